@@ -14,7 +14,7 @@ function linkTo({ code, data = { seasonId: 7, historyId: 31 }, timestamp }: Link
   return `/?notification=${encodeURIComponent(JSON.stringify(payload))}`
 }
 
-const placeOf = (page: Page) => {
+const pathOf = (page: Page) => {
   const { pathname, search } = new URL(page.url())
   return pathname + search
 }
@@ -33,7 +33,7 @@ test('a member is taken there 100 ms after the start, and the address forgets th
 
   await page.clock.runFor(99)
   await settle(page)
-  expect(placeOf(page)).toBe('/home')
+  expect(pathOf(page)).toBe('/home')
   await page.clock.runFor(1)
 
   await expect(page).toHaveURL(`${SEASON}/history/31/`)

@@ -1,5 +1,5 @@
 import { startServer } from '../tools/server.ts'
-import { askForCode } from './support/ask-for-code.ts'
+import { requestCode } from './support/ask-for-code.ts'
 import { expect, test } from './support/fixtures.ts'
 import { logIn } from './support/log-in.ts'
 import { goInside } from './support/go-inside.ts'
@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60_000
 test('an account is deleted step by step, with the PIN, and the address is blocked', async ({
   page,
   newMember,
-  look,
+  checkScreen,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/status of 500/)
@@ -35,13 +35,13 @@ test('an account is deleted step by step, with the PIN, and the address is block
   await expect(next).toBeDisabled()
   await page.getByText('Something else').click()
   await page.getByLabel('Tell us more (optional)').fill('달이 더 좋아요 🌙')
-  await look('reason')
+  await checkScreen('reason')
   await next.click()
 
   await expect(page).toHaveURL(step('agreement'))
   const proceed = page.getByRole('button', { name: 'Continue with PIN' })
   await expect(proceed).toBeDisabled()
-  await look('agreement')
+  await checkScreen('agreement')
   await page.goBack()
   await expect(page.getByLabel('Tell us more (optional)')).toHaveValue('달이 더 좋아요 🌙')
   await page.goForward()
@@ -49,13 +49,13 @@ test('an account is deleted step by step, with the PIN, and the address is block
   await proceed.click()
   const prompt = page.getByRole('dialog', { name: 'Enter your PIN' })
   await expect(prompt).toBeVisible()
-  await look('pin')
+  await checkScreen('pin')
   await enterPin(page, '000000')
   await expect(prompt.getByRole('alert')).toHaveText('Incorrect PIN (1/5)')
   await enterPin(page, member.pin)
 
   await expect(page).toHaveURL(step('confirm'))
-  await look('confirm')
+  await checkScreen('confirm')
   await page.route(requestsOf('account.delete'), (route) =>
     route.fulfill({ status: 500, json: { code: 9999, success: false, msg: '', data: null } }),
   )
@@ -75,7 +75,7 @@ test('an account is deleted step by step, with the PIN, and the address is block
   })
 
   await expect(page).toHaveURL(step('deleted'))
-  await look('deleted')
+  await checkScreen('deleted')
   expect(await page.evaluate(() => localStorage.getItem('keepLoggedIn'))).toBeNull()
   await page.getByRole('button', { name: 'OK' }).click()
   await expect(page).toHaveURL('/auth/login')
@@ -83,13 +83,13 @@ test('an account is deleted step by step, with the PIN, and the address is block
   await expect(page.getByText('The email or password is incorrect.')).toBeVisible()
 
   await page.getByRole('link', { name: 'Create account' }).click()
-  await askForCode(page, member.email)
+  await requestCode(page, member.email)
   await expect(
     page.getByText(
       'This email belonged to a deleted account. You can sign up with it again 180 days after deletion.',
     ),
   ).toBeVisible()
-  await look('blocked')
+  await checkScreen('blocked')
 })
 
 for (const [way, leave] of [
@@ -162,7 +162,7 @@ test('the address is refused on day 179 and free on day 181', async ({ browser }
 
     await advance(179)
     await page.getByRole('link', { name: 'Create account' }).click()
-    await askForCode(page, member.email)
+    await requestCode(page, member.email)
     await expect(
       page.getByText(
         'This email belonged to a deleted account. You can sign up with it again 180 days after deletion.',

@@ -138,7 +138,7 @@ test('a wallet opens with its PIN after a stranger locked the account from afar'
   page,
   newMember,
   clock,
-  look,
+  checkScreen,
 }) => {
   test.setTimeout(300_000)
   const NEXT_PIN = '271828'
@@ -176,7 +176,7 @@ test('a wallet opens with its PIN after a stranger locked the account from afar'
   await expect(note).toContainText('Incorrect PIN. You can try again in 1 hour.')
   await enterPin(page, PIN)
   await expect(note).toContainText('Too many incorrect PINs. You can try again in 1 hour.')
-  await look('previous-pin-wait')
+  await checkScreen('previous-pin-wait')
 
   // Who forgot it reads that nothing is lost, how long to wait, and what else opens the wallet.
   await page.getByRole('button', { name: 'Forgot your PIN?' }).click()
@@ -184,7 +184,7 @@ test('a wallet opens with its PIN after a stranger locked the account from afar'
   await expect(page.getByText(/locked with your old PIN/)).toBeVisible()
   await expect(page.getByText('Next attempt in 1 hour')).toBeVisible()
   await expect(page.getByRole('button', { name: /Backup file/ })).toBeVisible()
-  await look('forgot-pin')
+  await checkScreen('forgot-pin')
   await page.getByRole('button', { name: /Recovery phrase/ }).click()
   await expect(page.getByRole('textbox', { name: 'Recovery phrase' })).toBeVisible()
   await goInside(page, '/wallet/reveal-seed')
@@ -203,7 +203,7 @@ test('a wallet opens with its PIN after a stranger locked the account from afar'
 test('an account is deleted after a check of the words, and the wallet opens from its copy', async ({
   page,
   newMember,
-  look,
+  checkScreen,
 }) => {
   test.setTimeout(300_000)
   const member = await newMember()
@@ -219,7 +219,7 @@ test('an account is deleted after a check of the words, and the wallet opens fro
   await expect(page).toHaveURL('/more/delete-account?step=wallet')
   const proceed = page.getByRole('button', { name: 'Continue to delete' })
   await expect(proceed).toBeDisabled()
-  await look('delete-wallet')
+  await checkScreen('delete-wallet')
   await goInside(page, '/more/delete-account?step=agreement')
   await expect(page).toHaveURL('/more/delete-account?step=wallet')
   await page.getByRole('button', { name: 'Check my words' }).click()
@@ -243,7 +243,7 @@ test('an account is deleted after a check of the words, and the wallet opens fro
   await page.getByRole('button', { name: 'Show with PIN' }).click()
   await page.getByRole('button', { name: 'Forgot your PIN?' }).click()
   await expect(page.getByRole('link', { name: 'Go to the recovery page' })).toBeVisible()
-  await look('forgot-pin-of-old-wallet')
+  await checkScreen('forgot-pin-of-old-wallet')
   await page.getByRole('button', { name: 'Try my PIN again' }).click()
   await enterPin(page, PIN)
   expect(await readWords(page)).toEqual(words)
@@ -252,7 +252,7 @@ test('an account is deleted after a check of the words, and the wallet opens fro
 test('a wallet opens on the log-in screen after the account was deleted from afar', async ({
   page,
   newMember,
-  look,
+  checkScreen,
 }) => {
   test.setTimeout(300_000)
   const member = await newMember()
@@ -268,7 +268,7 @@ test('a wallet opens on the log-in screen after the account was deleted from afa
   await page.goto('/auth/login')
   await logIn(page, member)
   await expect(page.getByText('The email or password is incorrect.')).toBeVisible()
-  await look('open-wallet')
+  await checkScreen('open-wallet')
   await page.getByRole('button', { name: 'Open the wallet on this phone' }).click()
   await page.getByRole('button', { name: 'Show with PIN' }).click()
   await enterPin(page, '000000')

@@ -171,8 +171,8 @@ test('parts of the start that fail are logged, and the app is there all the same
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/./)
-  const said: string[] = []
-  page.on('console', (message) => said.push(message.text()))
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(message.text()))
   await page.addInitScript(() => {
     Object.defineProperty(window.screen, 'orientation', {
       get: () => {
@@ -191,6 +191,6 @@ test('parts of the start that fail are logged, and the app is there all the same
     'The service worker could not be registered',
     'Maintenance checks could not be set up',
   ]) {
-    await expect.poll(() => said.filter((line) => line.startsWith(fault))).toHaveLength(1)
+    await expect.poll(() => logged.filter((line) => line.startsWith(fault))).toHaveLength(1)
   }
 })

@@ -11,13 +11,13 @@ test('a member who forgot the password sets a new one with a mailed code', async
   page,
   newMember,
   mailbox,
-  look,
+  checkScreen,
 }) => {
   const member = await newMember()
   await page.goto('/auth/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(page).toHaveURL(/\/auth\/forgot-password\/?$/)
-  await look('email')
+  await checkScreen('email')
 
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByText('Email is required')).toBeVisible()
@@ -27,7 +27,7 @@ test('a member who forgot the password sets a new one with a mailed code', async
   await page.getByLabel('Email').fill('nobody@nowhere.example')
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByText('We couldn’t find an account with these details.')).toBeVisible()
-  await look('unknown')
+  await checkScreen('unknown')
 
   await page.getByLabel('Email').fill(` ${member.email.toUpperCase()} `)
   await page.getByRole('button', { name: 'Send code' }).click()
@@ -38,7 +38,7 @@ test('a member who forgot the password sets a new one with a mailed code', async
     completeCode: '',
     password: '',
   })
-  await look('code')
+  await checkScreen('code')
   const verifications: unknown[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/auth/verification/verify')) verifications.push(request)
@@ -53,7 +53,7 @@ test('a member who forgot the password sets a new one with a mailed code', async
   await expect(page.getByText('Invalid verification code.', { exact: true })).toBeVisible()
   // Only the wrong code was sent; the empty field sent nothing.
   expect(verifications).toHaveLength(1)
-  await look('code-wrong')
+  await checkScreen('code-wrong')
   // As it is pasted from a mail.
   await page.getByLabel('Verification code').fill(` ${code.slice(0, 3)} ${code.slice(3)} `)
   await page.getByRole('button', { name: 'Verify' }).click()
@@ -64,13 +64,13 @@ test('a member who forgot the password sets a new one with a mailed code', async
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByText('Wrong password format')).toBeVisible()
   await expect(page.getByText('Passwords do not match')).toBeVisible()
-  await look('new-password')
+  await checkScreen('new-password')
   await page.getByLabel('New password').fill(NEW_PASSWORD)
   await page.getByLabel('Confirm password').fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Set password' }).click()
 
   await expect(page).toHaveURL('/auth/forgot-password/completed')
-  await look('completed')
+  await checkScreen('completed')
   expect(await page.evaluate(draftOf)).toMatchObject({ password: 'SET' })
   await page.getByRole('link', { name: 'Log in' }).click()
   await expect(page).toHaveURL('/auth/login')

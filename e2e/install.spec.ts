@@ -120,8 +120,8 @@ test('the install guide asks the browser to install where it can', async ({
 
   const wasKept = await page.evaluate(() => {
     const offer = new Event('beforeinstallprompt', { cancelable: true })
-    let asked = 0
-    Object.assign(offer, { prompt: () => Object.assign(window, { asked: (asked += 1) }) })
+    let prompts = 0
+    Object.assign(offer, { prompt: () => Object.assign(window, { prompts: (prompts += 1) }) })
     return !window.dispatchEvent(offer)
   })
   const button = guide(page).getByRole('button', { name: 'Install Solstice' })
@@ -132,7 +132,7 @@ test('the install guide asks the browser to install where it can', async ({
 
   expect(wasKept).toBe(true)
   await expect(button).toHaveCount(0)
-  expect(await page.evaluate(() => (window as unknown as { asked: number }).asked)).toBe(1)
+  expect(await page.evaluate(() => (window as unknown as { prompts: number }).prompts)).toBe(1)
 })
 
 test('the install guide has an orb that moves, and stands still under reduced motion', async ({

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, type Page, chromium } from '@playwright/test'
-import { askForCode } from './support/ask-for-code.ts'
+import { requestCode } from './support/ask-for-code.ts'
 import { CHROMIUM } from './support/chromium.ts'
 import { expect, test } from './support/fixtures.ts'
 import { PASSWORD, type TestMember } from './support/members.ts'
@@ -39,7 +39,7 @@ async function signUp(
   await expect(app.getByRole('button', { name: `Invited with ${code}` })).toBeVisible()
   const email = `invited-${Date.now()}@example.com`
   await app.getByRole('link', { name: 'Create account' }).click()
-  await askForCode(app, email)
+  await requestCode(app, email)
   await expect(app).toHaveURL(/\/auth\/signup\/verification$/)
   const [mail] = await mailbox(email)
   await app.getByLabel('Verification code').fill(mail?.code ?? '')
@@ -114,14 +114,14 @@ test.describe('on an iPhone', () => {
     server,
     newMember,
     mailbox,
-    look,
+    checkScreen,
   }) => {
     const inviter = await newMember()
     const code = await codeOf(inviter)
     const origin = outsidePreview(server.url)
     await page.goto(`${origin}/auth/signup?ref=${code}`)
     await copyCode(page, code)
-    await look('guide-with-code')
+    await checkScreen('guide-with-code')
 
     const context = await browser.newContext(iPhone)
     await context.addInitScript(() => Object.assign(navigator, { standalone: true }))

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { startServer } from '../tools/server.ts'
 import { ApiSession } from './support/api.ts'
-import { askForCode } from './support/ask-for-code.ts'
+import { requestCode } from './support/ask-for-code.ts'
 import { PHONE } from './support/chromium.ts'
 import { logIn } from './support/log-in.ts'
 import { goInside } from './support/go-inside.ts'
@@ -54,7 +54,7 @@ async function joinByLink(
   const phone = await context.newPage()
   const email = `friend-${Date.now()}@example.com`
   await phone.goto(link)
-  await askForCode(phone, email)
+  await requestCode(phone, email)
   await expect(phone).toHaveURL('/auth/signup/verification')
   const [mail] = await mailbox(email)
   await phone.getByLabel('Verification code').fill(mail?.code ?? '')
@@ -101,13 +101,13 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
   newMember,
   mailbox,
   goTo,
-  look,
+  checkScreen,
   allowConsoleErrors,
 }) => {
   // The withdrawal during maintenance.
   allowConsoleErrors(/status of 503/)
-  const asked: string[] = []
-  page.on('request', (call) => asked.push(`${call.method()} ${new URL(call.url()).pathname}`))
+  const requests: string[] = []
+  page.on('request', (call) => requests.push(`${call.method()} ${new URL(call.url()).pathname}`))
   const member = await newMember()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const operate = operatorOf(request, OPERATOR_TOKEN)
@@ -124,10 +124,10 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
       await expect(page.getByText('Available when your first friend joins')).toBeVisible()
       await expect(page.getByText('0 of 10 friends this season')).toBeVisible()
       await expect(page.getByText('Available when a friend qualifies')).toBeVisible()
-      await look('event')
+      await checkScreen('event')
       await page.getByRole('button', { name: 'QR code' }).click()
       await expect(page.getByRole('img', { name: /^QR code of your invite link/ })).toBeVisible()
-      await look('qr')
+      await checkScreen('qr')
       // Said where it can be seen: in the sheet, not behind it.
       const sheet = page.getByRole('dialog')
       await sheet.getByRole('button', { name: 'Copy link' }).click()
@@ -141,17 +141,17 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
 
   await goInside(page, '/more/withdraw')
   await expect(page.getByText('You don’t have a wallet yet')).toBeVisible()
-  await look('withdraw-no-wallet')
+  await checkScreen('withdraw-no-wallet')
   const friend = await joinByLink(browser, link, mailbox)
 
   await test.step('the first friend brings XP, once', async () => {
     await visit(page, event)
     await expect(page.getByText('1 friend joined')).toBeVisible()
     await expect(page.getByText('Has a wallet. Checked in on 0 of 3 days.')).toBeVisible()
-    await look('friend-joined')
-    const asked = page.waitForRequest(requestsOf('invite.claim'))
+    await checkScreen('friend-joined')
+    const claimRequest = page.waitForRequest(requestsOf('invite.claim'))
     await page.getByRole('button', { name: 'Claim 100 XP' }).click()
-    const claim = await asked
+    const claim = await claimRequest
     expect(new URL(claim.url()).search).toBe(`?type=FIRST_INVITE&seasonId=${SEASON}`)
     expect(claim.postData()).toBeNull()
     await expect(page.getByText('100 XP added')).toBeVisible()
@@ -175,15 +175,15 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     await expect(
       page.getByText('Qualified. You can claim from 1 Jul 08:00.', { exact: true }),
     ).toBeVisible()
-    await look('waiting')
+    await checkScreen('waiting')
     await goTo(11, '12:00')
     await visit(page, event)
     await expect(page.getByText('Qualified. Ready to claim.')).toBeVisible()
-    await look('ready')
+    await checkScreen('ready')
     await page.getByRole('button', { name: 'Claim 1.00 USDS' }).click()
     await expect(page.getByText('1.00 USDS added to your referral balance')).toBeVisible()
     await expect(page.getByRole('link', { name: /Withdraw 1.00 USDS/ })).toBeVisible()
-    await look('claimed')
+    await checkScreen('claimed')
   })
 
   await test.step('a wallet is made first', async () => {
@@ -197,7 +197,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
   await test.step('a first wallet holds payouts for 48 hours, and the screen counts down', async () => {
     await expect(page.getByText(/^Payouts are paused for 4[78] h \d+ min$/)).toBeVisible()
     await expect(page.getByText(/You connected your first wallet on /)).toBeVisible()
-    await look('first-wallet-paused')
+    await checkScreen('first-wallet-paused')
     await goTo(14, '12:00')
     await visit(page, '/more/withdraw')
   })
@@ -207,13 +207,13 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     await amount.fill('0,5')
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
     await expect(page.getByText('The minimum withdrawal is 1.00 USDS')).toBeVisible()
-    await look('withdraw-too-small')
+    await checkScreen('withdraw-too-small')
     await amount.fill('1,000')
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
     await expect(page.getByText('You have 1.00 USDS.')).toBeVisible()
     await page.getByRole('button', { name: 'Max' }).click()
     await expect(amount).toHaveValue('1')
-    await look('withdraw')
+    await checkScreen('withdraw')
   })
 
   await test.step('during maintenance it is refused in the words of that, and nothing leaves', async () => {
@@ -243,7 +243,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     })
     await expect(page.getByRole('heading', { name: 'Withdrawal failed' })).toBeVisible()
     await expect(page.getByText('We couldn’t send it', { exact: true })).toBeVisible()
-    await look('withdraw-failed')
+    await checkScreen('withdraw-failed')
     await operate('payout.unfreeze', { body: { reason: 'Looked at' } })
     await page.getByRole('link', { name: 'Try again' }).click()
     await expect(page.getByText('1.00 USDS available')).toBeVisible()
@@ -259,7 +259,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     await expect(page.getByRole('heading', { name: 'In your wallet' })).toBeVisible({
       timeout: 120_000,
     })
-    await look('in-wallet')
+    await checkScreen('in-wallet')
   })
 
   await test.step('the chain has exactly this transfer, to this wallet', async () => {
@@ -297,7 +297,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     await page.getByRole('switch', { name: 'Available only' }).click()
     await goInside(page, '/wallet/receive')
     await expect(page.getByRole('img', { name: /QR/ })).toBeVisible()
-    const wanted = [
+    const expectedCalls = [
       /users\/invite-history$/,
       /users\/passkeys$/,
       /public\/lang$/,
@@ -306,7 +306,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
       /networks\/\d+\/contracts$/,
     ]
     await expect
-      .poll(() => wanted.filter((path) => !asked.some((call) => path.test(call))))
+      .poll(() => expectedCalls.filter((path) => !requests.some((call) => path.test(call))))
       .toEqual([])
   })
 
@@ -317,17 +317,17 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     await goInside(page, event)
     await expect(page.getByText('이번 시즌에 받았어요')).toBeVisible()
     await expect(page.getByText('받았어요', { exact: true })).toBeVisible()
-    await look('event-ko')
+    await checkScreen('event-ko')
     await goInside(page, '/more/withdraw')
     await expect(page.getByText('출금하기에는 잔액이 부족해요')).toBeVisible()
-    await look('withdraw-ko')
+    await checkScreen('withdraw-ko')
     await page.getByRole('link', { name: /지갑에 도착/ }).click()
     await expect(page.getByRole('heading', { name: '지갑에 도착했어요' })).toBeVisible()
-    await look('in-wallet-ko')
+    await checkScreen('in-wallet-ko')
     await goInside(page, '/more/withdraw')
     await page.getByRole('link', { name: /잔액으로 돌아옴/ }).click()
     await expect(page.getByRole('heading', { name: '출금하지 못했어요' })).toBeVisible()
-    await look('withdraw-failed-ko')
+    await checkScreen('withdraw-failed-ko')
   })
 })
 
@@ -336,7 +336,7 @@ test('after a reset of the password nothing leaves for 48 hours, and the screen 
   server,
   newMember,
   mailbox,
-  look,
+  checkScreen,
 }) => {
   const { email } = await newMember()
   const api = new ApiSession(server.url)
@@ -356,5 +356,5 @@ test('after a reset of the password nothing leaves for 48 hours, and the screen 
   await expect(page.getByText(/^Payouts are paused for 4[78] h \d+ min$/)).toBeVisible()
   await expect(page.getByText(/Your password was reset on /)).toBeVisible()
   await expect(page.getByText(/We pause payouts for 48 hours/)).toBeVisible()
-  await look('paused')
+  await checkScreen('paused')
 })

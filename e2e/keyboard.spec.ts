@@ -7,30 +7,30 @@ const STOPS = 60
 
 /** Keeps what a screen reader would be told: all that comes into a live region that it can reach. */
 function listen(): void {
-  const heard: string[] = []
-  Object.assign(window, { heard })
+  const announcements: string[] = []
+  Object.assign(window, { announcements })
   const regions = '[role=status], [role=alert], [aria-live]'
-  const hear = (region: Element) => {
+  const announce = (region: Element) => {
     const modal = document.querySelector('dialog:modal')
-    if (!modal || modal.contains(region)) heard.push(region.textContent ?? '')
+    if (!modal || modal.contains(region)) announcements.push(region.textContent ?? '')
   }
   const observer = new MutationObserver((changes) => {
     for (const { target, addedNodes } of changes) {
       const around = (target instanceof Element ? target : target.parentElement)?.closest(regions)
-      if (around) hear(around)
+      if (around) announce(around)
       for (const node of addedNodes) {
-        if (node instanceof Element) node.querySelectorAll(regions).forEach(hear)
-        if (node instanceof Element && node.matches(regions)) hear(node)
+        if (node instanceof Element) node.querySelectorAll(regions).forEach(announce)
+        if (node instanceof Element && node.matches(regions)) announce(node)
       }
     }
   })
   observer.observe(document, { subtree: true, childList: true, characterData: true })
 }
 
-async function expectHeard(page: Page, words: RegExp, timeout = 20_000): Promise<void> {
-  const heard = () =>
+async function expectAnnounced(page: Page, text: RegExp, timeout = 20_000): Promise<void> {
+  const announced = () =>
     page.evaluate(() => (window as unknown as { heard: string[] }).heard.join('\n'))
-  await expect.poll(heard, { timeout }).toMatch(words)
+  await expect.poll(announced, { timeout }).toMatch(text)
 }
 
 /** Goes on with Tab until the focus is there, where it can be seen. */
@@ -85,7 +85,7 @@ test('with the keyboard alone a member logs in, enters the PIN, spins, makes a w
     const email = page.getByLabel('Email')
     await tabTo(email)
     await keyboard.press('Enter')
-    await expectHeard(page, /Email is required/)
+    await expectAnnounced(page, /Email is required/)
     await expect(email).toBeFocused()
     await expect(email).toHaveAccessibleDescription('Email is required')
     await keyboard.type(member.email)
@@ -105,8 +105,8 @@ test('with the keyboard alone a member logs in, enters the PIN, spins, makes a w
     await expect(page).toHaveURL('/pin/unlock')
     await expect(page.getByRole('group', { name: 'PIN pad' })).toBeVisible()
     await keyboard.type('000000')
-    await expectHeard(page, /^5 of 6 entered$/m)
-    await expectHeard(page, /Incorrect PIN \(1\/5\)/)
+    await expectAnnounced(page, /^5 of 6 entered$/m)
+    await expectAnnounced(page, /Incorrect PIN \(1\/5\)/)
     await keyboard.type(member.pin)
     await expect(page).toHaveURL('/home')
     await expectScreen(page, /^Good /)
@@ -134,9 +134,9 @@ test('with the keyboard alone a member logs in, enters the PIN, spins, makes a w
 
   await test.step('the wheel tells its result and leaves the focus where it was', async () => {
     await pressOn(button('Spin for free'))
-    await expectHeard(page, /^The wheel is turning$/m)
-    await expectHeard(page, /^You won [\d,]+ XP$/m)
-    await expectHeard(page, /No more spins available today/)
+    await expectAnnounced(page, /^The wheel is turning$/m)
+    await expectAnnounced(page, /^You won [\d,]+ XP$/m)
+    await expectAnnounced(page, /No more spins available today/)
     // Its button has gone: what came in its place is the next stop.
     await expect(page.locator('main > :last-child')).toBeFocused()
     await keyboard.press('Tab')
@@ -150,7 +150,7 @@ test('with the keyboard alone a member logs in, enters the PIN, spins, makes a w
     const sheet = page.getByRole('dialog', { name: 'Verified fair' })
     await expect(sheet.getByRole('heading', { name: 'Verified fair' })).toBeFocused()
     await pressOn(sheet.getByRole('button', { name: 'Copy the values' }))
-    await expectHeard(page, /Values copied/)
+    await expectAnnounced(page, /Values copied/)
     await expect(sheet.getByText('Values copied')).toBeVisible()
     await shot('toast-in-sheet')
     await keyboard.press('Escape')
@@ -237,8 +237,8 @@ test('with the keyboard alone a member logs in, enters the PIN, spins, makes a w
     await pressEnter(confirm)
     await expect(prompt.getByRole('heading')).toBeFocused()
     await keyboard.type(member.pin)
-    await expectHeard(page, /Signed on this phone, done/)
-    await expectHeard(page, /Done, done/, 60_000)
+    await expectAnnounced(page, /Signed on this phone, done/)
+    await expectAnnounced(page, /Done, done/, 60_000)
     await expect(page.getByRole('heading', { level: 1, name: 'Arrived' })).toBeFocused()
     await pressOn(link('Details'))
     await expectScreen(page, 'Transaction')

@@ -80,16 +80,16 @@ test('texts are part of the app; the plain files are only the fallback', async (
   page,
   request,
 }) => {
-  const asked: string[] = []
+  const requests: string[] = []
   await page.route('**/locales/**', (route) => {
-    asked.push(route.request().url())
+    requests.push(route.request().url())
     return route.abort()
   })
   await page.addInitScript(KOREAN)
 
   await page.goto('/auth/login')
   await expect(page.getByRole('button', { name: '로그인' })).toBeVisible()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 
   for (const language of ['en', 'ko']) {
     const reply = await request.get(`/locales/${language}/common.json`)

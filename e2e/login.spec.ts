@@ -12,7 +12,7 @@ const OK = { code: 0, success: true, msg: '' }
 test('the login says at the field what is wrong, and what the server refuses', async ({
   page,
   newMember,
-  look,
+  checkScreen,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/status of 500|ERR_FAILED/)
@@ -31,7 +31,7 @@ test('the login says at the field what is wrong, and what the server refuses', a
   await password.fill('12345')
   await expect(email).toHaveAccessibleDescription('Invalid email format')
   await expect(password).toHaveAccessibleDescription('Password must be at least 6 characters')
-  await look('problems')
+  await checkScreen('problems')
 
   await logIn(page, { email: member.email, password: 'Wrong-Word9' })
   await expect(page.getByText('The email or password is incorrect.')).toBeVisible()

@@ -15,11 +15,11 @@ test('an operator switches maintenance on and off, and the app follows our own f
   const folder = mkdtempSync(join(tmpdir(), 'solstice-switch-'))
   // A server of its own: the switch concerns everybody on it.
   const server = await startServer({ SOLSTICE_DATA: folder })
-  const operator = async (...words: string[]) => {
+  const operator = async (...args: string[]) => {
     const result = await runStep({
       name: 'operator',
       command: 'node',
-      args: ['tools/operator.ts', 'maintenance', ...words, '--server', server.url],
+      args: ['tools/operator.ts', 'maintenance', ...args, '--server', server.url],
       env: { SOLSTICE_DATA: folder },
     })
     expect(result.ok, result.output).toBe(true)

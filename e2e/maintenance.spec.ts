@@ -246,19 +246,19 @@ test('asks the two services by the vendor’s protocol, where the settings say t
 })
 
 test('in the embedded default the flag comes from our own server, and is off', async ({ page }) => {
-  const asked: string[] = []
+  const responses: string[] = []
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())
-    if (!pathname.startsWith('/assets/')) asked.push(`${response.status()} ${pathname}`)
+    if (!pathname.startsWith('/assets/')) responses.push(`${response.status()} ${pathname}`)
   })
 
   await page.goto('/auth/login')
   await expect
-    .poll(() => asked)
+    .poll(() => responses)
     .toContain('200 /remote-config/v1/projects/solstice/namespaces/firebase:fetch')
 
-  expect(asked).toContain('200 /remote-config/installations/v1/projects/solstice/installations')
-  expect(asked.filter((path) => /\/v1\/(public|private)/.test(path))).toEqual([])
+  expect(responses).toContain('200 /remote-config/installations/v1/projects/solstice/installations')
+  expect(responses.filter((path) => /\/v1\/(public|private)/.test(path))).toEqual([])
   await expect(login(page)).toBeVisible()
 })
 

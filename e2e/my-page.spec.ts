@@ -17,7 +17,7 @@ async function openMyPage(page: Page, member: TestMember): Promise<void> {
 test('a member finds everything on More and changes the name, with each of the five messages', async ({
   page,
   newMember,
-  look,
+  checkScreen,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/status of 500/)
@@ -42,15 +42,15 @@ test('a member finds everything on More and changes the name, with each of the f
     await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', href)
   }
   await expect(page.getByRole('heading', { name: 'Menu' })).toBeVisible()
-  await look('more')
+  await checkScreen('more')
   await page.getByRole('button', { name: 'Help' }).click()
   await expect(page.getByRole('dialog').getByText('help@solstice.example')).toBeVisible()
-  await look('help')
+  await checkScreen('help')
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: 'Account management' }).click()
   await expect(page).toHaveURL('/more/account-management')
-  await look('account-management')
+  await checkScreen('account-management')
   await page.getByRole('link', { name: 'My Page' }).click()
   await expect(page).toHaveURL('/more/my-page')
   await expect(page.getByText(member.email)).toBeVisible()
@@ -58,7 +58,7 @@ test('a member finds everything on More and changes the name, with each of the f
   const pin = page.getByRole('link', { name: 'PIN Change', exact: true })
   await expect(pin).toHaveAttribute('href', '/pin/change')
   await expect(page.getByText(member.pin)).toHaveCount(0)
-  await look('my-page')
+  await checkScreen('my-page')
 
   await page.getByRole('button', { name: /^Nickname/ }).click()
   const sheet = page.getByRole('dialog', { name: 'Change nickname' })
@@ -67,7 +67,7 @@ test('a member finds everything on More and changes the name, with each of the f
   await expect(field).toHaveValue(first)
   await save.click()
   await expect(sheet.getByText('This is the same as your current nickname')).toBeVisible()
-  await look('nickname')
+  await checkScreen('nickname')
   for (const [input, message] of [
     ['', 'Write a name'],
     ['abc_1', 'Nickname must be between 6 and 20 characters'],
@@ -93,7 +93,7 @@ test('a member finds everything on More and changes the name, with each of the f
   await expect(page.getByRole('link', { name: /여름밤하늘별/ })).toBeVisible()
 })
 
-test('a picture is made small, shown and removed', async ({ page, newMember, look }) => {
+test('a picture is made small, shown and removed', async ({ page, newMember, checkScreen }) => {
   const member = await newMember()
   await openMyPage(page, member)
   const picture = page.getByRole('button', { name: 'Change photo' })
@@ -110,7 +110,7 @@ test('a picture is made small, shown and removed', async ({ page, newMember, loo
   })
 
   await picture.click()
-  await look('picture')
+  await checkScreen('picture')
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose a photo' }).click()
   const saved = page.waitForRequest('**/users/profile-image')
@@ -123,7 +123,7 @@ test('a picture is made small, shown and removed', async ({ page, newMember, loo
   const shown = picture.locator('img')
   await expect(shown).toHaveAttribute('src', /^\/v1\/public\/users\/images\//)
   await expect.poll(() => shown.evaluate((node: HTMLImageElement) => node.naturalWidth)).toBe(512)
-  await look('picture-set')
+  await checkScreen('picture-set')
 
   await picture.click()
   await page.getByRole('button', { name: 'Remove photo' }).click()
@@ -141,7 +141,7 @@ test('a picture is made small, shown and removed', async ({ page, newMember, loo
 test('a referral code is entered once: not an unknown one, not the own one', async ({
   page,
   newMember,
-  look,
+  checkScreen,
 }) => {
   const friend = await newMember({ pin: null })
   const { referralCode } = await friend.api.call('referral.mine')
@@ -152,7 +152,7 @@ test('a referral code is entered once: not an unknown one, not the own one', asy
   await expect(page).toHaveURL('/more/referral-input')
   const field = page.getByLabel('Referral code')
   const register = page.getByRole('button', { name: 'Add code' })
-  await look('referral')
+  await checkScreen('referral')
 
   for (const [code, message] of [
     ['WRONG', 'Invalid referral code.'],
@@ -174,13 +174,13 @@ test('a referral code is entered once: not an unknown one, not the own one', asy
   await page.getByRole('link', { name: new RegExp(referralCode) }).click()
   await expect(page.getByText(referralCode)).toBeVisible()
   await expect(page.getByLabel('Referral code')).toHaveCount(0)
-  await look('referral-registered')
+  await checkScreen('referral-registered')
 })
 
 test('the password is changed after the PIN and the current one, and other devices are logged out', async ({
   page,
   newMember,
-  look,
+  checkScreen,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/status of 500/)
@@ -192,7 +192,7 @@ test('the password is changed after the PIN and the current one, and other devic
 
   const prompt = page.getByRole('dialog', { name: 'Enter your PIN' })
   await expect(prompt).toBeVisible()
-  await look('password-pin')
+  await checkScreen('password-pin')
   await prompt.getByRole('button', { name: 'Close' }).click()
   await expect(page).toHaveURL('/more/my-page')
   await page.getByRole('link', { name: /^Password/ }).click()
@@ -214,7 +214,7 @@ test('the password is changed after the PIN and the current one, and other devic
   await current.fill('Wrong-Word9')
   await next.click()
   await expect(page.getByText('Password does not match.')).toBeVisible()
-  await look('password-current')
+  await checkScreen('password-current')
   await current.fill(PASSWORD)
   await next.click()
 
@@ -225,7 +225,7 @@ test('the password is changed after the PIN and the current one, and other devic
   await expect(page.getByText('Wrong password format')).toBeVisible()
   await expect(page.getByText('Passwords do not match')).toBeVisible()
   await page.getByLabel('New password').fill(NEW_PASSWORD)
-  await look('password-new')
+  await checkScreen('password-new')
   await page.route('**/users/passwords', (route) => route.fulfill(FAILURE))
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Failed to change password.')).toBeVisible()
@@ -234,7 +234,7 @@ test('the password is changed after the PIN and the current one, and other devic
   await page.getByRole('button', { name: 'Change password' }).click()
 
   await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
-  await look('password-done')
+  await checkScreen('password-done')
   await expect(member.api.call('users.me')).rejects.toThrow('9993')
   await page.getByRole('link', { name: 'Go to My Page' }).click()
   await expect(page).toHaveURL('/more/my-page')
@@ -243,16 +243,16 @@ test('the password is changed after the PIN and the current one, and other devic
 test('other devices are logged out, and logging out asks first', async ({
   page,
   newMember,
-  look,
+  checkScreen,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/status of 500/)
   const member = await newMember()
   await openMyPage(page, member)
   await page.getByRole('button', { name: 'Log out other devices' }).click()
-  const ask = page.getByRole('dialog', { name: 'Log out other devices?' })
-  await look('log-out-others')
-  await ask.getByRole('button', { name: 'Log out other devices' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Log out other devices?' })
+  await checkScreen('log-out-others')
+  await dialog.getByRole('button', { name: 'Log out other devices' }).click()
   await expect(page.getByText('Other devices logged out')).toBeVisible()
   await expect(page.getByText(/^Last active/)).toHaveCount(0)
   await expect(member.api.call('users.me')).rejects.toThrow('9993')
@@ -261,7 +261,7 @@ test('other devices are logged out, and logging out asks first', async ({
   await goInside(page, '/more/setting')
   await page.getByText('한국어').click()
   await expect(page.getByRole('heading', { name: '설정' })).toBeVisible()
-  await look('settings-ko')
+  await checkScreen('settings-ko')
   await page.getByText('English').click()
   await expect(page.getByText('v1.0.14')).toBeVisible()
   await page.unroute('**/users/me')
@@ -269,7 +269,7 @@ test('other devices are logged out, and logging out asks first', async ({
   await goInside(page, '/more/my-page')
   await page.getByRole('button', { name: 'Log out', exact: true }).click()
   const leave = page.getByRole('dialog', { name: 'Log out?' })
-  await look('log-out')
+  await checkScreen('log-out')
   await leave.getByRole('button', { name: 'Cancel' }).click()
   await expect(leave).toBeHidden()
   await expect(page).toHaveURL('/more/my-page')
@@ -282,7 +282,7 @@ test('a member who cannot be loaded is told so, and can try again', async ({
   page,
   newMember,
   allowConsoleErrors,
-  look,
+  checkScreen,
 }) => {
   allowConsoleErrors(/status of 500/)
   const member = await newMember()
@@ -296,7 +296,7 @@ test('a member who cannot be loaded is told so, and can try again', async ({
   const failed = page.getByRole('main').getByRole('alert')
   await expect(failed.getByText('Failed to load user information.', { exact: true })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: /./ })).toHaveCount(0)
-  await look('load-failed')
+  await checkScreen('load-failed')
   await page.unroute('**/users/me')
   await failed.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(member.email)).toBeVisible()

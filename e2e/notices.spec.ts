@@ -27,7 +27,7 @@ test('alerts and notices are read one by one or all at once, page by page, and s
   context,
   newMember,
   operator,
-  look,
+  checkScreen,
   request,
   allowConsoleErrors,
 }) => {
@@ -52,7 +52,7 @@ test('alerts and notices are read one by one or all at once, page by page, and s
   const notifications = page.getByRole('tab', { name: /^Announcements/ })
   await expect(alerts).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('heading', { name: 'No alerts yet' })).toBeVisible()
-  await look('alerts-empty')
+  await checkScreen('alerts-empty')
   await page.unrouteAll()
 
   const operate = operatorOf(request, OPERATOR_TOKEN)
@@ -81,11 +81,11 @@ test('alerts and notices are read one by one or all at once, page by page, and s
   await notifications.click()
   const notice = page.getByRole('button', { name: /Meteor night/ })
   await expect(notice.locator('[data-unread]')).toBeVisible()
-  await look('notifications')
+  await checkScreen('notifications')
   await notice.click()
   await expect(notice).toHaveAttribute('aria-expanded', 'true')
   await expect(notice.locator('[data-unread]')).toHaveCount(0)
-  await look('notice-open')
+  await checkScreen('notice-open')
   const rows = page.getByRole('tabpanel').getByRole('listitem')
   await expect(rows).toHaveCount(20)
   await page.getByRole('button', { name: 'Show more' }).click()
@@ -97,7 +97,7 @@ test('alerts and notices are read one by one or all at once, page by page, and s
   await notifications.press('ArrowLeft')
   const alert = page.getByRole('button', { name: /New sign-in/ })
   await expect(alert.locator('[data-unread]')).toBeVisible()
-  await look('alerts')
+  await checkScreen('alerts')
   await alert.click()
   await expect(alert.locator('[data-unread]')).toHaveCount(0)
   await page.goBack()
@@ -112,7 +112,7 @@ test('alerts and notices are read one by one or all at once, page by page, and s
   await logIn(page, member)
   await page.waitForURL('**/more/notice')
   await expect(page.getByText('Failed to load notices.')).toBeVisible()
-  await look('failed')
+  await checkScreen('failed')
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
   await notifications.click()
@@ -128,7 +128,7 @@ test('alerts and notices are read one by one or all at once, page by page, and s
 test('what a member hears of, and when, is switched in the alert settings and kept', async ({
   page,
   newMember,
-  look,
+  checkScreen,
   allowConsoleErrors,
 }) => {
   // The change that is refused at the end.
@@ -141,7 +141,7 @@ test('what a member hears of, and when, is switched in the alert settings and ke
   const tickets = page.getByRole('switch', { name: /Tickets/ })
   await expect(page.getByRole('switch')).toHaveCount(10)
   await expect(tickets).toBeChecked()
-  await look('alert-settings')
+  await checkScreen('alert-settings')
 
   const saving = page.waitForRequest(
     (request) => request.method() === 'PATCH' && request.url().endsWith('/alarms/settings/3'),

@@ -22,9 +22,9 @@ async function screensOf(request: APIRequestContext): Promise<string[]> {
 }
 
 const missingOf = (page: Page, files: string[]) =>
-  page.evaluate(async (wanted) => {
-    const kept = await Promise.all(wanted.map((file) => window.caches.match(file)))
-    return wanted.filter((_file, index) => !kept[index])
+  page.evaluate(async (list) => {
+    const kept = await Promise.all(list.map((file) => window.caches.match(file)))
+    return list.filter((_file, index) => !kept[index])
   }, files)
 
 test('a running session that loses the network keeps its screen and says how old it is', async ({
@@ -109,7 +109,7 @@ test.describe('without a worker', () => {
     page,
     network,
     demo,
-    look,
+    checkScreen,
     allowConsoleErrors,
   }) => {
     allowConsoleErrors(/Failed to (load resource|fetch)|maintenance flag|No texts for|MissingPart/)
@@ -125,7 +125,7 @@ test.describe('without a worker', () => {
     await page.route('**/assets/**', (route) => route.abort())
     await page.getByRole('link', { name: 'More' }).click()
     await expect(title).toBeVisible()
-    await look('missing-part')
+    await checkScreen('missing-part')
     await page.unroute('**/assets/**')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible()

@@ -31,10 +31,10 @@ async function addAuthenticator(page: Page, hasPrf: boolean) {
   })
   // The simulated one locks itself after one refusal, so the refusal is said in its place.
   await page.addInitScript(() => {
-    const ask = navigator.credentials.get.bind(navigator.credentials)
+    const getCredential = navigator.credentials.get.bind(navigator.credentials)
     navigator.credentials.get = (options) =>
       sessionStorage.getItem('nobody-there') === null
-        ? ask(options)
+        ? getCredential(options)
         : Promise.reject(new DOMException('Turned away', 'NotAllowedError'))
   })
   return {
@@ -60,7 +60,7 @@ severable.describe(() => {
 
   severable(
     'a passkey with PRF gates the app after 300 s away and opens the wallet without the PIN',
-    async ({ page, newMember, look, network, allowConsoleErrors }) => {
+    async ({ page, newMember, checkScreen, network, allowConsoleErrors }) => {
       // The page about a server that is away is fetched once before the kept one is shown.
       allowConsoleErrors(/ERR_CONNECTION_RESET|Failed to (load resource|fetch)/)
       test.setTimeout(300_000)
@@ -81,7 +81,7 @@ severable.describe(() => {
       await goInside(page, '/wallet/create/')
       const words = await createWallet(page)
       await switchPasskeyOn(page)
-      await look('setting')
+      await checkScreen('setting')
       await expect(page.getByText(/Unlocks the app and your wallet/)).toBeVisible()
       const { list } = await member.api.call('passkey.list')
       const linked = await readKept(page, `user_${userId}`)
@@ -97,7 +97,7 @@ severable.describe(() => {
       await expect(
         page.getByRole('heading', { name: 'We couldn’t verify your passkey' }),
       ).toBeVisible()
-      await look('gate-failed')
+      await checkScreen('gate-failed')
       await authenticator.setPerson(true)
       await page.getByRole('button', { name: 'Try again' }).click()
       await expect(page).toHaveURL('/more/setting')
@@ -116,16 +116,16 @@ severable.describe(() => {
 
       // An export file is a backup once it was opened again from where it was kept.
       await goInside(page, '/more/wallet-management')
-      const exported = await makeExport(page, look, 'passkey')
+      const exported = await makeExport(page, checkScreen, 'passkey')
       const record = () => readKept(page, `wallet_${userId}`)
       expect(await record()).not.toHaveProperty('exportCheckedAt')
-      await checkExport(page, exported, look)
+      await checkExport(page, exported, checkScreen)
       expect(await record()).toHaveProperty('exportCheckedAt')
 
       // Without any server the wallet opens on the kept recovery page, by passkey and from the file.
       await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
       network.sever()
-      await openWithoutServer(page, { words, exported, look })
+      await openWithoutServer(page, { words, exported, checkScreen })
       network.restore()
 
       // Entering asks for it again, and the PIN is a way in as well.
@@ -157,7 +157,7 @@ severable.describe(() => {
       await expect(page).not.toHaveURL(/\/pin\//)
       await goInside(page, '/pin/forgot')
       await expect(page.getByText('5 attempts left')).toBeVisible()
-      await look('forgot-pin')
+      await checkScreen('forgot-pin')
       await page.getByRole('button', { name: 'Use passkey' }).click()
       await enterPin(page, NEXT_PIN)
       await expect(page.getByText('Your new PIN now opens your wallet')).toBeVisible()
@@ -199,7 +199,7 @@ severable.describe(() => {
 test('a passkey without PRF gates the app, and sending still asks for the PIN', async ({
   page,
   newMember,
-  look,
+  checkScreen,
   allowConsoleErrors,
 }) => {
   test.setTimeout(240_000)
@@ -214,7 +214,7 @@ test('a passkey without PRF gates the app, and sending still asks for the PIN', 
 
   await switchPasskeyOn(page)
   await expect(page.getByText(/Sending still needs your PIN/)).toBeVisible()
-  await look('setting-gate-only')
+  await checkScreen('setting-gate-only')
   await goInside(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
   await enterPin(page, PIN)
@@ -258,12 +258,12 @@ test('a passkey without PRF gates the app, and sending still asks for the PIN', 
   await expect(page).toHaveURL('/home')
   await goInside(page, '/more/setting')
   await expect(page.getByText('Passkey on another phone')).toBeVisible()
-  await look('passkey-of-another-phone')
+  await checkScreen('passkey-of-another-phone')
   await page.getByRole('button', { name: /^Remove the passkey added/ }).click()
   await enterPin(page, PIN)
   await expect(page.getByText('Passkey removed')).toBeVisible()
   await expect(page.getByText(/^That phone may still be logged in/)).toBeVisible()
-  await look('passkey-of-another-phone-removed')
+  await checkScreen('passkey-of-another-phone-removed')
   await expect(page.getByText('Passkey on another phone')).toHaveCount(0)
   expect(await member.api.call('passkey.list')).toEqual({ list: [] })
 })

@@ -6,20 +6,20 @@ import { confirmPin, tapPin, unlock } from './support/pin.ts'
 
 const OTHER_PIN = '271828'
 
-test('a member without a PIN sets one before anything else', async ({ page, newMember, look }) => {
+test('a member without a PIN sets one before anything else', async ({ page, newMember, checkScreen }) => {
   const member = await newMember({ pin: null })
   await page.goto('/more/my-page')
   await logIn(page, member)
 
   await expect(page).toHaveURL('/pin/required-setup')
-  await look('required-setup')
+  await checkScreen('required-setup')
   await goInside(page, '/rewards')
   await expect(page).toHaveURL('/pin/required-setup')
   await page.getByRole('button', { name: 'Set PIN' }).click()
 
   await expect(page).toHaveURL('/pin/setup')
   await expect(page.getByRole('heading', { name: 'Choose a PIN' })).toBeVisible()
-  await look('setup')
+  await checkScreen('setup')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toHaveText('Please enter a valid 6-digit PIN')
   await page.keyboard.type('12x34')
@@ -38,12 +38,12 @@ test('a member without a PIN sets one before anything else', async ({ page, newM
   await tapPin(page, '456')
   await expect(page.getByRole('alert')).toContainText('This PIN is easy to guess.')
   await expect(page).toHaveURL('/pin/setup')
-  await look('trivial')
+  await checkScreen('trivial')
   await tapPin(page, '271829')
 
   await confirmPin(page, OTHER_PIN)
   await expect(page.getByRole('alert')).toHaveText('PINs do not match. Please try again.')
-  await look('mismatch')
+  await checkScreen('mismatch')
   await page.getByRole('button', { name: 'Choose a different PIN' }).click()
   await expect(page).toHaveURL('/pin/setup')
   await expect(page.getByRole('heading', { name: 'Choose a PIN' })).toBeVisible()
@@ -58,7 +58,7 @@ test('a first PIN takes the password when the log-in was a while ago', async ({
   page,
   newMember,
   clock,
-  look,
+  checkScreen,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/status of 400/)
@@ -72,7 +72,7 @@ test('a first PIN takes the password when the log-in was a while ago', async ({
   await confirmPin(page, PIN)
 
   await expect(page.getByRole('heading', { name: 'Enter your password' })).toBeVisible()
-  await look('first-pin-password')
+  await checkScreen('first-pin-password')
   await page.getByLabel('Password', { exact: true }).fill('Wrong-Sun7')
   await page.getByRole('button', { name: 'Set PIN' }).click()
   await expect(page.getByText('Password does not match.')).toBeVisible()
@@ -86,7 +86,7 @@ test('a first PIN takes the password when the log-in was a while ago', async ({
 test('a restored session opens by the PIN before any content, then goes where it was asked', async ({
   page,
   newMember,
-  look,
+  checkScreen,
 }) => {
   const member = await newMember()
   await page.goto('/auth/login')
@@ -96,12 +96,12 @@ test('a restored session opens by the PIN before any content, then goes where it
   await page.goto('/more/policy')
 
   await expect(page).toHaveURL('/pin/unlock')
-  await look('unlock')
+  await checkScreen('unlock')
   await goInside(page, '/wallet')
   await expect(page).toHaveURL('/pin/unlock')
   await tapPin(page, OTHER_PIN)
   await expect(page.getByRole('alert')).toHaveText('Incorrect PIN (1/5)')
-  await look('incorrect')
+  await checkScreen('incorrect')
   await tapPin(page, PIN)
   await expect(page).toHaveURL('/wallet')
 
@@ -116,7 +116,7 @@ test('a restored session opens by the PIN before any content, then goes where it
 test('a network cut between evaluation and verification costs no further try', async ({
   page,
   newMember,
-  look,
+  checkScreen,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/)
@@ -137,7 +137,7 @@ test('a network cut between evaluation and verification costs no further try', a
   await page.goto('/home')
   await tapPin(page, PIN)
   await expect(page.getByRole('alert')).toHaveText('Network error occurred. Please try again.')
-  await look('network-error')
+  await checkScreen('network-error')
   await page.unroute('**/users/pin/verify')
   await page.getByRole('button', { name: 'Try again' }).click()
 
@@ -150,7 +150,7 @@ test('a network cut between evaluation and verification costs no further try', a
 test('a PIN is changed with the old one, and the new one opens the app', async ({
   page,
   newMember,
-  look,
+  checkScreen,
 }) => {
   const member = await newMember()
   await page.goto('/auth/login')
@@ -159,14 +159,14 @@ test('a PIN is changed with the old one, and the new one opens the app', async (
 
   await goInside(page, '/pin/change')
   await expect(page.getByRole('heading', { name: 'Enter your current PIN' })).toBeVisible()
-  await look('change-current')
+  await checkScreen('change-current')
   await tapPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Choose a new PIN' })).toBeVisible()
   await tapPin(page, '123456')
   await expect(page.getByRole('alert')).toContainText('This PIN is easy to guess.')
   await tapPin(page, OTHER_PIN)
   await expect(page.getByRole('heading', { name: 'Confirm your new PIN' })).toBeVisible()
-  await look('change-confirm')
+  await checkScreen('change-confirm')
   await tapPin(page, OTHER_PIN)
   await expect(page).toHaveURL('/more/my-page')
   await expect(page.getByText('PIN changed.')).toBeVisible()
@@ -181,7 +181,7 @@ test('five wrong PINs end the session, lock other ones, and the next login asks 
   browser,
   server,
   newMember,
-  look,
+  checkScreen,
 }) => {
   const member = await newMember()
   const elsewhere = await browser.newContext({ baseURL: server.url, hasTouch: true })
@@ -201,7 +201,7 @@ test('five wrong PINs end the session, lock other ones, and the next login asks 
   await tapPin(page, '000000')
   await expect(page.getByText('Maximum attempts exceeded. Please log in again')).toBeVisible()
   await expect(page).toHaveURL('/auth/login')
-  await look('exceeded')
+  await checkScreen('exceeded')
   expect(await page.evaluate(() => localStorage.getItem('keepLoggedIn'))).toBeNull()
 
   await tapPin(otherPage, PIN)

@@ -13,7 +13,7 @@ import {
 } from './support/push-phone.ts'
 
 // Without its windows Chromium shows no notification.
-test.use({ serviceWorkers: 'allow', isAskedAboutPush: true, launchOptions: CHROMIUM })
+test.use({ serviceWorkers: 'allow', isPromptedForPush: true, launchOptions: CHROMIUM })
 // One after another on the one server.
 test.describe.configure({ mode: 'default' })
 
@@ -35,7 +35,7 @@ test('a fact on the server becomes a push that the phone shows and a tap follows
   newMember,
   operator,
   pushService,
-  look,
+  checkScreen,
   server,
 }) => {
   const member = await newMember()
@@ -44,7 +44,7 @@ test('a fact on the server becomes a push that the phone shows and a tap follows
   await fakePushService(page, [device])
   const received = () => pushService.received.filter(({ endpoint }) => endpoint === device.endpoint)
   const publish = async (name: string) => {
-    const said = await operator(
+    const output = await operator(
       'notices',
       'publish',
       '--title-en',
@@ -56,13 +56,13 @@ test('a fact on the server becomes a push that the phone shows and a tap follows
       '--text-ko',
       '금요일에 만나요.',
     )
-    return /Notice (\d+)/.exec(said)?.[1] ?? ''
+    return /Notice (\d+)/.exec(output)?.[1] ?? ''
   }
 
   await enter(page, member)
   const dialog = page.getByRole('dialog', { name: 'Would you like to receive notifications?' })
   await expect(dialog).toBeVisible()
-  await look('prompt')
+  await checkScreen('prompt')
   const registering = page.waitForRequest((request) => isPushCall(request.url()))
   await dialog.getByRole('button', { name: 'Turn on', exact: true }).click()
   expect((await registering).postDataJSON()).toEqual(device)
@@ -120,7 +120,7 @@ test('a fact on the server becomes a push that the phone shows and a tap follows
   await page.getByRole('link', { name: 'More' }).click()
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await expect(page.getByRole('switch', { name: /Push notifications/ })).toBeChecked()
-  await look('settings')
+  await checkScreen('settings')
   const saved = page.waitForResponse(requestsOf('users.changeProfile'))
   await page.getByText('한국어').click()
   await saved
@@ -149,7 +149,7 @@ test('a fact on the server becomes a push that the phone shows and a tap follows
   await tapNotification(context)
   await expect(page).toHaveURL('/more/notification')
   await expect(page.getByRole('button', { name: /Thaw 시즌이 열려요/ })).toBeVisible()
-  await look('notifications-ko')
+  await checkScreen('notifications-ko')
 
   // What cannot be read is shown all the same.
   await deliverPush(page, 'no json at all')
@@ -162,7 +162,7 @@ test('the subscription follows the member and the device, and goes when it is no
   page,
   newMember,
   pushService,
-  look,
+  checkScreen,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/push subscription could not be registered|Failed to load resource/)
@@ -204,7 +204,7 @@ test('the subscription follows the member and the device, and goes when it is no
   expect((await stored(page))['subscription']).toContain(devices[0]?.endpoint)
   await expect(page.locator('[data-toast]')).toHaveCount(0)
   await page.unrouteAll()
-  await look('test-page')
+  await checkScreen('test-page')
 
   // The next start makes up for it; the one after has nothing to do.
   posted.length = 0
@@ -260,7 +260,7 @@ test('the subscription follows the member and the device, and goes when it is no
 test('a browser without push, or with a no, says so on the test page and in the settings', async ({
   page,
   newMember,
-  look,
+  checkScreen,
 }) => {
   const member = await newMember()
   const open = async () => {
@@ -279,7 +279,7 @@ test('a browser without push, or with a no, says so on the test page and in the 
   await expect(
     page.getByText('Push notifications are not supported', { exact: true }),
   ).toBeVisible()
-  await look('unsupported')
+  await checkScreen('unsupported')
 
   await goInside(page, '/rewards/alert-setting')
   await expect(page.getByText('Not available in this browser')).toBeVisible()

@@ -27,12 +27,12 @@ const answered = (page: Page) => page.getByRole('button', { name: 'Answered toda
 test('the question of the day is answered with the keyboard, explained, and answered once a day', async ({
   page,
   newMember,
-  look,
+  checkScreen,
 }) => {
   const member = await newMember()
   const { options, right, explanation } = await openQuiz(page, member)
   await expect(page.getByRole('button', { name: 'Check my answer' })).toBeDisabled()
-  await look('quiz-open')
+  await checkScreen('quiz-open')
 
   await page.getByRole('radio', { name: options[0] ?? '' }).focus()
   await page.keyboard.press('Space')
@@ -45,7 +45,7 @@ test('the question of the day is answered with the keyboard, explained, and answ
   await expect(page.getByRole('status').getByText('That’s right!')).toBeVisible()
   await expect(page.getByText(explanation)).toBeVisible()
   await expect(answered(page)).toBeDisabled()
-  await look('quiz-right')
+  await checkScreen('quiz-right')
   await page.reload()
   await unlock(page, member.pin)
   await expect(page.getByText(explanation)).toBeVisible()
@@ -55,7 +55,7 @@ test('the question of the day is answered with the keyboard, explained, and answ
 test('a wrong answer uses up the try of the day, and the right one is not shown', async ({
   page,
   newMember,
-  look,
+  checkScreen,
 }) => {
   const { options, right, explanation } = await openQuiz(page, await newMember())
   const wrong = options.find((option) => option !== right) ?? ''
@@ -67,5 +67,5 @@ test('a wrong answer uses up the try of the day, and the right one is not shown'
   await expect(page.getByText(explanation)).toHaveCount(0)
   await expect(page.getByRole('radio', { name: wrong })).toBeChecked()
   await expect(answered(page)).toBeDisabled()
-  await look('quiz-wrong')
+  await checkScreen('quiz-wrong')
 })

@@ -22,10 +22,10 @@ const missionRows = (page: Page) => page.getByRole('tabpanel').getByRole('link')
 test('rewards sorts seasons, lists missions by kind and by what is open, and changes the season', async ({
   page,
   demo,
-  look,
+  checkScreen,
 }) => {
   const { list } = await demo.api.call('season.list')
-  const titleOf = (wanted: string) => list.find(({ status }) => status === wanted)?.title ?? '-'
+  const titleOf = (expected: string) => list.find(({ status }) => status === expected)?.title ?? '-'
   await open(page, demo)
   await page.getByRole('link', { name: 'Rewards', exact: true }).click()
 
@@ -40,13 +40,13 @@ test('rewards sorts seasons, lists missions by kind and by what is open, and cha
     await expect(page.getByRole('link', { name: new RegExp(titleOf('UPCOMING')) })).toContainText(
       'Upcoming',
     )
-    await look('rewards')
+    await checkScreen('rewards')
     await page.getByRole('tab', { name: 'Ended' }).click()
     await expect(page.getByRole('link', { name: new RegExp(titleOf('ENDED')) })).toContainText(
       'Completed',
     )
     await expect(page.getByRole('link', { name: new RegExp(titleOf('ONGOING')) })).toHaveCount(0)
-    await look('rewards-ended')
+    await checkScreen('rewards-ended')
     await page.getByRole('tab', { name: 'Ongoing' }).click()
   })
 
@@ -111,7 +111,7 @@ test('rewards sorts seasons, lists missions by kind and by what is open, and cha
             .evaluateAll((found: HTMLImageElement[]) => found.map((each) => each.naturalWidth > 0)),
         )
         .toEqual(type === 'PARTNER' ? [true, true] : [true])
-      await look(`mission-${missionId}`)
+      await checkScreen(`mission-${missionId}`)
     }
   })
 
@@ -161,35 +161,35 @@ test('rewards sorts seasons, lists missions by kind and by what is open, and cha
     await page.getByRole('button', { name: 'Choose a season' }).click()
     const sheet = page.getByRole('dialog', { name: 'Choose a season' })
     await expect(sheet.getByRole('button')).toHaveCount(3)
-    await look('selector')
+    await checkScreen('selector')
     await sheet.getByRole('button', { name: /Upcoming/ }).click()
     await expect(page).toHaveURL(/\/rewards\/dashboard\/3/)
     await expect(page.getByText('Opens 11 Jul', { exact: true })).toBeVisible()
     await expect(missionRows(page).first()).toContainText('Opens 11 Jul 00:00 (UTC+4)')
-    await look('upcoming')
+    await checkScreen('upcoming')
     await page.getByRole('button', { name: new RegExp(titleOf('UPCOMING')) }).click()
     await page.getByRole('dialog').getByRole('button', { name: /Ended/ }).click()
     await expect(page).toHaveURL(/\/rewards\/dashboard\/1/)
     await expect(page.getByText(/^You finished in /)).toBeVisible()
-    await look('ended')
+    await checkScreen('ended')
   })
 
   await test.step('rules are rules and no season, with the odds of the wheel', async () => {
     await page.getByRole('link', { name: 'Rules' }).click()
     await expect(page.getByRole('heading', { name: 'Season rules' })).toBeVisible()
     await expect(page.getByRole('row', { name: '1,000 XP 1%' })).toBeVisible()
-    await look('rules')
+    await checkScreen('rules')
   })
 })
 
-for (const [language, words] of [
+for (const [language, texts] of [
   ['en', { retry: 'Try again' }],
   ['ko', { retry: '다시 시도' }],
 ] as const) {
   test(`every screen of the programme is in order in ${language}, and says what failed to load`, async ({
     page,
     demo,
-    look,
+    checkScreen,
     expectAccessible,
     allowConsoleErrors,
   }) => {
@@ -221,7 +221,7 @@ for (const [language, words] of [
       await goInside(page, path)
       await expect(page.getByRole('main')).toBeVisible()
       await expect(busy).toHaveCount(0)
-      await look(`${language}-${name}`)
+      await checkScreen(`${language}-${name}`)
     }
 
     const failed = {
@@ -246,7 +246,7 @@ for (const [language, words] of [
       await expect(page.getByText(message)).toBeVisible()
       await expectAccessible()
       await page.unroute(call)
-      await page.getByRole('button', { name: words.retry }).click()
+      await page.getByRole('button', { name: texts.retry }).click()
       await expect(page.getByText(message)).toHaveCount(0)
     }
     if (language === 'ko') await chooseLanguage(page, 'English')
@@ -256,7 +256,7 @@ for (const [language, words] of [
 test('numbers that cannot be asked again stay and say how old they are', async ({
   page,
   demo,
-  look,
+  checkScreen,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/status of 500|Failed to load resource|maintenance flag/)
@@ -271,7 +271,7 @@ test('numbers that cannot be asked again stay and say how old they are', async (
 
   await expect(page.getByText(/^as of \d\d:\d\d$/)).toBeVisible()
   await expect(level).toHaveText(shown ?? '')
-  await look('as-of')
+  await checkScreen('as-of')
   await page.unroute(`**/seasons/${SEASON}`)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(/^as of/)).toHaveCount(0)
@@ -286,7 +286,7 @@ test('numbers that cannot be asked again stay and say how old they are', async (
   await expect(level).toHaveText(shown ?? '')
   await goInside(page, `${DASHBOARD}/missions/10`)
   await expect(page.getByText('We couldn’t load this mission.')).toBeVisible()
-  await look('offline')
+  await checkScreen('offline')
   await page.context().setOffline(false)
   await expect(page.getByRole('link', { name: /^Open northfield/ })).toBeVisible()
 })
@@ -308,7 +308,7 @@ test('between seasons home, rewards and starlight name the next one, and mission
   page,
   server,
   goTo,
-  look,
+  checkScreen,
 }) => {
   const demo = await demoMember(server.url)
   const { list } = await demo.api.call('season.list')
@@ -329,10 +329,10 @@ test('between seasons home, rewards and starlight name the next one, and mission
     /opens in 1 d/,
   )
   await expect(page.getByText('These open when a season starts.')).toBeVisible()
-  await look('home-between')
+  await checkScreen('home-between')
   await goInside(page, '/rewards')
   await expect(page.getByText('Between seasons')).toBeVisible()
-  await look('rewards-between')
+  await checkScreen('rewards-between')
   // The season before the last one waited thirty days for a wallet that never came.
   await page.getByRole('tab', { name: 'Ended' }).click()
   await expect(page.getByRole('link', { name: /Completed/ })).toHaveAttribute(
@@ -343,8 +343,8 @@ test('between seasons home, rewards and starlight name the next one, and mission
     'href',
     new RegExp(`/dashboard/${SEASON - 1}`),
   )
-  await look('rewards-expired')
+  await checkScreen('rewards-expired')
   await goInside(page, '/starlight')
   await expect(page.getByRole('button', { name: new RegExp(next) })).toBeVisible()
-  await look('starlight-between')
+  await checkScreen('starlight-between')
 })

@@ -21,7 +21,7 @@ test('the link of a security mail freezes payouts after a press, without a sessi
   browser,
   newMember,
   mailbox,
-  look,
+  checkScreen,
 }) => {
   const member = await newMember()
   await expect.poll(async () => (await mailbox(member.email)).some(({ code }) => !code)).toBe(true)
@@ -34,18 +34,18 @@ test('the link of a security mail freezes payouts after a press, without a sessi
   await page.evaluate(() => localStorage.setItem('i18nextLng', 'ko'))
   await page.goto(link)
   await expect(page.getByRole('heading', { name: '직접 하신 일인가요?' })).toBeVisible()
-  await look('question-ko')
+  await checkScreen('question-ko')
   await page.evaluate(() => localStorage.setItem('i18nextLng', 'en'))
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Was this you?' })).toBeVisible()
   await expect(page.getByText(/^A PIN was set on /)).toBeVisible()
-  await look('question')
+  await checkScreen('question')
 
   // Reading the page has done nothing yet.
   expect(await member.api.call('freeze.hold')).toMatchObject({ hold: { reason: 'PIN_SET' } })
   await page.getByRole('button', { name: 'This wasn’t me' }).click()
   await expect(page.getByRole('heading', { name: 'Your payouts are frozen' })).toBeVisible()
-  await look('frozen')
+  await checkScreen('frozen')
 
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Your payouts are frozen' })).toBeVisible()
@@ -54,11 +54,11 @@ test('the link of a security mail freezes payouts after a press, without a sessi
   await other.close()
 })
 
-test('a link that is made up says so', async ({ page, look, allowConsoleErrors }) => {
+test('a link that is made up says so', async ({ page, checkScreen, allowConsoleErrors }) => {
   allowConsoleErrors(/status of 404/)
   await page.goto('/security-alert#1.made-up')
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
-  await look('invalid')
+  await checkScreen('invalid')
   await page.getByRole('link', { name: 'Go to log in' }).click()
   await expect(page).toHaveURL('/auth/login')
 })
@@ -78,7 +78,7 @@ test.describe('more than a week after the PIN was set', () => {
     page,
     baseURL,
     mailbox,
-    look,
+    checkScreen,
     allowConsoleErrors,
   }) => {
     allowConsoleErrors(/status of 40[01]/)
@@ -95,12 +95,12 @@ test.describe('more than a week after the PIN was set', () => {
 
     await goInside(page, '/more/withdraw')
     await expect(page.getByText('Your payouts are frozen')).toBeVisible()
-    await look('withdraw-frozen')
+    await checkScreen('withdraw-frozen')
     await page.getByRole('link', { name: 'Unfreeze payouts' }).click()
     await page.getByRole('button', { name: 'Email me a code' }).click()
     const field = page.getByLabel('Code from the email')
     await expect(field).toBeVisible()
-    await look('unfreeze')
+    await checkScreen('unfreeze')
     await expect.poll(async () => (await mailbox(member.email))[0]?.code !== undefined).toBe(true)
     const code = (await mailbox(member.email))[0]?.code ?? ''
     await field.fill(code === '000000' ? '000001' : '000000')

@@ -12,11 +12,11 @@ test.describe('portrait', () => {
 
   async function recordLocks(page: Page, result: 'granted' | 'refused'): Promise<void> {
     await page.addInitScript((outcome) => {
-      const asked: string[] = []
-      Object.assign(window, { locks: asked })
+      const requested: string[] = []
+      Object.assign(window, { locks: requested })
       Object.assign(window.screen.orientation, {
         lock: (to: string) => {
-          asked.push(to)
+          requested.push(to)
           return outcome === 'granted' ? Promise.resolve() : Promise.reject(new Error('refused'))
         },
       })

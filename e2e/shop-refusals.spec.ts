@@ -12,7 +12,7 @@ import {
   fact,
   open,
   openWithWallet,
-  said,
+  outcomeHeading,
   standingOf,
   tokenPackOf,
 } from './support/shop-steps.ts'
@@ -40,23 +40,23 @@ test.describe.configure({ mode: 'default' })
 const name = (en: string) => ({ en, ko: en })
 
 const BALANCE_OF = '0x70a08231'
-const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
+const abiWord = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
 
 /** Answers for a node that believes any payment: plenty is there, and the token agrees. */
 async function promisePayment(route: Route): Promise<void> {
-  type Asked = { id: number; method: string; params: [{ data?: string }] }
-  const { id, method, params } = route.request().postDataJSON() as Asked
+  type RpcRequest = { id: number; method: string; params: [{ data?: string }] }
+  const { id, method, params } = route.request().postDataJSON() as RpcRequest
   const answer = (result: string) => route.fulfill({ json: { jsonrpc: '2.0', id, result } })
   if (method === 'eth_estimateGas') return answer('0x186a0')
   if (method !== 'eth_call') return route.continue()
-  return answer(params[0].data?.startsWith(BALANCE_OF) ? word(10n ** 12n) : word(1n))
+  return answer(params[0].data?.startsWith(BALANCE_OF) ? abiWord(10n ** 12n) : abiWord(1n))
 }
 
 test('a member is told of what is sold out, had often enough or got no answer, and a person decides what no rule does', async ({
   page,
   request,
   server,
-  look,
+  checkScreen,
   allowConsoleErrors,
 }) => {
   test.setTimeout(300_000)
@@ -90,7 +90,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
     ])
     await expect(page.getByRole('button', { name: 'Buy for 10 XP' })).toBeDisabled()
     await expect(page.getByRole('main').getByText('This is sold out.')).toBeVisible()
-    await look('sold-out')
+    await checkScreen('sold-out')
     expect(await standingOf(demo)).toEqual(before)
   })
 
@@ -113,7 +113,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
       .getByRole('alert')
       .filter({ hasText: 'We couldn’t confirm your purchase' })
     await expect(unconfirmed).toBeVisible()
-    await look('unconfirmed')
+    await checkScreen('unconfirmed')
     isLimited = true
     await page.getByRole('button', { name: 'Buy for 10 XP' }).click()
     await Promise.all([
@@ -127,7 +127,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
     await page.getByRole('link', { name: /plain candle/ }).click()
     await page.getByRole('button', { name: 'Buy for 10 XP' }).click()
     await page.getByRole('button', { name: 'Pay 10 XP' }).click()
-    await expect(said(page, 'Purchase complete')).toBeVisible()
+    await expect(outcomeHeading(page, 'Purchase complete')).toBeVisible()
     expect((await standingOf(demo)).xpBalance).toBe(before.xpBalance - 10)
   })
 
@@ -141,7 +141,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
     })
     await page.getByRole('button', { name: 'Pay 10 XP' }).click()
     await expect(page).toHaveURL(/\/complete\/\?/)
-    await expect(said(page, /./)).toHaveText('Purchase complete')
+    await expect(outcomeHeading(page, /./)).toHaveText('Purchase complete')
     await page.unroute(lists)
     // Some were given up meanwhile.
     for (const route of held) await route.continue().catch(() => undefined)
@@ -150,10 +150,10 @@ test('a member is told of what is sold out, had often enough or got no answer, a
       page.getByText('You’ve reached the purchase limit for this product.', { exact: true }),
     ).toBeVisible()
     await expect(page.getByRole('button', { name: 'Buy for 10 XP' })).toBeDisabled()
-    await look('limit-reached')
+    await checkScreen('limit-reached')
   })
 
-  const ask = async (called: string, why: string) => {
+  const requestRefund = async (called: string, why: string) => {
     await goInside(page, `${DASHBOARD}/history/?tab=Purchased`)
     await page
       .getByRole('link', { name: new RegExp(called) })
@@ -175,23 +175,23 @@ test('a member is told of what is sold out, had often enough or got no answer, a
   }
 
   await test.step('declined with a note; nobody calls it returned before or bought less after', async () => {
-    await ask('plain candle', 'It does not burn')
+    await requestRefund('plain candle', 'It does not burn')
     const item = page.url()
     const order = /history\/(\d+)/.exec(item)?.[1] ?? ''
     await goInside(page, `${SHOP}/${plain}/complete?order=${order}`)
-    await expect(said(page, 'Refund requested')).toBeVisible()
-    await look('refund-asked')
+    await expect(outcomeHeading(page, 'Refund requested')).toBeVisible()
+    await checkScreen('refund-asked')
     await decide(false, 'It does, at night')
-    await expect(said(page, 'Purchase complete')).toBeVisible()
+    await expect(outcomeHeading(page, 'Purchase complete')).toBeVisible()
     await goInside(page, new URL(item).pathname)
     await expect(fact(page, 'Our reply')).toHaveText('It does, at night')
     await expect(fact(page, 'Status')).toHaveText('Refund rejected')
-    await look('refund-declined')
+    await checkScreen('refund-declined')
   })
 
   await test.step('granted, and seen where it is read', async () => {
     const before = await standingOf(demo)
-    await ask('single star', 'It fell')
+    await requestRefund('single star', 'It fell')
     await decide(true, 'So it did')
     await expect(fact(page, 'Status')).toHaveText('Refunded')
     await expect(fact(page, 'Our reply')).toHaveText('So it did')
@@ -205,10 +205,10 @@ test('a member is told of what is sold out, had often enough or got no answer, a
     await expect(page.getByRole('heading', { name: '설정' })).toBeVisible()
     await goInside(page, SHOP)
     await expect(page.getByRole('link', { name: /last lantern/ })).toContainText('품절')
-    await look('shop-ko')
+    await checkScreen('shop-ko')
     await goInside(page, `${SHOP}/${last}`)
     await expect(page.getByText('품절됐어요.', { exact: true })).toBeVisible()
-    await look('sold-out-ko')
+    await checkScreen('sold-out-ko')
   })
 })
 
@@ -216,7 +216,7 @@ test('a payment that is cancelled is paid again, one that is sped up is credited
   page,
   request,
   newMember,
-  look,
+  checkScreen,
 }) => {
   test.setTimeout(400_000)
   const member = await newMember()
@@ -259,7 +259,7 @@ test('a payment that is cancelled is paid again, one that is sped up is credited
       },
       { 'idempotency-key': crypto.randomUUID() },
     )
-    await expect(said(page, 'Order cancelled')).toBeVisible()
+    await expect(outcomeHeading(page, 'Order cancelled')).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.getByRole('button', { name: 'Start again' }).click()
   })
@@ -268,19 +268,19 @@ test('a payment that is cancelled is paid again, one that is sped up is credited
     await order()
     const address = new URL(page.url())
     await confirm()
-    await expect(said(page, 'Payment on its way')).toBeVisible()
+    await expect(outcomeHeading(page, 'Payment on its way')).toBeVisible()
     await replace('Cancel transfer')
     await orderChain(request, chain, { mine: 5 })
     // Final before the order is looked at: the list of what is on its way has forgotten it.
     await expect(page.getByRole('status').getByText('Done')).toBeVisible()
     await goInside(page, address.pathname + address.search)
-    await expect(said(page, 'Payment cancelled')).toBeVisible()
+    await expect(outcomeHeading(page, 'Payment cancelled')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Cancel the order' })).toBeVisible()
-    await look('payment-cancelled')
+    await checkScreen('payment-cancelled')
     await page.getByRole('button', { name: 'Pay again' }).click()
     await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeEnabled()
     await confirm()
-    await expect(said(page, 'Payment on its way')).toBeVisible()
+    await expect(outcomeHeading(page, 'Payment on its way')).toBeVisible()
   })
 
   await test.step('sped up: the faster one pays the order', async () => {
@@ -291,7 +291,7 @@ test('a payment that is cancelled is paid again, one that is sped up is credited
     await orderChain(request, chain, { mine: 5 })
     await goInside(page, address.pathname + address.search)
     await orderChain(request, chain, { stall: false })
-    await expect(said(page, 'Purchase complete')).toBeVisible({ timeout: 90_000 })
+    await expect(outcomeHeading(page, 'Purchase complete')).toBeVisible({ timeout: 90_000 })
     await expect(page.getByText(faster ?? '-')).toBeVisible()
     expect((await standingOf(member)).xpBalance).toBe(before.xpBalance + pack.givesXp)
   })
@@ -313,15 +313,15 @@ test('a payment that is cancelled is paid again, one that is sped up is credited
     await page.route('**/rpc/*', promisePayment)
     await order()
     await confirm()
-    await expect(said(page, 'Payment on its way')).toBeVisible()
+    await expect(outcomeHeading(page, 'Payment on its way')).toBeVisible()
     await page.unroute('**/rpc/*')
     await orderChain(request, chain, { mine: 1 })
-    await expect(said(page, 'Payment failed')).toBeVisible()
+    await expect(outcomeHeading(page, 'Payment failed')).toBeVisible()
     await expect(
       page.getByText('The amount is still in your wallet', { exact: false }),
     ).toBeVisible()
     await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible()
-    await look('payment-failed')
+    await checkScreen('payment-failed')
     await orderChain(request, chain, { stall: false })
   })
 })

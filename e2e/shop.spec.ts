@@ -25,7 +25,7 @@ test('a member buys for XP and for tickets, is told what is missing, and takes a
   page,
   server,
   clock,
-  look,
+  checkScreen,
   allowConsoleErrors,
 }) => {
   test.setTimeout(400_000)
@@ -43,11 +43,11 @@ test('a member buys for XP and for tickets, is told what is missing, and takes a
     await expect(
       shelf.getByRole('link', { name: new RegExp(products[0]?.name ?? '-') }),
     ).toBeVisible()
-    await look('purchase-tab')
+    await checkScreen('purchase-tab')
     await shelf.getByRole('link', { name: 'See everything in the shop' }).click()
     await expect(page).toHaveURL(`${SHOP}/`)
     await expect(page.getByRole('tabpanel').getByRole('link')).toHaveCount(products.length)
-    await look('shop')
+    await checkScreen('shop')
     await page.getByRole('tab', { name: 'Tickets' }).click()
     const ofTickets = products.filter(({ payType }) => payType === 'TICKET')
     await expect(page.getByRole('tabpanel').getByRole('link')).toHaveCount(ofTickets.length)
@@ -57,16 +57,16 @@ test('a member buys for XP and for tickets, is told what is missing, and takes a
     const before = await standingOf(demo)
     await page.getByRole('tab', { name: 'XP', exact: true }).click()
     await page.getByRole('link', { name: new RegExp(forXp.name) }).click()
-    await look('product')
+    await checkScreen('product')
     await page.getByRole('button', { name: `Buy for ${xp(forXp)}` }).click()
     const left = before.xpBalance - Number(forXp.price) + forXp.givesXp
     await expect(page.getByRole('dialog')).toContainText(
       `${before.xpBalance.toLocaleString('en')} → ${left.toLocaleString('en')}`,
     )
-    await look('confirm')
+    await checkScreen('confirm')
     await page.getByRole('button', { name: `Pay ${xp(forXp)}` }).click()
     await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeVisible()
-    await look('complete')
+    await checkScreen('complete')
 
     const after = await standingOf(demo)
     expect(after.xpBalance).toBe(left)
@@ -100,7 +100,7 @@ test('a member buys for XP and for tickets, is told what is missing, and takes a
       page.getByRole('button', { name: /^Pay/ }).click(),
     ])
     await expect(page.getByText(/^You need [\d,]+ more XP\.$/)).toBeVisible()
-    await look('short')
+    await checkScreen('short')
     expect(await standingOf(demo)).toEqual(poor)
     expect(logged.filter((text) => text.startsWith('Purchase failed'))).toHaveLength(1)
   })
@@ -109,7 +109,7 @@ test('a member buys for XP and for tickets, is told what is missing, and takes a
     const before = await standingOf(demo)
     await goInside(page, `${DASHBOARD}/history/?tab=Purchased`)
     await expect(page.getByRole('link', { name: new RegExp(forXp.name) }).first()).toBeVisible()
-    await look('history')
+    await checkScreen('history')
     await page
       .getByRole('link', { name: new RegExp(forXp.name) })
       .first()
@@ -119,7 +119,7 @@ test('a member buys for XP and for tickets, is told what is missing, and takes a
     await page.getByRole('link', { name: 'Request a refund' }).click()
     // The one request there is begins with what can come of it; without a type it is the first.
     await expect(page.getByRole('radio', { name: /^I changed my mind/ })).toBeChecked()
-    await look('refund-request')
+    await checkScreen('refund-request')
     await page.getByRole('button', { name: 'Back' }).click()
     await expect(page.getByRole('link', { name: 'Request a refund' })).toBeVisible()
     await goInside(page, `${item}/refund-request`)
@@ -134,10 +134,10 @@ test('a member buys for XP and for tickets, is told what is missing, and takes a
     await page.getByText('I changed my mind').click()
     await page.getByRole('button', { name: 'Request a refund' }).click()
     await expect(page.getByText(/^(Under review|Reviewed)$/)).toBeVisible()
-    await look('refund-requested')
+    await checkScreen('refund-requested')
     await clock.advance(61_000)
     await expect(page.getByText('Your payment was refunded')).toBeVisible({ timeout: 60_000 })
-    await look('refunded')
+    await checkScreen('refunded')
     await expect(fact(page, 'Status')).toHaveText('Refunded')
     const after = await standingOf(demo)
     expect(after.xpBalance).toBe(before.xpBalance + Number(forXp.price) - forXp.givesXp)
@@ -148,7 +148,7 @@ test('a member buys for XP and for tickets, is told what is missing, and takes a
 test('an address of a finished purchase only shows: a strange hash credits nothing', async ({
   page,
   server,
-  look,
+  checkScreen,
 }) => {
   const demo = await demoMember(server.url)
   const [product] = await productsOf(demo)
@@ -159,7 +159,7 @@ test('an address of a finished purchase only shows: a strange hash credits nothi
 
   await expect(page.getByRole('heading', { name: 'Purchase not found' })).toBeVisible()
   await expect(page.getByText(strange)).toBeVisible()
-  await look('complete-unknown')
+  await checkScreen('complete-unknown')
   expect(await standingOf(demo)).toEqual(before)
 })
 
@@ -170,7 +170,7 @@ test('a member pays with a token, through a reload, a lost answer and a second p
   server,
   newMember,
   clock,
-  look,
+  checkScreen,
   allowConsoleErrors,
 }) => {
   test.setTimeout(600_000)
@@ -187,12 +187,12 @@ test('a member pays with a token, through a reload, a lost answer and a second p
 
   await test.step('the order is kept, reviewed with its fee, and can be cancelled', async () => {
     await goInside(page, `${SHOP}/${pack.productId}`)
-    await look('token-product')
+    await checkScreen('token-product')
     await page.getByRole('button', { name: /^Buy for/ }).click()
     await expect(page).toHaveURL(/\?order=\d+/)
     await expect(page.getByText('Nothing else leaves your wallet. No approvals.')).toBeVisible()
     await expect(page.getByRole('timer')).toHaveText(/^\d+:\d\d$/)
-    await look('token-review')
+    await checkScreen('token-review')
     await page.getByRole('button', { name: 'Cancel the order' }).click()
     await expect(page).not.toHaveURL(/order=/)
     await expect(page.getByRole('button', { name: /^Buy for/ })).toBeVisible()
@@ -205,7 +205,7 @@ test('a member pays with a token, through a reload, a lost answer and a second p
     const { email, password } = member
     await member.api.call('auth.login', { body: { email, password } })
     await expect(page.getByRole('heading', { name: 'Order expired' })).toBeVisible()
-    await look('token-expired')
+    await checkScreen('token-expired')
     await page.getByRole('button', { name: 'Start again' }).click()
     await expect(page.getByRole('button', { name: /^Buy for/ })).toBeVisible()
   })
@@ -216,7 +216,7 @@ test('a member pays with a token, through a reload, a lost answer and a second p
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
     await enterPin(page, PIN)
     await expect(page.getByRole('heading', { name: 'Payment on its way' })).toBeVisible()
-    await look('token-waiting')
+    await checkScreen('token-waiting')
     const order = page.url()
     await page.reload()
     await unlock(page, PIN)
@@ -243,12 +243,12 @@ test('a member pays with a token, through a reload, a lost answer and a second p
     const before = await standingOf(member)
     await orderChain(request, chain, { mine: 1 })
     await expect(page.getByText(/^Confirmations 1\/\d+$/)).toBeVisible()
-    await look('token-confirming')
+    await checkScreen('token-confirming')
     await orderChain(request, chain, { stall: false })
     await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeVisible({
       timeout: 90_000,
     })
-    await look('token-complete')
+    await checkScreen('token-complete')
     const hash = new URL(page.url()).searchParams.get('txHash') ?? ''
     expect(hash).toMatch(/^0x[0-9a-f]{64}$/)
     await expect(page.getByText(hash)).toBeVisible()
@@ -286,7 +286,7 @@ test('a member pays with a token, through a reload, a lost answer and a second p
 
   await test.step('a change of mind sends the tokens back to the wallet that paid', async () => {
     await page.getByRole('link', { name: 'See it in the history' }).click()
-    await look('token-item')
+    await checkScreen('token-item')
     await page.getByRole('link', { name: 'Request a refund' }).click()
     await expect(page.getByRole('radio', { name: /^I changed my mind/ })).toBeChecked()
     await page.getByRole('button', { name: 'Request a refund' }).click()
@@ -294,7 +294,7 @@ test('a member pays with a token, through a reload, a lost answer and a second p
     await clock.advance(61_000)
     await expect(fact(page, 'Status')).toHaveText('Refunded', { timeout: 90_000 })
     await expect(fact(page, 'Refund transaction')).toHaveText(/^0x[0-9a-f]{64}$/)
-    await look('token-refunded')
+    await checkScreen('token-refunded')
     expect((await standingOf(member)).xpBalance).toBe(pack.givesXp)
     await goInside(page, '/wallet')
     const left = 250 - Number(pack.price)
@@ -305,14 +305,14 @@ test('a member pays with a token, through a reload, a lost answer and a second p
 test('a member buys credit with a token, and home shows how much there is', async ({
   page,
   newMember,
-  look,
+  checkScreen,
 }) => {
   test.setTimeout(300_000)
   const member = await newMember()
   await open(page, member)
   await page.getByRole('link', { name: /^Credit/ }).click()
   await expect(page.getByText('You need a wallet to pay for this')).toBeVisible()
-  await look('credit-without-wallet')
+  await checkScreen('credit-without-wallet')
   await page.getByRole('link', { name: 'Go to wallet' }).click()
   await page.getByRole('link', { name: 'Create wallet' }).click()
   const words = await createWallet(page)
@@ -324,10 +324,10 @@ test('a member buys credit with a token, and home shows how much there is', asyn
   await chosen.click()
   await expect(chosen.getByRole('radio')).toBeChecked()
   const credit = /^([\d,]+)/.exec(await chosen.innerText())?.[1] ?? '-'
-  await look('credit')
+  await checkScreen('credit')
   await page.getByRole('button', { name: /^Buy for/ }).click()
   await expect(page.getByText('Nothing else leaves your wallet. No approvals.')).toBeVisible()
-  await look('credit-review')
+  await checkScreen('credit-review')
   // Whoever looks around first finds the order waiting, and opens no second one.
   await page.getByRole('button', { name: 'Back' }).click()
   await chosen.click()
@@ -338,7 +338,7 @@ test('a member buys credit with a token, and home shows how much there is', asyn
   await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeVisible({
     timeout: 90_000,
   })
-  await look('credit-done')
+  await checkScreen('credit-done')
   await page.getByRole('link', { name: 'See your credit' }).click()
   await expect(page.getByText('Your credit').locator('..')).toContainText(credit)
   await expect(page.getByRole('link', { name: /Added/ })).toBeVisible()
@@ -356,18 +356,18 @@ test('a member buys credit with a token, and home shows how much there is', asyn
   await page.getByRole('button', { name: 'Continue to delete' }).click()
   await expect(page.getByText('You’ll lose')).toBeVisible()
   await expect(fact(page, 'Credit')).toHaveText(credit)
-  await look('deletion-losses')
+  await checkScreen('deletion-losses')
 })
 
 const xp = ({ price }: Product) => `${Number(price).toLocaleString('en')} XP`
 
 function affordable(products: Product[], payType: 'XP' | 'TICKET', me: Standing): Product {
-  const purse = payType === 'XP' ? me.xpBalance : me.tickets
+  const balance = payType === 'XP' ? me.xpBalance : me.tickets
   const found = products.find(
     (each) =>
-      each.payType === payType && each.unavailableReason === null && Number(each.price) <= purse,
+      each.payType === payType && each.unavailableReason === null && Number(each.price) <= balance,
   )
-  if (!found) throw new Error(`Nothing for ${purse} ${payType} in the shop`)
+  if (!found) throw new Error(`Nothing for ${balance} ${payType} in the shop`)
   return found
 }
 

@@ -1,4 +1,4 @@
-import { askForCode } from './support/ask-for-code.ts'
+import { requestCode } from './support/ask-for-code.ts'
 import { expect, test } from './support/fixtures.ts'
 import { logIn } from './support/log-in.ts'
 import { PASSWORD, PIN } from './support/members.ts'
@@ -7,19 +7,19 @@ import { confirmPin, enterPin } from './support/pin.ts'
 test('a newcomer signs up with a mailed code, reaches home, logs out and logs in again', async ({
   page,
   mailbox,
-  look,
+  checkScreen,
 }) => {
   const email = `newcomer-${Date.now()}@example.com`
 
   await page.goto('/')
   await expect(page).toHaveURL('/auth/login')
-  await look('login')
+  await checkScreen('login')
 
   await page.getByRole('link', { name: 'Create account' }).click()
   await expect(page).toHaveURL(/\/auth\/signup\/?$/)
   // The log-in screen, which has such a field too, stands until this one has come.
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
-  await look('sign-up')
+  await checkScreen('sign-up')
   await page.getByLabel('Email').fill(email)
   await page
     .getByRole('checkbox', {
@@ -28,11 +28,11 @@ test('a newcomer signs up with a mailed code, reaches home, logs out and logs in
     })
     .check()
   await page.getByLabel('agree to the Privacy Policy').check()
-  await look('sign-up-filled')
+  await checkScreen('sign-up-filled')
   await page.getByRole('button', { name: 'Send code' }).click()
 
   await expect(page).toHaveURL('/auth/signup/verification')
-  await look('code')
+  await checkScreen('code')
   const [mail] = await mailbox(email)
   await page.getByLabel('Verification code').fill(mail?.code ?? '')
   await page.getByRole('button', { name: 'Verify' }).click()
@@ -40,26 +40,26 @@ test('a newcomer signs up with a mailed code, reaches home, logs out and logs in
   await expect(page).toHaveURL('/auth/signup/password')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Confirm password').fill(PASSWORD)
-  await look('password')
+  await checkScreen('password')
   await page.getByRole('button', { name: 'Create account' }).click()
 
   await expect(page).toHaveURL('/auth/account-created')
-  await look('account-created')
+  await checkScreen('account-created')
   await page.getByRole('button', { name: 'Continue' }).click()
 
   await expect(page).toHaveURL('/pin/setup')
-  await look('pin-setup')
+  await checkScreen('pin-setup')
   await enterPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Confirm your PIN' })).toBeVisible()
-  await look('pin-confirm')
+  await checkScreen('pin-confirm')
   await confirmPin(page, PIN)
 
   await expect(page).toHaveURL('/wallet/create/')
-  await look('wallet')
+  await checkScreen('wallet')
   await page.getByRole('link', { name: 'Later' }).click()
 
   await expect(page).toHaveURL('/home')
-  await look('home')
+  await checkScreen('home')
 
   await page.getByRole('link', { name: /^More/ }).click()
   await page.getByRole('link', { name: new RegExp(email) }).click()
@@ -71,7 +71,7 @@ test('a newcomer signs up with a mailed code, reaches home, logs out and logs in
 
   await logIn(page, { email: email.toUpperCase(), password: PASSWORD })
   await expect(page).toHaveURL('/home')
-  await look('home-again')
+  await checkScreen('home-again')
 })
 
 test('two tabs sign up with one address: the second is told that it is taken', async ({
@@ -84,7 +84,7 @@ test('two tabs sign up with one address: the second is told that it is taken', a
   const second = await context.newPage()
   for (const tab of [page, second]) {
     await tab.goto('/auth/signup')
-    await askForCode(tab, email)
+    await requestCode(tab, email)
     await expect(tab).toHaveURL('/auth/signup/verification')
     const [mail] = await mailbox(email)
     const code = mail?.code ?? ''
@@ -113,7 +113,7 @@ test('back leads through the steps of a sign-up, and what was entered is still t
 }) => {
   const email = `back-${Date.now()}@example.com`
   await page.goto('/auth/signup')
-  await askForCode(page, email)
+  await requestCode(page, email)
   await expect(page).toHaveURL('/auth/signup/verification')
 
   await page.getByRole('button', { name: 'Back' }).click()

@@ -80,7 +80,7 @@ test.describe('with motion', () => {
 test('a spin whose answer got lost is asked for again and counts once', async ({
   page,
   newMember,
-  look,
+  checkScreen,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/Failed to load resource/)
@@ -101,7 +101,7 @@ test('a spin whose answer got lost is asked for again and counts once', async ({
 
   await page.getByRole('button', { name: 'Spin for free' }).click()
   await expect(page.getByText('We’re still waiting for your last spin’s result.')).toBeVisible()
-  await look('unanswered')
+  await checkScreen('unanswered')
   // A "no" that is not about the spin does not make it forgotten.
   answer = 'busy'
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -123,16 +123,16 @@ test('a spin whose answer got lost is asked for again and counts once', async ({
 test('a draw that does not follow from its values is not called fair, and the next waits for the new commitment', async ({
   page,
   newMember,
-  look,
+  checkScreen,
 }) => {
   const member = await newMember()
   await member.api.call('mission.execute', { params: { seasonId: SEASON, missionId: 3 }, body: {} })
   await openWheel(page, member)
-  const tell = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   await page.route(
     requestsOf('mission.show', { seasonId: SEASON, missionId: 2 }),
     async (route) => {
-      await tell.promise
+      await released.promise
       return route.continue()
     },
   )
@@ -152,11 +152,11 @@ test('a draw that does not follow from its values is not called fair, and the ne
   await expect(page.getByRole('button', { name: /Couldn’t verify/ })).toBeVisible()
   const next = page.getByRole('button', { name: /^Spin for/ })
   await expect(next).toHaveAttribute('aria-busy', 'true')
-  tell.resolve()
+  released.resolve()
   await expect(page.getByRole('button', { name: 'Spin for 1 ticket' })).toBeEnabled()
   await page.getByRole('button', { name: /Couldn’t verify/ }).click()
   await expect(page.getByRole('dialog', { name: 'We couldn’t verify this draw' })).toBeVisible()
-  await look('not-verified')
+  await checkScreen('not-verified')
 })
 
 test('a spin on another device costs nothing here; a commitment that vanished is told', async ({

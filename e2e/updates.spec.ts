@@ -136,11 +136,11 @@ test('a new release waits for Continue, takes over, and the page reloads into it
   await page.evaluate(() => {
     // oxlint-disable-next-line typescript/unbound-method -- bound below, per worker
     const send = ServiceWorker.prototype.postMessage
-    const told: unknown[] = []
+    const messages: unknown[] = []
     let release = () => {}
-    Object.assign(window, { told, release: () => release() })
+    Object.assign(window, { messages, release: () => release() })
     ServiceWorker.prototype.postMessage = function later(this: ServiceWorker, message: unknown) {
-      told.push(message)
+      messages.push(message)
       release = () => send.call(this, message)
     }
   })

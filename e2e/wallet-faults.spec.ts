@@ -31,7 +31,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   page,
   request,
   newMember,
-  look,
+  checkScreen,
   allowConsoleErrors,
 }) => {
   test.setTimeout(600_000)
@@ -57,7 +57,7 @@ test('networks that are down, slow, another or take a block back, and an explore
     await expect(page.getByText('Your funds aren’t affected.')).toBeVisible({ timeout: 40_000 })
   }
   await openHistory()
-  await look('explorer-down')
+  await checkScreen('explorer-down')
   // Nor is it known who imitates whom. The node answers: the full address is enough to go on.
   const unclear = page.getByText('We couldn’t check whether you’ve used this address before')
   await goInside(page, '/wallet/send/')
@@ -87,7 +87,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   await expect(unclear).toBeVisible()
   const failed = page.getByRole('alert').filter({ hasText: 'Solstice Local' })
   const retry = failed.getByRole('button', { name: 'Try again' })
-  await look('rpc-down')
+  await checkScreen('rpc-down')
   await orderChain(request, ETH_CHAIN, {
     fault: { kind: 'slow', delayMs: 15_000 },
     method: 'eth_chainId',
@@ -103,7 +103,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   await expect(
     page.getByText(/A different network responded instead of Solstice Local/),
   ).toBeVisible()
-  await look('wrong-chain')
+  await checkScreen('wrong-chain')
   await orderChain(request, ETH_CHAIN, { fault: null, method: 'eth_chainId' })
   // Code at the recipient's address: the member has to know that it takes what they send.
   await orderChain(request, ETH_CHAIN, {
@@ -115,7 +115,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   await expect(unclear).toHaveCount(0)
   await expect(page.getByText('This is a smart contract')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeDisabled()
-  await look('contract')
+  await checkScreen('contract')
   await page.getByRole('checkbox', { name: /this contract takes ETH/ }).check({ force: true })
   await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeEnabled()
   await orderChain(request, ETH_CHAIN, { fault: null, method: 'eth_getCode' })
@@ -128,7 +128,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
   await enterPin(page, PIN)
   await expect(page.getByText('We couldn’t confirm your transfer')).toBeVisible()
-  await look('unsure')
+  await checkScreen('unsure')
   await orderChain(request, ETH_CHAIN, { fault: null, method: 'eth_sendRawTransaction' })
   await page.getByRole('link', { name: 'Go to wallet' }).click()
   await expect(page.getByText(/^To 0x71C4/)).toBeVisible()
@@ -149,7 +149,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   await expect(
     page.getByText('The network rolled back this transaction', { exact: false }),
   ).toBeVisible()
-  await look('taken-back')
+  await checkScreen('taken-back')
   await orderChain(request, ETH_CHAIN, { stall: false })
   await orderChain(request, ETH_CHAIN, { mine: 20 })
   await expect(page.getByRole('heading', { name: 'Arrived' })).toBeVisible({ timeout: 60_000 })
@@ -167,7 +167,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeDisabled()
   // Saving it would make it trusted: that is not offered before either.
   await expect(page.getByRole('button', { name: 'Save address' })).toHaveCount(0)
-  await look('look-alike')
+  await checkScreen('look-alike')
   await page.getByLabel('Missing part (32 characters)').fill(FORGED.slice(6, -4))
   await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeEnabled()
 
@@ -236,7 +236,7 @@ function pretendServiceWorker(): void {
 test('a phone without space keeps nothing halfway, and says so; a release waits until the wallet is made', async ({
   page,
   newMember,
-  look,
+  checkScreen,
 }) => {
   test.setTimeout(240_000)
   const member = await newMember()
@@ -276,7 +276,7 @@ test('a phone without space keeps nothing halfway, and says so; a release waits 
   await enterPin(page, PIN)
   await expect(page.getByRole('alert')).toContainText('Your phone is out of storage.')
   await expect(overlay).toHaveCount(0)
-  await look('no-space')
+  await checkScreen('no-space')
   const { ethAddress } = await member.api.call('wallet.info')
   expect(ethAddress).toBeNull()
 
@@ -291,7 +291,7 @@ test('a phone without space keeps nothing halfway, and says so; a release waits 
 test('a tab that closes at any moment of making a wallet loses nothing', async ({
   page,
   newMember,
-  look,
+  checkScreen,
   allowConsoleErrors,
 }) => {
   test.setTimeout(300_000)
@@ -316,7 +316,7 @@ test('a tab that closes at any moment of making a wallet loses nothing', async (
   await page.goto('/wallet')
   await unlock(page, PIN)
   await expect(page.getByText('Finish setting up your wallet')).toBeVisible()
-  await look('pending')
+  await checkScreen('pending')
 
   // Known there, not marked here.
   await page.route(requestsOf('wallet.info'), async (route) => {

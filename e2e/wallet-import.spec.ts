@@ -15,7 +15,7 @@ test('24 words and a private key are brought along, and one phone pays by the co
   browser,
   server,
   newMember,
-  look,
+  checkScreen,
 }) => {
   test.setTimeout(480_000)
   const [payee, payer, third] = [await newMember(), await newMember(), await newMember()]
@@ -42,7 +42,7 @@ test('24 words and a private key are brought along, and one phone pays by the co
   // Put off, it waits in the vault and need not be typed again.
   await page.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText(/We found wallet 0xF278.*1cdb/)).toBeVisible()
-  await look('read')
+  await checkScreen('read')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await enterPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Wallet imported' })).toBeVisible()

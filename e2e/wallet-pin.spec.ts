@@ -8,7 +8,7 @@ import { createWallet, expectNoSecrets, readKept, readWords } from './support/wa
 test('a wallet stays open to its member through a changed PIN and a locked one', async ({
   page,
   newMember,
-  look,
+  checkScreen,
 }) => {
   test.setTimeout(300_000)
   const NEXT_PIN = '271828'
@@ -23,9 +23,9 @@ test('a wallet stays open to its member through a changed PIN and a locked one',
     await goInside(page, '/wallet/reveal-seed')
     await page.getByRole('button', { name: 'Show with PIN' }).click()
     for (const [at, pin] of pins.entries()) {
-      const asked = at === 0 ? 'Enter your PIN' : 'Enter your previous PIN'
-      await expect(page.getByRole('heading', { name: asked })).toBeVisible()
-      if (at > 0) await look('previous-pin')
+      const heading = at === 0 ? 'Enter your PIN' : 'Enter your previous PIN'
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+      if (at > 0) await checkScreen('previous-pin')
       await enterPin(page, pin)
     }
     expect(await readWords(page)).toEqual(words)
@@ -54,13 +54,13 @@ test('a wallet stays open to its member through a changed PIN and a locked one',
   }
   await page.getByRole('button', { name: 'Forgot your PIN?' }).click()
   await expect(page.getByText('1 attempt left')).toBeVisible()
-  await look('forgot-pin-in-use')
+  await checkScreen('forgot-pin-in-use')
   await page.goBack()
   await page.getByRole('button', { name: 'Show with PIN' }).click()
   await enterPin(page, '000000')
   await expect(page).toHaveURL('/auth/login')
   await expect(page.getByText(/locked with the old PIN/)).toBeVisible()
-  await look('locked')
+  await checkScreen('locked')
   await logIn(page, member)
   await page.getByRole('button', { name: 'Set PIN' }).click()
   await enterPin(page, LAST_PIN)

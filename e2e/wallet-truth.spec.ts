@@ -40,7 +40,7 @@ async function enter(page: Page, member: { email: string; password: string }): P
   await logIn(page, { ...member, keepLoggedIn: true })
 }
 
-const saying = (walletAddress: unknown, email: string) => ({
+const profileReply = (walletAddress: unknown, email: string) => ({
   json: {
     code: 0,
     success: true,
@@ -52,7 +52,7 @@ const saying = (walletAddress: unknown, email: string) => ({
 test('a wallet is removed from the phone, asked for once, brought back by words and by file, and disconnected', async ({
   page,
   newMember,
-  look,
+  checkScreen,
   allowConsoleErrors,
 }) => {
   test.setTimeout(480_000)
@@ -72,14 +72,14 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   const disconnect = page.getByRole('button', { name: 'Disconnect wallet' })
   await expect(page.getByText('This phone may hold your only keys')).toBeVisible()
   await expect(disconnect).toBeDisabled()
-  await look('disconnect')
+  await checkScreen('disconnect')
   await goInside(page, '/wallet/remove/')
   const remove = page.getByRole('button', { name: 'Remove from this phone' })
   await expect(page.getByText('In this wallet now')).toBeVisible()
   await expect(page.getByText('$', { exact: false }).first()).toBeVisible()
   await expect(page.getByText(/locked copy on this phone for 30 days/)).toBeVisible()
   await expect(remove).toBeDisabled()
-  await look('remove')
+  await checkScreen('remove')
   await page.getByRole('button', { name: 'Check my words' }).click()
   await answerQuiz(page, words.toReversed())
   await enterPin(page, PIN)
@@ -88,22 +88,22 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   await enterPin(page, PIN)
   await expect(page.getByText('Your words are correct')).toBeVisible()
   await expect(remove).toBeEnabled()
-  await look('remove-checked')
+  await checkScreen('remove-checked')
 
   // The export file, under its own passphrase.
   await goInside(page, '/more/wallet-management')
   await expect(page).toHaveURL('/more/wallet-management')
   const shown = page.getByRole('main').locator('p', { hasText: ethAddress?.slice(0, 6) ?? 'none' })
   await expect.poll(async () => (await shown.innerText()).replaceAll(/\s/g, '')).toBe(ethAddress)
-  await look('management')
+  await checkScreen('management')
   await page.getByRole('button', { name: /Backup file/ }).click()
   await page.getByLabel('Backup password', { exact: true }).fill('short')
   await page.getByLabel('Confirm backup password').fill('shorter')
   await page.getByRole('button', { name: 'Create backup file' }).click()
   await expect(page.getByText('The passwords don’t match')).toBeVisible()
   await page.keyboard.press('Escape')
-  const file = await makeExport(page, look, 'PIN')
-  await checkExport(page, file, look)
+  const file = await makeExport(page, checkScreen, 'PIN')
+  await checkExport(page, file, checkScreen)
 
   // The file is enough too. Removed here, the account still has it: the way back is offered, once by force.
   await page.getByRole('link', { name: /Remove from this phone/ }).click()
@@ -111,12 +111,12 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   await enterPin(page, PIN)
   await expect(page.getByText('Import your wallet to this phone')).toBeVisible()
   await expect(page.getByText('A locked copy is still on this phone.')).toBeVisible()
-  await look('import-card')
+  await checkScreen('import-card')
   expect(await readKept(page, `wallet_${userId}`)).toBeUndefined()
   await passThrottle(page)
   await goInside(page, '/wallet/import-guide')
   await expect(page.getByRole('heading', { name: 'Import guide' })).toBeVisible()
-  await look('import-guide')
+  await checkScreen('import-guide')
   await goInside(page, '/rewards')
   await expect(page).toHaveURL('/wallet')
   expect(
@@ -137,12 +137,12 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   await expect(page.getByRole('alert')).toHaveText(
     'This isn’t the wallet connected to your account.',
   )
-  await look('import-mismatch')
+  await checkScreen('import-mismatch')
   await page.getByRole('textbox', { name: 'Recovery phrase' }).fill(` ${words.join('  ')} `)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await enterPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Wallet imported' })).toBeVisible()
-  await look('imported')
+  await checkScreen('imported')
   await page.getByRole('link', { name: 'Go to wallet' }).click()
   await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible()
 
@@ -180,12 +180,12 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   await expect(page.getByText('Your words are correct')).toBeVisible()
   const refused = { code: 2903, success: false, msg: 'Down for an hour.', data: null }
   const answers = [
-    { stub: { status: 500, json: {} }, said: 'Failed to disconnect wallet.' },
+    { stub: { status: 500, json: {} }, message: 'Failed to disconnect wallet.' },
     // What the server says itself is more than the catalogue knows.
-    { stub: { status: 503, json: refused }, said: refused.msg },
-    { stub: undefined, said: 'Wallet disconnected' },
+    { stub: { status: 503, json: refused }, message: refused.msg },
+    { stub: undefined, message: 'Wallet disconnected' },
   ]
-  for (const { stub, said } of answers) {
+  for (const { stub, message } of answers) {
     if (stub) {
       await page.route('**/users/wallets/0x*', (route) => route.fulfill(stub), { times: 1 })
     }
@@ -194,7 +194,7 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
     await expect(page.getByRole('group', { name: 'PIN pad' })).toBeVisible()
     expect(deleted).toHaveLength(done)
     await enterPin(page, PIN)
-    await expect(page.getByText(said)).toBeVisible()
+    await expect(page.getByText(message)).toBeVisible()
   }
   await expect(page.getByText('No wallet is connected to your account.')).toBeVisible()
   expect(await readKept(page, `wallet_${userId}`)).toBeUndefined()
@@ -211,7 +211,7 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
 test('the check wipes only on a definite answer read twice, keeps a sealed copy, and forgives silence', async ({
   page,
   newMember,
-  look,
+  checkScreen,
   allowConsoleErrors,
 }) => {
   test.setTimeout(480_000)
@@ -219,9 +219,9 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   await page.clock.install()
   const member = await newMember()
   const { userId } = await member.api.call('users.me')
-  const asked: number[] = []
+  const profileRequests: number[] = []
   page.on('request', (request) => {
-    if (request.url().endsWith('/users/profile')) asked.push(Date.now())
+    if (request.url().endsWith('/users/profile')) profileRequests.push(Date.now())
   })
   // A first check without an answer leads out with a word, and the next log-in asks afresh.
   await page.route(PROFILE, (route) => route.abort())
@@ -232,7 +232,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   await logIn(page, { ...member, keepLoggedIn: true })
   await expect(page).toHaveURL('/home')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  expect(asked.length).toBeGreaterThan(1)
+  expect(profileRequests.length).toBeGreaterThan(1)
   expect(await readKept(page, 'current_server_user_id')).toBe(String(userId))
   expect(await readKept(page, `user_${userId}`)).toMatchObject({
     email: member.email,
@@ -249,11 +249,11 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   // At most one question in five seconds: the clock stands for all three visits.
   await settle(page)
   await pauseClock(page)
-  const before = asked.length
+  const before = profileRequests.length
   await visit(page, '/rewards', 'Rewards')
   await visit(page, '/starlight', 'Starlight')
   await visit(page, '/more/policy', 'Terms and privacy')
-  expect(asked.length - before).toBe(1)
+  expect(profileRequests.length - before).toBe(1)
   await page.clock.resume()
   expect(await readKept(page, `user_${userId}`)).toMatchObject({ hasWallet: true })
 
@@ -274,19 +274,19 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
 
   // One null and then the truth: the wallet stays.
   await passThrottle(page)
-  await page.route(PROFILE, (route) => route.fulfill(saying(null, member.email)), { times: 1 })
+  await page.route(PROFILE, (route) => route.fulfill(profileReply(null, member.email)), { times: 1 })
   await visit(page, '/more', 'More')
   expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
 
   // Once what is no address, and then the truth: it stays, too.
   await passThrottle(page)
-  await page.route(PROFILE, (route) => route.fulfill(saying('xyz', member.email)), { times: 1 })
+  await page.route(PROFILE, (route) => route.fulfill(profileReply('xyz', member.email)), { times: 1 })
   await visit(page, '/rewards', 'Rewards')
   expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
 
   // The session is another member's since another tab signed in: out, and nothing is taken away.
   await passThrottle(page)
-  await page.route(PROFILE, (route) => route.fulfill(saying(null, 'somebody@else.example')))
+  await page.route(PROFILE, (route) => route.fulfill(profileReply(null, 'somebody@else.example')))
   await goInside(page, '/more')
   await expect(page).toHaveURL('/auth/login')
   expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
@@ -298,7 +298,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   await expect(page).toHaveURL('/home')
   await seeHome(page)
   await passThrottle(page)
-  await page.route(PROFILE, (route) => route.fulfill(saying(OTHER_ADDRESS, member.email)))
+  await page.route(PROFILE, (route) => route.fulfill(profileReply(OTHER_ADDRESS, member.email)))
   await goInside(page, '/rewards')
   await expect(page).toHaveURL('/auth/login')
   for (const key of [`wallet_${userId}`, `user_${userId}`, 'current_server_user_id']) {
@@ -307,7 +307,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   await expect(page.getByText('You were logged out')).toBeVisible()
   await expect(page.getByText(/Your account now uses a different wallet/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open it without our servers' })).toBeVisible()
-  await look('logged-out-other-wallet')
+  await checkScreen('logged-out-other-wallet')
 
   // The old wallet opens before the log-in, and beside the other wallet of the account.
   const revealOld = async () => {
@@ -320,7 +320,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   }
   await page.getByRole('button', { name: /the old wallet$/ }).click()
   await expect(page.getByText(/^Kept until/)).toBeVisible()
-  await look('old-wallets')
+  await checkScreen('old-wallets')
   await revealOld()
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await logIn(page, member)
@@ -339,21 +339,21 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   await passThrottle(page)
   await goInside(page, '/wallet')
   await expect(page.getByText('Import your wallet to this phone')).toBeVisible()
-  await look('set-aside')
+  await checkScreen('set-aside')
   await page.getByRole('button', { name: 'Restore wallet' }).click()
   await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible()
   expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
 
   // Twice none at all: the copy is offered too, and has to be registered once more.
   await passThrottle(page)
-  await page.route(PROFILE, (route) => route.fulfill(saying(null, member.email)))
+  await page.route(PROFILE, (route) => route.fulfill(profileReply(null, member.email)))
   await goInside(page, '/rewards')
   await expect(page).toHaveURL('/auth/login')
   expect(await readKept(page, `wallet_${userId}`)).toBeUndefined()
   await logIn(page, member)
   await expect(page).toHaveURL('/home')
   await goInside(page, '/wallet')
-  await look('set-aside-none')
+  await checkScreen('set-aside-none')
   await page.getByRole('button', { name: 'Restore wallet' }).click()
   await expect(page.getByText('Finish setting up your wallet')).toBeVisible()
   await page.unroute(PROFILE)

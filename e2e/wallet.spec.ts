@@ -5,7 +5,7 @@ import { PIN } from './support/members.ts'
 import { enterPin } from './support/pin.ts'
 import {
   expectDraftsToEnd,
-  expectLostDraftToStartAnew,
+  expectLostDraftToRestart,
   expectNoNetworkInVault,
 } from './support/vault-worker.ts'
 import {
@@ -26,7 +26,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   page,
   request,
   newMember,
-  look,
+  checkScreen,
   shot,
   allowConsoleErrors,
 }) => {
@@ -37,44 +37,44 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   )
   const member = await newMember()
   const bodies: string[] = []
-  const spoken: string[] = []
+  const logged: string[] = []
   page.on('request', (sent) => bodies.push(sent.postData() ?? ''))
-  page.on('console', (message) => spoken.push(message.text()))
-  const asked: string[] = []
-  page.on('request', (sent) => asked.push(`${sent.url()} ${sent.postData() ?? ''}`))
-  const countAsked = (part: string | RegExp) => asked.filter((each) => each.match(part)).length
+  page.on('console', (message) => logged.push(message.text()))
+  const requests: string[] = []
+  page.on('request', (sent) => requests.push(`${sent.url()} ${sent.postData() ?? ''}`))
+  const countRequests = (part: string | RegExp) => requests.filter((each) => each.match(part)).length
   await enter(page, member)
 
   await goInside(page, '/wallet')
-  await look('empty')
+  await checkScreen('empty')
   await page.getByRole('link', { name: 'Create wallet' }).click()
   await expect(page).toHaveURL('/wallet/create/')
-  await look('create')
+  await checkScreen('create')
 
   // The words are shown by a press, and three of them are asked back.
   await page.getByRole('button', { name: 'Create a new wallet' }).click()
   await page.getByRole('button', { name: 'I wrote them down' }).click()
   await expect(page.getByText('View the words first')).toBeVisible()
-  await look('words-hidden')
+  await checkScreen('words-hidden')
   await expectNoNetworkInVault(page)
 
   await expectDraftsToEnd(page)
-  await expectLostDraftToStartAnew(page)
+  await expectLostDraftToRestart(page)
   const words = await readWords(page)
   expect(words).toHaveLength(12)
   await page.getByRole('button', { name: 'Show the words' }).press('Enter')
   await expect(page.getByText(words[0] ?? '', { exact: true }).first()).toBeVisible()
-  await look('words-shown')
+  await checkScreen('words-shown')
   await page.evaluate(() => window.dispatchEvent(new Event('blur')))
   await expect(page.getByText(words[0] ?? '', { exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'I wrote them down' }).click()
   await answerQuiz(page, words.toReversed())
   await expect(page.getByRole('alert')).toContainText('One or more words are wrong')
-  await look('quiz-wrong')
+  await checkScreen('quiz-wrong')
   await answerQuiz(page, words)
   await enterPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Your wallet is ready' })).toBeVisible()
-  await look('ready')
+  await checkScreen('ready')
   const registered = await member.api.call('wallet.info')
   await page.getByRole('link', { name: 'Go to wallet' }).click()
 
@@ -83,7 +83,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await expect(page.getByText('1.5 tBNB', { exact: true })).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('250 USDS', { exact: true })).toHaveCount(2)
   await expect(page.getByText(/^\$3,\d{3}\.\d\d/).first()).toBeVisible()
-  await look('home')
+  await checkScreen('home')
   await page.getByRole('button', { name: /BNB/ }).click()
   await expect(page.getByText('0.25 ETH', { exact: true })).toHaveCount(0)
   await expect(page.getByText('1.5 tBNB', { exact: true })).toBeVisible({ timeout: 60_000 })
@@ -93,17 +93,17 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   expect(colours).toEqual(['#627EEA', '#F3BA2F'])
 
   // Fresh for 15 s: neither looking away nor coming back asks the networks again.
-  const balances = countAsked('eth_getBalance')
+  const balances = countRequests('eth_getBalance')
   await page.evaluate(() => {
     window.dispatchEvent(new Event('focus'))
     document.dispatchEvent(new Event('visibilitychange'))
   })
   await goInside(page, '/home')
   await expect(page.getByText('Total balance')).toBeVisible()
-  await look('home-card')
+  await checkScreen('home-card')
   await page.getByRole('link', { name: /Total balance/ }).click()
   await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible()
-  expect(countAsked('eth_getBalance')).toBe(balances)
+  expect(countRequests('eth_getBalance')).toBe(balances)
 
   // Receive: the own address, and a payment code with an amount.
   await page.getByRole('link', { name: 'Receive', exact: true }).click()
@@ -113,7 +113,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   // Another wallet in this browser that does not know the network is told about it, and led there.
   const other = await addOtherWallet(page)
   await page.getByRole('textbox', { name: 'Amount (optional)' }).fill('0.5')
-  await look('receive')
+  await checkScreen('receive')
   await page.getByRole('button', { name: 'Switch my other wallet to Solstice Local' }).click()
   await expect(page.getByText('Your other wallet is now on Solstice Local')).toBeVisible()
   const calls = await other.jsonValue()
@@ -127,7 +127,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
 
   // A coin, from the review of what will change to the last confirmation.
   await page.getByRole('link', { name: 'Send', exact: true }).click()
-  await look('send-to')
+  await checkScreen('send-to')
   await page.getByRole('textbox', { name: 'To' }).fill('0x1234')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('alert')).toHaveText('Enter a valid wallet address')
@@ -137,12 +137,12 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await page.getByRole('button', { name: 'Review' }).click()
   await expect(page.getByRole('alert')).toContainText('You have 0.25 ETH')
   await page.getByRole('textbox', { name: 'Amount' }).fill('0.05')
-  await look('send-amount')
+  await checkScreen('send-amount')
   await page.getByRole('button', { name: 'Review' }).click()
   await expect(page.getByText('First time you send to this address')).toBeVisible()
   await expect(page.getByText('Nothing else leaves your wallet. No approvals.')).toBeVisible()
   await expect(page.getByText(/^−0\.0500/)).toBeVisible()
-  await look('send-review')
+  await checkScreen('send-review')
   await page.getByRole('button', { name: 'Save address' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Jisoo')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -154,7 +154,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await expect(page.getByRole('heading', { name: 'On its way' })).toBeVisible()
   await shot('send-progress')
   await expect(page.getByRole('heading', { name: 'Arrived' })).toBeVisible({ timeout: 60_000 })
-  await look('send-done')
+  await checkScreen('send-done')
   await page.getByRole('link', { name: 'Go to wallet' }).click()
   await expect(page.getByText('To Jisoo')).toBeVisible({ timeout: 40_000 })
 
@@ -168,32 +168,32 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await page.getByRole('button', { name: 'Review' }).click()
   await expect(page.getByText('−20 USDS')).toBeVisible()
   await expect(page.getByText('First time you send to this address')).toHaveCount(0)
-  await look('send-token-review')
+  await checkScreen('send-token-review')
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
   await enterPin(page, PIN)
   await expect(page.getByText('Waiting for confirmation')).toBeVisible()
   await page.getByRole('link', { name: 'Go to wallet' }).click()
   await expect(page.getByText('Pending', { exact: true })).toBeVisible()
-  await look('home-pending')
+  await checkScreen('home-pending')
 
   // Speeding it up sends it again with a higher fee; only one of the two can happen.
   await page.getByRole('link', { name: /Pending/ }).click()
   await expect(page.getByRole('status').getByText('Pending')).toBeVisible()
-  await look('detail-pending')
+  await checkScreen('detail-pending')
   const first = new URL(page.url()).pathname
   await page.getByRole('button', { name: 'Speed up' }).click()
   const faster = page.getByRole('dialog', { name: 'Speed up this transfer?' })
   await expect(faster).toContainText('20 USDS')
   await expect(faster).toContainText('To Jisoo')
   await expect(faster).toContainText(FRIEND.slice(-4))
-  await look('speed-up')
+  await checkScreen('speed-up')
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
   await enterPin(page, PIN)
   await expect(page.getByText('Sent. Whichever is confirmed first goes through.')).toBeVisible()
   await expect(page).not.toHaveURL(new RegExp(first))
   await orderChain(request, BNB_CHAIN, { stall: false })
   await expect(page.getByRole('status').getByText('Done')).toBeVisible({ timeout: 60_000 })
-  await look('detail-done')
+  await checkScreen('detail-done')
 
   // Cancelling takes the place of a transfer that waits: the amount stays.
   await orderChain(request, ETH_CHAIN, { stall: true })
@@ -202,7 +202,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await enterPin(page, PIN)
   await page.getByRole('link', { name: 'Details' }).click()
   await page.getByRole('button', { name: 'Cancel transfer' }).click()
-  await look('cancel')
+  await checkScreen('cancel')
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
   await enterPin(page, PIN)
   await expect(page.getByText('Sent. Whichever is confirmed first goes through.')).toBeVisible()
@@ -214,7 +214,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await expect(page.getByText('Cancellation')).toBeVisible({ timeout: 40_000 })
   await expect(page.getByText('To Jisoo')).toHaveCount(2, { timeout: 40_000 })
   await expect(page.getByText(/^From 0x/)).toHaveCount(4)
-  await look('history')
+  await checkScreen('history')
   await page.getByRole('button', { name: 'Received', exact: true }).click()
   await expect(page.getByText('To Jisoo')).toHaveCount(0)
   await page.getByRole('button', { name: 'Sent', exact: true }).click()
@@ -239,10 +239,10 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
     )
 
   // The networks and tokens were asked for once in all this time; the explorer by its own words.
-  expect(countAsked(/block\/networks /)).toBe(1)
-  expect(countAsked(/block\/networks\/contracts/)).toBe(1)
+  expect(countRequests(/block\/networks /)).toBe(1)
+  expect(countRequests(/block\/networks\/contracts/)).toBe(1)
   const explored = new URL(
-    asked.find((each) => each.includes('action=txlist'))?.split(' ')[0] ?? '',
+    requests.find((each) => each.includes('action=txlist'))?.split(' ')[0] ?? '',
   )
   expect(Object.fromEntries(explored.searchParams)).toMatchObject({
     module: 'account',
@@ -266,11 +266,11 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
 
   // Reveal shows the same words; then nothing of them is anywhere.
   await goInside(page, '/wallet/reveal-seed')
-  await look('reveal')
+  await checkScreen('reveal')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
   await enterPin(page, PIN)
   expect(await readWords(page)).toEqual(words)
-  await look('reveal-hidden')
+  await checkScreen('reveal-hidden')
 
   // A minute without a touch hides them; a key pressed among them gives another minute.
   await page.clock.install()
@@ -287,7 +287,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await page.evaluate(() => window.dispatchEvent(new Event('blur')))
   await expect(page.getByRole('button', { name: 'Show with PIN' })).toBeVisible()
 
-  await expectNoSecrets(page, words, `${bodies.join(' ')} ${spoken.join(' ')}`)
+  await expectNoSecrets(page, words, `${bodies.join(' ')} ${logged.join(' ')}`)
   const kept = await page.evaluate(() =>
     indexedDB.databases().then((all) => all.map(({ name, version }) => ({ name, version }))),
   )

@@ -67,12 +67,12 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
   newMember,
   goTo,
   clock,
-  look,
+  checkScreen,
 }) => {
   const member = await newMember()
   const { list: seasons } = await member.api.call('season.list')
-  const titleOf = (wanted: string) =>
-    seasons.find(({ status }) => status === wanted)?.title ?? 'missing'
+  const titleOf = (expected: string) =>
+    seasons.find(({ status }) => status === expected)?.title ?? 'missing'
   await page.goto('/auth/login')
   await logIn(page, { ...member, keepLoggedIn: true })
   await expect(page).toHaveURL('/home')
@@ -90,7 +90,7 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await expect(page.getByText('How do seasons, levels and tiers work?')).toBeVisible()
     await expect(page.getByRole('link', { name: /^Spin/ })).toContainText('1 free spin')
     await expect(page.getByRole('link', { name: /^Tickets/ })).toContainText('Claim 1 ticket')
-    await look('home')
+    await checkScreen('home')
   })
 
   const doCheckIn = (xp: number) => page.getByRole('button', { name: `Check in for ${xp} XP` })
@@ -101,13 +101,13 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await page.getByRole('link', { name: /Daily check-in/ }).click()
     await expect(page).toHaveURL(CHECK_IN)
     await expect(page.getByText('Mon 21 June, 01:00 – 23:59')).toBeVisible()
-    await look('check-in')
+    await checkScreen('check-in')
     await doCheckIn(50).click()
     await expect(page.getByText('50 XP added')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Checked in today' })).toBeDisabled()
     await expect(page.getByText('Next check-in: 2027-06-22 01:00 (UTC+4)')).toBeVisible()
     await days(1)
-    await look('checked-in')
+    await checkScreen('checked-in')
 
     await goInside(page, DASHBOARD)
     await page
@@ -128,7 +128,7 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await expect(page.getByText('Check-in time is not available')).toBeVisible()
     await expect(page.getByText('Next check-in: 2027-06-22 01:00 (UTC+4)')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Check in', exact: true })).toBeDisabled()
-    await look('closed')
+    await checkScreen('closed')
 
     await goTo(1, '01:00')
     await visit(page, CHECK_IN)
@@ -160,7 +160,7 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await days(4)
 
     await goInside(page, TICKET)
-    await look('tickets')
+    await checkScreen('tickets')
     await page.getByRole('button', { name: 'Claim 1 ticket' }).click()
     await expect(page.getByText('1 ticket added')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Claimed today' })).toBeDisabled()
@@ -171,14 +171,14 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await expect(page.getByText('1 free spin today · 1 ticket')).toBeVisible()
     await page.getByRole('button', { name: 'Remind me' }).click()
     await expect(page.getByText('Reminder on')).toBeVisible()
-    await look('spin')
+    await checkScreen('spin')
     await page.getByRole('button', { name: 'Spin for free' }).click()
     await expect(page.getByRole('button', { name: /^You won [\d,]+ XP/ })).toBeVisible()
     await expect(page.getByText('Verified fair · See details')).toBeVisible()
     await page.getByRole('button', { name: 'Spin for 1 ticket' }).click()
     await expect(page.getByText('No more spins available today.')).toBeVisible()
     await expect(page.getByText('Next free spin: 2027-06-26 00:00 (UTC+4)')).toBeVisible()
-    await look('no-spins')
+    await checkScreen('no-spins')
 
     await page.getByRole('button', { name: /Verified fair/ }).click()
     const values = page.getByRole('dialog', { name: 'Verified fair' })
@@ -187,7 +187,7 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
       values.getByText('10:4000,30:2500,50:1800,100:1200,300:400,1000:100'),
     ).toBeVisible()
     await expect(values.getByText(/^[0-9a-f]{64}$/)).toHaveCount(2)
-    await look('verified-fair')
+    await checkScreen('verified-fair')
     await page.keyboard.press('Escape')
   })
 
@@ -199,7 +199,7 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await expect(rows).toHaveCount(2)
     await expect(rows.nth(0)).toContainText('−1 ticketBalance 0')
     await expect(rows.nth(1)).toContainText('+1 ticketBalance 1')
-    await look('ticket-history')
+    await checkScreen('ticket-history')
   })
 
   await test.step('the fifth check-in brings its bonus, with a day between or not', async () => {
@@ -211,7 +211,7 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await days(5)
     // 50 four times and 150 once.
     await expect(page.getByText('350 XP')).toBeVisible()
-    await look('fifth')
+    await checkScreen('fifth')
   })
 
   await test.step('a partner’s link, opened for a while, lights a star; a code is checked', async () => {
@@ -228,13 +228,13 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await goInside(page, DAILY_LINK_PATH)
     await openLink('tidewater.example')
     await goInside(page, `${DASHBOARD}/missions/5`)
-    await look('partner')
+    await checkScreen('partner')
     await expect(page.getByRole('button', { name: 'Remind me' })).toHaveCount(0)
     await openLink('lumen.example')
     await page.getByRole('button', { name: 'Claim 120 XP' }).click()
     await expect(page.getByText('120 XP added. You lit a star!')).toBeVisible()
     await expect(page.getByText(/^Level up! Level \d+$/)).toBeVisible()
-    await look('star-lit')
+    await checkScreen('star-lit')
 
     await goInside(page, `${DASHBOARD}/missions/8`)
     await page.getByRole('button', { name: 'Claim 150 XP' }).click()
@@ -243,7 +243,7 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await page.getByRole('button', { name: 'Claim 150 XP' }).click()
     await expect(page.getByText('That code isn’t right. Check it and try again.')).toBeVisible()
     await page.getByLabel('Code').fill('NORTHSTAR')
-    await look('code')
+    await checkScreen('code')
     const phone = await logInOver(server.url, member)
     const before = await seasonXp(phone)
     await page.getByRole('button', { name: 'Claim 150 XP' }).click()
@@ -253,7 +253,7 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
 
     await goInside(page, '/starlight')
     await expect(page.getByRole('img', { name: /1 of 6 stars lit/ })).toBeVisible()
-    await look('starlight')
+    await checkScreen('starlight')
   })
 
   await test.step('what is daily has to be opened anew', async () => {
@@ -291,7 +291,7 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     const sheet = page.getByRole('dialog', { name: 'You reached Silver' })
     await expect(sheet.getByText('+5% on mission XP')).toBeVisible()
     await expect(sheet.getByText('2 tickets a day')).toBeVisible()
-    await look('tier-up')
+    await checkScreen('tier-up')
     await sheet.getByRole('button', { name: 'Keep going' }).click()
   })
 
@@ -309,12 +309,12 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await expect(
       page.getByText(/^Estimate if the round ended now: your [\d,]+ of [\d,]+ round XP/),
     ).toBeVisible()
-    await look('dashboard')
+    await checkScreen('dashboard')
     await page.getByRole('link', { name: /^Silver tier/ }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'Your tier' })).toContainText(
       'Silver',
     )
-    await look('tiers')
+    await checkScreen('tiers')
     await page.goBack()
 
     await rank.click()
@@ -323,19 +323,19 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
       page.getByRole('list', { name: 'Ranks 4 to 100' }).getByRole('listitem'),
     ).toHaveCount(97)
     await expect(page.locator('[data-own-rank]')).toContainText(/\d XP to rank \d+|Tied with rank/)
-    await look('ranking')
+    await checkScreen('ranking')
     await page.goBack()
 
     await page.getByRole('link', { name: /Season XP$/ }).click()
     await expect(page.getByRole('tab', { name: 'Earned' })).toHaveAttribute('aria-selected', 'true')
     await page.getByRole('button', { name: 'Show more' }).click()
-    await look('history')
+    await checkScreen('history')
     await page
       .getByRole('link', { name: /XP spin/ })
       .first()
       .click()
     await expect(page.getByRole('button', { name: /Verified fair/ })).toBeVisible()
-    await look('history-item')
+    await checkScreen('history-item')
     await page.goBack()
     const bonus = page.getByRole('link', { name: /Daily check-in.*\+150 XP/ }).first()
     await bonus.click()
@@ -344,6 +344,6 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await page.getByRole('tab', { name: 'Purchased' }).click()
     await expect(page).toHaveURL(/tab=Purchased/)
     await expect(page.getByRole('heading', { name: 'No purchases yet' })).toBeVisible()
-    await look('nothing-bought')
+    await checkScreen('nothing-bought')
   })
 })

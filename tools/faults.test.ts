@@ -23,10 +23,10 @@ describe('a run that would try nothing ends with 1 and says why', { timeout: 120
       '--scenario restart-database --database pglite',
     ],
     ['no burst', '--bursts is a whole number from 1 on, not "0"', '--bursts 0'],
-  ])('%s', async (_what, words, given) => {
+  ])('%s', async (_label, message, given) => {
     const { code, output } = await run(...given.split(' '))
 
-    expect(output).toContain(words)
+    expect(output).toContain(message)
     expect(code).toBe(1)
   })
 

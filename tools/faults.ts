@@ -13,7 +13,7 @@ import { restartDatabase } from '../apps/server/test/faults/restart-database.ts'
 import {
   chanceFrom,
   demandFaults,
-  type Place,
+  type Engine,
   type Scenario,
   type Tally,
 } from '../apps/server/test/faults/scenario.ts'
@@ -31,7 +31,7 @@ const SCENARIOS: readonly Scenario[] = [
   failingNode,
   fillDisk,
 ]
-const PLACES: readonly Place[] = ['pglite', 'postgres']
+const DATABASES: readonly Engine[] = ['pglite', 'postgres']
 
 const { values } = parseArgs({
   options: {
@@ -44,11 +44,11 @@ const { values } = parseArgs({
   },
 })
 
-const placesOf = ({ places }: Scenario) => places ?? PLACES
+const databasesOf = ({ engines }: Scenario) => engines ?? DATABASES
 
 function list(): void {
   for (const scenario of SCENARIOS) {
-    const where = placesOf(scenario).join(', ')
+    const where = databasesOf(scenario).join(', ')
     console.log(`  ${scenario.name.padEnd(22)}${where.padEnd(18)}${scenario.about}`)
   }
 }
@@ -60,18 +60,18 @@ function explain(): void {
   list()
 }
 
-type Numbers = { seed: number; bursts: number }
+type RunOptions = { seed: number; bursts: number }
 
-async function runAt(scenario: Scenario, place: Place, { seed, bursts }: Numbers): Promise<Tally> {
+async function runAt(scenario: Scenario, database: Engine, { seed, bursts }: RunOptions): Promise<Tally> {
   const disk = scenario.smallDisk ? openSmallDisk() : undefined
   const home = disk?.folder ?? tmpdir()
   const folder = mkdtempSync(join(home, 'solstice-faults-'))
   const small = disk !== undefined
   const cluster =
-    place === 'postgres' ? await startPostgres({ durable: true, home, small }) : undefined
+    database === 'postgres' ? await startPostgres({ durable: true, home, small }) : undefined
   try {
     const tally = await scenario.run({
-      place,
+      engine: database,
       settings: {
         SOLSTICE_DATA: folder,
         NODE_ENV: 'development',
@@ -92,7 +92,7 @@ async function runAt(scenario: Scenario, place: Place, { seed, bursts }: Numbers
             }
           : {}),
       },
-      say: (line) => console.log(line),
+      log: (line) => console.log(line),
     })
     demandFaults(tally)
     return tally
@@ -103,23 +103,23 @@ async function runAt(scenario: Scenario, place: Place, { seed, bursts }: Numbers
   }
 }
 
-async function runAll(numbers: Numbers): Promise<void> {
+async function runAll(options: RunOptions): Promise<void> {
   const runs = SCENARIOS.filter(({ name }) => !values.scenario || name === values.scenario)
-    .flatMap((scenario) => placesOf(scenario).map((place) => ({ scenario, place })))
-    .filter(({ place }) => !values.database || place === values.database)
+    .flatMap((scenario) => databasesOf(scenario).map((database) => ({ scenario, database })))
+    .filter(({ database }) => !values.database || database === values.database)
   if (runs.length === 0) {
     console.error('There is no such scenario on such a database.\n')
     explain()
     process.exitCode = 1
     return
   }
-  const { seed } = numbers
+  const { seed } = options
   console.log(`seed ${seed}`)
   const tallies: Record<string, Tally> = {}
-  for (const { scenario, place } of runs) {
-    const name = `${scenario.name} on ${place}`
+  for (const { scenario, database } of runs) {
+    const name = `${scenario.name} on ${database}`
     try {
-      tallies[name] = await withProgress(name, () => runAt(scenario, place, numbers))
+      tallies[name] = await withProgress(name, () => runAt(scenario, database, options))
     } catch (error) {
       console.error(`${name} FAILED with seed ${seed}:\n`, error)
       process.exitCode = 1

@@ -39,7 +39,7 @@ function rowOf(all: readonly Done[], total: number) {
   }
 }
 
-function tell(result: LoadResult, seconds: number): boolean {
+function printReport(result: LoadResult, seconds: number): boolean {
   const { done, memory, checked, replies } = result
   const total = done.reduce((sum, { ms }) => sum + ms.length, 0)
   const ofKind = (kind: Kind) => done.filter(({ deed }) => deed.kind === kind)
@@ -74,7 +74,7 @@ function tell(result: LoadResult, seconds: number): boolean {
       `asked for ${KINDS.map((kind) => `${MIX[kind]} % ${kind}`).join(', ')}.\n` +
       `${checked.kept} writes with a key acknowledged, all looked up, ${checked.sentAgain} sent again ` +
       `and answered the same; nicknames, languages and bells as last acknowledged.\n` +
-      `${limited} times a limit refused (2902). Private replies: ${replies.asked} had, ` +
+      `${limited} times a limit refused (2902). Private replies: ${replies.received} had, ` +
       `${replies.counted} counted by /metrics.`,
   )
   for (const failure of failures.slice(0, 30)) console.error(`FAILED: ${failure}`)
@@ -99,9 +99,9 @@ async function run(): Promise<void> {
       seconds,
       members,
       pauseMs,
-      say: (line) => console.log(line),
+      log: (line) => console.log(line),
     })
-    const held = tell(result, seconds)
+    const held = printReport(result, seconds)
     console.log(
       held
         ? 'Held: no 5xx, nothing lost, the invariants hold, the mix is as asked for, memory is flat.'

@@ -20,19 +20,19 @@ test('finds the newest server and passes over a folder with clients only', () =>
 test('a cluster that went down in order, or crashed, is there again with its data', async () => {
   const cluster = await startPostgres({ durable: true })
   const psql = join(findPostgresBin() ?? '', 'psql')
-  const ask = (sql: string) =>
+  const query = (sql: string) =>
     execFileSync(psql, [cluster.url, '-Atc', sql], { encoding: 'utf8', stdio: 'pipe' }).trim()
-  ask('create table kept (value int)')
+  query('create table kept (value int)')
 
   await cluster.halt()
-  expect(() => ask('select 1')).toThrow('refused')
+  expect(() => query('select 1')).toThrow('refused')
   await cluster.resume()
-  expect(ask('insert into kept values (1)')).toBe('INSERT 0 1')
+  expect(query('insert into kept values (1)')).toBe('INSERT 0 1')
   await cluster.halt('as a crash')
   await cluster.resume()
   await cluster.resume()
 
-  expect(ask('select value from kept')).toBe('1')
+  expect(query('select value from kept')).toBe('1')
   await cluster.stop()
 }, 60_000)
 

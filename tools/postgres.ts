@@ -56,12 +56,12 @@ function runAs(): { uid?: number; gid?: number } {
 }
 
 /** It listens before it answers, so its own program is asked whether it does. */
-async function untilReady(bin: string, port: number, server: Life): Promise<void> {
+async function untilReady(bin: string, port: number, server: PostgresProcess): Promise<void> {
   const deadline = performance.now() + START_LIMIT_MS
   while (performance.now() < deadline) {
-    if (server.isDead()) throw new Error(`PostgreSQL stopped while starting:\n${server.said()}`)
-    const asked = spawn(join(bin, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)])
-    const [exitCode] = (await once(asked, 'exit')) as [number | null]
+    if (server.isDead()) throw new Error(`PostgreSQL stopped while starting:\n${server.output()}`)
+    const probe = spawn(join(bin, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)])
+    const [exitCode] = (await once(probe, 'exit')) as [number | null]
     if (exitCode === 0) return
     await sleep(50)
   }
@@ -169,21 +169,21 @@ export async function startPostgres({
 }
 
 /** The process, from one start to the next end. */
-type Life = {
+type PostgresProcess = {
   pid: number
   ended: Promise<void>
   isDead: () => boolean
-  said: () => string
+  output: () => string
   kill: (signal: NodeJS.Signals) => void
 }
 
-function launch(command: readonly string[], cwd: string): Life {
+function launch(command: readonly string[], cwd: string): PostgresProcess {
   const child = spawn('setpriv', command, { cwd, stdio: ['ignore', 'ignore', 'pipe'] })
   let dead = false
   // Who is turned away while it goes down is told there too; it matters when it does not come up.
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    said = `${said}${chunk.toString()}`.slice(-2000)
+    output = `${output}${chunk.toString()}`.slice(-2000)
   })
   const ended = new Promise<void>((resolve) => {
     const end = () => {
@@ -197,7 +197,7 @@ function launch(command: readonly string[], cwd: string): Life {
     pid: child.pid ?? 0,
     ended,
     isDead: () => dead,
-    said: () => said,
+    output: () => output,
     kill: (signal: NodeJS.Signals) => {
       if (!dead) child.kill(signal)
     },

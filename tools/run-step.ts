@@ -47,17 +47,17 @@ export function runStep(step: Step): Promise<StepResult> {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: step.limitMs ?? STEP_LIMIT_MS,
   })
-  const said: Buffer[] = []
-  const hear = (chunk: Buffer) => said.push(chunk)
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
+  const chunks: Buffer[] = []
+  const collect = (chunk: Buffer) => chunks.push(chunk)
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
   return new Promise((resolve) => {
     const end = (ok: boolean) => {
       const seconds = (performance.now() - startedAt) / 1000
-      resolve({ name: step.name, ok, seconds, output: Buffer.concat(said).toString() })
+      resolve({ name: step.name, ok, seconds, output: Buffer.concat(chunks).toString() })
     }
     child.on('error', (error) => {
-      said.push(Buffer.from(`${step.command}: ${error.message}\n`))
+      chunks.push(Buffer.from(`${step.command}: ${error.message}\n`))
       end(false)
     })
     child.on('close', (code) => end(code === 0))

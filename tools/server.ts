@@ -38,7 +38,7 @@ export async function startServer(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'exit')
-  let said = ''
+  let output = ''
   let isStopping = false
   const crash = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => {
@@ -52,21 +52,21 @@ export async function startServer(
     if (given === undefined) rmSync(folder, { recursive: true, force: true })
   }
   const address = new Promise<string>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
-      said += chunk.toString()
-      const url = /ready at (\S+)/.exec(said)?.[1]
+    const onData = (chunk: Buffer) => {
+      output += chunk.toString()
+      const url = /ready at (\S+)/.exec(output)?.[1]
       if (url) resolve(url)
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
-    child.once('exit', () => reject(new Error(`The server ended while starting:\n${said}`)))
-    setTimeout(() => reject(new Error(`The server is not ready:\n${said}`)), READY_LIMIT_MS).unref()
+    child.stdout.on('data', onData)
+    child.stderr.on('data', onData)
+    child.once('exit', () => reject(new Error(`The server ended while starting:\n${output}`)))
+    setTimeout(() => reject(new Error(`The server is not ready:\n${output}`)), READY_LIMIT_MS).unref()
   })
   try {
     const url = await address
     const health = await fetch(`${url}/healthz`)
-    if (!health.ok) throw new Error(`/healthz answered ${health.status}:\n${said}`)
-    return { url, output: () => said, crash, stop }
+    if (!health.ok) throw new Error(`/healthz answered ${health.status}:\n${output}`)
+    return { url, output: () => output, crash, stop }
   } catch (error) {
     await stop()
     throw error

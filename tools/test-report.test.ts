@@ -40,7 +40,7 @@ test('closes with the sum of all suites', () => {
 
 test('names what failed with the first words of why', () => {
   const report = reportSuite('unit', { ok: false, seconds: 1 }, [
-    { suite: 'unit', file: 'a.test.ts', path: ['x', 'y'], outcome: 'failed', said: 'expected 1' },
+    { suite: 'unit', file: 'a.test.ts', path: ['x', 'y'], outcome: 'failed', errorText: 'expected 1' },
     { suite: 'unit', file: 'a.test.ts', path: ['x', 'z'], outcome: 'passed' },
   ])
 

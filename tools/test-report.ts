@@ -24,8 +24,8 @@ export function reportSuite(
   const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')]
   const empty = passed + failed === 0
   const describe = (some: TestResult[]) =>
-    some.map(({ file, path, said }) =>
-      [`${file}: ${path.join(' > ')}`, said].filter(Boolean).join('\n'),
+    some.map(({ file, path, errorText }) =>
+      [`${file}: ${path.join(' > ')}`, errorText].filter(Boolean).join('\n'),
     )
   const crashed = (results ?? []).filter((result) => result.crash !== undefined)
   return {

@@ -13,7 +13,7 @@ export type TestResult = {
   path: string[]
   outcome: Outcome
   /** The first error message of a failed test. */
-  said?: string
+  errorText?: string
   /** The process that crashed during the first run; the outcome is that of the second run. */
   crash?: string
 }
@@ -74,7 +74,7 @@ export function readVitest(suite: Suite, root: string, report: VitestReport): Te
       file: relative(root, name).split(sep).join('/'),
       path: [...test.ancestorTitles, test.title],
       outcome: outcomeOf([test.status]),
-      ...saidBy(test.failureMessages?.[0]),
+      ...errorTextOf(test.failureMessages?.[0]),
     })),
   )
 }
@@ -93,14 +93,14 @@ export function readPlaywright(report: PlaywrightReport, rerun?: PlaywrightRepor
     const last = (isReplaced && again.get(keyOf(first))) || first
     return {
       ...toResult(last),
-      ...(rerun && last.isMissing && { outcome: 'failed', said: 'It did not run.' }),
+      ...(rerun && last.isMissing && { outcome: 'failed', errorText: 'It did not run.' }),
       ...(last !== first && first.crash !== undefined && { crash: first.crash }),
     }
   })
 }
 
-function toResult({ suite, file, path, outcome, said }: Journey): TestResult {
-  return { suite, file, path, outcome, ...(said !== undefined && { said }) }
+function toResult({ suite, file, path, outcome, errorText }: Journey): TestResult {
+  return { suite, file, path, outcome, ...(errorText !== undefined && { errorText }) }
 }
 
 /**
@@ -108,19 +108,19 @@ function toResult({ suite, file, path, outcome, said }: Journey): TestResult {
  * which journeys are missing runs as a whole.
  */
 export function findCrashed(report: PlaywrightReport): {
-  places: string[]
+  locations: string[]
   isAllThatFailed: boolean
 } {
   const journeys = readJourneys(report)
   const failed = journeys.filter(({ outcome }) => outcome === 'failed')
   const crashed = failed.filter(({ crash }) => crash !== undefined)
   const incomplete = new Set(journeys.filter(({ isMissing }) => isMissing).map(({ file }) => file))
-  const places = crashed.map(({ file, line }) => (incomplete.has(file) ? file : `${file}:${line}`))
+  const locations = crashed.map(({ file, line }) => (incomplete.has(file) ? file : `${file}:${line}`))
   return {
-    places: [...new Set(places)],
+    locations: [...new Set(locations)],
     isAllThatFailed:
       crashed.length === failed.length &&
-      [...incomplete].every((file) => places.includes(file)) &&
+      [...incomplete].every((file) => locations.includes(file)) &&
       (report.errors ?? []).length === 0,
   }
 }
@@ -148,7 +148,7 @@ function readJourneys(report: PlaywrightReport): Journey[] {
         isMissing:
           outcome === 'skipped' &&
           spec.tests.some(({ expectedStatus }) => expectedStatus !== 'skipped'),
-        ...saidBy(error?.message),
+        ...errorTextOf(error?.message),
         ...(crash && isCrash && { crash: crash.description ?? '' }),
       }
     }),
@@ -162,12 +162,12 @@ function keyOf({ file, path }: TestResult): string {
   return JSON.stringify([file, path])
 }
 
-const SAID_LENGTH = 600
+const ERROR_TEXT_MAX_LENGTH = 600
 
-function saidBy(message: string | undefined): { said?: string } {
+function errorTextOf(message: string | undefined): { errorText?: string } {
   return message === undefined
     ? {}
-    : { said: stripVTControlCharacters(message).slice(0, SAID_LENGTH) }
+    : { errorText: stripVTControlCharacters(message).slice(0, ERROR_TEXT_MAX_LENGTH) }
 }
 
 function outcomeOf(statuses: string[]): Outcome {

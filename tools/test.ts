@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { arch, availableParallelism, platform } from 'node:os'
 import { join } from 'node:path'
-import { named, sayOnStderr, withProgress } from '../apps/server/src/platform/process/progress.ts'
+import { named, printToStderr, withProgress } from '../apps/server/src/platform/process/progress.ts'
 import { ensurePackages } from './packages.ts'
 import { findPostgresBin, postgresVersion } from './postgres.ts'
 import { ROOT, type Step, type StepResult, runStep } from './run-step.ts'
@@ -70,22 +70,22 @@ function printGround(): void {
 }
 
 /** The failed tests alone, if it was tests that failed; a long log hides them. */
-function whatToRead({ failures = [] }: SuiteReport, { output }: StepResult): string {
+function failureOutput({ failures = [] }: SuiteReport, { output }: StepResult): string {
   return failures.length > 0 ? failures.join('\n\n') : output.trimEnd()
 }
 
-const runNamed = named(sayOnStderr)
+const runNamed = named(printToStderr)
 
 const PLAIN = { NO_COLOR: '1', CI: '1' }
 
 /** Reruns, once, the journeys that crashed and those that are missing because of that. */
 async function rerunCrashed(first: StepResult): Promise<StepResult> {
   const report = readPlaywrightReport(ROOT, JOURNEYS_REPORT)
-  const { places, isAllThatFailed } = findCrashed(report ?? { suites: [] })
-  if (places.length === 0) return first
+  const { locations, isAllThatFailed } = findCrashed(report ?? { suites: [] })
+  if (locations.length === 0) return first
   const second = await runStep({
     ...journeys,
-    args: [...journeys.args, '--reporter=list,json', '--output=artefacts/rerun', ...places],
+    args: [...journeys.args, '--reporter=list,json', '--output=artefacts/rerun', ...locations],
     env: { ...PLAIN, PLAYWRIGHT_JSON_OUTPUT_FILE: join(ROOT, RERUN_REPORT) },
   })
   return {
@@ -107,7 +107,7 @@ async function runStage({ suite, ...step }: Stage): Promise<SuiteReport> {
   console.log(
     `${report.failed === 0 ? 'ok  ' : 'FAIL'} ${step.name} ${result.seconds.toFixed(1)} s`,
   )
-  if (report.failed > 0 || SHOWN.has(step.name)) console.log(`${whatToRead(report, result)}\n`)
+  if (report.failed > 0 || SHOWN.has(step.name)) console.log(`${failureOutput(report, result)}\n`)
   for (const test of report.crashed ?? []) console.log(`Crashed and ran again: ${test}\n`)
   return report
 }

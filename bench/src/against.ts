@@ -163,7 +163,7 @@ function comparisons(
   const call = (name: string, request: (side: Side, turn: number) => string): Comparison =>
     comparison(name, (side) => requestsPerSecond(side.server, load, (turn) => request(side, turn)))
   const trip = (name: string): Comparison =>
-    comparison(name, (side) => askTrips(side.trips, name, load))
+    comparison(name, (side) => callRoundTrips(side.trips, name, load))
   const cookie = ({ sessions }: Side, turn: number) => sessions[turn % sessions.length] ?? ''
   return [
     ...Object.keys(ROUND_TRIPS).map(trip),
@@ -205,7 +205,7 @@ function comparisons(
   ]
 }
 
-async function askTrips(url: URL, name: string, { clients, seconds }: Load): Promise<number> {
+async function callRoundTrips(url: URL, name: string, { clients, seconds }: Load): Promise<number> {
   const query = new URLSearchParams({ name, clients: `${clients}`, seconds: `${seconds}` })
   const reply = await fetch(new URL(`/?${query.toString()}`, url))
   if (!reply.ok) throw new Error(`round-trips.ts answered ${await reply.text()}`)

@@ -4,20 +4,20 @@ export type Bar = {
   /** What the value is held against: at most, or at least. */
   limit?: number
   /** The value as people read it. */
-  said: string
+  label: string
 }
 
 const WIDTH = 720
 const NAMES = 250
 const ROW = 34
 const TOP = 44
-const SAID = 80
+const LABEL_WIDTH = 80
 
 /** Lying bars with a tick where the limit is; colours that both a light and a dark page carry. */
 export function drawBars(title: string, bars: readonly Bar[]): string {
   const most = Math.max(...bars.map(({ value, limit = 0 }) => Math.max(value, limit)))
-  const scale = (WIDTH - NAMES - SAID) / most
-  const rows = bars.map(({ name, value, limit, said }, at) => {
+  const scale = (WIDTH - NAMES - LABEL_WIDTH) / most
+  const rows = bars.map(({ name, value, limit, label }, at) => {
     const y = TOP + at * ROW
     const end = NAMES + value * scale
     const tick =
@@ -26,7 +26,7 @@ export function drawBars(title: string, bars: readonly Bar[]): string {
         : `<path d="M${(NAMES + limit * scale).toFixed(1)} ${y - 4}v26" stroke="#c4455a" stroke-width="2"/>`
     return `<text x="${NAMES - 10}" y="${y + 14}" text-anchor="end">${escape(name)}</text>
 <rect x="${NAMES}" y="${y}" width="${(value * scale).toFixed(1)}" height="18" rx="4" fill="#d9962f"/>${tick}
-<text x="${Math.max(end, NAMES + (limit ?? 0) * scale).toFixed(1)}" dx="8" y="${y + 14}">${escape(said)}</text>`
+<text x="${Math.max(end, NAMES + (limit ?? 0) * scale).toFixed(1)}" dx="8" y="${y + 14}">${escape(label)}</text>`
   })
   const height = TOP + bars.length * ROW
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escape(title)}" font-family="sans-serif" font-size="13" fill="#808691">

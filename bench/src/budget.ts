@@ -5,11 +5,11 @@ import { withProgress } from '../../apps/server/src/platform/process/progress.ts
 import { measureLoads } from '../../e2e/support/first-load.ts'
 import { startServer } from '../../tools/server.ts'
 import { DIST, buildWebIfStale } from '../../tools/web-build.ts'
-import { type FirstLoad, lookAround, record } from './figures.ts'
-import { LIMITS, findProblems, findWalletProblems, walletChunks, weigh } from './weigh.ts'
+import { type FirstLoad, describeMachine, record } from './figures.ts'
+import { LIMITS, findProblems, findWalletProblems, walletChunks, measureSize } from './weigh.ts'
 
 const { values: options } = parseArgs({ options: { record: { type: 'boolean', default: false } } })
-const ranOn = lookAround()
+const ranOn = describeMachine()
 
 function sourcesOf(path: string): string[] | undefined {
   try {
@@ -35,7 +35,7 @@ try {
     measureLoads(server.url),
   )
   for (const [page, assets] of first) {
-    const { scripts, styles, fonts, requests } = weigh(assets)
+    const { scripts, styles, fonts, requests } = measureSize(assets)
     line(page, scripts, styles, fonts, requests)
     loads.push({
       page,
@@ -48,7 +48,7 @@ try {
     problems.push(...findProblems(assets, sourcesOf).map((problem) => `${page}: ${problem}`))
   }
   const chunks = walletChunks(withWallet, first.get('/home') ?? [], sourcesOf)
-  const { scripts, requests } = weigh(chunks)
+  const { scripts, requests } = measureSize(chunks)
   line('wallet limit', LIMITS.wallet, '', '', '')
   line('wallet', scripts, '', '', requests)
   loads.push({ page: 'the wallet, later', scripts, scriptsLimit: LIMITS.wallet, requests })

@@ -44,7 +44,7 @@ export async function measureCampaign(
 ): Promise<CampaignResult> {
   const sink = await startProgram('push-sink-server.ts', {})
   const counts = async () => (await (await fetch(sink.url)).json()) as Counts
-  const forget = () => fetch(sink.url, { method: 'DELETE' })
+  const resetSink = () => fetch(sink.url, { method: 'DELETE' })
   for (const statement of devicesAt(sink.url)) await psql(databaseUrl, statement)
 
   const startCampaign = async () => {
@@ -55,18 +55,18 @@ export async function measureCampaign(
     })
     await post('campaigns', { noticeId })
   }
-  async function post<Data>(what: string, body: object): Promise<Data> {
-    const reply = await fetch(new URL(`/v1/operator/${what}`, server), {
+  async function post<Data>(resource: string, body: object): Promise<Data> {
+    const reply = await fetch(new URL(`/v1/operator/${resource}`, server), {
       method: 'POST',
       headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
     const { code, data } = (await reply.json()) as { code: number; data: Data }
-    if (code !== 0) throw new Error(`${what} answered ${code}`)
+    if (code !== 0) throw new Error(`${resource} answered ${code}`)
     return data
   }
-  const untilSent = async (wanted: number) => {
-    while ((await counts()).total < wanted) await sleep(20)
+  const untilSent = async (expected: number) => {
+    while ((await counts()).total < expected) await sleep(20)
   }
 
   // Straight through.
@@ -81,7 +81,7 @@ export async function measureCampaign(
   await worker.stop()
 
   // Again, and the worker is exchanged in the middle.
-  await forget()
+  await resetSink()
   await startCampaign()
   const first = await startWorker(env)
   await untilSent(DEVICES / 3)
@@ -111,7 +111,7 @@ export async function measureCampaign(
 }
 
 /** What the ratio does not tell. */
-export function sayCampaign({ growthMb, growthLimitMb, restarted }: CampaignResult): string {
+export function campaignText({ growthMb, growthLimitMb, restarted }: CampaignResult): string {
   return (
     `The campaign's worker grew by ${growthMb.toFixed(0)} MB (limit ${growthLimitMb}). ` +
     `Restarted in the middle, ${restarted.devices} devices got ${restarted.total} messages, ` +

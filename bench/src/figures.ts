@@ -7,7 +7,7 @@ import type { CampaignResult } from './campaign.ts'
 import type { Result } from './compare.ts'
 
 /** Where figures lie that are of the repository, with the plots of them: anybody can draw them again. */
-export const FIGURES = 'docs/performance'
+export const RESULTS_FOLDER = 'docs/performance'
 
 export const BENCH_PARTS = ['calls', 'unlock', 'ranking', 'campaign'] as const
 export type BenchPart = (typeof BENCH_PARTS)[number]
@@ -46,7 +46,7 @@ export type NamedMutants = {
 }
 
 /** What each measuring command leaves when it is told to record, by the name of its file. */
-export type Figures = {
+export type RecordedResults = {
   'first-load': { ranOn: RanOn; loads: FirstLoad[] }
   lighthouse: { ranOn: RanOn; runs: number; scores: Score[] }
   start: { ranOn: RanOn; starts: Start[] }
@@ -60,7 +60,7 @@ export type Figures = {
 }
 
 /** Asked before anything is measured, which is load enough. */
-export function lookAround(): RanOn {
+export function describeMachine(): RanOn {
   return {
     day: new Date().toISOString().slice(0, 10),
     machine: `${platform()} ${arch()}, ${cpus().length} cores`,
@@ -70,23 +70,23 @@ export function lookAround(): RanOn {
 }
 
 /** An ordinary run leaves the repository as it is. */
-export function record<Name extends keyof Figures>(name: Name, figures: Figures[Name]): void {
-  const file = `${FIGURES}/${name}.json`
-  mkdirSync(join(ROOT, FIGURES), { recursive: true })
-  writeFileSync(join(ROOT, file), `${JSON.stringify(figures, undefined, 2)}\n`)
+export function record<Name extends keyof RecordedResults>(name: Name, results: RecordedResults[Name]): void {
+  const file = `${RESULTS_FOLDER}/${name}.json`
+  mkdirSync(join(ROOT, RESULTS_FOLDER), { recursive: true })
+  writeFileSync(join(ROOT, file), `${JSON.stringify(results, undefined, 2)}\n`)
   console.log(`recorded in ${file}`)
 }
 
 /** Returns undefined when nothing has been recorded under this name. */
-export function findFigures<Name extends keyof Figures>(name: Name): Figures[Name] | undefined {
-  const path = join(ROOT, FIGURES, `${name}.json`)
+export function findResults<Name extends keyof RecordedResults>(name: Name): RecordedResults[Name] | undefined {
+  const path = join(ROOT, RESULTS_FOLDER, `${name}.json`)
   // Only `record` writes these files, so the shape is known.
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Figures[Name]) : undefined
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as RecordedResults[Name]) : undefined
 }
 
-export function readFigures<Name extends keyof Figures>(name: Name): Figures[Name] {
-  const figures = findFigures(name)
-  if (figures) return figures
+export function readResults<Name extends keyof RecordedResults>(name: Name): RecordedResults[Name] {
+  const results = findResults(name)
+  if (results) return results
   const commands = 'npm run budget, lighthouse or bench'
-  throw new Error(`${FIGURES}/${name}.json is missing: ${commands}, with -- --record, writes it`)
+  throw new Error(`${RESULTS_FOLDER}/${name}.json is missing: ${commands}, with -- --record, writes it`)
 }

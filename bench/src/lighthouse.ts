@@ -8,7 +8,7 @@ import { launchChromium } from '../../e2e/support/launch.ts'
 import { ROOT } from '../../tools/run-step.ts'
 import { startServer } from '../../tools/server.ts'
 import { buildWebIfStale } from '../../tools/web-build.ts'
-import { type Score, lookAround, record } from './figures.ts'
+import { type Score, describeMachine, record } from './figures.ts'
 import { median } from './median.ts'
 
 const PAGE = '/auth/login'
@@ -79,7 +79,7 @@ function verdictOn({ kind, value, limit, isAim }: Score): 'ok' | 'below the aim'
 }
 
 const { values: options } = parseArgs({ options: { record: { type: 'boolean', default: false } } })
-const ranOn = lookAround()
+const ranOn = describeMachine()
 await buildWebIfStale()
 const server = await withProgress('Starting a server', startServer)
 try {
@@ -97,10 +97,10 @@ try {
   console.log(`Lighthouse, mobile, ${PAGE}, median of ${RUNS}`)
   for (const score of scores) {
     const { name, kind, value, limit } = score
-    const said = kind === 'ms' ? `${Math.round(value)} ms` : value
+    const formatted = kind === 'ms' ? `${Math.round(value)} ms` : value
     const verdict = verdictOn(score)
     console.log(
-      `  ${name.padEnd(24)} ${said}${limit === undefined ? '' : ` (${limit}) ${verdict}`}`,
+      `  ${name.padEnd(24)} ${formatted}${limit === undefined ? '' : ` (${limit}) ${verdict}`}`,
     )
     if (verdict === 'FAIL') process.exitCode = 1
   }

@@ -24,17 +24,17 @@ class Connection {
     return new Connection(socket)
   }
 
-  ask(request: string): Promise<string> {
+  send(request: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const fail = (): void => reject(new Error('The server closed a connection'))
-      const hear = (chunk: Buffer): void => {
+      const onData = (chunk: Buffer): void => {
         this.received = this.received.length === 0 ? chunk : Buffer.concat([this.received, chunk])
         const head = this.takeReply()
         if (head === undefined) return
-        this.socket.off('data', hear).off('close', fail)
+        this.socket.off('data', onData).off('close', fail)
         resolve(head)
       }
-      this.socket.on('data', hear).once('close', fail)
+      this.socket.on('data', onData).once('close', fail)
       this.socket.write(request)
     })
   }
@@ -67,15 +67,15 @@ export async function requestsPerSecond(
   let answered = 0
   const startedAt = performance.now()
   const endsAt = startedAt + seconds * 1000
-  const askUntilTheEnd = async (connection: Connection): Promise<void> => {
+  const requestUntilEnd = async (connection: Connection): Promise<void> => {
     while (performance.now() < endsAt) {
-      const head = await connection.ask(request((turn += 1)))
+      const head = await connection.send(request((turn += 1)))
       if (!head.startsWith('HTTP/1.1 200 ')) throw new Error(`${url.href} answered\n${head}`)
       answered += 1
     }
   }
   try {
-    await Promise.all(connections.map(askUntilTheEnd))
+    await Promise.all(connections.map(requestUntilEnd))
     return answered / ((performance.now() - startedAt) / 1000)
   } finally {
     for (const { socket } of connections) socket.destroy()

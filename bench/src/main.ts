@@ -6,14 +6,14 @@ import { withProgress } from '../../apps/server/src/platform/process/progress.ts
 import { startPostgres } from '../../tools/postgres.ts'
 import { ROOT } from '../../tools/run-step.ts'
 import { compareCheckouts } from './against.ts'
-import { measureCampaign, sayCampaign } from './campaign.ts'
+import { measureCampaign, campaignText } from './campaign.ts'
 import { measureStarts, printStarts } from './cold-start.ts'
 import { compare, printTable, type Comparison, type Result } from './compare.ts'
-import { BENCH_PARTS, type BenchPart, lookAround, record } from './figures.ts'
+import { BENCH_PARTS, type BenchPart, describeMachine, record } from './figures.ts'
 import { requestsPerSecond, requestText, type Load } from './load.ts'
-import { psql, transactionsPerSecond, type Upkeep } from './pgbench.ts'
+import { psql, transactionsPerSecond, type Maintenance } from './pgbench.ts'
 import { startProgram } from './program.ts'
-import { FOLDING, rankingComparisons } from './ranking.ts'
+import { AGGREGATION, rankingComparisons } from './ranking.ts'
 import { giveTickets, prepareSpins, spinScript } from './spin.ts'
 import { LEDGER_POST, MAKE_MEMBERS, MEMBERS } from './statements.ts'
 import { withUnlock } from './unlock.ts'
@@ -41,7 +41,7 @@ const PARTS: readonly string[] = [...BENCH_PARTS, 'start']
 const { only, against } = options
 if (against === undefined && only !== undefined && !PARTS.includes(only))
   throw new Error(`--only ${PARTS.join(', ')}`)
-const isWanted = (part: BenchPart | 'start') => (only ?? part) === part
+const isSelected = (part: BenchPart | 'start') => (only ?? part) === part
 const rounds = Number(options.rounds)
 const load: Load = { clients: Number(options.clients), seconds: Number(options.seconds) }
 
@@ -50,18 +50,18 @@ const OPERATOR_TOKEN = 'sol_op_for_the_benchmark_and_nothing_else'
 type Run = {
   databaseUrl: string
   server: URL
-  bare: URL
+  baseline: URL
   sessions: string[]
   seasonId: number
   sqlSeasonId: number
 }
 
-function comparisons({ databaseUrl, server, bare, sessions, ...seasons }: Run): Comparison[] {
+function comparisons({ databaseUrl, server, baseline, sessions, ...seasons }: Run): Comparison[] {
   const cookieAt = (turn: number) => sessions[turn % sessions.length] ?? ''
   const keyAt = (turn: number) => `${performance.now()}-${turn}`
-  const pgbench = (name: string, script: string, upkeep?: Upkeep) => ({
+  const pgbench = (name: string, script: string, maintenance?: Maintenance) => ({
     name: `pgbench, ${name}`,
-    perSecond: () => transactionsPerSecond(databaseUrl, load, script, upkeep),
+    perSecond: () => transactionsPerSecond(databaseUrl, load, script, maintenance),
   })
   const spin = (turn: number) =>
     requestText(server, {
@@ -83,7 +83,7 @@ function comparisons({ databaseUrl, server, bare, sessions, ...seasons }: Run): 
     })
   const read = (turn: number) =>
     requestText(server, { path: '/v1/private/users/me', headers: { cookie: cookieAt(turn) } })
-  const bareRead = requestText(bare, { path: '/member' })
+  const baselineRead = requestText(baseline, { path: '/member' })
   return [
     {
       name: 'a mission executed, as a paid spin',
@@ -93,7 +93,7 @@ function comparisons({ databaseUrl, server, bare, sessions, ...seasons }: Run): 
         name: 'POST execute',
         perSecond: () => requestsPerSecond(server, load, spin),
       },
-      theirs: pgbench('same SQL', spinScript(seasons.sqlSeasonId), FOLDING),
+      theirs: pgbench('same SQL', spinScript(seasons.sqlSeasonId), AGGREGATION),
     },
     {
       // One hash chain for all: these commit one after another, and each waits for the disk.
@@ -110,7 +110,7 @@ function comparisons({ databaseUrl, server, bare, sessions, ...seasons }: Run): 
       ours: { name: 'GET users/me', perSecond: () => requestsPerSecond(server, load, read) },
       theirs: {
         name: 'bare Fastify, one SELECT',
-        perSecond: () => requestsPerSecond(bare, load, () => bareRead),
+        perSecond: () => requestsPerSecond(baseline, load, () => baselineRead),
       },
     },
   ]
@@ -135,7 +135,7 @@ async function measureOnDatabase(results: Results): Promise<string> {
       startProgram('member-server.ts', { ...env, LOG_LEVEL: 'silent' }),
     )
     for (const statement of MAKE_MEMBERS) await psql(cluster.url, statement)
-    const bare = await startProgram('bare-server.ts', env)
+    const baseline = await startProgram('bare-server.ts', env)
     const reply = await fetch(new URL(`/bench/sessions?last=${MEMBERS}`, server.url))
     const sessions = (await reply.json()) as string[] // Made for this run, by the program above.
     // One for the server and one for pgbench, whose commitments the server could not open.
@@ -145,23 +145,23 @@ async function measureOnDatabase(results: Results): Promise<string> {
     const run: Run = {
       databaseUrl: cluster.url,
       server: server.url,
-      bare: bare.url,
+      baseline: baseline.url,
       sessions,
       seasonId,
       sqlSeasonId,
     }
-    if (isWanted('calls')) results.set('calls', await compareAll(comparisons(run)))
-    await bare.stop()
-    if (isWanted('campaign')) {
+    if (isSelected('calls')) results.set('calls', await compareAll(comparisons(run)))
+    await baseline.stop()
+    if (isSelected('campaign')) {
       const settings = { ...env, LOG_LEVEL: 'silent' }
       const campaign = await withProgress('Measuring a campaign', () =>
         measureCampaign(cluster.url, server.url, settings, OPERATOR_TOKEN),
       )
-      console.log(sayCampaign(campaign))
+      console.log(campaignText(campaign))
       results.set('campaign', [campaign])
     }
     await server.stop()
-    if (isWanted('ranking')) {
+    if (isSelected('ranking')) {
       const ranking = await withProgress('Filling the rankings', () =>
         rankingComparisons(cluster.url, load, MEMBERS + 1),
       )
@@ -186,10 +186,10 @@ async function compareAll(all: readonly Comparison[]): Promise<Result[]> {
 }
 
 async function measureRatios(): Promise<void> {
-  const ranOn = lookAround()
+  const ranOn = describeMachine()
   const results: Results = new Map()
   const postgres = only === 'unlock' ? undefined : await measureOnDatabase(results)
-  if (isWanted('unlock')) {
+  if (isSelected('unlock')) {
     results.set('unlock', [await withUnlock(measure)])
   }
   const all = Array.from(results.values()).flat()
@@ -221,7 +221,7 @@ async function measureRatios(): Promise<void> {
 }
 
 async function measureAgainst(checkout: string): Promise<void> {
-  const { machine, node, loadBefore } = lookAround()
+  const { machine, node, loadBefore } = describeMachine()
   const results = await compareCheckouts(checkout, {
     rounds,
     load,
@@ -238,8 +238,8 @@ async function measureAgainst(checkout: string): Promise<void> {
 
 if (against !== undefined) await measureAgainst(against)
 else if (only !== 'start') await measureRatios()
-if (against === undefined && isWanted('start')) {
-  const ranOn = lookAround()
+if (against === undefined && isSelected('start')) {
+  const ranOn = describeMachine()
   const starts = await withProgress('Measuring starts', measureStarts)
   printStarts(starts)
   if (options.record) record('start', { ranOn, starts })

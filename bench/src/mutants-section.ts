@@ -1,11 +1,11 @@
 import { percentKilled } from '../../tools/mutants/rules.ts'
-import type { Figures } from './figures.ts'
+import type { RecordedResults } from './figures.ts'
 import { ground, table } from './markdown.ts'
 
 /** The section of docs/performance.md; each of the two parts may not have been recorded yet. */
 export function mutantsSection(
-  named: Figures['mutants-named'] | undefined,
-  rules: Figures['mutants-rules'] | undefined,
+  named: RecordedResults['mutants-named'] | undefined,
+  rules: RecordedResults['mutants-rules'] | undefined,
 ): string {
   return `## Mutants
 
@@ -16,7 +16,7 @@ The list in \`tools/mutants/list\` names faults of the web, the server and its S
 StrykerJS mutates \`packages/rules\`. ${rules ? rulesPart(rules) : 'Its score has not been recorded.'}`
 }
 
-function namedPart({ seconds, ranOn, suites }: Figures['mutants-named']): string {
+function namedPart({ seconds, ranOn, suites }: RecordedResults['mutants-named']): string {
   const rows = suites.map(({ suite, mutants, killed, timedOut }) => [
     suite,
     mutants,
@@ -28,7 +28,7 @@ function namedPart({ seconds, ranOn, suites }: Figures['mutants-named']): string
 ${table(['suite', 'mutants', 'killed', 'of these by time-out'], rows)}`
 }
 
-function rulesPart({ seconds, ranOn, least, files }: Figures['mutants-rules']): string {
+function rulesPart({ seconds, ranOn, least, files }: RecordedResults['mutants-rules']): string {
   const total = { killed: 0, survived: 0 }
   for (const { killed, survived } of files) {
     total.killed += killed

@@ -8,7 +8,7 @@ import { prepare } from '../../tools/mutants/prepare.ts'
 import { leastPercent, percentKilled, scoreRules, whyTooLow } from '../../tools/mutants/rules.ts'
 import { isEveryMutantKilled, summarise, summaryText } from '../../tools/mutants/summary.ts'
 import { ROOT } from '../../tools/run-step.ts'
-import { lookAround, record } from './figures.ts'
+import { describeMachine, record } from './figures.ts'
 
 const HELP = `npm run mutants -- [--rules | --skip-stryker] [--only ID]... [--record]
 
@@ -27,7 +27,7 @@ const { values } = parseArgs({
   },
 })
 
-const ranOn = lookAround()
+const ranOn = describeMachine()
 const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1000
 
 function readText(file: string): string | undefined {

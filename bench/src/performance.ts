@@ -2,18 +2,18 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../tools/run-step.ts'
 import { type Bar, drawBars } from './bars.ts'
-import { sayCampaign } from './campaign.ts'
+import { campaignText } from './campaign.ts'
 import type { Result } from './compare.ts'
-import { BENCH_PARTS, FIGURES, type Score, findFigures, readFigures } from './figures.ts'
+import { BENCH_PARTS, RESULTS_FOLDER, type Score, findResults, readResults } from './figures.ts'
 import { ground, table } from './markdown.ts'
 import { median } from './median.ts'
 import { mutantsSection } from './mutants-section.ts'
 
 /** docs/performance.md and its plots, from what the measuring commands recorded last. Measures nothing. */
-const firstLoad = readFigures('first-load')
-const lighthouse = readFigures('lighthouse')
-const start = readFigures('start')
-const bench = BENCH_PARTS.map((part) => readFigures(`bench-${part}`))
+const firstLoad = readResults('first-load')
+const lighthouse = readResults('lighthouse')
+const start = readResults('start')
+const bench = BENCH_PARTS.map((part) => readResults(`bench-${part}`))
 const compared = bench.flatMap(({ ranOn, results }) =>
   results.map((result) => ({ ...result, ranOn })),
 )
@@ -22,7 +22,7 @@ const postgres = bench.find(({ ranOn }) => ranOn.postgres !== undefined)?.ranOn.
 
 /** Draws it beside the figures, and gives what shows it on the page. */
 function plot(name: string, title: string, bars: readonly Bar[]): string {
-  writeFileSync(join(ROOT, FIGURES, `${name}.svg`), drawBars(title, bars))
+  writeFileSync(join(ROOT, RESULTS_FOLDER, `${name}.svg`), drawBars(title, bars))
   return `![${title}](performance/${name}.svg)`
 }
 
@@ -30,7 +30,7 @@ const kilobytes = (bytes: number | undefined) =>
   bytes === undefined ? '' : (bytes / 1000).toFixed(1)
 const rate = ({ name, perSecond }: Result['ours']) =>
   `${name}: ${perSecond.toFixed(perSecond < 10 ? 1 : 0)}/s`
-const wordsOf = (name: string) => name.replaceAll('-', ' ')
+const titleOf = (name: string) => name.replaceAll('-', ' ')
 const withLimit = (limit: number | undefined) => (limit === undefined ? {} : { limit })
 
 function valueOf({ kind, value }: Score): string {
@@ -53,7 +53,7 @@ ${plot(
     name,
     value: scripts / 1000,
     limit: scriptsLimit / 1000,
-    said: kilobytes(scripts),
+    label: kilobytes(scripts),
   })),
 )}
 
@@ -81,17 +81,17 @@ ${plot(
   lighthouse.scores
     .filter(({ kind }) => kind === 'score')
     .map((score) => ({
-      name: wordsOf(score.name),
+      name: titleOf(score.name),
       value: score.value,
       ...withLimit(score.limit),
-      said: valueOf(score),
+      label: valueOf(score),
     })),
 )}
 
 ${table(
   ['measure', 'value', 'must be', 'aim'],
   lighthouse.scores.map((score) => [
-    wordsOf(score.name),
+    titleOf(score.name),
     valueOf(score),
     score.isAim ? '' : boundOf(score),
     score.isAim ? boundOf(score) : '',
@@ -111,7 +111,7 @@ ${plot(
     name,
     value: ratio,
     ...withLimit(target),
-    said: ratio.toFixed(2),
+    label: ratio.toFixed(2),
   })),
 )}
 
@@ -128,7 +128,7 @@ ${table(
   ]),
 )}
 
-The last column is the machine's load average before that part: a busy machine takes from both sides, but not always alike. ${campaigns.map(sayCampaign).join(' ')}
+The last column is the machine's load average before that part: a busy machine takes from both sides, but not always alike. ${campaigns.map(campaignText).join(' ')}
 
 ## Cold start
 
@@ -140,7 +140,7 @@ ${plot(
   start.starts.map(({ name, seconds }) => ({
     name,
     value: median(seconds),
-    said: `${median(seconds).toFixed(1)} s`,
+    label: `${median(seconds).toFixed(1)} s`,
   })),
 )}
 
@@ -153,7 +153,7 @@ ${table(
   ]),
 )}
 
-${mutantsSection(findFigures('mutants-named'), findFigures('mutants-rules'))}
+${mutantsSection(findResults('mutants-named'), findResults('mutants-rules'))}
 `
 
 function boundOf({ kind, limit }: Score): string {

@@ -20,22 +20,22 @@ export async function psql(url: string, statement: string): Promise<void> {
 }
 
 /** Something that has to be done once in so many transactions. */
-export type Upkeep = { script: string; every: number }
+export type Maintenance = { script: string; every: number }
 
 /** Transactions per second of one script, by PostgreSQL's own load generator. */
 export async function transactionsPerSecond(
   url: string,
   { clients, seconds }: Load,
   script: string,
-  upkeep?: Upkeep,
+  maintenance?: Maintenance,
 ): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'solstice-bench-'))
   const file = join(folder, 'script.sql')
   writeFileSync(file, script)
-  const upkeepFile = join(folder, 'upkeep.sql')
-  if (upkeep) writeFileSync(upkeepFile, upkeep.script)
-  const files = upkeep
-    ? [`--file=${file}@${upkeep.every}`, `--file=${upkeepFile}@1`]
+  const maintenanceFile = join(folder, 'upkeep.sql')
+  if (maintenance) writeFileSync(maintenanceFile, maintenance.script)
+  const files = maintenance
+    ? [`--file=${file}@${maintenance.every}`, `--file=${maintenanceFile}@1`]
     : [`--file=${file}`]
   try {
     const options = ['--no-vacuum', '--protocol=prepared', '--jobs=1', ...files]

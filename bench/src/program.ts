@@ -18,13 +18,13 @@ export async function startProgram(
   })
   const ended = once(child, 'exit')
   const url = await new Promise<URL>((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      const address = /ready at (\S+)/.exec(said)?.[1]
+      output += chunk.toString()
+      const address = /ready at (\S+)/.exec(output)?.[1]
       if (address !== undefined) resolve(new URL(address))
     })
-    void ended.then(() => reject(new Error(`${file} ended:\n${said}`)))
+    void ended.then(() => reject(new Error(`${file} ended:\n${output}`)))
   })
   const stop = async (): Promise<void> => {
     child.kill()

@@ -1,8 +1,8 @@
-import { findPlace, findTop } from '../../apps/server/src/modules/ranking/ranking.queries.ts'
+import { findRankPosition, findTop } from '../../apps/server/src/modules/ranking/ranking.queries.ts'
 import { openPostgres } from '../../apps/server/src/platform/process/db.ts'
 import type { Comparison, Measure } from './compare.ts'
 import type { Load } from './load.ts'
-import { psql, transactionsPerSecond, type Upkeep } from './pgbench.ts'
+import { psql, transactionsPerSecond, type Maintenance } from './pgbench.ts'
 
 const SMALL = 10_000
 const MIDDLE = 100_000
@@ -14,7 +14,7 @@ const SEASONS = new Map([
   [LARGE, 900_003],
 ])
 /** Every so many writes somebody folds, as the server's job does: it belongs to what they cost. */
-export const FOLDING: Upkeep = { script: 'select ranking_fold(20000);', every: 2000 }
+export const AGGREGATION: Maintenance = { script: 'select ranking_fold(20000);', every: 2000 }
 
 const MAKE_MEMBERS = `insert into members
     (email, password_hash, nickname, referral_code, terms_agreed_at, privacy_agreed_at, created_at)
@@ -65,27 +65,27 @@ export async function rankingComparisons(
   const { db, close } = await openPostgres(url, () => {})
   const idOf = (count: number) => SEASONS.get(count) ?? 0
 
-  const asked = (count: number, ask: (turn: number) => Promise<unknown>): Measure => ({
+  const queryMeasure = (count: number, query: (turn: number) => Promise<unknown>): Measure => ({
     name: `${count.toLocaleString('en-US')} members`,
-    perSecond: () => perSecond(load.seconds, ask),
+    perSecond: () => perSecond(load.seconds, query),
   })
   // What finds nobody is quick, and measures nothing.
   const top = (count: number) =>
-    asked(count, async () => {
+    queryMeasure(count, async () => {
       const { length } = await findTop(db, idOf(count), 100)
       if (length < 100) throw new Error(`The top 100 of ${count} members has ${length}`)
     })
   // Somebody else each time, spread over all of them.
-  const place = (count: number) =>
-    asked(count, async (turn) => {
+  const ownRank = (count: number) =>
+    queryMeasure(count, async (turn) => {
       const memberId = firstMember + ((turn * 7919) % count)
-      const found = await findPlace(db, idOf(count), memberId)
+      const found = await findRankPosition(db, idOf(count), memberId)
       if (found?.rank === undefined) throw new Error(`Member ${memberId} of ${count} has no rank`)
     })
   const post = xpScript(idOf(LARGE), firstMember)
   const withRanking: Measure = {
     name: 'the ledger, the ranking, folding',
-    perSecond: () => transactionsPerSecond(url, load, post, FOLDING),
+    perSecond: () => transactionsPerSecond(url, load, post, AGGREGATION),
   }
   const ledgerAlone: Measure = {
     name: 'the ledger alone',
@@ -98,12 +98,12 @@ export async function rankingComparisons(
   }
   const comparisons: Comparison[] = [
     { name: 'top 100', target: 1 / 1.5, ours: top(LARGE), theirs: top(SMALL) },
-    { name: 'own rank', ours: place(MIDDLE), theirs: place(SMALL) },
+    { name: 'own rank', ours: ownRank(MIDDLE), theirs: ownRank(SMALL) },
     {
       name: 'own rank, a hundred times as many',
       target: 1 / 3,
-      ours: place(LARGE),
-      theirs: place(SMALL),
+      ours: ownRank(LARGE),
+      theirs: ownRank(SMALL),
     },
     {
       name: 'an XP write with the ranking',
@@ -118,11 +118,11 @@ export async function rankingComparisons(
 /** One question after another: what somebody who asks has to wait, the other way round. */
 async function perSecond(
   seconds: number,
-  ask: (turn: number) => Promise<unknown>,
+  query: (turn: number) => Promise<unknown>,
 ): Promise<number> {
   const startedAt = performance.now()
   const endsAt = startedAt + seconds * 1000
   let turn = 0
-  while (performance.now() < endsAt) await ask((turn += 1))
+  while (performance.now() < endsAt) await query((turn += 1))
   return turn / ((performance.now() - startedAt) / 1000)
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Asset, findProblems, findWalletProblems, walletChunks, weigh } from './weigh.ts'
+import { type Asset, findProblems, findWalletProblems, walletChunks, measureSize } from './weigh.ts'
 
 const aScript = (body: Buffer | string = 'let a'): Asset => ({
   path: '/assets/a.js',
@@ -15,7 +15,7 @@ const aStyle = (body: Buffer | string): Asset => ({
 const ours = () => ['../../src/main.tsx', '../../../../node_modules/react/index.js']
 
 test('weighs scripts and styles as gzip and fonts as they are', () => {
-  const weight = weigh([
+  const weight = measureSize([
     aScript('x'.repeat(100_000)),
     { path: '/inter.woff2', kind: 'font', body: randomBytes(500) },
   ])

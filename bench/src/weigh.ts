@@ -11,7 +11,7 @@ const TOO_EARLY = /node_modules\/((?:zod|viem|firebase)(?=\/)|@sentry\/[^/]+|@fi
 /** The bundler's own few lines come without a source map; no library hides in so little. */
 const BUNDLER_HELPER_BYTES = 2_000
 
-export function weigh(assets: Asset[]): Weight {
+export function measureSize(assets: Asset[]): Weight {
   const gzipped = (kind: Asset['kind']) =>
     assets
       .filter((asset) => asset.kind === kind)
@@ -32,7 +32,7 @@ export function findProblems(
   assets: Asset[],
   sourcesOf: (path: string) => string[] | undefined,
 ): string[] {
-  const weight = weigh(assets)
+  const weight = measureSize(assets)
   const problems: string[] = []
   if (!assets.some((asset) => asset.kind === 'script')) problems.push('no script was loaded')
   for (const kind of ['scripts', 'styles'] as const) {
@@ -71,7 +71,7 @@ export function walletChunks(loaded: Asset[], first: Asset[], sourcesOf: Sources
 
 export function findWalletProblems(chunks: Asset[]): string[] {
   if (chunks.length === 0) return ['no script of the wallet was loaded']
-  const { scripts } = weigh(chunks)
+  const { scripts } = measureSize(chunks)
   if (scripts <= LIMITS.wallet) return []
   return [`scripts weigh ${scripts} B gzip, the limit is ${LIMITS.wallet} B`]
 }

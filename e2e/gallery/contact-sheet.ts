@@ -9,7 +9,7 @@ export type Picture = {
 /** All pictures on one page, the same screen side by side. */
 export function contactSheet(pictures: readonly Picture[]): string {
   const byScreen = Map.groupBy(pictures, ({ state, name }) => `${name}, ${state}`)
-  const figures = [...byScreen].map(([title, shots]) => {
+  const sections = [...byScreen].map(([title, shots]) => {
     const images = shots.map(
       ({ file, language, width }) =>
         `<figure><img loading="lazy" src="${file}" alt=""><figcaption>${language}, ${width} px</figcaption></figure>`,
@@ -19,5 +19,5 @@ export function contactSheet(pictures: readonly Picture[]): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Solstice, every screen</title>
 <style>body{background:#111;color:#ddd;font:14px sans-serif}div{display:flex;gap:12px;flex-wrap:wrap}
 figure{margin:0}img{width:240px;border-radius:12px}</style>
-${figures.join('\n')}</html>`
+${sections.join('\n')}</html>`
 }

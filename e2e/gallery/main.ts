@@ -41,24 +41,24 @@ const { values } = parseArgs({
   },
 })
 const height = Number(values.height)
-const wanted = new RegExp(values.screen ?? '')
+const screenFilter = new RegExp(values.screen ?? '')
 
 const pictures: Picture[] = []
 const faults: string[] = []
 
 /** A picture at each width, whether the screen fits it, and axe's word once. */
-async function take(page: Page, place: { state: string; language: Language; name: string }) {
+async function take(page: Page, shot: { state: string; language: Language; name: string }) {
   await settle(page)
   for (const width of WIDTHS.filter((each) => values.width.includes(String(each)))) {
     await page.setViewportSize({ width, height })
-    const file = `${place.state}/${place.language}/${width}/${place.name}.jpg`
+    const file = `${shot.state}/${shot.language}/${width}/${shot.name}.jpg`
     await page.screenshot({
       path: join(TARGET, file),
       type: 'jpeg',
       quality: 70,
       fullPage: values.whole,
     })
-    pictures.push({ ...place, width, file })
+    pictures.push({ ...shot, width, file })
     const overhangPx = await page.evaluate(
       () => document.documentElement.scrollWidth - window.innerWidth,
     )
@@ -73,7 +73,7 @@ async function take(page: Page, place: { state: string; language: Language; name
   }
   await page.setViewportSize({ width: 390, height })
   for (const violation of await axeViolations(page)) {
-    faults.push(`${place.state}/${place.language}/${place.name}: ${violation}`)
+    faults.push(`${shot.state}/${shot.language}/${shot.name}: ${violation}`)
   }
 }
 
@@ -146,17 +146,17 @@ async function untilKept(page: Page): Promise<void> {
 async function visit(
   { page, context }: { page: Page; context: BrowserContext },
   screens: Screen[],
-  place: { state: State; language: Language },
+  scope: { state: State; language: Language },
 ): Promise<void> {
-  await bringAbout(place.state, { page, context, language: place.language })
+  await bringAbout(scope.state, { page, context, language: scope.language })
   for (const { name, path } of screens) {
-    if (!wanted.test(name)) continue
+    if (!screenFilter.test(name)) continue
     try {
       await goInside(page, path)
-      await take(page, { ...place, name })
+      await take(page, { ...scope, name })
     } catch (error) {
-      const said = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-      faults.push(`${place.state}/${place.language}/${name}: ${said}`)
+      const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+      faults.push(`${scope.state}/${scope.language}/${name}: ${message}`)
     }
   }
 }
@@ -171,12 +171,12 @@ try {
   const screens = await memberScreens(demo)
   for (const language of LANGUAGES.filter((each) => values.language.includes(each))) {
     const visitor = await openPhone(browser, server.url, language)
-    if (values.state.includes('normal') && VISITOR_SCREENS.some((name) => wanted.test(name))) {
-      const takeWanted = async (name: string) => {
-        if (wanted.test(name)) await take(visitor.page, { state: 'normal', language, name })
+    if (values.state.includes('normal') && VISITOR_SCREENS.some((name) => screenFilter.test(name))) {
+      const takeSelected = async (name: string) => {
+        if (screenFilter.test(name)) await take(visitor.page, { state: 'normal', language, name })
       }
       await withProgress(`Screens of visitors in ${language}`, () =>
-        tourAsVisitor(visitor.page, server.url, takeWanted),
+        tourAsVisitor(visitor.page, server.url, takeSelected),
       )
     }
     await visitor.context.close()

@@ -28,8 +28,8 @@ export async function smallTargets(page: Page): Promise<string[]> {
       const thief = AROUND.map(([right, down]) => stolenBy(target, x + right, y + down)).find(
         Boolean,
       )
-      const say = (element: Element) => element.outerHTML.slice(0, 100)
-      return thief ? [`${say(target)} beside ${say(thief)}`] : []
+      const htmlOf = (element: Element) => element.outerHTML.slice(0, 100)
+      return thief ? [`${htmlOf(target)} beside ${htmlOf(thief)}`] : []
     })
   })
 }

@@ -4,13 +4,13 @@ import type { CallData, CallInput } from '@solstice/contract/wire'
 import { urlOf } from '../../apps/server/test/call-url.ts'
 
 /** The input of a call. Its query may be left out: most values have defaults, and the server names the one that is missing. */
-export type Asked<Id extends CallId> = Omit<CallInput<Id>, 'query'> &
+export type RequestInput<Id extends CallId> = Omit<CallInput<Id>, 'query'> &
   Partial<Pick<CallInput<Id>, 'query'>>
 
 type Given<Id extends CallId> =
-  object extends Asked<Id>
-    ? [input?: Asked<Id>, headers?: Record<string, string>]
-    : [input: Asked<Id>, headers?: Record<string, string>]
+  object extends RequestInput<Id>
+    ? [input?: RequestInput<Id>, headers?: Record<string, string>]
+    : [input: RequestInput<Id>, headers?: Record<string, string>]
 
 /** The path of a call, with the values that it carries. */
 export function pathOf(id: CallId, params: Record<string, string | number> = {}): string {
@@ -30,7 +30,7 @@ export function requestsOf(id: CallId, params: Record<string, string | number> =
 export async function callOver<Id extends CallId>(
   send: (request: { method: string; path: string; body: unknown }) => Promise<unknown>,
   id: Id,
-  input?: Asked<Id>,
+  input?: RequestInput<Id>,
 ): Promise<CallData<Id>> {
   const { method } = endpoints[id]
   const path = urlOf(endpoints[id].path, input ?? {})

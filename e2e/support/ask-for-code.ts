@@ -1,7 +1,7 @@
 import { type Page, expect } from '@playwright/test'
 
 /** The first step of a sign-up, from a screen that leads there. */
-export async function askForCode(page: Page, email: string): Promise<void> {
+export async function requestCode(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('agree to the Terms of Service').check()

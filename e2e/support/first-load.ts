@@ -30,7 +30,7 @@ function watchNetwork(page: Page): () => Promise<void> {
 }
 
 /** The app marks when a screen stands; what it asks for afterwards comes later on purpose. */
-function standsAtMs(page: Page, screen: 'first-screen' | 'home-screen'): Promise<number> {
+function shownAtMs(page: Page, screen: 'first-screen' | 'home-screen'): Promise<number> {
   return page.evaluate((name) => {
     const [mark] = performance.getEntriesByName(name)
     return mark ? performance.timeOrigin + mark.startTime : Number.MAX_SAFE_INTEGER
@@ -49,7 +49,7 @@ async function load(browser: Browser, visit: Visit): Promise<Weighed> {
     ...(storageState ? { storageState } : {}),
   })
   const page = await context.newPage()
-  const loading: Promise<Loaded & { askedAtMs: number }>[] = []
+  const loading: Promise<Loaded & { requestedAtMs: number }>[] = []
   let isOver = false
   page.on('response', (response) => {
     const kind = response.request().resourceType()
@@ -59,7 +59,7 @@ async function load(browser: Browser, visit: Visit): Promise<Weighed> {
         path: new URL(response.url()).pathname,
         kind: kind as Loaded['kind'],
         body,
-        askedAtMs: response.request().timing().startTime,
+        requestedAtMs: response.request().timing().startTime,
       })),
     )
   })
@@ -69,20 +69,20 @@ async function load(browser: Browser, visit: Visit): Promise<Weighed> {
   await page.getByRole('heading').first().waitFor()
   await untilQuiet()
   if (page.url() !== endsAt) throw new Error(`${url} ended at ${page.url()}`)
-  const limitMs = await standsAtMs(page, 'first-screen')
+  const limitMs = await shownAtMs(page, 'first-screen')
   const goesOnAtMs = Date.now()
   if (visit.goOn) {
     await visit.goOn(page)
     await untilQuiet()
   }
-  const homeAtMs = await standsAtMs(page, 'home-screen')
+  const homeAtMs = await shownAtMs(page, 'home-screen')
   // What still comes belongs to no screen, and the page it comes to is about to close.
   isOver = true
   const loaded = await Promise.all(loading)
   await context.close()
   return {
-    first: loaded.filter(({ askedAtMs }) => askedAtMs <= limitMs),
-    next: loaded.filter(({ askedAtMs }) => askedAtMs >= goesOnAtMs && askedAtMs <= homeAtMs),
+    first: loaded.filter(({ requestedAtMs }) => requestedAtMs <= limitMs),
+    next: loaded.filter(({ requestedAtMs }) => requestedAtMs >= goesOnAtMs && requestedAtMs <= homeAtMs),
     all: loaded,
   }
 }

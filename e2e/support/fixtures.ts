@@ -24,7 +24,7 @@ type TestFixtures = {
   /** With PICTURES=1, keeps a picture of this step under artefacts/screens/<journey>/. */
   shot: (name: string) => Promise<void>
   /** Axe's word on this step once the screen is there, and its picture as of `shot`. */
-  look: (name: string) => Promise<void>
+  checkScreen: (name: string) => Promise<void>
   /** Fails on anything axe finds on the page as it stands. */
   expectAccessible: () => Promise<void>
   /** Console errors that match are part of what this test does. */
@@ -34,7 +34,7 @@ type TestFixtures = {
   /** Watches every page of the context; nobody calls it. */
   consoleWatch: (pattern: RegExp) => void
   /** Whether a new phone is asked about notifications; else it has been asked before. */
-  isAskedAboutPush: boolean
+  isPromptedForPush: boolean
   /** Answers that question before it is asked; nobody calls it. */
   pushAnswer: undefined
 }
@@ -163,7 +163,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     })
   },
 
-  look: async ({ page, shot, expectAccessible }, use) => {
+  checkScreen: async ({ page, shot, expectAccessible }, use) => {
     await use(async (name) => {
       await page.getByRole('heading').first().waitFor()
       await shot(name)
@@ -171,12 +171,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     })
   },
 
-  isAskedAboutPush: [false, { option: true }],
+  isPromptedForPush: [false, { option: true }],
 
   pushAnswer: [
-    async ({ context, serviceWorkers, isAskedAboutPush }, use) => {
+    async ({ context, serviceWorkers, isPromptedForPush }, use) => {
       // Without a worker nobody is asked.
-      if (serviceWorkers === 'allow' && !isAskedAboutPush) {
+      if (serviceWorkers === 'allow' && !isPromptedForPush) {
         await context.addInitScript(() => {
           // The empty page that a context begins with has no storage.
           if (location.origin === 'null') return

@@ -9,7 +9,7 @@ const DAY = 24 * 60 * 60_000
 export const OPERATOR_TOKEN = 'sol_op_of-this-journey-and-no-other-00000'
 
 type Own = {
-  operator: (...words: string[]) => Promise<string>
+  operator: (...args: string[]) => Promise<string>
   pushService: PushService
 }
 
@@ -30,11 +30,11 @@ export const test = base.extend<object, Own & { server: RunningServer }>({
   ],
   operator: [
     async ({ server }, use) => {
-      await use(async (...words) => {
+      await use(async (...args) => {
         const result = await runStep({
           name: 'operator',
           command: 'node',
-          args: ['tools/operator.ts', ...words, '--server', server.url],
+          args: ['tools/operator.ts', ...args, '--server', server.url],
           env: { SOLSTICE_OPERATOR_TOKEN: OPERATOR_TOKEN },
         })
         expect(result.ok, result.output).toBe(true)

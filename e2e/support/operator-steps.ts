@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import type { CallId } from '@solstice/contract/catalogue'
-import { type Asked, callOver } from './api.ts'
+import { type RequestInput, callOver } from './api.ts'
 
 /** Makes calls as an operator, with the token that the server was started with. */
 export function operatorOf(request: APIRequestContext, token: string) {
@@ -8,7 +8,7 @@ export function operatorOf(request: APIRequestContext, token: string) {
     authorization: `Bearer ${token}`,
     'idempotency-key': crypto.randomUUID(),
   })
-  return <Id extends CallId>(id: Id, input?: Asked<Id>) =>
+  return <Id extends CallId>(id: Id, input?: RequestInput<Id>) =>
     callOver(
       async ({ method, path, body }) => {
         const data = body === undefined ? {} : { data: body }

@@ -6,11 +6,11 @@ import { enterPin } from './pin.ts'
 
 const PASSPHRASE = 'a long winter night'
 
-type Look = (name: string) => Promise<void>
+type CheckScreen = (name: string) => Promise<void>
 type Exported = { name: string; mimeType: string; buffer: Buffer }
 
 /** From wallet management to a file in the phone's share sheet, which the test stands in for. */
-export async function makeExport(page: Page, look: Look, by: 'PIN' | 'passkey'): Promise<Exported> {
+export async function makeExport(page: Page, checkScreen: CheckScreen, by: 'PIN' | 'passkey'): Promise<Exported> {
   await page.evaluate(() => {
     navigator.canShare = (data) => data?.files?.length === 1
     navigator.share = async (data) => {
@@ -21,7 +21,7 @@ export async function makeExport(page: Page, look: Look, by: 'PIN' | 'passkey'):
   await page.getByRole('button', { name: /Backup file/ }).click()
   await page.getByLabel('Backup password', { exact: true }).fill(PASSPHRASE)
   await page.getByLabel('Confirm backup password').fill(PASSPHRASE)
-  await look('export')
+  await checkScreen('export')
   if (by === 'passkey') {
     await page.getByRole('button', { name: 'Create with passkey' }).click()
   } else {
@@ -31,7 +31,7 @@ export async function makeExport(page: Page, look: Look, by: 'PIN' | 'passkey'):
   await expect(page.getByRole('heading', { name: 'Save your backup file' })).toBeVisible({
     timeout: 60_000,
   })
-  await look('export-save')
+  await checkScreen('export-save')
   await page.getByRole('button', { name: 'Save file' }).click()
   await expect(page.getByRole('heading', { name: 'Open your backup file once' })).toBeVisible()
   const shared = await page.evaluate(
@@ -41,34 +41,34 @@ export async function makeExport(page: Page, look: Look, by: 'PIN' | 'passkey'):
 }
 
 /** Opens the file from where it was kept: with the wrong passphrase, then with its own. */
-export async function checkExport(page: Page, exported: Exported, look: Look): Promise<void> {
+export async function checkExport(page: Page, exported: Exported, checkScreen: CheckScreen): Promise<void> {
   await page.getByLabel('Backup file', { exact: true }).setInputFiles(exported)
   await page.getByLabel('Backup password').fill('a long winter day')
   await page.getByRole('button', { name: 'Check file' }).click()
   await expect(page.getByText('Wrong password for this backup file.')).toBeVisible({
     timeout: 60_000,
   })
-  await look('export-check')
+  await checkScreen('export-check')
   await page.getByLabel('Backup password').fill(PASSPHRASE)
   await page.getByRole('button', { name: 'Check file' }).click()
   await expect(page.getByText('Your backup file works.')).toBeVisible({
     timeout: 60_000,
   })
   await expect(page.getByRole('button', { name: /Backup file Checked/ })).toBeVisible()
-  await look('export-checked')
+  await checkScreen('export-checked')
 }
 
 /** The recovery page: by passkey, from a file, and the copy of the page that lies in the repository. */
 export async function openWithoutServer(
   page: Page,
-  { words, exported, look }: { words: readonly string[]; exported: Exported; look: Look },
+  { words, exported, checkScreen }: { words: readonly string[]; exported: Exported; checkScreen: CheckScreen },
 ): Promise<void> {
   await page.goto('/recovery/')
-  await look('recovery')
+  await checkScreen('recovery')
   await page.getByRole('button', { name: 'Open with passkey' }).click()
   await expect(page.getByRole('heading', { name: 'Your wallet' })).toBeVisible()
   expect(await shownWords(page)).toEqual(words)
-  await look('recovery-opened')
+  await checkScreen('recovery-opened')
   await encryptAgain(page)
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save file' }).click({ timeout: 60_000 })
@@ -80,7 +80,7 @@ export async function openWithoutServer(
   await page.goto(`file://${join(ROOT, 'docs/recovery.html')}`)
   await openFile(page, exported)
   expect(await shownWords(page)).toEqual(words)
-  await look('recovery-copy')
+  await checkScreen('recovery-copy')
   await expectWordsToStayWhileRead(page)
 }
 

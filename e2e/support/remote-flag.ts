@@ -24,7 +24,7 @@ const JSON_HEADERS = {
 
 /** The value that the vendor's library has stored on the device under this key. */
 export function storedByLibrary(page: Page, key: string): Promise<unknown> {
-  return page.evaluate(async (wanted) => {
+  return page.evaluate(async (entryKey) => {
     const name = 'firebase_remote_config'
     const databases = await indexedDB.databases()
     if (!databases.some((each) => each.name === name)) return undefined
@@ -41,7 +41,7 @@ export function storedByLibrary(page: Page, key: string): Promise<unknown> {
     database.close()
     // Every entry of this store has a key and a value.
     const found = (entries as { compositeKey: string; value: unknown }[]).find((entry) =>
-      entry.compositeKey.endsWith(`,${wanted}`),
+      entry.compositeKey.endsWith(`,${entryKey}`),
     )
     return found?.value
   }, key)

@@ -17,7 +17,7 @@ export function findTraces(left: Left, { privateKey, words, pin }: Searched): st
   const bytes = left.bytes.toLowerCase()
   const shown = left.shown.toLowerCase().replaceAll(/[\d\s]/g, '')
   const found = new Set<string>()
-  const look = (name: string, secret: Uint8Array) => {
+  const search = (name: string, secret: Uint8Array) => {
     const [hex, base64, base64url] = (['hex', 'base64', 'base64url'] as const).map((encoding) =>
       Buffer.from(secret).toString(encoding).toLowerCase().replaceAll('=', ''),
     )
@@ -26,10 +26,10 @@ export function findTraces(left: Left, { privateKey, words, pin }: Searched): st
     if (base64 && text.includes(base64)) found.add(`${name} as base64`)
     if (base64url && text.includes(base64url)) found.add(`${name} as base64url`)
   }
-  look('key', privateKey)
+  search('key', privateKey)
   if (text.includes(pin)) found.add('PIN')
   if (bytes.includes(Buffer.from(pin).toString('hex'))) found.add('PIN as bytes')
-  if (words.length > 0) look('phrase', Buffer.from(words.join(' ')))
+  if (words.length > 0) search('phrase', Buffer.from(words.join(' ')))
   for (let at = 0; at + RUN <= words.length; at += 1) {
     const run = words.slice(at, at + RUN)
     if ([' ', '","', ','].some((between) => text.includes(run.join(between)))) found.add('words')

@@ -52,5 +52,5 @@ export const fact = (page: Page, name: string): Locator =>
   page.locator('dl > div', { has: page.getByText(name, { exact: true }) }).locator('dd')
 
 /** A heading of what a screen says happened. */
-export const said = (page: Page, name: string | RegExp): Locator =>
+export const outcomeHeading = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('heading', { name, level: 2 })

@@ -19,7 +19,7 @@ export async function expectNoNetworkInVault(page: Page): Promise<void> {
 }
 
 /** A worker that broke has lost the draft: the words cannot be shown, and a new wallet is begun. */
-export async function expectLostDraftToStartAnew(page: Page): Promise<void> {
+export async function expectLostDraftToRestart(page: Page): Promise<void> {
   const create = page.getByRole('button', { name: 'Create a new wallet' })
   const ended = vaultOf(page).waitForEvent('close')
   await vaultOf(page).evaluate(() => {
@@ -36,18 +36,18 @@ export async function expectLostDraftToStartAnew(page: Page): Promise<void> {
 /** The phrase of a wallet that was not finished ends with its screen; then a new one is begun. */
 export async function expectDraftsToEnd(page: Page): Promise<void> {
   const create = page.getByRole('button', { name: 'Create a new wallet' })
-  expect(await askForDraft(page)).toBe('words')
+  expect(await requestDraft(page)).toBe('words')
   await page.getByRole('button', { name: 'Back' }).click()
-  await expect.poll(() => askForDraft(page)).toBe('no-wallet')
+  await expect.poll(() => requestDraft(page)).toBe('no-wallet')
   await create.click()
   await goInside(page, '/wallet')
-  await expect.poll(() => askForDraft(page)).toBe('no-wallet')
+  await expect.poll(() => requestDraft(page)).toBe('no-wallet')
   await page.getByRole('link', { name: 'Create wallet' }).click()
   await create.click()
 }
 
 /** Asks the worker for the words of its draft, as the page would, and returns its one-word answer. */
-function askForDraft(page: Page): Promise<string> {
+function requestDraft(page: Page): Promise<string> {
   return vaultOf(page).evaluate(
     () =>
       new Promise<string>((resolve) => {

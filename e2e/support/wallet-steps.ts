@@ -109,14 +109,14 @@ async function dumpStorage(page: Page): Promise<Left> {
 export async function expectNoSecrets(
   page: Page,
   secret: readonly string[] | string,
-  said = '',
+  otherText = '',
 ): Promise<void> {
   const phrase = typeof secret === 'string' ? secret : secret.join(' ')
   const { privateKey } = readSecret(phrase)
   const left = await dumpStorage(page)
   const words = typeof secret === 'string' ? [] : secret
   const searched = { privateKey, words, pin: PIN }
-  expect(findTraces({ ...left, text: `${left.text} ${said}` }, searched)).toEqual([])
+  expect(findTraces({ ...left, text: `${left.text} ${otherText}` }, searched)).toEqual([])
 }
 
 /** From the first screen of sending to the question for the PIN. */
@@ -130,14 +130,14 @@ export async function sendTo(page: Page, to: string, amount: string): Promise<vo
 
 /** What the app's database holds under a key. */
 export async function readKept(page: Page, key: string): Promise<unknown> {
-  return page.evaluate(async (wanted) => {
+  return page.evaluate(async (storedKey) => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open('app-wallet')
       request.addEventListener('success', () => resolve(request.result))
       request.addEventListener('error', () => reject(new Error('No database')))
     })
     const value = await new Promise<unknown>((resolve, reject) => {
-      const request = database.transaction('kv').objectStore('kv').get(wanted)
+      const request = database.transaction('kv').objectStore('kv').get(storedKey)
       request.addEventListener('success', () => resolve(request.result))
       request.addEventListener('error', () => reject(new Error('No value')))
     })

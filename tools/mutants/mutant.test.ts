@@ -129,7 +129,7 @@ describe('an entry', () => {
       { killedBy: 'cart.test.ts › %s' },
       'cart.test.ts has no test or block "%s"',
     ],
-  ])('%s is stale', (_what, change, why) => {
+  ])('%s is stale', (_label, change, why) => {
     expect(whyStale({ ...LIMIT, ...change }, readFake)).toBe(why)
   })
 
@@ -169,13 +169,13 @@ describe('the name pattern', () => {
 describe('a mutant', () => {
   test('is killed when its own test fails, by the last title or the whole path', () => {
     const failed = [result(), result({ outcome: 'failed', message: 'expected 11 to be 10' })]
-    const bare = { ...LIMIT, killedBy: "cart.test.ts › holds ten of the shop's things" }
+    const titleOnly = { ...LIMIT, killedBy: "cart.test.ts › holds ten of the shop's things" }
 
     expect(judgeRun(LIMIT, { results: failed, errors: [] })).toEqual({
       outcome: 'killed',
       message: 'expected 11 to be 10',
     })
-    expect(judgeRun(bare, { results: failed, errors: [] }).outcome).toBe('killed')
+    expect(judgeRun(titleOnly, { results: failed, errors: [] }).outcome).toBe('killed')
   })
 
   test('survives when its test passes, even if another test fails', () => {

@@ -17,11 +17,11 @@ const HOMES = {
 const folderOf = (type: string) => type.toLowerCase().replaceAll('_', '-')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
-const places = MISSION_TYPES.flatMap((type) =>
+const cases = MISSION_TYPES.flatMap((type) =>
   Object.entries(HOMES).map(([home, fileOf]) => [type, home, fileOf(folderOf(type))] as const),
 )
 
-test.each(places)('%s has its folder and one line in the registry of %s', (type, home, file) => {
+test.each(cases)('%s has its folder and one line in the registry of %s', (type, home, file) => {
   expect(existsSync(join(ROOT, home, folderOf(type), file))).toBe(true)
   expect(read(`${home}/registry.ts`).match(new RegExp(`^  ${type}: \\w+,$`, 'gm'))).toHaveLength(1)
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ROOT } from '../run-step.ts'
 
 /** Tests of the whole, which no single file answers for. */
-const OF_THE_WHOLE = [
+const PRODUCT_TESTS = [
   'apps/server/test/',
   'apps/web/test/',
   'packages/rules/src/fixed-values.test.ts',
@@ -26,7 +26,7 @@ const named = Map.groupBy(
 
 test('a test is named after the file or the folder it tests, and after a dash or a dot says what of it', () => {
   const strangers = files.filter(isTest).filter((file) => {
-    if (OF_THE_WHOLE.some((place) => file.startsWith(place))) return false
+    if (PRODUCT_TESTS.some((folderOfTests) => file.startsWith(folderOfTests))) return false
     const folder = dirname(file)
     const stems = [basename(folder), ...(named.get(folder) ?? []).map(stemOf)]
     const name = basename(file).replace(/\.test\.tsx?$/, '')

@@ -20,8 +20,8 @@ test('a command runs as a step under its name, and prints its result or refusal 
   }
 
   // Nothing listens on the port of the discard protocol.
-  const words = ['ledger', 'verify', '--server', 'http://localhost:9']
-  const exitCode = await runCommandLine(words, terminal)
+  const args = ['ledger', 'verify', '--server', 'http://localhost:9']
+  const exitCode = await runCommandLine(args, terminal)
 
   expect(names).toEqual(['ledger verify'])
   expect({ exitCode, out, err }).toEqual({

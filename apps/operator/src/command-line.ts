@@ -19,18 +19,18 @@ export type Terminal = {
 
 /** Runs one command and returns the exit code. */
 export async function runCommandLine(
-  words: readonly string[],
+  args: readonly string[],
   terminal: Terminal,
 ): Promise<number> {
   try {
-    return await runCommand(words, terminal)
+    return await runCommand(args, terminal)
   } catch (error) {
     return reportError(error, terminal)
   }
 }
 
-async function runCommand(words: readonly string[], terminal: Terminal): Promise<number> {
-  const request = parse(groups, words)
+async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const request = parse(groups, args)
   switch (request.kind) {
     case 'general-help':
       terminal.writeOut(`${generalHelp(request.groups)}\n`)

@@ -7,12 +7,12 @@ export const PAGING: Readonly<Record<string, Option>> = {
 }
 
 export function paging(given: Given): { page?: number; size?: number } {
-  const page = whole(given, 'page')
-  const size = whole(given, 'size')
+  const page = wholeNumber(given, 'page')
+  const size = wholeNumber(given, 'size')
   return { ...(page === undefined ? {} : { page }), ...(size === undefined ? {} : { size }) }
 }
 
-function whole(given: Given, name: string): number | undefined {
+function wholeNumber(given: Given, name: string): number | undefined {
   const text = given.option(name)
   if (text === undefined) return undefined
   if (!/^[1-9]\d{0,6}$/.test(text)) throw new UsageError(`--${name} takes a whole number from 1`)

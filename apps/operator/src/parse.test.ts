@@ -6,9 +6,9 @@ import { parse } from './parse.ts'
 
 const commands = groups.flatMap((group) => group.commands)
 
-function problem(...words: string[]): string {
+function problem(...args: string[]): string {
   try {
-    parse(groups, words)
+    parse(groups, args)
   } catch (error) {
     if (error instanceof UsageError) return error.message
     throw error
@@ -18,22 +18,22 @@ function problem(...words: string[]): string {
 
 describe('the words of a command', () => {
   test('name it, its arguments and its options, in any order', () => {
-    const wish = parse(groups, ['members', 'suspend', '--reason', 'two words', '12', '--json'])
+    const parsed = parse(groups, ['members', 'suspend', '--reason', 'two words', '12', '--json'])
 
-    if (wish.kind !== 'run') throw new Error('It is to be run')
-    expect(wish.command.name).toBe('members suspend')
-    expect(wish.given.argument('userId')).toBe('12')
-    expect(wish.given.option('reason')).toBe('two words')
-    expect(wish).toMatchObject({ json: true, server: new URL('http://localhost:4000') })
+    if (parsed.kind !== 'run') throw new Error('It is to be run')
+    expect(parsed.command.name).toBe('members suspend')
+    expect(parsed.given.argument('userId')).toBe('12')
+    expect(parsed.given.option('reason')).toBe('two words')
+    expect(parsed).toMatchObject({ json: true, server: new URL('http://localhost:4000') })
   })
 
   test('may leave out what is not needed', () => {
-    const wish = parse(groups, ['members', 'find', '--server', 'https://app.example.com'])
+    const parsed = parse(groups, ['members', 'find', '--server', 'https://app.example.com'])
 
-    if (wish.kind !== 'run') throw new Error('It is to be run')
-    expect(wish.given.argument('text')).toBe('')
-    expect(wish.given.option('status')).toBeUndefined()
-    expect(wish).toMatchObject({ json: false, server: new URL('https://app.example.com') })
+    if (parsed.kind !== 'run') throw new Error('It is to be run')
+    expect(parsed.given.argument('text')).toBe('')
+    expect(parsed.given.option('status')).toBeUndefined()
+    expect(parsed).toMatchObject({ json: false, server: new URL('https://app.example.com') })
   })
 
   test.each([
@@ -73,8 +73,8 @@ describe('the words of a command', () => {
       ['me', '--server', server],
       '--server must be https unless it is this machine: everybody on the way could read your token',
     ]),
-  ])('that make no sense are told so: %j', (words, message) => {
-    expect(problem(...words)).toBe(message)
+  ])('that make no sense are told so: %j', (args, message) => {
+    expect(problem(...args)).toBe(message)
   })
 })
 
@@ -90,18 +90,18 @@ test.each([
 })
 
 describe('help', () => {
-  test.each([[[]], [['help']], [['--help']]])('is general for %j', (words) => {
-    expect(parse(groups, words)).toEqual({ kind: 'general-help', groups })
+  test.each([[[]], [['help']], [['--help']]])('is general for %j', (args) => {
+    expect(parse(groups, args)).toEqual({ kind: 'general-help', groups })
   })
 
   test.each([
     ['help', 'members'],
     ['members', '--help'],
-  ])('is of a group for %s %s', (...words) => {
-    const wish = parse(groups, words)
+  ])('is of a group for %s %s', (...args) => {
+    const parsed = parse(groups, args)
 
-    if (wish.kind !== 'general-help') throw new Error('It is a help')
-    expect(wish.groups.map(({ title }) => title)).toEqual(['Members'])
+    if (parsed.kind !== 'general-help') throw new Error('It is a help')
+    expect(parsed.groups.map(({ title }) => title)).toEqual(['Members'])
   })
 
   test('names every command', () => {
@@ -113,10 +113,10 @@ describe('help', () => {
   test.each(commands.map((command) => [command.name, command] as const))(
     'of %s tells its arguments and options, whichever way it is asked for',
     (name, command) => {
-      const words = name.split(' ')
+      const args = name.split(' ')
 
-      expect(parse(groups, ['help', ...words])).toEqual({ kind: 'command-help', command })
-      expect(parse(groups, [...words, '--help'])).toEqual({ kind: 'command-help', command })
+      expect(parse(groups, ['help', ...args])).toEqual({ kind: 'command-help', command })
+      expect(parse(groups, [...args, '--help'])).toEqual({ kind: 'command-help', command })
       const help = commandHelp(command)
       for (const argument of command.arguments ?? [])
         expect(help).toContain(argument.replace('?', ''))
@@ -127,11 +127,11 @@ describe('help', () => {
   test.each(
     commands.flatMap(({ name, examples = [] }) => examples.map((each) => [name, each] as const)),
   )('gives examples of %s that are understood: %s', (name, example) => {
-    const words = Array.from(
+    const args = Array.from(
       example.matchAll(/"([^"]*)"|(\S+)/g),
       ([, quoted, plain]) => quoted ?? plain ?? '',
     )
 
-    expect(parse(groups, words)).toMatchObject({ kind: 'run', command: { name } })
+    expect(parse(groups, args)).toMatchObject({ kind: 'run', command: { name } })
   })
 })

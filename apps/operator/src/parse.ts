@@ -6,27 +6,27 @@ const DEFAULT_SERVER = 'http://localhost:4000'
 const OWN_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /** What the words on the command line ask for. */
-export type Wish =
+export type ParsedCommandLine =
   | { kind: 'general-help'; groups: readonly CommandGroup[] }
   | { kind: 'command-help'; command: Command }
   | { kind: 'run'; command: Command; given: Given; server: URL; json: boolean }
 
-export function parse(groups: readonly CommandGroup[], words: readonly string[]): Wish {
+export function parse(groups: readonly CommandGroup[], args: readonly string[]): ParsedCommandLine {
   const commands = groups.flatMap((group) => group.commands)
-  const asksForHelp = words[0] === 'help' || words.includes('--help')
-  const [named, rest] = nameAndRest(words[0] === 'help' ? words.slice(1) : words, commands)
+  const isHelpRequested = args[0] === 'help' || args.includes('--help')
+  const [named, rest] = nameAndRest(args[0] === 'help' ? args.slice(1) : args, commands)
   if (!named) {
-    const [first] = rest.filter((word) => !word.startsWith('-'))
-    if (first === undefined && (asksForHelp || words.length === 0)) {
+    const [first] = rest.filter((arg) => !arg.startsWith('-'))
+    if (first === undefined && (isHelpRequested || args.length === 0)) {
       return { kind: 'general-help', groups }
     }
     const family = groups.filter((group) => group.commands.some((one) => isOf(one, first)))
-    if (asksForHelp && family.length > 0) return { kind: 'general-help', groups: family }
+    if (isHelpRequested && family.length > 0) return { kind: 'general-help', groups: family }
     throw new UsageError(unknown(first, commands))
   }
-  if (asksForHelp) return { kind: 'command-help', command: named }
+  if (isHelpRequested) return { kind: 'command-help', command: named }
   try {
-    return readWish(named, rest)
+    return parseCommand(named, rest)
   } catch (error) {
     if (error instanceof UsageError) throw new UsageError(error.message, named)
     throw error
@@ -35,14 +35,14 @@ export function parse(groups: readonly CommandGroup[], words: readonly string[])
 
 /** The command whose words come first, and the words after them. */
 function nameAndRest(
-  words: readonly string[],
+  args: readonly string[],
   commands: readonly Command[],
 ): [Command | undefined, readonly string[]] {
   for (const command of commands) {
     const name = command.name.split(' ')
-    if (name.every((word, at) => words[at] === word)) return [command, words.slice(name.length)]
+    if (name.every((part, at) => args[at] === part)) return [command, args.slice(name.length)]
   }
-  return [undefined, words]
+  return [undefined, args]
 }
 
 function isOf(command: Command, first: string | undefined): boolean {
@@ -56,8 +56,8 @@ function unknown(first: string | undefined, commands: readonly Command[]): strin
   return `Say what to do with ${first}: ${family.map(({ name }) => name.slice(first.length + 1)).join(', ')}`
 }
 
-function readWish(command: Command, words: readonly string[]): Wish {
-  const { values, positionals } = readWords(command, words)
+function parseCommand(command: Command, args: readonly string[]): ParsedCommandLine {
+  const { values, positionals } = parseOptions(command, args)
   const names = command.arguments ?? []
   const needed = names.filter((name) => !name.endsWith('?'))
   const missing = needed[positionals.length]
@@ -82,7 +82,7 @@ function readWish(command: Command, words: readonly string[]): Wish {
   return { kind: 'run', command, given, server, json: values['json'] === true }
 }
 
-function readWords(command: Command, words: readonly string[]) {
+function parseOptions(command: Command, args: readonly string[]) {
   const options = Object.fromEntries(
     Object.entries({ ...GLOBAL_OPTIONS, ...command.options }).map(([name, { value }]) => [
       name,
@@ -90,7 +90,7 @@ function readWords(command: Command, words: readonly string[]) {
     ]),
   )
   try {
-    return parseArgs({ args: [...words], options, allowPositionals: true })
+    return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
     // Its message names the option; the sentences after it explain the library.
     const message = error instanceof Error ? error.message : String(error)

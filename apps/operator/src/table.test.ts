@@ -40,7 +40,7 @@ describe('a table', () => {
     ['a line break', 'one\r\ntwo', 'one two'],
     ['a change of direction', 'abc\u202edef', 'abc def'],
     ['a line separator', 'a\u2028b', 'a b'],
-  ])('lets nobody steer the terminal by %s', (_what, cell, shown) => {
+  ])('lets nobody steer the terminal by %s', (_label, cell, shown) => {
     expect(table([{ title: 'X' }], [[cell]])).toBe(`X\n${shown}`)
     expect(facts([['X', cell]])).toBe(`X  ${shown}`)
   })

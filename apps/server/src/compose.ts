@@ -59,7 +59,7 @@ export async function compose(
   const clock = systemClock()
   if (env.startAt) clock.setTo(env.startAt)
 
-  if (env.production && env.databaseInClear) {
+  if (env.production && env.databaseUnencrypted) {
     log.warn('DATABASE_URL has no sslmode: whoever is between here and the database reads along')
   }
   const { databaseUrl } = env

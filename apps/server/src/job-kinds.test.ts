@@ -5,7 +5,7 @@ import { rowsOf } from '#/platform/process/db.ts'
 import { claimDueJob } from '#/platform/process/jobs.ts'
 import { jobFixtures } from '#test/job-fixtures.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { wholeDatabase } from '#test/whole-database.ts'
+import { dumpDatabase } from '#test/whole-database.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeEach(() => server.ctx.db.execute(sql`delete from jobs`))
 
 /** Everything a job could change, without how often it was taken. */
 async function everything() {
-  const tables = await wholeDatabase(server.ctx.db)
+  const tables = await dumpDatabase(server.ctx.db)
   delete tables['jobs']
   const jobs = await rowsOf(
     server.ctx.db,

@@ -4,15 +4,15 @@ import { qualifyFriends } from './modules/invite/invite.jobs.ts'
 import { findOrderPayments } from './modules/order/order.jobs.ts'
 import { payMembers } from './modules/payout/payout.jobs.ts'
 import { eraseDeletedPins } from './modules/pin/pin.jobs.ts'
-import { foldRanking } from './modules/ranking/ranking.jobs.ts'
+import { aggregateRanking } from './modules/ranking/ranking.jobs.ts'
 import { expireSeasonRewards, openSeason, settleRounds } from './modules/season/season.jobs.ts'
 import { remind } from './modules/alert/alert.jobs.ts'
 import { runCampaign } from './modules/notice/notice.jobs.ts'
 import { keepPushesGoing } from './modules/push/delivery.service.ts'
 import { addressAlerts, sendPushes } from './modules/push/push.jobs.ts'
 import { decideRefunds, returnPayments } from './modules/refund/refund.jobs.ts'
-import { openStray } from './modules/refund/refund.service.ts'
-import { forgetEvents, mailSecurityEvent } from './modules/security/security.jobs.ts'
+import { openUnmatchedRefund } from './modules/refund/refund.service.ts'
+import { deleteEvents, mailSecurityEvent } from './modules/security/security.jobs.ts'
 import { mailCode } from './modules/verification/verification.jobs.ts'
 import { notifyIncoming } from './modules/wallet/incoming.jobs.ts'
 import { WELCOME_WALLET, welcomeWallet } from './modules/wallet/wallet.jobs.ts'
@@ -26,10 +26,10 @@ import { sweeps } from './sweeps.ts'
 export const jobKinds: readonly AnyJobKind[] = [
   mailCode,
   mailSecurityEvent,
-  forgetEvents,
+  deleteEvents,
   eraseDeletedPins,
   unblockEmail,
-  foldRanking,
+  aggregateRanking,
   qualifyFriends,
   openSeason,
   settleRounds,
@@ -41,7 +41,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   sendPushes,
   runCampaign,
   remind(reminderSources, keepPushesGoing),
-  findOrderPayments(openStray),
+  findOrderPayments(openUnmatchedRefund),
   decideRefunds,
   returnPayments,
   payMembers(payoutPurposes),
@@ -50,4 +50,4 @@ export const jobKinds: readonly AnyJobKind[] = [
 
 /** Those that only the process can do in which the local chains run, and the others. */
 export const jobKindsOfChains = jobKinds.filter(({ kind }) => kind === WELCOME_WALLET)
-export const jobKindsApart = jobKinds.filter(({ kind }) => kind !== WELCOME_WALLET)
+export const standaloneJobKinds = jobKinds.filter(({ kind }) => kind !== WELCOME_WALLET)

@@ -91,13 +91,13 @@ describe('a server in development', () => {
       const login = await postTo(server.address, '/v1/public/auth/login', { email, password })
       const [, metrics = ''] =
         /metrics +(http:\/\/127\.0\.0\.1:\d+\/metrics)\n/.exec(server.output()) ?? []
-      const figures = await fetch(metrics)
+      const metricsResponse = await fetch(metrics)
       const inPublic = await fetch(`${server.address}/metrics`)
 
       expect(server.address).toMatch(/^http:\/\/localhost:\d+$/)
       expect(server.output()).toContain(`${server.address}/dev/mailbox`)
       expect(login.code).toBe(Code.SUCCESS)
-      expect(await figures.text()).toContain(
+      expect(await metricsResponse.text()).toContain(
         'route="/v1/public/auth/login",status="200",code="0"} 1',
       )
       expect(await inPublic.text()).not.toContain('solstice_replies_total')

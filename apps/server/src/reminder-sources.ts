@@ -4,15 +4,15 @@ import { dailyOccasions, missionReminders } from './modules/mission/daily-remind
 
 /** Who had the bell of a mission on hears when it can be done again, and everybody else in the evening. */
 const ofMissions = missionReminders.flatMap((reminder): ReminderSource[] => {
-  const { code, isForEverybody } = reminder
-  const source = (when: ReminderSource['when'], whom: 'asked' | 'participants') => ({
+  const { code, remindsAllParticipants } = reminder
+  const source = (when: ReminderSource['when'], audience: 'asked' | 'participants') => ({
     code,
     when,
     occasions: (ctx: Parameters<ReminderSource['occasions']>[0]) =>
-      dailyOccasions(ctx, reminder, whom),
+      dailyOccasions(ctx, reminder, audience),
   })
   const bell = source('soon', 'asked')
-  return isForEverybody ? [bell, source('evening', 'participants')] : [bell]
+  return remindsAllParticipants ? [bell, source('evening', 'participants')] : [bell]
 })
 
 /** Everything members are reminded of. A slice adds its own here. */

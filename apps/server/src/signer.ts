@@ -11,7 +11,7 @@ import { openSigner } from './treasury-signer.ts'
 /** The only process with the treasury's key: it listens on no port and polls the database. */
 await runProgram(readSignerEnv, async (env) => {
   const log = createLogger(env.logLevel)
-  if (env.databaseInClear) {
+  if (env.databaseUnencrypted) {
     log.warn('DATABASE_URL has no sslmode: whoever is between here and the database reads along')
   }
   const limits = await readSignerLimits(env.limitsFile)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '@solstice/rules/duration'
 import { rowsOf } from '#/platform/process/db.ts'
 import { queueSweep } from '#/platform/process/sweep.ts'
-import { bareMember } from '#test/bare-members.ts'
+import { insertMember } from '#test/bare-members.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { anEmail, openBrowser } from '#test/test-member.ts'
 import { sweeps } from './sweeps.ts'
@@ -30,11 +30,11 @@ test('every table with an expiry has a sweep, or a reason why its rows stay', as
       order by 1, 2`,
   )
   const swept = new Set(sweeps.map(({ table }) => table))
-  const forgotten = columns.filter(({ table }) => !swept.has(table) && KEPT[table] === undefined)
+  const unswept = columns.filter(({ table }) => !swept.has(table) && KEPT[table] === undefined)
 
   expect(columns.map(({ table }) => table)).toContain('sessions')
   expect(columns.map(({ table }) => table)).toContain('verification_codes')
-  expect(forgotten).toEqual([])
+  expect(unswept).toEqual([])
 })
 
 test('every sweep names a column with an index that begins with it', async () => {
@@ -52,7 +52,7 @@ test('every sweep names a column with an index that begins with it', async () =>
 
 test('sessions and mailed codes are deleted once nobody can use them', async () => {
   const { db, now } = server.ctx
-  const memberId = await bareMember(db)
+  const memberId = await insertMember(db)
   const insertSession = (expiresAt: Date) =>
     db.execute(sql`insert into sessions
     (id, member_id, keep_logged_in, created_at, rotated_at, expires_at)

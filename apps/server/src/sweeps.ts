@@ -1,4 +1,4 @@
-import { NOTICE_LIFE_MS } from '@solstice/rules/alert'
+import { NOTICE_TTL_MS } from '@solstice/rules/alert'
 import { DAY_MS } from '@solstice/rules/duration'
 import { IDEMPOTENCY_KEPT_MS } from './platform/books/idempotency.ts'
 import { DONE_JOBS_KEPT_MS } from './platform/process/jobs.ts'
@@ -10,7 +10,7 @@ const SESSIONS_KEPT_MS = 180 * DAY_MS
 /** Longer than the code, the completed code, the token or the retries of the mail that came from it. */
 const SHORT_LIVED_KEPT_MS = DAY_MS
 /** Twice the time they can be looked at: who counts days around the edge finds them. */
-const ALERTS_KEPT_MS = 2 * NOTICE_LIFE_MS
+const ALERTS_KEPT_MS = 2 * NOTICE_TTL_MS
 /** As long as a job that could ask for it again. */
 const PUSHES_KEPT_MS = DONE_JOBS_KEPT_MS
 

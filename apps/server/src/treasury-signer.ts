@@ -65,7 +65,7 @@ export async function openSigner(
   })
   const now = parts.steadyMs
     ? steadyTime({
-        said: [parts.now(), await readDatabaseTime(parts.db)],
+        startTimes: [parts.now(), await readDatabaseTime(parts.db)],
         lastAt: journal.lastAt(),
         steadyMs: parts.steadyMs,
       })

@@ -1,6 +1,6 @@
 import { compose } from './compose.ts'
 import { serveMetrics } from './http/metrics-server.ts'
-import { jobKinds, jobKindsApart } from './job-kinds.ts'
+import { jobKinds, standaloneJobKinds } from './job-kinds.ts'
 import { readEnv } from './platform/process/env.ts'
 import { WORKER_LIMITS } from './platform/process/postgres-pool.ts'
 import { runProgram } from './platform/process/program.ts'
@@ -9,11 +9,11 @@ import { createWorker } from './platform/process/worker.ts'
 /** The jobs without the web: as many of these as there is work, on one PostgreSQL. */
 await runProgram(readEnv, async (env) => {
   const { ctx, metricsText, close } = await compose(env, { limits: WORKER_LIMITS })
-  const worker = createWorker(ctx, env.localChains ? jobKindsApart : jobKinds)
+  const worker = createWorker(ctx, env.localChains ? standaloneJobKinds : jobKinds)
   worker.start()
   const metrics = await serveMetrics(env, metricsText)
-  const told = metrics ? `  metrics       ${metrics.address}\n` : ''
-  process.stdout.write(`Solstice is working off its jobs\n${told}`)
+  const metricsLine = metrics ? `  metrics       ${metrics.address}\n` : ''
+  process.stdout.write(`Solstice is working off its jobs\n${metricsLine}`)
   return async () => {
     await metrics?.close()
     await worker.stop()

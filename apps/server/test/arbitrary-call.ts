@@ -21,7 +21,7 @@ type JsonSchema = {
 }
 
 /** What a field of this name holds in real life; `*` may stand anywhere. */
-export type Words = Readonly<Record<string, readonly string[]>>
+export type FieldValues = Readonly<Record<string, readonly string[]>>
 
 /** What has broken programs before, wherever it was put. */
 const NASTY: readonly unknown[] = [
@@ -57,13 +57,13 @@ const NASTY: readonly unknown[] = [
 
 const nasty = fc.oneof(fc.constantFrom(...NASTY), fc.jsonValue({ maxDepth: 3 }))
 
-function arbitraryOf(schema: z.ZodType, words: Words): fc.Arbitrary<unknown> {
+function arbitraryOf(schema: z.ZodType, fieldValues: FieldValues): fc.Arbitrary<unknown> {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  return valid(json as JsonSchema, words) // The shape above is the part of it that is read.
+  return valid(json as JsonSchema, fieldValues) // The shape above is the part of it that is read.
 }
 
 /** Fields that chance cannot fill: a service refuses most of what their schema accepts. */
-const VALID_WORDS: Words = {
+const VALID_VALUES: FieldValues = {
   '*': ['1'],
   endpoint: ['https://fcm.googleapis.com/fcm/send/abc'],
   blinded: [blindPin('135790', aSalt()).blinded],
@@ -71,7 +71,7 @@ const VALID_WORDS: Words = {
 
 /** A value that the schema accepts if chance finds one, else one of its shape; the same in every run. */
 export function aLikelyValue(schema: z.ZodType): unknown {
-  const drawn = fc.sample(arbitraryOf(schema, VALID_WORDS), { numRuns: 200, seed: 1 })
+  const drawn = fc.sample(arbitraryOf(schema, VALID_VALUES), { numRuns: 200, seed: 1 })
   return drawn.find((value) => schema.safeParse(value).success) ?? drawn[0]
 }
 
@@ -82,8 +82,8 @@ export function aValidValue(schema: z.ZodType): unknown {
 }
 
 /** Mostly what the schema asks for; else one part of it is spoilt, or all of it is. */
-export function nearlyValid(schema: z.ZodType, words: Words): fc.Arbitrary<unknown> {
-  const right = arbitraryOf(schema, words)
+export function nearlyValid(schema: z.ZodType, fieldValues: FieldValues): fc.Arbitrary<unknown> {
+  const right = arbitraryOf(schema, fieldValues)
   return fc.oneof(
     { weight: 5, arbitrary: right },
     { weight: 4, arbitrary: fc.tuple(right, fc.nat(), nasty).map(spoilOne) },
@@ -92,14 +92,14 @@ export function nearlyValid(schema: z.ZodType, words: Words): fc.Arbitrary<unkno
   )
 }
 
-function valid(schema: JsonSchema, words: Words, name = '*'): fc.Arbitrary<unknown> {
+function valid(schema: JsonSchema, fieldValues: FieldValues, name = '*'): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const options = schema.anyOf ?? schema.allOf
-  if (options) return fc.oneof(...options.map((option) => valid(option, words, name)))
+  if (options) return fc.oneof(...options.map((option) => valid(option, fieldValues, name)))
   switch (schema.type ?? 'any') {
     case 'string':
-      return text(schema, words, name)
+      return text(schema, fieldValues, name)
     case 'integer':
     case 'number':
       return fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer(bounds(schema)))
@@ -108,11 +108,11 @@ function valid(schema: JsonSchema, words: Words, name = '*'): fc.Arbitrary<unkno
     case 'null':
       return fc.constant(null)
     case 'array':
-      return fc.array(valid(schema.items ?? {}, words, name), { maxLength: 4 })
+      return fc.array(valid(schema.items ?? {}, fieldValues, name), { maxLength: 4 })
     case 'object':
-      return object(schema, words)
+      return object(schema, fieldValues)
     default:
-      return fc.oneof(knownWords(words, name), nasty)
+      return fc.oneof(knownValues(fieldValues, name), nasty)
   }
 }
 
@@ -121,15 +121,15 @@ function bounds({ minimum = -1000, maximum = 1_000_000 }: JsonSchema) {
   return { min: clamp(minimum), max: clamp(maximum) }
 }
 
-function object(schema: JsonSchema, words: Words): fc.Arbitrary<unknown> {
+function object(schema: JsonSchema, fieldValues: FieldValues): fc.Arbitrary<unknown> {
   const fields = Object.entries(schema.properties ?? {}).map(
-    ([name, field]) => [name, valid(field, words, name)] as const,
+    ([name, field]) => [name, valid(field, fieldValues, name)] as const,
   )
   return fc.record(Object.fromEntries(fields), { requiredKeys: schema.required ?? [] })
 }
 
 /** Words the server knows, such as a member's address, reach further than any chance. */
-function text(schema: JsonSchema, words: Words, name: string): fc.Arbitrary<string> {
+function text(schema: JsonSchema, fieldValues: FieldValues, name: string): fc.Arbitrary<string> {
   const { minLength = 0, maxLength = 40 } = schema
   const free = fc.string({
     unit: 'grapheme',
@@ -138,13 +138,13 @@ function text(schema: JsonSchema, words: Words, name: string): fc.Arbitrary<stri
   })
   const matching = schema.pattern === undefined ? free : matchingPattern(schema.pattern, free)
   return fc.oneof(
-    { weight: words[name] ? 8 : 1, arbitrary: knownWords(words, name) },
+    { weight: fieldValues[name] ? 8 : 1, arbitrary: knownValues(fieldValues, name) },
     { weight: 2, arbitrary: matching },
   )
 }
 
-function knownWords(words: Words, name: string): fc.Arbitrary<string> {
-  return fc.constantFrom(...(words[name] ?? words['*'] ?? ['']))
+function knownValues(fieldValues: FieldValues, name: string): fc.Arbitrary<string> {
+  return fc.constantFrom(...(fieldValues[name] ?? fieldValues['*'] ?? ['']))
 }
 
 function matchingPattern(pattern: string, otherwise: fc.Arbitrary<string>): fc.Arbitrary<string> {

@@ -6,7 +6,7 @@ type Query = CallInput<'explorer.query'>['query']
 export type ExplorerQuestion = Partial<Query> & Pick<Query, 'action'>
 
 /** As the app asks, on the first local chain unless the question names another. */
-export const askExplorer = (server: TestApp, query: ExplorerQuestion) =>
+export const queryExplorer = (server: TestApp, query: ExplorerQuestion) =>
   openBrowser(server).call('explorer.query', {
     query: {
       module: query.action === 'gasoracle' ? 'gastracker' : 'account',

@@ -1,7 +1,7 @@
 /** The variables a program needs to run, and to start quickly; no setting of the test run. */
 const NEEDED = ['PATH', 'NODE_COMPILE_CACHE', 'NODE_OPTIONS']
 
-export function bareEnv(): Record<string, string> {
+export function minimalEnv(): Record<string, string> {
   return Object.fromEntries(
     NEEDED.flatMap((name) => {
       const value = process.env[name]

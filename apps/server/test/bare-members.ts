@@ -4,7 +4,7 @@ import { rowsOf, type Db } from '#/platform/process/db.ts'
 let made = 0
 
 /** Members without a sign-up, for tests that need only somebody to own something. */
-export async function bareMembers(db: Db, count: number): Promise<number[]> {
+export async function insertMembers(db: Db, count: number): Promise<number[]> {
   const from = made
   made += count
   const rows = await rowsOf<{ id: string | number }>(
@@ -18,8 +18,8 @@ export async function bareMembers(db: Db, count: number): Promise<number[]> {
   return rows.map((row) => Number(row.id))
 }
 
-export async function bareMember(db: Db): Promise<number> {
-  const [member] = await bareMembers(db, 1)
+export async function insertMember(db: Db): Promise<number> {
+  const [member] = await insertMembers(db, 1)
   if (member === undefined) throw new Error('The database kept no member')
   return member
 }

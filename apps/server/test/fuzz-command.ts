@@ -20,39 +20,39 @@ const { values } = parseArgs({
   },
 })
 const requests = Number(values.requests)
-const asked = values.call?.split(',')
+const selectedCalls = values.call?.split(',')
 // What is printed is what can be given again.
 const seed = Number(values.seed) % 2 ** 31
 const [part = 1, parts = 1] = values.part.split('/').map(Number)
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
-say(`Seed ${seed}, ${requests} requests to each call, and long texts in each of its fields`)
+print(`Seed ${seed}, ${requests} requests to each call, and long texts in each of its fields`)
 const removeTemplate = await withProgress('Migrating a database', setUpTemplate)
 const server = await withProgress('Starting a server', startTestApp)
 // Something to be found by small ids: seasons, products, notices, somebody's orders.
 await withProgress('Adding demo data', () => seedDemo(server.ctx))
 let sent = 0
 let broken = 0
-for (const [place, id] of (Object.keys(endpoints) as CallId[]).entries()) {
-  if (asked && !asked.includes(id)) continue
-  if (place % parts !== part % parts) continue
+for (const [index, id] of (Object.keys(endpoints) as CallId[]).entries()) {
+  if (selectedCalls && !selectedCalls.includes(id)) continue
+  if (index % parts !== part % parts) continue
   const startedAtMs = performance.now()
   try {
     const tally = await fuzzCall(server, id, { requests, seed })
     sent += await fuzzLong(server, id, { every: true })
     const codes = [...tally].toSorted(([a], [b]) => a - b)
     const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(0)
-    say(
+    print(
       `ok    ${id.padEnd(28)} ${seconds.padStart(4)} s  ${codes.map(([code, count]) => `${code}×${count}`).join('  ')}`,
     )
     sent += requests
   } catch (error) {
     broken += 1
-    say(`BROKE ${id}\n${error instanceof Error ? error.message : String(error)}`)
+    print(`BROKE ${id}\n${error instanceof Error ? error.message : String(error)}`)
   }
 }
 await server.close()
 await removeTemplate?.()
-say(`${sent} requests, ${broken} calls broken, seed ${seed}`)
+print(`${sent} requests, ${broken} calls broken, seed ${seed}`)
 // A call that does not exist is found out here.
 if (broken > 0 || sent === 0) process.exitCode = 1

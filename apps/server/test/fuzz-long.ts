@@ -54,8 +54,8 @@ export async function fuzzLong(
     const send = () => sendOne(server, { endpoint, caller, request, allowed })
     const stall = await longestStallMs(send)
     if (stall < STALL_MAX_MS) continue
-    const what = JSON.stringify(request).slice(0, 200)
-    throw new Error(`${id} stalls for ${stall.toFixed(0)} ms over ${what}`)
+    const excerpt = JSON.stringify(request).slice(0, 200)
+    throw new Error(`${id} stalls for ${stall.toFixed(0)} ms over ${excerpt}`)
   }
   return requests.length
 }

@@ -6,7 +6,7 @@ import type { Endpoint } from '@solstice/contract/endpoint'
 import type { CallSchemas } from '@solstice/contract/schema'
 import { openSession } from '#/modules/session/session.service.ts'
 import { createMember } from '#/modules/users/users.service.ts'
-import { nearlyValid, type Words } from './arbitrary-call.ts'
+import { nearlyValid, type FieldValues } from './arbitrary-call.ts'
 import { ORIGIN, type TestApp } from './test-app.ts'
 import { anOperator } from './test-operator.ts'
 import { anEmail, openBrowser, PASSWORD, type Browser } from './test-member.ts'
@@ -111,7 +111,7 @@ const OWN = {
   proof: '<own proof>',
 }
 
-const WORDS: Words = {
+const WORDS: FieldValues = {
   '*': [OWN.email, PASSWORD, '1', '2026-06-23T08:00:00.000Z', `0x${'a'.repeat(40)}`, 'x'],
   email: [OWN.email, OWN.email, 'nobody@harbor.example', ' Nobody@Harbor.example '],
   password: [PASSWORD, 'Another1!', 'wrong'],

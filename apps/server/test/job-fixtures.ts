@@ -9,7 +9,7 @@ import { requestRefund } from '#/modules/refund/refund.service.ts'
 import { DECIDE_REFUND, queueReturn, RETURN_PAYMENTS } from '#/modules/refund/refund.queue.ts'
 import { RUN_PAYOUTS, wakePayouts, type OnChain } from '#/modules/payout/payout.queue.ts'
 import { ERASE_DELETED_PINS, type EraseDeletedPins } from '#/modules/pin/pin.jobs.ts'
-import { queueFold } from '#/modules/season/ranking.queue.ts'
+import { enqueueAggregation } from '#/modules/season/ranking.queue.ts'
 import { settleRound } from '#/modules/season/round.service.ts'
 import { queueReminders, REMIND } from '#/modules/alert/alert.jobs.ts'
 import { RUN_CAMPAIGN, startCampaign } from '#/modules/notice/campaign.service.ts'
@@ -18,9 +18,9 @@ import { PUSH_SEND } from '#/modules/push/delivery.service.ts'
 import { subscribe } from '#/modules/push/push.service.ts'
 import { openSession, sessionHeldBy } from '#/modules/session/session.service.ts'
 import {
-  FORGET_EVENTS,
+  DELETE_EVENTS,
   SECURITY_MAIL,
-  type ForgetEvents,
+  type DeleteEvents,
 } from '#/modules/security/security.jobs.ts'
 import { recordSecurityEvent } from '#/modules/security/security.service.ts'
 import { MAIL_CODE } from '#/modules/verification/verification.jobs.ts'
@@ -30,7 +30,7 @@ import { WELCOME_WALLET, type WelcomeWallet } from '#/modules/wallet/wallet.jobs
 import { ADDRESS_ALERTS, notify } from '#/platform/books/alerts.ts'
 import { enqueue } from '#/platform/process/jobs.ts'
 import { queueSweep, SWEEP } from '#/platform/process/sweep.ts'
-import { bareMember, bareMembers } from './bare-members.ts'
+import { insertMember, insertMembers } from './bare-members.ts'
 import type { TestApp } from './test-app.ts'
 import { anEmail } from './test-member.ts'
 import { aProduct, give } from './test-shop.ts'
@@ -47,22 +47,22 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
   },
 
   [SECURITY_MAIL]: async ({ ctx }) => {
-    const memberId = await bareMember(ctx.db)
+    const memberId = await insertMember(ctx.db)
     await recordSecurityEvent(ctx.db, ctx, { memberId, kind: 'PASSWORD_RESET' })
   },
 
-  [FORGET_EVENTS]: async ({ ctx }) => {
-    const memberId = await bareMember(ctx.db)
+  [DELETE_EVENTS]: async ({ ctx }) => {
+    const memberId = await insertMember(ctx.db)
     const now = ctx.now()
     await ctx.db.execute(sql`insert into security_events (member_id, kind, created_at, mailed_at)
       values (${memberId}, 'PIN_SET', ${now.toISOString()}::timestamptz - interval '8 days',
         ${now.toISOString()}::timestamptz)`)
-    const payload: ForgetEvents = { memberId }
-    await enqueue(ctx.db, FORGET_EVENTS, { payload, dueAt: now, now })
+    const payload: DeleteEvents = { memberId }
+    await enqueue(ctx.db, DELETE_EVENTS, { payload, dueAt: now, now })
   },
 
   [ERASE_DELETED_PINS]: async ({ ctx }) => {
-    const memberId = await bareMember(ctx.db)
+    const memberId = await insertMember(ctx.db)
     const payload: EraseDeletedPins = { memberId }
     const now = ctx.now()
     await ctx.db.execute(sql`insert into pin_keys
@@ -74,7 +74,7 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
 
   [QUALIFY_FRIEND]: async ({ ctx }) => {
     const { seasonId } = await aSeason({ ctx }, { startsInDays: -6 })
-    const [referrer, friendId = 0] = await bareMembers(ctx.db, 2)
+    const [referrer, friendId = 0] = await insertMembers(ctx.db, 2)
     const now = ctx.now()
     const at = sql`${now.toISOString()}::timestamptz`
     await ctx.db.execute(sql`update members set referred_by = ${referrer},
@@ -94,20 +94,20 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
   [DECIDE_REFUND]: async (server) => {
     const { ctx, clock } = server
     const { seasonId } = await aSeason(server)
-    const memberId = await bareMember(ctx.db)
+    const memberId = await insertMember(ctx.db)
     await give(server, memberId, 'XP', 500n, `season:${seasonId}`)
     const productId = await aProduct(server, seasonId)
-    const wish = { memberId, seasonId, productId, quantity: 1 }
+    const purchase = { memberId, seasonId, productId, quantity: 1 }
     await ctx.db.transaction(async (tx) => {
-      const { historyId } = await buyProduct(tx, ctx, wish, { kind: 'not-asked' })
-      await requestRefund(tx, ctx, { ...wish, historyId }, { type: 'CHANGE_OF_MIND' })
+      const { historyId } = await buyProduct(tx, ctx, purchase, { kind: 'not-asked' })
+      await requestRefund(tx, ctx, { ...purchase, historyId }, { type: 'CHANGE_OF_MIND' })
     })
     clock.advance(60_000)
   },
 
   // Nobody knows the network here, so that an operator has to look at it.
   [RETURN_PAYMENTS]: async ({ ctx }) => {
-    const memberId = await bareMember(ctx.db)
+    const memberId = await insertMember(ctx.db)
     const payer = aWallet().address.toLowerCase()
     const at = sql`${ctx.now().toISOString()}::timestamptz`
     await ctx.db.execute(sql`with paid as (
@@ -132,20 +132,20 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
 
   'ranking.fold': async ({ ctx }) => {
     const { seasonId } = await aSeason({ ctx })
-    const members = await bareMembers(ctx.db, 5)
+    const members = await insertMembers(ctx.db, 5)
     await earnXp({ ctx }, seasonId, new Map(members.map((id, at) => [id, 50 + (at % 3) * 10])))
-    await queueFold(ctx, ctx.db, 1000)
+    await enqueueAggregation(ctx, ctx.db, 1000)
   },
 
   'season.open': async ({ ctx, clock }) => {
-    await bareMember(ctx.db)
+    await insertMember(ctx.db)
     await aSeason({ ctx }, { startsInDays: 1 })
     clock.advance(2 * 24 * 60 * 60_000)
   },
 
   'round.settle': async ({ ctx, clock }) => {
     const { seasonId, firstRound } = await aSeason({ ctx }, { startsInDays: -6 })
-    const memberId = await bareMember(ctx.db)
+    const memberId = await insertMember(ctx.db)
     await earnXp({ ctx }, seasonId, new Map([[memberId, 100]]), firstRound)
     await ctx.db.execute(sql`update round_standings set check_in_days = 3
       where round_id = ${firstRound.roundId}`)
@@ -154,7 +154,7 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
 
   'season.expire-rewards': async ({ ctx, clock }) => {
     const { seasonId, firstRound } = await aSeason({ ctx }, { startsInDays: -27 })
-    const memberId = await bareMember(ctx.db)
+    const memberId = await insertMember(ctx.db)
     await earnXp({ ctx }, seasonId, new Map([[memberId, 100]]), firstRound)
     await ctx.db.execute(sql`update round_standings set check_in_days = 3
       where round_id = ${firstRound.roundId}`)
@@ -213,7 +213,7 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
 
 /** The device is switched off: what becomes of a push to it is seen in the database. */
 async function memberWithDevice(ctx: TestApp['ctx']): Promise<number> {
-  const memberId = await bareMember(ctx.db)
+  const memberId = await insertMember(ctx.db)
   const { refresh } = await openSession(ctx, memberId, { keepLoggedIn: true, userAgent: undefined })
   const sessionId = sessionHeldBy(ctx, refresh) ?? ''
   await subscribe(

@@ -13,11 +13,11 @@ import {
 
 const at = new Date('2026-06-23T08:00:00.000Z')
 export const MEMBERS = 3
-const PLACES = ['XP', 'TICKET', 'SEASON_XP'] as const satisfies readonly Asset[]
-type Place = (typeof PLACES)[number]
+const MODEL_ASSETS = ['XP', 'TICKET', 'SEASON_XP'] as const satisfies readonly Asset[]
+type ModelAsset = (typeof MODEL_ASSETS)[number]
 
 /** One movement in the model's words: who is an index, `undefined` is the programme. */
-type Move = { from: number | undefined; to: number | undefined; place: Place; amount: bigint }
+type Move = { from: number | undefined; to: number | undefined; asset: ModelAsset; amount: bigint }
 type Written = {
   key: string
   kind: string
@@ -30,32 +30,32 @@ type Written = {
 export type Model = { balances: Map<string, bigint>; written: Written[] }
 export type Real = { db: Db; members: number[]; run: string; next: () => number }
 
-const assetAndScope = (place: Place) => ({
-  asset: place,
-  scope: place === 'SEASON_XP' ? 'season:1' : '',
+const assetAndScope = (modelAsset: ModelAsset) => ({
+  asset: modelAsset,
+  scope: modelAsset === 'SEASON_XP' ? 'season:1' : '',
 })
 
-const cell = (who: number, place: Place) => `${who} ${place}`
+const cell = (memberIndex: number, asset: ModelAsset) => `${memberIndex} ${asset}`
 
 /** The balances after the moves, or nothing if somebody would have less than nothing. */
 function afterMoves(model: Model, moves: readonly Move[]): Map<string, bigint> | undefined {
   const after = new Map(model.balances)
-  for (const { from, to, place, amount } of moves) {
+  for (const { from, to, asset, amount } of moves) {
     if (from !== undefined)
-      after.set(cell(from, place), (after.get(cell(from, place)) ?? 0n) - amount)
-    if (to !== undefined) after.set(cell(to, place), (after.get(cell(to, place)) ?? 0n) + amount)
+      after.set(cell(from, asset), (after.get(cell(from, asset)) ?? 0n) - amount)
+    if (to !== undefined) after.set(cell(to, asset), (after.get(cell(to, asset)) ?? 0n) + amount)
   }
   return Array.from(after.values()).some((balance) => balance < 0n) ? undefined : after
 }
 
 function entriesOf(real: Real, moves: readonly Move[]): Entry[] {
-  const holder = (who: number | undefined) =>
-    who === undefined ? ({ system: 'ISSUANCE' } as const) : { member: real.members[who] ?? 0 }
-  return moves.flatMap(({ from, to, place, amount }) => {
-    const what = assetAndScope(place)
+  const holder = (memberIndex: number | undefined) =>
+    memberIndex === undefined ? ({ system: 'ISSUANCE' } as const) : { member: real.members[memberIndex] ?? 0 }
+  return moves.flatMap(({ from, to, asset, amount }) => {
+    const assetScope = assetAndScope(asset)
     return [
-      { holder: holder(from), ...what, amount: -amount },
-      { holder: holder(to), ...what, amount },
+      { holder: holder(from), ...assetScope, amount: -amount },
+      { holder: holder(to), ...assetScope, amount },
     ]
   })
 }
@@ -129,19 +129,19 @@ class Reverse implements Step {
     const before = model.written[this.pick % model.written.length]
     if (!before) return
     const key = freshKey(real)
-    const wanted = { transactionId: before.transactionId, kind: 'BACK', key, at }
+    const request = { transactionId: before.transactionId, kind: 'BACK', key, at }
     if (before.reversed) {
-      await expect(reverse(real.db, wanted)).rejects.toThrow(AlreadyReversedError)
+      await expect(reverse(real.db, request)).rejects.toThrow(AlreadyReversedError)
       return
     }
     const moves = before.moves.map(({ from, to, ...rest }) => ({ from: to, to: from, ...rest }))
     const after = afterMoves(model, moves)
     if (!after) {
-      await expect(reverse(real.db, wanted)).rejects.toThrow(InsufficientBalanceError)
+      await expect(reverse(real.db, request)).rejects.toThrow(InsufficientBalanceError)
       return
     }
-    const { transactionId } = await reverse(real.db, wanted)
-    expect(await reverse(real.db, wanted)).toEqual({ transactionId, fresh: false })
+    const { transactionId } = await reverse(real.db, request)
+    expect(await reverse(real.db, request)).toEqual({ transactionId, fresh: false })
     before.reversed = true
     model.balances = after
     model.written.push({ key, kind: 'BACK', moves, reversed: false, transactionId })
@@ -181,17 +181,17 @@ class Interrupted extends Error {}
 
 /** Many take the same amount at the same moment: as many get it as it is there for. */
 class Rush implements Step {
-  readonly who: number
+  readonly memberIndex: number
   readonly amount: bigint
   readonly count: number
-  constructor(who: number, amount: bigint, count: number) {
-    this.who = who
+  constructor(memberIndex: number, amount: bigint, count: number) {
+    this.memberIndex = memberIndex
     this.amount = amount
     this.count = count
   }
   check = () => true
   run = async (model: Model, real: Real) => {
-    const move: Move = { from: this.who, to: undefined, place: 'XP', amount: this.amount }
+    const move: Move = { from: this.memberIndex, to: undefined, asset: 'XP', amount: this.amount }
     const outcomes = await Promise.all(
       Array.from({ length: this.count }, async () => {
         const key = freshKey(real)
@@ -206,29 +206,29 @@ class Rush implements Step {
       }),
     )
     const taken = outcomes.filter((outcome) => outcome !== undefined)
-    const had = model.balances.get(cell(this.who, 'XP')) ?? 0n
+    const had = model.balances.get(cell(this.memberIndex, 'XP')) ?? 0n
     const possible = had / this.amount
     expect(BigInt(taken.length)).toBe(possible < this.count ? possible : BigInt(this.count))
-    model.balances.set(cell(this.who, 'XP'), had - this.amount * BigInt(taken.length))
+    model.balances.set(cell(this.memberIndex, 'XP'), had - this.amount * BigInt(taken.length))
     for (const one of taken) {
       model.written.push({ ...one, kind: 'MOVE', moves: [move], reversed: false })
     }
   }
-  toString = () => `rush(${this.count} x ${this.amount} from ${this.who})`
+  toString = () => `rush(${this.count} x ${this.amount} from ${this.memberIndex})`
 }
 
-const who = fc.nat(MEMBERS - 1)
-const place = fc.constantFrom(...PLACES)
+const memberIndex = fc.nat(MEMBERS - 1)
+const asset = fc.constantFrom(...MODEL_ASSETS)
 const amount = fc.oneof(fc.bigInt(1n, 20n), fc.bigInt(1n, 2n ** 200n))
-const credit = fc.record({ from: fc.constant(undefined), to: who, place, amount })
-const spend = fc.record({ from: who, to: fc.constant(undefined), place, amount })
-const gift = fc.record({ from: who, to: who, place, amount }).filter(({ from, to }) => from !== to)
+const credit = fc.record({ from: fc.constant(undefined), to: memberIndex, asset, amount })
+const spend = fc.record({ from: memberIndex, to: fc.constant(undefined), asset, amount })
+const gift = fc.record({ from: memberIndex, to: memberIndex, asset, amount }).filter(({ from, to }) => from !== to)
 
 const move = fc.oneof({ weight: 3, arbitrary: credit }, spend, gift)
 /** Two moves of one posting must not cancel each other out: an entry of nothing is refused. */
 const moves = fc
   .array(move, { minLength: 1, maxLength: 3 })
-  .filter((list) => new Set(list.map((each) => each.place)).size === list.length)
+  .filter((list) => new Set(list.map((each) => each.asset)).size === list.length)
 
 export const commands = fc.commands(
   [
@@ -242,7 +242,7 @@ export const commands = fc.commands(
       .tuple(fc.array(moves, { minLength: 1, maxLength: 3 }), fc.boolean())
       .map(([steps, fails]): Step => new Together(steps, fails)),
     fc
-      .tuple(who, fc.bigInt(1n, 20n), fc.integer({ min: 2, max: 6 }))
+      .tuple(memberIndex, fc.bigInt(1n, 20n), fc.integer({ min: 2, max: 6 }))
       .map(([member, each, count]): Step => new Rush(member, each, count)),
   ],
   { maxCommands: 25 },
@@ -251,7 +251,7 @@ export const commands = fc.commands(
 /** Every balance of the model, held against the database. */
 export async function compareBalances(model: Model, real: Real): Promise<void> {
   for (const [index, member] of real.members.entries()) {
-    for (const where of PLACES) {
+    for (const where of MODEL_ASSETS) {
       const expected = model.balances.get(cell(index, where)) ?? 0n
       expect(await balanceOf(real.db, { member, ...assetAndScope(where) })).toBe(expected)
     }

@@ -5,12 +5,12 @@ export type CommandResult = { exitCode: number; out: string; err: string }
 
 /** A command of the operator’s command line, in this process: starting it takes half a second. */
 export async function runOperatorCommand(
-  words: readonly string[],
+  args: readonly string[],
   env: Record<string, string>,
 ): Promise<CommandResult> {
   let out = ''
   let err = ''
-  const exitCode = await runCommandLine(words, {
+  const exitCode = await runCommandLine(args, {
     env,
     runStep: inSilence,
     writeOut: (text) => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { Code } from '@solstice/contract/codes'
 import { WITHDRAWAL_PAUSE_MS } from '@solstice/rules/account'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
-import { DELETED_PIN_KEY_LIFE_MS, PIN_MAX_ATTEMPTS } from '@solstice/rules/pin'
+import { DELETED_PIN_KEY_TTL_MS, PIN_MAX_ATTEMPTS } from '@solstice/rules/pin'
 import { rowsOf } from '#/platform/process/db.ts'
 import type { TestApp } from './test-app.ts'
 import { mailedCode, openBrowser, type Browser } from './test-member.ts'
@@ -242,7 +242,7 @@ export async function openOnPhone(model: Model, real: Real): Promise<Opened> {
   const phone = await samePhone(real)
   if (logsIn) await logInWithNewPassword(phone, model, real)
   if (isContested) await rivalGuesses(model, real)
-  else await rivalTakesEveryTry(model, real, DELETED_PIN_KEY_LIFE_MS + 2 * DAY_MS)
+  else await rivalTakesEveryTry(model, real, DELETED_PIN_KEY_TTL_MS + 2 * DAY_MS)
   const first = await evaluatePin(phone, PIN, record)
   if (first.entry) return { kek: first.entry.kek, waitedMs: 0, code: 0 }
   const { retryAt } = (first.data ?? {}) as { retryAt?: string }

@@ -8,11 +8,11 @@ export type PushApp = {
   server: TestApp
   service: PushService
   /** A fact that a member hears of, committed. */
-  tell: (memberId: number, code: AlertCode, data?: object) => Promise<void>
+  notifyMember: (memberId: number, code: AlertCode, data?: object) => Promise<void>
   /** What has neither been sent nor given up. */
   waiting: () => Promise<unknown[]>
   /** Before each test: no device, no job, a service that answers, and noon, when nobody sleeps. */
-  startAfresh: () => Promise<void>
+  reset: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -22,14 +22,14 @@ export async function startPushApp(): Promise<PushApp> {
   return {
     server,
     service,
-    tell: (memberId, code, data = {}) =>
+    notifyMember: (memberId, code, data = {}) =>
       server.ctx.db.transaction((tx) => notify(tx, server.ctx, memberId, { code, data })),
     waiting: () =>
       rowsOf(
         server.ctx.db,
         sql`select id from push_deliveries where sent_at is null and dropped_at is null`,
       ),
-    startAfresh: async () => {
+    reset: async () => {
       service.up()
       service.received.length = 0
       // In the programme's zone.

@@ -164,8 +164,8 @@ function decrypted(body: Buffer, { pair, auth }: Key): string {
   const record = body.subarray(21 + keyLength)
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), pair.getPublicKey(), sender])
   const secret = Buffer.from(hkdfSync('sha256', pair.computeSecret(sender), auth, info, 32))
-  const derive = (what: string, bytes: number) =>
-    Buffer.from(hkdfSync('sha256', secret, salt, `Content-Encoding: ${what}\0`, bytes))
+  const derive = (encoding: string, bytes: number) =>
+    Buffer.from(hkdfSync('sha256', secret, salt, `Content-Encoding: ${encoding}\0`, bytes))
   const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12))
   decipher.setAuthTag(record.subarray(-16))
   const plain = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()])

@@ -17,14 +17,14 @@ export async function nameSecondNode({ ctx, devnet }: TestApp, agreeAbove: strin
   const moods: Moods = { first: 'honest', second: 'honest' }
   const { chainId, token } = chainOf({ devnet }).network
   const { node } = ctx.chains
-  const truth = node({ chainId, rpcUrl: `/rpc/${chainId}` })
+  const realNode = node({ chainId, rpcUrl: `/rpc/${chainId}` })
   const nodeOf = (which: keyof Moods): ChainNode => ({
     call: async (method, params) => {
       const mood = moods[which]
       if (mood === 'down') throw new ChainError(`The ${which} node is down`)
       const isReceipt = method === 'eth_getTransactionReceipt'
       if (mood === 'behind' && (isReceipt || method === 'eth_getTransactionByHash')) return null
-      const answer = await truth.call(method, params)
+      const answer = await realNode.call(method, params)
       if (mood !== 'reverted' || !isReceipt || typeof answer !== 'object') return answer
       return answer && { ...answer, status: '0x0', logs: [] }
     },

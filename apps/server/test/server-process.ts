@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Envelope } from '@solstice/contract/envelope'
-import { bareEnv } from './bare-env.ts'
+import { minimalEnv } from './bare-env.ts'
 
 /** The programs of the server: web, jobs, the treasury's signer, and the proof of the ledger. */
 type Program = 'main' | 'worker' | 'signer' | 'verify-ledger'
@@ -26,28 +26,28 @@ export function startProcess(
   program: Program = 'main',
 ): ServerProcess {
   const child = spawn(process.execPath, [fileOf(program)], {
-    env: { ...bareEnv(), PORT: '0', ...settings },
+    env: { ...minimalEnv(), PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let printed = ''
   const ended = once(child, 'close').then(
     ([code, signal]: unknown[]) => (code ?? signal) as number | NodeJS.Signals, // One of both is set.
   )
   const ready = new Promise<string>((resolve, reject) => {
-    const hear = (chunk: Buffer): void => {
-      said += chunk.toString()
-      const address = /ready at (\S+)\n/.exec(said)?.[1]
+    const onOutput = (chunk: Buffer): void => {
+      printed += chunk.toString()
+      const address = /ready at (\S+)\n/.exec(printed)?.[1]
       if (address) resolve(address)
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
-    void ended.then((how) => reject(new Error(`The server ended with ${how}:\n${said}`)))
+    child.stdout.on('data', onOutput)
+    child.stderr.on('data', onOutput)
+    void ended.then((how) => reject(new Error(`The server ended with ${how}:\n${printed}`)))
   })
   // Who only waits for the end need not look at this.
   ready.catch(() => {})
   return {
     pid: child.pid ?? 0,
-    output: () => said,
+    output: () => printed,
     ready,
     ended,
     kill: (signal) => void child.kill(signal),

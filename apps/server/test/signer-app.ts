@@ -6,7 +6,7 @@ import { LOCAL_NETWORKS } from '@solstice/devnet/genesis'
 import { localTreasuryKey } from '#/adapters/local-treasury-key.ts'
 import { openJournal, treasurySigner, type ChainLimits } from '#/modules/signer/signer.service.ts'
 import { rowsOf } from '#/platform/process/db.ts'
-import { bareMember } from './bare-members.ts'
+import { insertMember } from './bare-members.ts'
 import { startTestApp } from './test-app.ts'
 import { aWallet } from './test-wallet.ts'
 
@@ -51,7 +51,7 @@ export type SignerApp = Awaited<ReturnType<typeof startSignerApp>>
 /** The app, the rows that a signer reads, and a folder for its journal. */
 export async function startSignerApp() {
   const server = await startTestApp()
-  const memberId = await bareMember(server.ctx.db)
+  const memberId = await insertMember(server.ctx.db)
   const folders: string[] = []
   const folder = () => folders.at(-1) ?? ''
   let nextNonce = 0
@@ -88,7 +88,7 @@ export async function startSignerApp() {
     aPayout,
     anAttempt,
     /** Before each test: a folder without a journal, and no payout. */
-    startAfresh: async () => {
+    reset: async () => {
       folders.push(await mkdtemp(join(tmpdir(), 'solstice-signer-')))
       await server.ctx.db.execute(sql`delete from payout_attempts`)
       await server.ctx.db.execute(sql`delete from payouts`)

@@ -89,7 +89,7 @@ export async function startTestApp({
     shared: sharedValues(database.db),
     now: () => clock.now,
     chains: jsonRpcChains({ devnet, localOrigin: ORIGIN }),
-    explorer: { ask: () => Promise.reject(new Error('Tests have no explorer of their own')) },
+    explorer: { query: () => Promise.reject(new Error('Tests have no explorer of their own')) },
   }
   const treasury = aSigner(outside)
   const { connections } = database

@@ -14,7 +14,7 @@ type Member = Browser & { email: string; userId: number }
 export const noon = new Date('2026-06-23T08:00:00.000Z')
 
 /** At noon again, without terms and without a limit that an earlier test has used up. */
-export async function startAfresh({ clock, ctx }: TestApp): Promise<void> {
+export async function resetProgramme({ clock, ctx }: TestApp): Promise<void> {
   clock.now = noon
   await ctx.db.execute(sql`delete from invite_terms`)
   await ctx.db.execute(sql`delete from rate_limits`)
@@ -92,7 +92,7 @@ export async function available(member: Browser, type: ClaimType, seasonId: numb
 export const claim = (member: Browser, type: ClaimType, seasonId?: number) =>
   member.call('invite.claim', { query: { type, ...(seasonId === undefined ? {} : { seasonId }) } })
 
-export async function numbersOf(member: Browser) {
+export async function inviteSummaryOf(member: Browser) {
   const { data } = await member.call('invite.mine', {})
   if (!data) throw new Error('Everybody has numbers')
   return data

@@ -1,32 +1,32 @@
 import { findPayout } from '#/modules/payout/payout.queries.ts'
 import type { Payout, PayoutPurposes } from '#/modules/payout/payout.service.ts'
 import type { PayoutRequest } from '#/platform/process/context.ts'
-import { bareMember } from './bare-members.ts'
+import { insertMember } from './bare-members.ts'
 import type { TestApp } from './test-app.ts'
 import { aWallet } from './test-wallet.ts'
 
 /** Somebody who asks for payouts of a server that runs by then, and hears how they went. */
 export function payoutAsker(server: () => TestApp) {
   /** What the asker was told, in order. */
-  const heard: string[] = []
-  const told =
-    (what: string) =>
+  const payoutEvents: string[] = []
+  const recordEvent =
+    (event: string) =>
     async (_tx: unknown, _ctx: unknown, { key }: Payout) => {
-      heard.push(`${what} ${key}`)
+      payoutEvents.push(`${event} ${key}`)
     }
-  const listener = { sent: told('sent'), confirmed: told('confirmed'), failed: told('failed') }
+  const listener = { sent: recordEvent('sent'), confirmed: recordEvent('confirmed'), failed: recordEvent('failed') }
   const purposes: PayoutPurposes = { WITHDRAWAL: listener, REFUND: listener, REWARD: listener }
-  let asked = 0
+  let requestCount = 0
 
   async function request(
     change: Partial<PayoutRequest> = {},
   ): Promise<PayoutRequest & { id: number }> {
     const { ctx } = server()
-    asked += 1
+    requestCount += 1
     const payout: PayoutRequest = {
       purpose: 'REWARD',
-      key: `payout-${asked}`,
-      memberId: await bareMember(ctx.db),
+      key: `payout-${requestCount}`,
+      memberId: await insertMember(ctx.db),
       address: aWallet().address,
       symbol: 'USDS',
       decimals: 6,
@@ -43,5 +43,5 @@ export function payoutAsker(server: () => TestApp) {
     return payout
   }
 
-  return { heard, purposes, request, shown }
+  return { payoutEvents, purposes, request, shown }
 }

@@ -14,8 +14,8 @@ export async function endowTreasury(server: TestApp): Promise<`0x${string}`> {
 }
 
 /** Lets blocks come and the jobs look, so often that whatever was begun is final. */
-export async function letChainsWork(server: TestApp, looks = 5): Promise<void> {
-  for (let look = 0; look < looks; look += 1) {
+export async function letChainsWork(server: TestApp, rounds = 5): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
     for (const { control } of server.devnet?.chains.values() ?? []) await control.mine(1)
     server.clock.advance(2000)
     await server.worker.runDue()

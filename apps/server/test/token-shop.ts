@@ -53,7 +53,7 @@ export function stepsIn(shop: () => TokenShop) {
     return payer.call('product.updateOrder', { params, body })
   }
 
-  const askRefund = (
+  const requestRefund = (
     payer: Payer,
     { historyId }: Shown,
     body: CallInput<'refund.request'>['body'],
@@ -79,5 +79,5 @@ export function stepsIn(shop: () => TokenShop) {
   const sentBack = ({ wallet }: Payer, chainId = 31_337) =>
     transfersBetween(shop().server, shop().treasury, wallet.address, chainId)
 
-  return { buy, packBought, update, askRefund, shown, alertsOf, xpOf, sentBack }
+  return { buy, packBought, update, requestRefund, shown, alertsOf, xpOf, sentBack }
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '#/platform/process/db.ts'
 
 /** Every row of every table as text: what two moments can be compared by. */
-export async function wholeDatabase(db: Db): Promise<Record<string, string[]>> {
+export async function dumpDatabase(db: Db): Promise<Record<string, string[]>> {
   const tables = await rowsOf<{ name: string }>(
     db,
     sql`select table_name as name from information_schema.tables

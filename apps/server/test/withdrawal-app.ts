@@ -24,7 +24,7 @@ export async function startWithdrawalApp() {
     real,
     requested,
     /** Before each test: noon, nothing asked for, and no limit that an earlier test has used up. */
-    startAfresh: async () => {
+    reset: async () => {
       server.clock.now = noon
       requested.length = 0
       server.ctx.payouts = { request: async (_tx, payout) => requested.push(payout) }

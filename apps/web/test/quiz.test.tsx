@@ -130,14 +130,14 @@ describe('a reply is shown although the mission cannot be loaded again', () => {
   test.each([
     ['right', right, 'It hardly moves.'],
     ['wrong', wrong, 'Good try! A new question is waiting for you tomorrow.'],
-  ])('to a %s answer', async (_, reply, said) => {
+  ])('to a %s answer', async (_, reply, expected) => {
     await openScreen(PATH, 'normal')
     await choose('Polaris')
     replyWith('mission.execute', reply)
     replyWith('mission.show', failure)
     submit()
 
-    expect(await screen.findByText(said)).toBeDefined()
+    expect(await screen.findByText(expected)).toBeDefined()
     expect(screen.getByRole('button', { name: 'Answered today' })).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Check my answer' })).toBeNull()
     expect(chosen()).toEqual([screen.getByRole('radio', { name: 'Polaris' })])

@@ -7,7 +7,7 @@ type Input = { params?: object; query?: object; body?: unknown }
 let cookies: Promise<string> | undefined
 
 /** One call of the demo member to a real server. */
-export async function askServer(
+export async function callServer(
   origin: string,
   { method, path }: Endpoint,
   { body, ...sent }: Input,
@@ -27,12 +27,12 @@ async function logIn(origin: string): Promise<string> {
 function send(url: string, method: string, body: unknown, cookie: string) {
   return new Promise<{ text: string; setCookies: string[] }>((resolve, reject) => {
     const headers = { origin: new URL(url).origin, 'content-type': 'application/json', cookie }
-    const asked = request(url, { method, headers }, (reply) => {
+    const outgoing = request(url, { method, headers }, (reply) => {
       let text = ''
       reply.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
       reply.on('end', () => resolve({ text, setCookies: reply.headers['set-cookie'] ?? [] }))
     })
-    asked.on('error', reject)
-    asked.end(body === undefined ? undefined : JSON.stringify(body))
+    outgoing.on('error', reject)
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body))
   })
 }

@@ -35,7 +35,7 @@ export function replyWith<Id extends CallId>(id: Id, reply: CallData<Id> | Error
   given.set(id, reply)
 }
 
-export function forgetGivenReplies(): void {
+export function clearGivenReplies(): void {
   given.clear()
 }
 
@@ -81,8 +81,8 @@ async function record(
   input: Input,
   name: string,
 ): Promise<Reply> {
-  const { askServer } = await import('./record.ts')
-  const { code, msg, data } = (await askServer(origin, endpoint, input)) as Reply
+  const { callServer } = await import('./record.ts')
+  const { code, msg, data } = (await callServer(origin, endpoint, input)) as Reply
   kept[name] = { code, msg, data }
   const sorted = Object.entries(kept).toSorted(([a], [b]) => a.localeCompare(b))
   writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`)

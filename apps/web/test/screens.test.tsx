@@ -14,7 +14,7 @@ import {
 const named = (screens: readonly Screen[]) => screens.map((each) => [each.path, each] as const)
 
 const tryAgain = () => screen.queryAllByRole('button', { name: 'Try again' })
-const isAsking = ({ fails }: { fails?: string }) => fails !== undefined
+const loadsData = ({ fails }: { fails?: string }) => fails !== undefined
 
 describe('with data', () => {
   test.each(named(MEMBER_SCREENS))('%s', async (path, { heading, shows }) => {
@@ -28,7 +28,7 @@ describe('with data', () => {
 })
 
 describe('a server that fails is said to, with a way to try again', () => {
-  test.each(named(MEMBER_SCREENS.filter(isAsking)))('%s', async (path, { shows, fails = '' }) => {
+  test.each(named(MEMBER_SCREENS.filter(loadsData)))('%s', async (path, { shows, fails = '' }) => {
     await openScreen(path, 'failing')
 
     expect(await screen.findAllByText(fails)).not.toEqual([])
@@ -38,7 +38,7 @@ describe('a server that fails is said to, with a way to try again', () => {
 })
 
 describe('an answer that does not come is waited for', () => {
-  test.each(named(MEMBER_SCREENS.filter(isAsking)))('%s', async (path, { shows }) => {
+  test.each(named(MEMBER_SCREENS.filter(loadsData)))('%s', async (path, { shows }) => {
     await openScreen(path, 'loading')
 
     expect(await screen.findByRole('heading', { level: 1 })).toBeDefined()
@@ -48,7 +48,7 @@ describe('an answer that does not come is waited for', () => {
 })
 
 describe('a screen that asks for nothing needs no server', () => {
-  test.each(named(MEMBER_SCREENS.filter((each) => !isAsking(each))))(
+  test.each(named(MEMBER_SCREENS.filter((each) => !loadsData(each))))(
     '%s',
     async (path, { shows }) => {
       await openScreen(path, 'failing')

@@ -12,7 +12,7 @@ const CREDIT: Intent = ['credit', 3]
 const DELETION: Intent = ['deletion']
 const PASSWORD: Intent = ['password']
 const back = { label: 'Back', onPress: () => {} }
-const askPin = async () => undefined
+const promptForPin = async () => undefined
 
 const show = (children: ReactNode) =>
   render(<QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>)
@@ -36,8 +36,8 @@ test('an unconfirmed deletion is not shown when its screen opens anew', async ()
     <DeleteConfirmScreen
       back={back}
       email="sun@example.com"
-      losses={undefined}
-      askPin={askPin}
+      forfeited={undefined}
+      promptForPin={promptForPin}
       onKeep={nothing}
       onDeleted={nothing}
       onLogIn={nothing}
@@ -51,7 +51,7 @@ test('an unconfirmed deletion is not shown when its screen opens anew', async ()
 
 test('an unconfirmed change of the password is not shown when its screen opens anew', async () => {
   await loseAnswer(PASSWORD)
-  show(<PasswordChangeScreen back={back} pinToken="pin" email="sun@example.com" askPin={askPin} />)
+  show(<PasswordChangeScreen back={back} pinToken="pin" email="sun@example.com" promptForPin={promptForPin} />)
   expect(isUnconfirmed(PASSWORD)).toBe(false)
 })
 

@@ -77,16 +77,16 @@ export function withCodeNumbers(code: string, file: string): string {
   )
   // The file that declares them: without names, the bundler can leave it out.
   if (CODES_FILE.test(file)) locals.add('Code')
-  const found: { start: number; end: number; number: number }[] = []
+  const found: { start: number; end: number; value: number }[] = []
   new Visitor({
     MemberExpression({ object, property, computed, start, end }) {
       if (computed || object.type !== 'Identifier' || !locals.has(object.name)) return
       if (property.type !== 'Identifier') return
-      const number = Object.entries(Code).find(([name]) => name === property.name)?.[1]
-      if (number !== undefined) found.push({ start, end, number })
+      const value = Object.entries(Code).find(([name]) => name === property.name)?.[1]
+      if (value !== undefined) found.push({ start, end, value })
     },
   }).visit(program)
   return found
     .toSorted((one, other) => other.start - one.start)
-    .reduce((text, { start, end, number }) => text.slice(0, start) + number + text.slice(end), code)
+    .reduce((text, { start, end, value }) => text.slice(0, start) + value + text.slice(end), code)
 }

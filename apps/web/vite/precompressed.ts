@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 /** The app's own page is put together by the server. */
 const TEXT = /\.(js|css|svg|json|webmanifest)$|^recovery\/index\.html$/
 /** Below this a packed file saves no packet. */
-const WORTH_BYTES = 1000
+const MIN_COMPRESSED_BYTES = 1000
 /** Of 11. The last two steps take ten times as long for a hundredth less. */
 const QUALITY = 9
 
@@ -25,7 +25,7 @@ export function precompressed(): Plugin {
         if (!TEXT.test(file)) continue
         const path = join(folder, file)
         const body = readFileSync(path)
-        if (body.length < WORTH_BYTES) continue
+        if (body.length < MIN_COMPRESSED_BYTES) continue
         writeFileSync(
           `${path}.br`,
           brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }),

@@ -86,7 +86,7 @@ function isOnlineOnly({ moduleIds }: Chunk): boolean {
 }
 
 /** The chunks, what they import at once, their styles and drawings. */
-function filesOf(chunks: readonly Chunk[], isWanted: (chunk: Chunk) => boolean): Set<string> {
+function filesOf(chunks: readonly Chunk[], isSelected: (chunk: Chunk) => boolean): Set<string> {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const found = new Set<string>()
   const add = (chunk: Chunk | undefined) => {
@@ -98,6 +98,6 @@ function filesOf(chunks: readonly Chunk[], isWanted: (chunk: Chunk) => boolean):
     }
     for (const name of chunk.imports) add(byName.get(name))
   }
-  for (const chunk of chunks) if (isWanted(chunk)) add(chunk)
+  for (const chunk of chunks) if (isSelected(chunk)) add(chunk)
   return found
 }

@@ -88,7 +88,7 @@ const FORBIDDEN = {
 const TOAST_MAX = 60
 
 /** At a field, in a notice or in place of a list. */
-const SHOWN_IN_PLACE: readonly Code[] = [
+const SHOWN_INLINE: readonly Code[] = [
   Code.ACCOUNT_DISABLED,
   Code.ACCOUNT_SUSPENDED,
   Code.REREGISTRATION_BLOCKED,
@@ -140,12 +140,12 @@ describe('the sentence of a code', () => {
   })
 
   test.each(LANGUAGES)('has none of the phrases that the guide forbids, in %s', (language) => {
-    const said = ALL.map((code) => MESSAGES[code][language])
+    const messages = ALL.map((code) => MESSAGES[code][language])
     const alerts = [...ALERT_CODES, 'NOTICE', 'TEST'].flatMap((code) =>
       Object.values(alertText(code, language)),
     )
 
-    expect([...said, ...alerts].filter((text) => FORBIDDEN[language].test(text))).toEqual([])
+    expect([...messages, ...alerts].filter((text) => FORBIDDEN[language].test(text))).toEqual([])
   })
 
   test('fits into a toast, except where a screen shows it in place', () => {
@@ -153,7 +153,7 @@ describe('the sentence of a code', () => {
       LANGUAGES.some((language) => MESSAGES[code][language].length > TOAST_MAX),
     )
 
-    expect(new Set(long)).toEqual(new Set(SHOWN_IN_PLACE))
+    expect(new Set(long)).toEqual(new Set(SHOWN_INLINE))
   })
 
   test('shows the placeholder when no value came, rather than "undefined"', () => {

@@ -60,19 +60,19 @@ const price = z.object({
   byHand: z.boolean(),
 })
 
-const wholeList = <Item extends z.ZodType>(item: Item) => z.object({ list: z.array(item) })
+const unpagedList = <Item extends z.ZodType>(item: Item) => z.object({ list: z.array(item) })
 
 export const networkSchemas = {
-  'network.list': { data: wholeList(networkSchema) },
+  'network.list': { data: unpagedList(networkSchema) },
   'network.contracts': {
     params: z.strictObject({ networkId: pathId }),
-    data: wholeList(contractSchema),
+    data: unpagedList(contractSchema),
   },
   'network.allContracts': {
     query: z.strictObject({ networkId: z.union([pathId, z.array(pathId).max(50)]).optional() }),
-    data: wholeList(contractSchema),
+    data: unpagedList(contractSchema),
   },
-  'network.showAll': { data: wholeList(operatedNetwork) },
+  'network.showAll': { data: unpagedList(operatedNetwork) },
   'network.set': {
     params: z.strictObject({ chainId: pathId }),
     body: z.strictObject({
@@ -87,7 +87,7 @@ export const networkSchemas = {
     }),
     data: operatedNetwork,
   },
-  'network.showContracts': { data: wholeList(operatedContract) },
+  'network.showContracts': { data: unpagedList(operatedContract) },
   'network.setContract': {
     // A wrong address has a code of its own (2201) and is judged by the service.
     params: z.strictObject({ chainId: pathId, contract: z.string().max(64) }),
@@ -101,7 +101,7 @@ export const networkSchemas = {
     }),
     data: operatedContract,
   },
-  'network.showPrices': { data: wholeList(price) },
+  'network.showPrices': { data: unpagedList(price) },
   'network.setPrice': {
     params: z.strictObject({ symbol }),
     body: z.strictObject({ priceUsd: amountUpTo(10_000_000, 36).nullable() }),

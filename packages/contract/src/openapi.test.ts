@@ -83,19 +83,19 @@ describe('the OpenAPI document', () => {
   )
 
   test('asks members for their cookie, operators for their token and nobody else for anything', () => {
-    const asked = built.map(({ path, method }) => document.paths[path]?.[method.toLowerCase()])
+    const documented = built.map(({ path, method }) => document.paths[path]?.[method.toLowerCase()])
 
-    expect(asked.map((operation) => operation?.security)).toEqual(
+    expect(documented.map((operation) => operation?.security)).toEqual(
       built.map(({ access }) => (access === 'public' ? [] : [{ [access]: [] }])),
     )
   })
 
   test('tells of maintenance wherever it closes a call, and nowhere else', () => {
-    const told = built.filter(({ path, method }) => {
+    const withMaintenanceCode = built.filter(({ path, method }) => {
       const replies = document.paths[path]?.[method.toLowerCase()]?.responses
       return replies?.['503']?.description.includes('2903')
     })
-    const ids = told.map(({ id }) => id)
+    const ids = withMaintenanceCode.map(({ id }) => id)
 
     expect(ids).toEqual(expect.arrayContaining(['auth.login', 'mission.execute']))
     for (const open of ['users.me', 'auth.logout', 'auth.reissue', 'alert.read', 'refund.decide']) {

@@ -147,16 +147,16 @@ describe('the local chains', () => {
   test('never mine for ever over a transaction that has to wait for another', async () => {
     const devnet = await aDevnet({ blockMs: 5 })
     const chain = chainOf(devnet)
-    const number = async () => Number((await head(chain)).number)
-    const before = await number()
+    const blockNumber = async () => Number((await head(chain)).number)
+    const before = await blockNumber()
     await chain.faucet.send(ada.address, { native: '1' })
-    await expect.poll(number).toBe(before + 5)
+    await expect.poll(blockNumber).toBe(before + 5)
     await sent(chain, 1)
     // One block is tried, and has no use for it.
-    await expect.poll(number).toBe(before + 6)
+    await expect.poll(blockNumber).toBe(before + 6)
     await new Promise((resolve) => setTimeout(resolve, 50))
 
-    expect(await number()).toBe(before + 6)
+    expect(await blockNumber()).toBe(before + 6)
     await sent(chain, 0)
     await expect.poll(() => balance(chain, BEN)).toBe(10n)
   })
@@ -194,7 +194,7 @@ describe('what tests can do to a chain', () => {
 
   test('a node lies, fails, is slow or down, and tells the truth again', async () => {
     const { node } = chainOf(await aDevnet())
-    const ask = (method: string, params: unknown[] = []) =>
+    const request = (method: string, params: unknown[] = []) =>
       node.answer({ jsonrpc: '2.0', id: 7, method, params })
 
     node.setFault('eth_chainId', { kind: 'result', result: '0x1' })
@@ -203,19 +203,19 @@ describe('what tests can do to a chain', () => {
     node.setFault('eth_blockNumber', { kind: 'slow', delayMs: 1 })
     node.setFault('net_version', { kind: 'down', status: 503 })
 
-    expect(await ask('eth_chainId')).toEqual({ jsonrpc: '2.0', id: 7, result: '0x1' })
-    expect(await ask('eth_gasPrice')).toEqual({
+    expect(await request('eth_chainId')).toEqual({ jsonrpc: '2.0', id: 7, result: '0x1' })
+    expect(await request('eth_gasPrice')).toEqual({
       jsonrpc: '2.0',
       id: 7,
       error: { code: -32_000, message: 'not now' },
     })
-    expect(await ask('eth_getBlockByNumber', ['latest', false])).toMatchObject({
+    expect(await request('eth_getBlockByNumber', ['latest', false])).toMatchObject({
       result: { number: '0x1', hash: '0xabc' },
     })
-    expect(await ask('eth_blockNumber')).toMatchObject({ result: '0x1' })
-    await expect(ask('net_version')).rejects.toThrow('503')
+    expect(await request('eth_blockNumber')).toMatchObject({ result: '0x1' })
+    await expect(request('net_version')).rejects.toThrow('503')
     node.clearFaults()
-    expect(await ask('eth_chainId')).toMatchObject({ result: '0x7a69' })
+    expect(await request('eth_chainId')).toMatchObject({ result: '0x7a69' })
   })
 
   test('a node answers batches and tells nonsense from questions, and never takes orders', async () => {

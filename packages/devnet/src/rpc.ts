@@ -66,8 +66,8 @@ export function rpcNode(chain: Pick<LocalChain, 'call'>): RpcNode {
       case 'error':
         throw new RpcError(fault.code, fault.message)
       case 'lie': {
-        const truth = await chain.call(method, params)
-        return typeof truth === 'object' && truth !== null ? { ...truth, ...fault.change } : truth
+        const result = await chain.call(method, params)
+        return typeof result === 'object' && result !== null ? { ...result, ...fault.change } : result
       }
       case 'slow':
         await new Promise((resolve) => setTimeout(resolve, fault.delayMs).unref())
@@ -78,13 +78,13 @@ export function rpcNode(chain: Pick<LocalChain, 'call'>): RpcNode {
   }
 
   async function answerOne(request: unknown): Promise<object> {
-    const asked = requestOf(request)
-    if (!asked) return failure(null, new RpcError(-32_600, 'Invalid request'))
+    const parsed = requestOf(request)
+    if (!parsed) return failure(null, new RpcError(-32_600, 'Invalid request'))
     try {
-      const result = await call(asked.method, asked.params)
-      return { jsonrpc: '2.0', id: asked.id, result }
+      const result = await call(parsed.method, parsed.params)
+      return { jsonrpc: '2.0', id: parsed.id, result }
     } catch (error) {
-      if (error instanceof RpcError) return failure(asked.id, error)
+      if (error instanceof RpcError) return failure(parsed.id, error)
       throw error
     }
   }
@@ -106,9 +106,9 @@ export function rpcNode(chain: Pick<LocalChain, 'call'>): RpcNode {
   }
 }
 
-type Asked = { id: string | number | null; method: string; params: readonly unknown[] }
+type ParsedRequest = { id: string | number | null; method: string; params: readonly unknown[] }
 
-function requestOf(request: unknown): Asked | undefined {
+function requestOf(request: unknown): ParsedRequest | undefined {
   if (typeof request !== 'object' || request === null) return undefined
   const { id = null, method, params = [] } = request as Partial<Record<string, unknown>>
   if (typeof method !== 'string' || !Array.isArray(params)) return undefined
@@ -116,6 +116,6 @@ function requestOf(request: unknown): Asked | undefined {
   return { id, method, params }
 }
 
-function failure(id: Asked['id'], { code, message, data }: RpcError): object {
+function failure(id: ParsedRequest['id'], { code, message, data }: RpcError): object {
   return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } }
 }

@@ -212,7 +212,7 @@ describe('a reminder', () => {
     // An evening that begins with the end comes too late.
     ['three hours before its end', '12:00', '2026-06-23T18:00Z', '2026-06-23T15:00:00.000Z'],
     ['three hours before its end', '19:00', '2026-06-24T17:00Z', '2026-06-24T14:00:00.000Z'],
-  ])('of the evening comes on %s, from %s until %s at %s', (_what, at, end, expected) => {
+  ])('of the evening comes on %s, from %s until %s at %s', (_label, at, end, expected) => {
     const evening = new Date(`2026-06-23T${at}:00Z`)
     const last = end === undefined ? undefined : new Date(end)
 

@@ -52,7 +52,7 @@ export const ALERT_SETTINGS = [
 export type AlertSetting = (typeof ALERT_SETTINGS)[number]['type']
 
 /** Alerts and notices can be looked at for this long. */
-export const NOTICE_LIFE_MS = 30 * DAY_MS
+export const NOTICE_TTL_MS = 30 * DAY_MS
 
 const DAY_MINUTES = 24 * 60
 
@@ -178,8 +178,8 @@ export function reminderInstant(
 ): Date | undefined {
   const endMs = open.until?.getTime() ?? Infinity
   const lastCall = new Date(Math.max(open.from.getTime(), endMs - LAST_CALL_MS))
-  const wanted = open.when === 'soon' ? open.from : (lastEvening(open, quiet.timeZone) ?? lastCall)
-  for (const candidate of [wanted, open.from]) {
+  const preferred = open.when === 'soon' ? open.from : (lastEvening(open, quiet.timeZone) ?? lastCall)
+  for (const candidate of [preferred, open.from]) {
     const instant = afterQuietHours(quiet, candidate)
     if (instant.getTime() < endMs) return instant
   }
@@ -206,9 +206,9 @@ const LONGEST_WAIT_MS = 2 * MINUTE_MS
 const LONGEST_OBEYED_MS = 6 * HOUR_MS
 
 /** How long to leave a push service alone that failed so often in a row, or said how long itself. */
-export function pushRetryAfterMs(failures: number, askedForMs: number | undefined): number {
+export function pushRetryAfterMs(failures: number, requestedMs: number | undefined): number {
   const backOff = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 10))
-  return Math.max(backOff, Math.min(askedForMs ?? 0, LONGEST_OBEYED_MS))
+  return Math.max(backOff, Math.min(requestedMs ?? 0, LONGEST_OBEYED_MS))
 }
 
 /** There are fewer zones, and more ways to spell them: members choose. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDepositNotified, mayNotifyDeposits, worthInCents } from './deposit.ts'
+import { isDepositNotified, mayNotifyDeposits, valueInCents } from './deposit.ts'
 import { HOUR_MS } from './duration.ts'
 
 const USDS = { decimals: 6, priceUsd: '1.00' }
@@ -20,7 +20,7 @@ test.each([
   ['one of an asset without decimals', { units: 1n, decimals: 0, priceUsd: null }, true],
   ['one unit of a dear asset', { units: 1n, decimals: 0, priceUsd: '9000' }, true],
   ['none of a dear asset', { units: 0n, decimals: 0, priceUsd: '9000' }, false],
-] as const)('a deposit of %s is notified: %o %s', (_what, deposit, isNotified) => {
+] as const)('a deposit of %s is notified: %o %s', (_label, deposit, isNotified) => {
   expect(isDepositNotified(deposit)).toBe(isNotified)
 })
 
@@ -30,8 +30,8 @@ test.each([
   ['two coins', { ...ETH, units: 2n * 10n ** 18n }, 500_000n],
   ['an asset without a price', { ...UNPRICED, units: 10n ** 18n }, undefined],
   ['an asset at a price of zero', { ...UNPRICED, priceUsd: '0', units: 10n ** 18n }, undefined],
-] as const)('the worth of %s in whole cents: %o %s', (_what, deposit, cents) => {
-  expect(worthInCents(deposit)).toBe(cents)
+] as const)('the worth of %s in whole cents: %o %s', (_label, deposit, cents) => {
+  expect(valueInCents(deposit)).toBe(cents)
 })
 
 const NOW = new Date('2026-11-15T12:00:00.000Z')
@@ -55,6 +55,6 @@ test.each([
   ['ten dollars after six in 24 hours', hourly(6), 1000n, true],
   ['a cent less after six in 24 hours', hourly(6), 999n, false],
   ['ten dollars before the hour is over', [ago(HOUR_MS - 1)], 1000n, false],
-] as const)('deposits may be notified of %s: %o %s', (_what, notifiedAt, cents, isAllowed) => {
+] as const)('deposits may be notified of %s: %o %s', (_label, notifiedAt, cents, isAllowed) => {
   expect(mayNotifyDeposits(notifiedAt, NOW, cents)).toBe(isAllowed)
 })

@@ -25,7 +25,7 @@ export function isDepositNotified({ units, decimals, priceUsd }: DepositedAmount
 }
 
 /** Undefined for an asset without a price. */
-export function worthInCents({ units, decimals, priceUsd }: DepositedAmount): bigint | undefined {
+export function valueInCents({ units, decimals, priceUsd }: DepositedAmount): bigint | undefined {
   return centsForUnits(units, decimals, priceUsd)
 }
 

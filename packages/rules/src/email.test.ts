@@ -45,14 +45,14 @@ describe('an address', () => {
   })
 
   test('has no white space inside, wherever it stands', () => {
-    const place = fc.record({
+    const insertion = fc.record({
       email: fc.emailAddress(),
       at: fc.nat(),
       space: fc.constantFrom(' ', '\t', '\n', '\u3000'),
     })
 
     fc.assert(
-      fc.property(place, ({ email, at, space }) => {
+      fc.property(insertion, ({ email, at, space }) => {
         const cut = 1 + (at % (email.length - 1))
         expect(isEmail(`${email.slice(0, cut)}${space}${email.slice(cut)}`)).toBe(false)
       }),

@@ -17,9 +17,9 @@ import { REFERRAL_CODE_ALPHABET, REFERRAL_CODE_LENGTH } from './referral-code.ts
 import * as refund from './refund.ts'
 import * as round from './round.ts'
 import { HABITS } from './season-simulation.ts'
-import { ACCESS_LIFE_MS, REISSUE_GRACE_MS } from './session.ts'
+import { ACCESS_TTL_MS, REISSUE_GRACE_MS } from './session.ts'
 import { DEFAULT_SPIN } from './missions/spin/spin.ts'
-import { CHALLENGE_LIFE_MS } from './wallet.ts'
+import { CHALLENGE_TTL_MS } from './wallet.ts'
 
 const SECOND = 1000
 const MINUTE = 60_000
@@ -113,7 +113,7 @@ test.each<[string, readonly unknown[], readonly unknown[]]>([
     HABITS.map(({ name, share, daysPerWeek }) => `${name} ${share} ${daysPerWeek}`),
     ['daily 0.2 7', 'regular 0.3 4', 'casual 0.5 1'],
   ],
-])('the %s keep their names and order', (_what, values, expected) => {
+])('the %s keep their names and order', (_label, values, expected) => {
   expect(values).toEqual(expected)
 })
 
@@ -123,28 +123,28 @@ test.each([
   ['an hour', duration.HOUR_MS, HOUR],
   ['a day', duration.DAY_MS, DAY],
   ['the pause of withdrawals', account.WITHDRAWAL_PAUSE_MS, 48 * HOUR],
-  ['the time an alert is listed', alert.NOTICE_LIFE_MS, 30 * DAY],
+  ['the time an alert is listed', alert.NOTICE_TTL_MS, 30 * DAY],
   ['the wait at an opened link', LINK_WAIT_MS, 10 * SECOND],
-  ['the time to pay an order', order.ORDER_LIFE_MS, 30 * MINUTE],
-  ['the grace of a named payment', order.TOLD_PAYMENT_GRACE_MS, 2 * HOUR],
+  ['the time to pay an order', order.ORDER_TTL_MS, 30 * MINUTE],
+  ['the grace of a named payment', order.SUBMITTED_PAYMENT_GRACE_MS, 2 * HOUR],
   ['the wait before a payout pays more', payout.BUMP_AFTER_MS, MINUTE],
-  ['the time to finish a PIN enrolment', pin.PIN_ENROLMENT_LIFE_MS, 10 * MINUTE],
-  ['the time to verify a PIN evaluation', pin.PIN_EVALUATION_LIFE_MS, 10 * MINUTE],
-  ['the life of a PIN token', pin.PIN_TOKEN_LIFE_MS, 5 * MINUTE],
+  ['the time to finish a PIN enrolment', pin.PIN_ENROLMENT_TTL_MS, 10 * MINUTE],
+  ['the time to verify a PIN evaluation', pin.PIN_EVALUATION_TTL_MS, 10 * MINUTE],
+  ['the life of a PIN token', pin.PIN_TOKEN_TTL_MS, 5 * MINUTE],
   ['the first wait of a retired PIN', pin.RETIRED_PIN_FIRST_WAIT_MS, 60 * MINUTE],
   ['the longest wait of a retired PIN', pin.RETIRED_PIN_LONGEST_WAIT_MS, DAY],
-  ['the life of PIN keys after a deletion', pin.DELETED_PIN_KEY_LIFE_MS, 30 * DAY],
-  ['the longest life of a shared PIN key after it', pin.CONTESTED_PIN_KEY_LIFE_MS, 365 * DAY],
+  ['the life of PIN keys after a deletion', pin.DELETED_PIN_KEY_TTL_MS, 30 * DAY],
+  ['the longest life of a shared PIN key after it', pin.CONTESTED_PIN_KEY_TTL_MS, 365 * DAY],
   ['the window for a change of mind', refund.CHANGE_OF_MIND_MS, 7 * DAY],
   ['the delay of a refund', refund.REFUND_DELAY_MS, MINUTE],
   ['the time unmatched payments are collected', refund.RETURN_DELAY_MS, 2 * SECOND],
   ['the patience with an unseen payment', refund.UNCREDITED_PATIENCE_MS, DAY],
   ['the time a reward waits for a wallet', round.REWARD_WAITS_MS, 30 * DAY],
   ['the delay of a settlement', round.SETTLE_AFTER_MS, MINUTE],
-  ['the life of an access token', ACCESS_LIFE_MS, 15 * MINUTE],
+  ['the life of an access token', ACCESS_TTL_MS, 15 * MINUTE],
   ['the grace of a reissue', REISSUE_GRACE_MS, 10 * SECOND],
-  ['the time to sign a challenge', CHALLENGE_LIFE_MS, 5 * MINUTE],
-])('%s is %i ms', (_what, value, expected) => {
+  ['the time to sign a challenge', CHALLENGE_TTL_MS, 5 * MINUTE],
+])('%s is %i ms', (_label, value, expected) => {
   expect(value).toBe(expected)
 })
 
@@ -171,7 +171,7 @@ test.each<[string, unknown, unknown]>([
   ['the tries of a PIN', pin.PIN_MAX_ATTEMPTS, 5],
   ['the signs of a referral code', REFERRAL_CODE_LENGTH, 8],
   ['the alphabet of referral codes', REFERRAL_CODE_ALPHABET, 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'],
-  ['the smallest unmatched payment to return', refund.STRAY_LEAST, '0.01'],
+  ['the smallest unmatched payment to return', refund.UNMATCHED_REFUND_MIN, '0.01'],
   ['the check-in days of a reward', round.CHECK_IN_DAYS_FOR_REWARD, 3],
   ['a check-in', DEFAULT_CHECK_IN, { baseXp: 50, bonusEvery: 5, bonusXp: 100 }],
   ['spins of a day', DEFAULT_SPIN, { freePerDay: 1, ticketsPerSpin: 1 }],
@@ -192,6 +192,6 @@ test.each<[string, unknown, unknown]>([
       maxWithdrawPerDay: 100_000_000n,
     },
   ],
-])('the limit of %s is the one of the programme', (_what, value, expected) => {
+])('the limit of %s is the one of the programme', (_label, value, expected) => {
   expect(value).toEqual(expected)
 })

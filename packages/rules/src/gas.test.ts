@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { feesBySpeed, isWorthIt, replacementFees } from './gas.ts'
+import { feesBySpeed, isReasonableFee, replacementFees } from './gas.ts'
 
 const fee = fc.bigInt(1n, 10n ** 13n)
 const fees = fc
@@ -39,8 +39,8 @@ test.each([
   ['within five times both', { maxFeePerGas: 150n, maxPriorityFeePerGas: 50n }, true],
   ['above five times the fee', { maxFeePerGas: 151n, maxPriorityFeePerGas: 50n }, false],
   ['above five times the tip', { maxFeePerGas: 150n, maxPriorityFeePerGas: 51n }, false],
-])('fees %s are worth it: %s', (_what, offered, expected) => {
-  expect(isWorthIt(offered, { maxFeePerGas: 30n, maxPriorityFeePerGas: 10n })).toBe(expected)
+])('fees %s are worth it: %s', (_label, offered, expected) => {
+  expect(isReasonableFee(offered, { maxFeePerGas: 30n, maxPriorityFeePerGas: 10n })).toBe(expected)
 })
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
 ])('where no tip is usual, one of %d is measured by the fee: %s', (tip, expected) => {
   const usual = { maxFeePerGas: 100n, maxPriorityFeePerGas: 0n }
 
-  expect(isWorthIt({ maxFeePerGas: 100n, maxPriorityFeePerGas: tip }, usual)).toBe(expected)
+  expect(isReasonableFee({ maxFeePerGas: 100n, maxPriorityFeePerGas: tip }, usual)).toBe(expected)
 })
 
 test.each(['SafeGasPrice', 'ProposeGasPrice', 'FastGasPrice', 'suggestBaseFee'] as const)(
@@ -82,12 +82,12 @@ test('fees are raised until five times what is usual, and further only when more
   let raises = 0
   for (; raises < 100; raises += 1) {
     const next = replacementFees(fees, usual)
-    if (!isWorthIt(next, usual)) break
+    if (!isReasonableFee(next, usual)) break
     fees = next
   }
 
   expect(raises).toBeGreaterThan(5)
   expect(fees.maxFeePerGas <= 150n).toBe(true)
   const later = { maxFeePerGas: 60n, maxPriorityFeePerGas: 2n }
-  expect(isWorthIt(replacementFees(fees, later), later)).toBe(true)
+  expect(isReasonableFee(replacementFees(fees, later), later)).toBe(true)
 })

@@ -18,7 +18,7 @@ export function replacementFees(waiting: Fees, usual: Fees): Fees {
 /** Beyond so many times what is usual now, the price is not what a transaction waits for. */
 const DEAREST = 5n
 
-export function isWorthIt(fees: Fees, usual: Fees): boolean {
+export function isReasonableFee(fees: Fees, usual: Fees): boolean {
   return (
     fees.maxFeePerGas <= DEAREST * usual.maxFeePerGas &&
     // Where no tip is usual a small one is still a small one.

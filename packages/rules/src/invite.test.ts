@@ -15,7 +15,7 @@ import {
   whyNoXp,
   type FriendFacts,
   type InviteTerms,
-  type WithdrawalAsk,
+  type WithdrawalRequest,
   type XpClaim,
 } from './invite.ts'
 
@@ -100,7 +100,7 @@ describe('a friend', () => {
       { budgetLeft: terms.referralReward - 1n },
       { kind: 'capped', why: 'SEASON_BUDGET' },
     ],
-  ])('%s', (_what, change, decision) => {
+  ])('%s', (_label, change, decision) => {
     expect(judgeFriend(terms, { ...good, ...change })).toEqual(decision)
   })
 
@@ -163,7 +163,7 @@ describe('a claim', () => {
 })
 
 describe('a withdrawal', () => {
-  const ask: WithdrawalAsk = {
+  const request: WithdrawalRequest = {
     amount: units('10'),
     balance: units('150'),
     withdrawnToday: 0n,
@@ -172,7 +172,7 @@ describe('a withdrawal', () => {
   }
   const until = new Date('2026-06-25T08:00:00Z')
 
-  test.each<[string, Partial<WithdrawalAsk>, object]>([
+  test.each<[string, Partial<WithdrawalRequest>, object]>([
     ['of the minimum', {}, { kind: 'pay' }],
     ['of the whole day', { amount: units('100') }, { kind: 'pay' }],
     ['below the minimum', { amount: units('9.999999') }, { kind: 'too-small' }],
@@ -198,18 +198,18 @@ describe('a withdrawal', () => {
       { isFrozen: true, balance: units('9') },
       { kind: 'not-enough' },
     ],
-  ])('%s', (_what, change, decision) => {
-    expect(decideWithdrawal(terms, { ...ask, ...change })).toEqual(decision)
+  ])('%s', (_label, change, decision) => {
+    expect(decideWithdrawal(terms, { ...request, ...change })).toEqual(decision)
   })
 
   test('sums to no more than the limit of a day and no more than there is', () => {
     const amount = fc.bigInt({ min: 0n, max: units('150') })
     fc.assert(
-      fc.property(fc.array(amount, { maxLength: 30 }), amount, (asked, start) => {
+      fc.property(fc.array(amount, { maxLength: 30 }), amount, (amounts, start) => {
         let balance = start
         let withdrawnToday = 0n
-        for (const one of asked) {
-          const decision = decideWithdrawal(terms, { ...ask, amount: one, balance, withdrawnToday })
+        for (const one of amounts) {
+          const decision = decideWithdrawal(terms, { ...request, amount: one, balance, withdrawnToday })
           if (decision.kind !== 'pay') continue
           balance -= one
           withdrawnToday += one
@@ -223,8 +223,8 @@ describe('a withdrawal', () => {
   test('of nothing is too small where there is no minimum', () => {
     const free = { ...terms, minWithdraw: 0n }
 
-    expect(decideWithdrawal(free, { ...ask, amount: 0n })).toEqual({ kind: 'too-small' })
-    expect(decideWithdrawal(free, { ...ask, amount: 1n })).toEqual({ kind: 'pay' })
+    expect(decideWithdrawal(free, { ...request, amount: 0n })).toEqual({ kind: 'too-small' })
+    expect(decideWithdrawal(free, { ...request, amount: 1n })).toEqual({ kind: 'pay' })
   })
 
   test('leaves nothing of a day whose limit was lowered meanwhile', () => {

@@ -146,7 +146,7 @@ export function whyNoReferral(earned: { claimable: bigint; waiting: bigint }): N
   return earned.waiting > 0n ? 'WAITING' : 'NOTHING_EARNED'
 }
 
-export type WithdrawalAsk = {
+export type WithdrawalRequest = {
   amount: bigint
   balance: bigint
   /** What was asked for today and has not failed. */
@@ -167,7 +167,7 @@ export type WithdrawalDecision =
 /** Who has less than that hears it first; a freeze and a pause come before the limits. */
 export function decideWithdrawal(
   terms: Pick<InviteTerms, 'minWithdraw' | 'maxWithdrawPerDay'>,
-  { amount, balance, withdrawnToday, pausedUntil, isFrozen }: WithdrawalAsk,
+  { amount, balance, withdrawnToday, pausedUntil, isFrozen }: WithdrawalRequest,
 ): WithdrawalDecision {
   if (isFrozen || pausedUntil) {
     if (amount > balance) return { kind: 'not-enough' }

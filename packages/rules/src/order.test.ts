@@ -4,8 +4,8 @@ import {
   isOpen,
   isTooLate,
   matchPayment,
-  ORDER_LIFE_MS,
-  TOLD_PAYMENT_GRACE_MS,
+  ORDER_TTL_MS,
+  SUBMITTED_PAYMENT_GRACE_MS,
   whyUnavailable,
   type OrderState,
   type SeenPayment,
@@ -100,16 +100,16 @@ describe('a payment', () => {
 
 describe('an order', () => {
   const openedAt = new Date('2026-06-23T08:00:00Z')
-  const expiresAt = new Date(openedAt.getTime() + ORDER_LIFE_MS)
+  const expiresAt = new Date(openedAt.getTime() + ORDER_TTL_MS)
   const at = (ms: number) => new Date(expiresAt.getTime() + ms)
 
   test.each([
     [-1, false, false, false],
     [0, false, false, true],
     [0, true, false, false],
-    [TOLD_PAYMENT_GRACE_MS - 1, true, false, false],
-    [TOLD_PAYMENT_GRACE_MS, true, false, true],
-    [1000 * TOLD_PAYMENT_GRACE_MS, true, true, false],
+    [SUBMITTED_PAYMENT_GRACE_MS - 1, true, false, false],
+    [SUBMITTED_PAYMENT_GRACE_MS, true, false, true],
+    [1000 * SUBMITTED_PAYMENT_GRACE_MS, true, true, false],
   ])(
     '%i ms after its end, its transaction known %s, seen %s: too late %s',
     (ms, isTxKnown, paymentSeen, late) => {

@@ -1,9 +1,9 @@
 import { HOUR_MS, MINUTE_MS } from './duration.ts'
 
 /** How long a price holds and a payment is waited for. */
-export const ORDER_LIFE_MS = 30 * MINUTE_MS
+export const ORDER_TTL_MS = 30 * MINUTE_MS
 /** A transaction that a node knows may still be mined so long after that; networks are sometimes slow. */
-export const TOLD_PAYMENT_GRACE_MS = 2 * HOUR_MS
+export const SUBMITTED_PAYMENT_GRACE_MS = 2 * HOUR_MS
 
 /** So many orders may wait for a payment of one member at a time. */
 export const OPEN_ORDERS_MAX = 10
@@ -78,7 +78,7 @@ export function isTooLate(
   now: Date,
 ): boolean {
   if (order.paymentSeen) return false
-  const grace = order.isTxKnown ? TOLD_PAYMENT_GRACE_MS : 0
+  const grace = order.isTxKnown ? SUBMITTED_PAYMENT_GRACE_MS : 0
   return now.getTime() >= order.expiresAt.getTime() + grace
 }
 

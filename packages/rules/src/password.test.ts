@@ -13,7 +13,7 @@ describe('a new password', () => {
     ['eight characters', 'Aa1!aaaa'],
     ['twenty characters', `Aa1!${'a'.repeat(16)}`],
     ['every symbol at both ends of its range', 'Aa1!/:@[`{~'],
-  ])('may have %s', (_what, password) => {
+  ])('may have %s', (_label, password) => {
     expect(isNewPassword(password)).toBe(true)
   })
 
@@ -29,7 +29,7 @@ describe('a new password', () => {
     ['an upper case letter only outside ASCII', 'Éa1!aaaa'],
     ['a line end', 'Aa1!aaaa\n'],
     ['nothing', ''],
-  ])('may not have %s', (_what, password) => {
+  ])('may not have %s', (_label, password) => {
     expect(isNewPassword(password)).toBe(false)
   })
 
@@ -71,8 +71,8 @@ describe('a password someone already has', () => {
     ['12345', false],
     ['123456', true],
     ['an old one with spaces and no digits, far beyond twenty characters', true],
-  ])('is worth asking about from six characters on: %j', (password, worthAsking) => {
-    expect(isLoginPassword(password)).toBe(worthAsking)
+  ])('is worth asking about from six characters on: %j', (password, isAccepted) => {
+    expect(isLoginPassword(password)).toBe(isAccepted)
   })
 
   test('is never held to the rule for new ones', () => {

@@ -64,7 +64,7 @@ describe('a payment link', () => {
     ['an amount that is none', `ethereum:${BEN}?value=`],
     ['coins along with tokens', `ethereum:${TOKEN}/transfer?address=${BEN}&value=1`],
     ['broken escapes', `ethereum:${BEN}?value=%E0%A4`],
-  ])('with %s is refused', (_what, link) => {
+  ])('with %s is refused', (_label, link) => {
     expect(readPaymentLink(link)).toBeUndefined()
   })
 
@@ -94,8 +94,8 @@ describe('a payment link', () => {
       token: fc.option(address, { nil: undefined }),
     })
     fc.assert(
-      fc.property(request, (asked) => {
-        expect(readPaymentLink(paymentLink(asked))).toEqual(asked)
+      fc.property(request, (original) => {
+        expect(readPaymentLink(paymentLink(original))).toEqual(original)
       }),
       { numRuns: 30 },
     )

@@ -31,9 +31,9 @@ function readCoinRequest(
   values: ReadonlyMap<string, string>,
 ): PaymentRequest | undefined {
   if (!holdsOnly(values, ['value'])) return undefined
-  const asked = values.get('value')
-  const amount = readNumber(asked)
-  if (asked !== undefined && amount === undefined) return undefined
+  const value = values.get('value')
+  const amount = readNumber(value)
+  if (value !== undefined && amount === undefined) return undefined
   return { to, chainId, amount, token: undefined }
 }
 
@@ -44,9 +44,9 @@ function readTokenRequest(
 ): PaymentRequest | undefined {
   if (!holdsOnly(values, ['address', 'uint256'])) return undefined
   const to = normaliseAddress(values.get('address') ?? '')
-  const asked = values.get('uint256')
-  const amount = readNumber(asked)
-  if (!to || (asked !== undefined && amount === undefined)) return undefined
+  const value = values.get('uint256')
+  const amount = readNumber(value)
+  if (!to || (value !== undefined && amount === undefined)) return undefined
   return { to, chainId, amount, token }
 }
 
@@ -101,6 +101,6 @@ export function paymentLink(request: PaymentRequest): string {
   if (token === undefined) {
     return `ethereum:${checksumAddress(to)}${at}${amount === undefined ? '' : `?value=${amount}`}`
   }
-  const asked = amount === undefined ? '' : `&uint256=${amount}`
-  return `ethereum:${checksumAddress(token)}${at}/transfer?address=${checksumAddress(to)}${asked}`
+  const amountQuery = amount === undefined ? '' : `&uint256=${amount}`
+  return `ethereum:${checksumAddress(token)}${at}/transfer?address=${checksumAddress(to)}${amountQuery}`
 }

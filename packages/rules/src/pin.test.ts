@@ -4,14 +4,14 @@ import { DAY_MS, HOUR_MS } from './duration.ts'
 import {
   decideEvaluation,
   decidePinEntry,
-  DELETED_PIN_KEY_LIFE_MS,
+  DELETED_PIN_KEY_TTL_MS,
   isPin,
   isTrivialPin,
-  PIN_ENROLMENT_LIFE_MS,
-  PIN_EVALUATION_LIFE_MS,
+  PIN_ENROLMENT_TTL_MS,
+  PIN_EVALUATION_TTL_MS,
   PIN_LENGTH,
   PIN_MAX_ATTEMPTS,
-  PIN_TOKEN_LIFE_MS,
+  PIN_TOKEN_TTL_MS,
   pinCountOf,
   pinTriesOf,
   retiredPinWaitMs,
@@ -53,8 +53,8 @@ test.each(['314159', '271828', '135790', '112234', '111223', '123455', '159754',
 
 test('a PIN has six digits, five tries, ten minutes to verify and a token of five minutes', () => {
   expect([PIN_LENGTH, PIN_MAX_ATTEMPTS]).toEqual([6, 5])
-  expect([PIN_ENROLMENT_LIFE_MS, PIN_EVALUATION_LIFE_MS]).toEqual([600_000, 600_000])
-  expect(PIN_TOKEN_LIFE_MS).toBe(300_000)
+  expect([PIN_ENROLMENT_TTL_MS, PIN_EVALUATION_TTL_MS]).toEqual([600_000, 600_000])
+  expect(PIN_TOKEN_TTL_MS).toBe(300_000)
 })
 
 test.each([
@@ -78,33 +78,33 @@ describe('the count a try is charged to', () => {
     lastSharedTryAt: undefined,
   }
   const retired = { ...active, retiredAt: noon }
-  const nobody = { enrolled: false, loggedInAt: undefined }
-  const enrolled = { ...nobody, enrolled: true }
-  const session = { ...nobody, loggedInAt: noon }
+  const anonymous = { enrolled: false, loggedInAt: undefined }
+  const enrolled = { ...anonymous, enrolled: true }
+  const session = { ...anonymous, loggedInAt: noon }
 
   test.each([
     ['an enrolled device without a session', enrolled, 'own'],
     ['an enrolled device with a session', { ...enrolled, loggedInAt: noon }, 'own'],
     ['a session', session, 'shared'],
-    ['another device', nobody, undefined],
-  ] as const)('of the active key is right for %s', (_who, caller, count) => {
+    ['another device', anonymous, undefined],
+  ] as const)('of the active key is right for %s', (_label, caller, count) => {
     expect(pinCountOf(active, caller, noon)).toBe(count)
   })
 
   test.each([
     ['an enrolled device', enrolled, 'own'],
     ['a session on another device', session, undefined],
-    ['another device', nobody, undefined],
-  ] as const)('of a retired key is right for %s', (_who, caller, count) => {
+    ['another device', anonymous, undefined],
+  ] as const)('of a retired key is right for %s', (_label, caller, count) => {
     expect(pinCountOf(retired, caller, noon)).toBe(count)
   })
 
   test.each([
     ['an enrolled device', enrolled, 'own'],
     ['a session opened since', session, 'shared'],
-    ['a session opened before', { ...nobody, loggedInAt: after(-1) }, undefined],
-    ['neither', nobody, undefined],
-  ] as const)('of a shared key that is retired is right for %s', (_who, caller, count) => {
+    ['a session opened before', { ...anonymous, loggedInAt: after(-1) }, undefined],
+    ['neither', anonymous, undefined],
+  ] as const)('of a shared key that is retired is right for %s', (_label, caller, count) => {
     expect(pinCountOf({ ...retired, shared: true }, caller, noon)).toBe(count)
   })
 
@@ -114,17 +114,17 @@ describe('the count a try is charged to', () => {
   ])('of a shared %s key takes a session while the member can log in', (_state, key) => {
     const shared = { ...key, shared: true }
 
-    expect(pinCountOf(shared, nobody, noon)).toBeUndefined()
-    expect(pinCountOf({ ...shared, canLogIn: false }, nobody, noon)).toBe('shared')
+    expect(pinCountOf(shared, anonymous, noon)).toBeUndefined()
+    expect(pinCountOf({ ...shared, canLogIn: false }, anonymous, noon)).toBe('shared')
   })
 
   test('ends 30 days after the deletion of the account', () => {
     const deleted = { ...retired, deletedAt: noon }
 
-    const last = pinCountOf(deleted, enrolled, after(DELETED_PIN_KEY_LIFE_MS - 1))
-    const late = pinCountOf(deleted, enrolled, after(DELETED_PIN_KEY_LIFE_MS))
+    const last = pinCountOf(deleted, enrolled, after(DELETED_PIN_KEY_TTL_MS - 1))
+    const late = pinCountOf(deleted, enrolled, after(DELETED_PIN_KEY_TTL_MS))
 
-    expect(DELETED_PIN_KEY_LIFE_MS).toBe(30 * DAY_MS)
+    expect(DELETED_PIN_KEY_TTL_MS).toBe(30 * DAY_MS)
     expect([last, late]).toEqual(['own', undefined])
   })
 

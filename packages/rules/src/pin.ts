@@ -3,16 +3,16 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts'
 export const PIN_LENGTH = 6
 export const PIN_MAX_ATTEMPTS = 5
 /** How long a begun enrolment may be finished, and an evaluation be verified or verified again. */
-export const PIN_ENROLMENT_LIFE_MS = 10 * MINUTE_MS
-export const PIN_EVALUATION_LIFE_MS = 10 * MINUTE_MS
-export const PIN_TOKEN_LIFE_MS = 5 * MINUTE_MS
+export const PIN_ENROLMENT_TTL_MS = 10 * MINUTE_MS
+export const PIN_EVALUATION_TTL_MS = 10 * MINUTE_MS
+export const PIN_TOKEN_TTL_MS = 5 * MINUTE_MS
 /** After the first five tries a retired key answers one try per wait; each wait doubles the last. */
 export const RETIRED_PIN_FIRST_WAIT_MS = HOUR_MS
 export const RETIRED_PIN_LONGEST_WAIT_MS = DAY_MS
 /** PIN keys outlive a deleted account, so that a deletion by a thief costs the owner no wallet. */
-export const DELETED_PIN_KEY_LIFE_MS = 30 * DAY_MS
+export const DELETED_PIN_KEY_TTL_MS = 30 * DAY_MS
 /** How long strangers who use up the tries of a shared key can keep it from being erased. */
-export const CONTESTED_PIN_KEY_LIFE_MS = 365 * DAY_MS
+export const CONTESTED_PIN_KEY_TTL_MS = 365 * DAY_MS
 
 /**
  * Rounds of PBKDF2 for a new PIN. Each PIN key keeps the number it was made with, so that raising
@@ -106,7 +106,7 @@ export function erasedAt({
 }: Pick<PinKeyState, 'shared' | 'lastSharedTryAt'> & { deletedAt: Date }): Date {
   const deletedMs = deletedAt.getTime()
   const usedMs = Math.max(deletedMs, (shared && lastSharedTryAt?.getTime()) || 0)
-  return new Date(Math.min(usedMs + DELETED_PIN_KEY_LIFE_MS, deletedMs + CONTESTED_PIN_KEY_LIFE_MS))
+  return new Date(Math.min(usedMs + DELETED_PIN_KEY_TTL_MS, deletedMs + CONTESTED_PIN_KEY_TTL_MS))
 }
 
 /** The wait between a try on a retired key and the next one. */

@@ -166,7 +166,7 @@ describe('payments that no order waited for', () => {
     ['wait for an operator below the fee', { fee: 5000n }, { kind: 'operator' }],
     ['go back three times a day', { returnsToday: 2 }, { kind: 'send', amount: 600n }],
     ['wait for tomorrow after that', { returnsToday: 3 }, { kind: 'tomorrow' }],
-  ])('%s', (_what, change, decision) => {
+  ])('%s', (_label, change, decision) => {
     expect(decideReturn({ ...facts, ...change })).toEqual(decision)
   })
 

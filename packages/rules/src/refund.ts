@@ -13,7 +13,7 @@ export const REFUND_DELAY_MS = 60_000
 export const UNCREDITED_PATIENCE_MS = DAY_MS
 
 /** In whole units: less than this after the network fee is not sent back by itself. */
-export const STRAY_LEAST = '0.01'
+export const UNMATCHED_REFUND_MIN = '0.01'
 /** Unmatched payments of one payer are collected for so long, and sent back together. */
 export const RETURN_DELAY_MS = 2000
 /** So many times a day unmatched payments go back to one payer; what comes later waits for the next. */
@@ -49,9 +49,9 @@ export function feeInToken(
     priceUsd === undefined ? undefined : unitsOf(priceUsd, PRICE_DECIMALS),
   )
   if (coinPrice === undefined || tokenPrice === undefined || tokenPrice === 0n) return undefined
-  const worth = feeWei * coinPrice * 10n ** BigInt(token.decimals)
+  const value = feeWei * coinPrice * 10n ** BigInt(token.decimals)
   const per = tokenPrice * 10n ** BigInt(coin.decimals)
-  return (worth + per - 1n) / per
+  return (value + per - 1n) / per
 }
 
 export type PayType = 'XP' | 'TICKET' | 'TOKEN'

@@ -19,11 +19,11 @@ test.each([
 
 describe('shares of a pool', () => {
   const pools = fc.bigInt({ min: 0n, max: 10n ** 24n })
-  const everybody = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 50 })
+  const memberXps = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 50 })
 
   test('together never exceed it and leave less than one unit per member', () => {
     fc.assert(
-      fc.property(pools, everybody, (pool, xps) => {
+      fc.property(pools, memberXps, (pool, xps) => {
         const all = xps.reduce((sum, xp) => sum + xp, 0)
         const paid = xps.reduce((sum, xp) => sum + shareOfPool(pool, xp, all), 0n)
         expect(paid <= pool).toBe(true)

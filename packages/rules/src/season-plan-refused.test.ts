@@ -275,7 +275,7 @@ describe('a plan is refused', () => {
       withMission(mission(7, 'EARN', 'earn', { ...LINK, proof: { kind: 'CODE', code: 'SUN' } })),
       'Mission 7 is proven by a code and has no limit on completions',
     ],
-  ])('%s', (_what, change, ...reasons) => {
+  ])('%s', (_label, change, ...reasons) => {
     expect(judgeSeasonPlan({ ...plan, ...change })).toEqual(reasons)
   })
 

@@ -81,7 +81,7 @@ describe('a plan is accepted', () => {
       'with tickets that run out',
       withMission(mission(3, 'TICKET', 'earn', { repeat: 'DAILY', maxCompletions: 10 })),
     ],
-  ])('%s', (_what, change) => {
+  ])('%s', (_label, change) => {
     expect(judgeSeasonPlan({ ...plan, ...change })).toEqual([])
   })
 })

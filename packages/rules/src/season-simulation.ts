@@ -62,9 +62,9 @@ export function simulateSeason(plan: SeasonPlan, members: number): SeasonSimulat
 /** Every reason why the season would cost more than it may. */
 export function judgeSeasonCost(plan: SeasonPlan): string[] {
   const expected = simulateSeason(plan, plan.budget.members)
-  const over = (what: string, value: number, limit: number) =>
+  const over = (unit: string, value: number, limit: number) =>
     value > limit
-      ? [`${plan.budget.members} members would get ${value} ${what}, over the budget of ${limit}`]
+      ? [`${plan.budget.members} members would get ${value} ${unit}, over the budget of ${limit}`]
       : []
   return [
     ...over('XP', expected.xp, plan.budget.xp),
@@ -97,7 +97,7 @@ function liveThrough(plan: SeasonPlan, habit: Habit): SimulatedMember {
     for (const type of MISSION_TYPES) {
       const missions = plan.missions.filter((mission) => mission.type === type)
       const gain = rulesOf(type).simulate?.(today, missions) ?? {}
-      for (const what of GAINS) total[what] += gain[what] ?? 0
+      for (const key of GAINS) total[key] += gain[key] ?? 0
     }
     isFirst = false
   }

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from './duration.ts'
 import {
-  ACCESS_LIFE_MS,
+  ACCESS_TTL_MS,
   decideReissue,
   REISSUE_GRACE_MS,
-  sessionLifeMs,
+  sessionTtlMs,
   type SessionState,
 } from './session.ts'
 
@@ -25,9 +25,9 @@ function aSession(state: Partial<SessionState> = {}): SessionState {
 }
 
 test('access lasts fifteen minutes, a session a day, a kept one fourteen', () => {
-  expect(ACCESS_LIFE_MS).toBe(15 * 60_000)
-  expect(sessionLifeMs(false)).toBe(24 * HOUR_MS)
-  expect(sessionLifeMs(true)).toBe(14 * 24 * HOUR_MS)
+  expect(ACCESS_TTL_MS).toBe(15 * 60_000)
+  expect(sessionTtlMs(false)).toBe(24 * HOUR_MS)
+  expect(sessionTtlMs(true)).toBe(14 * 24 * HOUR_MS)
 })
 
 describe('presenting a refresh token', () => {

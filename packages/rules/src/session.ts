@@ -1,10 +1,10 @@
 import { DAY_MS, MINUTE_MS } from './duration.ts'
 
-export const ACCESS_LIFE_MS = 15 * MINUTE_MS
+export const ACCESS_TTL_MS = 15 * MINUTE_MS
 export const REISSUE_GRACE_MS = 10_000
 
 /** How long a session may rest before it has to be opened with the password again. */
-export function sessionLifeMs(keepLoggedIn: boolean): number {
+export function sessionTtlMs(keepLoggedIn: boolean): number {
   return keepLoggedIn ? 14 * DAY_MS : DAY_MS
 }
 

@@ -19,12 +19,12 @@ const signed = (change: Partial<CountedPayout> = {}): CountedPayout => ({
 })
 
 const decide = (
-  change: Partial<SignerFacts['wanted']> = {},
+  change: Partial<SignerFacts['payout']> = {},
   others: readonly CountedPayout[] = [],
   limits: Partial<Pick<SignerFacts, 'token' | 'gas'>> = {},
 ) =>
   decideSignature({
-    wanted: { ...signed({ at: NOW }), gas: 60_000n, maxFeePerGas: 20n, ...change },
+    payout: { ...signed({ at: NOW }), gas: 60_000n, maxFeePerGas: 20n, ...change },
     token: TOKEN,
     gas: GAS,
     others,
@@ -100,20 +100,20 @@ describe('the hard limits of the signer', () => {
   })
 
   test('never let more than a day of both budgets out of any 24 hours, whatever is asked for', () => {
-    const asked = fc.record({
+    const request = fc.record({
       minutes: fc.integer({ min: 0, max: 400 }),
       amount: fc.bigInt({ min: 1n, max: 120n }),
       destination: fc.constantFrom('0xa', '0xb', '0xc', '0xd'),
       isRefund: fc.boolean(),
     })
     fc.assert(
-      fc.property(fc.array(asked, { maxLength: 60 }), (all) => {
+      fc.property(fc.array(request, { maxLength: 60 }), (all) => {
         const out: CountedPayout[] = []
         let atMs = NOW.getTime()
         for (const { minutes, ...change } of all) {
           atMs += minutes * 60_000
-          const wanted = { ...signed({ ...change, at: new Date(atMs), fee: 1n }) }
-          if (decide(wanted, out).kind === 'sign') out.push(wanted)
+          const payout = { ...signed({ ...change, at: new Date(atMs), fee: 1n }) }
+          if (decide(payout, out).kind === 'sign') out.push(payout)
         }
         for (const { at } of out) {
           const day = out.filter((each) => each.at <= at && +each.at > +at - DAY_MS)

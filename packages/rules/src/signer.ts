@@ -54,7 +54,7 @@ export type SignerDecision =
   | { kind: 'refuse'; why: SignerReason; until: Date | undefined }
 
 export type SignerFacts = {
-  wanted: CountedPayout & { gas: bigint; maxFeePerGas: bigint }
+  payout: CountedPayout & { gas: bigint; maxFeePerGas: bigint }
   /** Undefined where nobody set any: then nothing is signed. */
   token: TokenLimits | undefined
   gas: GasLimits | undefined
@@ -63,29 +63,29 @@ export type SignerFacts = {
 }
 
 /** Whether a payout stays within the hard limits, with everything signed in the last 24 hours. */
-export function decideSignature({ wanted, token, gas, others }: SignerFacts): SignerDecision {
+export function decideSignature({ payout, token, gas, others }: SignerFacts): SignerDecision {
   if (!token || !gas) return refuse('NO_LIMIT')
-  if (wanted.amount > token.perPayout) return refuse('PAYOUT_LIMIT')
-  if (wanted.gas > gas.maxGas || wanted.maxFeePerGas > gas.maxFeePerGas) return refuse('GAS_LIMIT')
-  const since = wanted.at.getTime() - SIGNER_WINDOW_MS
+  if (payout.amount > token.perPayout) return refuse('PAYOUT_LIMIT')
+  if (payout.gas > gas.maxGas || payout.maxFeePerGas > gas.maxFeePerGas) return refuse('GAS_LIMIT')
+  const since = payout.at.getTime() - SIGNER_WINDOW_MS
   const onChain = others.filter(
-    ({ at, chainId }) => chainId === wanted.chainId && at.getTime() > since,
+    ({ at, chainId }) => chainId === payout.chainId && at.getTime() > since,
   )
-  const sameToken = onChain.filter(({ contract }) => contract === wanted.contract)
-  const toDestination = sameToken.filter(({ destination }) => destination === wanted.destination)
-  const sameBudget = sameToken.filter(({ isRefund }) => isRefund === wanted.isRefund)
-  const perDay = wanted.isRefund ? token.refundsPerDay : token.perDay
-  if (sumOf(toDestination, amountOf) + wanted.amount > token.perDestination) {
+  const sameToken = onChain.filter(({ contract }) => contract === payout.contract)
+  const toDestination = sameToken.filter(({ destination }) => destination === payout.destination)
+  const sameBudget = sameToken.filter(({ isRefund }) => isRefund === payout.isRefund)
+  const perDay = payout.isRefund ? token.refundsPerDay : token.perDay
+  if (sumOf(toDestination, amountOf) + payout.amount > token.perDestination) {
     return refuse('DESTINATION_LIMIT', toDestination)
   }
-  if (sumOf(sameBudget, amountOf) + wanted.amount > perDay) return refuse('DAY_LIMIT', sameBudget)
-  const sharingFees = onChain.filter(({ isRefund }) => isRefund === wanted.isRefund)
+  if (sumOf(sameBudget, amountOf) + payout.amount > perDay) return refuse('DAY_LIMIT', sameBudget)
+  const sharingFees = onChain.filter(({ isRefund }) => isRefund === payout.isRefund)
   // Only a cancellation moves nothing.
-  const reserve = wanted.amount === 0n ? CANCELS_RESERVED * CANCEL_GAS * gas.maxFeePerGas : 0n
-  const fees = wanted.isRefund
+  const reserve = payout.amount === 0n ? CANCELS_RESERVED * CANCEL_GAS * gas.maxFeePerGas : 0n
+  const fees = payout.isRefund
     ? gas.refundFeesPerDay
     : gas.feesPerDay - gas.refundFeesPerDay + reserve
-  if (sumOf(sharingFees, feeOf) + wanted.fee > fees) return refuse('FEE_LIMIT', sharingFees)
+  if (sumOf(sharingFees, feeOf) + payout.fee > fees) return refuse('FEE_LIMIT', sharingFees)
   return { kind: 'sign' }
 }
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  CODE_LIFE_MS,
+  CODE_TTL_MS,
   CODE_MAX_TRIES,
   CODE_RESEND_AFTER_MS,
-  COMPLETE_CODE_LIFE_MS,
+  COMPLETE_CODE_TTL_MS,
   decideCodeEntry,
   isCode,
   readCode,
@@ -14,7 +14,7 @@ const noon = new Date('2026-06-23T12:00:00.000Z')
 const after = (ms: number) => new Date(noon.getTime() + ms)
 
 test('a code lives five minutes, is sent again after one, has five tries, and opens half an hour', () => {
-  expect([CODE_LIFE_MS, CODE_RESEND_AFTER_MS, CODE_MAX_TRIES, COMPLETE_CODE_LIFE_MS]).toEqual([
+  expect([CODE_TTL_MS, CODE_RESEND_AFTER_MS, CODE_MAX_TRIES, COMPLETE_CODE_TTL_MS]).toEqual([
     300_000, 60_000, 5, 1_800_000,
   ])
 })
@@ -69,21 +69,21 @@ describe('entering a code', () => {
     ['the right digits after five tries', { triesUsed: 5, expiresAt: after(1) }, true, 'expired'],
     ['wrong digits after five tries', { triesUsed: 5, expiresAt: after(1) }, false, 'expired'],
     ['any digits when none was sent', undefined, true, 'wrong'],
-  ])('with %s', (_what, state, matches, kind) => {
+  ])('with %s', (_label, state, matches, kind) => {
     expect(decideCodeEntry(state, matches, noon)).toEqual({ kind })
   })
 
   test('never succeeds out of time, out of tries or with wrong digits', () => {
     const entry = fc.record({
-      lifeLeftMs: fc.integer({ min: -CODE_LIFE_MS, max: CODE_LIFE_MS }),
+      remainingMs: fc.integer({ min: -CODE_TTL_MS, max: CODE_TTL_MS }),
       triesUsed: fc.nat({ max: 2 * CODE_MAX_TRIES }),
       matches: fc.boolean(),
     })
 
     fc.assert(
-      fc.property(entry, ({ lifeLeftMs, triesUsed, matches }) => {
-        const { kind } = decideCodeEntry({ expiresAt: after(lifeLeftMs), triesUsed }, matches, noon)
-        const allowed = lifeLeftMs > 0 && triesUsed < CODE_MAX_TRIES
+      fc.property(entry, ({ remainingMs, triesUsed, matches }) => {
+        const { kind } = decideCodeEntry({ expiresAt: after(remainingMs), triesUsed }, matches, noon)
+        const allowed = remainingMs > 0 && triesUsed < CODE_MAX_TRIES
         expect(kind).toBe(allowed ? (matches ? 'right' : 'wrong') : 'expired')
       }),
     )

@@ -1,10 +1,10 @@
 import { MINUTE_MS } from './duration.ts'
 
 export const CODE_LENGTH = 6
-export const CODE_LIFE_MS = 5 * MINUTE_MS
+export const CODE_TTL_MS = 5 * MINUTE_MS
 export const CODE_RESEND_AFTER_MS = 60_000
 export const CODE_MAX_TRIES = 5
-export const COMPLETE_CODE_LIFE_MS = 30 * MINUTE_MS
+export const COMPLETE_CODE_TTL_MS = 30 * MINUTE_MS
 
 export type CodeState = { expiresAt: Date; triesUsed: number }
 

@@ -2,7 +2,7 @@ import type { Address } from './address.ts'
 import { MINUTE_MS } from './duration.ts'
 
 /** How long a message may be signed that proves who owns a wallet. */
-export const CHALLENGE_LIFE_MS = 5 * MINUTE_MS
+export const CHALLENGE_TTL_MS = 5 * MINUTE_MS
 
 /** What a signature of the wallet is asked for. One that was signed for one serves no other. */
 export const CHALLENGE_PURPOSES = ['REGISTER', 'UNFREEZE'] as const
@@ -23,7 +23,7 @@ export type Challenge = {
 }
 
 export const challengeExpiresAt = (issuedAt: Date): Date =>
-  new Date(issuedAt.getTime() + CHALLENGE_LIFE_MS)
+  new Date(issuedAt.getTime() + CHALLENGE_TTL_MS)
 
 /** In the form of EIP-4361: whoever signs it reads for whom, as which wallet and until when. */
 export function challengeMessage(challenge: Challenge): string {

@@ -53,7 +53,7 @@ export const invitesCommands: CommandGroup = {
 }
 
 function changeFrom(given: Given): Change {
-  const whole = (name: keyof typeof OPTIONS): number | undefined => {
+  const wholeNumber = (name: keyof typeof OPTIONS): number | undefined => {
     const text = given.option(name)
     if (text === undefined) return undefined
     if (!/^\d{1,7}$/.test(text)) throw new UsageError(`--${name} takes a whole number`)
@@ -67,13 +67,13 @@ function changeFrom(given: Given): Change {
     return text
   }
   const named: Change = {
-    firstInviteXp: whole('first-xp'),
-    totalInviteCount: whole('total-count'),
-    totalInviteXp: whole('total-xp'),
+    firstInviteXp: wholeNumber('first-xp'),
+    totalInviteCount: wholeNumber('total-count'),
+    totalInviteXp: wholeNumber('total-xp'),
     symbol: given.option('symbol'),
     referralReward: money('reward'),
-    checkInDays: whole('check-in-days'),
-    claimDelayDays: whole('claim-delay'),
+    checkInDays: wholeNumber('check-in-days'),
+    claimDelayDays: wholeNumber('claim-delay'),
     maxPerReferrer: money('max-per-member'),
     seasonBudget: money('budget'),
     minWithdraw: money('min-withdraw'),

@@ -9,10 +9,10 @@ test('an own description of a maintenance ends with the sentence about wallet an
     sent.push(input.body)
     throw new Error('Enough')
   }) as unknown as Call // The command only sends here; what comes back does not matter.
-  const wish = parse(groups, ['maintenance', 'on', '--description', 'Back at noon.'])
-  if (wish.kind !== 'run') throw new Error('It is to be run')
+  const parsed = parse(groups, ['maintenance', 'on', '--description', 'Back at noon.'])
+  if (parsed.kind !== 'run') throw new Error('It is to be run')
 
-  await expect(wish.command.run(call, wish.given)).rejects.toThrow('Enough')
+  await expect(parsed.command.run(call, parsed.given)).rejects.toThrow('Enough')
 
   const description = { en: 'Back at noon. Your wallet and funds aren’t affected.', ko: '' }
   expect(sent).toMatchObject([{ description }])

@@ -148,8 +148,8 @@ export const membersCommands: CommandGroup = {
           },
           { 'idempotency-key': given.option('key') ?? randomUUID() },
         )
-        const what = [data.asset, data.scope].filter(Boolean).join(' ')
-        const text = `Member ${userId} has ${amount(data.balance)} ${what} (transaction ${data.transactionId}).`
+        const assetName = [data.asset, data.scope].filter(Boolean).join(' ')
+        const text = `Member ${userId} has ${amount(data.balance)} ${assetName} (transaction ${data.transactionId}).`
         return { data, text }
       },
     },

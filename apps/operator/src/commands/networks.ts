@@ -46,7 +46,7 @@ export const networksCommands: CommandGroup = {
             networkSymbol: given.option('symbol') ?? '',
             rpcUrl: given.option('rpc') ?? '',
             scanUrl: given.option('scan') ?? '',
-            confirmations: wholeOf(given, 'confirmations', 12),
+            confirmations: wholeNumberOf(given, 'confirmations', 12),
             explorer: oneOf(
               explorer.options,
               given.option('explorer') ?? 'ETHERSCAN',
@@ -92,7 +92,7 @@ export const networksCommands: CommandGroup = {
           body: {
             name: given.option('name') ?? '',
             symbol: given.option('symbol') ?? '',
-            decimals: wholeOf(given, 'decimals', 18),
+            decimals: wholeNumberOf(given, 'decimals', 18),
             logoUrl: given.option('logo') ?? null,
             enabled: !given.has('off'),
             agreeAbove: given.option('agree-above') ?? null,
@@ -150,7 +150,7 @@ export const networksCommands: CommandGroup = {
   ],
 }
 
-function wholeOf(given: Given, name: string, otherwise: number): number {
+function wholeNumberOf(given: Given, name: string, otherwise: number): number {
   const text = given.option(name)
   if (text === undefined) return otherwise
   if (!/^\d{1,4}$/.test(text)) throw new UsageError(`--${name} takes a whole number`)

@@ -146,25 +146,25 @@ function listed(lines: readonly string[]): string {
   return lines.map((line) => `  - ${line}`).join('\n')
 }
 
-const number = (value: number) => value.toLocaleString('en-US')
+const formatNumber = (value: number) => value.toLocaleString('en-US')
 
 function simulationText(simulation: Simulation): string {
   const all = facts([
-    ['Members', number(simulation.members)],
-    ['Days', number(simulation.days)],
-    ['XP', number(simulation.xp)],
-    ['Tickets', number(simulation.tickets)],
-    ['Spins', number(simulation.spins)],
-    ['Check-ins', number(simulation.checkIns)],
+    ['Members', formatNumber(simulation.members)],
+    ['Days', formatNumber(simulation.days)],
+    ['XP', formatNumber(simulation.xp)],
+    ['Tickets', formatNumber(simulation.tickets)],
+    ['Spins', formatNumber(simulation.spins)],
+    ['Check-ins', formatNumber(simulation.checkIns)],
     ['Cost at most', `${simulation.reward} ${simulation.rewardSymbol}`],
   ])
   const rows = simulation.habits.map(({ name, members, daysPerWeek, each }) => [
     name,
-    number(members),
+    formatNumber(members),
     String(daysPerWeek),
-    number(each.xp),
-    number(each.tickets),
-    number(each.spins),
+    formatNumber(each.xp),
+    formatNumber(each.tickets),
+    formatNumber(each.spins),
   ])
   const right = 'right' as const
   const each = table(

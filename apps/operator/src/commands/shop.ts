@@ -55,7 +55,7 @@ export const shopCommands: CommandGroup = {
         'products add 4 --name-en "500 XP" --name-ko "500 XP" --text-en "To spend." --text-ko "쓸 수 있어요." --pay TOKEN --price 5 --chain 31337 --contract 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48 --gives-xp 500',
       ],
       run: async (call, given) => {
-        const chainId = wholeOf(given, 'chain')
+        const chainId = wholeNumberOf(given, 'chain')
         const contract = given.option('contract')
         const both = (name: string) => ({
           en: given.option(`${name}-en`) ?? '',
@@ -72,11 +72,11 @@ export const shopCommands: CommandGroup = {
               price: priceOf(given),
               ...(chainId === undefined ? {} : { chainId }),
               ...(contract === undefined ? {} : { contract }),
-              givesXp: wholeOf(given, 'gives-xp') ?? 0,
-              givesTickets: wholeOf(given, 'gives-tickets') ?? 0,
-              stock: wholeOf(given, 'stock') ?? null,
-              perUserLimit: wholeOf(given, 'limit') ?? null,
-              position: wholeOf(given, 'position') ?? 100,
+              givesXp: wholeNumberOf(given, 'gives-xp') ?? 0,
+              givesTickets: wholeNumberOf(given, 'gives-tickets') ?? 0,
+              stock: wholeNumberOf(given, 'stock') ?? null,
+              perUserLimit: wholeNumberOf(given, 'limit') ?? null,
+              position: wholeNumberOf(given, 'position') ?? 100,
             },
           },
           { 'idempotency-key': given.option('key') ?? randomUUID() },
@@ -135,9 +135,9 @@ export const shopCommands: CommandGroup = {
             body: {
               credit: idOf(given, 'credit'),
               price: priceOf(given),
-              chainId: wholeOf(given, 'chain') ?? 0,
+              chainId: wholeNumberOf(given, 'chain') ?? 0,
               contract: given.option('contract') ?? '',
-              position: wholeOf(given, 'position') ?? 100,
+              position: wholeNumberOf(given, 'position') ?? 100,
             },
           },
           { 'idempotency-key': given.option('key') ?? randomUUID() },
@@ -161,7 +161,7 @@ export const shopCommands: CommandGroup = {
   ],
 }
 
-function wholeOf(given: Given, name: string): number | undefined {
+function wholeNumberOf(given: Given, name: string): number | undefined {
   const text = given.option(name)
   if (text === undefined) return undefined
   if (!/^\d{1,10}$/.test(text)) throw new UsageError(`--${name} takes a whole number`)
@@ -169,7 +169,7 @@ function wholeOf(given: Given, name: string): number | undefined {
 }
 
 function orEndless(given: Given, name: string): number | null | undefined {
-  return given.option(name) === 'endless' ? null : wholeOf(given, name)
+  return given.option(name) === 'endless' ? null : wholeNumberOf(given, name)
 }
 
 function priceOf(given: Given): string {

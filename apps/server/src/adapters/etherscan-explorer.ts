@@ -23,7 +23,7 @@ export function etherscanExplorer(settings: {
   timeoutMs?: number
 }): Explorer {
   return {
-    ask: async (query) => {
+    query: async (query) => {
       const url = new URL(settings.url)
       for (const [name, text] of Object.entries(query)) url.searchParams.set(name, text)
       if (settings.apiKey !== undefined) url.searchParams.set('apikey', settings.apiKey)

@@ -34,8 +34,8 @@ export function jsonRpcChains(options: JsonRpcChainsOptions): Chains {
         try {
           return await node.call(method, params)
         } catch (error) {
-          const words = error instanceof Error ? error.message : String(error)
-          throw failureOf(method, chainId, new NodeRefusal(words))
+          const message = error instanceof Error ? error.message : String(error)
+          throw failureOf(method, chainId, new NodeRefusal(message))
         }
       },
     }
@@ -66,8 +66,8 @@ export function jsonRpcChains(options: JsonRpcChainsOptions): Chains {
 
 /** Reads the error of a node. Contracts choose the text of their reverts, so it is bounded first. */
 class NodeRefusal extends Error {
-  constructor(words: string) {
-    super(boundedText(words))
+  constructor(message: string) {
+    super(boundedText(message))
   }
 }
 

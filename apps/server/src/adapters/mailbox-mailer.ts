@@ -21,9 +21,9 @@ export function fileMailbox(path: string, now: () => Date): Mailbox {
     },
     read: async (to) => {
       const mails = (await readLines(path)).flatMap(readMail)
-      const wanted =
+      const selected =
         to === undefined ? mails : mails.filter((mail) => mail.to === normaliseEmail(to))
-      return wanted.toReversed()
+      return selected.toReversed()
     },
   }
 }

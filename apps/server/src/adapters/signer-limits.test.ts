@@ -68,7 +68,7 @@ test.each([
   ['limits in the wrong order', [{ ...CHAIN, tokens: [{ ...TOKEN, perPayout: '5' }] }], 'at most'],
   ['a token twice', [{ ...CHAIN, tokens: [TOKEN, TOKEN] }], 'listed twice'],
   ['a chain twice', [CHAIN, CHAIN], 'listed twice'],
-])('refuses %s in a file of limits, and names the setting', async (_what, content, why) => {
+])('refuses %s in a file of limits, and names the setting', async (_label, content, why) => {
   await expect(read(content)).rejects.toThrow(/SIGNER_LIMITS: /)
   await expect(read(content)).rejects.toThrow(why)
 })

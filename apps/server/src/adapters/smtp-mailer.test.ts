@@ -171,12 +171,12 @@ describe('the sender', () => {
 
 describe('a mail that could not be handed over', () => {
   test('is a fault when it would leave this machine without TLS, and nothing of it was said', async () => {
-    const said: string[] = []
+    const logins: string[] = []
     const { received, host } = await startMailServer({
       authOptional: false,
       allowInsecureAuth: true,
       onAuth: ({ username }, _session, done) => {
-        said.push(String(username))
+        logins.push(String(username))
         done(null, { user: username })
       },
     })
@@ -186,7 +186,7 @@ describe('a mail that could not be handed over', () => {
     const sending = smtpMailer(`smtp://mailer:s3cret@${elsewhere}`, FROM).send(MAIL)
 
     await expect(sending).rejects.toThrow(/STARTTLS/)
-    expect([said, received]).toEqual([[], []])
+    expect([logins, received]).toEqual([[], []])
   })
 
   test('is a fault when the mail server refuses the receiver', async () => {

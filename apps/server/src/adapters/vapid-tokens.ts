@@ -2,7 +2,7 @@ import { HOUR_MS } from '@solstice/rules/duration'
 import type { AppContext } from '#/platform/process/context.ts'
 import { vapidHeader, type VapidKeys } from './push-encryption.ts'
 
-const LIFE_MS = 12 * HOUR_MS
+const TOKEN_TTL_MS = 12 * HOUR_MS
 const REST_MS = HOUR_MS
 
 /** Who sends, said to each push service: one signature per service and half a day, not one per message. */
@@ -21,7 +21,7 @@ export function vapidTokens(
       if (known && isUsable(known)) return known.header
       // Some services have a name per device: nobody may ask for most of these again.
       for (const [name, token] of tokens) if (!isUsable(token)) tokens.delete(name)
-      const expiresAt = new Date(now().getTime() + LIFE_MS)
+      const expiresAt = new Date(now().getTime() + TOKEN_TTL_MS)
       const header = vapidHeader(keys, { origin, expiresAt, subject })
       tokens.set(origin, { header, expiresAt })
       return header

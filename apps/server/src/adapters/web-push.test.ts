@@ -178,9 +178,9 @@ describe('an endpoint', () => {
   })
 
   test('whose listed name leads inside is refused before a socket is opened', async () => {
-    const asked: string[] = []
+    const resolved: string[] = []
     const resolve = ((name: string, _options: unknown, done: (...all: unknown[]) => void) => {
-      asked.push(name)
+      resolved.push(name)
       done(null, [
         { address: '142.250.74.234', family: 4 },
         { address: '127.0.0.1', family: 4 },
@@ -194,7 +194,7 @@ describe('an endpoint', () => {
       envelope,
     )
 
-    expect(asked).toEqual(['fcm.googleapis.com'])
+    expect(resolved).toEqual(['fcm.googleapis.com'])
     expect(outcome).toMatchObject({ kind: 'later', reason: 'A push endpoint leads inside' })
   })
 })

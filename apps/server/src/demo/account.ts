@@ -6,7 +6,7 @@ import type { Db } from '#/platform/process/db.ts'
 import { lockSeeding } from './demo.queries.ts'
 import { befriend } from './friends.ts'
 import { giveSeasonXp, insertRankedMembers } from './members.ts'
-import { tellNews } from './notices.ts'
+import { publishNews } from './notices.ts'
 import { seedSeasons } from './seasons.ts'
 import { stockCredit } from './shop.ts'
 import { CHECK_IN, comeBy, SPIN, TICKETS, type Visit } from './visits.ts'
@@ -50,14 +50,14 @@ export async function seedDemo(ctx: AppContext): Promise<void> {
     const past = await rereadProgramme(ctx, tx, ended)
     const present = await rereadProgramme(ctx, tx, ongoing)
     await compete(tx, past, people, { round: 3, at: past.endAt })
-    const early = people.filter((_, place) => place % 3 === 1)
-    const late = people.filter((_, place) => place % 3 !== 1)
+    const early = people.filter((_, index) => index % 3 === 1)
+    const late = people.filter((_, index) => index % 3 !== 1)
     await compete(tx, present, early, { round: 0, at: present.rounds[0]?.endAt ?? ctx.now() })
     await compete(tx, present, late, { round: 1, at: ctx.now() })
     for (const visit of IN_ENDED) await comeBy(tx, ctx, past, id, visit)
     for (const visit of IN_ONGOING) await comeBy(tx, ctx, present, id, visit)
     await befriend(tx, ctx, present, id)
-    await tellNews(tx, ctx, id)
+    await publishNews(tx, ctx, id)
   })
 }
 
@@ -70,10 +70,10 @@ async function compete(
 ): Promise<void> {
   const round = season.rounds[last.round]
   if (!round) throw new Error('A season of the demo has four rounds')
-  const members = people.map((memberId, place) => ({
+  const members = people.map((memberId, index) => ({
     memberId,
-    xp: 50 + 10 * Math.floor(900 * (1 - place / people.length) ** 2.2),
-    at: new Date(last.at.getTime() - (1 + (place % 5)) * HOUR_MS),
+    xp: 50 + 10 * Math.floor(900 * (1 - index / people.length) ** 2.2),
+    at: new Date(last.at.getTime() - (1 + (index % 5)) * HOUR_MS),
   }))
   await giveSeasonXp(tx, members, { seasonId: season.seasonId, roundId: round.roundId })
 }

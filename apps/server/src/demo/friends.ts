@@ -124,9 +124,9 @@ async function withdrawOnce(tx: Db, ctx: AppContext, memberId: number): Promise<
 async function shop(tx: Db, ctx: AppContext, seasonId: number, memberId: number): Promise<void> {
   const productId = await findTicketProduct(tx, seasonId)
   if (productId === undefined) return
-  const wish = { memberId, seasonId, productId, quantity: 1 }
-  await buyProduct(tx, ctx, wish, { kind: 'not-asked' })
-  const { historyId } = await buyProduct(tx, ctx, wish, { kind: 'not-asked' })
+  const purchase = { memberId, seasonId, productId, quantity: 1 }
+  await buyProduct(tx, ctx, purchase, { kind: 'not-asked' })
+  const { historyId } = await buyProduct(tx, ctx, purchase, { kind: 'not-asked' })
   // A rule decides it as soon as the server works.
   await requestRefund(tx, ctx, { memberId, seasonId, historyId }, { type: 'CHANGE_OF_MIND' })
 }

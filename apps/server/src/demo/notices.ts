@@ -41,7 +41,7 @@ const NEWS: readonly News[] = [
 ]
 
 /** What operators would have told members by now. */
-export async function tellNews(
+export async function publishNews(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
   memberId: number,

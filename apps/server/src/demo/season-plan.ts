@@ -327,7 +327,7 @@ function partner(
   missionId: number,
   rewardXp: number,
   linkUrl: string,
-  said: Pick<PlannedMission, 'title' | 'description' | 'partner'> & {
+  details: Pick<PlannedMission, 'title' | 'description' | 'partner'> & {
     repeat?: PlannedMission['repeat']
   },
 ): PlannedMission {
@@ -340,6 +340,6 @@ function partner(
     rewardXp,
     proof: { kind: 'LINK' },
     repeat: 'ONCE',
-    ...said,
+    ...details,
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SessionTokens } from '#/modules/session/session.service.ts'
-import { ACCESS_LIFE_MS, sessionLifeMs } from '@solstice/rules/session'
+import { ACCESS_TTL_MS, sessionTtlMs } from '@solstice/rules/session'
 
 /** The two cookies of a session, as one request sees them and as its reply leaves them. */
 export type SessionCookies = {
@@ -33,9 +33,9 @@ export function sessionCookies(
       access: valueIn(pairs, names.access),
       refresh: valueIn(pairs, names.refresh),
       set: ({ access, refresh, keepLoggedIn }) => {
-        const lives = keepLoggedIn ? [ACCESS_LIFE_MS, sessionLifeMs(true)] : []
-        write(reply, { name: names.access, value: access, maxAgeMs: lives[0] })
-        write(reply, { name: names.refresh, value: refresh, maxAgeMs: lives[1] })
+        const ttls = keepLoggedIn ? [ACCESS_TTL_MS, sessionTtlMs(true)] : []
+        write(reply, { name: names.access, value: access, maxAgeMs: ttls[0] })
+        write(reply, { name: names.refresh, value: refresh, maxAgeMs: ttls[1] })
       },
       clear: () => {
         write(reply, { name: names.access, value: '', maxAgeMs: 0 })
@@ -46,10 +46,10 @@ export function sessionCookies(
 }
 
 /** Of the first cookie of that name; a second one was put there by somebody else. */
-function valueIn(pairs: readonly string[], wanted: string): string | undefined {
+function valueIn(pairs: readonly string[], cookieName: string): string | undefined {
   for (const pair of pairs) {
     const [name = '', value = ''] = pair.split('=', 2)
-    if (name.trim() === wanted) return value.trim()
+    if (name.trim() === cookieName) return value.trim()
   }
   return undefined
 }

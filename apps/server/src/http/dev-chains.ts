@@ -30,10 +30,10 @@ export function serveChainTools(dev: FastifyInstance, devnet: Devnet): void {
   dev.post<{ Params: { chainId: string } }>('/dev/chains/:chainId', async (request, reply) => {
     const chain = devnet.chains.get(Number(request.params.chainId))
     if (!chain) return reply.callNotFound()
-    const asked = order.safeParse(request.body)
-    if (!asked.success) return reply.status(400).send({ error: z.prettifyError(asked.error) })
+    const parsed = order.safeParse(request.body)
+    if (!parsed.success) return reply.status(400).send({ error: z.prettifyError(parsed.error) })
     const { control, node, faucet } = chain
-    const { data } = asked
+    const { data } = parsed
     if ('mine' in data) await control.mine(data.mine)
     else if ('rollBack' in data) {
       await control.rollBack(data.rollBack, data.requeue ? 'requeue' : 'drop')

@@ -75,7 +75,7 @@ test.each([
   ['too old', -3 * MINUTE_MS - SECOND_MS, Code.DEVICE_PROOF_INVALID],
   ['made by a clock a minute ahead', MINUTE_MS, Code.CREDENTIALS_INVALID],
   ['from the future', MINUTE_MS + SECOND_MS, Code.DEVICE_PROOF_INVALID],
-])('a proof %s answers as it should', async (_what, ms, code) => {
+])('a proof %s answers as it should', async (_label, ms, code) => {
   expect(await send(device.prove(shifted(ms)))).toBe(code)
 })
 
@@ -114,7 +114,7 @@ describe('a proof is refused', () => {
     ['that is nonsense', () => randomUUID()],
     ['that is empty', () => ''],
     ['that came twice', () => [device.prove(here()), device.prove(here())]],
-  ])('%s', async (_what, proof) => {
+  ])('%s', async (_label, proof) => {
     expect(await send(proof())).toBe(Code.DEVICE_PROOF_INVALID)
   })
 })

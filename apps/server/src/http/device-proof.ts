@@ -46,8 +46,8 @@ export async function spendDeviceProof(
   ctx: Pick<AppContext, 'db' | 'now'>,
   proof: DeviceProof,
 ): Promise<void> {
-  const lifeMs = (PROOF_TTL_SECONDS + 2 * CLOCK_TOLERANCE_SECONDS) * SECOND_MS
-  const expiresAt = new Date(ctx.now().getTime() + lifeMs)
+  const ttlMs = (PROOF_TTL_SECONDS + 2 * CLOCK_TOLERANCE_SECONDS) * SECOND_MS
+  const expiresAt = new Date(ctx.now().getTime() + ttlMs)
   if (!(await useProofOnce(ctx, { ...proof, expiresAt }))) throw refuse(Code.DEVICE_PROOF_INVALID)
 }
 

@@ -3,6 +3,6 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@solstice/contract/m
 
 /** The app sends exactly the language it shows; whatever else comes gets English. */
 export function languageOf(request: Pick<FastifyRequest, 'headers'>): Language {
-  const wanted = request.headers['accept-language']?.slice(0, 2).toLowerCase()
-  return LANGUAGES.find((language) => language === wanted) ?? DEFAULT_LANGUAGE
+  const requested = request.headers['accept-language']?.slice(0, 2).toLowerCase()
+  return LANGUAGES.find((language) => language === requested) ?? DEFAULT_LANGUAGE
 }

@@ -133,7 +133,7 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
         tx: undefined,
         deviceId,
         origin,
-        ...told(request),
+        ...headerContext(request),
       } as Call<typeof id>
       // Who gives no `prepare` expects nothing from it.
       const prepared = (prepare ? await prepare(call) : undefined) as Parameters<typeof handle>[1]
@@ -192,7 +192,7 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
 }
 
 /** What a call may want to know that is neither path, query nor body. */
-function told(request: FastifyRequest) {
+function headerContext(request: FastifyRequest) {
   const pinToken = request.headers[PIN_TOKEN_HEADER]
   return {
     language: languageOf(request),

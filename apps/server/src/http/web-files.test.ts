@@ -205,10 +205,10 @@ test.each(['POST', 'PUT', 'DELETE'] as const)(
 
 describe('without a built app', () => {
   test('the calls are served and every screen is not found', async () => {
-    const bare = await startTestApp({ webFolder: join(parent, 'nowhere') })
-    const home = await bare.app.inject('/home')
-    const health = await bare.app.inject('/healthz')
-    await bare.close()
+    const unbuilt = await startTestApp({ webFolder: join(parent, 'nowhere') })
+    const home = await unbuilt.app.inject('/home')
+    const health = await unbuilt.app.inject('/healthz')
+    await unbuilt.close()
 
     expect(home.statusCode).toBe(404)
     expect(health.statusCode).toBe(200)

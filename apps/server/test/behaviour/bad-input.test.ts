@@ -50,7 +50,7 @@ describe('a body that is not what the call takes', () => {
     ['a field above its limit', JSON.stringify({ email: 'a@b.co', password: 'a'.repeat(201) })],
     ['nothing', ''],
     ['a character no database can keep', '{"email":"a\\u0000@b.co","password":"Abcdef1!"}'],
-  ])('is refused with 9992: %s', async (_what, payload) => {
+  ])('is refused with 9992: %s', async (_label, payload) => {
     expect(await post(payload)).toEqual(refused)
   })
 

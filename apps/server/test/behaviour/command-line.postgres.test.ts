@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bareEnv } from '#test/bare-env.ts'
+import { minimalEnv } from '#test/bare-env.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { signUpMember } from '#test/test-member.ts'
 import { type CommandResult, runOperatorCommand } from '#test/operator-command.ts'
@@ -34,25 +34,25 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function run(words: readonly string[], env: Record<string, string> = {}): Promise<CommandResult> {
-  return runOperatorCommand(words, { SOLSTICE_OPERATOR_TOKEN: owner.token, ...env })
+function run(args: readonly string[], env: Record<string, string> = {}): Promise<CommandResult> {
+  return runOperatorCommand(args, { SOLSTICE_OPERATOR_TOKEN: owner.token, ...env })
 }
 
 /** The real program, in a folder where there is nothing. */
-function runProgram(words: readonly string[], env: Record<string, string>): Promise<CommandResult> {
+function runProgram(args: readonly string[], env: Record<string, string>): Promise<CommandResult> {
   return new Promise((resolve) => {
-    const options = { cwd: folder, env: { ...bareEnv(), ...env } }
-    execFile(process.execPath, [PROGRAM, ...words], options, (error, out, err) =>
+    const options = { cwd: folder, env: { ...minimalEnv(), ...env } }
+    execFile(process.execPath, [PROGRAM, ...args], options, (error, out, err) =>
       resolve({ exitCode: error ? Number(error.code) : 0, out, err }),
     )
   })
 }
 
-const ask = (...words: string[]) => run([...words, '--server', address])
+const runOnServer = (...args: string[]) => run([...args, '--server', address])
 
 describe('the command line', () => {
   test('tells people in a table', async () => {
-    const { exitCode, out } = await ask('members', 'find', member.email)
+    const { exitCode, out } = await runOnServer('members', 'find', member.email)
 
     const since = '2026-06-23 08:00 UTC'
     const [head = '', row = '', , last] = out.split('\n')
@@ -64,23 +64,23 @@ describe('the command line', () => {
   })
 
   test('tells programs in JSON, exactly what the server said', async () => {
-    const { exitCode, out } = await ask('members', 'find', member.email, '--json')
+    const { exitCode, out } = await runOnServer('members', 'find', member.email, '--json')
 
-    const said = await owner.call('operator.findMembers', { query: { search: member.email } })
+    const response = await owner.call('operator.findMembers', { query: { search: member.email } })
     expect(exitCode).toBe(0)
-    expect(JSON.parse(out)).toEqual(said.data)
+    expect(JSON.parse(out)).toEqual(response.data)
   })
 
   test('suspends, shows, adjusts and restores a member', async () => {
     const id = String(member.userId)
     const steps = [
-      await ask('members', 'suspend', id, '--reason', 'Ticket 4711'),
-      await ask('members', 'restore', id, '--reason', 'Ticket 4711'),
-      await ask('members', 'disable', id, '--reason', 'Ticket 4712'),
-      await ask('members', 'adjust', id, '--asset', 'xp', '--give', '1250', '--reason', 'Outage'),
-      await ask('members', 'adjust', id, '--asset', 'XP', '--take', '250', '--reason', 'Outage'),
+      await runOnServer('members', 'suspend', id, '--reason', 'Ticket 4711'),
+      await runOnServer('members', 'restore', id, '--reason', 'Ticket 4711'),
+      await runOnServer('members', 'disable', id, '--reason', 'Ticket 4712'),
+      await runOnServer('members', 'adjust', id, '--asset', 'xp', '--give', '1250', '--reason', 'Outage'),
+      await runOnServer('members', 'adjust', id, '--asset', 'XP', '--take', '250', '--reason', 'Outage'),
     ]
-    const { out } = await ask('members', 'show', id)
+    const { out } = await runOnServer('members', 'show', id)
 
     expect(steps.map((step) => [step.exitCode, step.out.trim().replace(/\d+\)/, 'N)')])).toEqual([
       [0, `Member ${id} is suspended.`],
@@ -95,21 +95,21 @@ describe('the command line', () => {
 
   test('repeats an adjustment with the same key without a second effect', async () => {
     const other = await signUpMember(server)
-    const words = ['members', 'adjust', String(other.userId), '--asset', 'TICKET', '--give', '1']
-    const wish = [...words, '--reason', 'x', '--key', 'only-once', '--json']
+    const args = ['members', 'adjust', String(other.userId), '--asset', 'TICKET', '--give', '1']
+    const adjustment = [...args, '--reason', 'x', '--key', 'only-once', '--json']
 
-    const [first, again] = await Promise.all([ask(...wish), ask(...wish)])
+    const [first, again] = await Promise.all([runOnServer(...adjustment), runOnServer(...adjustment)])
 
     expect(JSON.parse(again.out)).toEqual(JSON.parse(first.out))
     expect(JSON.parse(first.out)).toMatchObject({ balance: '1' })
   })
 
   test('shows and changes what invites are worth', async () => {
-    const before = await ask('invites', 'terms')
-    const set = await ask('invites', 'set', '--reward', '2', '--first-xp', '150')
-    const broken = await ask('invites', 'set', '--min-withdraw', '5000')
-    const slip = await ask('invites', 'set', '--reward', 'two')
-    const nothing = await ask('invites', 'set')
+    const before = await runOnServer('invites', 'terms')
+    const set = await runOnServer('invites', 'set', '--reward', '2', '--first-xp', '150')
+    const broken = await runOnServer('invites', 'set', '--min-withdraw', '5000')
+    const slip = await runOnServer('invites', 'set', '--reward', 'two')
+    const nothing = await runOnServer('invites', 'set')
 
     expect(before.out).toContain('Each friend      1 USDS\n')
     expect(before.out).toContain('Set              never')
@@ -120,13 +120,13 @@ describe('the command line', () => {
   })
 
   test('appoints, lists and removes operators', async () => {
-    const added = await ask('operators', 'add', 'jae', '--role', 'auditor')
+    const added = await runOnServer('operators', 'add', 'jae', '--role', 'auditor')
     const token = added.out.trim().split('\n').at(-1) ?? ''
     const me = await run(['me', '--server', address], { SOLSTICE_OPERATOR_TOKEN: token })
     const id = /Id +(\d+)/.exec(me.out)?.[1] ?? ''
-    const removed = await ask('operators', 'remove', id)
+    const removed = await runOnServer('operators', 'remove', id)
     const after = await run(['me', '--server', address], { SOLSTICE_OPERATOR_TOKEN: token })
-    const { out } = await ask('operators', 'list')
+    const { out } = await runOnServer('operators', 'list')
 
     expect(token).toMatch(/^sol_op_/)
     expect(me.out).toMatch(/^Name {9}jae\nRole {9}AUDITOR\n/)
@@ -138,14 +138,14 @@ describe('the command line', () => {
   })
 
   test('lists the audit and finds where it is broken', async () => {
-    const listed = await ask('audit', 'list', '--subject', `member:${member.userId}`)
-    const sound = await ask('audit', 'verify')
+    const listed = await runOnServer('audit', 'list', '--subject', `member:${member.userId}`)
+    const sound = await runOnServer('audit', 'verify')
     const { db } = server.ctx
     const trigger = sql`trigger audit_entries_append_only`
     await db.execute(sql`alter table audit_entries disable ${trigger}`)
     await db.execute(sql`update audit_entries set actor = 'operator:other' where id = 2`)
     await db.execute(sql`alter table audit_entries enable ${trigger}`)
-    const broken = await ask('audit', 'verify')
+    const broken = await runOnServer('audit', 'verify')
 
     expect(listed.out).toMatch(/operator:owner-\d+ +member.suspend +member:\d+ +Ticket 4711/)
     expect(sound.exitCode).toBe(0)
@@ -160,10 +160,10 @@ describe('the command line', () => {
       values ('test.gone', 'null', '2026-06-22T10:00Z', 25, ${'Error: no \u001b[31mroute'},
         '2026-06-23T07:30Z', '2026-06-22T10:00Z')`)
 
-    const listed = await ask('jobs', 'list')
+    const listed = await runOnServer('jobs', 'list')
     const id = /^ *(\d+) {2}test\.gone/m.exec(listed.out)?.[1] ?? ''
-    const retried = await ask('jobs', 'retry', id)
-    const empty = await ask('jobs', 'list')
+    const retried = await runOnServer('jobs', 'retry', id)
+    const empty = await runOnServer('jobs', 'list')
 
     expect(listed.out).toContain('test.gone     25  2026-06-23 07:30 UTC  Error: no  [31mroute\n')
     expect(retried.out).toBe(`Job ${id} is due now.\n`)
@@ -171,7 +171,7 @@ describe('the command line', () => {
   })
 
   test('publishes a notice, counts and sends a campaign, and takes the notice away', async () => {
-    const published = await ask(
+    const published = await runOnServer(
       'notices',
       'publish',
       '--title-en',
@@ -186,12 +186,12 @@ describe('the command line', () => {
       'event',
     )
     const id = /^Notice (\d+) is published/.exec(published.out)?.[1] ?? ''
-    const dry = await ask('campaigns', 'send', '--notice', id, '--language', 'ko', '--dry-run')
-    const none = await ask('campaigns', 'list')
-    const sent = await ask('campaigns', 'send', '--notice', id)
-    const campaigns = await ask('campaigns', 'list')
-    const withdrawn = await ask('notices', 'withdraw', id)
-    const notices = await ask('notices', 'list')
+    const dry = await runOnServer('campaigns', 'send', '--notice', id, '--language', 'ko', '--dry-run')
+    const none = await runOnServer('campaigns', 'list')
+    const sent = await runOnServer('campaigns', 'send', '--notice', id)
+    const campaigns = await runOnServer('campaigns', 'list')
+    const withdrawn = await runOnServer('notices', 'withdraw', id)
+    const notices = await runOnServer('notices', 'list')
 
     expect(dry.out).toBe('Members       0\nDevices       0\nSwitched off  0 members, 0 devices\n')
     expect(none.out).toBe('No campaigns.\n')
@@ -204,9 +204,9 @@ describe('the command line', () => {
   })
 
   test('announces maintenance when it is told to', async () => {
-    const on = await ask('maintenance', 'on', '--at', '2026-12-24T01:00:00Z', '--announce')
-    const notices = await ask('notices', 'list')
-    const off = await ask('maintenance', 'off')
+    const on = await runOnServer('maintenance', 'on', '--at', '2026-12-24T01:00:00Z', '--announce')
+    const notices = await runOnServer('notices', 'list')
+    const off = await runOnServer('maintenance', 'off')
 
     expect(on.out).toMatch(/Announced +yes/)
     expect(notices.out).toMatch(/MAINTENANCE +System Maintenance +시스템 점검/)
@@ -214,7 +214,7 @@ describe('the command line', () => {
   })
 
   test('verifies the ledger', async () => {
-    expect(await ask('ledger', 'verify')).toMatchObject({ exitCode: 0, out: 'The ledger holds.\n' })
+    expect(await runOnServer('ledger', 'verify')).toMatchObject({ exitCode: 0, out: 'The ledger holds.\n' })
   })
 
   test('helps, without a server and without a token', async () => {
@@ -235,8 +235,8 @@ describe('the command line', () => {
     [['jobs', 'list', '--state', 'done'], '--state is one of dead, waiting'],
     [['members', 'adjust', '1', '--asset', 'XP', '--reason', 'x'], 'Say either --give or --take'],
     [['campaigns', 'send', '--notice', 'x'], '--notice takes the id of a notice'],
-  ])('ends with 2 when it is not understood: %j', async (words, sentence) => {
-    const { exitCode, out, err } = await ask(...words)
+  ])('ends with 2 when it is not understood: %j', async (args, sentence) => {
+    const { exitCode, out, err } = await runOnServer(...args)
 
     expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' })
     expect(err.split('\n')[0]).toBe(sentence)
@@ -245,8 +245,8 @@ describe('the command line', () => {
 
   test('ends with 1 when the server refuses, and says code and sentence', async () => {
     const id = String(member.userId)
-    const unknown = await ask('members', 'show', '987654')
-    const poor = await ask(
+    const unknown = await runOnServer('members', 'show', '987654')
+    const poor = await runOnServer(
       'members',
       'adjust',
       id,
@@ -284,22 +284,22 @@ describe('the command line', () => {
     })
     const stranger = await run(['me', '--server', url])
     other.close()
-    const nobody = await run(['me', '--server', 'http://127.0.0.1:1'])
+    const unreachable = await run(['me', '--server', 'http://127.0.0.1:1'])
 
     expect(stranger).toMatchObject({
       exitCode: 1,
       err: `What answers at ${url} is not a Solstice server\n`,
     })
-    expect(nobody).toMatchObject({
+    expect(unreachable).toMatchObject({
       exitCode: 1,
       err: 'There is no Solstice server at http://127.0.0.1:1\n',
     })
   })
 
   test('sends nothing over plain http to another machine', async () => {
-    const asked: unknown[] = []
+    const received: unknown[] = []
     const other = createServer((request, response) => {
-      asked.push(request.headers.authorization)
+      received.push(request.headers.authorization)
       response.end('{}')
     })
     other.listen(0, '0.0.0.0')
@@ -312,7 +312,7 @@ describe('the command line', () => {
 
     expect(ended.exitCode).toBe(2)
     expect(ended.err).toMatch(/^--server must be https unless it is this machine/)
-    expect(asked).toEqual([])
+    expect(received).toEqual([])
   })
 
   test('takes the token from the data folder when none is given', async () => {

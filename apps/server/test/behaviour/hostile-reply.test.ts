@@ -59,7 +59,7 @@ afterAll(() => {
 const portOf = (listening: Pick<Server, 'address'>) => (listening.address() as AddressInfo).port
 
 /** A refusal is as good as a reply; its description is part of what must not stall. */
-const settle = (asked: Promise<unknown>): Promise<unknown> => asked.catch(describeFault)
+const settle = (response: Promise<unknown>): Promise<unknown> => response.catch(describeFault)
 
 const node = () =>
   jsonRpcChains({ devnet: undefined, localOrigin: url }).node({ chainId: 1, rpcUrl: url })
@@ -71,7 +71,7 @@ const READERS = {
   'a full block of a node': () => readFullBlock(node(), 1),
 }
 
-describe.each(VALUES)('5 MB of %s', (_what, value) => {
+describe.each(VALUES)('5 MB of %s', (_label, value) => {
   test.each(Object.entries(READERS))('as %s do not stall the server', async (_name, read) => {
     body = Buffer.from(`{"jsonrpc":"2.0","id":1,"result":${value}}`)
     expect(await longestStallMs(() => settle(read()))).toBeLessThan(STALL_MAX_MS)
@@ -84,20 +84,20 @@ describe.each(VALUES)('5 MB of %s', (_what, value) => {
   })
 
   test('from the explorer do not stall the server', async () => {
-    const ask = () => etherscanExplorer({ url, apiKey: undefined }).ask({})
+    const request = () => etherscanExplorer({ url, apiKey: undefined }).query({})
     for (const reply of [
       `{"status":"1","message":"OK","result":${value}}`,
       `{"status":"0","message":${value},"result":"NOTOK"}`,
     ]) {
       body = Buffer.from(reply)
-      expect(await longestStallMs(() => settle(ask()))).toBeLessThan(STALL_MAX_MS)
+      expect(await longestStallMs(() => settle(request()))).toBeLessThan(STALL_MAX_MS)
     }
   })
 
   test('from the price source do not stall the server', async () => {
     body = Buffer.from(`{"eth":${value}}`)
-    const ask = () => priceApi({ url, apiKey: undefined }).prices(['ETH'])
-    expect(await longestStallMs(() => settle(ask()))).toBeLessThan(STALL_MAX_MS)
+    const request = () => priceApi({ url, apiKey: undefined }).prices(['ETH'])
+    expect(await longestStallMs(() => settle(request()))).toBeLessThan(STALL_MAX_MS)
   })
 })
 
@@ -105,10 +105,10 @@ test.each([
   ['a line without an end', many('a')],
   ['lines that go on', many('220-a\r\n')],
   ['answers to nothing', many('220 a\r\n')],
-])('a mail server that says 5 MB of %s does not stall the server', async (_what, said) => {
+])('a mail server that says 5 MB of %s does not stall the server', async (_label, output) => {
   const mailServer = createServer((socket) => {
     socket.on('error', () => {})
-    socket.resume().end(said)
+    socket.resume().end(output)
   }).listen(0, '127.0.0.1')
   await once(mailServer, 'listening')
   const mailer = smtpMailer(`smtp://127.0.0.1:${portOf(mailServer)}`, 'a@harbor.example')

@@ -176,7 +176,7 @@ describe('a device that a thief has logged in with', () => {
     ['a reset of the password', reset],
     ['a change of the password', change],
     ['a report of theft', report],
-  ])("counts as new again after %s, and the owner's does not", async (_what, act) => {
+  ])("counts as new again after %s, and the owner's does not", async (_label, act) => {
     const owner = await memberWithPin(server)
     const thief = openBrowser(server)
     await logIn(thief, owner)

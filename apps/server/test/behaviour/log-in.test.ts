@@ -104,12 +104,12 @@ describe('logging in', () => {
     const noted = await logIn()
     await support.call('operator.restoreMember', { params, body: { reason: 'Settled' } })
     await support.call('operator.disableMember', { params, body: { reason: 'Ticket 4712' } })
-    const bare = await logIn()
+    const withoutNote = await logIn()
 
     expect(noted.msg).toContain(
       `This account is suspended (${day}: More than one account). Your wallet`,
     )
-    expect(bare.msg).toContain('This account has been disabled. Your wallet')
+    expect(withoutNote.msg).toContain('This account has been disabled. Your wallet')
   })
 
   test('refuses what is no address', async () => {

@@ -36,8 +36,8 @@ describe.each(['refuses to talk', 'refuses the mail', 'breaks off'] as const)(
       const emails = [anEmail(), anEmail(), anEmail(), anEmail(), anEmail()]
       const before = mailServer.attempts()
       for (const email of emails) {
-        const asked = await openBrowser(server).call('auth.sendSignUpCode', { body: { email } })
-        expect(asked.code).toBe(0)
+        const reply = await openBrowser(server).call('auth.sendSignUpCode', { body: { email } })
+        expect(reply.code).toBe(0)
       }
 
       await pass(10 * MINUTE_MS)
@@ -65,10 +65,10 @@ test('who asked again during the outage gets one mail, for the last request', as
   mailServer.down('refuses to talk')
   mailServer.received.length = 0
   const email = anEmail()
-  const ask = () => openBrowser(server).call('auth.sendSignUpCode', { body: { email } })
-  await ask()
+  const requestCode = () => openBrowser(server).call('auth.sendSignUpCode', { body: { email } })
+  await requestCode()
   await pass(MINUTE_MS)
-  expect((await ask()).code).toBe(0)
+  expect((await requestCode()).code).toBe(0)
   await pass(MINUTE_MS)
 
   mailServer.up()

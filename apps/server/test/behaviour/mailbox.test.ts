@@ -7,8 +7,8 @@ import {
   checkInOnDays,
   claim,
   friendsOf,
-  numbersOf,
-  startAfresh,
+  inviteSummaryOf,
+  resetProgramme,
 } from '#test/test-invite.ts'
 import { logInAgain, signUpMember, type Browser } from '#test/test-member.ts'
 import { aSeason } from '#test/test-season.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startTestApp()
 })
 afterAll(() => server.close())
-beforeEach(() => startAfresh(server))
+beforeEach(() => resetProgramme(server))
 
 /** Signs up with the referrer's code, gets a wallet of its own and checks in on three days. */
 async function friendsAt(referrer: Browser, emails: readonly string[], seasonId: number) {
@@ -54,7 +54,7 @@ test('twelve accounts of one mailbox are one friend at most, and bring no XP for
   expect(total).toMatchObject({ available: false, progress: 1, goal: 10 })
   expect(refused.code).toBe(Code.NOTHING_TO_CLAIM)
   expect(first.code).toBe(0)
-  expect((await numbersOf(member)).withdrawable).toBe('1')
+  expect((await inviteSummaryOf(member)).withdrawable).toBe('1')
   const states = await statesOf(member)
   expect(states.filter((state) => state === 'NEVER')).toHaveLength(11)
 })
@@ -67,7 +67,7 @@ test('the own mailbox is nobody’s friend, and signs up all the same', async ()
   await logInAgain(member)
 
   expect(await statesOf(member)).toEqual(['NEVER'])
-  expect((await numbersOf(member)).referralBalance).toBe('0')
+  expect((await inviteSummaryOf(member)).referralBalance).toBe('0')
 })
 
 test('a mailbox that has counted for one member counts for no other', async () => {

@@ -4,7 +4,7 @@ import { Code } from '@solstice/contract/codes'
 import { LIMITS } from '@solstice/contract/limits'
 import { openPostgres, rowsOf, type Database } from '#/platform/process/db.ts'
 import { checkLedger } from '#/platform/books/ledger-check.ts'
-import { bareMember } from '#test/bare-members.ts'
+import { insertMember } from '#test/bare-members.ts'
 import { startMailServer, type MailServer } from '#test/mail-server.ts'
 import { operatorOver, type OperatorOver } from '#test/operator-over.ts'
 import { homes, PATIENCE_MS } from '#test/server-home.ts'
@@ -53,7 +53,7 @@ const atBoth = <Item>(count: number, make: (operator: OperatorOver, at: number) 
   )
 
 test('a hundred identical writes to two servers have one effect and one reply', async () => {
-  const userId = await bareMember(database.db)
+  const userId = await insertMember(database.db)
 
   const replies = await atBoth(100, (operator) => operator.adjust(userId, '7', 'one wish'))
 
@@ -63,7 +63,7 @@ test('a hundred identical writes to two servers have one effect and one reply', 
 })
 
 test('a hundred who spend one unit at two servers spend it once', async () => {
-  const userId = await bareMember(database.db)
+  const userId = await insertMember(database.db)
   await operators[0]?.adjust(userId, '1')
 
   const replies = await atBoth(100, (operator) => operator.adjust(userId, '-1'))
@@ -75,7 +75,7 @@ test('a hundred who spend one unit at two servers spend it once', async () => {
 })
 
 test('writes for many members to two servers all arrive, and the ledger holds', async () => {
-  const members = [await bareMember(database.db), await bareMember(database.db)]
+  const members = [await insertMember(database.db), await insertMember(database.db)]
 
   await atBoth(60, (operator, at) => operator.adjust(members[at % 2] ?? 0, '1', `arrive-${at}`))
 
@@ -134,8 +134,8 @@ test(
     // A worker tells its figures too.
     await expect.poll(watched.output, { timeout: 60_000 }).toContain('/metrics\n')
     const [, metrics = ''] = /metrics +(\S+)\n/.exec(watched.output()) ?? []
-    const figures = await (await fetch(metrics)).text()
-    expect(figures).toContain('solstice_jobs_waiting{kind="verification.mail-code"} 0')
-    expect(figures).toContain('solstice_database_up 1')
+    const metricsText = await (await fetch(metrics)).text()
+    expect(metricsText).toContain('solstice_jobs_waiting{kind="verification.mail-code"} 0')
+    expect(metricsText).toContain('solstice_database_up 1')
   },
 )

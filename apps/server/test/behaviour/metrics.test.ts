@@ -24,11 +24,11 @@ const scrape = async () => (await fetch(metrics.address)).text()
 
 /** The value of one line, by its name and some of its labels. */
 async function valueOf(name: string, labels: Record<string, string> = {}): Promise<number> {
-  const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`)
+  const labelTexts = Object.entries(labels).map(([label, value]) => `${label}="${value}"`)
   const found = (await scrape())
     .split('\n')
     .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
-    .filter((line) => wanted.every((label) => line.includes(label)))
+    .filter((line) => labelTexts.every((label) => line.includes(label)))
   return found.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0)
 }
 

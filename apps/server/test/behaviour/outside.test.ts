@@ -13,10 +13,10 @@ import { priceApi } from '#/adapters/price-sources.ts'
 let server: Server
 let url: string
 let answer: (request: IncomingMessage, response: ServerResponse) => void
-const asked: string[] = []
+const requestedUrls: string[] = []
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requestedUrls.push(request.url ?? '')
     answer(request, response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -28,7 +28,7 @@ afterAll(() => {
   server.close()
 })
 beforeEach(() => {
-  asked.length = 0
+  requestedUrls.length = 0
 })
 
 const json = (body: unknown, status = 200) => {
@@ -58,7 +58,7 @@ describe('a node by JSON-RPC', () => {
     expect(await call()).toBeNull()
     json({ jsonrpc: '2.0', id: 1, result: '0x1', error: null })
     expect(await call()).toBe('0x1')
-    expect(asked).toEqual(['/v3/key', '/v3/key', '/v3/key'])
+    expect(requestedUrls).toEqual(['/v3/key', '/v3/key', '/v3/key'])
   })
 
   test.each([
@@ -79,10 +79,10 @@ describe('a node by JSON-RPC', () => {
         answer = (_, response) => void response.end('x'.repeat(5_000_001))
       },
     ],
-  ])('that answers %s fails, and is followed nowhere', async (_what, prepare) => {
+  ])('that answers %s fails, and is followed nowhere', async (_label, prepare) => {
     prepare()
     await expect(call()).rejects.toThrow('eth_chainId failed on chain 1')
-    expect(asked).toHaveLength(1)
+    expect(requestedUrls).toHaveLength(1)
   })
 
   test('of a local chain in another process is asked at the server that runs it', async () => {
@@ -91,29 +91,29 @@ describe('a node by JSON-RPC', () => {
 
     await chains.node({ chainId: 31_337, rpcUrl: '/rpc/31337' }).call('eth_chainId', [])
 
-    expect(asked).toEqual(['/rpc/31337'])
+    expect(requestedUrls).toEqual(['/rpc/31337'])
   })
 })
 
 describe('the Etherscan API', () => {
-  const ask = (query: Record<string, string> = { action: 'balance', chainid: '1' }) =>
-    etherscanExplorer({ url: `${url}/v2/api`, apiKey: 'secret', timeoutMs: 300 }).ask(query)
+  const fetchExplorer = (query: Record<string, string> = { action: 'balance', chainid: '1' }) =>
+    etherscanExplorer({ url: `${url}/v2/api`, apiKey: 'secret', timeoutMs: 300 }).query(query)
 
   test('is asked with the key, and what it says is text throughout', async () => {
     json({ status: '1', message: 'OK', result: [{ blockNumber: 7, to: null, hash: '0x1' }] })
 
-    expect(await ask()).toEqual({
+    expect(await fetchExplorer()).toEqual({
       status: '1',
       message: 'OK',
       result: [{ blockNumber: '7', to: '', hash: '0x1' }],
     })
-    expect(asked).toEqual(['/v2/api?action=balance&chainid=1&apikey=secret'])
+    expect(requestedUrls).toEqual(['/v2/api?action=balance&chainid=1&apikey=secret'])
   })
 
   test('that knows no transactions is no failure', async () => {
     const nothing = { status: '0', message: 'No transactions found', result: [] }
     json(nothing)
-    expect(await ask()).toEqual(nothing)
+    expect(await fetchExplorer()).toEqual(nothing)
   })
 
   test.each([
@@ -122,15 +122,15 @@ describe('the Etherscan API', () => {
     ['is down', () => json({}, 500)],
     ['is silent', silence],
     ['leads elsewhere', redirect],
-  ])('that %s fails', async (_what, prepare) => {
+  ])('that %s fails', async (_label, prepare) => {
     prepare()
-    await expect(ask()).rejects.toThrow(Error)
-    expect(asked).toHaveLength(1)
+    await expect(fetchExplorer()).rejects.toThrow(Error)
+    expect(requestedUrls).toHaveLength(1)
   })
 })
 
 describe('the price API', () => {
-  const ask = () =>
+  const fetchPrices = () =>
     priceApi({ url: `${url}/simple/price`, apiKey: undefined, timeoutMs: 300 }).prices([
       'ETH',
       'SCAM',
@@ -139,22 +139,22 @@ describe('the price API', () => {
   test('is asked by symbol; what it does not know has no price', async () => {
     json({ eth: { usd: 3201.456, usd_24h_change: -1.239 } })
 
-    expect(await ask()).toEqual(new Map([['ETH', { priceUsd: '3201.46', priceChange24h: -1.24 }]]))
-    expect(asked).toEqual([
+    expect(await fetchPrices()).toEqual(new Map([['ETH', { priceUsd: '3201.46', priceChange24h: -1.24 }]]))
+    expect(requestedUrls).toEqual([
       '/simple/price?symbols=eth%2Cscam&vs_currencies=usd&include_24hr_change=true',
     ])
   })
 
   test('gives very small prices without an exponent, and no price of nothing', async () => {
     json({ eth: { usd: 0.0000001 } })
-    expect((await ask()).get('ETH')?.priceUsd).toBe('0.0000001')
+    expect((await fetchPrices()).get('ETH')?.priceUsd).toBe('0.0000001')
     json({ eth: { usd: 0 } })
-    await expect(ask()).rejects.toThrow(Error)
+    await expect(fetchPrices()).rejects.toThrow(Error)
   })
 
   test('that is silent fails', async () => {
     silence()
-    await expect(ask()).rejects.toThrow(Error)
+    await expect(fetchPrices()).rejects.toThrow(Error)
   })
 })
 

@@ -12,7 +12,7 @@ afterAll(() => server.close())
 const NEW_PASSWORD = 'Newpass1!'
 
 describe('strangers who ask for codes of an account and guess at them', () => {
-  const ask = (browser: Browser, email: string) =>
+  const requestCode = (browser: Browser, email: string) =>
     browser.call('auth.checkResetEmail', { body: { email } })
   const enter = (browser: Browser, email: string, code: string) =>
     browser.call('auth.verifyCode', { body: { email, code, purpose: 'RESET' } })
@@ -29,7 +29,7 @@ describe('strangers who ask for codes of an account and guess at them', () => {
     const member = await signUpMember(server)
     const { email } = member
     const owner = openBrowser(server, isKnown ? member.deviceKey : undefined)
-    await ask(owner, email)
+    await requestCode(owner, email)
     const code = mailedCode(server, email)
     await guessAll(email)
 
@@ -39,15 +39,15 @@ describe('strangers who ask for codes of an account and guess at them', () => {
   test('replace neither a code nor one that was verified', async () => {
     const { email, deviceKey } = await signUpMember(server)
     const owner = openBrowser(server, deviceKey)
-    await ask(owner, email)
+    await requestCode(owner, email)
     const code = mailedCode(server, email)
     server.clock.advance(61_000)
     for (const stranger of [openBrowser(server), openBrowser(server, 'no device key')]) {
-      expect((await ask(stranger, email)).code).toBe(0)
+      expect((await requestCode(stranger, email)).code).toBe(0)
     }
     const verified = await enter(owner, email, code)
     server.clock.advance(61_000)
-    await ask(openBrowser(server), email)
+    await requestCode(openBrowser(server), email)
     const completeCode = verified.data?.completeCode ?? ''
     const body = { email, completeCode, password: NEW_PASSWORD }
 
@@ -59,7 +59,7 @@ describe('strangers who ask for codes of an account and guess at them', () => {
   test('get nowhere with the code of a device, and the device has five tries at it', async () => {
     const { email, deviceKey } = await signUpMember(server)
     const owner = openBrowser(server, deviceKey)
-    await ask(owner, email)
+    await requestCode(owner, email)
     const code = mailedCode(server, email)
 
     const stolen = await enter(openBrowser(server), email, code)
@@ -73,11 +73,11 @@ describe('strangers who ask for codes of an account and guess at them', () => {
   test('have no use for their codes once the password was reset', async () => {
     const { email, deviceKey } = await signUpMember(server)
     const other = openBrowser(server)
-    await ask(other, email)
+    await requestCode(other, email)
     const otherCode = mailedCode(server, email)
     server.clock.advance(61_000)
     const owner = openBrowser(server, deviceKey)
-    await ask(owner, email)
+    await requestCode(owner, email)
     const verified = await enter(owner, email, mailedCode(server, email))
     const completeCode = verified.data?.completeCode ?? ''
     await owner.call('auth.resetPassword', {
@@ -89,7 +89,7 @@ describe('strangers who ask for codes of an account and guess at them', () => {
 
   test('leave a code that was asked for without a device key to a caller who has one', async () => {
     const { email, deviceKey } = await signUpMember(server)
-    await ask(openBrowser(server, 'no device key'), email)
+    await requestCode(openBrowser(server, 'no device key'), email)
 
     const verified = await enter(openBrowser(server, deviceKey), email, mailedCode(server, email))
 

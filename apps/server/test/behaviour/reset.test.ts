@@ -121,8 +121,8 @@ describe('asking for a reset', () => {
     const { email } = await signUpMember(server)
     const codes = []
     for (let time = 0; time < 12; time += 1) {
-      const asked = await openBrowser(server).call('auth.checkResetEmail', { body: { email } })
-      codes.push(asked.code)
+      const reply = await openBrowser(server).call('auth.checkResetEmail', { body: { email } })
+      codes.push(reply.code)
       server.clock.advance(60 * 60_000)
     }
     server.clock.advance(12 * 60 * 60_000)
@@ -147,10 +147,10 @@ describe('asking for a reset', () => {
     }
 
     const owner = openBrowser(server, member.deviceKey)
-    const asked = await owner.call('auth.checkResetEmail', { body: { email } })
+    const reply = await owner.call('auth.checkResetEmail', { body: { email } })
 
     expect(strangers.at(-1)).toBe(Code.TOO_MANY_REQUESTS)
-    expect(asked.code).toBe(0)
+    expect(reply.code).toBe(0)
   })
 
   test('gives a code that signs nobody up', async () => {

@@ -245,7 +245,7 @@ describe('signing up', () => {
     ['seven characters', 'Aa1!aaa'],
     ['twenty-one characters', `Aa1!${'a'.repeat(17)}`],
     ['a space', 'Aa1! aaaa'],
-  ])('refuses a password with %s', async (_what, password) => {
+  ])('refuses a password with %s', async (_label, password) => {
     const reply = await openBrowser(server).call('auth.signUp', {
       body: { email: anEmail(), password, completeCode: 'any', agreements },
     })

@@ -15,7 +15,7 @@ const MOST_TIMES = 4
 export const duplicateJobs: Scenario = {
   name: 'duplicate-jobs',
   about: 'jobs of every kind delivered again after they were done, during payments',
-  places: ['postgres'],
+  engines: ['postgres'],
   run: async (given) => {
     const run = await prepare(given, paymentSettings(given))
     const database = await openPostgres(given.settings['DATABASE_URL'] ?? '', () => {})

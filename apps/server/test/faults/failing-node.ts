@@ -48,7 +48,7 @@ export const failingNode: Scenario = {
     const broken = new Set<string>()
     await liveThrough(run, {
       at: (address) => breakSomething(run, address, broken),
-      over: (address) => mend(address, broken),
+      over: (address) => repair(address, broken),
     })
     await drain(run)
     return run.tally
@@ -61,7 +61,7 @@ async function breakSomething(
   broken: Set<string>,
 ): Promise<void> {
   const dice = chance()
-  if (dice < 0.3) return mend(address, broken)
+  if (dice < 0.3) return repair(address, broken)
   if (dice < 0.4) {
     broken.add('stall')
     await devOrder(address, `chains/${CHAIN_ID}`, { stall: true })
@@ -79,7 +79,7 @@ async function breakSomething(
   tally['faults'] = (tally['faults'] ?? 0) + 1
 }
 
-async function mend(address: string, broken: Set<string>): Promise<void> {
+async function repair(address: string, broken: Set<string>): Promise<void> {
   for (const each of broken) {
     const order = each === 'stall' ? { stall: false } : { method: each, fault: null }
     await devOrder(address, `chains/${CHAIN_ID}`, order)

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startProcess, type ServerProcess } from '#test/server-process.ts'
 import {
-  ask,
+  requestWrite,
   AT_ONCE,
   aWrite,
   compareBalances,
-  lookOnceMore,
+  verifyFinalState,
   OPERATOR_TOKEN,
   replayAll,
   signUpMembers,
@@ -45,12 +45,12 @@ export const fillDisk: Scenario = {
         tally.replayed += await replayAll(address, done.writes)
         writes.push(...done.writes)
         await compareBalances(address, members, writes)
-        if (given.place === 'postgres') await verifyLedger(settings)
+        if (given.engine === 'postgres') await verifyLedger(settings)
         tally.bursts += 1
         tally.acknowledged += done.acknowledged
         tally.faults += done.faults
-        given.say(
-          `${given.place} burst ${burst}: ${done.writes.length} writes, ${done.acknowledged} acknowledged, ` +
+        given.log(
+          `${given.engine} burst ${burst}: ${done.writes.length} writes, ${done.acknowledged} acknowledged, ` +
             `${done.faults} refused or unanswered while the disk was full`,
         )
       }
@@ -58,7 +58,7 @@ export const fillDisk: Scenario = {
       server.kill('SIGTERM')
       await server.ended
     }
-    tally.replayed += await lookOnceMore(settings, members, writes)
+    tally.replayed += await verifyFinalState(settings, members, writes)
     return tally
   },
 }
@@ -79,7 +79,7 @@ async function startWatched(settings: Record<string, string>): Promise<Watched> 
 /** Whether it came back by itself, given the time. */
 async function isReady(server: Watched): Promise<boolean> {
   const address = await server.ready
-  for (let look = 0; look < 100 && !server.isDead(); look += 1) {
+  for (let attempt = 0; attempt < 100 && !server.isDead(); attempt += 1) {
     const status = await fetch(`${address}/healthz`).then(
       (reply) => reply.status,
       () => 0,
@@ -91,7 +91,7 @@ async function isReady(server: Watched): Promise<boolean> {
 }
 
 async function writeOnFullDisk(
-  { chance, place }: Given,
+  { chance, engine }: Given,
   server: Watched,
   { members, burst }: { members: readonly number[]; burst: number },
   { fill, free }: { fill: () => Promise<void>; free: () => Promise<void> },
@@ -101,9 +101,9 @@ async function writeOnFullDisk(
   const seen = { acknowledged: 0, faults: 0, isFull: false, isOver: false }
   const writeOn = async (): Promise<void> => {
     while (!seen.isOver && !server.isDead()) {
-      const write = aWrite(chance, members, `${place}-${burst}-${writes.length}`)
+      const write = aWrite(chance, members, `${engine}-${burst}-${writes.length}`)
       writes.push(write)
-      const reply = await ask(address, write).catch(() => undefined)
+      const reply = await requestWrite(address, write).catch(() => undefined)
       if (reply?.data) {
         write.transactionId = reply.data.transactionId
         seen.acknowledged += 1

@@ -4,21 +4,21 @@ import { killDuringPayments } from './kill-during-payments.ts'
 import { chanceFrom } from './scenario.ts'
 
 const { aHome } = homes()
-const LIVES = 3
+const SERVER_RUNS = 3
 
 test(
   'a server that dies while payments come and go credits or sends back each of them once',
   { timeout: 300_000 },
   async () => {
     const tally = await killDuringPayments.run({
-      place: 'postgres',
+      engine: 'postgres',
       settings: await aHome(),
       chance: chanceFrom(11),
-      bursts: LIVES,
-      say: () => {},
+      bursts: SERVER_RUNS,
+      log: () => {},
     })
 
-    expect(tally['kills']).toBe(LIVES)
+    expect(tally['kills']).toBe(SERVER_RUNS)
     // Of one the answer may have been lost; it is paid all the same.
     expect(tally['paidWithdrawals']).toBeGreaterThanOrEqual(tally['withdrawals'] ?? 0)
     expect(tally['paidRewards']).toBe(3)

@@ -19,7 +19,7 @@ import { between, type Scenario } from './scenario.ts'
 /** A server that did not come by its point in so many ticks is killed where it is. */
 const TICKS = 100
 /** After so many lives every point must have been one at which a server died. */
-const LIVES_FOR_ALL = 24
+const RUNS_FOR_ALL_POINTS = 24
 
 /** With the points that no life has had yet. */
 type KillRun = Run & { deck: FaultPoint[] }
@@ -35,10 +35,10 @@ export const killDuringPayments: Scenario = {
     const run: KillRun = { ...(await prepare(given, paymentSettings(given))), deck: [] }
     Object.assign(run.tally, { kills: 0, atPoint: 0 })
     for (const point of FAULT_POINTS) run.tally[point] = 0
-    for (let burst = 1; burst <= given.bursts; burst += 1) await oneLife(run, burst)
+    for (let burst = 1; burst <= given.bursts; burst += 1) await runUntilKilled(run, burst)
     await drain(run)
     const missed = FAULT_POINTS.filter((point) => !run.tally[point])
-    if (given.bursts >= LIVES_FOR_ALL && missed.length > 0) {
+    if (given.bursts >= RUNS_FOR_ALL_POINTS && missed.length > 0) {
       throw new Error(`Nobody died at ${missed.join(', ')}`)
     }
     return run.tally
@@ -52,7 +52,7 @@ function nextPoint(run: KillRun): FaultPoint {
   return point ?? 'payment-seen'
 }
 
-async function oneLife(run: KillRun, burst: number): Promise<void> {
+async function runUntilKilled(run: KillRun, burst: number): Promise<void> {
   const { given, tally } = run
   const point = nextPoint(run)
   const times = point.startsWith('refund') ? 1 : between(given.chance, 1, 2)
@@ -82,7 +82,7 @@ async function oneLife(run: KillRun, burst: number): Promise<void> {
     tally['atPoint'] = (tally['atPoint'] ?? 0) + 1
     tally[point] = (tally[point] ?? 0) + 1
   }
-  given.say(`${given.place} life ${burst}: ${died ? 'died' : 'was killed'} at ${point}:${times}`)
+  given.log(`${given.engine} life ${burst}: ${died ? 'died' : 'was killed'} at ${point}:${times}`)
 }
 
 async function liveUntilDead(
@@ -99,10 +99,10 @@ async function liveUntilDead(
   const session = await logInOver(address, payer.email)
   // As much as it takes to come by the point so often.
   const orders = point.startsWith('payout') ? 1 : times
-  const strays = point.startsWith('payout') ? times : Number(chance() < 0.3)
+  const unmatchedPayments = point.startsWith('payout') ? times : Number(chance() < 0.3)
   if (point.startsWith('payout') && chance() < 0.7) await withdraw(run, session)
   for (let order = 0; order < orders; order += 1) await buySomething(run, address, session, payer)
-  for (let stray = 0; stray < strays; stray += 1) await payUnasked(run, address, payer)
+  for (let payment = 0; payment < unmatchedPayments; payment += 1) await payUnasked(run, address, payer)
   let changesMind = point.startsWith('refund') || chance() < 0.3
   for (let tick = 0; tick < TICKS && !isDead(); tick += 1) {
     await pass(run, address, 2000)

@@ -11,11 +11,11 @@ test(
   { timeout: 600_000 },
   async () => {
     const tally = await killDuringWrites.run({
-      place: process.env['SOLSTICE_TEST_DB'] === 'postgres' ? 'postgres' : 'pglite',
+      engine: process.env['SOLSTICE_TEST_DB'] === 'postgres' ? 'postgres' : 'pglite',
       settings: await aHome(),
       chance: chanceFrom(7),
       bursts: BURSTS,
-      say: () => {},
+      log: () => {},
     })
 
     expect(tally).toMatchObject({ bursts: BURSTS, verified: BURSTS })

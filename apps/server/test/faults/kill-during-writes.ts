@@ -4,7 +4,7 @@ import {
   AT_ONCE,
   aWrite,
   compareBalances,
-  lookOnceMore,
+  verifyFinalState,
   OPERATOR_TOKEN,
   replayAll,
   send,
@@ -43,22 +43,22 @@ export const killDuringWrites: Scenario = {
         tally.unanswered += last.length - acknowledged
         await verifyLedger(settings)
         tally.verified += 1
-        given.say(
-          `${given.place} burst ${burst}: ${last.length} writes, ${acknowledged} acknowledged, killed, ledger holds`,
+        given.log(
+          `${given.engine} burst ${burst}: ${last.length} writes, ${acknowledged} acknowledged, killed, ledger holds`,
         )
       } finally {
         server.kill('SIGKILL')
         await server.ended
       }
     }
-    tally.replayed += await lookOnceMore(settings, members, writes)
+    tally.replayed += await verifyFinalState(settings, members, writes)
     return tally
   },
 }
 
 /** Many clients write without a pause; after so many acknowledgements the server is killed. */
 async function fireUntilKilled(
-  { chance, place }: Given,
+  { chance, engine }: Given,
   server: ServerProcess,
   { address, members, burst }: { address: string; members: number[]; burst: number },
 ): Promise<Write[]> {
@@ -68,7 +68,7 @@ async function fireUntilKilled(
   let killed = false
   const writeOn = async (): Promise<void> => {
     while (!killed) {
-      const write = aWrite(chance, members, `${place}-${burst}-${writes.length}`)
+      const write = aWrite(chance, members, `${engine}-${burst}-${writes.length}`)
       writes.push(write)
       try {
         write.transactionId = await send(address, write)

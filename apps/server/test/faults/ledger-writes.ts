@@ -30,7 +30,7 @@ export function aWrite(chance: () => number, members: readonly number[], key: st
   return { key, userId, amount: String(between(chance, 1, 1000)), transactionId: undefined }
 }
 
-export function ask(
+export function requestWrite(
   address: string,
   { key, userId, amount }: Write,
 ): Promise<Envelope<CallData<'operator.adjustBalance'>>> {
@@ -38,7 +38,7 @@ export function ask(
 }
 
 export async function send(address: string, write: Write): Promise<number> {
-  const reply = await ask(address, write)
+  const reply = await requestWrite(address, write)
   if (!reply.data) throw new Error(`A write was refused: ${JSON.stringify(reply)}`)
   return reply.data.transactionId
 }
@@ -86,7 +86,7 @@ export async function verifyLedger(settings: Record<string, string>): Promise<vo
 }
 
 /** All writes once more, the audit, and the ledger after a server that ended in order. */
-export async function lookOnceMore(
+export async function verifyFinalState(
   settings: Record<string, string>,
   members: readonly number[],
   writes: readonly Write[],

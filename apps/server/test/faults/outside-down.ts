@@ -71,8 +71,8 @@ export const outsideDown: Scenario = {
         tally.pushes += devices.length
         tally.mailAttempts += done.mailAttempts
         tally.pushAttempts += done.pushAttempts
-        given.say(
-          `${given.place} outage ${burst}: mail ${done.mail}, push ${done.push}; ` +
+        given.log(
+          `${given.engine} outage ${burst}: mail ${done.mail}, push ${done.push}; ` +
             `${done.mailAttempts} and ${done.pushAttempts} tries, everything arrived once`,
         )
       }
@@ -114,7 +114,7 @@ async function aMemberWithDevice(
 }
 
 async function outage(
-  { place }: Given,
+  { engine }: Given,
   address: string,
   { mailServer, service, operator }: Outside & { operator: ReturnType<typeof operatorOver> },
   { burst, turn }: { burst: number; turn: number },
@@ -128,10 +128,10 @@ async function outage(
   mailServer.down(mail)
   service.down(push)
 
-  const emails = Array.from({ length: NEWCOMERS }, (_, at) => `new-${burst}-${at}@${place}.example`)
+  const emails = Array.from({ length: NEWCOMERS }, (_, at) => `new-${burst}-${at}@${engine}.example`)
   for (const email of emails) {
-    const asked = await postTo(address, '/v1/public/auth/signup/email/send', { email })
-    if (asked.code !== 0) throw new Error(`Who asked for a code was answered ${asked.code}`)
+    const reply = await postTo(address, '/v1/public/auth/signup/email/send', { email })
+    if (reply.code !== 0) throw new Error(`Who asked for a code was answered ${reply.code}`)
   }
   const noticeId = await startCampaign(operator, burst)
   for (let passed = 0; passed < DOWN_MS; passed += STEP_MS) await pass(address, STEP_MS)
@@ -186,15 +186,15 @@ async function pass(address: string, advanceMs: number): Promise<void> {
   await sleep(40)
 }
 
-function demandOnce(what: string, came: readonly string[], wanted: readonly string[]): void {
+function demandOnce(label: string, came: readonly string[], expected: readonly string[]): void {
   const got = JSON.stringify(came.toSorted())
-  const should = JSON.stringify(wanted.toSorted())
-  if (got !== should) throw new Error(`LOST OR TWICE: ${what} were ${got}, not ${should}`)
+  const should = JSON.stringify(expected.toSorted())
+  if (got !== should) throw new Error(`LOST OR TWICE: ${label} were ${got}, not ${should}`)
 }
 
-async function soon<Value>(look: () => Value | undefined): Promise<Value> {
+async function soon<Value>(read: () => Value | undefined): Promise<Value> {
   for (;;) {
-    const value = look()
+    const value = read()
     if (value !== undefined) return value
     await sleep(20)
   }

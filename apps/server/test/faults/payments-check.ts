@@ -16,7 +16,7 @@ export async function transfersOf(
   payers: readonly PayerOver[],
   treasury: string,
 ): Promise<Transfers> {
-  const ask = async (from: string | null, to: string | null): Promise<Moved[]> => {
+  const readTransfers = async (from: string | null, to: string | null): Promise<Moved[]> => {
     const topics = [TRANSFER, from && topic(from), to && topic(to)]
     const filter = { address: TOKEN, fromBlock: '0x0', toBlock: 'latest', topics }
     const logs = await rpc<{ transactionHash: string; topics: string[]; data: string }[]>(
@@ -32,13 +32,13 @@ export async function transfersOf(
     }))
   }
   const paidIn = []
-  for (const { wallet } of payers) paidIn.push(...(await ask(wallet.address, treasury)))
-  return { paidIn, paidOut: await ask(treasury, null) }
+  for (const { wallet } of payers) paidIn.push(...(await readTransfers(wallet.address, treasury)))
+  return { paidIn, paidOut: await readTransfers(treasury, null) }
 }
 
 /** Payments nobody has decided on yet. The embedded database has no second reader: there, time tells. */
-export async function countUnsettled({ place, settings }: Pick<Given, 'place' | 'settings'>) {
-  if (place !== 'postgres') return 0
+export async function countUnsettled({ engine, settings }: Pick<Given, 'engine' | 'settings'>) {
+  if (engine !== 'postgres') return 0
   const { db, close } = await openPostgres(settings['DATABASE_URL'] ?? '', () => {})
   try {
     return (await rowsOf(db, sql`select id from payments where state = 'SEEN'`)).length
@@ -49,12 +49,12 @@ export async function countUnsettled({ place, settings }: Pick<Given, 'place' | 
 
 /** Everything that must hold when the dust has settled; throws and says what does not. */
 export async function checkPaymentsRun(
-  { place, settings }: Pick<Given, 'place' | 'settings'>,
+  { engine, settings }: Pick<Given, 'engine' | 'settings'>,
   { paidIn, paidOut }: Transfers,
   payers: readonly PayerOver[],
 ): Promise<Tally> {
   const database =
-    place === 'postgres'
+    engine === 'postgres'
       ? await openPostgres(settings['DATABASE_URL'] ?? '', () => {})
       : await openPglite(settings['SOLSTICE_DATA'])
   try {

@@ -142,8 +142,8 @@ export async function withdraw(run: Run, session: Session): Promise<void> {
   const browser = browserOver(session)
   const pin = await pinHeader(browser, PIN, 'WITHDRAW')
   const body = { amount: WITHDRAWN, chainId: CHAIN_ID }
-  const asked = await browser.call('invite.withdraw', { body }, pin)
-  if (asked.code === 0) run.tally['withdrawals'] = (run.tally['withdrawals'] ?? 0) + 1
+  const reply = await browser.call('invite.withdraw', { body }, pin)
+  if (reply.code === 0) run.tally['withdrawals'] = (run.tally['withdrawals'] ?? 0) + 1
 }
 
 /** Whether there was something bought to think better of. */
@@ -155,15 +155,15 @@ export async function changeMind(run: Run, session: Session): Promise<boolean> {
   )
   const bought = data?.list.find(({ status, refundable }) => refundable && status === 'COMPLETED')
   if (!bought) return false
-  const asked = await session('PATCH', `${path}/products/histories/${bought.historyId}/refund`, {
+  const reply = await session('PATCH', `${path}/products/histories/${bought.historyId}/refund`, {
     type: 'CHANGE_OF_MIND',
   })
-  if (asked.code !== 0) return false
+  if (reply.code !== 0) return false
   run.tally['refunds'] = (run.tally['refunds'] ?? 0) + 1
   return true
 }
 
-const LIFE_TICKS = 16
+const TICKS_PER_ROUND = 16
 
 /**
  * One life of the server in which nobody dies: so many rounds of buying and paying, with something
@@ -173,7 +173,7 @@ export async function liveThrough(
   run: Run,
   trouble: { at: (address: string) => Promise<void>; over: (address: string) => Promise<void> },
 ): Promise<void> {
-  const { chance, bursts, say, place } = run.given
+  const { chance, bursts, log, engine } = run.given
   run.now = new Date(run.now.getTime() + BETWEEN_STARTS_MS)
   const server = startProcess({ ...run.settings, SOLSTICE_NOW: run.now.toISOString() })
   try {
@@ -185,16 +185,16 @@ export async function liveThrough(
       await buySomething(run, address, session, payer)
       if (chance() < 0.5) await payUnasked(run, address, payer)
       const changesMind = chance() < 0.4
-      for (let tick = 0; tick < LIFE_TICKS; tick += 1) {
+      for (let tick = 0; tick < TICKS_PER_ROUND; tick += 1) {
         await trouble.at(address)
         await pass(run, address, 2000)
-        if (tick !== LIFE_TICKS / 2 || !changesMind) continue
+        if (tick !== TICKS_PER_ROUND / 2 || !changesMind) continue
         await changeMind(run, session)
         await pass(run, address, 61_000)
       }
       await trouble.over(address)
       await unfreeze(run, address)
-      say(`${place} round ${burst}: ${JSON.stringify(run.tally)}`)
+      log(`${engine} round ${burst}: ${JSON.stringify(run.tally)}`)
     }
     server.kill('SIGTERM')
     const how = await server.ended

@@ -15,12 +15,12 @@ test(
     const hurt = await gate(settings['DATABASE_URL'] ?? '')
 
     const tally = await restartDatabase.run({
-      place: 'postgres',
+      engine: 'postgres',
       settings,
       chance: chanceFrom(5),
       bursts: RESTARTS,
       hurt,
-      say: () => {},
+      log: () => {},
     })
     await hurt.close()
 

@@ -2,7 +2,7 @@ import { startProcess } from '#test/server-process.ts'
 import { signUpOver } from '#test/sign-up-over.ts'
 import {
   compareBalances,
-  lookOnceMore,
+  verifyFinalState,
   OPERATOR_TOKEN,
   replayAll,
   signUpMembers,
@@ -19,7 +19,7 @@ import { writeThroughTrouble } from './writes-through-trouble.ts'
 export const restartDatabase: Scenario = {
   name: 'restart-database',
   about: 'PostgreSQL stopped, or crashed, and started again during ledger writes',
-  places: ['postgres'],
+  engines: ['postgres'],
   run: async (given) => {
     const { haltDatabase, resumeDatabase } = given.hurt ?? {}
     if (!haltDatabase || !resumeDatabase) throw new Error('This database cannot be stopped')
@@ -50,7 +50,7 @@ export const restartDatabase: Scenario = {
         tally.acknowledged += done.acknowledged
         tally.faults += done.faults
         tally.slowestBackMs = Math.max(tally.slowestBackMs, done.recoveredMs)
-        given.say(
+        given.log(
           `restart ${burst}, ${how}: ${done.writes.length} writes, ${done.acknowledged} acknowledged, ` +
             `${done.faults} faults meanwhile, ready ${done.recoveredMs} ms after the database`,
         )
@@ -59,7 +59,7 @@ export const restartDatabase: Scenario = {
       server.kill('SIGTERM')
       await server.ended
     }
-    tally.replayed += await lookOnceMore(settings, members, writes)
+    tally.replayed += await verifyFinalState(settings, members, writes)
     return tally
   },
 }

@@ -1,8 +1,8 @@
 /** Where the server keeps its data while it is being hurt. */
-export type Place = 'pglite' | 'postgres'
+export type Engine = 'pglite' | 'postgres'
 
 export type Given = {
-  place: Place
+  engine: Engine
   /** The settings of every process of the run: data folder, and the database where there is one. */
   settings: Record<string, string>
   /** Chance that can be repeated: a number from 0 up to, not including, 1. */
@@ -10,7 +10,7 @@ export type Given = {
   bursts: number
   /** What the run can do to the place itself; without it, it can only look. */
   hurt?: Hurt
-  say: (line: string) => void
+  log: (line: string) => void
 }
 
 export type Hurt = {
@@ -30,7 +30,7 @@ export type Scenario = {
   name: string
   about: string
   /** Where it makes sense; everywhere, if it does not say. */
-  places?: readonly Place[]
+  engines?: readonly Engine[]
   /** Data on a disk so small that it can be filled up. */
   smallDisk?: true
   run: (given: Given) => Promise<Tally>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Code } from '@solstice/contract/codes'
-import { ask, AT_ONCE, aWrite, type Write } from './ledger-writes.ts'
+import { requestWrite, AT_ONCE, aWrite, type Write } from './ledger-writes.ts'
 import { between, type Given } from './scenario.ts'
 
 const RECOVERY_LIMIT_MS = 60_000
@@ -13,7 +13,7 @@ export type Burst = { writes: Write[]; acknowledged: number; faults: number; rec
  * Nobody is ever left without an answer: the server itself stays.
  */
 export async function writeThroughTrouble(
-  { chance, place }: Given,
+  { chance, engine }: Given,
   { address, members, burst }: { address: string; members: readonly number[]; burst: number },
   trouble: { begin: () => Promise<void>; end: () => Promise<void> },
 ): Promise<Burst> {
@@ -22,10 +22,10 @@ export async function writeThroughTrouble(
   const hurt = { from: Number.POSITIVE_INFINITY, to: Number.POSITIVE_INFINITY }
   const writeOn = async (): Promise<void> => {
     while (!seen.isOver) {
-      const write = aWrite(chance, members, `${place}-${burst}-${writes.length}`)
+      const write = aWrite(chance, members, `${engine}-${burst}-${writes.length}`)
       writes.push(write)
       const startedAt = performance.now()
-      const { code, data } = await ask(address, write)
+      const { code, data } = await requestWrite(address, write)
       if (data) {
         write.transactionId = data.transactionId
         seen.acknowledged += 1

@@ -4,7 +4,7 @@ import { Code } from '@solstice/contract/codes'
 import { rowsOf, type Db } from '#/platform/process/db.ts'
 import { checkLedger } from '#/platform/books/ledger-check.ts'
 import { checkProgramme } from '#test/programme-check.ts'
-import type { Acknowledged, Programme, Somebody } from './crowd.ts'
+import type { Acknowledged, Programme, LoadMember } from './crowd.ts'
 import { CODE, CODE_MISSION } from './deeds.ts'
 
 /** So many of each member's writes are sent again; the others are looked up only. */
@@ -15,20 +15,20 @@ export type Checked = { kept: number; sentAgain: number; problems: string[] }
 /** Whether everything that was acknowledged is there, once, and nothing besides it. */
 export async function checkAcknowledged(
   db: Db,
-  crowd: readonly Somebody[],
+  crowd: readonly LoadMember[],
   programme: Programme,
 ): Promise<Checked> {
   const problems: string[] = []
   let kept = 0
   let sentAgain = 0
-  for (const somebody of crowd) {
-    problems.push(...(await compareKept(db, somebody)))
-    problems.push(...(await compareChosen(somebody, programme)))
-    kept += somebody.written.length
-    for (const write of somebody.written.slice(-SENT_AGAIN)) {
+  for (const member of crowd) {
+    problems.push(...(await compareKept(db, member)))
+    problems.push(...(await compareChosen(member, programme)))
+    kept += member.written.length
+    for (const write of member.written.slice(-SENT_AGAIN)) {
       sentAgain += 1
-      if (!(await isAnsweredTheSame(somebody, programme, write))) {
-        problems.push(`${somebody.email}: ${write.key} is answered otherwise than before`)
+      if (!(await isAnsweredTheSame(member, programme, write))) {
+        problems.push(`${member.email}: ${write.key} is answered otherwise than before`)
       }
     }
   }
@@ -43,26 +43,26 @@ export async function checkAcknowledged(
 }
 
 /** The member's entries in the histories, against what was answered: none missing, none too many. */
-async function compareKept(db: Db, { email, userId, written }: Somebody): Promise<string[]> {
+async function compareKept(db: Db, { email, userId, written }: LoadMember): Promise<string[]> {
   const rows = await rowsOf<{ id: number | string }>(
     db,
     sql`select id from histories where member_id = ${userId}`,
   )
   // A reply that earned nothing has no entry.
   const there = new Set<number | null>(rows.map(({ id }) => Number(id)))
-  const told = new Set(written.map(({ data }) => data.historyId))
+  const acknowledgedIds = new Set(written.map(({ data }) => data.historyId))
   return [
     ...written
       .filter(({ data }) => !there.has(data.historyId))
       .map(({ key }) => `LOST: ${key} of ${email}`),
-    ...[...there].filter((id) => !told.has(id)).map((id) => `${email} has ${id}, told to nobody`),
-    ...(told.size === written.length ? [] : [`${email} was told the same entry twice`]),
+    ...[...there].filter((id) => !acknowledgedIds.has(id)).map((id) => `${email} has ${id}, told to nobody`),
+    ...(acknowledgedIds.size === written.length ? [] : [`${email} was told the same entry twice`]),
   ]
 }
 
 /** What the member chose last is what the server shows. */
 async function compareChosen(
-  { email, phone, nickname, language, alarms }: Somebody,
+  { email, phone, nickname, language, alarms }: LoadMember,
   { seasonId }: Programme,
 ): Promise<string[]> {
   const { data: profile } = await phone.call('users.profile', {})
@@ -79,7 +79,7 @@ async function compareChosen(
 
 /** As an app does whose reply was lost: the same key again, at whichever server. */
 async function isAnsweredTheSame(
-  { phone }: Somebody,
+  { phone }: LoadMember,
   { seasonId }: Programme,
   { call, id, key, clientSeed, data }: Acknowledged,
 ): Promise<boolean> {

@@ -7,7 +7,7 @@ import { phoneOver, type PhoneOver } from '#test/phone-over.ts'
 export const PASSWORD = 'Abcdef1!'
 
 /** Somebody of the crowd: a phone, an address, and what the server has acknowledged to them. */
-export type Somebody = {
+export type LoadMember = {
   email: string
   userId: number
   phone: PhoneOver
@@ -61,14 +61,14 @@ export async function openSeason(operator: OperatorOver): Promise<Programme> {
 }
 
 /** Signs up through the API and a real mail, and has enough to spend for the whole run. */
-export async function signUpSomebody(
+export async function signUpLoadMember(
   servers: readonly string[],
   mailServer: Pick<MailServer, 'received'>,
-  { number, token, seasonId }: { number: number; token: string; seasonId: number },
-): Promise<Somebody> {
-  const email = `load-${number}@harbor.example`
+  { index, token, seasonId }: { index: number; token: string; seasonId: number },
+): Promise<LoadMember> {
+  const email = `load-${index}@harbor.example`
   const phone = phoneOver(servers, {
-    ip: `10.20.${Math.floor(number / 250)}.${(number % 250) + 1}`,
+    ip: `10.20.${Math.floor(index / 250)}.${(index % 250) + 1}`,
   })
   await demand(phone.call('auth.sendSignUpCode', { body: { email } }))
   const code = await mailedCode(mailServer, email)
@@ -79,7 +79,7 @@ export async function signUpSomebody(
   const { userId, nickname } = await demand(
     phone.call('auth.signUp', { body: { email, password: PASSWORD, completeCode, agreements } }),
   )
-  const operator = operatorOver(servers[number % servers.length] ?? '', token)
+  const operator = operatorOver(servers[index % servers.length] ?? '', token)
   for (const [asset, amount] of [
     ['TICKET', TICKETS],
     ['XP', XP],

@@ -1,11 +1,11 @@
 import { Code } from '@solstice/contract/codes'
 import { between } from '#test/faults/scenario.ts'
 import type { ReplyOver } from '#test/phone-over.ts'
-import { PASSWORD, type Programme, type Somebody } from './crowd.ts'
+import { PASSWORD, type Programme, type LoadMember } from './crowd.ts'
 
 export type Kind = 'read' | 'write' | 'auth'
 
-type Told = Pick<ReplyOver<unknown>, 'status' | 'code' | 'ms'>
+type Outcome = Pick<ReplyOver<unknown>, 'status' | 'code' | 'ms'>
 
 /** Something a member does with one request, how often next to the others, and what else than 0 is right. */
 export type Deed = {
@@ -14,18 +14,18 @@ export type Deed = {
   weight: number
   refusals?: readonly number[]
   /** Nothing, when this member has done it already. */
-  do: (by: Somebody, at: Programme, chance: () => number) => Promise<Told> | undefined
+  do: (by: LoadMember, at: Programme, chance: () => number) => Promise<Outcome> | undefined
 }
 
 const read = (
   name: string,
   weight: number,
-  ask: (by: Somebody['phone'], season: { seasonId: number }) => Promise<Told>,
+  request: (by: LoadMember['phone'], season: { seasonId: number }) => Promise<Outcome>,
 ): Deed => ({
   kind: 'read',
   name,
   weight,
-  do: ({ phone }, { seasonId }) => ask(phone, { seasonId }),
+  do: ({ phone }, { seasonId }) => request(phone, { seasonId }),
 })
 
 const READS: readonly Deed[] = [
@@ -53,11 +53,11 @@ export const CODE = 'NORTHSTAR'
 
 /** Only what was answered with 0 is owed; whatever else came is not. */
 async function execute(
-  by: Somebody,
+  by: LoadMember,
   { seasonId }: Programme,
   missionId: number,
   body: { clientSeed?: string; partnerCode?: string },
-): Promise<Told> {
+): Promise<Outcome> {
   const key = `${by.userId}-${missionId}-${by.written.length}`
   const reply = await by.phone.call(
     'mission.execute',

@@ -25,7 +25,7 @@ function aRun(changes: Partial<Run> = {}): Run {
     done: [did('read', 2100), did('write', 740), did('auth', 160)],
     memory: { 'server 1': growthBetween(warm, later()) },
     checked: { kept: 500, sentAgain: 500, problems: [] },
-    replies: { asked: 2840, counted: 2840 },
+    replies: { received: 2840, counted: 2840 },
     problems: [],
     ...changes,
   }
@@ -60,14 +60,14 @@ test('memory that grows does not hold, neither the heap nor what the system give
 test('figures that a process does not tell speak against the run', () => {
   const silent = sampleOf('solstice_database_up 1\n', 30_000)
   const half = sampleOf('nodejs_heap_size_used_bytes 41943040\n', 30_000)
-  const told = sampleOf(
+  const complete = sampleOf(
     'nodejs_heap_size_used_bytes 41943040\nprocess_resident_memory_bytes 209715200\n',
     30_000,
   )
   const failures = (at: typeof warm) =>
     failuresOf(aRun({ memory: { worker: growthBetween(warm, at) } }))
 
-  expect(failures(told)).toEqual([])
+  expect(failures(complete)).toEqual([])
   expect(failures(silent)).toHaveLength(2)
   expect(failures(half)).toEqual([expect.stringContaining('resident 200.0 MB when warm, NaN MB')])
   // Looked at once only: nothing was compared.
@@ -105,13 +105,13 @@ test('a run without writes, or of another mix than was asked for, does not hold'
 })
 
 test('a run in which nothing happened does not hold', () => {
-  const nothing = { done: [], replies: { asked: 0, counted: 0 } }
+  const nothing = { done: [], replies: { received: 0, counted: 0 } }
 
   expect(failuresOf(aRun(nothing)).length).toBeGreaterThan(0)
 })
 
 test('servers that count other than the members do not hold', () => {
-  expect(failuresOf(aRun({ replies: { asked: 2840, counted: 2839 } }))).toEqual([
+  expect(failuresOf(aRun({ replies: { received: 2840, counted: 2839 } }))).toEqual([
     'members had 2840 replies, the servers counted 2839',
   ])
 })

@@ -32,21 +32,21 @@ export function failuresOf({ done, memory, checked, replies, problems }: Judged)
     ...held.flatMap(([name, growth]) => memoryFailures(name, growth)),
     ...mixFailures(done),
     ...(checked.kept > 0 ? [] : ['no write with a key was acknowledged']),
-    ...(replies.asked > 0 && replies.counted === replies.asked
+    ...(replies.received > 0 && replies.counted === replies.received
       ? []
-      : [`members had ${replies.asked} replies, the servers counted ${replies.counted}`]),
+      : [`members had ${replies.received} replies, the servers counted ${replies.counted}`]),
   ]
 }
 
 function memoryFailures(name: string, { minutes, ...held }: Growth): string[] {
-  return (['heap', 'resident'] as const).flatMap((what) => {
-    const { warmMb, endMb } = held[what]
-    const { atOnceMb, perMinuteMb } = MAY_GROW[what]
+  return (['heap', 'resident'] as const).flatMap((kind) => {
+    const { warmMb, endMb } = held[kind]
+    const { atOnceMb, perMinuteMb } = MAY_GROW[kind]
     const most = atOnceMb + perMinuteMb * minutes
     // Asked so that what is not a number does not pass.
     if (minutes > 0 && endMb - warmMb <= most) return []
     return [
-      `${name}: ${what} ${warmMb.toFixed(1)} MB when warm, ${endMb.toFixed(1)} MB at the end, ` +
+      `${name}: ${kind} ${warmMb.toFixed(1)} MB when warm, ${endMb.toFixed(1)} MB at the end, ` +
         `${most.toFixed(1)} MB more would be flat`,
     ]
   })
@@ -59,16 +59,16 @@ function mixFailures(done: Judged['done']): string[] {
     const ofKind = done.filter(({ deed }) => deed.kind === kind)
     const count = countOf(ofKind)
     const share = count / total
-    const wanted = MIX[kind] / 100
+    const expectedShare = MIX[kind] / 100
     // Four times what chance does to so many, and one in a hundred besides.
-    const slack = 0.01 + 4 * Math.sqrt((wanted * (1 - wanted)) / total)
+    const slack = 0.01 + 4 * Math.sqrt((expectedShare * (1 - expectedShare)) / total)
     const limited = ofKind.reduce(
       (sum, { codes }) => sum + (codes.get(Code.TOO_MANY_REQUESTS) ?? 0),
       0,
     )
     const accepted = ofKind.reduce((sum, { codes }) => sum + (codes.get(Code.SUCCESS) ?? 0), 0)
     return [
-      ...(Math.abs(share - wanted) <= slack
+      ...(Math.abs(share - expectedShare) <= slack
         ? []
         : [`${kind}: ${(100 * share).toFixed(1)} % of the requests instead of ${MIX[kind]} %`]),
       ...(accepted > 0 ? [] : [`${kind}: none of ${count} requests was accepted`]),

@@ -16,13 +16,13 @@ test(
       seconds: 4,
       members: 8,
       pauseMs: 50,
-      say: () => {},
+      log: () => {},
     })
 
     expect([...result.problems, ...result.checked.problems]).toEqual([])
     expect(result.checked.kept).toBeGreaterThan(0)
     expect(result.checked.sentAgain).toBeGreaterThan(0)
-    expect(result.replies.counted).toBe(result.replies.asked)
+    expect(result.replies.counted).toBe(result.replies.received)
     expect(Object.keys(result.memory)).toEqual(['server 1', 'server 2', 'worker'])
   },
 )

@@ -9,7 +9,7 @@ import { PRODUCTION_SETTINGS } from '#test/production-settings.ts'
 import { startProcess, type ServerProcess } from '#test/server-process.ts'
 import { checkAcknowledged, type Checked } from './acknowledged.ts'
 import { COLLECTABLE, collectorOf, type Collector } from './collector.ts'
-import { openSeason, signUpSomebody, type Programme, type Somebody } from './crowd.ts'
+import { openSeason, signUpLoadMember, type Programme, type LoadMember } from './crowd.ts'
 import { pickDeed, pickKind, type Deed } from './deeds.ts'
 import { growthBetween, sampleOf, type Growth, type Sample } from './memory.ts'
 
@@ -20,7 +20,7 @@ export type LoadGiven = {
   members: number
   /** On average, between a reply and the next request of the same member. */
   pauseMs: number
-  say: (line: string) => void
+  log: (line: string) => void
 }
 
 export type Done = { deed: Deed; codes: Map<number, number>; ms: number[] }
@@ -31,7 +31,7 @@ export type LoadResult = {
   memory: Record<string, Growth>
   checked: Checked
   /** Replies to private calls, as the members counted them and as the servers did. */
-  replies: { asked: number; counted: number }
+  replies: { received: number; counted: number }
   /** Whatever should not have happened. */
   problems: string[]
 }
@@ -46,7 +46,7 @@ const AT_ONCE = 8
 export async function runLoad(given: LoadGiven): Promise<LoadResult> {
   const mailServer = await startMailServer()
   const processes = new Map<string, ServerProcess>()
-  let figures: Figures = new Map()
+  let watched: WatchedProcesses = new Map()
   try {
     const settings = {
       ...PRODUCTION_SETTINGS,
@@ -58,7 +58,7 @@ export async function runLoad(given: LoadGiven): Promise<LoadResult> {
       LOG_LEVEL: 'error',
       ...COLLECTABLE,
     }
-    given.say('two servers and a worker start')
+    given.log('two servers and a worker start')
     const servers: string[] = []
     for (const name of ['server 1', 'server 2']) {
       const port = String(await freePort())
@@ -68,32 +68,32 @@ export async function runLoad(given: LoadGiven): Promise<LoadResult> {
       servers.push(`http://127.0.0.1:${port}`)
     }
     processes.set('worker', startProcess(settings, 'worker'))
-    figures = await figuresOf(processes)
+    watched = await watchProcesses(processes)
 
     const operator = operatorOver(servers[0] ?? '', OPERATOR_TOKEN)
     const programme = await openSeason(operator)
-    given.say(`${given.members} members sign up`)
-    const crowd = await gather(given.members, (number) =>
-      signUpSomebody(servers, mailServer, {
-        number,
+    given.log(`${given.members} members sign up`)
+    const crowd = await gather(given.members, (index) =>
+      signUpLoadMember(servers, mailServer, {
+        index,
         token: OPERATOR_TOKEN,
         seasonId: programme.seasonId,
       }),
     )
-    given.say(`${given.seconds} seconds of load`)
-    const askedBefore = await countReplies(figures)
+    given.log(`${given.seconds} seconds of load`)
+    const countedBefore = await countReplies(watched)
     const notes: Notes = { done: new Map(), problems: [] }
     // The first half is for warming up; what is kept then is what the end is compared with.
     await live(given, { crowd, programme, half: 1 }, notes)
-    const warm = await keptBy(figures)
+    const warm = await keptBy(watched)
     await live(given, { crowd, programme, half: 2 }, notes)
-    const end = await keptBy(figures)
+    const end = await keptBy(watched)
     const memory = compare(warm, end)
     const done = Array.from(notes.done.values())
     const { problems } = notes
-    const counted = (await countReplies(figures)) - askedBefore
-    given.say('everything that was acknowledged is looked for')
-    const checked = await lookAfterwards(given.databaseUrl, crowd, programme)
+    const counted = (await countReplies(watched)) - countedBefore
+    given.log('everything that was acknowledged is looked for')
+    const checked = await checkAfterwards(given.databaseUrl, crowd, programme)
     for (const [name, { output }] of processes) {
       // At this level only what is wrong is said.
       const faults = output()
@@ -101,12 +101,12 @@ export async function runLoad(given: LoadGiven): Promise<LoadResult> {
         .filter((line) => line.startsWith('{"level":5'))
       problems.push(...faults.slice(0, 5).map((line) => `${name} said ${line}`))
     }
-    const asked = done
+    const received = done
       .filter(({ deed }) => deed.kind !== 'auth')
       .reduce((sum, { ms }) => sum + ms.length, 0)
-    return { done, memory, checked, replies: { asked, counted }, problems }
+    return { done, memory, checked, replies: { received, counted }, problems }
   } finally {
-    for (const { close } of figures.values()) close()
+    for (const { close } of watched.values()) close()
     for (const { kill } of processes.values()) kill('SIGTERM')
     await Promise.all(Array.from(processes.values(), ({ ended }) => ended))
     await mailServer.close()
@@ -114,27 +114,27 @@ export async function runLoad(given: LoadGiven): Promise<LoadResult> {
 }
 
 type Watched = Collector & { read: () => Promise<string> }
-type Figures = ReadonlyMap<string, Watched>
+type WatchedProcesses = ReadonlyMap<string, Watched>
 
 /** Each process says where it tells its figures; none is asked before it does. */
-async function figuresOf(processes: ReadonlyMap<string, ServerProcess>): Promise<Figures> {
-  const figures = new Map<string, Watched>()
+async function watchProcesses(processes: ReadonlyMap<string, ServerProcess>): Promise<WatchedProcesses> {
+  const watched = new Map<string, Watched>()
   for (const [name, running] of processes) {
     const { output } = running
     let address = /metrics +(\S+)\n/.exec(output())?.[1]
     for (; address === undefined; address = /metrics +(\S+)\n/.exec(output())?.[1]) await sleep(50)
     const url = address
-    figures.set(name, {
+    watched.set(name, {
       read: async () => (await fetch(url)).text(),
       ...(await collectorOf(running)),
     })
   }
-  return figures
+  return watched
 }
 
-async function countReplies(figures: Figures): Promise<number> {
+async function countReplies(watched: WatchedProcesses): Promise<number> {
   let count = 0
-  for (const { read } of figures.values()) {
+  for (const { read } of watched.values()) {
     for (const [, value] of (await read()).matchAll(COUNTED)) count += Number(value)
   }
   return count
@@ -146,12 +146,12 @@ const COUNTED =
 
 async function gather<Item>(
   count: number,
-  make: (number: number) => Promise<Item>,
+  make: (index: number) => Promise<Item>,
 ): Promise<Item[]> {
   const made: Item[] = []
   let next = 0
   const makeOn = async (): Promise<void> => {
-    for (let number = next++; number < count; number = next++) made.push(await make(number))
+    for (let index = next++; index < count; index = next++) made.push(await make(index))
   }
   await Promise.all(Array.from({ length: AT_ONCE }, makeOn))
   return made
@@ -161,21 +161,21 @@ type Notes = { done: Map<string, Done>; problems: string[] }
 
 async function live(
   { seed, seconds, pauseMs }: LoadGiven,
-  { crowd, programme, half }: { crowd: Somebody[]; programme: Programme; half: 1 | 2 },
+  { crowd, programme, half }: { crowd: LoadMember[]; programme: Programme; half: 1 | 2 },
   { done, problems }: Notes,
 ): Promise<void> {
   const endsAt = performance.now() + (seconds * 1000) / 2
 
-  const liveAs = async (somebody: Somebody, number: number): Promise<void> => {
-    const chance = chanceFrom(seed * 100_003 + number * 2 + half)
+  const liveAs = async (member: LoadMember, index: number): Promise<void> => {
+    const chance = chanceFrom(seed * 100_003 + index * 2 + half)
     await sleep(chance() * pauseMs)
     while (performance.now() < endsAt) {
       const kind = pickKind(chance)
       let deed = pickDeed(kind, chance)
-      let reply = deed.do(somebody, programme, chance)
+      let reply = deed.do(member, programme, chance)
       while (!reply) {
         deed = pickDeed(kind, chance)
-        reply = deed.do(somebody, programme, chance)
+        reply = deed.do(member, programme, chance)
       }
       try {
         const { code, status, ms } = await reply
@@ -202,9 +202,9 @@ function note(done: Map<string, Done>, deed: Deed, code: number, ms: number): vo
 }
 
 /** While nobody is on the way, and after the garbage was collected: what each process keeps. */
-async function keptBy(figures: Figures): Promise<Map<string, Sample>> {
+async function keptBy(watched: WatchedProcesses): Promise<Map<string, Sample>> {
   const samples = new Map<string, Sample>()
-  for (const [name, { read, collect }] of figures) {
+  for (const [name, { read, collect }] of watched) {
     await collect()
     samples.set(name, sampleOf(await read(), performance.now()))
   }
@@ -220,9 +220,9 @@ function compare(
   return grown
 }
 
-async function lookAfterwards(
+async function checkAfterwards(
   databaseUrl: string,
-  crowd: readonly Somebody[],
+  crowd: readonly LoadMember[],
   programme: Programme,
 ): Promise<Checked> {
   const database = await openPostgres(databaseUrl, () => {})

@@ -35,7 +35,7 @@ export function messageOf(error: unknown, otherwise: string): string {
 }
 
 /** Repeating a refused call cannot help; a lost or faulty one may work the next time. */
-export function isWorthRetrying(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
 

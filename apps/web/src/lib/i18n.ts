@@ -32,7 +32,7 @@ const trees = new Map<string, TextTree>([
   ['en/auth', auth],
 ])
 const loading = new Map<string, Promise<void>>()
-const asked = new Set<Namespace>(['common', 'auth'])
+const requested = new Set<Namespace>(['common', 'auth'])
 const listeners = new Set<() => void>()
 let language: Language = DEFAULT
 /** Counts what changed, so that screens know when to read their texts again. */
@@ -57,7 +57,7 @@ export async function loadTexts(...namespaces: readonly Namespace[]): Promise<vo
 
 async function tryTexts(namespaces: Iterable<Namespace>): Promise<void> {
   const names = [...namespaces]
-  for (const namespace of names) asked.add(namespace)
+  for (const namespace of names) requested.add(namespace)
   const languages = new Set([language, DEFAULT])
   await Promise.all(
     [...languages].flatMap((each) => names.map((namespace) => loadFile(each, namespace))),
@@ -101,7 +101,7 @@ export function currentLanguage(): Language {
 
 /** Outside of a screen, where nothing is drawn again when the language changes. */
 export function translate(key: FullKey, values?: Values): string {
-  return say(language, key, values)
+  return lookUpText(language, key, values)
 }
 
 /** The texts of a slice in the language of the app; with them come all others by their full names. */
@@ -153,17 +153,17 @@ function changed(): void {
 
 /** The version makes a new function of it whenever there is something new to say. */
 function translator<Of extends Namespace>(
-  spoken: Language,
+  locale: Language,
   namespace: string | undefined,
   _version: number,
 ): Translate<Of> {
-  return (key, values) => say(spoken, key.includes(':') ? key : `${namespace}:${key}`, values)
+  return (key, values) => lookUpText(locale, key.includes(':') ? key : `${namespace}:${key}`, values)
 }
 
-function say(spoken: Language, fullKey: string, values?: Values): string {
+function lookUpText(locale: Language, fullKey: string, values?: Values): string {
   const [namespace = '', path = ''] = fullKey.split(':', 2)
   return (
-    findText(trees.get(`${spoken}/${namespace}`), path, spoken, values) ??
+    findText(trees.get(`${locale}/${namespace}`), path, locale, values) ??
     findText(trees.get(`${DEFAULT}/${namespace}`), path, DEFAULT, values) ??
     path
   )
@@ -204,7 +204,7 @@ async function readFile(name: string): Promise<TextTree> {
 
 async function wearLanguage(chosen: Language): Promise<void> {
   language = chosen
-  await Promise.all([chosen === 'ko' && loadKoreanFont(), tryTexts(asked)])
+  await Promise.all([chosen === 'ko' && loadKoreanFont(), tryTexts(requested)])
   // Somebody changed their mind meanwhile; the later choice does the rest.
   if (language !== chosen) return
   document.documentElement.lang = chosen

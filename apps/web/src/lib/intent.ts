@@ -85,7 +85,7 @@ export function openRequests(intent: Intent): unknown[] {
 /** The try worked: the same again is a new intent. */
 export function noteDone(attempt: Try): void {
   const isFirstAnswer = running.includes(attempt)
-  forget(attempt)
+  discard(attempt)
   if (isFirstAnswer) dismiss(attempt)
 }
 
@@ -107,7 +107,7 @@ export function noteNotRun(attempt: Try): void {
 /** A refusal ends an intent only if no other try may have worked, or by the rule of its action. */
 export function noteRefused(attempt: Try, isDecision?: boolean): void {
   leave(attempt)
-  if (isDecision ?? !mayHaveWorked(attempt)) forget(attempt)
+  if (isDecision ?? !mayHaveWorked(attempt)) discard(attempt)
   dismiss(attempt)
 }
 
@@ -120,7 +120,7 @@ function mayHaveWorked(attempt: Try): boolean {
   return isUnknown === true || running.some(({ key }) => key === attempt.key)
 }
 
-function forget({ key, name, memberId }: Kept): void {
+function discard({ key, name, memberId }: Kept): void {
   const isOther = (each: Kept) => each.key !== key
   running = running.filter(isOther)
   if (isStored(name)) store(memberId, stored(memberId).filter(isOther))
@@ -222,6 +222,6 @@ export function useEndOnceSeen(intent: Intent, isSeen: boolean): void {
   const name = nameOf(intent)
   const isOver = useIsUnconfirmed(intent) && isSeen
   useEffect(() => {
-    if (isOver) for (const each of unconfirmed({ memberId: currentMemberId(), name })) forget(each)
+    if (isOver) for (const each of unconfirmed({ memberId: currentMemberId(), name })) discard(each)
   }, [isOver, name])
 }

@@ -4,15 +4,15 @@ import { reportReply, useConnectivity } from './connectivity.ts'
 import { keepTrying } from './keep-trying.ts'
 
 const LOST = new TypeError('Failed to fetch')
-let said: MockInstance<typeof console.error>
+let errorLog: MockInstance<typeof console.error>
 
 beforeEach(() => {
   vi.stubGlobal('fetch', async () => new Response())
   vi.useFakeTimers()
-  said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  errorLog = vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 afterEach(() => {
-  said.mockRestore()
+  errorLog.mockRestore()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -36,7 +36,7 @@ test('a part that cannot be loaded is tried again, each time after twice as long
   await vi.advanceTimersByTimeAsync(8000)
 
   await expect(part).resolves.toBe('part')
-  expect(said.mock.calls).toEqual([['A part of the app could not be loaded', LOST]])
+  expect(errorLog.mock.calls).toEqual([['A part of the app could not be loaded', LOST]])
 })
 
 test('a part whose load failed offline is loaded at once when the connection is back', async () => {

@@ -19,12 +19,12 @@ export async function keepTrying<Part>(
       void reportNetworkError()
       if (waitMs === FIRST_WAIT_MS) logFault('A part of the app could not be loaded', cause)
     }
-    await untilWorthATry(waitMs)
+    await untilNextAttempt(waitMs)
     signal?.throwIfAborted()
   }
 }
 
-function untilWorthATry(waitMs: number): Promise<void> {
+function untilNextAttempt(waitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)

@@ -23,7 +23,7 @@ export function noteLinkedAccount(userId: string, known: LinkedAccount): Promise
 }
 
 /** At a log-out: wallet mark and passkey belong to the device, e-mail and name to the member. */
-export function forgetIdentity(userId: string): Promise<void> {
+export function clearIdentity(userId: string): Promise<void> {
   return changeDevice(DeviceKey.user(userId), (kept) => {
     if (kept === undefined) return undefined
     const rest = { ...(kept as LinkedAccount) } // Written above.

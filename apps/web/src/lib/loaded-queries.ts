@@ -15,7 +15,7 @@ export async function loadQueries(): Promise<void> {
   client = queryClient
   // Looks up when the window or the network is back.
   client.mount()
-  for (const tell of listeners) tell()
+  for (const notify of listeners) notify()
 }
 
 export function useLoadedQueries(): QueryClient | undefined {

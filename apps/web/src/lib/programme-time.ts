@@ -10,7 +10,7 @@ const DAY: Style = { day: 'numeric', month: 'short' }
 const LONG_DAY: Style = { weekday: 'short', day: 'numeric', month: 'long' }
 const CLOCK: Style = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
 
-function say(instant: number | string, style: Style): string {
+function formatInstant(instant: number | string, style: Style): string {
   // British English puts the day before the month, as the rest of the app does.
   const locale = currentLanguage() === 'ko' ? 'ko' : 'en-GB'
   return new Intl.DateTimeFormat(locale, style).format(new Date(instant))
@@ -18,15 +18,15 @@ function say(instant: number | string, style: Style): string {
 
 /** `23 Jun`, a day of the programme. */
 export const formatProgrammeDay = (instant: number | string) =>
-  say(instant, { ...DAY, timeZone: ZONE })
+  formatInstant(instant, { ...DAY, timeZone: ZONE })
 
 /** `Tue 23 June`, a day of the programme. */
 export const formatLongProgrammeDay = (instant: number | string) =>
-  say(instant, { ...LONG_DAY, timeZone: ZONE }).replace(',', '')
+  formatInstant(instant, { ...LONG_DAY, timeZone: ZONE }).replace(',', '')
 
 /** `01:00` of the programme. */
 export const formatProgrammeClock = (instant: number | string) =>
-  say(instant, { ...CLOCK, timeZone: ZONE })
+  formatInstant(instant, { ...CLOCK, timeZone: ZONE })
 
 /** `2026-06-24 01:00`, the same in every language. */
 export function formatProgrammeMinute(instant: number | string): string {
@@ -42,11 +42,11 @@ export function formatProgrammeMinute(instant: number | string): string {
 }
 
 /** `09:41` on the member's own clock. */
-export const formatOwnClock = (instant: number | string) => say(instant, CLOCK)
+export const formatOwnClock = (instant: number | string) => formatInstant(instant, CLOCK)
 
 /** `23 Jun 09:41` on the member's own clock. */
 export const formatOwnMinute = (instant: number | string) =>
-  say(instant, { ...DAY, ...CLOCK }).replace(',', '')
+  formatInstant(instant, { ...DAY, ...CLOCK }).replace(',', '')
 
 /** `UTC+9`, the member's own zone at an instant. */
 export function ownOffset(instant: number): string {

@@ -37,42 +37,42 @@ describe('a question on the screen', () => {
     ['a fault of the server', 503, 3],
     ['a refusal', 404, 1],
   ])('that meets %s is sent as often as that helps', async (_name, status, times) => {
-    const { ask } = await watch(() => Promise.reject(new ApiError({ status })))
+    const { fetchData } = await watch(() => Promise.reject(new ApiError({ status })))
     await vi.advanceTimersByTimeAsync(60_000)
 
-    expect(ask).toHaveBeenCalledTimes(times)
+    expect(fetchData).toHaveBeenCalledTimes(times)
   })
 
   test('is asked again when the app comes to the front', async () => {
-    const { ask } = await watch(() => Promise.resolve('here'))
+    const { fetchData } = await watch(() => Promise.resolve('here'))
     focusManager.setFocused(false)
     focusManager.setFocused(true)
     await vi.advanceTimersByTimeAsync(0)
 
-    expect(ask).toHaveBeenCalledTimes(2)
+    expect(fetchData).toHaveBeenCalledTimes(2)
   })
 
   test('is paused while offline, and asked again when the connection is back', async () => {
-    const { ask } = await watch(() => Promise.resolve('here'))
+    const { fetchData } = await watch(() => Promise.resolve('here'))
     useConnectivity.setState({ isOffline: true })
     void queryClient.refetchQueries()
     await vi.advanceTimersByTimeAsync(0)
-    expect(ask).toHaveBeenCalledTimes(1)
+    expect(fetchData).toHaveBeenCalledTimes(1)
 
     useConnectivity.setState({ isOffline: false })
     await vi.advanceTimersByTimeAsync(0)
 
-    expect(ask).toHaveBeenCalledTimes(2)
+    expect(fetchData).toHaveBeenCalledTimes(2)
   })
 
   test('is shown as it was for 5 minutes after it left, while it is asked anew', async () => {
-    const { ask, leave } = await watch(() => Promise.resolve('here'))
+    const { fetchData, leave } = await watch(() => Promise.resolve('here'))
     leave()
     await vi.advanceTimersByTimeAsync(5 * 60_000 - 1)
-    const again = await watch(ask)
+    const again = await watch(fetchData)
 
     expect(again.observer.getCurrentResult().data).toBe('here')
-    expect(ask).toHaveBeenCalledTimes(2)
+    expect(fetchData).toHaveBeenCalledTimes(2)
 
     again.leave()
     await vi.advanceTimersByTimeAsync(5 * 60_000 + 1)
@@ -84,9 +84,9 @@ const KEY = ['question']
 
 /** A screen that shows the answer, until it leaves. */
 async function watch(answer: () => Promise<string>) {
-  const ask = vi.fn(answer)
-  const observer = new QueryObserver(queryClient, { queryKey: KEY, queryFn: ask })
+  const fetchData = vi.fn(answer)
+  const observer = new QueryObserver(queryClient, { queryKey: KEY, queryFn: fetchData })
   const leave = observer.subscribe(() => undefined)
   await vi.advanceTimersByTimeAsync(0)
-  return { ask, observer, leave }
+  return { fetchData, observer, leave }
 }

@@ -1,5 +1,5 @@
 import { QueryClient, onlineManager } from '@tanstack/react-query'
-import { isWorthRetrying } from './api-error.ts'
+import { isRetryable } from './api-error.ts'
 import { isOffline, useConnectivity } from './connectivity.ts'
 import { onSignOut } from './sign-out.ts'
 
@@ -9,7 +9,7 @@ export const NEWS_KEY = 'news'
 const RETRIES = 2
 
 export function shouldRetry(failureCount: number, error: unknown): boolean {
-  return failureCount < RETRIES && isWorthRetrying(error)
+  return failureCount < RETRIES && isRetryable(error)
 }
 
 export const queryClient = new QueryClient({

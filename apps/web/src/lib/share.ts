@@ -1,7 +1,7 @@
 /** Whether the clipboard took it; a window inside another app may refuse. */
-export async function copyText(words: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(words)
+    await navigator.clipboard.writeText(text)
     return true
   } catch {
     return false
@@ -16,12 +16,12 @@ export function invitationLink(code: string): string {
 /** Through the phone's own sheet where it has one, else the link goes to the clipboard. */
 export async function shareInvitation(
   code: string,
-  words: string,
+  text: string,
 ): Promise<'shared' | 'copied' | 'failed'> {
   const url = invitationLink(code)
   if (typeof navigator.share === 'function') {
     try {
-      await navigator.share({ text: words, url })
+      await navigator.share({ text: text, url })
       return 'shared'
     } catch (cause) {
       // Turned away from the sheet: nothing went wrong.

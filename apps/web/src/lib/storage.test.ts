@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type KeyValueStorage, forgetMember, memberKey } from './storage.ts'
+import { type KeyValueStorage, deleteMemberData, memberKey } from './storage.ts'
 
 test('a member is forgotten in every part, and nobody with a like number', () => {
   const kept = new Map(
@@ -25,7 +25,7 @@ test('a member is forgotten in every part, and nobody with a like number', () =>
     },
   }
 
-  forgetMember(storage, '7')
+  deleteMemberData(storage, '7')
 
   expect(Array.from(kept.keys())).toEqual(['spin-journal_1_7', 'wallet_sent_70', 'i18nextLng'])
 })

@@ -42,7 +42,7 @@ export function memberKey(
 }
 
 /** By name, because the parts that wrote it need not have been opened since. */
-export function forgetMember(storage: KeyValueStorage, memberId: string): void {
+export function deleteMemberData(storage: KeyValueStorage, memberId: string): void {
   for (const name of Object.values(MEMBER_KEYS)) {
     storage.removeItem(`${name}_${memberId}`)
     removeKeysStartingWith(storage, `${name}_${memberId}_`)

@@ -1,10 +1,10 @@
 let offsetMs = 0
 let steadyOffsetMs: number | undefined
-let heardAtMs: number | undefined
+let lastReceivedAtMs: number | undefined
 
 /** Keeps how far the phone's clock is from the server's, from the header every reply carries. */
 export function noteServerTime(header: string | null, receivedAtMs: number): void {
-  heardAtMs = receivedAtMs
+  lastReceivedAtMs = receivedAtMs
   const serverMs = Date.parse(header ?? '')
   if (!Number.isFinite(serverMs)) return
   offsetMs = serverMs - receivedAtMs
@@ -13,7 +13,7 @@ export function noteServerTime(header: string | null, receivedAtMs: number): voi
 
 /** When the server last answered, by the phone's clock: how old what is on the screen may be. */
 export function lastReplyAtMs(): number | undefined {
-  return heardAtMs
+  return lastReceivedAtMs
 }
 
 /** The server's instant. Countdowns use it, so that a wrong phone clock cannot mislead them. */

@@ -16,8 +16,8 @@ const DEFAULT_DURATION_MS = 3000
 export const useToast = create<{
   current: Toast | undefined
   /** Where it shows instead of over the screen: what lies under a dialog is neither seen nor read out. */
-  places: readonly HTMLElement[]
-}>(() => ({ current: undefined, places: [] }))
+  slots: readonly HTMLElement[]
+}>(() => ({ current: undefined, slots: [] }))
 
 let lastId = 0
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -39,8 +39,8 @@ export function dismissToast(): void {
 }
 
 /** For a dialog, while it is open; the one that opened last has it. Answers with how to take it back. */
-export function lendToastPlace(place: HTMLElement): () => void {
-  useToast.setState(({ places }) => ({ places: [...places, place] }))
+export function registerToastSlot(slot: HTMLElement): () => void {
+  useToast.setState(({ slots }) => ({ slots: [...slots, slot] }))
   return () =>
-    useToast.setState(({ places }) => ({ places: places.filter((other) => other !== place) }))
+    useToast.setState(({ slots }) => ({ slots: slots.filter((other) => other !== slot) }))
 }

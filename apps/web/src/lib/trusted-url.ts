@@ -26,9 +26,9 @@ export function trustedScriptUrl(policy: keyof typeof POLICIES, url: string): st
 
 function rulesOf(policy: keyof typeof POLICIES): Policy {
   return {
-    createScriptURL: (asked) => {
-      if (!POLICIES[policy].test(asked)) throw new TypeError(`${asked} is no script of ours`)
-      return asked
+    createScriptURL: (scriptUrl) => {
+      if (!POLICIES[policy].test(scriptUrl)) throw new TypeError(`${scriptUrl} is no script of ours`)
+      return scriptUrl
     },
   }
 }

@@ -314,13 +314,13 @@ describe('an action', () => {
   })
 
   test('that the member turned back from is neither done nor failed', async () => {
-    const told = vi.fn<() => void>()
-    await render({ refresh: told, onDone: told, onFailed: told, texts: { failed: () => 'No.' } })
+    const callback = vi.fn<() => void>()
+    await render({ refresh: callback, onDone: callback, onFailed: callback, texts: { failed: () => 'No.' } })
     call.mockRejectedValue(new Cancelled())
 
     expect(await act(() => used().runOrThrow('a'))).toBeUndefined()
 
-    expect(told).not.toHaveBeenCalled()
+    expect(callback).not.toHaveBeenCalled()
     expect(useToast.getState().current).toBeUndefined()
   })
 })

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 /** Tells when something that was under way no longer is: numbers elsewhere changed with it. */
 export function useOnSettled(underWay: readonly number[] | undefined, onSettled: () => void): void {
   const known = useRef<readonly number[]>([])
-  const tell = useEffectEvent(onSettled)
+  const notify = useEffectEvent(onSettled)
   const list = underWay?.join()
 
   useEffect(() => {
@@ -11,6 +11,6 @@ export function useOnSettled(underWay: readonly number[] | undefined, onSettled:
     const now = list === '' ? [] : list.split(',').map(Number)
     const isSettled = known.current.some((id) => !now.includes(id))
     known.current = now
-    if (isSettled) tell()
+    if (isSettled) notify()
   }, [list])
 }

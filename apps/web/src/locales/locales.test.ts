@@ -241,10 +241,10 @@ test.each(['en', 'ko'])(
     const privacy = [...policy]
       .filter(([key]) => key.startsWith('privacy.'))
       .map(([, text]) => text)
-    const whole = privacy.join(' ')
+    const fullText = privacy.join(' ')
 
     for (const name of ['Google', 'Firebase', 'Sentry', 'RPC', 'Etherscan', 'Apple', 'Mozilla']) {
-      expect(whole).toContain(name)
+      expect(fullText).toContain(name)
     }
   },
 )

@@ -9,25 +9,25 @@ export function deviceSection(
   wallet: KeptWallet,
   onOpened: (opened: Opened) => void,
 ): HTMLElement {
-  const { device: words } = texts
+  const { device: labels } = texts
   const problem = element('p', { class: 'problem', role: 'alert' })
   const card = element(
     'section',
     { class: 'card' },
-    element('h2', {}, words.title),
+    element('h2', {}, labels.title),
     element('p', { class: 'address' }, wallet.address),
   )
   if (wallet.passkeys.length === 0) {
-    card.append(element('p', { class: 'soft' }, words.noPasskey))
+    card.append(element('p', { class: 'soft' }, labels.noPasskey))
     return card
   }
-  const open = button('lit', words.open, () => {
+  const open = button('lit', labels.open, () => {
     problem.textContent = ''
     void whileBusy(open, async () => {
       try {
         onOpened(await openKeptWallet(wallet))
       } catch {
-        problem.textContent = words.failed
+        problem.textContent = labels.failed
       }
     })
   })

@@ -9,22 +9,22 @@ export function fileSection(
   look: 'lit' | 'quiet',
   onOpened: (opened: Opened) => void,
 ): HTMLElement {
-  const { file: words } = texts
+  const { file: labels } = texts
   const input = element('input', {
     type: 'file',
     accept: 'application/json,.json',
     class: 'unseen',
     tabindex: '-1',
-    'aria-label': words.choose,
+    'aria-label': labels.choose,
   })
-  const choice = element('button', { type: 'button', class: 'choice' }, words.choose)
-  const passphrase = passwordField(words.passphrase, 'current-password')
-  const open = button(look, words.open)
+  const choice = element('button', { type: 'button', class: 'choice' }, labels.choose)
+  const passphrase = passwordField(labels.passphrase, 'current-password')
+  const open = button(look, labels.open)
   const status = element('p', { class: 'faint', role: 'status' })
   const problem = element('p', { class: 'problem', role: 'alert' })
   choice.addEventListener('click', () => input.click())
   input.addEventListener('change', () => {
-    choice.textContent = input.files?.[0]?.name ?? words.choose
+    choice.textContent = input.files?.[0]?.name ?? labels.choose
     problem.textContent = ''
   })
 
@@ -32,10 +32,10 @@ export function fileSection(
     problem.textContent = ''
     const file = input.files?.[0]
     if (!file) {
-      problem.textContent = words.chooseFirst
+      problem.textContent = labels.chooseFirst
       return
     }
-    if (passphrase.input.value === '') return passphrase.refuse(words.passphraseFirst)
+    if (passphrase.input.value === '') return passphrase.refuse(labels.passphraseFirst)
     status.textContent = texts.working
     try {
       const opened = await openExportFile(await file.text(), passphrase.input.value)
@@ -56,8 +56,8 @@ export function fileSection(
   const form = element(
     'form',
     { class: 'card', novalidate: true },
-    element('h2', {}, words.title),
-    element('p', { class: 'soft' }, words.text),
+    element('h2', {}, labels.title),
+    element('p', { class: 'soft' }, labels.text),
     input,
     choice,
     problem,

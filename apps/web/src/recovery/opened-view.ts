@@ -14,23 +14,23 @@ export function openedView(
   opened: Opened,
   onClose: () => void,
 ): HTMLElement[] {
-  const words = texts.opened
-  const heading = element('h2', { tabindex: '-1' }, words.title)
+  const labels = texts.opened
+  const heading = element('h2', { tabindex: '-1' }, labels.title)
   const phrase = opened.words
   return [
     element(
       'section',
       { class: 'card' },
       heading,
-      element('p', { class: 'notice' }, words.warning),
-      element('h3', {}, words.address),
+      element('p', { class: 'notice' }, labels.warning),
+      element('h3', {}, labels.address),
       element('p', { class: 'address' }, opened.address),
-      ...(phrase ? secretPart(texts, words.phrase, () => wordList(texts, phrase)) : []),
-      ...secretPart(texts, words.key, () => element('p', { class: 'address' }, opened.privateKey)),
-      element('p', { class: 'soft' }, words.next),
+      ...(phrase ? secretPart(texts, labels.phrase, () => wordList(texts, phrase)) : []),
+      ...secretPart(texts, labels.key, () => element('p', { class: 'address' }, opened.privateKey)),
+      element('p', { class: 'soft' }, labels.next),
     ),
     exportSection(texts, opened),
-    button('quiet', words.close, onClose),
+    button('quiet', labels.close, onClose),
   ]
 }
 
@@ -39,11 +39,11 @@ function wordList(texts: RecoveryTexts, words: readonly string[]): HTMLElement {
     'ol',
     { class: words.length > 12 ? 'words many' : 'words' },
     ...words.map((word, at) => {
-      const place = String(at + 1)
+      const position = String(at + 1)
       return element(
         'li',
-        { tabindex: '0', 'aria-label': fill(texts.opened.word, { place, word }) },
-        element('span', { class: 'place' }, place),
+        { tabindex: '0', 'aria-label': fill(texts.opened.word, { place: position, word }) },
+        element('span', { class: 'place' }, position),
         word,
       )
     }),
@@ -52,26 +52,26 @@ function wordList(texts: RecoveryTexts, words: readonly string[]): HTMLElement {
 
 /** Shown by a press, hidden by the next one, after a minute of rest, and when the page goes out of sight. */
 function secretPart(texts: RecoveryTexts, title: string, draw: () => HTMLElement): HTMLElement[] {
-  const words = texts.opened
-  const place = element('div', { class: 'secret' }, words.hidden)
+  const labels = texts.opened
+  const container = element('div', { class: 'secret' }, labels.hidden)
   let timer: ReturnType<typeof setTimeout> | undefined
   const hide = () => {
     clearTimeout(timer)
     // Focus on a word that goes away would be lost.
-    if (place.contains(document.activeElement)) toggle.focus()
-    place.replaceChildren(words.hidden)
-    label(words.show, 'false')
+    if (container.contains(document.activeElement)) toggle.focus()
+    container.replaceChildren(labels.hidden)
+    label(labels.show, 'false')
   }
   const stay = () => {
     clearTimeout(timer)
     timer = setTimeout(hide, SHOWN_MS)
   }
-  const toggle = button('quiet', words.show, () => {
+  const toggle = button('quiet', labels.show, () => {
     if (toggle.getAttribute('aria-expanded') === 'true') return hide()
     const secret = draw()
     for (const kind of ['focusin', 'keydown', 'pointerdown']) secret.addEventListener(kind, stay)
-    place.replaceChildren(secret)
-    label(words.hide, 'true')
+    container.replaceChildren(secret)
+    label(labels.hide, 'true')
     stay()
   })
   const label = (action: string, isExpanded: 'true' | 'false') => {
@@ -79,25 +79,25 @@ function secretPart(texts: RecoveryTexts, title: string, draw: () => HTMLElement
     toggle.setAttribute('aria-label', `${action}: ${title}`)
     toggle.setAttribute('aria-expanded', isExpanded)
   }
-  label(words.show, 'false')
+  label(labels.show, 'false')
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') hide()
   })
-  return [element('h3', {}, title), place, toggle]
+  return [element('h3', {}, title), container, toggle]
 }
 
 function exportSection(texts: RecoveryTexts, opened: Opened): HTMLElement {
-  const words = texts.export
-  const passphrase = passwordField(words.passphrase, 'new-password', words.hint)
-  const again = passwordField(words.again, 'new-password')
-  const make = button('lit', words.make)
+  const labels = texts.export
+  const passphrase = passwordField(labels.passphrase, 'new-password', labels.hint)
+  const again = passwordField(labels.again, 'new-password')
+  const make = button('lit', labels.make)
   const status = element('p', { class: 'faint', role: 'status' })
   const problem = element('p', { class: 'problem', role: 'alert' })
-  const refusals = { short: words.short, ambiguous: texts.problem.ambiguousPassphrase }
+  const refusals = { short: labels.short, ambiguous: texts.problem.ambiguousPassphrase }
   const form = element(
     'form',
     { class: 'card', novalidate: true },
-    element('h2', {}, words.title),
+    element('h2', {}, labels.title),
     passphrase.field,
     again.field,
     problem,
@@ -109,7 +109,7 @@ function exportSection(texts: RecoveryTexts, opened: Opened): HTMLElement {
     const chosen = passphrase.input.value
     const refusal = passphraseProblem(chosen)
     if (refusal) return passphrase.refuse(refusals[refusal])
-    if (again.input.value !== chosen) return again.refuse(words.againWrong)
+    if (again.input.value !== chosen) return again.refuse(labels.againWrong)
     problem.textContent = ''
     status.textContent = texts.working
     try {
@@ -123,9 +123,9 @@ function exportSection(texts: RecoveryTexts, opened: Opened): HTMLElement {
   function offer(content: string): void {
     const name = `solstice-wallet-${opened.address.slice(0, 8)}.json`
     const file = new File([content], name, { type: 'application/json' })
-    status.textContent = words.ready
+    status.textContent = labels.ready
     // A press of its own: browsers open the share sheet for nothing else.
-    const save = button('lit', words.save, () => void saveFile(file))
+    const save = button('lit', labels.save, () => void saveFile(file))
     make.replaceWith(save)
     passphrase.field.remove()
     again.field.remove()

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 import { useAuth } from '#/features/auth/store.ts'
 import { usePasskey } from '#/features/passkey/store.ts'
 import { pinCalls } from '#/features/pin/api.ts'
-import { askPinEntry } from '#/features/pin/ask-pin.ts'
+import { promptForPinEntry } from '#/features/pin/ask-pin.ts'
 import { ForgotScreen } from '#/features/pin/forgot-screen.tsx'
 import type { WayIn } from '#/features/pin/forgot-screen.tsx'
-import { forgottenPin } from '#/features/pin/forgotten-pin.ts'
-import type { ForgottenPin } from '#/features/pin/forgotten-pin.ts'
+import { forgotPinCase } from '#/features/pin/forgotten-pin.ts'
+import type { ForgotPinCase } from '#/features/pin/forgotten-pin.ts'
 import type { PinTriesState } from '#/features/pin/tries-ahead.ts'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
 import { listSetAside } from '#/features/wallet/device/set-aside.ts'
@@ -23,21 +23,21 @@ import { walletOpener } from './-open-wallet.ts'
 
 type Found = {
   wallet: WalletFacts | undefined
-  forgotten: ForgottenPin
+  pinKind: ForgotPinCase
   tries: PinTriesState | undefined
 }
 
 /** Which PIN is the forgotten one, and how many tries it has; what the server does not say is left out. */
-async function findOut(userId: string, isCurrentAsked: boolean): Promise<Found> {
+async function findOut(userId: string, isCurrentRequested: boolean): Promise<Found> {
   const wallet = await findWallet(userId).catch(() => undefined)
   const current = await pinCalls.state().catch(() => undefined)
   const sealedUnder = wallet?.pinKeys.map(({ pinKeyId }) => pinKeyId)
   const currentId = current?.pinKeyId ?? undefined
   const hasSetAside = listSetAside(userId, certainNow()).length > 0
-  const forgotten = forgottenPin({ sealedUnder, currentId, hasSetAside, isCurrentAsked })
-  const keyId = forgotten === 'previous' ? sealedUnder?.at(-1) : currentId
+  const pinKind = forgotPinCase({ sealedUnder, currentId, hasSetAside, isCurrentRequested })
+  const keyId = pinKind === 'previous' ? sealedUnder?.at(-1) : currentId
   const tries = keyId === undefined ? undefined : await readTries(keyId)
-  return { wallet, tries, forgotten }
+  return { wallet, tries, pinKind }
 }
 
 async function readTries(pinKeyId: string): Promise<PinTriesState | undefined> {
@@ -56,11 +56,11 @@ export function ForgotPin() {
     select: ({ searchStr }) => searchStr === '?pin=current',
   })
   const isLocked = useAuth((state) => state.phase === 'locked')
-  const isCurrentAsked = isLocked || isPromptForCurrent
-  return <WaysIn key={String(isCurrentAsked)} isCurrentAsked={isCurrentAsked} />
+  const isCurrentRequested = isLocked || isPromptForCurrent
+  return <WaysIn key={String(isCurrentRequested)} isCurrentRequested={isCurrentRequested} />
 }
 
-function WaysIn({ isCurrentAsked }: { isCurrentAsked: boolean }) {
+function WaysIn({ isCurrentRequested }: { isCurrentRequested: boolean }) {
   const { t } = useTranslation(['wallet', 'pin'])
   const { history } = useRouter()
   const back = useBack()
@@ -70,11 +70,11 @@ function WaysIn({ isCurrentAsked }: { isCurrentAsked: boolean }) {
   const [way, setWay] = useState<'phrase' | 'file'>()
 
   useEffect(() => {
-    void findOut(userId, isCurrentAsked).then(setFound)
-  }, [userId, isCurrentAsked])
+    void findOut(userId, isCurrentRequested).then(setFound)
+  }, [userId, isCurrentRequested])
 
   if (!found) return <LoadingScreen />
-  const { wallet, forgotten, tries } = found
+  const { wallet, pinKind, tries } = found
   if (way && wallet) {
     return (
       <ImportScreen
@@ -90,13 +90,13 @@ function WaysIn({ isCurrentAsked }: { isCurrentAsked: boolean }) {
   /** The passkey opens the wallet once, and the PIN in use is added to what opens it. */
   async function openByPasskey(): Promise<string | undefined> {
     if (!passkey) return undefined
-    if (forgotten !== 'previous') {
+    if (pinKind !== 'previous') {
       history.push(useAuth.getState().phase === 'locked' ? '/pin/unlock' : '/wallet/reveal-seed')
       return undefined
     }
     try {
       const opening = await vault.openWithPasskey(passkey)
-      const entered = opening && (await askPinEntry('WALLET_USE'))
+      const entered = opening && (await promptForPinEntry('WALLET_USE'))
       if (!entered) return undefined
       await vault.addPinWrap(userId, opening, entered.pin)
       await vault.keepPinWrap(userId, entered.pin.pinKeyId)
@@ -118,7 +118,7 @@ function WaysIn({ isCurrentAsked }: { isCurrentAsked: boolean }) {
   return (
     <ForgotScreen
       back={back}
-      forgotten={forgotten}
+      forgotPin={pinKind}
       hasPasskey={passkey !== undefined && wallet?.passkeys.includes(passkey.credentialId) === true}
       tries={tries}
       onWay={take}

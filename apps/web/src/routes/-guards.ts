@@ -39,7 +39,7 @@ export function createGuards(): (visit: Visit) => Promise<void> {
     },
     (visit) => guardPin(useAuth.getState(), visit),
     async (visit) =>
-      useAuth.getState().status === 'auth' ? (await device()).guardTruth(visit) : undefined,
+      useAuth.getState().status === 'auth' ? (await device()).guardWallet(visit) : undefined,
   ]
 
   return async (visit) => {

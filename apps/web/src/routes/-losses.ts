@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Losses } from '#/features/account/losses.tsx'
-import { numbersQuery, termsQuery } from '#/features/invite/api.ts'
+import type { ForfeitedAssets } from '#/features/account/losses.tsx'
+import { inviteSummaryQuery, termsQuery } from '#/features/invite/api.ts'
 import { creditQuery, purchasesQuery } from '#/features/shop/api.ts'
 
 /** What goes with the account, as far as it can be told: what is not known is not named. */
-export function useLosses(isAsked: boolean): Losses | undefined {
-  const { data: terms } = useQuery({ ...termsQuery(), enabled: isAsked })
-  const { data: numbers } = useQuery({ ...numbersQuery(), enabled: isAsked })
-  const { data: credit } = useQuery({ ...creditQuery(), enabled: isAsked })
+export function useDeletionLosses(isEnabled: boolean): ForfeitedAssets | undefined {
+  const { data: terms } = useQuery({ ...termsQuery(), enabled: isEnabled })
+  const { data: numbers } = useQuery({ ...inviteSummaryQuery(), enabled: isEnabled })
+  const { data: credit } = useQuery({ ...creditQuery(), enabled: isEnabled })
   const seasonId = terms?.seasonId ?? null
   const { data: purchases } = useQuery({
     ...purchasesQuery(seasonId ?? 0),
-    enabled: isAsked && seasonId !== null,
+    enabled: isEnabled && seasonId !== null,
   })
-  if (!isAsked) return undefined
+  if (!isEnabled) return undefined
   const credits = credit?.orders.filter(({ status }) => status === 'SUBMITTED') ?? []
   const products = purchases?.filter(({ status, txHash }) => status === 'PENDING' && txHash) ?? []
   return {

@@ -1,20 +1,20 @@
 import { useAuth } from '#/features/auth/store.ts'
 import { usePasskey } from '#/features/passkey/store.ts'
-import { askPin, askPinEntry, usePinRequest } from '#/features/pin/ask-pin.ts'
+import { promptForPin, promptForPinEntry, usePinRequest } from '#/features/pin/ask-pin.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import { findWallet, vault } from '#/vault/vault.ts'
 import type { Opening, PinKey, WalletFacts } from '#/vault/vault.ts'
 
 /** Asks for what opens the member's wallet: the passkey of this device, or the PIN. */
 export const walletOpener: Opener = {
-  pinKey: async () => (await askPinEntry('WALLET_USE'))?.pin,
+  pinKey: async () => (await promptForPinEntry('WALLET_USE'))?.pin,
 
   // One entry gives the key that seals the wallet and the token that registers it.
-  pinToRegister: () => askPinEntry('WALLET_REGISTER'),
+  pinToRegister: () => promptForPinEntry('WALLET_REGISTER'),
 
   openToRegister: async () => {
     vault.prepare()
-    const entered = await askPinEntry('WALLET_REGISTER')
+    const entered = await promptForPinEntry('WALLET_REGISTER')
     const opening = entered && (await withCurrentPin(entered.pin, undefined))
     return opening && { opening, pinToken: entered.pinToken }
   },
@@ -32,11 +32,11 @@ export const walletOpener: Opener = {
     const wallet = findWallet(memberId()).catch(() => undefined)
     // A copy: the vault takes what it is given.
     const onKey = early && ((pin: PinKey) => early(openedBy({ ...pin, key: pin.key.slice() })))
-    const entered = await askPinEntry('WALLET_USE', { onKey })
+    const entered = await promptForPinEntry('WALLET_USE', { onKey })
     return entered && withCurrentPin(entered.pin, await wallet)
   },
 
-  pinForAddressBook: () => askPin('BOOKMARK_CHANGE'),
+  pinForAddressBook: () => promptForPin('BOOKMARK_CHANGE'),
 
   dismiss: () => usePinRequest.getState().request?.answer(undefined),
 }
@@ -62,7 +62,7 @@ async function withCurrentPin(
   // The newest wrap is the last: a change that was interrupted leaves more than one.
   const retired = wallet.pinKeys.toReversed()
   if (retired.length === 0) return opening
-  const previous = await askPinEntry('WALLET_USE', { retired })
+  const previous = await promptForPinEntry('WALLET_USE', { retired })
   if (!previous) return undefined
   await vault.addPinWrap(memberId(), openedBy(previous.pin), { ...pin, key: pin.key.slice() })
   await vault.keepPinWrap(memberId(), pin.pinKeyId)

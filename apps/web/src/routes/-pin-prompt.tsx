@@ -10,7 +10,7 @@ const Answer = lazyPart(async () => (await import('./-pin-answer.tsx')).PinAnswe
 })
 
 /** Stands over every screen of a member and shows itself when a PIN is asked for. */
-export function PinPromptPlace({ onLocked }: { onLocked?: () => void }) {
+export function PinPromptSlot({ onLocked }: { onLocked?: () => void }) {
   const router = useRouter()
   const request = usePinRequest((state) => state.request)
 

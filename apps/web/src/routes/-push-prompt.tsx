@@ -40,7 +40,7 @@ function hasSomethingToDo(): boolean {
 }
 
 /** Asks once about notifications, and keeps the server's idea of this device right. */
-export default function PushPromptPlace() {
+export default function PushPromptSlot() {
   const user = useAuth((state) => state.user)
   const isOpen = useAuth((state) => state.hasPin === true && state.phase === 'open')
   const [isNeeded] = useState(hasSomethingToDo)

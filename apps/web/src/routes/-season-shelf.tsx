@@ -1,7 +1,7 @@
 import { ShopShelf } from '#/features/shop/shop-shelf.tsx'
-import { useSeasonNumbers } from './-season-numbers.ts'
+import { useSeasonState } from './-season-numbers.ts'
 
 /** Where the shop meets the numbers of its season. */
 export function SeasonShelf({ seasonId }: { seasonId: number }) {
-  return <ShopShelf seasonId={seasonId} season={useSeasonNumbers(seasonId)} />
+  return <ShopShelf seasonId={seasonId} season={useSeasonState(seasonId)} />
 }

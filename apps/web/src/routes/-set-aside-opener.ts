@@ -1,4 +1,4 @@
-import { askPinEntry, usePinRequest } from '#/features/pin/ask-pin.ts'
+import { promptForPinEntry, usePinRequest } from '#/features/pin/ask-pin.ts'
 import type { WalletOpener } from '#/features/wallet/device/opener.ts'
 import type { SetAsideWallet } from '#/features/wallet/device/set-aside.ts'
 import type { PasskeyRecord, WalletFacts } from '#/vault/vault.ts'
@@ -26,8 +26,8 @@ export function openerOfSealed({ facts, passkey, isOld }: Sealed): WalletOpener 
     },
     byPin: async () => {
       const keys = (await facts())?.pinKeys.toReversed() ?? []
-      const asked = isOld ? ({ isOld } as const) : ({ isCurrent: true } as const)
-      const entered = await askPinEntry('WALLET_USE', { retired: keys, ...asked })
+      const options = isOld ? ({ isOld } as const) : ({ isCurrent: true } as const)
+      const entered = await promptForPinEntry('WALLET_USE', { retired: keys, ...options })
       return entered && { kind: 'pin', pinKeyId: entered.pin.pinKeyId, key: entered.pin.key }
     },
     dismiss: () => usePinRequest.getState().request?.answer(undefined),

@@ -9,7 +9,7 @@ import { ShopScreen } from '#/features/shop/shop-screen.tsx'
 import { useNetworkName } from '#/features/wallet/chain/networks.ts'
 import { useWallet } from '#/features/wallet/device/store.ts'
 import { pay } from './-pay.tsx'
-import { useSeasonNumbers } from './-season-numbers.ts'
+import { useSeasonState } from './-season-numbers.ts'
 
 const SHOP = '/_member/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/'
 const PRODUCT = '/_member/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/$productId/'
@@ -21,23 +21,23 @@ const CREDIT = '/_member/home/buy-credit'
 const useHasWallet = () => useWallet(({ server }) => typeof server === 'string')
 
 export function Shop() {
-  const place = useParams({ from: SHOP })
-  return <ShopScreen {...place} season={useSeasonNumbers(place.seasonId)} />
+  const params = useParams({ from: SHOP })
+  return <ShopScreen {...params} season={useSeasonState(params.seasonId)} />
 }
 
 /** The product, or one order of it: an order has an address of its own, so that a reload goes on with it. */
 export function Product() {
-  const place = useParams({ from: PRODUCT })
+  const params = useParams({ from: PRODUCT })
   const { order } = useSearch({ from: PRODUCT })
   const navigate = useNavigate({ from: PRODUCT_PATH })
-  const season = useSeasonNumbers(place.seasonId)
+  const season = useSeasonState(params.seasonId)
   const hasWallet = useHasWallet()
   const networkName = useNetworkName()
 
   const complete = (search: { order: number; txHash?: string }) =>
     void navigate({
       to: `${PRODUCT_PATH}complete/`,
-      params: place,
+      params: params,
       search,
       replace: order !== undefined,
     })
@@ -46,7 +46,7 @@ export function Product() {
     return (
       <ProductOrderScreen
         key={order}
-        place={place}
+        routeParams={params}
         historyId={order}
         pay={pay}
         onCredited={({ historyId, txHash }) =>
@@ -58,8 +58,8 @@ export function Product() {
   }
   return (
     <ProductScreen
-      key={place.productId}
-      place={place}
+      key={params.productId}
+      routeParams={params}
       season={season}
       hasWallet={hasWallet}
       networkName={networkName}
@@ -76,7 +76,7 @@ const PRODUCT_PATH = '/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/$p
 
 export function Complete() {
   const { txHash, order } = useSearch({ from: COMPLETE })
-  return <CompleteScreen place={useParams({ from: COMPLETE })} txHash={txHash} order={order} />
+  return <CompleteScreen routeParams={useParams({ from: COMPLETE })} txHash={txHash} order={order} />
 }
 
 export function RefundRequest() {

@@ -6,7 +6,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { readLinkedAccount } from '#/lib/linked-account.ts'
 import { certainNow } from '#/lib/time.ts'
 import { showToast } from '#/lib/toast.ts'
-import { PinPromptPlace } from '#/routes/-pin-prompt.tsx'
+import { PinPromptSlot } from '#/routes/-pin-prompt.tsx'
 import { findWallet } from '#/vault/vault.ts'
 import { openerOfSealed, openerOfSetAside } from './-set-aside-opener.ts'
 
@@ -30,7 +30,7 @@ export function SignedOutWallet({ userId, onClose }: SignedOutWalletProps) {
       ) : (
         <OwnWallet userId={userId} back={back} />
       )}
-      <PinPromptPlace onLocked={() => showToast(t('problem.wrong'), { tone: 'attention' })} />
+      <PinPromptSlot onLocked={() => showToast(t('problem.wrong'), { tone: 'attention' })} />
     </>
   )
 }

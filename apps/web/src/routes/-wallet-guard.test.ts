@@ -13,7 +13,7 @@ import { createDeviceGuard } from './-wallet-guard.ts'
 
 const entries = new Map<string, unknown>()
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' as const })
-const { enterDevice, guardTruth, truthCheck } = createDeviceGuard(page)
+const { enterDevice, guardWallet, walletCheck } = createDeviceGuard(page)
 
 const MEMBER = {
   userId: 42,
@@ -69,7 +69,7 @@ beforeEach(() => {
 async function logIn(): Promise<void> {
   await useAuth.getState().login({ member: MEMBER })
   await enterDevice()
-  await guardTruth(VISIT)
+  await guardWallet(VISIT)
 }
 
 const { logout, forceLogout, stepOut, loseSession } = useAuth.getState()
@@ -228,9 +228,9 @@ test.each([
   await writeDevice(DeviceKey.wallet('42'), WALLET)
   await logIn()
   walletAddress = server
-  truthCheck.reset()
+  walletCheck.reset()
 
-  await guardTruth(VISIT)
+  await guardWallet(VISIT)
 
   expect(useAuth.getState()).toMatchObject({ status: 'unauth', signOutReason: reason })
   await useAuth.getState().login({ member: MEMBER })
@@ -253,9 +253,9 @@ test('a passkey that came back with a restored wallet is used, and locks nobody 
 test('a tab whose session became another member’s is signed out with a reason', async () => {
   await logIn()
   email = 'somebody@else.example'
-  truthCheck.reset()
+  walletCheck.reset()
 
-  await guardTruth(VISIT)
+  await guardWallet(VISIT)
 
   expect(useAuth.getState()).toMatchObject({ status: 'unauth', signOutReason: 'otherMember' })
 })
@@ -263,9 +263,9 @@ test('a tab whose session became another member’s is signed out with a reason'
 test('without a connection the member is told so, with no text that would have to be loaded first', async () => {
   await logIn()
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
-  truthCheck.reset()
+  walletCheck.reset()
 
-  await guardTruth(VISIT)
+  await guardWallet(VISIT)
 
   expect(useToast.getState().current?.message).toBe('Network error occurred. Please try again.')
   await logout()

@@ -5,7 +5,7 @@ import type { Visit } from '#/features/auth/guard.ts'
 import { useAuth } from '#/features/auth/store.ts'
 import {
   findPasskeyOf,
-  forgetPasskeyState,
+  clearPasskeyState,
   noteHidden,
   noteVisible,
 } from '#/features/passkey/store.ts'
@@ -13,20 +13,20 @@ import { normaliseAddress } from '#/features/wallet/address.ts'
 import { markLeaving } from '#/features/push/push-keys.ts'
 import { activateWallet, findLocalWallet, unlinkDevice } from '#/features/wallet/device/device.ts'
 import {
-  forgetWalletState,
+  clearWalletState,
   unlessWalletChanges,
   useWallet,
   whileChangingWallet,
 } from '#/features/wallet/device/store.ts'
 import { readAnswer } from '#/features/wallet/device/server-answer.ts'
-import { createTruthCheck } from '#/features/wallet/device/truth-check.ts'
+import { createWalletCheck } from '#/features/wallet/device/truth-check.ts'
 import type { ServerAnswer } from '#/features/wallet/device/truth.ts'
 import { call } from '#/lib/api.ts'
 import { DeviceKey, writeDevice } from '#/lib/device-database.ts'
 import { translate } from '#/lib/i18n.ts'
-import { forgetIdentity, noteLinkedAccount } from '#/lib/linked-account.ts'
+import { clearIdentity, noteLinkedAccount } from '#/lib/linked-account.ts'
 import { onSignOut, runSignOutTasks } from '#/lib/sign-out.ts'
-import { StorageKey, deviceStorage, forgetMember, memberKey, sessionMemory } from '#/lib/storage.ts'
+import { StorageKey, deviceStorage, deleteMemberData, memberKey, sessionMemory } from '#/lib/storage.ts'
 import { showToast } from '#/lib/toast.ts'
 
 const EXEMPT = /^\/(wallet(\/import(-guide)?)?|pin\/.*|security-alert)$/
@@ -35,8 +35,8 @@ type Page = Pick<Document, 'addEventListener' | 'visibilityState'>
 
 /** Checks visits against this device. Create it once per router: it remembers the signed-in member. */
 export function createDeviceGuard(page: Page) {
-  const truthCheck = createTruthCheck({
-    ask: askServer,
+  const walletCheck = createWalletCheck({
+    readServer: readServerWallet,
     // A device without a database has no wallet; that alone never deletes anything.
     findLocal: (userId) => findLocalWallet(userId).catch(() => undefined),
     activate: activateWallet,
@@ -52,34 +52,34 @@ export function createDeviceGuard(page: Page) {
   })
 
   let hasPassed = false
-  let hasToldNoAnswer = false
+  let hasNotifiedNoAnswer = false
   let linkedUserId: string | undefined
 
   onSignOut((extent) => {
     const userId = linkedUserId
     if (!userId) return
     void leavePush(userId).catch(() => undefined)
-    void forgetIdentity(userId).catch(() => undefined)
+    void clearIdentity(userId).catch(() => undefined)
     if (extent.wipe) {
-      forgetMember(deviceStorage, userId)
+      deleteMemberData(deviceStorage, userId)
       // Another tab may be making or restoring a wallet.
       void whileChangingWallet(() => wipe(userId)).catch(() => undefined)
     } else {
       deviceStorage.removeItem(memberKey('counterparties', userId))
-      void forgetSent(userId).catch(() => undefined)
+      void discardSent(userId).catch(() => undefined)
     }
   })
 
   // A step-out runs no sign-out tasks, but the next member must be checked and asked for the passkey too.
   useAuth.subscribe(({ status }, previous) => {
     if (status !== 'unauth' || previous.status === 'unauth') return
-    truthCheck.reset()
-    forgetWalletState()
-    forgetPasskeyState()
+    walletCheck.reset()
+    clearWalletState()
+    clearPasskeyState()
     hasPassed = false
-    hasToldNoAnswer = false
+    hasNotifiedNoAnswer = false
     linkedUserId = undefined
-    void forgetDraft().catch(() => undefined)
+    void discardDraft().catch(() => undefined)
   })
 
   // Without a PIN there is nothing to unlock with: the gate would ask for the PIN that is set next.
@@ -104,14 +104,14 @@ export function createDeviceGuard(page: Page) {
   }
 
   /** The server-truth check of a visit: where to go instead, or nothing. */
-  async function guardTruth(visit: Visit): Promise<string | undefined> {
+  async function guardWallet(visit: Visit): Promise<string | undefined> {
     const { user, phase, logout, forceLogout, stepOut } = useAuth.getState()
     if (!user || phase === 'deleted' || visit.isPreload) return undefined
-    const result = await truthCheck.run(user.id)
+    const result = await walletCheck.run(user.id)
     switch (result) {
       case 'pass':
         hasPassed = true
-        hasToldNoAnswer = false
+        hasNotifiedNoAnswer = false
         return undefined
       case 'server-truth-need-import':
         hasPassed = true
@@ -119,7 +119,7 @@ export function createDeviceGuard(page: Page) {
       case 'server-truth-mismatch':
         // The check has taken away what had to go, while no other tab could bring it back.
         linkedUserId = undefined
-        forgetMember(deviceStorage, user.id)
+        deleteMemberData(deviceStorage, user.id)
         void leavePush(user.id).catch(() => undefined)
         await forceLogout(mismatchReason(useWallet.getState().server))
         return '/auth/login'
@@ -133,15 +133,15 @@ export function createDeviceGuard(page: Page) {
         return '/auth/login'
       case 'no-answer':
         // Nobody is sent away for a tunnel; but without any answer yet there is nothing to show.
-        if (!hasToldNoAnswer) showToast(translate('common:noAnswer'), { tone: 'attention' })
-        hasToldNoAnswer = true
+        if (!hasNotifiedNoAnswer) showToast(translate('common:noAnswer'), { tone: 'attention' })
+        hasNotifiedNoAnswer = true
         if (hasPassed) return undefined
         stepOut()
         return '/auth/login'
     }
   }
 
-  return { enterDevice, guardTruth, truthCheck }
+  return { enterDevice, guardWallet, walletCheck }
 }
 
 async function setAside(userId: string): Promise<boolean> {
@@ -158,12 +158,12 @@ async function leavePush(userId: string): Promise<void> {
   await (await import('#/features/push/push.ts')).pushOfDevice().leave(userId)
 }
 
-async function forgetSent(userId: string): Promise<void> {
-  ;(await import('#/features/wallet/chain/sent.ts')).forgetArrived(userId)
+async function discardSent(userId: string): Promise<void> {
+  ;(await import('#/features/wallet/chain/sent.ts')).discardArrived(userId)
 }
 
 /** A new wallet outlives the lock, but the next member must not find its words. */
-async function forgetDraft(): Promise<void> {
+async function discardDraft(): Promise<void> {
   ;(await import('#/features/wallet/keys/draft.ts')).dropDraft()
 }
 
@@ -180,7 +180,7 @@ function redirectToImportOnce(userId: string, visit: Visit): string | undefined 
   return '/wallet'
 }
 
-async function askServer(userId: string): Promise<ServerAnswer> {
+async function readServerWallet(userId: string): Promise<ServerAnswer> {
   const { user } = useAuth.getState()
   // Whoever this was about has left meanwhile.
   if (user?.id !== userId) return { kind: 'other-member' }

@@ -2,7 +2,7 @@ import { useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useAuth } from '#/features/auth/store.ts'
 import { HoldNotice } from '#/features/freeze/hold-notice.tsx'
 import { adoptPasskey } from '#/features/passkey/authenticate.ts'
-import { askPin } from '#/features/pin/ask-pin.ts'
+import { promptForPin } from '#/features/pin/ask-pin.ts'
 import { CreateRoute } from '#/features/wallet/keys/create-route.tsx'
 import { DetailScreen } from '#/features/wallet/activity/detail-screen.tsx'
 import { HistoryScreen } from '#/features/wallet/activity/history-screen.tsx'
@@ -135,7 +135,7 @@ export function Remove() {
   const onSeeWords = useSeeWords()
 
   async function remove(userId: string): Promise<boolean> {
-    if ((await askPin('WALLET_REMOVE')) === undefined) return true
+    if ((await promptForPin('WALLET_REMOVE')) === undefined) return true
     if (!(await removeFromPhone(userId))) return false
     showToast(t('removal.remove.done'), { tone: 'done' })
     history.replace('/wallet')
@@ -184,7 +184,7 @@ function Disconnect({ userId, address, isHere, back }: DisconnectProps) {
 
   const { runOrThrow } = useAction({
     call: async () => {
-      const pinToken = await askPin('WALLET_DISCONNECT')
+      const pinToken = await promptForPin('WALLET_DISCONNECT')
       if (pinToken === undefined) throw new Cancelled()
       return disconnectFromAccount({ userId, address }, pinToken)
     },

@@ -2,7 +2,7 @@ import { QueryClientContext } from '@tanstack/react-query'
 import { Outlet, createFileRoute } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
 import { loadQueries, useLoadedQueries } from '#/lib/loaded-queries.ts'
-import { PinPromptPlace } from './-pin-prompt.tsx'
+import { PinPromptSlot } from './-pin-prompt.tsx'
 
 /** Screens that are painted without the query client. Home loads it afterwards; the PIN needs none. */
 const WITHOUT_QUERIES = /^\/(home|pin\/unlock)\/?$/
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_member')({
 })
 
 /** Comes when the worker is there, and never where none comes; no screen may break over it. */
-const PushPromptPlace = lazy(async () => {
+const PushPromptSlot = lazy(async () => {
   await (navigator.serviceWorker?.ready ?? new Promise(() => {}))
   return import('./-push-prompt.tsx').catch(() => ({ default: () => null }))
 })
@@ -26,9 +26,9 @@ function Member() {
   return (
     <QueryClientContext value={useLoadedQueries()}>
       <Outlet />
-      <PinPromptPlace />
+      <PinPromptSlot />
       <Suspense fallback={null}>
-        <PushPromptPlace />
+        <PushPromptSlot />
       </Suspense>
     </QueryClientContext>
   )

@@ -190,15 +190,15 @@ test('a tap opens the app with the notification in the address, as old as the ta
 function aWindow({
   visibilityState = 'hidden',
   path = '/home',
-  hears = true,
-}: { visibilityState?: WorkerWindow['visibilityState']; path?: string; hears?: boolean } = {}) {
+  acknowledges = true,
+}: { visibilityState?: WorkerWindow['visibilityState']; path?: string; acknowledges?: boolean } = {}) {
   return {
     url: `https://app${path}`,
     visibilityState,
     focus: vi.fn<() => Promise<unknown>>(async () => {}),
     postMessage: vi.fn<(message: unknown, transfer?: Transferable[]) => void>(
       (_message, [port] = []) => {
-        if (hears && port instanceof MessagePort) port.postMessage(true)
+        if (acknowledges && port instanceof MessagePort) port.postMessage(true)
       },
     ),
   }
@@ -232,7 +232,7 @@ test('a tap passes by pages that are not the app', async () => {
 
 test('a tap opens the app anew where the open one does not answer', async () => {
   vi.useFakeTimers({ now: NOW })
-  const silent = aWindow({ visibilityState: 'visible', hears: false })
+  const silent = aWindow({ visibilityState: 'visible', acknowledges: false })
   const worker = aWorker({ windows: [silent] })
 
   const clicked = worker.click({ code: 'REWARD', data: {} })

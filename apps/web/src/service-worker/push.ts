@@ -20,7 +20,7 @@ export type OpenNotification = {
 }
 
 /** What is asked of the server on the way must not hold a notification back. */
-const LOOK_UP_MS = 3000
+const LOOKUP_TIMEOUT_MS = 3000
 /** A browser lets a worker open a window only shortly after the tap. */
 const ANSWER_MS = 1000
 const CONTENT_MAX_LENGTH = 160
@@ -112,7 +112,7 @@ async function lookUp<Data>(
   try {
     const response = await scope.fetch(path, {
       headers: { accept: 'application/json', 'accept-language': lang },
-      signal: AbortSignal.timeout(LOOK_UP_MS),
+      signal: AbortSignal.timeout(LOOKUP_TIMEOUT_MS),
     })
     if (!response.ok) return undefined
     // Every reply under /v1 is an envelope around what its path answers with.
@@ -146,7 +146,7 @@ async function open(
   const windows = all.filter(({ url }) => isAppPage(url))
   const best = windows.find(isVisible) ?? windows[0]
   // Asked before it is brought to the front: a browser allows one of the two for a tap.
-  if (best && (await isHeard(best, { type: 'OPEN_NOTIFICATION', notification }))) {
+  if (best && (await isAcknowledged(best, { type: 'OPEN_NOTIFICATION', notification }))) {
     await best.focus().catch(() => undefined)
     return
   }
@@ -155,7 +155,7 @@ async function open(
 }
 
 /** A window may be asleep, still starting, or show an error: only its answer says that it goes there. */
-function isHeard(window: WorkerWindow, message: OpenNotification): Promise<boolean> {
+function isAcknowledged(window: WorkerWindow, message: OpenNotification): Promise<boolean> {
   const { port1: answers, port2: toAnswer } = new MessageChannel()
   return new Promise<boolean>((resolve) => {
     const timer = setTimeout(() => resolve(false), ANSWER_MS)

@@ -67,12 +67,12 @@ function aWorker() {
       fire(name, { waitUntil: (work: Promise<unknown>) => works.push(work) })
       await Promise.all(works)
     },
-    say: async (data: unknown) => {
+    sendMessage: async (data: unknown) => {
       const works: Promise<unknown>[] = []
       fire('message', { data, waitUntil: (work: Promise<unknown>) => works.push(work) })
       await Promise.all(works)
     },
-    ask: async (path: string, init: { mode?: string; method?: string } = {}) => {
+    request: async (path: string, init: { mode?: string; method?: string } = {}) => {
       const request = { url: new URL(path, ORIGIN).href, method: 'GET', mode: 'cors', ...init }
       let answer: Promise<Response> | undefined
       fire('fetch', { request, respondWith: (response: Promise<Response>) => (answer = response) })
@@ -119,10 +119,10 @@ test('takes over with only its own release in store', async () => {
 test('waits until it is told to skip waiting', async () => {
   await worker.run('install')
   for (const message of [undefined, null, 'SKIP_WAITING', { type: 'other' }])
-    await worker.say(message)
+    await worker.sendMessage(message)
   expect(worker.scope.skipWaiting).not.toHaveBeenCalled()
 
-  await worker.say({ type: 'SKIP_WAITING' })
+  await worker.sendMessage({ type: 'SKIP_WAITING' })
 
   expect(worker.scope.skipWaiting).toHaveBeenCalledTimes(1)
 })
@@ -135,14 +135,14 @@ test.each([
   '/docs/api',
   '/healthz',
 ])('never touches %s', async (path) => {
-  expect(await worker.ask(path)).toBeUndefined()
-  expect(await worker.ask(path, { mode: 'navigate' })).toBeUndefined()
+  expect(await worker.request(path)).toBeUndefined()
+  expect(await worker.request(path, { mode: 'navigate' })).toBeUndefined()
 })
 
 test('never touches what is not read, or not ours', async () => {
-  expect(await worker.ask('/assets/index-1.js', { method: 'POST' })).toBeUndefined()
-  expect(await worker.ask('https://elsewhere.example/assets/index-1.js')).toBeUndefined()
-  expect(await worker.ask('/locales/en/common.json')).toBeUndefined()
+  expect(await worker.request('/assets/index-1.js', { method: 'POST' })).toBeUndefined()
+  expect(await worker.request('https://elsewhere.example/assets/index-1.js')).toBeUndefined()
+  expect(await worker.request('/locales/en/common.json')).toBeUndefined()
 })
 
 test.each(['/recovery', '/recovery/'])(
@@ -151,8 +151,8 @@ test.each(['/recovery', '/recovery/'])(
     await worker.run('install')
     worker.scope.fetch.mockRejectedValue(new TypeError('Failed to fetch'))
 
-    expect(await worker.ask(path, { mode: 'navigate' })).toBe('kept /recovery/index.html')
-    expect(await worker.ask('/home', { mode: 'navigate' })).toBe('kept /index.html')
+    expect(await worker.request(path, { mode: 'navigate' })).toBe('kept /recovery/index.html')
+    expect(await worker.request('/home', { mode: 'navigate' })).toBe('kept /index.html')
     expect(isAppPage(ORIGIN + path)).toBe(false)
   },
 )
@@ -163,65 +163,65 @@ test.each([200, 301, 403, 404, 410, 503])(
     await worker.run('install')
     worker.scope.fetch.mockResolvedValue(new Response('parked', { status }))
 
-    expect(await worker.ask('/recovery/', { mode: 'navigate' })).toBe('kept /recovery/index.html')
+    expect(await worker.request('/recovery/', { mode: 'navigate' })).toBe('kept /recovery/index.html')
   },
 )
 
 test('opens pages from the network first', async () => {
   await worker.run('install')
-  expect(await worker.ask('/home', { mode: 'navigate' })).toBe('fetched /home')
+  expect(await worker.request('/home', { mode: 'navigate' })).toBe('fetched /home')
 })
 
 test('opens any page from what is kept when there is no network', async () => {
   await worker.run('install')
   worker.scope.fetch.mockRejectedValue(new TypeError('Failed to fetch'))
-  expect(await worker.ask('/rewards/dashboard/7', { mode: 'navigate' })).toBe('kept /index.html')
+  expect(await worker.request('/rewards/dashboard/7', { mode: 'navigate' })).toBe('kept /index.html')
 })
 
 test('opens the kept page when the server is down or says nothing for 5 s', async () => {
   await worker.run('install')
   worker.scope.fetch.mockResolvedValueOnce(new Response('Bad Gateway', { status: 502 }))
-  expect(await worker.ask('/home', { mode: 'navigate' })).toBe('kept /index.html')
+  expect(await worker.request('/home', { mode: 'navigate' })).toBe('kept /index.html')
 
   vi.useFakeTimers()
   worker.scope.fetch.mockReturnValueOnce(new Promise(() => {}))
-  const answer = worker.ask('/home', { mode: 'navigate' })
+  const answer = worker.request('/home', { mode: 'navigate' })
   await vi.advanceTimersByTimeAsync(5000)
   vi.useRealTimers()
   expect(await answer).toBe('kept /index.html')
 })
 
 test('keeps what a screen loads later, and answers from there', async () => {
-  expect(await worker.ask('/assets/home-1.js')).toBe('fetched /assets/home-1.js')
-  expect(await worker.ask('/assets/home-1.js')).toBe('fetched /assets/home-1.js')
+  expect(await worker.request('/assets/home-1.js')).toBe('fetched /assets/home-1.js')
+  expect(await worker.request('/assets/home-1.js')).toBe('fetched /assets/home-1.js')
   expect(worker.scope.fetch).toHaveBeenCalledTimes(1)
 })
 
 test('does not keep an answer that failed', async () => {
   worker.scope.fetch.mockResolvedValueOnce(new Response('Not found', { status: 404 }))
-  await worker.ask('/assets/home-1.js')
+  await worker.request('/assets/home-1.js')
   expect(worker.caches.get('assets')?.size).toBe(0)
 })
 
 const keptScreens = () => [...(worker.caches.get('assets')?.keys() ?? [])]
 
 test('keeps all screens once a member is there, each fetched once, and opens them without a network', async () => {
-  await worker.ask('/assets/home-1.js')
+  await worker.request('/assets/home-1.js')
 
-  await Promise.all([worker.say({ type: 'KEEP_SCREENS' }), worker.say({ type: 'KEEP_SCREENS' })])
+  await Promise.all([worker.sendMessage({ type: 'KEEP_SCREENS' }), worker.sendMessage({ type: 'KEEP_SCREENS' })])
 
   expect(keptScreens()).toEqual(['/assets/home-1.js', '/assets/more-1.js'])
   expect(worker.scope.fetch).toHaveBeenCalledTimes(2)
   worker.scope.fetch.mockRejectedValue(new TypeError('Failed to fetch'))
-  expect(await worker.ask('/assets/more-1.js')).toBe('fetched /assets/more-1.js')
+  expect(await worker.request('/assets/more-1.js')).toBe('fetched /assets/more-1.js')
 })
 
 test('a network that goes while screens are fetched leaves the rest to the next start', async () => {
   worker.scope.fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  await worker.say({ type: 'KEEP_SCREENS' })
+  await worker.sendMessage({ type: 'KEEP_SCREENS' })
   expect(keptScreens()).toEqual([])
 
-  await worker.say({ type: 'KEEP_SCREENS' })
+  await worker.sendMessage({ type: 'KEEP_SCREENS' })
 
   expect(keptScreens()).toEqual(SHELL.screens)
 })

@@ -1,5 +1,5 @@
 import { takeDeepLink } from './deep-link.ts'
-import type { WhoIsThere } from './who-is-there.ts'
+import type { SessionPresence } from './who-is-there.ts'
 
 const NAVIGATION_DELAY_MS = 100
 
@@ -7,7 +7,7 @@ const NAVIGATION_DELAY_MS = 100
  * Follows the link the app was started with, a moment after the start and once it is known who is
  * there. Signed out it stays, and the log-in screen takes it afterwards.
  */
-export function followDeepLink(auth: WhoIsThere, goTo: (href: string) => void): void {
+export function followDeepLink(auth: SessionPresence, goTo: (href: string) => void): void {
   const follow = () => {
     const href = takeDeepLink()
     if (href !== undefined) goTo(href)

@@ -6,17 +6,17 @@ import type { Presence } from './who-is-there.ts'
 function anApp(status: Presence['status']) {
   const went: string[] = []
   const answered: unknown[] = []
-  let hear: (event: { data: unknown; ports: unknown[] }) => void = () => {}
+  let receive: (event: { data: unknown; ports: unknown[] }) => void = () => {}
   const serviceWorker = {
-    addEventListener: (_name: string, listener: typeof hear) => {
-      hear = listener
+    addEventListener: (_name: string, listener: typeof receive) => {
+      receive = listener
     },
   } as unknown as ServiceWorkerContainer
   followNotifications({ serviceWorker }, { getState: () => ({ status }) }, (href) =>
     went.push(href),
   )
   const port = { postMessage: (message: unknown) => answered.push(message) }
-  return { went, answered, hear: (data: unknown) => hear({ data, ports: [port] }) }
+  return { went, answered, receive: (data: unknown) => receive({ data, ports: [port] }) }
 }
 
 const tapped = (code: string, data: object = {}) => ({
@@ -27,9 +27,9 @@ const tapped = (code: string, data: object = {}) => ({
 test('a tapped notification leads a member to its place, and only the table says where', () => {
   const app = anApp('auth')
 
-  app.hear(tapped('CHECK_IN', { seasonId: 7 }))
-  app.hear(tapped('NOTICE'))
-  app.hear(tapped('//evil.example'))
+  app.receive(tapped('CHECK_IN', { seasonId: 7 }))
+  app.receive(tapped('NOTICE'))
+  app.receive(tapped('//evil.example'))
 
   expect(app.went).toEqual(['/rewards/dashboard/7/missions/1/', '/more/notification', '/home'])
   expect(app.answered).toHaveLength(3)
@@ -38,7 +38,7 @@ test('a tapped notification leads a member to its place, and only the table says
 test('signed out it waits for the log-in', () => {
   const app = anApp('unauth')
 
-  app.hear(tapped('REWARD'))
+  app.receive(tapped('REWARD'))
 
   expect(app.went).toEqual([])
   expect(app.answered).toHaveLength(1)
@@ -50,7 +50,7 @@ test.each([null, 'text', { type: 'SKIP_WAITING' }])(
   (data) => {
     const app = anApp('auth')
 
-    app.hear(data)
+    app.receive(data)
 
     expect(app.went).toEqual([])
     expect(app.answered).toEqual([])

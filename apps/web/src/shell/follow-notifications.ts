@@ -1,5 +1,5 @@
 import type { OpenNotification } from '#/service-worker/push.ts'
-import type { WhoIsThere } from './who-is-there.ts'
+import type { SessionPresence } from './who-is-there.ts'
 import { noteDeepLink, takeDeepLink } from './deep-link.ts'
 
 type Browser = { serviceWorker?: Pick<ServiceWorkerContainer, 'addEventListener'> }
@@ -10,7 +10,7 @@ type Browser = { serviceWorker?: Pick<ServiceWorkerContainer, 'addEventListener'
  */
 export function followNotifications(
   { serviceWorker }: Browser,
-  auth: Pick<WhoIsThere, 'getState'>,
+  auth: Pick<SessionPresence, 'getState'>,
   goTo: (href: string) => void,
 ): void {
   serviceWorker?.addEventListener('message', ({ data, ports }: MessageEvent<unknown>) => {

@@ -6,11 +6,11 @@ import type { Step } from '#/ui/step-list.tsx'
 export function LiveSteps({ steps }: { steps: readonly Step[] }) {
   const { t } = useTranslation('shell')
   const isThere = useTexts('shell') !== undefined
-  const words = {
+  const labels = {
     done: t('step.done'),
     now: t('step.now'),
     later: t('step.later'),
     failed: t('step.failed'),
   }
-  return <StepList steps={steps} words={isThere ? words : undefined} />
+  return <StepList steps={steps} stateLabels={isThere ? labels : undefined} />
 }

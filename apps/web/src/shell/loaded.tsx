@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isWorthRetrying, messageOf } from '#/lib/api-error.ts'
+import { isRetryable, messageOf } from '#/lib/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnClock } from '#/lib/programme-time.ts'
 import { classNames } from '#/ui/class-names.ts'
@@ -42,7 +42,7 @@ export function Loaded<Data>({ query, skeleton, failed, children }: LoadedProps<
     return (
       <ErrorState
         // A fault is told in the screen's words; a refusal has words of its own.
-        message={!error || isWorthRetrying(error) ? failed : messageOf(error, failed)}
+        message={!error || isRetryable(error) ? failed : messageOf(error, failed)}
         retryLabel={t('retry')}
         isRetrying={isFetching}
         onRetry={() => void refetch()}

@@ -13,7 +13,7 @@ type OfflineBarProps = {
 export function OfflineBar({ isSignedIn, isUnreachable }: OfflineBarProps) {
   const { t } = useTranslation()
   const isOffline = useConnectivity((state) => state.isOffline)
-  const heardAtMs = lastReplyAtMs()
+  const lastReplyMs = lastReplyAtMs()
   const time = new Intl.DateTimeFormat(currentLanguage(), {
     hour: '2-digit',
     minute: '2-digit',
@@ -21,8 +21,8 @@ export function OfflineBar({ isSignedIn, isUnreachable }: OfflineBarProps) {
   })
   const sentence = () => {
     if (!isOffline) return t('offline.unreachable')
-    return isSignedIn && heardAtMs !== undefined
-      ? t('offline.asOf', { time: time.format(heardAtMs) })
+    return isSignedIn && lastReplyMs !== undefined
+      ? t('offline.asOf', { time: time.format(lastReplyMs) })
       : t('offline.signedOut')
   }
   return (

@@ -79,8 +79,8 @@ test('goes on where locking is missing, refused or throws', async () => {
   for (const lock of refusals) {
     expect(() => holdPortrait(aPage(lock))).not.toThrow()
   }
-  const bare = Object.assign(new EventTarget(), { screen: {}, innerWidth: 1, innerHeight: 2 })
-  expect(() => holdPortrait(bare as unknown as Page)).not.toThrow()
+  const minimalPage = Object.assign(new EventTarget(), { screen: {}, innerWidth: 1, innerHeight: 2 })
+  expect(() => holdPortrait(minimalPage as unknown as Page)).not.toThrow()
   await new Promise(setImmediate)
 })
 

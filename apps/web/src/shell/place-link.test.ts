@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOf } from './place-link.tsx'
+import { linkTargetOf } from './place-link.tsx'
 
 test.each([
   ['/starlight', 'inside'],
@@ -11,6 +11,6 @@ test.each([
   ['javascript:alert(1)', 'nowhere'],
   ['data:text/html,x', 'nowhere'],
   [null, 'nowhere'],
-] as const)('%s leads %s', (url, place) => {
-  expect(placeOf(url)).toBe(place)
+] as const)('%s leads %s', (url, target) => {
+  expect(linkTargetOf(url)).toBe(target)
 })

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-type PlaceLinkProps = {
+type ServerLinkProps = {
   /** A path of the app or an https address, as the server gives it. */
   url: string | null
   className: string
@@ -10,10 +10,10 @@ type PlaceLinkProps = {
 }
 
 /** Leads where the server says: inside the app without a load, outside in a page of its own. */
-export function PlaceLink({ url, className, children, onClick }: PlaceLinkProps) {
+export function ServerLink({ url, className, children, onClick }: ServerLinkProps) {
   const router = useRouter()
-  const place = placeOf(url)
-  if (url !== null && place === 'inside') {
+  const target = linkTargetOf(url)
+  if (url !== null && target === 'inside') {
     return (
       <a
         href={url}
@@ -29,7 +29,7 @@ export function PlaceLink({ url, className, children, onClick }: PlaceLinkProps)
       </a>
     )
   }
-  if (url !== null && place === 'outside') {
+  if (url !== null && target === 'outside') {
     return (
       <a
         href={url}
@@ -46,7 +46,7 @@ export function PlaceLink({ url, className, children, onClick }: PlaceLinkProps)
 }
 
 /** Nothing but a path of ours or an https address: no `//host`, no script, no file, no other app. */
-export function placeOf(url: string | null): 'inside' | 'outside' | 'nowhere' {
+export function linkTargetOf(url: string | null): 'inside' | 'outside' | 'nowhere' {
   if (url === null) return 'nowhere'
   if (/^\/(?![/\\])/.test(url)) return 'inside'
   return URL.canParse(url) && new URL(url).protocol === 'https:' ? 'outside' : 'nowhere'

@@ -8,9 +8,9 @@ export function pullOutcome(reads: Promise<boolean>): Promise<PullOutcome> {
   const slow = new Promise<PullOutcome>((resolve) => {
     setTimeout(() => resolve('slow'), LONGEST_MS)
   })
-  const told = reads.then(
+  const settled = reads.then(
     (isAnswered) => (isAnswered ? 'done' : 'failed'),
     () => 'failed' as const,
   )
-  return Promise.race([told, slow])
+  return Promise.race([settled, slow])
 }

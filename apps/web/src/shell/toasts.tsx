@@ -8,7 +8,7 @@ import styles from './toasts.module.css'
 export function Toasts() {
   const { t } = useTranslation()
   const toast = useToast((state) => state.current)
-  const place = useToast((state) => state.places.at(-1))
+  const slot = useToast((state) => state.slots.at(-1))
   const box = toast && (
     <ToastBox
       key={toast.id}
@@ -20,7 +20,7 @@ export function Toasts() {
   )
   return (
     <div className={styles.region} role="status" aria-live="polite">
-      {place ? createPortal(box, place) : box}
+      {slot ? createPortal(box, slot) : box}
     </div>
   )
 }

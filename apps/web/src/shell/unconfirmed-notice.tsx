@@ -27,7 +27,7 @@ export function UnconfirmedNotice(props: UnconfirmedNoticeProps) {
           <>
             {check}
             {onRetry && (
-              <Button look="text" isCompact isBusy={isBusy} onClick={onRetry}>
+              <Button variant="text" isCompact isBusy={isBusy} onClick={onRetry}>
                 {t('retry')}
               </Button>
             )}

@@ -1,7 +1,7 @@
 export type Presence = { status: 'loading' | 'auth' | 'unauth' }
 
 /** All that the shell knows of members: whether one is there. It is told at the start. */
-export type WhoIsThere = {
+export type SessionPresence = {
   getState: () => Presence
   subscribe: (listener: (state: Presence) => void) => () => void
 }

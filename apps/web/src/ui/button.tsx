@@ -4,15 +4,15 @@ import styles from './button.module.css'
 import { Spinner } from './spinner.tsx'
 
 /** `plain` stands where the picture is the light of the screen. */
-export type ButtonLook = 'lit' | 'plain' | 'quiet' | 'text'
+export type ButtonVariant = 'lit' | 'plain' | 'quiet' | 'text'
 
 /** For a link that looks like a button. */
-export function buttonClass(look: ButtonLook, isCompact = false): string {
-  return classNames(styles.button, styles[look], isCompact && styles.compact)
+export function buttonClass(variant: ButtonVariant, isCompact = false): string {
+  return classNames(styles.button, styles[variant], isCompact && styles.compact)
 }
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'type'> & {
-  look?: ButtonLook
+  variant?: ButtonVariant
   type?: 'button' | 'submit'
   isCompact?: boolean
   /** Keeps the button's place and name while its action runs. */
@@ -21,7 +21,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'type'> & {
 }
 
 export function Button({
-  look = 'lit',
+  variant = 'lit',
   type = 'button',
   isCompact = false,
   isBusy = false,
@@ -35,7 +35,7 @@ export function Button({
       {...rest}
       // oxlint-disable-next-line react/button-has-type -- narrowed to 'button' or 'submit' by its type
       type={type}
-      className={buttonClass(look, isCompact)}
+      className={buttonClass(variant, isCompact)}
       aria-busy={isBusy || undefined}
       aria-disabled={disabled || undefined}
       onClick={(event) => {

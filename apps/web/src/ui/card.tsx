@@ -6,19 +6,19 @@ import styles from './card.module.css'
 export const cardClass = classNames(styles.card)
 
 export function Card({
-  look = 'plain',
+  variant = 'plain',
   children,
 }: {
   /** `dashed`: a place that is kept for something that cannot be used yet. */
-  look?: 'plain' | 'flush' | 'dashed'
+  variant?: 'plain' | 'flush' | 'dashed'
   children: ReactNode
 }) {
   return (
     <div
       className={classNames(
         styles.card,
-        look === 'flush' && styles.flush,
-        look === 'dashed' && styles.dashed,
+        variant === 'flush' && styles.flush,
+        variant === 'dashed' && styles.dashed,
       )}
     >
       {children}

@@ -9,7 +9,7 @@ export type Fact = readonly [name: string, value: ReactNode]
 /** Names and values, parted by hairlines; what does not apply is left out. */
 export function Facts({ facts }: { facts: readonly (Fact | false | null | undefined)[] }) {
   return (
-    <Card look="flush">
+    <Card variant="flush">
       <dl className={styles.facts}>
         {facts
           .filter((fact) => fact !== false && fact !== null && fact !== undefined)

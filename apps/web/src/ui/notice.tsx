@@ -18,13 +18,13 @@ type NoticeProps = {
 export function Notice({ title, children, action, role }: NoticeProps) {
   return (
     <div className={styles.notice} role={role}>
-      <NoticeWords title={title}>{children}</NoticeWords>
+      <NoticeText title={title}>{children}</NoticeText>
       {action && <div className={styles.action}>{action}</div>}
     </div>
   )
 }
 
-export function NoticeWords({
+export function NoticeText({
   title,
   children,
 }: {

@@ -21,7 +21,7 @@ export function ProgressRing({ value, label, children }: ProgressRingProps) {
   const gradientId = useId()
   const part = Math.min(1, Math.max(0, value))
   const end = pointAt(part)
-  const whole = arcTo(1)
+  const fullArc = arcTo(1)
   return (
     <div className={styles.ring}>
       <svg viewBox={`0 0 ${SIZE} ${SIZE - 24}`} fill="none" role="img" aria-label={label}>
@@ -39,11 +39,11 @@ export function ProgressRing({ value, label, children }: ProgressRingProps) {
             <stop offset="1" stopColor="#b092ff" />
           </linearGradient>
         </defs>
-        <path className={styles.path} d={whole} pathLength={1} />
+        <path className={styles.path} d={fullArc} pathLength={1} />
         {/* Drawn by its dash, so that a change moves along the arc. */}
         <path
           className={styles.lit}
-          d={whole}
+          d={fullArc}
           pathLength={1}
           stroke={`url(#${gradientId})`}
           strokeDasharray={`${part} 2`}

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { lendToastPlace } from '#/lib/toast.ts'
+import { registerToastSlot } from '#/lib/toast.ts'
 import { classNames } from './class-names.ts'
 import { useFocusGivenBack } from './focus-given-back.ts'
 import styles from './sheet.module.css'
@@ -29,7 +29,7 @@ export function Sheet({ isOpen, onClose, title, children, actions }: SheetProps)
     else dialog.close()
   }, [isOpen])
 
-  useEffect(() => (isOpen && toasts.current ? lendToastPlace(toasts.current) : undefined), [isOpen])
+  useEffect(() => (isOpen && toasts.current ? registerToastSlot(toasts.current) : undefined), [isOpen])
 
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the dialog's own key

@@ -1,10 +1,10 @@
 type StarWayProps = { at: 'underway' | 'there' | 'back'; className: string | undefined }
 
-const PLACES = { underway: [120, 28], there: [206, 60], back: [34, 60] } as const
+const POSITIONS = { underway: [120, 28], there: [206, 60], back: [34, 60] } as const
 
 /** A star on its way over the horizon, there, or back where it came from. */
 export function StarWay({ at, className }: StarWayProps) {
-  const [x, y] = PLACES[at]
+  const [x, y] = POSITIONS[at]
   return (
     <svg className={className} viewBox="0 0 240 120" fill="none" aria-hidden="true">
       <g stroke="#fff" strokeLinecap="round">

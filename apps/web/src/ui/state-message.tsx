@@ -62,7 +62,7 @@ export function ErrorState({ message, retryLabel, onRetry, isRetrying = false }:
     <div className={styles.error} role="alert">
       <Cloud />
       <p>{message}</p>
-      <Button look="quiet" isCompact isBusy={isRetrying} onClick={onRetry}>
+      <Button variant="quiet" isCompact isBusy={isRetrying} onClick={onRetry}>
         {retryLabel}
       </Button>
     </div>

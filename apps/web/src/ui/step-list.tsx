@@ -11,11 +11,11 @@ export type Step = { name: string; state: StepState; label: string; note?: strin
 type StepListProps = {
   steps: readonly Step[]
   /** What the marks say to who does not see them; nothing while the words are on their way. */
-  words: Readonly<Record<StepState, string>> | undefined
+  stateLabels: Readonly<Record<StepState, string>> | undefined
 }
 
 /** Where something stands while people wait for it; a step that changes is read out as a whole. */
-export function StepList({ steps, words }: StepListProps) {
+export function StepList({ steps, stateLabels }: StepListProps) {
   return (
     <ol className={styles.steps} aria-live="polite">
       {steps.map(({ name, state, label, note }) => (
@@ -37,7 +37,7 @@ export function StepList({ steps, words }: StepListProps) {
             <span className={state === 'now' || state === 'failed' ? text.strong : undefined}>
               {label}
             </span>
-            {words && <span className={text.unseen}>, {words[state]}</span>}
+            {stateLabels && <span className={text.unseen}>, {stateLabels[state]}</span>}
             {note && <span className={classNames(text.small, text.soft)}>{note}</span>}
           </span>
         </li>

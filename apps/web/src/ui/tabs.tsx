@@ -6,7 +6,7 @@ import styles from './tabs.module.css'
 type TabsProps<Name extends string> = {
   label: string
   /** `segments` part a screen, `line` parts a list on it. */
-  look: 'segments' | 'line'
+  variant: 'segments' | 'line'
   tabs: readonly { name: Name; label: ReactNode }[]
   current: Name
   onChange: (name: Name) => void
@@ -20,7 +20,7 @@ const STEP: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 /** One tab is in the tab order; arrows go to the others and choose them at once. */
 export function Tabs<Name extends string>({
   label,
-  look,
+  variant,
   tabs,
   current,
   onChange,
@@ -50,7 +50,7 @@ export function Tabs<Name extends string>({
     <>
       <div
         ref={listRef}
-        className={styles[look]}
+        className={styles[variant]}
         role="tablist"
         aria-label={label}
         tabIndex={-1}

@@ -235,8 +235,8 @@ test('words of the sealed phrase are compared after it was opened, and others ar
       userId: '7',
       opening: { kind: 'pin', pinKeyId: 'key-1', key },
       answers: [
-        { place: 1, word: 'test' },
-        { place: 12, word },
+        { position: 1, word: 'test' },
+        { position: 12, word },
       ],
     })
 

@@ -5,7 +5,7 @@ import {
   changeRecord,
   findRecord,
   openKey,
-  openWhole,
+  openFullSecret,
   readRecord,
   saveNewRecord,
   savePublicKey,
@@ -25,7 +25,7 @@ import type {
   VaultActions,
   WordAnswer,
 } from './protocol.ts'
-import { accountOf, addressOf, copyOf, forget, newSecret, readSecret } from './secret.ts'
+import { accountOf, addressOf, copyOf, wipe, newSecret, readSecret } from './secret.ts'
 import type { Secret } from './secret.ts'
 import { decodeSigned } from './signed.ts'
 import { keccak256 } from 'viem/utils'
@@ -40,7 +40,7 @@ type Actions = {
 let draft: Secret | undefined
 
 function takeDraft(made: Secret): { address: string } {
-  if (draft) forget(draft)
+  if (draft) wipe(draft)
   draft = made
   return { address: accountOf(made).address }
 }
@@ -64,7 +64,7 @@ async function withKey<Result>(
     try {
       return await action(accountOf(secret))
     } finally {
-      forget(secret)
+      wipe(secret)
     }
   })
   await tidy(record, opening)
@@ -93,26 +93,26 @@ async function recordOf(userId: string, copy: unknown): Promise<WalletRecord> {
   return copy === undefined ? findRecord(userId) : readRecord(userId, copy)
 }
 
-async function withWhole<Result>(
+async function withFullSecret<Result>(
   { userId, opening, record: given }: { userId: string; opening: Opening; record?: unknown },
   action: (secret: Secret) => Promise<Result>,
 ): Promise<Result> {
   const record = await recordOf(userId, given)
   const result = await withDataKey(record, opening, async (dataKey) => {
-    const secret = await openWhole(record, dataKey)
+    const secret = await openFullSecret(record, dataKey)
     try {
       return await action(secret)
     } finally {
-      forget(secret)
+      wipe(secret)
     }
   })
   if (given === undefined) await tidy(record, opening)
   return result
 }
 
-function areWordsOf(phrase: string | undefined, answers: readonly WordAnswer[]): boolean {
+function matchesPhrase(phrase: string | undefined, answers: readonly WordAnswer[]): boolean {
   const words = phrase?.split(' ') ?? []
-  return answers.length > 0 && answers.every(({ place, word }) => words[place - 1] === word)
+  return answers.length > 0 && answers.every(({ position, word }) => words[position - 1] === word)
 }
 
 export const actions: Actions = {
@@ -120,14 +120,14 @@ export const actions: Actions = {
 
   draftWords: async () => draftWordList(),
 
-  checkDraft: async (answers) => areWordsOf(needDraft().phrase, answers),
+  checkDraft: async (answers) => matchesPhrase(needDraft().phrase, answers),
 
   draftFromSecret: async ({ secret }) => takeDraft(readSecret(secret)),
 
   draftFromFile: async ({ file, passphrase }) => takeDraft(await readExportFile(file, passphrase)),
 
   dropDraft: async () => {
-    if (draft) forget(draft)
+    if (draft) wipe(draft)
     draft = undefined
     return undefined
   },
@@ -137,7 +137,7 @@ export const actions: Actions = {
     const secret = copyOf(needDraft())
     const account = accountOf(secret)
     const record = await sealSecret(secret, { userId, pin, method })
-    forget(secret)
+    wipe(secret)
     pin.key.fill(0)
     await saveNewRecord(record)
     // The wallet opens without it, and failing here would report that nothing was saved.
@@ -147,7 +147,7 @@ export const actions: Actions = {
 
   activate: async ({ userId }) => {
     await changeRecord(userId, (record) => ({ ...record, state: 'active' }))
-    if (draft) forget(draft)
+    if (draft) wipe(draft)
     draft = undefined
     return undefined
   },
@@ -166,19 +166,19 @@ export const actions: Actions = {
   decodeSigned: ({ raw }) => decodeSigned(raw),
 
   reveal: (input) =>
-    withWhole(input, async ({ phrase, privateKey }) =>
+    withFullSecret(input, async ({ phrase, privateKey }) =>
       phrase === undefined
         ? { kind: 'key', privateKey: `0x${bytesToHex(privateKey)}` }
         : { kind: 'phrase', words: phrase.split(' ') },
     ),
 
-  exportFile: (input) => withWhole(input, (secret) => writeExportFile(secret, input.passphrase)),
+  exportFile: (input) => withFullSecret(input, (secret) => writeExportFile(secret, input.passphrase)),
 
   checkExport: async ({ userId, file, passphrase, record: given }) => {
     const { ethAddress } = await recordOf(userId, given)
     const secret = await readExportFile(file, passphrase)
     const address = addressOf(secret)
-    forget(secret)
+    wipe(secret)
     if (address.toLowerCase() !== ethAddress.toLowerCase()) throw new VaultError('other-wallet')
     if (given !== undefined) return undefined
     const exportCheckedAt = new Date().toISOString()
@@ -186,7 +186,7 @@ export const actions: Actions = {
     return undefined
   },
 
-  checkWords: (input) => withWhole(input, async ({ phrase }) => areWordsOf(phrase, input.answers)),
+  checkWords: (input) => withFullSecret(input, async ({ phrase }) => matchesPhrase(phrase, input.answers)),
 
   addPinWrap: async ({ userId, opening, pin }) => {
     const record = await findRecord(userId)

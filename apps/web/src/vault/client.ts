@@ -16,10 +16,10 @@ function startWorker(): Worker {
     name: 'solstice-vault',
   })
   started.addEventListener('message', ({ data }: MessageEvent<VaultReply>) => {
-    const asked = waiting.get(data.id)
+    const pending = waiting.get(data.id)
     waiting.delete(data.id)
-    if (data.ok) asked?.resolve(data.output)
-    else asked?.reject(new VaultError(data.problem))
+    if (data.ok) pending?.resolve(data.output)
+    else pending?.reject(new VaultError(data.problem))
   })
   started.addEventListener('error', (event) => {
     // Not passed on: what a worker says when it breaks is nobody's to read.
@@ -42,26 +42,26 @@ export function prepareWorker(): void {
 }
 
 /** A worker that was never started has nothing to forget. */
-export async function forgetDraft(): Promise<void> {
-  if (worker) await ask('dropDraft', undefined)
+export async function discardDraft(): Promise<void> {
+  if (worker) await callWorker('dropDraft', undefined)
 }
 
 /** Asks the worker; keys in the input are handed over and gone from the page. */
-export function ask<Action extends VaultAction>(
+export function callWorker<Action extends VaultAction>(
   action: Action,
   input: VaultActions[Action]['input'],
 ): Promise<VaultActions[Action]['output']> {
   worker ??= startWorker()
   lastId += 1
   const id = lastId
-  const asked = worker
+  const target = worker
   return new Promise((resolve, reject) => {
     waiting.set(id, {
       // The worker's table of actions gives what the action's type says.
       resolve: (output) => resolve(output as VaultActions[Action]['output']),
       reject,
     })
-    asked.postMessage({ id, action, input }, { transfer: keysIn(input) })
+    target.postMessage({ id, action, input }, { transfer: keysIn(input) })
   })
 }
 

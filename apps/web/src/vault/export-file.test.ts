@@ -11,8 +11,8 @@ const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 const PASSPHRASE = 'a long winter night'
 
-const problem = (word: string) =>
-  expect.objectContaining({ name: 'VaultError', problem: word }) as unknown as VaultError
+const problem = (code: string) =>
+  expect.objectContaining({ name: 'VaultError', problem: code }) as unknown as VaultError
 
 /** The published test vectors of Web3 Secret Storage: both hold the same key. */
 const VECTOR_KEY = '7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d'

@@ -158,7 +158,7 @@ export async function openKey(record: WalletRecord, dataKey: Bytes): Promise<Sec
   return { privateKey: await unseal(dataKey, record.encryptedPrivateKey, part('private-key')) }
 }
 
-export async function openWhole(record: WalletRecord, dataKey: Bytes): Promise<Secret> {
+export async function openFullSecret(record: WalletRecord, dataKey: Bytes): Promise<Secret> {
   const { encryptedMnemonic } = record
   const [secret, phrase] = await Promise.all([
     openKey(record, dataKey),

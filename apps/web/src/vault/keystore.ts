@@ -76,7 +76,7 @@ export async function writeKeystore(secret: Secret, passphrase: string): Promise
       },
     }),
   }
-  keys.forget()
+  keys.wipe()
   return keystore
 }
 
@@ -95,7 +95,7 @@ export async function readKeystore(file: object, passphrase: string): Promise<Se
     const phrase = await readPhrase(keystore, keys.phrase)
     return isSameKey(phrase, opened) ? phrase : opened
   } finally {
-    keys.forget()
+    keys.wipe()
   }
 }
 
@@ -104,7 +104,7 @@ async function unlockKeys(parts: Keystore['crypto'], ciphertext: Bytes, passphra
   for (const typed of new Set([passphrase.normalize('NFKC'), passphrase])) {
     const keys = keysIn(await derive(parts, typed))
     if (macOf(keys.mac, ciphertext) === parts.mac.toLowerCase()) return keys
-    keys.forget()
+    keys.wipe()
   }
   throw new VaultError('wrong-passphrase')
 }
@@ -131,25 +131,25 @@ function parseKeystore(file: object): Keystore {
   const { Crypto: older, ...rest } = file as Partial<Keystore> & { Crypto?: Keystore['crypto'] }
   const keystore = { ...rest, crypto: rest.crypto ?? older }
   const parts = keystore.crypto
-  const isWhole =
+  const isComplete =
     parts?.cipher === 'aes-128-ctr' &&
     typeof parts.kdfparams === 'object' &&
     [parts.ciphertext, parts.mac, parts.cipherparams?.iv].every((part) => typeof part === 'string')
-  if (!isWhole) throw new VaultError('invalid-file')
+  if (!isComplete) throw new VaultError('invalid-file')
   return keystore as Keystore // Each part that is used was checked above.
 }
 
 async function derive(parts: Keystore['crypto'], passphrase: string): Promise<Bytes> {
   const { kdfparams } = parts
-  const whole = (name: string) => {
+  const positiveInteger = (name: string) => {
     const value = kdfparams[name]
     if (!Number.isInteger(value) || Number(value) < 1) throw new VaultError('invalid-file')
     return Number(value)
   }
   const salt = bytesOf(kdfparams.salt)
-  if (whole('dklen') !== 32) throw new VaultError('invalid-file')
+  if (positiveInteger('dklen') !== 32) throw new VaultError('invalid-file')
   if (parts.kdf === 'scrypt') {
-    const cost = { n: whole('n'), r: whole('r'), p: whole('p') }
+    const cost = { n: positiveInteger('n'), r: positiveInteger('r'), p: positiveInteger('p') }
     const memory = cost.n * cost.r
     const isPowerOfTwo = Number.isInteger(Math.log2(cost.n)) && cost.n > 1
     if (!isPowerOfTwo || memory > MOST_SCRYPT_MEMORY || memory * cost.p > MOST_SCRYPT_WORK) {
@@ -157,7 +157,7 @@ async function derive(parts: Keystore['crypto'], passphrase: string): Promise<By
     }
     return scrypt(passphrase, salt, cost)
   }
-  const rounds = whole('c')
+  const rounds = positiveInteger('c')
   const isKnown = parts.kdf === 'pbkdf2' && kdfparams.prf === 'hmac-sha256'
   if (!isKnown || rounds > MOST_PBKDF2_ROUNDS) throw new VaultError('invalid-file')
   return pbkdf2(passphrase, salt, rounds)
@@ -189,7 +189,7 @@ function keysIn(derived: Bytes) {
     cipher: derived.subarray(0, 16),
     mac: derived.subarray(16, 32),
     phrase: derived.subarray(32),
-    forget: () => derived.fill(0),
+    wipe: () => derived.fill(0),
   }
 }
 

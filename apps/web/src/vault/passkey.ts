@@ -44,7 +44,7 @@ export async function createPasskey(
   if (prf?.results) return { ...record, ...(await answerOf(prf.results.first)) }
   if (!prf?.enabled) return record
   // Some authenticators evaluate only when asked again.
-  return { ...record, ...(await askPasskey(record)) }
+  return { ...record, ...(await requestPasskey(record)) }
 }
 
 async function makeCredential(
@@ -76,7 +76,7 @@ async function makeCredential(
 async function reusePasskey(
   known: readonly PasskeyRecord[],
 ): Promise<PasskeyRecord & PasskeyAnswer> {
-  const { credentialId, ...answer } = await askOneOf(known)
+  const { credentialId, ...answer } = await requestOneOf(known)
   const record = known.find((each) => each.credentialId === credentialId)
   if (!record) throw new Error('Another passkey answered')
   return { ...record, ...answer }
@@ -87,12 +87,12 @@ function descriptorOf({ credentialId }: PasskeyRecord): PublicKeyCredentialDescr
 }
 
 /** Shows that the member is here; with a PRF it also gives the key that the vault was wrapped under. */
-export async function askPasskey(record: PasskeyRecord): Promise<PasskeyAnswer> {
-  return askOneOf([record])
+export async function requestPasskey(record: PasskeyRecord): Promise<PasskeyAnswer> {
+  return requestOneOf([record])
 }
 
 /** The same with whichever of these passkeys the device offers, and says which one it was. */
-export async function askOneOf(
+export async function requestOneOf(
   records: readonly PasskeyRecord[],
 ): Promise<PasskeyAnswer & { credentialId: string }> {
   const evaluated = records.map(

@@ -35,7 +35,7 @@ export type DecodedTransaction = UnsignedTransaction & { hash: `0x${string}`; fr
 export type SignedTransaction = { hash: `0x${string}`; raw: `0x${string}` }
 
 /** A word at a place that is counted from 1. */
-export type WordAnswer = { place: number; word: string }
+export type WordAnswer = { position: number; word: string }
 
 export type Revealed = { kind: 'phrase'; words: string[] } | { kind: 'key'; privateKey: string }
 

@@ -20,8 +20,8 @@ vi.mock('#/lib/device-database.ts', async (importOriginal) => ({
 /** The authenticator, which only a phone has. */
 const PASSKEY = { credentialId: 'credential', salt: 'c2FsdA' }
 vi.mock('./passkey.ts', () => ({
-  askOneOf: async ([asked]: { credentialId: string }[]) => ({
-    credentialId: asked?.credentialId,
+  requestOneOf: async ([record]: { credentialId: string }[]) => ({
+    credentialId: record?.credentialId,
     key: new Uint8Array(32).fill(9),
   }),
 }))

@@ -3,14 +3,14 @@ import { DeviceKey, listDevice } from '#/lib/device-database.ts'
 import type { LinkedAccount } from '#/lib/linked-account.ts'
 import { listCopyOwners, readCopies } from '#/lib/set-aside-copies.ts'
 import { readExportFile, writeExportFile } from './export-file.ts'
-import { openWhole, withDataKey } from './keep.ts'
-import { askOneOf } from './passkey.ts'
+import { openFullSecret, withDataKey } from './keep.ts'
+import { requestOneOf } from './passkey.ts'
 import type { PasskeyRecord } from './passkey.ts'
 import { passphraseProblem } from './passphrase.ts'
 import { VaultError, problemOf } from './problem.ts'
 import { isWalletRecord } from './record.ts'
 import type { WalletRecord } from './record.ts'
-import { addressOf, forget, readSecret } from './secret.ts'
+import { addressOf, wipe, readSecret } from './secret.ts'
 import type { Secret } from './secret.ts'
 
 /**
@@ -59,10 +59,10 @@ function passkeysOf(
 }
 
 export async function openKeptWallet({ record, passkeys }: KeptWallet): Promise<Opened> {
-  const { credentialId, key } = await askOneOf(passkeys)
+  const { credentialId, key } = await requestOneOf(passkeys)
   if (!key) throw new VaultError('wrong-opening')
   const secret = await withDataKey(record, { kind: 'passkey', credentialId, key }, (dataKey) =>
-    openWhole(record, dataKey),
+    openFullSecret(record, dataKey),
   )
   return show(secret)
 }
@@ -81,7 +81,7 @@ export async function exportOpened(
   try {
     return await writeExportFile(secret, passphrase)
   } finally {
-    forget(secret)
+    wipe(secret)
   }
 }
 
@@ -91,6 +91,6 @@ function show(secret: Secret): Opened {
     privateKey: `0x${bytesToHex(secret.privateKey)}`,
     words: secret.phrase?.split(' '),
   }
-  forget(secret)
+  wipe(secret)
   return opened
 }

@@ -66,8 +66,8 @@ export function secretOfKey(typed: string): Secret {
     // One word of a phrase is more likely than a key with letters in it.
     throw new VaultError(/^[a-z]{3,8}$/.test(typed) ? 'invalid-phrase' : 'invalid-key')
   }
-  const number = BigInt(`0x${digits}`)
-  if (number === 0n || number >= CURVE_ORDER) throw new VaultError('invalid-key')
+  const scalar = BigInt(`0x${digits}`)
+  if (scalar === 0n || scalar >= CURVE_ORDER) throw new VaultError('invalid-key')
   return { privateKey: new Uint8Array(hexToBytes(`0x${digits}`)) }
 }
 
@@ -76,7 +76,7 @@ export function copyOf({ privateKey, phrase }: Secret): Secret {
 }
 
 /** Bytes can be overwritten; a phrase is a text and goes with the next garbage collection. */
-export function forget(secret: Secret): void {
+export function wipe(secret: Secret): void {
   secret.privateKey.fill(0)
   delete secret.phrase
 }

@@ -5,7 +5,7 @@ import type { PinStretch } from '#/lib/pin-oprf.ts'
 import { fromBase64url, toBase64url } from '#/lib/base64url.ts'
 import {
   openKey,
-  openWhole,
+  openFullSecret,
   sealSecret,
   withDataKey,
   withPasskeyWrap,
@@ -37,8 +37,8 @@ const opening = ({ pinKeyId, key }: PinKey): Opening => ({
   key: key.slice(),
 })
 
-const problem = (word: string) =>
-  expect.objectContaining({ name: 'VaultError', problem: word }) as unknown as VaultError
+const problem = (code: string) =>
+  expect.objectContaining({ name: 'VaultError', problem: code }) as unknown as VaultError
 
 describe('a secret', () => {
   test('of a phrase is found at the first address where every wallet looks', () => {
@@ -68,8 +68,8 @@ describe('a secret', () => {
     ['0x1234', 'invalid-key'],
     [`0x${'0'.repeat(64)}`, 'invalid-key'],
     [`0x${'f'.repeat(64)}`, 'invalid-key'],
-  ])('is not read from %j: %s', (typed, word) => {
-    expect(() => readSecret(typed)).toThrow(problem(word))
+  ])('is not read from %j: %s', (typed, expected) => {
+    expect(() => readSecret(typed)).toThrow(problem(expected))
   })
 })
 
@@ -102,7 +102,7 @@ describe('a sealed wallet', () => {
     const pin = aPinKey()
     const record = await sealSecret(readSecret(PHRASE), owner(pin))
 
-    const opened = await withDataKey(record, opening(pin), (dataKey) => openWhole(record, dataKey))
+    const opened = await withDataKey(record, opening(pin), (dataKey) => openFullSecret(record, dataKey))
 
     expect(opened.phrase).toBe(PHRASE)
     expect(accountOf(opened).address).toBe(ADDRESS)

@@ -1,6 +1,6 @@
 import { DeviceKey, eraseDevice, readDevice } from '#/lib/device-database.ts'
-import { ask, forgetDraft, prepareWorker } from './client.ts'
-import { askPasskey, canUsePasskeys, createPasskey } from './passkey.ts'
+import { callWorker, discardDraft, prepareWorker } from './client.ts'
+import { requestPasskey, canUsePasskeys, createPasskey } from './passkey.ts'
 import type { PasskeyRecord } from './passkey.ts'
 import { VaultError } from './problem.ts'
 import type { VaultProblem } from './problem.ts'
@@ -75,30 +75,30 @@ export function factsOf(record: unknown): WalletFacts | undefined {
  */
 export const vault = {
   prepare: prepareWorker,
-  draft: () => ask('draft', undefined),
-  draftWords: () => ask('draftWords', undefined),
-  checkDraft: (answers: WordAnswer[]) => ask('checkDraft', answers),
-  draftFromSecret: (secret: string) => ask('draftFromSecret', { secret }),
-  draftFromFile: (file: string, passphrase: string) => ask('draftFromFile', { file, passphrase }),
-  dropDraft: forgetDraft,
-  sealDraft: (input: VaultActions['sealDraft']['input']) => ask('sealDraft', input),
-  activate: (userId: string) => ask('activate', { userId }),
+  draft: () => callWorker('draft', undefined),
+  draftWords: () => callWorker('draftWords', undefined),
+  checkDraft: (answers: WordAnswer[]) => callWorker('checkDraft', answers),
+  draftFromSecret: (secret: string) => callWorker('draftFromSecret', { secret }),
+  draftFromFile: (file: string, passphrase: string) => callWorker('draftFromFile', { file, passphrase }),
+  dropDraft: discardDraft,
+  sealDraft: (input: VaultActions['sealDraft']['input']) => callWorker('sealDraft', input),
+  activate: (userId: string) => callWorker('activate', { userId }),
   signMessage: (userId: string, opening: Opening, message: string) =>
-    ask('signMessage', { userId, opening, message }),
+    callWorker('signMessage', { userId, opening, message }),
   signTransaction: (userId: string, opening: Opening, transaction: UnsignedTransaction) =>
-    ask('signTransaction', { userId, opening, transaction }),
-  decodeSigned: (raw: string) => ask('decodeSigned', { raw }),
+    callWorker('signTransaction', { userId, opening, transaction }),
+  decodeSigned: (raw: string) => callWorker('decodeSigned', { raw }),
   reveal: (userId: string, opening: Opening, record?: unknown) =>
-    ask('reveal', { userId, opening, record }),
+    callWorker('reveal', { userId, opening, record }),
   exportFile: (userId: string, opening: Opening, passphrase: string, record?: unknown) =>
-    ask('exportFile', { userId, opening, passphrase, record }),
+    callWorker('exportFile', { userId, opening, passphrase, record }),
   checkWords: (userId: string, opening: Opening, answers: WordAnswer[]) =>
-    ask('checkWords', { userId, opening, answers }),
+    callWorker('checkWords', { userId, opening, answers }),
   checkExport: (userId: string, file: string, passphrase: string, record?: unknown) =>
-    ask('checkExport', { userId, file, passphrase, record }),
+    callWorker('checkExport', { userId, file, passphrase, record }),
   addPinWrap: (userId: string, opening: Opening, pin: PinKey) =>
-    ask('addPinWrap', { userId, opening, pin }),
-  keepPinWrap: (userId: string, pinKeyId: string) => ask('keepPinWrap', { userId, pinKeyId }),
+    callWorker('addPinWrap', { userId, opening, pin }),
+  keepPinWrap: (userId: string, pinKeyId: string) => callWorker('keepPinWrap', { userId, pinKeyId }),
   erase: (userId: string) => eraseDevice(DeviceKey.wallet(userId)),
 
   canUsePasskeys,
@@ -112,19 +112,19 @@ export const vault = {
     const { key, ...record } = await createPasskey(owner.name, known)
     const doesOpen = key !== undefined && opening !== undefined
     if (doesOpen) {
-      await ask('addPasskeyWrap', { userId: owner.userId, opening, ...record, key })
+      await callWorker('addPasskeyWrap', { userId: owner.userId, opening, ...record, key })
     }
     return { ...record, doesOpen }
   },
   dropPasskey: (userId: string, credentialId: string) =>
-    ask('dropPasskeyWrap', { userId, credentialId }),
+    callWorker('dropPasskeyWrap', { userId, credentialId }),
   /** The member is here; nothing is opened. */
   confirmPasskey: async (record: PasskeyRecord): Promise<void> => {
-    const { key } = await askPasskey(record)
+    const { key } = await requestPasskey(record)
     key?.fill(0)
   },
   openWithPasskey: async (record: PasskeyRecord): Promise<Opening | undefined> => {
-    const { key } = await askPasskey(record)
+    const { key } = await requestPasskey(record)
     return key && { kind: 'passkey', credentialId: record.credentialId, key }
   },
 }

@@ -4,7 +4,7 @@ import type { VaultReply, VaultRequest } from './protocol.ts'
 
 /** As much of a worker's surroundings as this one uses; the page's own types have no word for it. */
 type WorkerScope = {
-  addEventListener: (kind: 'message', hear: (event: MessageEvent<VaultRequest>) => void) => void
+  addEventListener: (kind: 'message', listener: (event: MessageEvent<VaultRequest>) => void) => void
   postMessage: (reply: VaultReply) => void
 }
 

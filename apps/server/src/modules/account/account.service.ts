@@ -3,7 +3,7 @@ import type { CallInput } from '@solstice/contract/wire'
 import { isNewPassword } from '@solstice/rules/password'
 import { assertPinToken, consumePinToken } from '#/modules/pin/pin-token.service.ts'
 import { recordSecurityEvent } from '#/modules/security/security.service.ts'
-import { forgetOtherDevices } from '#/modules/session/known-device.service.ts'
+import { deleteOtherDevices } from '#/modules/session/known-device.service.ts'
 import { endOtherSessions, type MemberSession } from '#/modules/session/session.service.ts'
 import { changeMember, lockMember, verifyPassword } from '#/modules/users/users.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
@@ -31,7 +31,7 @@ export async function changePassword(
     await consumePinToken(tx, ctx, proof)
     await changeMember(tx, memberId, { passwordHash })
     await endOtherSessions(tx, ctx, session)
-    await forgetOtherDevices(tx, memberId, deviceId)
+    await deleteOtherDevices(tx, memberId, deviceId)
     await recordSecurityEvent(tx, ctx, { memberId, kind: 'PASSWORD_CHANGED' })
   })
 }

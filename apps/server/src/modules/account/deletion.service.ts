@@ -10,7 +10,7 @@ import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
 import { erasePasskeys } from '#/modules/passkey/passkey.service.ts'
 import { retirePinsOfDeleted } from '#/modules/pin/pin.service.ts'
 import { eraseStandings } from '#/modules/ranking/ranking.service.ts'
-import { eraseRefundWords } from '#/modules/refund/refund.service.ts'
+import { eraseRefundTexts } from '#/modules/refund/refund.service.ts'
 import { eraseSubscriptions } from '#/modules/push/push.service.ts'
 import { assertNoTakeoverPause, eraseSecurityEvents } from '#/modules/security/security.service.ts'
 import { eraseKnownDevices } from '#/modules/session/known-device.service.ts'
@@ -56,7 +56,7 @@ export async function deleteAccount(
     await cancelOpenOrders(tx, ctx, memberId)
     await retirePinsOfDeleted(tx, ctx, memberId)
     await erase(tx, ctx, member)
-    await changeMember(tx, memberId, nobody(memberId, deletedAt))
+    await changeMember(tx, memberId, anonymisedMember(memberId, deletedAt))
   })
   return { deletedAt: deletedAt.toISOString(), reRegisterAfter: blockedUntil.toISOString() }
 }
@@ -77,13 +77,13 @@ async function erase(tx: Db, ctx: Context, member: Member): Promise<void> {
   await erasePasskeys(tx, member.id)
   await eraseAlertPreferences(tx, member.id)
   await eraseNoticeReads(tx, member.id)
-  await eraseRefundWords(tx, member.id)
+  await eraseRefundTexts(tx, member.id)
   await eraseSubscriptions(tx, member.id)
   await eraseIdempotencyKeys(tx, `member:${member.id}`)
 }
 
 /** Neither an address nor a nickname may contain a colon there, so nobody can ever enter these. */
-function nobody(memberId: number, deletedAt: Date): Partial<Member> {
+function anonymisedMember(memberId: number, deletedAt: Date): Partial<Member> {
   return {
     email: `deleted:${memberId}`,
     nickname: `deleted:${memberId}`,

@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { openBrowser, PASSWORD, signUpMember, verifiedCode } from '#test/test-member.ts'
 import { enrolPin, memberWithPin, PIN, pinHeader } from '#test/test-pin.ts'
 import { aSeason } from '#test/test-season.ts'
-import { wholeDatabase } from '#test/whole-database.ts'
+import { dumpDatabase } from '#test/whole-database.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function deletedMember() {
 }
 
 async function everyRow(): Promise<string> {
-  return Object.values(await wholeDatabase(server.ctx.db))
+  return Object.values(await dumpDatabase(server.ctx.db))
     .flat()
     .join('\n')
 }

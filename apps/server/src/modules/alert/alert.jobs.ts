@@ -60,7 +60,7 @@ async function remindOf(
       const preferences = members.get(memberId)
       return preferences && isTime(source, occasion, preferences, now)
     })
-    await tell(ctx, source, occasion, chosen)
+    await notifyMembers(ctx, source, occasion, chosen)
   }
 }
 
@@ -78,7 +78,7 @@ function isTime(
 }
 
 /** All of a stretch in one transaction. Of two rounds at once the second finds the names taken. */
-async function tell(
+async function notifyMembers(
   ctx: AppContext,
   { code }: ReminderSource,
   { name, data, until }: Occasion,

@@ -199,8 +199,8 @@ export async function findUntold(
     .select({ memberId: reminders.memberId })
     .from(reminders)
     .where(and(eq(reminders.name, name), inArray(reminders.memberId, idList(memberIds))))
-  const told = new Set(rows.map(({ memberId }) => memberId))
-  return memberIds.filter((memberId) => !told.has(memberId))
+  const reminded = new Set(rows.map(({ memberId }) => memberId))
+  return memberIds.filter((memberId) => !reminded.has(memberId))
 }
 
 /** Tells for whom this is the first time. */

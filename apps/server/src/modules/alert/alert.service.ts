@@ -5,7 +5,7 @@ import type { CallData } from '@solstice/contract/wire'
 import {
   ALERT_SETTINGS,
   DEFAULT_QUIET_HOURS,
-  NOTICE_LIFE_MS,
+  NOTICE_TTL_MS,
   type QuietHours,
 } from '@solstice/rules/alert'
 import { notifyEach, type AlertCode, type AlertData } from '#/platform/books/alerts.ts'
@@ -42,7 +42,7 @@ export async function listAlerts(
 ): Promise<CallData<'alert.list'>> {
   const { page, size, read } = query
   const now = ctx.now()
-  const since = new Date(now.getTime() - NOTICE_LIFE_MS)
+  const since = new Date(now.getTime() - NOTICE_TTL_MS)
   const { rows, totalCount } = await findAlerts(
     ctx.db,
     { memberId, since, read },

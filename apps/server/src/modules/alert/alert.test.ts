@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
 import { keepPushesGoing } from '#/modules/push/delivery.service.ts'
 import { rowsOf } from '#/platform/process/db.ts'
 import { createWorker } from '#/platform/process/worker.ts'
-import { bareMembers } from '#test/bare-members.ts'
+import { insertMembers } from '#test/bare-members.ts'
 import { startPushApp, type PushApp } from '#test/push-app.ts'
 import { memberWithDevice, pass } from '#test/test-device.ts'
 import { ORIGIN } from '#test/test-app.ts'
@@ -17,10 +17,10 @@ import type { ReminderSource } from './reminder.ts'
 
 let server: PushApp['server']
 let service: PushApp['service']
-let tell: PushApp['tell']
+let notifyMember: PushApp['notifyMember']
 let close: PushApp['close']
 beforeAll(async () => {
-  ;({ server, service, tell, close } = await startPushApp())
+  ;({ server, service, notifyMember, close } = await startPushApp())
 })
 afterAll(() => close())
 beforeEach(async () => {
@@ -33,7 +33,7 @@ describe('the list of alerts', () => {
   test('has what the member was told, newest first, page by page, in the language asked for', async () => {
     const member = await signUpMember(server)
     for (const seasonId of [1, 2, 3]) {
-      await tell(member.userId, 'SEASON_OPEN', { seasonId })
+      await notifyMember(member.userId, 'SEASON_OPEN', { seasonId })
       server.clock.advance(1000)
     }
 
@@ -64,7 +64,7 @@ describe('the list of alerts', () => {
 
   test('goes back thirty days and no further', async () => {
     const member = await signUpMember(server)
-    await tell(member.userId, 'REWARD')
+    await notifyMember(member.userId, 'REWARD')
     server.clock.advance(29 * DAY_MS)
     await member.call('auth.login', { body: { email: member.email, password: 'Abcdef1!' } })
     const early = await member.call('alert.list', { query: {} })
@@ -79,7 +79,7 @@ describe('the list of alerts', () => {
 
   test('marks one as read, twice without harm, and all of them', async () => {
     const member = await signUpMember(server)
-    for (const code of ['REWARD', 'TICKET', 'CHECK_IN'] as const) await tell(member.userId, code)
+    for (const code of ['REWARD', 'TICKET', 'CHECK_IN'] as const) await notifyMember(member.userId, code)
     const list = async (read?: 'true' | 'false') =>
       (await member.call('alert.list', { query: read ? { read } : {} })).data
     const id = (await list())?.list[0]?.alarmId ?? 0
@@ -102,7 +102,7 @@ describe('the list of alerts', () => {
 
   test('marks one as read at the former path, for apps that are installed', async () => {
     const [member, stranger] = [await signUpMember(server), await signUpMember(server)]
-    await tell(member.userId, 'REWARD')
+    await notifyMember(member.userId, 'REWARD')
     const { data } = await member.call('alert.list', { query: {} })
     const url = `/v1/private/users/alarms/${data?.list[0]?.alarmId}/read`
     const read = (browser: Browser) =>
@@ -157,8 +157,8 @@ describe('the settings', () => {
       await member.call('alert.changeSetting', { params: { id }, body: { enabled: false } })
     }
 
-    await tell(member.userId, 'REWARD')
-    await tell(member.userId, 'NEW_DEVICE')
+    await notifyMember(member.userId, 'REWARD')
+    await notifyMember(member.userId, 'NEW_DEVICE')
     await server.worker.runDue()
 
     expect(member.received().map(({ message }) => message.code)).toEqual(['NEW_DEVICE'])
@@ -216,9 +216,9 @@ describe('quiet hours', () => {
     // Midnight in Seoul.
     server.clock.now = new Date('2026-06-23T15:00:00.000Z')
 
-    await tell(member.userId, 'REWARD')
-    await tell(member.userId, 'PURCHASE_SUCCESS', { seasonId: 3 })
-    await tell(member.userId, 'MAINTENANCE_START')
+    await notifyMember(member.userId, 'REWARD')
+    await notifyMember(member.userId, 'PURCHASE_SUCCESS', { seasonId: 3 })
+    await notifyMember(member.userId, 'MAINTENANCE_START')
     await server.worker.runDue()
     const atOnce = member.received().map(({ message }) => message.code)
     await pass(server, 7 * HOUR_MS, HOUR_MS / 2)
@@ -305,7 +305,7 @@ describe('a reminder', () => {
   })
 
   test('is written for a stretch of members at once, and for nobody a second time', async () => {
-    const members = await bareMembers(server.ctx.db, 5)
+    const members = await insertMembers(server.ctx.db, 5)
     const { handle } = remind([checkIns(new Set(members))], keepPushesGoing)
     // Six in the evening where the programme is.
     server.clock.now = new Date('2026-06-23T14:00:00.000Z')
@@ -336,7 +336,7 @@ describe('a reminder', () => {
 
 test('deleting the account leaves nothing of devices, settings, marks and alerts', async () => {
   const member = await memberWithDevice(server, service)
-  await tell(member.userId, 'REWARD')
+  await notifyMember(member.userId, 'REWARD')
   await member.call('alert.changeSetting', { params: { id: 1 }, body: { enabled: false } })
   await member.call('alert.changeQuietHours', { body: { enabled: false } })
   await enrolPin(member, '135790')

@@ -11,7 +11,7 @@ import { isEmailBlocked } from '#/modules/account/deletion.service.ts'
 import { clearPinLock, hasPin } from '#/modules/pin/pin.service.ts'
 import { eventsSince, recordSecurityEvent } from '#/modules/security/security.service.ts'
 import {
-  forgetOtherDevices,
+  deleteOtherDevices,
   newDeviceOf,
   type SigningInFrom,
 } from '#/modules/session/known-device.service.ts'
@@ -167,7 +167,7 @@ export async function resetPassword(
     await assertMayReset(tx, ctx, memberId)
     await changeMember(tx, memberId, { passwordHash })
     await endAllSessions(tx, ctx, memberId)
-    await forgetOtherDevices(tx, memberId, deviceId)
+    await deleteOtherDevices(tx, memberId, deviceId)
     await recordSecurityEvent(tx, ctx, { memberId, kind: 'PASSWORD_RESET' })
   })
 }

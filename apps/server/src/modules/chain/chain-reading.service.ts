@@ -58,7 +58,7 @@ export type Log = z.output<typeof logSchema>
 export type Transaction = z.output<typeof transactionSchema>
 export type Receipt = z.output<typeof receiptSchema>
 
-async function ask<Schema extends z.ZodType>(
+async function callRpc<Schema extends z.ZodType>(
   node: ChainNode,
   schema: Schema,
   method: string,
@@ -72,54 +72,54 @@ async function ask<Schema extends z.ZodType>(
 
 export const quantity = (value: number): string => `0x${value.toString(16)}`
 
-export const readChainId = (node: ChainNode) => ask(node, number, 'eth_chainId', [])
-export const readHeadNumber = (node: ChainNode) => ask(node, number, 'eth_blockNumber', [])
+export const readChainId = (node: ChainNode) => callRpc(node, number, 'eth_chainId', [])
+export const readHeadNumber = (node: ChainNode) => callRpc(node, number, 'eth_blockNumber', [])
 
 export const readReceipt = (node: ChainNode, txHash: string) =>
-  ask(node, receiptSchema.nullable(), 'eth_getTransactionReceipt', [txHash])
+  callRpc(node, receiptSchema.nullable(), 'eth_getTransactionReceipt', [txHash])
 
 export const readTransaction = (node: ChainNode, txHash: string) =>
-  ask(node, transactionSchema.nullable(), 'eth_getTransactionByHash', [txHash])
+  callRpc(node, transactionSchema.nullable(), 'eth_getTransactionByHash', [txHash])
 
 export const readBlock = (node: ChainNode, at: number | 'latest') =>
-  ask(node, blockSchema.nullable(), 'eth_getBlockByNumber', [atText(at), false])
+  callRpc(node, blockSchema.nullable(), 'eth_getBlockByNumber', [atText(at), false])
 
 export const readFullBlock = (node: ChainNode, at: number) =>
-  ask(node, fullBlockSchema.nullable(), 'eth_getBlockByNumber', [atText(at), true])
+  callRpc(node, fullBlockSchema.nullable(), 'eth_getBlockByNumber', [atText(at), true])
 
 export const readLogs = (node: ChainNode, filter: object) =>
-  ask(node, listOf(logSchema), 'eth_getLogs', [filter])
+  callRpc(node, listOf(logSchema), 'eth_getLogs', [filter])
 
 export const readBalance = (node: ChainNode, address: string) =>
-  ask(node, big, 'eth_getBalance', [address, 'latest'])
+  callRpc(node, big, 'eth_getBalance', [address, 'latest'])
 
-export const readTip = (node: ChainNode) => ask(node, big, 'eth_maxPriorityFeePerGas', [])
+export const readTip = (node: ChainNode) => callRpc(node, big, 'eth_maxPriorityFeePerGas', [])
 
 /** What a transaction would cost; rejects where it would fail. */
 export function readGas(
   node: ChainNode,
   { from, to, value, data }: { from: string; to: string; value: bigint; data: string },
 ): Promise<bigint> {
-  return ask(node, big, 'eth_estimateGas', [{ from, to, value: `0x${value.toString(16)}`, data }])
+  return callRpc(node, big, 'eth_estimateGas', [{ from, to, value: `0x${value.toString(16)}`, data }])
 }
 
-export const readGasPrice = (node: ChainNode) => ask(node, big, 'eth_gasPrice', [])
+export const readGasPrice = (node: ChainNode) => callRpc(node, big, 'eth_gasPrice', [])
 
 /** How many transactions of this address are in the chain up to a block. */
 export const readCount = (node: ChainNode, address: string, at: number) =>
-  ask(node, number, 'eth_getTransactionCount', [address, quantity(at)])
+  callRpc(node, number, 'eth_getTransactionCount', [address, quantity(at)])
 
 const BALANCE_OF = '0x70a08231'
 
 /** What an address has of a token. Where there is no contract nothing is answered, and nobody has any. */
 export function readTokenBalance(node: ChainNode, token: string, owner: string): Promise<bigint> {
   const data = `${BALANCE_OF}${wordOf(owner)}`
-  return ask(node, firstWord, 'eth_call', [{ to: token, data }, 'latest'])
+  return callRpc(node, firstWord, 'eth_call', [{ to: token, data }, 'latest'])
 }
 
 export async function readBaseFee(node: ChainNode): Promise<bigint> {
   const schema = z.object({ baseFeePerGas: listOf(big).refine((fees) => fees.length > 0) })
-  const { baseFeePerGas } = await ask(node, schema, 'eth_feeHistory', ['0x1', 'latest', []])
+  const { baseFeePerGas } = await callRpc(node, schema, 'eth_feeHistory', ['0x1', 'latest', []])
   return baseFeePerGas.at(-1) ?? 0n
 }
 

@@ -109,9 +109,9 @@ export async function secondNetworkFor(
 ): Promise<Network | undefined> {
   const { secondRpcUrl } = network
   if (secondRpcUrl === null) return undefined
-  const wanted = contract?.toLowerCase() ?? null
+  const contractKey = contract?.toLowerCase() ?? null
   const token = (await contractsOnChain(ctx, network.chainId)).find(
-    ({ address }) => (address?.toLowerCase() ?? null) === wanted,
+    ({ address }) => (address?.toLowerCase() ?? null) === contractKey,
   )
   const agreeAbove =
     token?.agreeAbove == null ? undefined : (unitsOf(token.agreeAbove, token.decimals) ?? 0n)

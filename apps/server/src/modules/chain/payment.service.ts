@@ -9,7 +9,7 @@ import { insertUsedPayment } from './payment.queries.ts'
 import {
   readMined,
   type MinedTransaction,
-  type WantedTransfers,
+  type TransferFilter,
 } from './receipt-transfers.service.ts'
 
 type Context = Pick<AppContext, 'chains'>
@@ -126,9 +126,9 @@ export type TreasuryTransfer = {
 export async function transfersIn(
   node: ChainNode,
   txHash: string,
-  wanted: WantedTransfers,
+  filter: TransferFilter,
 ): Promise<TreasuryTransfer[] | undefined> {
-  const receipt = await readMined(node, txHash, wanted)
+  const receipt = await readMined(node, txHash, filter)
   const block = receipt && (await readBlock(node, receipt.blockNumber))
   if (!receipt || block?.hash !== receipt.blockHash) return undefined
   if (receipt.status !== 1) return []
@@ -141,7 +141,7 @@ export async function transfersIn(
   })
   if (found.length > 0) return found
   const coin = await readTransaction(node, receipt.transactionHash)
-  if (!coin?.to || !wanted.payees.includes(coin.to) || coin.value === 0n) return []
+  if (!coin?.to || !filter.payees.includes(coin.to) || coin.value === 0n) return []
   const { from: payer, to: payTo, value: amount } = coin
   return [{ ...where, logIndex: NO_LOG, contract: null, payer, payTo, amount }]
 }

@@ -13,7 +13,7 @@ import {
 } from './chain-reading.service.ts'
 
 /** Transfers of these tokens to these addresses, in lower case. */
-export type WantedTransfers = { tokens: readonly string[]; payees: readonly string[] }
+export type TransferFilter = { tokens: readonly string[]; payees: readonly string[] }
 
 /** The effects of a mined transaction. The index of a transfer is that of its log in the transaction. */
 export type MinedTransaction = {
@@ -31,7 +31,7 @@ export type MinedTransaction = {
 export async function readMined(
   node: ChainNode,
   txHash: string,
-  wanted: WantedTransfers,
+  filter: TransferFilter,
 ): Promise<MinedTransaction | null> {
   try {
     const receipt = await readReceipt(node, txHash)
@@ -39,30 +39,30 @@ export async function readMined(
     const { transactionHash, blockNumber, blockHash, status, logs } = receipt
     const transfers = logs.flatMap((log, logIndex) => {
       const transfer = tokenTransferIn(log)
-      return transfer && isWanted(transfer, wanted) ? { ...transfer, logIndex } : []
+      return transfer && matchesFilter(transfer, filter) ? { ...transfer, logIndex } : []
     })
     return { transactionHash, blockNumber, blockHash, status, transfers }
   } catch (error) {
     if (!isTooLarge(error)) throw error
-    return readLarge(node, txHash, wanted)
+    return readLarge(node, txHash, filter)
   }
 }
 
-const isWanted = ({ contract, to }: TokenTransfer, { tokens, payees }: WantedTransfers): boolean =>
+const matchesFilter = ({ contract, to }: TokenTransfer, { tokens, payees }: TransferFilter): boolean =>
   tokens.includes(contract) && payees.includes(to)
 
 async function readLarge(
   node: ChainNode,
   txHash: string,
-  wanted: WantedTransfers,
+  filter: TransferFilter,
 ): Promise<MinedTransaction | null> {
   const transaction = await readTransaction(node, txHash)
   if (transaction?.blockHash == null || transaction.blockNumber == null) return null
   const { hash, blockHash, blockNumber } = transaction
-  const logs = await readWantedLogs(node, blockHash, wanted)
+  const logs = await readMatchingLogs(node, blockHash, filter)
   const found = logs.flatMap((log) => {
     const transfer = log.transactionHash === hash ? tokenTransferIn(log) : undefined
-    return transfer && isWanted(transfer, wanted) ? transfer : []
+    return transfer && matchesFilter(transfer, filter) ? transfer : []
   })
   const first = found.length === 0 ? 0 : await readFirstLogIndex(node, blockNumber, hash)
   const transfers = found.map((transfer) => ({ ...transfer, logIndex: transfer.logIndex - first }))
@@ -70,10 +70,10 @@ async function readLarge(
   return { transactionHash: hash, blockNumber, blockHash, status: 1, transfers }
 }
 
-function readWantedLogs(
+function readMatchingLogs(
   node: ChainNode,
   blockHash: string,
-  { tokens, payees }: WantedTransfers,
+  { tokens, payees }: TransferFilter,
 ): Promise<Log[]> {
   if (tokens.length === 0) return Promise.resolve([])
   const topics = [TRANSFER_TOPIC, null, payees.map(topicOf)]
@@ -81,7 +81,7 @@ function readWantedLogs(
 }
 
 /** So many transactions before a large one are asked for the index at which its logs begin. */
-const ASKED_BEFORE = 50
+const MAX_PRECEDING_READ = 50
 
 /** Logs are numbered through their block: those of a transaction begin where the ones before end. */
 async function readFirstLogIndex(
@@ -93,10 +93,10 @@ async function readFirstLogIndex(
   const at = block?.transactions.indexOf(txHash) ?? -1
   if (!block || at < 0) throw new ChainError('The node shows a transaction without its block')
   const before = block.transactions.slice(0, at).toReversed()
-  for (const hash of before.slice(0, ASKED_BEFORE)) {
+  for (const hash of before.slice(0, MAX_PRECEDING_READ)) {
     const last = (await readReceipt(node, hash))?.logs.at(-1)
     if (last) return last.logIndex + 1
   }
-  if (before.length <= ASKED_BEFORE) return 0
+  if (before.length <= MAX_PRECEDING_READ) return 0
   throw Object.assign(new ChainError('Too far into its block'), { isTooLarge: true })
 }

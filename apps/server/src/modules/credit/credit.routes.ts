@@ -4,8 +4,8 @@ import type { Market } from '#/modules/order/order.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import { addPackage, listAllPackages, sellPackage } from './credit-plan.service.ts'
 import {
-  askForCreditOrder,
-  askForPackage,
+  fetchCreditOrderPayment,
+  fetchPackageMarket,
   buyCredit,
   showCredit,
   updateCreditOrder,
@@ -17,13 +17,13 @@ export function creditRoutes(ctx: AppContext, mount: Mount): void {
     'credit.buy',
     ({ body, session, tx }, market: Market) =>
       buyCredit(tx, ctx, session.memberId, body.packageId, market),
-    ({ body }) => askForPackage(ctx, body.packageId),
+    ({ body }) => fetchPackageMarket(ctx, body.packageId),
   )
   mount(
     'credit.updateOrder',
-    ({ params, body, session, tx }, asked: PaymentState | undefined) =>
-      updateCreditOrder(tx, ctx, { ...params, memberId: session.memberId, change: body }, asked),
-    ({ params, body, session }) => askForCreditOrder(ctx, session.memberId, params.orderId, body),
+    ({ params, body, session, tx }, paymentState: PaymentState | undefined) =>
+      updateCreditOrder(tx, ctx, { ...params, memberId: session.memberId, change: body }, paymentState),
+    ({ params, body, session }) => fetchCreditOrderPayment(ctx, session.memberId, params.orderId, body),
   )
   mount('credit.listAll', () => listAllPackages(ctx))
   mount('credit.addPackage', ({ operator, body, tx }) => addPackage(tx, ctx, operator, body))

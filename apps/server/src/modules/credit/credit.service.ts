@@ -2,8 +2,8 @@ import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { amountText } from '@solstice/rules/amount'
 import {
-  askMarket,
-  askPayment,
+  fetchMarket,
+  fetchPaymentState,
   changeOrder,
   findOrderOf,
   findPackageOrders,
@@ -68,8 +68,8 @@ async function packageOf(db: Db, packageId: number): Promise<CreditPackage> {
   return found
 }
 
-export async function askForPackage(ctx: Context, packageId: number): Promise<Market> {
-  return askMarket(ctx, await packageOf(ctx.db, packageId))
+export async function fetchPackageMarket(ctx: Context, packageId: number): Promise<Market> {
+  return fetchMarket(ctx, await packageOf(ctx.db, packageId))
 }
 
 export async function buyCredit(
@@ -106,23 +106,23 @@ async function orderAt(db: Db, memberId: number, orderId: number): Promise<Order
   return order
 }
 
-export async function askForCreditOrder(
+export async function fetchCreditOrderPayment(
   ctx: Context,
   memberId: number,
   orderId: number,
   change: OrderChange,
 ): Promise<PaymentState | undefined> {
-  return askPayment(ctx, await orderAt(ctx.db, memberId, orderId), change)
+  return fetchPaymentState(ctx, await orderAt(ctx.db, memberId, orderId), change)
 }
 
 export async function updateCreditOrder(
   tx: Db,
   ctx: Context,
-  wish: { memberId: number; orderId: number; change: OrderChange },
-  asked: PaymentState | undefined,
+  request: { memberId: number; orderId: number; change: OrderChange },
+  paymentState: PaymentState | undefined,
 ): Promise<OrderView> {
-  const { id } = await orderAt(tx, wish.memberId, wish.orderId)
-  return orderView(tx, await changeOrder(tx, ctx, id, wish.change, asked))
+  const { id } = await orderAt(tx, request.memberId, request.orderId)
+  return orderView(tx, await changeOrder(tx, ctx, id, request.change, paymentState))
 }
 
 const STATUS = {

@@ -52,14 +52,14 @@ export async function insertBlock(
   transactions: readonly IndexedTransaction[],
   transfers: readonly IndexedTransfer[],
 ): Promise<boolean> {
-  const place = { chainId, blockNumber: block.number }
+  const blockKey = { chainId, blockNumber: block.number }
   try {
     await db.transaction(async (tx) => {
       await tx.insert(chainBlocks).values({ chainId, ...block })
       for (const each of transactions) {
-        await tx.insert(chainTransactions).values({ ...place, ...each })
+        await tx.insert(chainTransactions).values({ ...blockKey, ...each })
       }
-      for (const each of transfers) await tx.insert(chainTransfers).values({ ...place, ...each })
+      for (const each of transfers) await tx.insert(chainTransfers).values({ ...blockKey, ...each })
     })
     return true
   } catch (error) {

@@ -49,7 +49,7 @@ type Context = Pick<AppContext, 'db' | 'chains' | 'shared'>
 
 /** Of a chain that is older than the index only what comes from now on is known. */
 const CATCH_UP_BLOCKS = 5000
-const LOOK_BACK = 50
+const TIP_BATCH = 50
 
 /** Running updates of the index by chain id; a finished one is removed. */
 const UPDATES: Shared<BoundedMap<number, Promise<string>>> = {
@@ -82,7 +82,7 @@ async function follow(ctx: Context, network: Network): Promise<string> {
   const node = await nodeOf(ctx, network)
   const head = await readBlock(node, 'latest')
   if (!head) throw new ChainError(`Chain ${chainId} shows no block`)
-  let next = await nextNumber(ctx, node, chainId, head.number)
+  let next = await nextBlockNumber(ctx, node, chainId, head.number)
   for (; next <= head.number; next += 1) {
     if (!(await takeBlock(ctx, node, chainId, next))) break
   }
@@ -90,14 +90,14 @@ async function follow(ctx: Context, network: Network): Promise<string> {
 }
 
 /** The first block that is missing, after everything that the chain has replaced is gone. */
-async function nextNumber(
+async function nextBlockNumber(
   ctx: Context,
   node: ChainNode,
   chainId: number,
   head: number,
 ): Promise<number> {
   for (;;) {
-    const tips = await findTips(ctx.db, chainId, LOOK_BACK)
+    const tips = await findTips(ctx.db, chainId, TIP_BATCH)
     const [newest] = tips
     if (!newest) return head > CATCH_UP_BLOCKS ? head : 0
     let replacedFrom: number | undefined

@@ -24,13 +24,13 @@ export async function spendExplorerCall({ db, now, settings }: Context): Promise
 }
 
 export async function readExplorerBudget({ db, now, settings }: Context): Promise<Reading[]> {
-  const asked = await findExplorerCalls(db, dayOf(now()))
+  const usedCalls = await findExplorerCalls(db, dayOf(now()))
   const { explorerCallsPerDay: most = DEFAULT_EXPLORER_CALLS_PER_DAY } = settings
   return [
     {
       name: 'solstice_explorer_calls_left',
       help: 'How many questions to the public explorer are left today',
-      values: [{ labels: {}, value: Math.max(0, most - asked) }],
+      values: [{ labels: {}, value: Math.max(0, most - usedCalls) }],
     },
   ]
 }

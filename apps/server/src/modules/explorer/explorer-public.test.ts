@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { seedNetworks } from '#/modules/network/network-operator.service.ts'
 import type { ExplorerReply } from '#/platform/process/context.ts'
-import { askExplorer, type ExplorerQuestion } from '#test/ask-explorer.ts'
+import { queryExplorer, type ExplorerQuestion } from '#test/ask-explorer.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { aWallet } from '#test/test-wallet.ts'
 
@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const FRIEND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
-const ask = (query: ExplorerQuestion) => askExplorer(server, query)
+const fetchReply = (query: ExplorerQuestion) => queryExplorer(server, query)
 
 describe('the public explorer', () => {
-  const asked: Record<string, string>[] = []
+  const requests: Record<string, string>[] = []
   let reply: () => Promise<ExplorerReply>
   beforeAll(async () => {
-    server.ctx.explorer.ask = async (query) => {
-      asked.push({ ...query })
+    server.ctx.explorer.query = async (query) => {
+      requests.push({ ...query })
       return reply()
     }
     const network = {
@@ -38,16 +38,16 @@ describe('the public explorer', () => {
     await seedNetworks(server.ctx, [network])
   })
   beforeEach(() => {
-    asked.length = 0
+    requests.length = 0
     reply = async () => ({ status: '1', message: 'OK', result: '42' })
     server.clock.advance(60_000)
   })
 
   test('is asked by the names of its API, with all blocks and newest first unless said otherwise', async () => {
-    await ask({ action: 'txlist', address: FRIEND, chainid: 1 })
-    await ask({ action: 'gasoracle', chainid: 1 })
+    await fetchReply({ action: 'txlist', address: FRIEND, chainid: 1 })
+    await fetchReply({ action: 'gasoracle', chainid: 1 })
 
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         module: 'account',
         action: 'txlist',
@@ -66,40 +66,40 @@ describe('the public explorer', () => {
 
   test('is asked once in 15 seconds, and again after them', async () => {
     const query = { action: 'balance', address: FRIEND, chainid: 1 } as const
-    const replies = await Promise.all([ask(query), ask(query)])
+    const replies = await Promise.all([fetchReply(query), fetchReply(query)])
     server.clock.advance(14_999)
-    await ask(query)
-    expect(asked).toHaveLength(1)
+    await fetchReply(query)
+    expect(requests).toHaveLength(1)
     expect(replies.map(({ data }) => data?.result)).toEqual(['42', '42'])
 
     server.clock.advance(1)
-    await ask(query)
-    expect(asked).toHaveLength(2)
+    await fetchReply(query)
+    expect(requests).toHaveLength(2)
   })
 
   test('is asked the same by whoever says what the action has no use for', async () => {
     const query = { action: 'balance', address: FRIEND, chainid: 1 } as const
-    await ask(query)
-    await ask({ ...query, page: 7, offset: 50, startblock: 3, contractaddress: FRIEND })
-    await ask({ action: 'gasoracle', chainid: 1 })
-    await ask({ action: 'gasoracle', chainid: 1, address: FRIEND, sort: 'asc' })
+    await fetchReply(query)
+    await fetchReply({ ...query, page: 7, offset: 50, startblock: 3, contractaddress: FRIEND })
+    await fetchReply({ action: 'gasoracle', chainid: 1 })
+    await fetchReply({ action: 'gasoracle', chainid: 1, address: FRIEND, sort: 'asc' })
 
-    expect(asked.map(({ action }) => action)).toEqual(['balance', 'gasoracle'])
+    expect(requests.map(({ action }) => action)).toEqual(['balance', 'gasoracle'])
   })
 
   test('is asked as often as a day allows by everybody together, and then callers get 2906', async () => {
     server.clock.now = new Date('2026-07-01T23:59:30.000Z')
     server.ctx.settings.explorerCallsPerDay = 2
-    const askFor = () => ask({ action: 'balance', address: aWallet().address, chainid: 1 })
+    const fetchBalance = () => fetchReply({ action: 'balance', address: aWallet().address, chainid: 1 })
     const known = { action: 'balance', address: FRIEND, chainid: 1 } as const
-    const before = [await ask(known), await askFor()]
-    const spent = await Promise.all([askFor(), askFor()])
-    const cached = await ask(known)
-    const local = await ask({ action: 'gasoracle' })
+    const before = [await fetchReply(known), await fetchBalance()]
+    const spent = await Promise.all([fetchBalance(), fetchBalance()])
+    const cached = await fetchReply(known)
+    const local = await fetchReply({ action: 'gasoracle' })
     const url = `/v1/public/block/transactions?module=account&action=balance&chainid=1&address=${aWallet().address}`
     const raw = await server.app.inject(url)
     server.clock.advance(30_000)
-    const tomorrow = await askFor()
+    const tomorrow = await fetchBalance()
     delete server.ctx.settings.explorerCallsPerDay
 
     expect(before.map(({ code }) => code)).toEqual([0, 0])
@@ -109,16 +109,16 @@ describe('the public explorer', () => {
     ])
     expect(raw.headers['retry-after']).toBe('30')
     expect([cached.code, local.code, tomorrow.code]).toEqual([0, 0, 0])
-    expect(asked).toHaveLength(3)
+    expect(requests).toHaveLength(3)
   })
 
   test('that is down answers 9999, and its failure is not remembered', async () => {
     const query = { action: 'balance', address: FRIEND, chainid: 1 } as const
     reply = () => Promise.reject(new Error('down'))
-    const down = await ask(query)
+    const down = await fetchReply(query)
     reply = async () => ({ status: '1', message: 'OK', result: '43' })
 
     expect(down).toMatchObject({ status: 500, code: Code.SERVER_ERROR, data: null })
-    expect((await ask(query)).data?.result).toBe('43')
+    expect((await fetchReply(query)).data?.result).toBe('43')
   })
 })

@@ -7,11 +7,11 @@ import { spendExplorerCall } from './explorer-budget.service.ts'
 import { explorerProxy } from './explorer.service.ts'
 
 export function explorerRoutes(ctx: AppContext, mount: Mount): void {
-  const ask = explorerProxy(ctx, () => spendExplorerCall(ctx))
+  const queryExplorer = explorerProxy(ctx, () => spendExplorerCall(ctx))
 
   mount('explorer.query', async ({ query }) => {
     try {
-      return await ask(query)
+      return await queryExplorer(query)
     } catch (error) {
       // A contract that refuses to tell a balance is not a token: the question is wrong, not the server.
       if (error instanceof ChainError && error.isRevert) throw refuse(Code.INVALID_REQUEST)

@@ -29,7 +29,7 @@ export function explorerProxy(
     if (!network) throw refuse(Code.INVALID_REQUEST)
     const head = network.explorer === 'OWN_INDEX' ? await indexHead(ctx, network) : ''
     const key = JSON.stringify([head, asText(question)])
-    return replies.ask(key, ctx.now().getTime(), () => answer(ctx, network, question, spend))
+    return replies.getOrFetch(key, ctx.now().getTime(), () => answer(ctx, network, question, spend))
   }
 }
 
@@ -44,7 +44,7 @@ async function answer(
       return answerFromIndex(ctx, network, question)
     case 'ETHERSCAN':
       await spend()
-      return ctx.explorer.ask(asText(question))
+      return ctx.explorer.query(asText(question))
   }
 }
 
@@ -52,7 +52,7 @@ async function answer(
 function asText(question: ExplorerQuestion): Record<string, string> {
   const { module, action, chainid, tag, address, contractaddress } = question
   const { page, offset, startblock, endblock, sort } = question
-  const asked = {
+  const params = {
     module,
     action,
     chainid,
@@ -68,7 +68,7 @@ function asText(question: ExplorerQuestion): Record<string, string> {
     }),
   }
   return Object.fromEntries(
-    Object.entries(asked)
+    Object.entries(params)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => [name, String(value)]),
   )

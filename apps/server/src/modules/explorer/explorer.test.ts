@@ -8,7 +8,7 @@ import { networkByChain } from '#/modules/network/network.service.ts'
 import type { ChainNode } from '#/platform/process/context.ts'
 import { rowsOf } from '#/platform/process/db.ts'
 import { indexHead } from './chain-index.service.ts'
-import { askExplorer, type ExplorerQuestion } from '#test/ask-explorer.ts'
+import { queryExplorer, type ExplorerQuestion } from '#test/ask-explorer.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { longestStallMs, STALL_MAX_MS } from '#test/stall.ts'
 import { aWallet, chainOf, sendFrom } from '#test/test-wallet.ts'
@@ -33,10 +33,10 @@ const LONG_REVERT = `0x605080600b6000396000f3${[
 ].join('')}` as const
 
 const FRIEND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
-const ask = (query: ExplorerQuestion) => askExplorer(server, query)
+const fetchReply = (query: ExplorerQuestion) => queryExplorer(server, query)
 
 async function rowsFor(address: string, query: ExplorerQuestion) {
-  const { data } = await ask({ address, ...query })
+  const { data } = await fetchReply({ address, ...query })
   return (data?.result ?? []) as Record<string, string>[] // Lists are lists of rows.
 }
 
@@ -57,7 +57,7 @@ describe('our own index of a local chain', () => {
     })
     await chain.control.mine(2)
 
-    const reply = await ask({ action: 'txlist', address: wallet.address.toLowerCase() })
+    const reply = await fetchReply({ action: 'txlist', address: wallet.address.toLowerCase() })
 
     expect(reply.data).toMatchObject({ status: '1', message: 'OK' })
     const rows = reply.data?.result as Record<string, string>[]
@@ -99,7 +99,7 @@ describe('our own index of a local chain', () => {
       tokenSymbol: 'USDS',
       tokenDecimal: '6',
     })
-    const other = await ask({ action: 'tokentx', address: wallet.address, contractaddress: FRIEND })
+    const other = await fetchReply({ action: 'tokentx', address: wallet.address, contractaddress: FRIEND })
     expect(other.data).toEqual({ status: '0', message: 'No transactions found', result: [] })
   })
 
@@ -127,15 +127,15 @@ describe('our own index of a local chain', () => {
     const wallet = await aSpender()
     const { token } = chain.network
 
-    expect((await ask({ action: 'balance', address: wallet.address })).data?.result).toBe(
+    expect((await fetchReply({ action: 'balance', address: wallet.address })).data?.result).toBe(
       String(10n ** 18n),
     )
     const tokens = { action: 'tokenbalance', address: wallet.address } as const
-    expect((await ask({ ...tokens, contractaddress: token.address })).data?.result).toBe(
+    expect((await fetchReply({ ...tokens, contractaddress: token.address })).data?.result).toBe(
       '100000000',
     )
-    expect((await ask({ ...tokens, contractaddress: FRIEND })).data?.result).toBe('0')
-    expect((await ask({ action: 'gasoracle' })).data?.result).toMatchObject({
+    expect((await fetchReply({ ...tokens, contractaddress: FRIEND })).data?.result).toBe('0')
+    expect((await fetchReply({ action: 'gasoracle' })).data?.result).toMatchObject({
       SafeGasPrice: '1.5',
       ProposeGasPrice: '2',
       FastGasPrice: '3',
@@ -171,8 +171,8 @@ describe('our own index of a local chain', () => {
     if (!network) throw new Error('No network')
     const node = server.ctx.chains.node(network)
     const call: ChainNode['call'] = async (method, params) => {
-      const isWhole = method === 'eth_getBlockByNumber' && params[1] === true
-      if (isWhole && instead === undefined) {
+      const isFullBlock = method === 'eth_getBlockByNumber' && params[1] === true
+      if (isFullBlock && instead === undefined) {
         await chain.control.rollBack(2, 'drop')
         instead = await sendFrom(wallet, chain, { to: FRIEND, value: 6n })
         await chain.control.mine(3)
@@ -205,7 +205,7 @@ describe('our own index of a local chain', () => {
   test('answers 9999 while its chain is silent, and is right again afterwards', async () => {
     const wallet = await aSpender()
     chain.node.setFault('*', { kind: 'down', status: 503 })
-    const silent = await ask({ action: 'txlist', address: wallet.address })
+    const silent = await fetchReply({ action: 'txlist', address: wallet.address })
     chain.node.clearFaults()
 
     expect(silent).toMatchObject({ status: 500, code: Code.SERVER_ERROR })
@@ -221,8 +221,8 @@ describe('our own index of a local chain', () => {
     const query = { action: 'tokenbalance', address: FRIEND, contractaddress } as const
     server.log.text = ''
 
-    const stall = await longestStallMs(() => ask(query))
-    const reply = await ask(query)
+    const stall = await longestStallMs(() => fetchReply(query))
+    const reply = await fetchReply(query)
 
     expect(stall).toBeLessThan(STALL_MAX_MS)
     expect(reply).toMatchObject({ status: 400, code: Code.INVALID_REQUEST })
@@ -241,7 +241,7 @@ describe('our own index of a local chain', () => {
       kind: 'lie',
       change: { hash: `0x${'ab'.repeat(32)}` },
     })
-    const lied = await ask({ action: 'txlist', address: wallet.address })
+    const lied = await fetchReply({ action: 'txlist', address: wallet.address })
     const left = await countBlocks()
     chain.node.clearFaults()
 
@@ -260,7 +260,7 @@ test.each([
   ['too long a page', { offset: '101' }],
   ['a field that does not exist', { url: 'http://169.254.169.254' }],
   ['an older state', { tag: 'pending' }],
-])('refuses %s with 9992', async (_what, change) => {
+])('refuses %s with 9992', async (_label, change) => {
   const query = {
     module: 'account',
     action: 'balance',

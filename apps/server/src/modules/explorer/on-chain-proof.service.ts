@@ -6,35 +6,35 @@ import { explorerProxy } from './explorer.service.ts'
 type Context = Pick<AppContext, 'db' | 'now' | 'chains' | 'explorer' | 'shared'>
 
 /** How far back a call is looked for: the newest transactions of the address. */
-const LOOKED_AT = 100
+const MAX_TRANSACTIONS_CHECKED = 100
 
 /** What missions ask of a chain, answered by whoever knows its history. */
 export function onChainProofs(ctx: Context): OnChainProofs {
-  const ask = explorerProxy(ctx)
+  const queryExplorer = explorerProxy(ctx)
   return {
     isFulfilled: async (chainId, address, check) => {
       if (!(await networkByChain(ctx, chainId))) {
         throw new ChainError(`Chain ${chainId} is not one of the networks`)
       }
-      const asked = {
+      const baseQuery = {
         module: 'account',
         chainid: chainId,
         address,
         tag: 'latest',
         page: 1,
-        offset: LOOKED_AT,
+        offset: MAX_TRANSACTIONS_CHECKED,
         startblock: 0,
         endblock: Number.MAX_SAFE_INTEGER,
         sort: 'desc',
       } as const
       if (check.kind === 'CALLED') {
-        const reply = await ask({ ...asked, action: 'txlist' })
+        const reply = await queryExplorer({ ...baseQuery, action: 'txlist' })
         return rowsIn(reply).some((row) => isCall(row, address, check))
       }
-      const reply = await ask(
+      const reply = await queryExplorer(
         check.contract === null
-          ? { ...asked, action: 'balance' }
-          : { ...asked, action: 'tokenbalance', contractaddress: check.contract },
+          ? { ...baseQuery, action: 'balance' }
+          : { ...baseQuery, action: 'tokenbalance', contractaddress: check.contract },
       )
       return unitsIn(reply) >= check.minUnits
     },

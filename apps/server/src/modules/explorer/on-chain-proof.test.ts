@@ -21,36 +21,36 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const ask = (check: OnChainCheck, address: string = holder.address, chainId = 31_337) =>
+const isProven = (check: OnChainCheck, address: string = holder.address, chainId = 31_337) =>
   server.ctx.onChainProofs.isFulfilled(chainId, address, check)
 
 test('who holds enough of a coin or a token has proven it, and nobody else', async () => {
   const contract = chain.network.token.address
 
-  expect(await ask({ kind: 'HOLDS', contract: null, minUnits: 10n ** 18n })).toBe(true)
-  expect(await ask({ kind: 'HOLDS', contract: null, minUnits: 10n ** 18n + 1n })).toBe(false)
-  expect(await ask({ kind: 'HOLDS', contract, minUnits: 25_000_000n })).toBe(true)
-  expect(await ask({ kind: 'HOLDS', contract, minUnits: 25_000_001n })).toBe(false)
-  expect(await ask({ kind: 'HOLDS', contract, minUnits: 1n }, aWallet().address)).toBe(false)
+  expect(await isProven({ kind: 'HOLDS', contract: null, minUnits: 10n ** 18n })).toBe(true)
+  expect(await isProven({ kind: 'HOLDS', contract: null, minUnits: 10n ** 18n + 1n })).toBe(false)
+  expect(await isProven({ kind: 'HOLDS', contract, minUnits: 25_000_000n })).toBe(true)
+  expect(await isProven({ kind: 'HOLDS', contract, minUnits: 25_000_001n })).toBe(false)
+  expect(await isProven({ kind: 'HOLDS', contract, minUnits: 1n }, aWallet().address)).toBe(false)
 })
 
 test('who called a contract has proven that call alone', async () => {
   const contract = chain.network.token.address
   const call = (selector: string): OnChainCheck => ({ kind: 'CALLED', contract, selector })
-  const before = await ask(call(TRANSFER))
+  const before = await isProven(call(TRANSFER))
   const friend = aWallet().address
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [friend, 1n] })
   await sendFrom(holder, chain, { to: contract, data })
   await chain.control.mine(1)
 
   expect(before).toBe(false)
-  expect(await ask(call(TRANSFER))).toBe(true)
-  expect(await ask(call(APPROVE))).toBe(false)
-  expect(await ask(call(TRANSFER), friend)).toBe(false)
+  expect(await isProven(call(TRANSFER))).toBe(true)
+  expect(await isProven(call(APPROVE))).toBe(false)
+  expect(await isProven(call(TRANSFER), friend)).toBe(false)
 })
 
 test('a chain that nobody here knows or that does not answer proves nothing either way', async () => {
   const check: OnChainCheck = { kind: 'HOLDS', contract: null, minUnits: 1n }
 
-  await expect(ask(check, holder.address, 999)).rejects.toThrow('not one of the networks')
+  await expect(isProven(check, holder.address, 999)).rejects.toThrow('not one of the networks')
 })

@@ -4,13 +4,13 @@ import { recentReplies } from './recent-replies.ts'
 const BOUNDS = { ageMs: 15_000, replies: 3, bytes: 100 }
 
 /** Asks one after another and tells which of them were found out anew. */
-async function askAll(
+async function getAll(
   replies: ReturnType<typeof recentReplies<string>>,
-  asked: readonly (readonly [key: string, nowMs: number, reply?: string])[],
+  requests: readonly (readonly [key: string, nowMs: number, reply?: string])[],
 ): Promise<string[]> {
   const found: string[] = []
-  for (const [key, nowMs, reply = ''] of asked) {
-    await replies.ask(key, nowMs, async () => {
+  for (const [key, nowMs, reply = ''] of requests) {
+    await replies.getOrFetch(key, nowMs, async () => {
       found.push(`${key} at ${nowMs}`)
       return reply
     })
@@ -21,7 +21,7 @@ async function askAll(
 test('a reply is given again until it is old', async () => {
   const replies = recentReplies<string>(BOUNDS)
 
-  const found = await askAll(replies, [
+  const found = await getAll(replies, [
     ['a', 0],
     ['a', 14_999],
     ['a', 15_000],
@@ -33,12 +33,12 @@ test('a reply is given again until it is old', async () => {
 test('what is old goes when anything else is asked', async () => {
   const replies = recentReplies<string>(BOUNDS)
 
-  await askAll(replies, [
+  await getAll(replies, [
     ['a', 0, 'x'.repeat(40)],
     ['b', 10_000, 'x'.repeat(38)],
   ])
   expect(replies.held()).toEqual({ replies: 2, bytes: 82 })
-  await askAll(replies, [['c', 20_000, 'x'.repeat(8)]])
+  await getAll(replies, [['c', 20_000, 'x'.repeat(8)]])
 
   expect(replies.held()).toEqual({ replies: 2, bytes: 50 })
 })
@@ -48,24 +48,24 @@ test('many small ones and a few large ones are kept as far as the bounds go, the
   const large = recentReplies<string>(BOUNDS)
   const huge = recentReplies<string>(BOUNDS)
 
-  await askAll(
+  await getAll(
     many,
     ['a', 'b', 'c', 'd', 'e'].map((key) => [key, 0] as const),
   )
-  const ofMany = await askAll(many, [
+  const ofMany = await getAll(many, [
     ['e', 1],
     ['b', 1],
   ])
-  await askAll(
+  await getAll(
     large,
     ['a', 'b', 'c'].map((key) => [key, 0, 'x'.repeat(48)] as const),
   )
-  const ofLarge = await askAll(large, [
+  const ofLarge = await getAll(large, [
     ['c', 1],
     ['b', 1],
     ['a', 1],
   ])
-  await askAll(huge, [['a', 0, 'x'.repeat(200)]])
+  await getAll(huge, [['a', 0, 'x'.repeat(200)]])
 
   expect([many.held().replies, ofMany]).toEqual([3, ['b at 1']])
   expect(ofLarge).toEqual(['a at 1'])
@@ -77,11 +77,11 @@ test('who asks meanwhile waits for the same, and a failure is told to all of the
   const down = () => Promise.reject(new Error('down'))
 
   const both = await Promise.allSettled([
-    replies.ask('a', 0, down),
-    replies.ask('a', 0, async () => 'up'),
+    replies.getOrFetch('a', 0, down),
+    replies.getOrFetch('a', 0, async () => 'up'),
   ])
 
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(replies.held()).toEqual({ replies: 0, bytes: 0 })
-  expect(await replies.ask('a', 0, async () => 'up')).toBe('up')
+  expect(await replies.getOrFetch('a', 0, async () => 'up')).toBe('up')
 })

@@ -2,7 +2,7 @@ type Remembered<Reply> = { reply: Promise<Reply>; atMs: number; bytes: number }
 
 type RecentReplies<Reply> = {
   /** What was replied to this lately, or what is found out now. A failure is not remembered. */
-  ask: (key: string, nowMs: number, find: () => Promise<Reply>) => Promise<Reply>
+  getOrFetch: (key: string, nowMs: number, find: () => Promise<Reply>) => Promise<Reply>
   held: () => { replies: number; bytes: number }
 }
 
@@ -20,17 +20,17 @@ export function recentReplies<Reply>(bounds: {
   const isOld = ({ atMs }: Remembered<Reply>, nowMs: number) =>
     Math.abs(nowMs - atMs) >= bounds.ageMs
 
-  const forget = (key: string, entry: Remembered<Reply>) => {
+  const evict = (key: string, entry: Remembered<Reply>) => {
     if (remembered.get(key) !== entry) return
     remembered.delete(key)
     bytes -= entry.bytes
   }
 
-  const forgetTooMany = (nowMs: number) => {
+  const evictExcess = (nowMs: number) => {
     for (const [key, entry] of remembered) {
       const isTooMuch = remembered.size > bounds.replies || bytes > bounds.bytes
       if (!isTooMuch && !isOld(entry, nowMs)) return
-      forget(key, entry)
+      evict(key, entry)
     }
   }
 
@@ -38,20 +38,20 @@ export function recentReplies<Reply>(bounds: {
     if (remembered.get(key) !== entry) return
     entry.bytes = JSON.stringify(reply).length
     bytes += entry.bytes
-    forgetTooMany(entry.atMs)
+    evictExcess(entry.atMs)
   }
 
   return {
-    ask: (key, nowMs, find) => {
+    getOrFetch: (key, nowMs, find) => {
       const known = remembered.get(key)
       if (known && !isOld(known, nowMs)) return known.reply
-      if (known) forget(key, known)
+      if (known) evict(key, known)
       const entry = { reply: find(), atMs: nowMs, bytes: 0 }
       remembered.set(key, entry)
-      forgetTooMany(nowMs)
+      evictExcess(nowMs)
       entry.reply.then(
         (reply) => measure(key, entry, reply),
-        () => forget(key, entry),
+        () => evict(key, entry),
       )
       return entry.reply
     },

@@ -9,7 +9,7 @@ import {
   eventsSince,
   payoutHoldOf,
 } from '#/modules/security/security.service.ts'
-import { forgetOtherDevices } from '#/modules/session/known-device.service.ts'
+import { deleteOtherDevices } from '#/modules/session/known-device.service.ts'
 import { endAllSessions } from '#/modules/session/session.service.ts'
 import {
   freezePayouts,
@@ -69,7 +69,7 @@ export async function reportTheft(
     await freezePayouts(tx, event.memberId, ctx.now())
     if (!(await closeLink(tx, ctx, event))) throw refuse(Code.NOT_FOUND)
     await endAllSessions(tx, ctx, event.memberId)
-    await forgetOtherDevices(tx, event.memberId, deviceId)
+    await deleteOtherDevices(tx, event.memberId, deviceId)
   })
 }
 
@@ -156,12 +156,12 @@ async function liftWithCode(
   memberId: number,
   { code, check, prove }: Lift,
 ): Promise<void> {
-  const asked = await ctx.db.transaction((tx) =>
+  const memberBefore = await ctx.db.transaction((tx) =>
     lockMemberOfAnyStatus(tx, memberId, Code.NOT_FOUND),
   )
-  await check?.(asked)
-  assertFrozen(asked)
-  const subject = { email: asked.email, purpose: 'UNFREEZE' } as const
+  await check?.(memberBefore)
+  assertFrozen(memberBefore)
+  const subject = { email: memberBefore.email, purpose: 'UNFREEZE' } as const
   // Outside the transaction: a wrong code counts whatever else happens.
   const { completeCode } = await verifyCode(ctx, subject, code)
   await ctx.db.transaction(async (tx) => {

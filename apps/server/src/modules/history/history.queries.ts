@@ -27,7 +27,7 @@ function selectHistories(db: Db) {
       userProductId: orders.id,
       productName: products.name,
       orderState: orders.state,
-      refundAsked: sql<boolean>`exists ${request}`,
+      refundRequested: sql<boolean>`exists ${request}`,
       roundNumber: seasonRounds.number,
       xp: histories.xp,
       tickets: histories.tickets,
@@ -49,18 +49,18 @@ export async function findHistories(
   db: Db,
   { seasonId, memberId, tab, page, size }: Paged & { tab: HistoryTab },
 ): Promise<{ histories: HistoryRow[]; totalCount: number }> {
-  const isWanted = and(
+  const where = and(
     eq(histories.memberId, memberId),
     eq(histories.seasonId, seasonId),
     eq(histories.tab, tab),
   )
   const [found, totalCount] = await Promise.all([
     selectHistories(db)
-      .where(isWanted)
+      .where(where)
       .orderBy(desc(histories.id))
       .limit(size)
       .offset(offsetOf({ page, size })),
-    db.$count(histories, isWanted),
+    db.$count(histories, where),
   ])
   return { histories: found, totalCount }
 }
@@ -134,7 +134,7 @@ export async function findTicketMoves(
         ),
       ),
   )
-  const isWanted =
+  const isOfMission =
     missionId === undefined
       ? undefined
       : sql`(${moves.data} ->> 'missionId')::bigint = ${missionId}`
@@ -143,11 +143,11 @@ export async function findTicketMoves(
       .with(moves)
       .select()
       .from(moves)
-      .where(isWanted)
+      .where(isOfMission)
       .orderBy(desc(moves.transactionId))
       .limit(size)
       .offset(offsetOf({ page, size })),
-    db.with(moves).select({ total: count() }).from(moves).where(isWanted),
+    db.with(moves).select({ total: count() }).from(moves).where(isOfMission),
   ])
   return {
     moves: found.map(({ amount, balance, ...move }) => ({

@@ -6,7 +6,7 @@ import { isAskable } from '@solstice/rules/refund'
 import { tokenText } from '@solstice/rules/round'
 import { prizesFrom, prizesView } from '@solstice/rules/missions/spin/spin'
 import { findOrder, paymentViews } from '#/modules/order/order.service.ts'
-import { refundShown, refundTypesOf, strayShown } from '#/modules/refund/refund.service.ts'
+import { refundShown, refundTypesOf, unmatchedShown } from '#/modules/refund/refund.service.ts'
 import { inLanguage, loadProgramme, type Programme } from '#/modules/season/programme.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { HistoryTab } from '#/platform/books/histories.ts'
@@ -28,21 +28,21 @@ type TicketReason = CallData<'history.tickets'>['list'][number]['reason']
 export async function listHistories(
   ctx: Context,
   asker: Asker,
-  wanted: PageQuery & { seasonId: number; tab: HistoryTab },
+  query: PageQuery & { seasonId: number; tab: HistoryTab },
 ): Promise<CallData<'history.list'>> {
-  const programme = await loadProgramme(ctx, wanted.seasonId)
-  const found = await findHistories(ctx.db, { ...wanted, memberId: asker.memberId })
+  const programme = await loadProgramme(ctx, query.seasonId)
+  const found = await findHistories(ctx.db, { ...query, memberId: asker.memberId })
   const list = found.histories.map((row) => historyView(programme, row, asker.language))
-  return pageOf(wanted, list, found.totalCount)
+  return pageOf(query, list, found.totalCount)
 }
 
 export async function showHistory(
   ctx: Context,
   asker: Asker,
-  wanted: { seasonId: number; historyId: number },
+  params: { seasonId: number; historyId: number },
 ): Promise<CallData<'history.show'>> {
-  const programme = await loadProgramme(ctx, wanted.seasonId)
-  const of = { ...wanted, memberId: asker.memberId }
+  const programme = await loadProgramme(ctx, params.seasonId)
+  const of = { ...params, memberId: asker.memberId }
   const row = await findHistory(ctx.db, of)
   if (!row) throw refuse(Code.NOT_FOUND)
   const spin = row.kind === 'SPIN' ? await findSpinOfHistory(ctx.db, of) : undefined
@@ -77,7 +77,7 @@ async function purchaseOf(
   if (kind !== 'PURCHASE') return NO_PURCHASE
   const refund = await refundShown(ctx.db, id)
   const order = userProductId === null ? undefined : await findOrder(ctx.db, userProductId)
-  if (!order) return { ...NO_PURCHASE, refund, payment: await strayShown(ctx.db, id) }
+  if (!order) return { ...NO_PURCHASE, refund, payment: await unmatchedShown(ctx.db, id) }
   const payments = await paymentViews(ctx.db, [order])
   return {
     refund,
@@ -111,8 +111,8 @@ function historyView(programme: Programme, row: HistoryRow, language: Language):
 }
 
 /** Every purchase can be asked about once, until it is refunded. */
-function isRefundable({ orderState, refundAsked }: HistoryRow): boolean {
-  return orderState !== null && isAskable({ state: orderState, requested: refundAsked })
+function isRefundable({ orderState, refundRequested }: HistoryRow): boolean {
+  return orderState !== null && isAskable({ state: orderState, requested: refundRequested })
 }
 
 const OTHER_TITLES: Record<string, Record<Language, string>> = {
@@ -155,10 +155,10 @@ const TICKET_REASONS: Record<string, TicketReason> = {
 export async function listTicketHistories(
   ctx: Context,
   memberId: number,
-  wanted: PageQuery & { seasonId: number; missionId?: number | undefined },
+  query: PageQuery & { seasonId: number; missionId?: number | undefined },
 ): Promise<CallData<'history.tickets'>> {
-  const { page, size, missionId } = wanted
-  const { seasonId } = await loadProgramme(ctx, wanted.seasonId)
+  const { page, size, missionId } = query
+  const { seasonId } = await loadProgramme(ctx, query.seasonId)
   const found = await findTicketMoves(ctx.db, { seasonId, memberId, missionId, page, size })
   const list = found.moves.map((move) => ({
     ticketHistoryId: move.transactionId,

@@ -1,6 +1,6 @@
 import { programmeDayOf, startOfDay, startOfNextDay } from '@solstice/rules/programme-day'
 import type { AppContext } from '#/platform/process/context.ts'
-import { findWhoCanClaim } from './claim.queries.ts'
+import { findMembersWithClaims } from './claim.queries.ts'
 
 /**
  * What friends have brought and nobody has claimed: of today, and of the day before for who was
@@ -19,7 +19,7 @@ export async function claimOccasions(ctx: Pick<AppContext, 'db' | 'now'>) {
       from,
       until: undefined,
       open: (stretch: { afterMemberId: number; size: number }) =>
-        findWhoCanClaim(ctx.db, { from, until }, stretch),
+        findMembersWithClaims(ctx.db, { from, until }, stretch),
     }
   })
 }

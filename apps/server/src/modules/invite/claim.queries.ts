@@ -101,7 +101,7 @@ export function findEarned(db: Db, referrer: number) {
 }
 
 /** For whom a reward became claimable in a stretch of time and still is, in the order of their ids. */
-export async function findWhoCanClaim(
+export async function findMembersWithClaims(
   db: Db,
   since: { from: Date; until: Date },
   { afterMemberId, size }: { afterMemberId: number; size: number },

@@ -49,10 +49,10 @@ function xpTerms(terms: InviteTerms, type: XpType): { goal: number; xp: number }
 export async function claimsAvailable(
   ctx: Context,
   memberId: number,
-  wantedSeason: number | undefined,
+  requestedSeasonId: number | undefined,
 ): Promise<CallData<'invite.availability'>> {
   const terms = await currentTerms(ctx.db)
-  const seasonId = wantedSeason ?? (await eventSeason(ctx))?.seasonId
+  const seasonId = requestedSeasonId ?? (await eventSeason(ctx))?.seasonId
   const season = seasonId === undefined ? undefined : await loadProgramme(ctx, seasonId)
   const standing = await xpStanding(ctx.db, memberId, season)
   const now = ctx.now()
@@ -94,9 +94,9 @@ async function xpStanding(
 
 function noXp(
   standing: XpStanding,
-  wanted: { type: XpType; goal: number; season: Programme | undefined; now: Date },
+  request: { type: XpType; goal: number; season: Programme | undefined; now: Date },
 ): NoClaim | undefined {
-  const { type, goal, season, now } = wanted
+  const { type, goal, season, now } = request
   const status = season && seasonStatus(season, now)
   const invites = countedFor(type, standing)
   return whyNoXp({ season: status, invites, goal, claimed: standing.claimed.has(type) })
@@ -166,9 +166,9 @@ export async function claimReward(
 async function claimXp(
   tx: Db,
   ctx: Context,
-  wanted: { memberId: number; type: XpType; seasonId: number },
+  request: { memberId: number; type: XpType; seasonId: number },
 ): Promise<Claimed> {
-  const { memberId, type, seasonId } = wanted
+  const { memberId, type, seasonId } = request
   const now = ctx.now()
   const season = await rereadProgramme(ctx, tx, seasonId)
   const { goal, xp } = xpTerms(await currentTerms(tx), type)
@@ -188,7 +188,7 @@ async function claimXp(
     data: { type },
     at: now,
   })
-  await giveXp(tx, { ...wanted, xp, at: now })
+  await giveXp(tx, { ...request, xp, at: now })
   return { type, xp, amount: null, claimedAt: now.toISOString() }
 }
 

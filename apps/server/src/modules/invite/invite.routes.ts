@@ -1,13 +1,13 @@
 import type { Mount } from '#/http/mount.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import { claimReward, claimsAvailable } from './claim.service.ts'
-import { inviteNumbers, listFriends } from './invite.service.ts'
+import { inviteSummary, listFriends } from './invite.service.ts'
 import { operatedTerms, setTerms, showEvent } from './terms.service.ts'
 import { listWithdrawals, withdraw } from './withdrawal.service.ts'
 
 export function inviteRoutes(ctx: AppContext, mount: Mount): void {
   mount('invite.terms', ({ language }) => showEvent(ctx, language))
-  mount('invite.mine', ({ session }) => inviteNumbers(ctx, session.memberId))
+  mount('invite.mine', ({ session }) => inviteSummary(ctx, session.memberId))
   mount('invite.referrals', ({ session, query }) => listFriends(ctx, session.memberId, query))
   mount('invite.availability', ({ session, query }) =>
     claimsAvailable(ctx, session.memberId, query.seasonId),

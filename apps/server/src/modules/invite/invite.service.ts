@@ -19,12 +19,12 @@ import {
 } from './qualification.queries.ts'
 import { mailboxFingerprint, walletFingerprint } from './qualification.service.ts'
 import { currentTerms, withdrawalTerms } from './terms.service.ts'
-import { forgetAddresses, sumWithdrawn } from './withdrawal.queries.ts'
+import { clearAddresses, sumWithdrawn } from './withdrawal.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'lastingKeys'>
 type FriendState = CallData<'invite.referrals'>['list'][number]['state']
 
-export async function inviteNumbers(
+export async function inviteSummary(
   ctx: Context,
   memberId: number,
 ): Promise<CallData<'invite.mine'>> {
@@ -63,7 +63,7 @@ export async function listFriends(
     inviteCountOf(ctx, memberId),
     currentTerms(ctx.db),
   ])
-  const never = await whoNeverCounts(ctx, memberId, friends)
+  const never = await findIneligibleFriends(ctx, memberId, friends)
   const list = friends.map((friend) => ({
     nickname: friend.gone ? '***' : maskNickname(friend.nickname),
     joinedAt: friend.joinedAt.toISOString(),
@@ -92,7 +92,7 @@ function stateOf({ reward, wallet, active }: FriendRow, now: Date): FriendState 
 }
 
 /** Who left too early, is part of a circle, or came with a wallet or mailbox that has counted already. */
-async function whoNeverCounts(
+async function findIneligibleFriends(
   ctx: Context,
   memberId: number,
   friends: readonly FriendRow[],
@@ -130,5 +130,5 @@ async function whoNeverCounts(
 
 /** Part of deleting an account. What is being paid out is paid out; where to is known to the payout. */
 export function eraseInvites(tx: Db, memberId: number): Promise<void> {
-  return forgetAddresses(tx, memberId)
+  return clearAddresses(tx, memberId)
 }

@@ -10,10 +10,10 @@ import {
   available,
   claim,
   noon,
-  numbersOf,
+  inviteSummaryOf,
   qualifiedFriends,
   setTerms,
-  startAfresh,
+  resetProgramme,
 } from '#test/test-invite.ts'
 import { logInAgain, signUpMember } from '#test/test-member.ts'
 import { anOperator } from '#test/test-operator.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await startTestApp()
 })
 afterAll(() => server.close())
-beforeEach(() => startAfresh(server))
+beforeEach(() => resetProgramme(server))
 
 describe('the event of inviting', () => {
   test('tells its terms in the language of who asks, as long as the season runs', async () => {
@@ -60,7 +60,7 @@ describe('the event of inviting', () => {
 
     const { data } = await member.call('invite.availability', { query: { seasonId } })
 
-    expect(await numbersOf(member)).toMatchObject({
+    expect(await inviteSummaryOf(member)).toMatchObject({
       inviteCount: 0,
       claimedXp: 0,
       referralBalance: '0',
@@ -112,7 +112,7 @@ describe('XP for invites', () => {
     expect(data?.me).toMatchObject({ seasonXp: 100, xpBalance: 100, estimate: { myXp: 0 } })
     const history = await member.call('history.list', { params: { seasonId }, query: {} })
     expect(history.data?.list).toMatchObject([{ kind: 'INVITE', xp: 100, status: 'COMPLETED' }])
-    expect((await numbersOf(member)).claimedXp).toBe(100)
+    expect((await inviteSummaryOf(member)).claimedXp).toBe(100)
   })
 
   test('comes for a total of friends', async () => {
@@ -129,7 +129,7 @@ describe('XP for invites', () => {
     expect(signedUp).toMatchObject({ available: false, progress: 0, goal: 2 })
     expect(tooEarly.code).toBe(Code.NOTHING_TO_CLAIM)
     expect(data).toMatchObject({ xp: 500 })
-    expect((await numbersOf(member)).inviteCount).toBe(5)
+    expect((await inviteSummaryOf(member)).inviteCount).toBe(5)
   })
 
   test('is not for a season that is over, to come, unknown or not named', async () => {
@@ -170,7 +170,7 @@ describe('XP for invites', () => {
 
     expect(await available(member, 'TOTAL_INVITE', first.seasonId)).toMatchObject({ progress: 1 })
     expect(await available(member, 'TOTAL_INVITE', next.seasonId)).toMatchObject({ progress: 1 })
-    expect((await numbersOf(member)).inviteCount).toBe(2)
+    expect((await inviteSummaryOf(member)).inviteCount).toBe(2)
   })
 })
 

@@ -7,7 +7,7 @@ import { rowsOf } from '#/platform/process/db.ts'
 import { checkLedger } from '#/platform/books/ledger-check.ts'
 import { balanceOf } from '#/platform/books/ledger.ts'
 import { Refusal } from '#/platform/process/refusal.ts'
-import { bareMembers } from '#test/bare-members.ts'
+import { insertMembers } from '#test/bare-members.ts'
 import { checkProgramme } from '#test/programme-check.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import {
@@ -17,10 +17,10 @@ import {
   claim,
   friendsOf,
   noon,
-  numbersOf,
+  inviteSummaryOf,
   qualifiedFriends,
   setTerms,
-  startAfresh,
+  resetProgramme,
 } from '#test/test-invite.ts'
 import { logInAgain, signUpMember, type Browser } from '#test/test-member.ts'
 import { anOperator } from '#test/test-operator.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
   server = await startTestApp()
 })
 afterAll(() => server.close())
-beforeEach(() => startAfresh(server))
+beforeEach(() => resetProgramme(server))
 
 describe('a friend', () => {
   test('goes all the way from joining to a claimed reward, in view of who invited them', async () => {
@@ -44,26 +44,26 @@ describe('a friend', () => {
     const member = await signUpMember(server)
     const friend = await aFriendOf(server, member)
     const states: unknown[] = []
-    const look = async () => {
+    const recordState = async () => {
       const [row] = await friendsOf(member)
       states.push([row?.state, row?.checkInDays, row?.qualified, row?.claimed])
     }
 
-    await look()
+    await recordState()
     await registerWallet(friend, aWallet())
-    await look()
+    await recordState()
     await checkInOnDays(server, [friend], { seasonId, days: 2 })
     await logInAgain(member)
-    await look()
+    await recordState()
     await checkInOnDays(server, [friend], { seasonId, days: 1 })
     await logInAgain(member)
-    await look()
+    await recordState()
     const waiting = await available(member, 'REFERRAL', seasonId)
     const tooEarly = await claim(member, 'REFERRAL')
-    const promised = await numbersOf(member)
+    const promised = await inviteSummaryOf(member)
     server.clock.advance(7 * DAY_MS)
     await logInAgain(member)
-    await look()
+    await recordState()
     for (let round = 0; round < 2; round += 1) {
       await queueReminders(server.ctx, server.ctx.now())
       await server.worker.runDue()
@@ -72,7 +72,7 @@ describe('a friend', () => {
     await logInAgain(member)
     const ready = await available(member, 'REFERRAL', seasonId)
     const claimed = await claim(member, 'REFERRAL')
-    await look()
+    await recordState()
 
     expect(states).toEqual([
       ['JOINED', 0, false, false],
@@ -91,14 +91,14 @@ describe('a friend', () => {
     expect(promised).toMatchObject({ referralBalance: '1', withdrawable: '0' })
     expect(ready).toMatchObject({ available: true, amount: '1', reason: null })
     expect(claimed.data).toMatchObject({ type: 'REFERRAL', xp: null, amount: '1' })
-    expect(await numbersOf(member)).toMatchObject({ referralBalance: '0', withdrawable: '1' })
+    expect(await inviteSummaryOf(member)).toMatchObject({ referralBalance: '0', withdrawable: '1' })
     expect(await balanceOf(server.ctx.db, { member: member.userId, asset: 'REFERRAL' })).toBe(
       1_000_000n,
     )
     expect((await claim(member, 'REFERRAL')).code).toBe(Code.NOTHING_TO_CLAIM)
     const { data } = await member.call('alert.list', { query: {} })
-    const told = data?.list.map(({ code }) => code).filter((code) => code.startsWith('INVITE'))
-    expect(told).toEqual(['INVITE_CLAIMABLE', 'INVITE_QUALIFIED'])
+    const alertCodes = data?.list.map(({ code }) => code).filter((code) => code.startsWith('INVITE'))
+    expect(alertCodes).toEqual(['INVITE_CLAIMABLE', 'INVITE_QUALIFIED'])
   })
 
   test('may have checked in before the wallet came, but not before somebody invited them', async () => {
@@ -113,7 +113,7 @@ describe('a friend', () => {
     await logInAgain(member)
 
     await registerWallet(friend, aWallet())
-    const { referralCode } = await numbersOf(member)
+    const { referralCode } = await inviteSummaryOf(member)
     await late.call('referral.register', { body: { referralCode } })
     await checkInOnDays(server, [late], { seasonId, days: 2 })
     await logInAgain(member)
@@ -130,11 +130,11 @@ describe('a friend', () => {
     const [own, used] = [aWallet(), aWallet()]
     await enrolPin(member, PIN)
     await registerWallet(member, own)
-    const drop = async (who: Browser, address: string) =>
-      who.call(
+    const drop = async (browser: Browser, address: string) =>
+      browser.call(
         'wallet.disconnect',
         { params: { address } },
-        await pinHeader(who, PIN, 'WALLET_DISCONNECT'),
+        await pinHeader(browser, PIN, 'WALLET_DISCONNECT'),
       )
     await drop(member, own.address)
     const [second, first, again] = [
@@ -154,7 +154,7 @@ describe('a friend', () => {
       'WAITING',
       'NEVER',
     ])
-    expect((await numbersOf(member)).referralBalance).toBe('1')
+    expect((await inviteSummaryOf(member)).referralBalance).toBe('1')
     // Decided, not run into the unique key: a failed job would be retried until it is given up.
     const failed = sql`select id from jobs where kind = 'invite.qualify' and last_error is not null`
     expect(await rowsOf(server.ctx.db, failed)).toEqual([])
@@ -183,7 +183,7 @@ describe('a friend', () => {
       { state: 'NEVER' },
       { state: 'NEVER', nickname: '***' },
     ])
-    expect((await numbersOf(member)).referralBalance).toBe('0')
+    expect((await inviteSummaryOf(member)).referralBalance).toBe('0')
   })
 
   test('beyond the cap of a member or the budget of a season counts and pays nothing', async () => {
@@ -244,7 +244,7 @@ describe('circles of referrals', () => {
   type Graph = readonly (number | null)[]
 
   /** Numbers below a limit, the same for the same seed. */
-  function numbersFrom(seed: number): (below: number) => number {
+  function seededRandom(seed: number): (below: number) => number {
     let state = seed
     return (below) => {
       state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff
@@ -278,8 +278,8 @@ describe('circles of referrals', () => {
 
   async function claimAll(ids: readonly number[]): Promise<void> {
     for (const id of ids) {
-      const wanted = { type: 'REFERRAL', seasonId: undefined } as const
-      const claiming = server.ctx.db.transaction((tx) => claimReward(tx, server.ctx, id, wanted))
+      const request = { type: 'REFERRAL', seasonId: undefined } as const
+      const claiming = server.ctx.db.transaction((tx) => claimReward(tx, server.ctx, id, request))
       await claiming.catch((error: unknown) => {
         if (!(error instanceof Refusal) || error.code !== Code.NOTHING_TO_CLAIM) throw error
       })
@@ -291,8 +291,8 @@ describe('circles of referrals', () => {
     async (seed) => {
       const { db } = server.ctx
       const { seasonId } = await aSeason(server)
-      const next = numbersFrom(seed)
-      const ids = await bareMembers(db, 40)
+      const next = seededRandom(seed)
+      const ids = await insertMembers(db, 40)
       const graph = drawReferrers(
         ids.map(() => null),
         next,

@@ -25,7 +25,7 @@ beforeAll(async () => {
   ;({ server, requested, treasury, real, aMember, balance } = app)
 })
 afterAll(() => server.close())
-beforeEach(() => app.startAfresh())
+beforeEach(() => app.reset())
 
 describe('after a theft of password or mailbox', () => {
   const PAUSE_MS = 48 * HOUR_MS

@@ -87,7 +87,7 @@ export async function isWalletConnected(tx: Db, id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function forgetAddresses(tx: Db, memberId: number): Promise<void> {
+export async function clearAddresses(tx: Db, memberId: number): Promise<void> {
   await tx
     .update(inviteWithdrawals)
     .set({ address: null })

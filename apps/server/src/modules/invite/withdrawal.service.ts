@@ -116,9 +116,9 @@ async function tokenOn(tx: Db, chainId: number, symbol: string) {
 async function assertAllowed(
   tx: Db,
   ctx: Context,
-  ask: { memberId: number; amount: bigint; terms: InviteTerms; isFrozen: boolean },
+  request: { memberId: number; amount: bigint; terms: InviteTerms; isFrozen: boolean },
 ): Promise<void> {
-  const { memberId, amount, terms, isFrozen } = ask
+  const { memberId, amount, terms, isFrozen } = request
   const inside = { db: tx, now: ctx.now }
   const { today } = await sumWithdrawn(tx, memberId, programmeDayOf(ctx.now()))
   const decision = decideWithdrawal(terms, {

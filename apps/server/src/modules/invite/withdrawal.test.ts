@@ -31,7 +31,7 @@ beforeAll(async () => {
   ;({ server, requested, treasury, real, aMember, balance } = app)
 })
 afterAll(() => server.close())
-beforeEach(() => app.startAfresh())
+beforeEach(() => app.reset())
 
 async function listed(member: Browser) {
   const { data } = await member.call('invite.withdrawals', { query: {} })
@@ -112,12 +112,12 @@ describe('a withdrawal', () => {
   )
 
   test('says in the right words why not, and the ledger is untouched', async () => {
-    const bare = await signUpMember(server)
-    await giveReferralBalance(server, bare.userId, '50')
+    const withoutWallet = await signUpMember(server)
+    await giveReferralBalance(server, withoutWallet.userId, '50')
     const member = await aMember({ balance: '150' })
     const poor = await aMember({ balance: '5' })
 
-    const noWallet = await withdraw(bare, '10', { pin: false })
+    const noWallet = await withdraw(withoutWallet, '10', { pin: false })
     const noPin = await withdraw(member, '10', { pin: false })
     const otherPin = await member.call(
       'invite.withdraw',
@@ -248,7 +248,7 @@ describe('a payout of a withdrawal', () => {
     const { data } = await withdraw(member, '10')
     const { db } = server.ctx
     const id = await db.transaction((tx) =>
-      real.request(tx, { ...asked(), key: `withdrawal:${data?.withdrawalId}` }),
+      real.request(tx, { ...firstRequest(), key: `withdrawal:${data?.withdrawalId}` }),
     )
     const payout = await payoutOf(data?.withdrawalId)
     await db.execute(sql`delete from payouts where id = ${id}`)
@@ -269,7 +269,7 @@ describe('a payout of a withdrawal', () => {
     const member = await aMember()
     await withdraw(member, '10')
     await setStableCaps(server, { perMember: '5' })
-    const payoutId = await server.ctx.db.transaction((tx) => real.request(tx, asked()))
+    const payoutId = await server.ctx.db.transaction((tx) => real.request(tx, firstRequest()))
     await letChainsWork(server)
     const owner = await anOperator(server)
 
@@ -284,7 +284,7 @@ describe('a payout of a withdrawal', () => {
     await setStableCaps(server)
   })
 
-  function asked(): PayoutRequest {
+  function firstRequest(): PayoutRequest {
     const [payout] = requested
     if (!payout) throw new Error('Nothing was asked for')
     return payout

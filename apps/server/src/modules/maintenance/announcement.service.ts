@@ -9,7 +9,7 @@ import { lockMaintenance } from './maintenance.queries.ts'
 import { currentMaintenance } from './maintenance.service.ts'
 
 /** Where nobody says whether it is wanted, what members were told of stays so. */
-type Announcement = { wanted: boolean | undefined; by: string }
+type Announcement = { announce: boolean | undefined; by: string }
 
 /**
  * Tells members of a maintenance that is announced: in the notices at once, by push when it begins
@@ -20,7 +20,7 @@ export async function announceMaintenance(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
   config: MaintenanceConfig,
-  { wanted, by }: Announcement,
+  { announce, by }: Announcement,
 ): Promise<number | undefined> {
   const now = ctx.now()
   // Two who change it at once do so one after the other: its end is told once.
@@ -30,25 +30,25 @@ export async function announceMaintenance(
   if (before.campaignId !== undefined && !hasBegun) {
     await cancelCampaign(tx, ctx, before.campaignId)
   }
-  const told = hasBegun ? before.campaignId : undefined
+  const announcedCampaignId = hasBegun ? before.campaignId : undefined
 
   if (config.enabled) {
-    const isWanted = wanted ?? before.campaignId !== undefined
-    if (told !== undefined || !isWanted) return told
-    return tell(tx, ctx, {
+    const isAnnounced = announce ?? before.campaignId !== undefined
+    if (announcedCampaignId !== undefined || !isAnnounced) return announcedCampaignId
+    return publish(tx, ctx, {
       code: 'MAINTENANCE_START',
       texts: textsOf(config),
       by,
       dueAt: startOf(config, now),
     })
   }
-  if (told !== undefined) {
-    await tell(tx, ctx, { code: 'MAINTENANCE_END', texts: OVER, by, dueAt: now })
+  if (announcedCampaignId !== undefined) {
+    await publish(tx, ctx, { code: 'MAINTENANCE_END', texts: OVER, by, dueAt: now })
   }
   return undefined
 }
 
-async function tell(
+async function publish(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
   news: {

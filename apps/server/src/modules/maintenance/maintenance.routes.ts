@@ -14,7 +14,7 @@ export function maintenanceRoutes(ctx: AppContext, mount: Mount): void {
     const config = configOf(body)
     await ctx.db.transaction(async (tx) => {
       const campaignId = await announceMaintenance(tx, ctx, config, {
-        wanted: body.announce,
+        announce: body.announce,
         by: actorOf(operator),
       })
       await setMaintenance(tx, ctx, config, campaignId)

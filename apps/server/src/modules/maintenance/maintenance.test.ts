@@ -92,12 +92,12 @@ describe('scheduled maintenance', () => {
 describe('the flag service', () => {
   const fetchUrl = '/remote-config/v1/projects/solstice/namespaces/firebase:fetch?key=embedded'
 
-  function ask(url: string, payload: object, headers: Record<string, string> = {}) {
+  function postJson(url: string, payload: object, headers: Record<string, string> = {}) {
     return server.app.inject({ method: 'POST', url, payload, headers })
   }
 
   test('registers an installation in the protocol of the library', async () => {
-    const response = await ask('/remote-config/installations/v1/projects/solstice/installations', {
+    const response = await postJson('/remote-config/installations/v1/projects/solstice/installations', {
       fid: 'dIsVQ2QVRT-TW7L6VfeAMh',
       authVersion: 'FIS_v2',
       appId: '1:1:web:solstice',
@@ -113,7 +113,7 @@ describe('the flag service', () => {
   })
 
   test('renews the token of an installation', async () => {
-    const response = await ask(
+    const response = await postJson(
       '/remote-config/installations/v1/projects/solstice/installations/abc/authTokens:generate',
       { installation: { appId: '1:1:web:solstice', sdkVersion: 'w:0.6.24' } },
     )
@@ -126,11 +126,11 @@ describe('the flag service', () => {
   test('tells the flag with an ETag, and nothing when it has not changed', async () => {
     await switchTo({ enabled: true, estimated_duration: 90 })
 
-    const first = await ask(fetchUrl, {}, { 'if-none-match': '*' })
+    const first = await postJson(fetchUrl, {}, { 'if-none-match': '*' })
     const etag = String(first.headers.etag)
-    const second = await ask(fetchUrl, {}, { 'if-none-match': etag })
+    const second = await postJson(fetchUrl, {}, { 'if-none-match': etag })
     await setMaintenance(server.ctx.db, server.ctx, DEFAULT_MAINTENANCE)
-    const third = await ask(fetchUrl, {}, { 'if-none-match': etag })
+    const third = await postJson(fetchUrl, {}, { 'if-none-match': etag })
 
     expect(first.json()).toMatchObject({ state: 'UPDATE' })
     const { entries } = first.json<{ entries: { maintenance: string } }>()
@@ -143,7 +143,7 @@ describe('the flag service', () => {
   test('before anybody set the flag it is off', async () => {
     await server.ctx.db.execute(sql`delete from maintenance_versions`)
 
-    const { entries } = (await ask(fetchUrl, {})).json<{ entries: { maintenance: string } }>()
+    const { entries } = (await postJson(fetchUrl, {})).json<{ entries: { maintenance: string } }>()
 
     expect(JSON.parse(entries.maintenance)).toEqual(DEFAULT_MAINTENANCE)
   })
@@ -157,7 +157,7 @@ describe('the flag service', () => {
 
   test('refuses an installation that makes no sense', async () => {
     const url = '/remote-config/installations/v1/projects/solstice/installations'
-    expect((await ask(url, { fid: 1 })).statusCode).toBe(400)
+    expect((await postJson(url, { fid: 1 })).statusCode).toBe(400)
   })
 })
 

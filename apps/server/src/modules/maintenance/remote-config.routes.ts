@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AppContext } from '#/platform/process/context.ts'
 import { currentMaintenance } from './maintenance.service.ts'
 
-const TOKEN_LIFE = '604800s'
+const TOKEN_TTL = '604800s'
 
 const installation = z.looseObject({ fid: z.string().min(1).max(64).optional(), appId: z.string() })
 
@@ -39,13 +39,13 @@ export async function remoteConfigRoutes(ctx: AppContext, app: FastifyInstance):
           name: `projects/${request.params.project}/installations/${fid}`,
           fid,
           refreshToken: newToken(ctx),
-          authToken: { token: newToken(ctx), expiresIn: TOKEN_LIFE },
+          authToken: { token: newToken(ctx), expiresIn: TOKEN_TTL },
         }
       },
     )
     service.post(
       '/remote-config/installations/v1/projects/:project/installations/:fid/authTokens::generate',
-      async () => ({ token: newToken(ctx), expiresIn: TOKEN_LIFE }),
+      async () => ({ token: newToken(ctx), expiresIn: TOKEN_TTL }),
     )
 
     service.post<{ Params: { project: string } }>(

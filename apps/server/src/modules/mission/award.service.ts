@@ -6,9 +6,9 @@ import { programmeDayOf } from '@solstice/rules/programme-day'
 import { roundAt } from '@solstice/rules/round'
 import { tierOf } from '@solstice/rules/tier'
 import { qualificationInsert } from '#/modules/invite/invite.queue.ts'
-import { queueFold } from '#/modules/season/ranking.queue.ts'
+import { enqueueAggregation } from '#/modules/season/ranking.queue.ts'
 import type { Programme } from '#/modules/season/programme.service.ts'
-import { memberNumbers, statusFrom } from '#/modules/season/season.service.ts'
+import { memberStanding, statusFrom } from '#/modules/season/season.service.ts'
 import { violatedCheck, violatedUnique, type Db } from '#/platform/process/db.ts'
 import { historyInsert, type HistoryKind } from '#/platform/books/histories.ts'
 import { InsufficientBalanceError, type Entry } from '#/platform/books/ledger.ts'
@@ -119,14 +119,14 @@ export async function award(
     ...(gain.address === undefined ? {} : { address: gain.address }),
     ...(spin ? { spin } : {}),
   })
-  const reading = memberNumbers(tx, programme, memberId, now)
+  const reading = memberStanding(tx, programme, memberId, now)
   // Where the first statement is refused, the second fails for no reason of its own.
   reading.catch(() => {})
   const historyId = await writing.catch(throwAsRefusal)
   if (historyId === undefined) throw commitmentChanged()
-  const numbers = await reading
-  await queueFold(ctx, tx, numbers.unfolded)
-  const me = statusFrom(programme, numbers, language, now)
+  const standing = await reading
+  await enqueueAggregation(ctx, tx, standing.unfolded)
+  const me = statusFrom(programme, standing, language, now)
   return {
     historyId,
     xp,
@@ -137,16 +137,16 @@ export async function award(
   }
 }
 
-function entriesOf(what: {
+function entriesOf(gain: {
   seasonId: number
   memberId: number
   xp: number
   tickets: number
 }): Entry[] {
-  const scope = `season:${what.seasonId}`
-  const holder = { member: what.memberId }
-  const xp = BigInt(what.xp)
-  const tickets = BigInt(what.tickets)
+  const scope = `season:${gain.seasonId}`
+  const holder = { member: gain.memberId }
+  const xp = BigInt(gain.xp)
+  const tickets = BigInt(gain.tickets)
   const entries: Entry[] = []
   if (xp !== 0n) {
     for (const asset of ['SEASON_XP', 'XP'] as const) {

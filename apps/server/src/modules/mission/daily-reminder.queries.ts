@@ -26,7 +26,7 @@ const isActive = (memberId: PgColumn): SQL | undefined =>
   and(eq(members.id, memberId), eq(members.status, 'ACTIVE'))
 
 /** Who had its bell on when it could first be done, and could still do it. */
-export async function findAsked(db: Db, task: DailyTask, stretch: Stretch): Promise<number[]> {
+export async function findMembersWithAlarm(db: Db, task: DailyTask, stretch: Stretch): Promise<number[]> {
   const { memberId, seasonId, missionId, enabled, updatedAt } = missionAlarms
   const rows = await db
     .select({ memberId })

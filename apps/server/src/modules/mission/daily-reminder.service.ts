@@ -3,7 +3,7 @@ import { checkInWindow, programmeDayOf } from '@solstice/rules/programme-day'
 import { loadProgramme, type Programme } from '#/modules/season/programme.service.ts'
 import { listPublicSeasons } from '#/modules/season/season.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
-import { findAsked, findParticipants, type DailyTask } from './daily-reminder.queries.ts'
+import { findMembersWithAlarm, findParticipants, type DailyTask } from './daily-reminder.queries.ts'
 import { missionServices } from './registry.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'shared'>
@@ -23,10 +23,10 @@ type Reminded = (typeof missionReminders)[number]
 export async function dailyOccasions(
   ctx: Context,
   reminded: Reminded,
-  whom: 'asked' | 'participants',
+  audience: 'asked' | 'participants',
 ) {
   const now = ctx.now()
-  const find = whom === 'asked' ? findAsked : findParticipants
+  const find = audience === 'asked' ? findMembersWithAlarm : findParticipants
   const tasks = (await ongoing(ctx)).flatMap((programme) => taskOf(programme, reminded, now))
   return tasks.map(({ until, ...task }) => ({
     name: `${reminded.type}:${task.seasonId}:${task.day}`,

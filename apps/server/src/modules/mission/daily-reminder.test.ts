@@ -44,7 +44,7 @@ async function at(hour: number, day = 0): Promise<void> {
   await server.worker.runDue()
 }
 
-const toldTo = async ({ userId }: { userId: number }) => {
+const alertCodesOf = async ({ userId }: { userId: number }) => {
   const rows = await rowsOf<{ code: string; season: number }>(
     server.ctx.db,
     sql`select code, (data ->> 'seasonId')::int as season from alerts
@@ -61,7 +61,7 @@ const setBell = async (member: Browser, missionId: number, enabled = true) => {
 }
 
 test('in the evening members of a season hear once what they have not done today, and strangers nothing', async () => {
-  const [early, late, looked, stranger] = [
+  const [early, late, viewer, stranger] = [
     await signUpMember(server),
     await signUpMember(server),
     await signUpMember(server),
@@ -71,17 +71,17 @@ test('in the evening members of a season hear once what they have not done today
   await execute(early, TICKETS)
   await execute(late, TICKETS)
   // Who opens the wheel is made a commitment, and has done nothing yet.
-  await looked.call('mission.show', { params: { seasonId, missionId: SPIN } })
+  await viewer.call('mission.show', { params: { seasonId, missionId: SPIN } })
   await server.worker.runDue()
-  const byDay = await toldTo(late)
+  const byDay = await alertCodesOf(late)
 
   for (const hour of [15, 18, 21]) await at(hour)
 
   expect(byDay).toEqual([])
-  expect(await toldTo(early)).toEqual(['RANDOM_XP'])
-  expect(await toldTo(late)).toEqual(['CHECK_IN', 'RANDOM_XP'])
-  expect(await toldTo(looked)).toEqual([])
-  expect(await toldTo(stranger)).toEqual([])
+  expect(await alertCodesOf(early)).toEqual(['RANDOM_XP'])
+  expect(await alertCodesOf(late)).toEqual(['CHECK_IN', 'RANDOM_XP'])
+  expect(await alertCodesOf(viewer)).toEqual([])
+  expect(await alertCodesOf(stranger)).toEqual([])
 })
 
 test('of two seasons that run at once each is told of', async () => {
@@ -91,33 +91,33 @@ test('of two seasons that run at once each is told of', async () => {
 
   await at(18)
 
-  expect(await toldTo(member)).toEqual(['CHECK_IN', 'CHECK_IN', 'RANDOM_XP', 'RANDOM_XP'])
+  expect(await alertCodesOf(member)).toEqual(['CHECK_IN', 'CHECK_IN', 'RANDOM_XP', 'RANDOM_XP'])
 })
 
 test('a bell rings in the morning for who asked before and has not done it, once, and is of use all day', async () => {
-  const asked = await memberWithDevice(server, service)
+  const withAlarm = await memberWithDevice(server, service)
   const early = await memberWithDevice(server, service)
   await early.call('alert.changeQuietHours', { body: { enabled: false } })
-  for (const member of [asked, early]) {
+  for (const member of [withAlarm, early]) {
     for (const mission of [CHECK_IN, SPIN, TICKETS, PURCHASE]) await setBell(member, mission)
   }
   // Who sets it while looking at the mission is not told of it a minute later.
   for (const hour of [13, 22]) await at(hour)
-  const sameDay = [await toldTo(asked), await toldTo(early)]
+  const sameDay = [await alertCodesOf(withAlarm), await alertCodesOf(early)]
 
   await at(1, 1)
   await logInAgain(early)
-  const atOne = [await toldTo(asked), await toldTo(early)]
+  const atOne = [await alertCodesOf(withAlarm), await alertCodesOf(early)]
   await at(8)
-  const [push] = asked.received().filter(({ message }) => message.code === 'CHECK_IN')
+  const [push] = withAlarm.received().filter(({ message }) => message.code === 'CHECK_IN')
   for (const hour of [12, 18, 21]) await at(hour)
 
   const all = ['CHECK_IN', 'PURCHASE', 'RANDOM_XP', 'TICKET']
   expect(sameDay).toEqual([[], []])
   expect(atOne).toEqual([[], all])
-  expect(await toldTo(asked)).toEqual(all)
-  expect(await toldTo(early)).toEqual(all)
-  expect(asked.received()).toHaveLength(4)
+  expect(await alertCodesOf(withAlarm)).toEqual(all)
+  expect(await alertCodesOf(early)).toEqual(all)
+  expect(withAlarm.received()).toHaveLength(4)
   expect(push?.ttl).toBe(16 * 3600)
 })
 
@@ -131,7 +131,7 @@ test('a bell does not ring for what is done, and one that is off keeps the eveni
   }
   await execute(off, TICKETS)
   await at(18)
-  const evening = await toldTo(off)
+  const evening = await alertCodesOf(off)
 
   await server.ctx.db.execute(sql`delete from jobs`)
   server.clock.now = new Date(server.clock.now.getTime() + 6.5 * HOUR_MS)
@@ -142,5 +142,5 @@ test('a bell does not ring for what is done, and one that is off keeps the eveni
   await at(1)
 
   expect(evening).toEqual([])
-  expect(await toldTo(done)).toEqual(['CHECK_IN'])
+  expect(await alertCodesOf(done)).toEqual(['CHECK_IN'])
 })

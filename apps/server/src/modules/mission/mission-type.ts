@@ -67,7 +67,7 @@ export type MissionService<Type extends MissionType> = {
 export type MissionReminder = {
   code: AlertCode
   /** Whether members who never set its bell are reminded in the evening. */
-  isForEverybody: boolean
+  remindsAllParticipants: boolean
   /** Undefined if there is nothing to do today. */
   today: (programme: Programme, now: Date) => MissionDay | undefined
 }

@@ -9,7 +9,7 @@ import {
   setAlarm,
   showMission,
 } from './mission.service.ts'
-import { askChain, type OnChainVerdict } from './proof.service.ts'
+import { checkOnChainProof, type OnChainVerdict } from './proof.service.ts'
 
 export function missionRoutes(ctx: AppContext, mount: Mount): void {
   mount('mission.listAlarms', ({ query, session }) =>
@@ -32,6 +32,6 @@ export function missionRoutes(ctx: AppContext, mount: Mount): void {
     'mission.execute',
     ({ params, body, session, language, tx }, chain: OnChainVerdict) =>
       executeMission(tx, ctx, { ...params, body, language, chain, memberId: session.memberId }),
-    ({ params, session }) => askChain(ctx, session, params),
+    ({ params, session }) => checkOnChainProof(ctx, session, params),
   )
 }

@@ -30,13 +30,13 @@ type Category = MissionView['category']
 export async function listMissions(
   ctx: Context,
   asker: Asker,
-  wanted: { seasonId: number; category?: Category | undefined },
+  query: { seasonId: number; category?: Category | undefined },
 ): Promise<CallData<'mission.list'>> {
   const now = ctx.now()
-  const programme = await loadProgramme(ctx, wanted.seasonId)
+  const programme = await loadProgramme(ctx, query.seasonId)
   const states = await readStates(ctx.db, asker, programme)
   const list = programme.missions
-    .filter(({ category }) => wanted.category === undefined || category === wanted.category)
+    .filter(({ category }) => query.category === undefined || category === query.category)
     .map((mission) => viewOf({ ...asker, programme, mission, states, now }))
   return { list }
 }
@@ -44,9 +44,9 @@ export async function listMissions(
 export async function listAvailableMissions(
   ctx: Context,
   asker: Asker,
-  wanted: { seasonId: number; category?: Category | undefined },
+  query: { seasonId: number; category?: Category | undefined },
 ): Promise<CallData<'mission.listAvailable'>> {
-  const { list } = await listMissions(ctx, asker, wanted)
+  const { list } = await listMissions(ctx, asker, query)
   return {
     list: list.flatMap((mission) =>
       mission.available ? [{ ...mission, available: true as const }] : [],
@@ -124,11 +124,11 @@ function availabilityOf(
 export async function showMission(
   ctx: Context,
   asker: Asker,
-  wanted: { seasonId: number; missionId: number },
+  params: { seasonId: number; missionId: number },
 ): Promise<Detail> {
   const now = ctx.now()
-  const programme = await loadProgramme(ctx, wanted.seasonId)
-  const mission = missionOf(programme, wanted.missionId)
+  const programme = await loadProgramme(ctx, params.seasonId)
+  const mission = missionOf(programme, params.missionId)
   const states = await readStates(ctx.db, asker, programme)
   const shown = { ...asker, programme, mission, states, now }
   const part = await missionServices[mission.type].detail(ctx, shown)
@@ -139,11 +139,11 @@ export async function showMission(
 export async function openMission(
   ctx: Context,
   asker: Asker,
-  wanted: { seasonId: number; missionId: number },
+  params: { seasonId: number; missionId: number },
 ): Promise<CallData<'mission.open'>> {
   const now = ctx.now()
-  const programme = await loadProgramme(ctx, wanted.seasonId)
-  const mission = missionOf(programme, wanted.missionId)
+  const programme = await loadProgramme(ctx, params.seasonId)
+  const mission = missionOf(programme, params.missionId)
   if (seasonStatus(programme, now) !== 'ONGOING') throw refuse(Code.SEASON_NOT_OPEN)
   const { linkUrl, proof } = mission
   if (proof?.kind !== 'LINK' || linkUrl === null) throw unavailable('NOT_EXECUTABLE')
@@ -152,7 +152,7 @@ export async function openMission(
   if (!availability.available) {
     throw unavailable(availability.reason, availability.nextAvailableAt)
   }
-  const openedAt = await saveOpening(ctx.db, { ...wanted, memberId: asker.memberId, at: now })
+  const openedAt = await saveOpening(ctx.db, { ...params, memberId: asker.memberId, at: now })
   return { openedAt: openedAt.toISOString(), linkUrl }
 }
 

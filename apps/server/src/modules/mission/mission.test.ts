@@ -29,8 +29,8 @@ describe('the missions of a season', () => {
 
     const { data } = await member.call('mission.list', { params: { seasonId }, query: {} })
 
-    const told = data?.list.map(({ missionId, type, category }) => [missionId, type, category])
-    expect(told?.slice(0, 7)).toEqual([
+    const listed = data?.list.map(({ missionId, type, category }) => [missionId, type, category])
+    expect(listed?.slice(0, 7)).toEqual([
       [1, 'CHECK_IN', 'earn'],
       [2, 'SPIN', 'earn'],
       [3, 'TICKET', 'earn'],

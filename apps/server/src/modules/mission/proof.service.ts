@@ -18,7 +18,7 @@ export type OnChainVerdict =
   | { kind: 'unproven' }
   | { kind: 'proven'; address: string }
 
-export async function askChain(
+export async function checkOnChainProof(
   ctx: Pick<AppContext, 'db' | 'onChainProofs' | 'log' | 'shared'>,
   member: { walletAddress: string | null },
   { seasonId, missionId }: { seasonId: number; missionId: number },
@@ -31,8 +31,8 @@ export async function askChain(
   if (address === null) return { kind: 'no-wallet' }
   const { chainId, check } = proof
   try {
-    const wanted = check.kind === 'HOLDS' ? { ...check, minUnits: BigInt(check.minUnits) } : check
-    const fulfilled = await ctx.onChainProofs.isFulfilled(chainId, address, wanted)
+    const parsedCheck = check.kind === 'HOLDS' ? { ...check, minUnits: BigInt(check.minUnits) } : check
+    const fulfilled = await ctx.onChainProofs.isFulfilled(chainId, address, parsedCheck)
     return fulfilled ? { kind: 'proven', address } : { kind: 'unproven' }
   } catch (error) {
     ctx.log.warn({ err: error, chainId }, 'A chain could not be asked for a proof')
@@ -85,7 +85,7 @@ export function demandProof(
 }
 
 /** Takes as long for the first wrong letter as for the last. Case and blanks around do not count. */
-function isSameText(given: string, wanted: string): boolean {
+function isSameText(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text.trim().toUpperCase()).digest()
-  return timingSafeEqual(digest(given), digest(wanted))
+  return timingSafeEqual(digest(given), digest(expected))
 }

@@ -156,12 +156,12 @@ describe('a mission proven on chain', () => {
   test('pays when the chain says yes, and an address once in a season, whoever brings it', async () => {
     const { seasonId } = await aSeason(server)
     const member = await memberWithWallet(ADDRESS)
-    const asked: unknown[] = []
+    const checks: unknown[] = []
     let holds = false
     const real = server.ctx.onChainProofs
     server.ctx.onChainProofs = {
       isFulfilled: async (...question) => {
-        asked.push(question)
+        checks.push(question)
         return holds
       },
     }
@@ -179,7 +179,7 @@ describe('a mission proven on chain', () => {
     expect(no).toMatchObject(refusedFor('ONCHAIN_UNPROVEN'))
     expect(yes.data).toMatchObject({ type: 'PARTNER', xp: 300 })
     expect(again).toMatchObject(refusedFor('ONCHAIN_ADDRESS_USED'))
-    expect(asked[0]).toEqual([31_337, ADDRESS, { kind: 'HOLDS', contract: null, minUnits: 1n }])
+    expect(checks[0]).toEqual([31_337, ADDRESS, { kind: 'HOLDS', contract: null, minUnits: 1n }])
     const scope = `season:${seasonId}`
     const account = { member: next.userId, asset: 'XP', scope } as const
     expect(await balanceOf(server.ctx.db, account)).toBe(0n)

@@ -18,15 +18,15 @@ test(
   { timeout: 120_000 },
   async () => {
     const address = await server.app.listen({ host: '127.0.0.1', port: 0 })
-    const ask = async (...words: string[]) => {
-      const all = [...words, '--server', address]
+    const runCommand = async (...args: string[]) => {
+      const all = [...args, '--server', address]
       const env = { SOLSTICE_OPERATOR_TOKEN: owner.token }
       const { out, err } = await runOperatorCommand(all, env)
       return out + err
     }
     const rpc = 'http://solstice.test/rpc/31337'
 
-    const network = await ask(
+    const network = await runCommand(
       'networks',
       'set',
       '31337',
@@ -41,7 +41,7 @@ test(
       '--explorer',
       'own_index',
     )
-    const hidden = await ask(
+    const hidden = await runCommand(
       'networks',
       'set',
       '31338',
@@ -53,8 +53,8 @@ test(
       rpc,
       '--off',
     )
-    const networks = await ask('networks', 'list')
-    const contract = await ask(
+    const networks = await runCommand('networks', 'list')
+    const contract = await runCommand(
       'contracts',
       'set',
       '31337',
@@ -66,7 +66,7 @@ test(
       '--decimals',
       '6',
     )
-    const wrong = await ask(
+    const wrong = await runCommand(
       'contracts',
       'set',
       '31337',
@@ -76,10 +76,10 @@ test(
       '--symbol',
       'USDS',
     )
-    const contracts = await ask('contracts', 'list')
-    const price = await ask('prices', 'set', 'USDS', '1.01')
-    const prices = await ask('prices', 'list')
-    const cleared = await ask('prices', 'clear', 'USDS')
+    const contracts = await runCommand('contracts', 'list')
+    const price = await runCommand('prices', 'set', 'USDS', '1.01')
+    const prices = await runCommand('prices', 'list')
+    const cleared = await runCommand('prices', 'clear', 'USDS')
 
     expect(network).toContain('History      OWN_INDEX\nOn           yes\n')
     expect(networks).toMatch(/^ *31337 {2}Local +ETH +3 {2}OWN_INDEX {2}yes/m)

@@ -7,7 +7,7 @@ import { appendAudit } from '#/platform/books/audit.ts'
 import { ChainError } from '#/platform/process/chain-error.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import { SettingsError } from '#/platform/process/env.ts'
-import { isHttpInClear } from '#/platform/process/in-clear.ts'
+import { isHttpUnencrypted } from '#/platform/process/in-clear.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import type { PriceBoard } from './network.prices.ts'
 import {
@@ -93,7 +93,7 @@ function isPlainNode(
   { rpcUrl, secondRpcUrl }: NetworkSettings,
 ): boolean {
   const urls = [rpcUrl, ...(secondRpcUrl === null ? [] : [secondRpcUrl])]
-  return settings.refusePlainNodes === true && urls.some(isHttpInClear)
+  return settings.refusePlainNodes === true && urls.some(isHttpUnencrypted)
 }
 
 function rowOf(settings: NetworkSettings, createdAt: Date) {
@@ -147,9 +147,9 @@ export async function setContract(
 }
 
 /** What the node says as a number; nothing where it says none. */
-async function answerOf(asked: Promise<unknown>): Promise<bigint | undefined> {
+async function answerOf(response: Promise<unknown>): Promise<bigint | undefined> {
   try {
-    const answer = await asked
+    const answer = await response
     return typeof answer === 'string' && /^0x[0-9a-f]{1,64}$/i.test(answer)
       ? BigInt(answer)
       : undefined

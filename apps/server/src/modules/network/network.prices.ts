@@ -20,10 +20,10 @@ type Known = { price: ShownPrice; atMs: number }
 export function priceBoard(ctx: Pick<AppContext, 'db' | 'now' | 'prices' | 'log'>): PriceBoard {
   const known = new Map<string, Known>()
   /** Also what the source does not know is asked for once a minute only. */
-  const asked = new Set<string>()
-  let asking: Promise<void> | undefined
+  const requestedSymbols = new Set<string>()
+  let pending: Promise<void> | undefined
 
-  async function ask(symbols: readonly string[], nowMs: number): Promise<void> {
+  async function fetchPrices(symbols: readonly string[], nowMs: number): Promise<void> {
     try {
       for (const [symbol, price] of await ctx.prices.prices(symbols)) {
         known.set(symbol, { price: { ...price, byHand: false }, atMs: nowMs })
@@ -33,22 +33,22 @@ export function priceBoard(ctx: Pick<AppContext, 'db' | 'now' | 'prices' | 'log'
     }
   }
 
-  let askedAtMs = -Infinity
-  let askedCount = 0
+  let fetchedAtMs = -Infinity
+  let fetchedCount = 0
   return async (symbols) => {
     const nowMs = ctx.now().getTime()
-    const wanted = Array.from(new Set(symbols))
-    for (const symbol of wanted) asked.add(symbol)
-    const isNew = asked.size > askedCount
-    if (Math.abs(nowMs - askedAtMs) >= FRESH_MS || isNew) {
-      askedAtMs = nowMs
-      askedCount = asked.size
-      asking = ask(Array.from(asked), nowMs)
+    const uniqueSymbols = Array.from(new Set(symbols))
+    for (const symbol of uniqueSymbols) requestedSymbols.add(symbol)
+    const isNew = requestedSymbols.size > fetchedCount
+    if (Math.abs(nowMs - fetchedAtMs) >= FRESH_MS || isNew) {
+      fetchedAtMs = nowMs
+      fetchedCount = requestedSymbols.size
+      pending = fetchPrices(Array.from(requestedSymbols), nowMs)
     }
-    await asking
+    await pending
     const byHand = await findPricesByHand(ctx.db)
     const shown = new Map<string, ShownPrice>()
-    for (const symbol of wanted) {
+    for (const symbol of uniqueSymbols) {
       const own = byHand.get(symbol)
       const found = known.get(symbol)
       if (own !== undefined)

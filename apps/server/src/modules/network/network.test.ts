@@ -143,11 +143,11 @@ describe('the local chains', () => {
 })
 
 test('prices are asked for once a minute, also unknown ones; the last word counts for an hour of silence', async () => {
-  const asked: string[][] = []
+  const requests: string[][] = []
   let answer = async () => new Map([['ETH', { priceUsd: '3000', priceChange24h: 1 }]])
   const source = server.ctx.prices.prices
   server.ctx.prices.prices = async (symbols) => {
-    asked.push([...symbols])
+    requests.push([...symbols])
     return answer()
   }
   const prices = priceBoard(server.ctx)
@@ -156,7 +156,7 @@ test('prices are asked for once a minute, also unknown ones; the last word count
   await Promise.all([ofEth(), ofEth()])
   server.clock.advance(59_999)
   await ofEth()
-  expect(asked).toEqual([['ETH', 'SCAM']])
+  expect(requests).toEqual([['ETH', 'SCAM']])
 
   answer = () => Promise.reject(new Error('down'))
   server.clock.advance(30 * 60_000)

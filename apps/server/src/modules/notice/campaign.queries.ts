@@ -39,7 +39,7 @@ function isMeant({ language, wallet, joinedFrom, joinedBefore }: Audience) {
 export function countAudience(
   db: Db,
   audience: Audience,
-): Promise<{ wanted: boolean; members: number; devices: number }[]> {
+): Promise<{ isReachable: boolean; members: number; devices: number }[]> {
   const switchedOff = db
     .select({ type: alertSettings.type })
     .from(alertSettings)
@@ -52,7 +52,7 @@ export function countAudience(
     )
   return db
     .select({
-      wanted: sql<boolean>`${notExists(switchedOff)}`,
+      isReachable: sql<boolean>`${notExists(switchedOff)}`,
       members: countDistinct(members.id),
       devices: count(),
     })

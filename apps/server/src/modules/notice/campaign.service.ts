@@ -36,8 +36,8 @@ export async function audienceOf(
   audience: Audience,
 ): Promise<CallData<'notice.countAudience'>> {
   const rows = await countAudience(ctx.db, audience)
-  const reach = (wanted: boolean) => {
-    const row = rows.find((each) => each.wanted === wanted)
+  const reach = (isReachable: boolean) => {
+    const row = rows.find((each) => each.isReachable === isReachable)
     return { members: row?.members ?? 0, devices: row?.devices ?? 0 }
   }
   return { ...reach(true), switchedOff: reach(false) }
@@ -78,9 +78,9 @@ export async function startByOperator(
   // Who withdraws it meanwhile waits, and then finds the campaign that has to stop.
   const notice = await lockNotice(tx, body.noticeId)
   if (!notice || notice.withdrawnAt) throw refuse(Code.NOT_FOUND)
-  const wanted = body.dueAt === undefined ? ctx.now() : new Date(body.dueAt)
+  const requestedAt = body.dueAt === undefined ? ctx.now() : new Date(body.dueAt)
   // Nobody is told of what they cannot read yet.
-  const dueAt = wanted < notice.publishedAt ? notice.publishedAt : wanted
+  const dueAt = requestedAt < notice.publishedAt ? notice.publishedAt : requestedAt
   const startedBy = actorOf(by)
   const campaignId = await startCampaign(tx, ctx, {
     noticeId: notice.id,

@@ -50,20 +50,20 @@ function isVisible({ since, now, type }: Visible) {
 /** With what the member has read; nobody has read nothing. */
 export async function findVisibleNotices(
   db: Db,
-  wanted: Visible & { memberId: number | undefined },
+  filter: Visible & { memberId: number | undefined },
   page: { size: number; offset: number },
 ): Promise<{ rows: (NoticeRow & { read: boolean })[]; totalCount: number }> {
-  const [total] = await db.select({ count: count() }).from(notices).where(isVisible(wanted))
+  const [total] = await db.select({ count: count() }).from(notices).where(isVisible(filter))
   const rows = await db
     .select()
     .from(notices)
-    .where(isVisible(wanted))
+    .where(isVisible(filter))
     .orderBy(desc(notices.publishedAt), desc(notices.id))
     .limit(page.size)
     .offset(page.offset)
   const read = await findRead(
     db,
-    wanted.memberId,
+    filter.memberId,
     rows.map(({ id }) => id),
   )
   return {

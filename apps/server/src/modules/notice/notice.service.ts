@@ -1,7 +1,7 @@
 import { Code } from '@solstice/contract/codes'
 import type { Language } from '@solstice/contract/messages'
 import type { CallData } from '@solstice/contract/wire'
-import { NOTICE_LIFE_MS } from '@solstice/rules/alert'
+import { NOTICE_TTL_MS } from '@solstice/rules/alert'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { appendAudit } from '#/platform/books/audit.ts'
 import type { AppContext } from '#/platform/process/context.ts'
@@ -24,7 +24,7 @@ import {
 type Context = Pick<AppContext, 'db' | 'now'>
 type Published = CallData<'notice.publish'>
 
-const sinceOf = (now: Date) => new Date(now.getTime() - NOTICE_LIFE_MS)
+const sinceOf = (now: Date) => new Date(now.getTime() - NOTICE_TTL_MS)
 
 export async function listNotices(
   ctx: Context,

@@ -156,9 +156,9 @@ describe('a campaign', () => {
     await off.call('alert.changeSetting', { params: { id: 7 }, body: { enabled: false } })
     const noticeId = await publish('News')
 
-    const everybody = await operator.call('notice.countAudience', { query: {} })
+    const allMembers = await operator.call('notice.countAudience', { query: {} })
     const koreans = await operator.call('notice.countAudience', { query: { language: 'ko' } })
-    const nobody = await operator.call('notice.countAudience', {
+    const noMembers = await operator.call('notice.countAudience', {
       query: { wallet: 'yes', joinedFrom: '2026-06-01T00:00:00.000Z' },
     })
     const counted = service.received.length
@@ -167,13 +167,13 @@ describe('a campaign', () => {
     await server.ctx.db.execute(sql`update jobs set done_at = null`)
     await server.worker.runDue()
 
-    expect(everybody.data).toEqual({
+    expect(allMembers.data).toEqual({
       members: 2,
       devices: 3,
       switchedOff: { members: 1, devices: 1 },
     })
     expect(koreans.data).toMatchObject({ members: 1, devices: 1 })
-    expect(nobody.data).toMatchObject({ members: 0, devices: 0 })
+    expect(noMembers.data).toMatchObject({ members: 0, devices: 0 })
     expect(counted).toBe(0)
     expect(started.data).toMatchObject({ state: 'WAITING', noticeId, code: 'NOTICE' })
     expect(service.received).toHaveLength(3)

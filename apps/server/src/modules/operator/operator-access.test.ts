@@ -91,7 +91,7 @@ describe('a token', () => {
     ['a wrong token', 'Bearer sol_op_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
     ['another scheme', 'Basic b3duZXI6b3duZXI='],
     ['two words', 'Bearer a b'],
-  ])('is needed: %s is refused with 9991', async (_what, authorization) => {
+  ])('is needed: %s is refused with 9991', async (_label, authorization) => {
     const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
 
     for (const call of operatorCalls) expect(await knock(call, headers)).toMatchObject(denied)

@@ -24,14 +24,14 @@ export async function listAudit(
   return pageOf(query, list, totalCount)
 }
 
-const PROBLEMS_TOLD = 100
+const MAX_PROBLEMS = 100
 
 export async function verifyLedger(ctx: Context): Promise<CallData<'operator.verifyLedger'>> {
   const problems = await checkLedger(ctx.db)
   return {
     ok: problems.length === 0,
     problemCount: problems.length,
-    problems: problems.slice(0, PROBLEMS_TOLD),
+    problems: problems.slice(0, MAX_PROBLEMS),
   }
 }
 

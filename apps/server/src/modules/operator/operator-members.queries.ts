@@ -21,10 +21,10 @@ const COLUMNS = {
 
 export async function findMembers(
   db: Db,
-  wanted: { search?: string | undefined; status?: MemberStatus | undefined },
+  query: { search?: string | undefined; status?: MemberStatus | undefined },
   page: { size: number; offset: number },
 ): Promise<{ list: Found[]; totalCount: number }> {
-  const { search, status } = wanted
+  const { search, status } = query
   const where = and(
     status && eq(members.status, status),
     search === undefined ? undefined : matches(search),

@@ -87,8 +87,8 @@ test('two owners who disable each other at once leave one', async () => {
   const first = await anOperator(alone)
   const second = await anOperator(alone)
 
-  const disable = (by: TestOperator, whom: TestOperator) =>
-    by.call('operator.disableOperator', { params: { operatorId: whom.operatorId } })
+  const disable = (by: TestOperator, target: TestOperator) =>
+    by.call('operator.disableOperator', { params: { operatorId: target.operatorId } })
   await Promise.all([disable(first, second), disable(second, first)])
 
   const alive = await Promise.all([first, second].map((each) => each.call('operator.me', {})))

@@ -4,7 +4,7 @@ import { checkAudit } from '#/platform/books/audit-check.ts'
 import { SettingsError } from '#/platform/process/env.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { anOperator, operatorCall, type TestOperator } from '#test/test-operator.ts'
-import { wholeDatabase } from '#test/whole-database.ts'
+import { dumpDatabase } from '#test/whole-database.ts'
 import { ensureFirstOperator } from './operator.service.ts'
 
 let server: TestApp
@@ -193,7 +193,7 @@ describe('the first operator', () => {
     ).rejects.toThrow(SettingsError)
     expect([(await me(leaked)).status, (await me(next)).status]).toEqual([403, 200])
     // Nor is it kept as it is.
-    const kept = JSON.stringify(await wholeDatabase(fresh.ctx.db))
+    const kept = JSON.stringify(await dumpDatabase(fresh.ctx.db))
     expect(kept).not.toContain(leaked)
   })
 

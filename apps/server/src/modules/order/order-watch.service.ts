@@ -112,20 +112,20 @@ const whileWaiting =
   }
 
 /** So many transactions that were named and not seen are asked for at a look, each in its turn. */
-const ASKED_AT_A_LOOK = 10
-const LOOK_MS = 2000
+const CHECKED_PER_POLL = 10
+const POLL_MS = 2000
 
 /** Orders that nobody pays any more, or whose transaction turned out to be no payment. */
 async function closeLate(watch: Watch): Promise<void> {
   const { ctx, network } = watch
   const unpaid = await findUnpaidOrders(ctx.db, network.chainId)
   const named = unpaid.filter(({ txHash }) => txHash !== null)
-  const turns = Math.ceil(named.length / ASKED_AT_A_LOOK)
-  const turn = Math.floor(ctx.now().getTime() / LOOK_MS) % Math.max(1, turns)
-  const asked = named.slice(turn * ASKED_AT_A_LOOK, (turn + 1) * ASKED_AT_A_LOOK)
+  const turns = Math.ceil(named.length / CHECKED_PER_POLL)
+  const turn = Math.floor(ctx.now().getTime() / POLL_MS) % Math.max(1, turns)
+  const checked = named.slice(turn * CHECKED_PER_POLL, (turn + 1) * CHECKED_PER_POLL)
   for (const order of unpaid) {
     try {
-      await closeIfLate(watch, order, asked.includes(order))
+      await closeIfLate(watch, order, checked.includes(order))
     } catch (error) {
       await passOver(ctx, watch.node, error, { order: order.id })
       // A transaction that the node fails on is waited for like one that is not mined, and no longer.
@@ -138,24 +138,24 @@ const isLateAnyway = ({ terms }: Order, now: Date): boolean =>
   terms !== null &&
   isTooLate({ expiresAt: terms.expiresAt, isTxKnown: true, paymentSeen: false }, now)
 
-async function closeIfLate(watch: Watch, order: Order, isAsked: boolean): Promise<void> {
+async function closeIfLate(watch: Watch, order: Order, isChecked: boolean): Promise<void> {
   const { ctx } = watch
   const { terms, txHash } = order
   if (!terms) return
   const facts = { expiresAt: terms.expiresAt, paymentSeen: false }
   const isOver = isTooLate({ ...facts, isTxKnown: false }, ctx.now())
-  const said = isOver || isAsked ? await askAbout(watch, order) : undefined
+  const verdict = isOver || isChecked ? await checkNamedTransaction(watch, order) : undefined
   // The next look knows whose it is.
-  if (said === 'found') return
+  if (verdict === 'found') return
   // An invented hash must not keep stock from other members.
   const isTxKnown = isOver && txHash !== null && (await isKnown(watch, txHash))
   const isLate = isTooLate({ ...facts, isTxKnown }, ctx.now())
-  const end = said === 'no-payment' ? 'FAILED' : isLate ? 'EXPIRED' : undefined
+  const end = verdict === 'no-payment' ? 'FAILED' : isLate ? 'EXPIRED' : undefined
   if (end) await closeUnpaid(watch, order.id, end)
 }
 
 /** Whether the transaction that was named is in the chain; a payment in it is seen from now on. */
-async function askAbout(watch: Watch, order: Order): Promise<'found' | 'no-payment' | undefined> {
+async function checkNamedTransaction(watch: Watch, order: Order): Promise<'found' | 'no-payment' | undefined> {
   const { ctx, network } = watch
   const { terms, txHash } = order
   if (!terms || txHash === null) return undefined

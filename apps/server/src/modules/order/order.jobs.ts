@@ -1,5 +1,5 @@
 import { enabledNetworks } from '#/modules/network/network.service.ts'
-import { looks, queueFirstLooks } from '#/modules/payout/payout.queue.ts'
+import { pollJob, enqueueFirstPolls } from '#/modules/payout/payout.queue.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import { watchPayments } from './order-watch.service.ts'
 import { WATCH_PAYMENTS } from './order.queue.ts'
@@ -7,8 +7,8 @@ import type { GiveBack } from './payment-scan.service.ts'
 
 /** Looks for payments on one chain: soon again while an order waits, and now and then otherwise. */
 export const findOrderPayments = (giveBack: GiveBack) =>
-  looks(WATCH_PAYMENTS, (ctx, chainId) => watchPayments(ctx, chainId, giveBack))
+  pollJob(WATCH_PAYMENTS, (ctx, chainId) => watchPayments(ctx, chainId, giveBack))
 
 export async function queueWatches(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {
-  await queueFirstLooks(ctx, WATCH_PAYMENTS, await enabledNetworks(ctx))
+  await enqueueFirstPolls(ctx, WATCH_PAYMENTS, await enabledNetworks(ctx))
 }

@@ -162,7 +162,7 @@ export async function lockLateOrder(
     .select({ id: refunds.id })
     .from(refunds)
     .where(and(ofOrder, sql`(${refunds.state} <> 'REQUESTED' or ${refunds.paymentId} is not null)`))
-  const asked = tx.select({ id: refunds.id }).from(refunds).where(ofOrder)
+  const requested = tx.select({ id: refunds.id }).from(refunds).where(ofOrder)
   const namedThis = tx
     .select({ id: refunds.id })
     .from(refunds)
@@ -183,7 +183,7 @@ export async function lockLateOrder(
     )
     .orderBy(
       desc(sql`(${orders.txHash} is not distinct from ${txHash} or ${exists(namedThis)})`),
-      desc(exists(asked)),
+      desc(exists(requested)),
       desc(orders.id),
     )
     .limit(1)

@@ -1,7 +1,7 @@
 import type { OnChain } from '#/modules/payout/payout.queue.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
-import { enqueueLook } from '#/platform/process/jobs.ts'
+import { enqueuePoll } from '#/platform/process/jobs.ts'
 
 export const WATCH_PAYMENTS = 'order.watch'
 
@@ -12,5 +12,5 @@ export async function wakeWatch(
   chainId: number,
 ): Promise<void> {
   const payload: OnChain = { chainId }
-  await enqueueLook(tx, WATCH_PAYMENTS, ctx.now(), payload)
+  await enqueuePoll(tx, WATCH_PAYMENTS, ctx.now(), payload)
 }

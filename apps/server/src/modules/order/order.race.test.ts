@@ -4,11 +4,11 @@ import { Code } from '@solstice/contract/codes'
 import { runPayouts } from '#/modules/payout/payout-sign.service.ts'
 import { payoutPurposes } from '#/payout-purposes.ts'
 import { buyProduct } from '#/modules/product/product.service.ts'
-import { openStray } from '#/modules/refund/refund.service.ts'
+import { openUnmatchedRefund } from '#/modules/refund/refund.service.ts'
 import { rowsOf, type Db } from '#/platform/process/db.ts'
 import { checkLedger } from '#/platform/books/ledger-check.ts'
 import { balanceOf } from '#/platform/books/ledger.ts'
-import { bareMembers } from '#test/bare-members.ts'
+import { insertMembers } from '#test/bare-members.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { aSeason } from '#test/test-season.ts'
 import { anXpPack, aPayer, aProduct, give, PACK_PRICE, payTokens } from '#test/test-shop.ts'
@@ -67,7 +67,7 @@ test('a hundred purchases at once take what there is, once each, and no more', a
 
 test('what there is without end is bought side by side: nobody waits for another who has not finished', async () => {
   const { ctx } = server
-  const members = await bareMembers(ctx.db, 2)
+  const members = await insertMembers(ctx.db, 2)
   for (const member of members) await give(server, member, 'XP', 100n, `season:${seasonId}`)
   const productId = await aProduct(server, seasonId)
   const buy = (tx: Db, memberId: number) =>
@@ -94,7 +94,7 @@ test('many watchers and many payers at once credit one payment once and send one
   await chainOf(server).control.mine(4)
   const eight = <Result>(run: () => Promise<Result>) =>
     Promise.all(Array.from({ length: 8 }, () => run()))
-  await eight(() => watchPayments(server.ctx, 31_337, openStray))
+  await eight(() => watchPayments(server.ctx, 31_337, openUnmatchedRefund))
   await eight(() => runPayouts(server.ctx, payoutPurposes, 31_337))
   const refunds = await eight(() =>
     payer.call('refund.request', {

@@ -2,7 +2,7 @@ import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import type { Address } from '@solstice/rules/address'
 import { amountText } from '@solstice/rules/amount'
-import { isOpen, OPEN_ORDERS_MAX, ORDER_LIFE_MS } from '@solstice/rules/order'
+import { isOpen, OPEN_ORDERS_MAX, ORDER_TTL_MS } from '@solstice/rules/order'
 import {
   contractsOnChain,
   networkByChain,
@@ -61,7 +61,7 @@ export type Market =
   | { kind: 'not-asked' }
 
 /** Asked before the transaction of the order: where its payment will be looked for from. */
-export async function askMarket(
+export async function fetchMarket(
   ctx: Context,
   token: { chainId: number; contract: string | null },
 ): Promise<Market> {
@@ -83,8 +83,8 @@ export async function tokenAt(
   token: { chainId: number; contract: string | null },
 ): Promise<Contract | undefined> {
   const contracts = await contractsOnChain({ db }, token.chainId)
-  const wanted = token.contract?.toLowerCase() ?? null
-  return contracts.find(({ address }) => (address?.toLowerCase() ?? null) === wanted)
+  const contractKey = token.contract?.toLowerCase() ?? null
+  return contracts.find(({ address }) => (address?.toLowerCase() ?? null) === contractKey)
 }
 
 type Bought = Pick<
@@ -136,7 +136,7 @@ async function termsFor(
   if (market.kind !== 'open') throw unavailable('NETWORK_DOWN')
   if ((await countOpenOrders(tx, memberId)) >= OPEN_ORDERS_MAX) throw unavailable('TOO_MANY_OPEN')
   const { network, contract, head, payTo } = market
-  const end = new Date(ctx.now().getTime() + ORDER_LIFE_MS)
+  const end = new Date(ctx.now().getTime() + ORDER_TTL_MS)
   return {
     chainId: network.chainId,
     contract: contract.address,
@@ -166,9 +166,9 @@ function entriesOf(order: Order): Entry[] {
   const season = order.seasonId === null ? undefined : `season:${order.seasonId}`
   const move = (asset: Asset, amount: bigint, scope?: string): void => {
     if (amount === 0n) return
-    const what = { asset, ...(scope === undefined ? {} : { scope }) }
-    entries.push({ holder: { member: order.memberId }, amount, ...what })
-    entries.push({ holder: { system: 'SHOP' }, amount: -amount, ...what })
+    const assetKey = { asset, ...(scope === undefined ? {} : { scope }) }
+    entries.push({ holder: { member: order.memberId }, amount, ...assetKey })
+    entries.push({ holder: { system: 'SHOP' }, amount: -amount, ...assetKey })
   }
   if (order.payType !== 'TOKEN') move(order.payType, -order.price, season)
   move('XP', BigInt(order.givesXp), season)
@@ -246,7 +246,7 @@ export async function cancelOpenOrders(
 export type OrderChange = { txHash?: string | undefined; status?: 'CANCELLED' | undefined }
 
 /** What the chain says of the transaction that a member names; asked before the transaction of the call. */
-export async function askPayment(
+export async function fetchPaymentState(
   ctx: Context,
   order: Order | undefined,
   { txHash }: OrderChange,
@@ -286,7 +286,7 @@ export async function changeOrder(
   ctx: Context,
   orderId: number,
   change: OrderChange,
-  asked: PaymentState | undefined,
+  paymentState: PaymentState | undefined,
 ): Promise<Order> {
   const order = await lockOrder(tx, orderId)
   if (!order?.terms) throw refuse(Code.NOT_FOUND)
@@ -303,8 +303,8 @@ export async function changeOrder(
     const isSame = order.txHash === txHash
     if (isSame && order.state !== 'OPEN') return order
     if (!isOpen(order.state)) throw unavailable('ORDER_CLOSED')
-    if (asked?.kind === 'refused') {
-      throw refuse(Code.PAYMENT_UNVERIFIED, { data: { reason: REFUSED[asked.reason] } })
+    if (paymentState?.kind === 'refused') {
+      throw refuse(Code.PAYMENT_UNVERIFIED, { data: { reason: REFUSED[paymentState.reason] } })
     }
     // A transaction with one payment in it serves one order.
     if (await isUsed(tx, { chainId, txHash, orderId })) {

@@ -58,7 +58,7 @@ describe('an order that is paid on chain', () => {
     const payer = await aPayer(server)
     const order = await buy(payer)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    const told = await update(payer, order, { txHash })
+    const updated = await update(payer, order, { txHash })
     const waiting = await shown(payer, order)
     await letChainsWork(server, 1)
     const seen = await shown(payer, order)
@@ -77,7 +77,7 @@ describe('an order that is paid on chain', () => {
       xpBalance: 0,
     })
     expect(Date.parse(order.expiresAt ?? '')).toBeGreaterThan(server.clock.now.getTime())
-    expect(told.data).toMatchObject({ status: 'PENDING', txHash })
+    expect(updated.data).toMatchObject({ status: 'PENDING', txHash })
     expect(waiting).toMatchObject({ status: 'PENDING', xp: 0, payment: { confirmations: 0 } })
     expect(seen).toMatchObject({ status: 'PENDING', payment: { confirmations: 1, txHash } })
     expect(cancelled).toMatchObject({
@@ -145,7 +145,7 @@ describe('an order that is paid on chain', () => {
     const opened = await payer.call('credit.buy', { body: { packageId } })
     const orderId = opened.data?.orderId ?? 0
     const txHash = await payTokens(server, payer.wallet, treasury, 10_000_000n)
-    const told = await payer.call('credit.updateOrder', { params: { orderId }, body: { txHash } })
+    const updated = await payer.call('credit.updateOrder', { params: { orderId }, body: { txHash } })
     await letChainsWork(server)
     const after = await payer.call('credit.show', {})
 
@@ -165,7 +165,7 @@ describe('an order that is paid on chain', () => {
       payTo: treasury,
       balance: 0,
     })
-    expect(told.data).toMatchObject({ status: 'SUBMITTED' })
+    expect(updated.data).toMatchObject({ status: 'SUBMITTED' })
     expect(after.data).toMatchObject({ balance: 100, orders: [{ orderId, status: 'COMPLETED' }] })
     expect((await payer.call('credit.buy', { body: { packageId: 999_999 } })).code).toBe(
       Code.NOT_FOUND,
@@ -174,10 +174,10 @@ describe('an order that is paid on chain', () => {
   })
 
   test('needs a wallet, and a network that answers', async () => {
-    const bare = await signUpMember(server)
+    const withoutWallet = await signUpMember(server)
     const payer = await aPayer(server)
     const params = { seasonId, productId: shop.packId }
-    const walletless = await bare.call('product.buy', { params, body: {} })
+    const walletless = await withoutWallet.call('product.buy', { params, body: {} })
     chainOf(server).node.setFault('*', { kind: 'down', status: 503 })
     const silent = await payer.call('product.buy', { params, body: {} })
     chainOf(server).node.clearFaults()
@@ -285,10 +285,10 @@ describe('what is no payment of an order', () => {
     const { contractAddress: token } = receipt as { contractAddress: `0x${string}` }
     const order = await buy(payer)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE, { token })
-    const told = await update(payer, order, { txHash })
+    const updated = await update(payer, order, { txHash })
     await letChainsWork(server)
 
-    expect(told.data?.status).toBe('PENDING')
+    expect(updated.data?.status).toBe('PENDING')
     expect(await shown(payer, order)).toMatchObject({ status: 'FAILED' })
     expect(await xpOf(payer)).toBe(0n)
     expect(await alertsOf(payer)).toEqual(['PURCHASE_FAIL'])
@@ -340,14 +340,14 @@ describe('what is no payment of an order', () => {
     await logInAgain(payer)
     const expired = await shown(payer, order)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    const told = await update(payer, order, { txHash })
+    const updated = await update(payer, order, { txHash })
     server.clock.advance(MINUTE_MS)
     await letChainsWork(server, 4)
     const onItsWay = await shown(payer, order)
     await letChainsWork(server, 6)
 
     expect(expired).toMatchObject({ status: 'FAILED' })
-    expect(told).toMatchObject({
+    expect(updated).toMatchObject({
       code: Code.PRODUCT_UNAVAILABLE,
       data: { reason: 'ORDER_CLOSED' },
     })
@@ -365,7 +365,7 @@ describe('what is no payment of an order', () => {
   test('belongs to nobody’s order is sent back and shown, from a stranger it stays', async () => {
     const payer = await aPayer(server)
     await buy(payer)
-    const strays = await payTokens(server, payer.wallet, treasury, 42_000_000n)
+    const unmatchedHash = await payTokens(server, payer.wallet, treasury, 42_000_000n)
     await chainOf(server).faucet.send(treasury, { token: '3' })
     await letChainsWork(server, 10)
 
@@ -373,7 +373,7 @@ describe('what is no payment of an order', () => {
     expect(item).toMatchObject({
       title: 'Unmatched payment',
       status: 'REFUND_COMPLETED',
-      txHash: strays,
+      txHash: unmatchedHash,
       refundable: false,
     })
     expect(await shown(payer, { historyId: item?.historyId ?? 0 })).toMatchObject({

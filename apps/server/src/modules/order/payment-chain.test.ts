@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { MINUTE_MS } from '@solstice/rules/duration'
 import { findLane, setFrozen } from '#/modules/payout/treasury.queries.ts'
-import { openStray } from '#/modules/refund/refund.service.ts'
+import { openUnmatchedRefund } from '#/modules/refund/refund.service.ts'
 import { rowsOf } from '#/platform/process/db.ts'
 import { checkLedger } from '#/platform/books/ledger-check.ts'
 import type { TestApp } from '#test/test-app.ts'
@@ -106,11 +106,11 @@ describe('a node that is behind', () => {
     node.setFault('eth_getBlockByNumber', { kind: 'result', result: null })
     node.setFault('eth_getTransactionReceipt', { kind: 'result', result: null })
     server.clock.advance(MINUTE_MS)
-    await watchPayments(server.ctx, 31_337, openStray)
+    await watchPayments(server.ctx, 31_337, openUnmatchedRefund)
     const behind = await findLane(server.ctx.db, 31_337)
     node.clearFaults()
     node.setFault('eth_getBlockByNumber', { kind: 'result', result: null })
-    const halfBehind = await watchPayments(server.ctx, 31_337, openStray).catch(
+    const halfBehind = await watchPayments(server.ctx, 31_337, openUnmatchedRefund).catch(
       (error: unknown) => error,
     )
     node.clearFaults()
@@ -204,9 +204,9 @@ describe('what an order promised holds', () => {
     const { treasury: old } = server.ctx
     const ctx = { ...server.ctx, treasury: aSigner(server.ctx).signer }
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    for (let look = 0; look < 4; look += 1) {
+    for (let poll = 0; poll < 4; poll += 1) {
       await chainOf(server).control.mine(1)
-      await watchPayments(ctx, 31_337, openStray)
+      await watchPayments(ctx, 31_337, openUnmatchedRefund)
     }
 
     expect(old?.address).toBe(treasury)
@@ -315,17 +315,17 @@ describe('one transaction', () => {
     })
     server.clock.advance(MINUTE_MS)
     await letChainsWork(server, 1)
-    const asked = await rowsOf<{ id: number; state: string; for_operator: boolean }>(
+    const requests = await rowsOf<{ id: number; state: string; for_operator: boolean }>(
       server.ctx.db,
       sql`select r.id, r.state, r.for_operator from refunds r join payments p on p.id = r.payment_id
         where p.tx_hash = ${txHash}`,
     )
 
     expect(foreign).toMatchObject([{ state: 'FOREIGN' }])
-    expect(asked).toMatchObject([{ state: 'REQUESTED', for_operator: true }])
+    expect(requests).toMatchObject([{ state: 'REQUESTED', for_operator: true }])
     const finance = await anOperator(server, 'FINANCE')
     await finance.call('refund.decide', {
-      params: { refundId: Number(asked[0]?.id) },
+      params: { refundId: Number(requests[0]?.id) },
       body: { approve: true, note: 'It was theirs' },
     })
     await letChainsWork(server)
@@ -380,8 +380,8 @@ describe('a chain that is rolled back', () => {
     expect(credited).toBe(500n)
     expect(await xpOf(payer)).toBe(0n)
     expect(await shown(payer, order)).toMatchObject({ status: 'FAILED' })
-    const told = await payer.call('alert.list', { query: {} })
-    expect(told.data?.list).toMatchObject([
+    const alertList = await payer.call('alert.list', { query: {} })
+    expect(alertList.data?.list).toMatchObject([
       { code: 'PURCHASE_FAIL', data: { seasonId, historyId: order.historyId } },
       { code: 'PURCHASE_SUCCESS', data: { seasonId, historyId: order.historyId } },
     ])

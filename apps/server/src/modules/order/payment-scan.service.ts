@@ -30,7 +30,7 @@ import {
 } from './payment.queries.ts'
 
 /** What came to the treasury from a member, and no order waits for. */
-export type StrayPayment = {
+export type UnmatchedPayment = {
   paymentId: number
   memberId: number
   payer: Address
@@ -43,7 +43,7 @@ export type StrayPayment = {
 }
 
 /** In the transaction that settles the payment. Orders do not know what a refund is. */
-export type GiveBack = (tx: Db, ctx: AppContext, stray: StrayPayment) => Promise<void>
+export type GiveBack = (tx: Db, ctx: AppContext, unmatched: UnmatchedPayment) => Promise<void>
 
 /** What one look at a chain works with. */
 export type Watch = {
@@ -62,7 +62,7 @@ const COIN_BLOCKS = 500
 /** So long what an order named is watched, however it ended: members pay late, and settings change. */
 const WATCHED_MS = DAY_MS
 
-type Wanted = {
+type PaymentFilter = {
   payees: string[]
   tokens: string[]
   /** Whose coins are looked for. Strangers' are not: that is how a treasury is filled. */
@@ -70,7 +70,7 @@ type Wanted = {
 }
 
 /** The treasury and its tokens as they are now, and those that orders promised. In lower case. */
-async function wantedOn({ ctx, network, treasury }: Watch): Promise<Wanted> {
+async function paymentFilterOf({ ctx, network, treasury }: Watch): Promise<PaymentFilter> {
   const { chainId } = network
   const since = new Date(ctx.now().getTime() - WATCHED_MS)
   const promised = await findPromised(ctx.db, chainId, since)
@@ -92,17 +92,17 @@ const distinct = (texts: readonly string[]) => Array.from(new Set(texts))
 export async function scan(watch: Watch): Promise<'all' | 'part'> {
   const { ctx, network, head } = watch
   const { chainId } = network
-  const wanted = await wantedOn(watch)
+  const filter = await paymentFilterOf(watch)
   const known = await findScan(ctx.db, chainId)
   const begin = known?.scannedTo ?? (await findOldestOpen(ctx.db, chainId)) ?? head
   const from = Math.min(head, begin) + 1
-  const most = wanted.coinPayers.size > 0 ? Math.min(head, from + COIN_BLOCKS - 1) : head
-  const { to, payments } = await readTokenPayments(watch, wanted, { from, to: most })
-  const found = new Map([...payments, ...(await readCoinPayments(watch, wanted, { from, to }))])
+  const most = filter.coinPayers.size > 0 ? Math.min(head, from + COIN_BLOCKS - 1) : head
+  const { to, payments } = await readTokenPayments(watch, filter, { from, to: most })
+  const found = new Map([...payments, ...(await readCoinPayments(watch, filter, { from, to }))])
   const seen = await findKnown(ctx.db, chainId, Array.from(found.keys()))
   for (const [txHash, blockHash] of found) {
     if (seen.has(`${txHash} ${blockHash}`)) continue
-    const isThere = await recordReadable(watch, wanted, txHash)
+    const isThere = await recordReadable(watch, filter, txHash)
     if (isThere === 'nowhere') throw new ChainError('The node shows a payment it does not know')
   }
   const scannedTo = Math.max(from - 1, Math.min(to, head - network.confirmations), 0)
@@ -124,16 +124,16 @@ const READ_SINGLY_MAX = 1000
  */
 async function readTokenPayments(
   watch: Watch,
-  wanted: Wanted,
+  filter: PaymentFilter,
   { from, to }: Range,
 ): Promise<{ to: number; payments: Found }> {
   const payments: Found = []
   let [start, size, readSingly] = [from, LOG_BLOCKS, 0]
-  while (wanted.tokens.length > 0 && start <= to) {
+  while (filter.tokens.length > 0 && start <= to) {
     const end = Math.min(to, start + size - 1)
     const logs = await unlessRefused(
       watch,
-      readTransferLogs(watch, wanted, { from: start, to: end }),
+      readTransferLogs(watch, filter, { from: start, to: end }),
     )
     if (!logs && end > start) {
       size = Math.floor((end - start + 1) / 2)
@@ -143,7 +143,7 @@ async function readTokenPayments(
       payments.push(...paymentsIn(logs))
       size = Math.min(LOG_BLOCKS, size * 2)
     } else {
-      const block = await readFlooded(watch, wanted, start)
+      const block = await readFlooded(watch, filter, start)
       payments.push(...block.payments)
       readSingly += block.read + 1
     }
@@ -155,7 +155,7 @@ async function readTokenPayments(
 
 function readTransferLogs(
   { node }: Watch,
-  { tokens, payees }: Wanted,
+  { tokens, payees }: PaymentFilter,
   { from, to }: Range,
 ): Promise<Log[]> {
   const topics = [TRANSFER_TOPIC, null, payees.map(topicOf)]
@@ -175,11 +175,11 @@ const paymentsIn = (logs: readonly Log[]): Found =>
  */
 async function unlessRefused<Answer>(
   { node }: Watch,
-  asked: Promise<Answer>,
+  response: Promise<Answer>,
   onRefusal?: (error: ChainError) => void,
 ): Promise<Answer | undefined> {
   try {
-    return await asked
+    return await response
   } catch (error) {
     if (!(error instanceof ChainError)) throw error
     await readHeadNumber(node)
@@ -194,7 +194,7 @@ const BLOCK_TRANSACTIONS_MAX = 5000
 /** The payments of a block by its receipts; operators are told what cannot be read. */
 async function readFlooded(
   watch: Watch,
-  wanted: Wanted,
+  filter: PaymentFilter,
   at: number,
 ): Promise<{ read: number; payments: Found }> {
   const { node, ctx } = watch
@@ -208,7 +208,7 @@ async function readFlooded(
   }
   const payments: Found = []
   for (const txHash of hashes) {
-    const mined = await unlessRefused(watch, readMined(node, txHash, wanted), (error) =>
+    const mined = await unlessRefused(watch, readMined(node, txHash, filter), (error) =>
       ctx.log.error({ err: error, block: block.hash, txHash }, 'A transaction cannot be read'),
     )
     if (mined === null) throw new ChainError('The node shows a block without its transactions')
@@ -219,7 +219,7 @@ async function readFlooded(
 
 async function readCoinPayments(
   { node }: Watch,
-  { coinPayers, payees }: Wanted,
+  { coinPayers, payees }: PaymentFilter,
   { from, to }: Range,
 ): Promise<Found> {
   const found: Found = []
@@ -259,9 +259,9 @@ async function readBlockOf(
 }
 
 /** Leaves an unreadable transaction to operators, so that the search for other payments goes on. */
-async function recordReadable(watch: Watch, wanted: Wanted, txHash: string) {
+async function recordReadable(watch: Watch, filter: PaymentFilter, txHash: string) {
   try {
-    return await record(watch, wanted, txHash)
+    return await record(watch, filter, txHash)
   } catch (error) {
     if (!isTooLarge(error)) throw error
     watch.ctx.log.error({ err: error, txHash }, 'A payment is too large to be read')
@@ -271,17 +271,17 @@ async function recordReadable(watch: Watch, wanted: Wanted, txHash: string) {
 
 /** What a transaction that somebody named paid to the treasury, wherever in the chain it is. */
 export async function recordNamed(watch: Watch, txHash: string): Promise<boolean> {
-  return (await record(watch, await wantedOn(watch), txHash)) === 'new'
+  return (await record(watch, await paymentFilterOf(watch), txHash)) === 'new'
 }
 
 /** All that one transaction paid, at once: what is known of it in a block is known whole. */
 async function record(
   { ctx, network, node }: Watch,
-  wanted: Wanted,
+  filter: PaymentFilter,
   txHash: string,
 ): Promise<'new' | 'known' | 'nowhere'> {
   const { chainId } = network
-  const transfers = await transfersIn(node, txHash, wanted)
+  const transfers = await transfersIn(node, txHash, filter)
   if (!transfers) return 'nowhere'
   const now = ctx.now()
   const isNew = await ctx.db.transaction(async (tx) => {

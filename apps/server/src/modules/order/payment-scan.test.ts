@@ -21,7 +21,7 @@ type Call = ChainNode['call']
 
 /** The node of the shop answers by this from here on; the test gives the true one back at its end. */
 function answerBy(
-  answer: (call: Call, ...asked: Parameters<Call>) => ReturnType<Call>,
+  answer: (call: Call, ...request: Parameters<Call>) => ReturnType<Call>,
 ): () => void {
   const { chains } = shop.server.ctx
   const { node: nodeOf } = chains
@@ -45,7 +45,7 @@ test.each([
 ])('payments are found in more logs than %s, by asking for fewer blocks', async (_, failure) => {
   const { server, treasury } = shop
   const ranges: number[] = []
-  const tellTruth = answerBy(async (call, method, params) => {
+  const restoreNode = answerBy(async (call, method, params) => {
     if (method !== 'eth_getLogs') return call(method, params)
     const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }]
     const blocks = Number(toBlock) - Number(fromBlock) + 1
@@ -62,7 +62,7 @@ test.each([
 
   await chainOf(server).control.mine(10)
   await letChainsWork(server)
-  tellTruth()
+  restoreNode()
 
   const ends = []
   for (const [at, order] of orders.entries()) {
@@ -82,12 +82,12 @@ test.each([
   const [unread, order] = [await buy(unreadable), await buy(payer)]
   const lost = await payTokens(server, unreadable.wallet, treasury, PACK_PRICE)
   await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-  const tellTruth = answerBy(async (call, method, params) => {
+  const restoreNode = answerBy(async (call, method, params) => {
     if (method === 'eth_getLogs' || params[0] === lost) throw failure()
     return call(method, params)
   })
   await letChainsWork(server, 8)
-  tellTruth()
+  restoreNode()
 
   expect(await statusOf(payer, order)).toBe('COMPLETED')
   expect(await statusOf(unreadable, unread)).toBe('PENDING')
@@ -102,7 +102,7 @@ test('no block is passed over while the node answers nothing at all', async () =
   await payTokens(server, payer.wallet, treasury, PACK_PRICE)
   // The node goes away in the middle of each poll, and is back for the next one.
   let isDown = false
-  const tellTruth = answerBy(async (call, method, params) => {
+  const restoreNode = answerBy(async (call, method, params) => {
     if (isDown || method === 'eth_getLogs') {
       isDown = method !== 'eth_blockNumber'
       throw new ChainError('The node is down')
@@ -111,7 +111,7 @@ test('no block is passed over while the node answers nothing at all', async () =
   })
   await letChainsWork(server, 8)
   const whileDown = await statusOf(payer, order)
-  tellTruth()
+  restoreNode()
   await letChainsWork(server)
 
   expect(whileDown).toBe('PENDING')
@@ -138,9 +138,9 @@ describe('a transaction whose receipt is larger than a reply may be', () => {
     await payTokens(server, before.wallet, treasury, PACK_PRICE)
     const large = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     await payTokens(server, after.wallet, treasury, PACK_PRICE)
-    const tellTruth = refuseReceipts([large])
+    const restoreNode = refuseReceipts([large])
     await letChainsWork(server)
-    tellTruth()
+    restoreNode()
 
     expect(await statusOf(before, orders[0])).toBe('COMPLETED')
     expect(await statusOf(payer, orders[1])).toBe('COMPLETED')
@@ -155,7 +155,7 @@ describe('a transaction whose receipt is larger than a reply may be', () => {
     const [flood, order] = [await buy(flooder), await buy(payer)]
     const large = await payTokens(server, flooder.wallet, treasury, PACK_PRICE)
     await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    const tellTruth = answerBy(async (call, method, params) => {
+    const restoreNode = answerBy(async (call, method, params) => {
       if (params[0] === large) throw tooLarge()
       return call(method, params)
     })
@@ -163,7 +163,7 @@ describe('a transaction whose receipt is larger than a reply may be', () => {
     const late = await buy(payer)
     await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     await letChainsWork(server)
-    tellTruth()
+    restoreNode()
 
     expect(await statusOf(payer, order)).toBe('COMPLETED')
     expect(await statusOf(payer, late)).toBe('COMPLETED')

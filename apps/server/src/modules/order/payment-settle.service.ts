@@ -23,7 +23,7 @@ import {
   findOwnerOf,
   findSeenUpTo,
   findSettledAfter,
-  forgetPayment,
+  deletePayment,
   lockPayment,
   moveToBlock,
   releaseUsedPayment,
@@ -54,7 +54,7 @@ async function settleOne(watch: Watch, payment: Payment): Promise<void> {
   const verdict = await holdAgainstChain(watch, payment)
   // Where it is now, it is the same payment, with the order that waits for it.
   if (verdict !== 'final' && (await recordNamed(watch, payment.txHash))) return
-  if (verdict === 'gone') await ctx.db.transaction((tx) => forgetPayment(tx, payment))
+  if (verdict === 'gone') await ctx.db.transaction((tx) => deletePayment(tx, payment))
   if (verdict !== 'final') return
   await ctx.db.transaction(async (tx) => {
     const held = await lockSeen(tx, payment)
@@ -98,7 +98,7 @@ async function doNodesAgree(
   expected: ExpectedPayment,
 ): Promise<boolean> {
   const second = await secondNetworkFor(ctx, network, payment)
-  const agrees = !second || (await saysTheSame(ctx, second, payment, expected))
+  const agrees = !second || (await confirmsPayment(ctx, second, payment, expected))
   if (await setWaitsFor(ctx.db, payment.id, agrees ? null : 'SECOND_NODE')) {
     const { chainId, id } = payment
     if (!agrees) ctx.log.error({ chainId, payment: id }, 'The nodes do not agree on a payment')
@@ -106,7 +106,7 @@ async function doNodesAgree(
   return agrees
 }
 
-async function saysTheSame(
+async function confirmsPayment(
   ctx: AppContext,
   second: Network,
   { txHash, blockHash }: Payment,
@@ -197,8 +197,8 @@ export async function recheckSettled(watch: Watch): Promise<void> {
 async function lose(watch: Watch, payment: Payment): Promise<void> {
   const { ctx, network, node, treasury } = watch
   const { txHash } = payment
-  const wanted = { payees: [payment.payTo], tokens: payment.contract ? [payment.contract] : [] }
-  const now = (await transfersIn(node, txHash, wanted))?.find(
+  const filter = { payees: [payment.payTo], tokens: payment.contract ? [payment.contract] : [] }
+  const now = (await transfersIn(node, txHash, filter))?.find(
     ({ logIndex, payer, amount }) =>
       logIndex === payment.logIndex && payer === payment.payer && amount === payment.amount,
   )
@@ -240,14 +240,14 @@ async function takeBack(tx: Db, { ctx }: Watch, order: Order): Promise<void> {
   ] satisfies { asset: Asset; amount: bigint; scope: string | undefined }[]
   const entries = []
   for (const { asset, amount, scope } of given) {
-    const what = { asset, ...(scope === undefined ? {} : { scope }) }
-    const balance = await balanceOf(tx, { member: order.memberId, ...what })
+    const assetKey = { asset, ...(scope === undefined ? {} : { scope }) }
+    const balance = await balanceOf(tx, { member: order.memberId, ...assetKey })
     const taken = balance < amount ? balance : amount
     if (taken < amount)
       ctx.log.error({ order: order.id, asset }, 'Too little was left to take back')
     if (taken === 0n) continue
-    entries.push({ holder: { member: order.memberId }, amount: -taken, ...what })
-    entries.push({ holder: { system: 'SHOP' as const }, amount: taken, ...what })
+    entries.push({ holder: { member: order.memberId }, amount: -taken, ...assetKey })
+    entries.push({ holder: { system: 'SHOP' as const }, amount: taken, ...assetKey })
   }
   if (entries.length === 0) return
   await post(tx, { kind: 'REVERSAL', key: `reversal:order:${order.id}`, at: ctx.now(), entries })

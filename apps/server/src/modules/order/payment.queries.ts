@@ -223,7 +223,7 @@ export async function linkPayment(tx: Db, paymentId: number, orderId: number): P
 }
 
 /** The chain has it no more, and nobody was given anything for it. Looked for again from there on. */
-export async function forgetPayment(tx: Db, payment: Payment): Promise<void> {
+export async function deletePayment(tx: Db, payment: Payment): Promise<void> {
   await tx
     .delete(payments)
     .where(and(eq(payments.id, payment.id), isSeen, eq(payments.blockHash, payment.blockHash)))

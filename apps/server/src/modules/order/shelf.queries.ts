@@ -16,7 +16,7 @@ type Taken = { productId: number; memberId: number; quantity: number }
 
 /** Whether the member may have so many more of it. */
 async function countBuyer(tx: Db, { productId, memberId, quantity }: Taken): Promise<boolean> {
-  const wanted = sql<number>`${quantity}::integer`
+  const requested = sql<number>`${quantity}::integer`
   const sum = sql`${productBuyers.bought} + excluded.bought`
   const exceeded = tx
     .select({ id: products.id })
@@ -29,13 +29,13 @@ async function countBuyer(tx: Db, { productId, memberId, quantity }: Taken): Pro
         .select({
           productId: products.id,
           memberId: sql<number>`${memberId}::bigint`.as('member_id'),
-          bought: wanted.as('bought'),
+          bought: requested.as('bought'),
         })
         .from(products)
         .where(
           and(
             eq(products.id, productId),
-            or(isNull(products.perMember), gte(products.perMember, wanted)),
+            or(isNull(products.perMember), gte(products.perMember, requested)),
           ),
         ),
     )

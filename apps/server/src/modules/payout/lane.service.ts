@@ -84,7 +84,7 @@ export async function openLaneAt(
 }
 
 /** Told when it begins for a token, and seen by operators until there is enough of all. */
-export async function tellLow(ctx: Context, chainId: number): Promise<void> {
+export async function reportLowBalance(ctx: Context, chainId: number): Promise<void> {
   const low = await findLow(ctx.db, chainId)
   const why = low
     .map(({ symbol, payoutId }) => `${symbol}: payout ${payoutId} waits for more`)

@@ -39,7 +39,7 @@ const change = (
 ) => support.call(call, { params: { userId }, body: because })
 
 /** A hold without an end is looked at again every five minutes. */
-async function lookAgain(): Promise<void> {
+async function pollAgain(): Promise<void> {
   server.clock.advance(5 * MINUTE_MS)
   await letChainsWork(server)
 }
@@ -56,10 +56,10 @@ describe('a payout', () => {
       await change(call, payout.memberId)
       await letChainsWork(server)
       const held = await shown(payout)
-      await lookAgain()
+      await pollAgain()
       const stillHeld = await arrived(payout)
       await change('operator.restoreMember', payout.memberId)
-      await lookAgain()
+      await pollAgain()
 
       expect(held).toMatchObject({ state: 'QUEUED', heldFor, nonce: null })
       expect(stillHeld).toEqual([])
@@ -106,7 +106,7 @@ describe('a payout', () => {
       const held = await shown(payout)
       const [paidWhileHeld, paidBehind] = [await arrived(payout), await arrived(behind)]
       await change('operator.restoreMember', payout.memberId)
-      await lookAgain()
+      await pollAgain()
 
       expect(reserved).toMatchObject({ state: 'RESERVED', txHash: null })
       expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'MEMBER_SUSPENDED', nonce: null })
@@ -141,7 +141,7 @@ describe('a payout', () => {
       .from(payouts)
       .where(eq(payouts.memberId, member.userId))
     await change('operator.restoreMember', member.userId)
-    await lookAgain()
+    await pollAgain()
 
     expect(held).toMatchObject([{ state: 'QUEUED', heldFor: 'MEMBER_SUSPENDED' }])
     expect(await arrived(wallet)).toEqual([2_500_000_000n])

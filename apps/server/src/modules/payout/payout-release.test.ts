@@ -53,12 +53,12 @@ test('a payout that the signer refuses after it got its nonce keeps nobody waiti
 test('a payout whose refusal ended by the slow clock of the signer is not asked for again at once', async () => {
   const { treasury: signer } = server.ctx
   if (!signer) throw new Error('There is no treasury')
-  let asked = 0
+  let requests = 0
   const slow: TreasurySigner = {
     ...signer,
     admit: async () => {
-      asked += 1
-      if (asked > 3) throw new SignerError('The signer is asked without end')
+      requests += 1
+      if (requests > 3) throw new SignerError('The signer is asked without end')
       const until = new Date(server.ctx.now().getTime() - HOUR_MS)
       return { kind: 'refused', why: 'DAY_LIMIT', until }
     },
@@ -72,7 +72,7 @@ test('a payout whose refusal ended by the slow clock of the signer is not asked 
   server.clock.advance(MINUTE_MS)
   await letChainsWork(server)
 
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'SIGNER_DAY_LIMIT' })
   expect(held.notBefore).toEqual(new Date(at.getTime() + MINUTE_MS))
   expect(await transfersBetween(server, treasury, refused.address)).toEqual([5_000_000n])

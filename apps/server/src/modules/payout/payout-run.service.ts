@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Address } from '@solstice/rules/address'
-import { isWorthIt, replacementFees, type Fees } from '@solstice/rules/gas'
+import { isReasonableFee, replacementFees, type Fees } from '@solstice/rules/gas'
 import { BUMP_AFTER_MS } from '@solstice/rules/payout'
 import { transferCall, type TransferCall } from '@solstice/rules/transfer'
 import {
@@ -33,7 +33,7 @@ import type { PayoutPurposes } from './payout.service.ts'
 import { findInFlight, lockPayout, type Payout } from './payout.queries.ts'
 
 /** What one look at a chain works with. */
-export type Look = {
+export type PayoutRun = {
   ctx: AppContext
   purposes: PayoutPurposes
   signer: TreasurySigner
@@ -49,13 +49,13 @@ export type Look = {
  * Everything that has a number: signed if it is not, sent again if no block has it, ended if final.
  * Only the first that waits can be in the way of others: no other pays more.
  */
-export async function followReserved(look: Look): Promise<void> {
-  const { ctx, network } = look
+export async function followReserved(run: PayoutRun): Promise<void> {
+  const { ctx, network } = run
   const open = await findInFlight(ctx.db, network.chainId)
   let isFirst = true
   for (const payout of open) {
     try {
-      if (await follow(look, payout, isFirst)) isFirst = false
+      if (await follow(run, payout, isFirst)) isFirst = false
     } catch (error) {
       if (error instanceof ChainError) throw error
       // One that cannot be followed must not keep the others from it.
@@ -65,38 +65,38 @@ export async function followReserved(look: Look): Promise<void> {
 }
 
 /** True while no block has it. */
-async function follow(look: Look, payout: Payout, mayPayMore: boolean): Promise<boolean> {
-  const { ctx, signer } = look
+async function follow(run: PayoutRun, payout: Payout, mayPayMore: boolean): Promise<boolean> {
+  const { ctx, signer } = run
   // Only the account that the number is of can use it.
-  const maySend = look.maySend && payout.account === signer.address
+  const maySend = run.maySend && payout.account === signer.address
   for (const attempt of await findAttempts(ctx.db, payout.id)) {
-    if (attempt.raw === null && maySend) await signAttempt(look, payout, attempt)
+    if (attempt.raw === null && maySend) await signAttempt(run, payout, attempt)
   }
   const attempts = await findAttempts(ctx.db, payout.id)
   // It gave its nonce back to a cancellation, which the next look follows.
   if (attempts.length === 0) return true
-  const mined = await findMined(look, attempts)
+  const mined = await findMined(run, attempts)
   if (mined) {
-    if (mined.final) await end(look, payout, mined.receipt)
+    if (mined.final) await end(run, payout, mined.receipt)
     return false
   }
   const last = attempts.findLast(({ raw }) => raw !== null)
-  if (await wasUsedByAnother(look, payout, attempts)) return true
+  if (await wasUsedByAnother(run, payout, attempts)) return true
   if (!last?.raw || !maySend) return true
   const waitedMs = ctx.now().getTime() - last.createdAt.getTime()
-  const fees = mayPayMore && waitedMs >= BUMP_AFTER_MS && replacementFees(last.fees, look.fees)
-  if (fees && isWorthIt(fees, look.fees)) await payMore(look, payout, { ...last, fees })
-  else await broadcast(look, last.raw)
+  const fees = mayPayMore && waitedMs >= BUMP_AFTER_MS && replacementFees(last.fees, run.fees)
+  if (fees && isReasonableFee(fees, run.fees)) await payMore(run, payout, { ...last, fees })
+  else await broadcast(run, last.raw)
   return true
 }
 
 /** The same fields give the same bytes, so that it does not matter who makes them or how often. */
-export async function signAttempt(look: Look, payout: Payout, attempt: Attempt): Promise<void> {
-  const { ctx } = look
-  await ctx.db.transaction((tx) => signIn(tx, look, payout.id, attempt))
+export async function signAttempt(run: PayoutRun, payout: Payout, attempt: Attempt): Promise<void> {
+  const { ctx } = run
+  await ctx.db.transaction((tx) => signIn(tx, run, payout.id, attempt))
   ctx.passes?.('payout-stored')
   const [stored] = (await findAttempts(ctx.db, payout.id)).slice(-1)
-  if (stored?.raw) await broadcast(look, stored.raw)
+  if (stored?.raw) await broadcast(run, stored.raw)
 }
 
 /**
@@ -105,7 +105,7 @@ export async function signAttempt(look: Look, payout: Payout, attempt: Attempt):
  */
 async function signIn(
   tx: Db,
-  { ctx, signer, purposes, fees }: Look,
+  { ctx, signer, purposes, fees }: PayoutRun,
   payoutId: number,
   { attempt }: Attempt,
 ): Promise<void> {
@@ -133,7 +133,7 @@ export const transferOf = ({ address, contract, amount }: Payout): TransferCall 
   transferCall({ payee: address as Address, contract: contract as Address | null, amount })
 
 /** A node that has it already says so in its own words; the next look tells what became of it. */
-async function broadcast({ ctx, node, network }: Look, raw: string): Promise<void> {
+async function broadcast({ ctx, node, network }: PayoutRun, raw: string): Promise<void> {
   try {
     await node.call('eth_sendRawTransaction', [raw])
   } catch (error) {
@@ -158,15 +158,15 @@ async function findMined(
   return undefined
 }
 
-async function end(look: Look, payout: Payout, receipt: Receipt): Promise<void> {
-  const { ctx, purposes } = look
+async function end(run: PayoutRun, payout: Payout, receipt: Receipt): Promise<void> {
+  const { ctx, purposes } = run
   const at = ctx.now()
   const listener = purposes[payout.purpose]
   const { transactionHash: txHash } = receipt
   const arrived = receipt.status === 1 && holdsTransfer(receipt, payout)
   if (
     !arrived &&
-    !(await doesSecondNodeAgree(look, payout, (on) => hasFailed(on, payout, txHash)))
+    !(await doesSecondNodeAgree(run, payout, (on) => hasFailed(on, payout, txHash)))
   ) {
     return
   }
@@ -185,21 +185,21 @@ async function end(look: Look, payout: Payout, receipt: Receipt): Promise<void> 
   ctx.passes?.('payout-confirmed')
 }
 
-type OnNode = Pick<Look, 'node' | 'network'>
+type OnNode = Pick<PayoutRun, 'node' | 'network'>
 
 /**
  * Whoever asked gives the value back when a payout failed: of a large one the second node has to say
  * so too. Until then it waits, and operators see it.
  */
 async function doesSecondNodeAgree(
-  { ctx, network }: Pick<Look, 'ctx' | 'network'>,
+  { ctx, network }: Pick<PayoutRun, 'ctx' | 'network'>,
   payout: Payout,
-  says: (on: OnNode) => Promise<boolean>,
+  check: (on: OnNode) => Promise<boolean>,
 ): Promise<boolean> {
   const second = await secondNetworkFor(ctx, network, payout)
   if (!second) return true
   const agrees = await nodeOf(ctx, second)
-    .then((node) => says({ node, network }))
+    .then((node) => check({ node, network }))
     .catch((error: unknown) => {
       if (error instanceof ChainError) return false
       throw error
@@ -235,14 +235,14 @@ function holdsTransfer(receipt: Receipt, payout: Payout): boolean {
 
 /** Our number is used up, deep in the chain, and not by anything that was signed here. */
 async function wasUsedByAnother(
-  look: Look,
+  run: PayoutRun,
   payout: Payout,
   attempts: readonly Attempt[],
 ): Promise<boolean> {
-  const { ctx, network } = look
-  if (!(await isUsedUp(look, payout))) return false
+  const { ctx, network } = run
+  if (!(await isUsedUp(run, payout))) return false
   // The chain may have gone on between the questions: what was signed here is looked for once more.
-  if (await findMined(look, attempts)) return true
+  if (await findMined(run, attempts)) return true
   const why = `Number ${payout.nonce} of payout ${payout.id} was used by a transaction not signed here`
   await freeze(ctx, network.chainId, why)
   return true
@@ -258,7 +258,7 @@ async function isUsedUp({ node, network }: OnNode, payout: Payout): Promise<bool
 
 /** Whether nothing that was signed for a payout can ever happen: its number is gone. */
 export async function canNeverHappen(
-  on: Pick<Look, 'ctx' | 'network' | 'node'>,
+  on: Pick<PayoutRun, 'ctx' | 'network' | 'node'>,
   payout: Payout,
 ): Promise<boolean> {
   const attempts = await findAttempts(on.ctx.db, payout.id)
@@ -268,19 +268,19 @@ export async function canNeverHappen(
 }
 
 /** The same number with higher fees: only one of them can ever happen. */
-async function payMore(look: Look, payout: Payout, last: Attempt): Promise<void> {
-  const { ctx, network } = look
+async function payMore(run: PayoutRun, payout: Payout, last: Attempt): Promise<void> {
+  const { ctx, network } = run
   const next = { ...last, attempt: last.attempt + 1 }
-  if (!isWorthIt(replacementFees(next.fees, look.fees), look.fees)) {
+  if (!isReasonableFee(replacementFees(next.fees, run.fees), run.fees)) {
     const { id } = payout
     ctx.log.error({ payout: id, chainId: network.chainId }, 'A payout waits at the highest fee')
   }
   const { gas, fees } = next
   const { maxFeePerGas } = fees
-  const admitted = await look.signer.admit({ payoutId: payout.id, gas, maxFeePerGas })
+  const admitted = await run.signer.admit({ payoutId: payout.id, gas, maxFeePerGas })
   if (admitted.kind === 'refused') {
     ctx.log.warn({ payout: payout.id, why: admitted.why }, 'The signer allows no higher fee')
-    if (last.raw !== null) await broadcast(look, last.raw)
+    if (last.raw !== null) await broadcast(run, last.raw)
     return
   }
   await ctx.db.transaction(async (tx) => {
@@ -288,5 +288,5 @@ async function payMore(look: Look, payout: Payout, last: Attempt): Promise<void>
     await insertAttempt(tx, { ...next, at: ctx.now() })
   })
   const made = (await findAttempts(ctx.db, payout.id)).at(-1)
-  if (made && made.raw === null) await signAttempt(look, payout, made)
+  if (made && made.raw === null) await signAttempt(run, payout, made)
 }

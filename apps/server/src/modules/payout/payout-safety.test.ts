@@ -5,14 +5,14 @@ import { LOCAL_CAPS } from '@solstice/rules/payout'
 import type { AppContext, TreasurySigner } from '#/platform/process/context.ts'
 import { rowsOf } from '#/platform/process/db.ts'
 import { createWorker, type Worker } from '#/platform/process/worker.ts'
-import { bareMember } from '#test/bare-members.ts'
+import { insertMember } from '#test/bare-members.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { payoutAsker } from '#test/test-payout.ts'
 import { anOperator, type TestOperator } from '#test/test-operator.ts'
 import { aSigner, type TestSigner } from '#test/test-signer.ts'
 import { letChainsWork, setStableCaps, transfersBetween } from '#test/test-treasury.ts'
 import { aWallet, chainOf } from '#test/test-wallet.ts'
-import { wholeDatabase } from '#test/whole-database.ts'
+import { dumpDatabase } from '#test/whole-database.ts'
 import { findAttempts } from './payout-attempt.queries.ts'
 import { payMembers } from './payout.jobs.ts'
 import { findLane, saveCaps } from './treasury.queries.ts'
@@ -21,7 +21,7 @@ import { findLane, saveCaps } from './treasury.queries.ts'
 let server: TestApp
 let treasury: `0x${string}`
 let finance: TestOperator
-const { heard, purposes, request, shown } = payoutAsker(() => server)
+const { payoutEvents, purposes, request, shown } = payoutAsker(() => server)
 
 /** Every key that a test had, to be looked for where it must not be. */
 const keys: string[] = []
@@ -49,7 +49,7 @@ afterAll(async () => {
   await server.close()
 })
 beforeEach(async () => {
-  heard.length = 0
+  payoutEvents.length = 0
   const signer = aKey()
   server.ctx.treasury = signer
   treasury = signer.address
@@ -77,7 +77,7 @@ const adopt = () =>
   })
 
 /** Something else that the owner of the key does with it. */
-async function useNumber(nonce: number): Promise<void> {
+async function useNonce(nonce: number): Promise<void> {
   const chain = chainOf(server)
   const raw = await signers
     .find(({ key }) => key.address === treasury)
@@ -111,7 +111,7 @@ describe('a treasury whose key was changed', () => {
     expect(frozen?.frozenFor).toContain('The key is of')
     expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED', txHash: sent.txHash })
     expect(await arrived(payout)).toEqual([5_000_000n])
-    expect(heard).toEqual([`sent ${payout.key}`, `confirmed ${payout.key}`])
+    expect(payoutEvents).toEqual([`sent ${payout.key}`, `confirmed ${payout.key}`])
   })
 
   test('goes on with the new account from its own first number', async () => {
@@ -175,7 +175,7 @@ describe('a number that another transaction used', () => {
     const params = { payoutId: payout.id }
     const early = await finance.call('payout.cancel', { params, body: { reason: 'Too early' } })
     chainOf(server).node.clearFaults()
-    await useNumber(1)
+    await useNonce(1)
     await chainOf(server).control.mine(1)
     await letChainsWork(server, 3)
     const frozen = await lane()
@@ -340,7 +340,7 @@ describe('the caps of a day', () => {
 })
 
 test('a pause goes with the payout, also when what says so was erased with the account', async () => {
-  const memberId = await bareMember(server.ctx.db)
+  const memberId = await insertMember(server.ctx.db)
   await server.ctx.db.execute(sql`insert into security_events (member_id, kind, created_at)
     values (${memberId}, 'PIN_REPLACED', ${server.ctx.now().toISOString()}::timestamptz)`)
   const reward = await request({ memberId })
@@ -378,7 +378,7 @@ test('a chain that is silent for hours is looked at again, though a look was giv
 test('no key is ever in the database or in the log', async () => {
   await request()
   await letChainsWork(server)
-  const kept = JSON.stringify(await wholeDatabase(server.ctx.db)) + server.log.text
+  const kept = JSON.stringify(await dumpDatabase(server.ctx.db)) + server.log.text
 
   expect(kept).toContain(treasury)
   expect(keys.length).toBeGreaterThan(0)

@@ -9,7 +9,7 @@ import { payMembers } from './payout.jobs.ts'
 let server: TestApp
 let treasury: `0x${string}`
 let moods: Moods
-const { heard, purposes, request, shown } = payoutAsker(() => server)
+const { payoutEvents, purposes, request, shown } = payoutAsker(() => server)
 beforeAll(async () => {
   server = await startTestApp({ withChains: true })
   server.worker = createWorker(server.ctx, [payMembers(purposes)])
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(() => {
-  heard.length = 0
+  payoutEvents.length = 0
   moods.first = 'honest'
   moods.second = 'honest'
 })
@@ -29,12 +29,12 @@ test('a large payout that one node calls failed waits until both say the same', 
   moods.first = 'reverted'
   await letChainsWork(server)
   const waiting = await shown(payout)
-  const heardBefore = [...heard]
+  const payoutEventsBefore = [...payoutEvents]
   moods.first = 'honest'
   await letChainsWork(server)
 
   expect(waiting).toMatchObject({ state: 'SENT', heldFor: 'SECOND_NODE' })
-  expect(heardBefore).toEqual([`sent ${payout.key}`])
+  expect(payoutEventsBefore).toEqual([`sent ${payout.key}`])
   expect(server.log.text).toContain('The nodes do not agree that a payout failed')
   expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED', heldFor: null })
   expect(await transfersBetween(server, treasury, payout.address)).toEqual([5_000_000n])
@@ -52,7 +52,7 @@ test('a large payout that both nodes call failed fails', async () => {
 
   expect(waiting).toMatchObject({ state: 'SENT', heldFor: 'SECOND_NODE' })
   expect(await shown(payout)).toMatchObject({ state: 'FAILED' })
-  expect(heard).toEqual([`sent ${payout.key}`, `failed ${payout.key}`])
+  expect(payoutEvents).toEqual([`sent ${payout.key}`, `failed ${payout.key}`])
 })
 
 test('a small payout fails by the word of one node', async () => {

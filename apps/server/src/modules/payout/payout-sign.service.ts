@@ -13,7 +13,7 @@ import { payoutHoldOf } from '#/modules/security/security.service.ts'
 import { ChainError } from '#/platform/process/chain-error.ts'
 import type { AppContext, ChainNode, TreasurySigner } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
-import { enterLane, isFrozen, tellLow } from './lane.service.ts'
+import { enterLane, isFrozen, reportLowBalance } from './lane.service.ts'
 import {
   findAttempts,
   findCoinOnItsWay,
@@ -26,7 +26,7 @@ import {
   takeSigningLock,
 } from './payout-attempt.queries.ts'
 import { refusedUntil } from './payout-release.service.ts'
-import { followReserved, signAttempt, transferOf, type Look } from './payout-run.service.ts'
+import { followReserved, signAttempt, transferOf, type PayoutRun } from './payout-run.service.ts'
 import { capsFor, heldUntil, paidToday, tokenOf, type PayoutPurposes } from './payout.service.ts'
 import {
   assignChain,
@@ -47,26 +47,26 @@ export async function runPayouts(
   const network = await networkByChain(ctx, chainId)
   const signer = ctx.treasury
   if (!network || !signer) return 'idle'
-  await findPlaces(ctx)
+  await assignChains(ctx)
   if (!(await hasOpenPayouts(ctx.db, chainId))) return 'idle'
   const node = await nodeOf(ctx, network)
   // Before anything is signed or sent, chain and database have to agree, and nobody to have stopped it.
   const maySend = (await enterLane(ctx, signer, network, node)) !== undefined
   const fees = await usualFees(node)
-  const look: Look = { ctx, purposes, signer, network, node, fees, maySend }
+  const run: PayoutRun = { ctx, purposes, signer, network, node, fees, maySend }
   // What was signed is followed even then: it cannot be taken back, only known.
-  await followReserved(look)
+  await followReserved(run)
   if (maySend) {
-    for (let payout = await reserveNext(look); payout; payout = await reserveNext(look)) {
+    for (let payout = await reserveNext(run); payout; payout = await reserveNext(run)) {
       const [attempt] = await findAttempts(ctx.db, payout.id)
-      if (attempt && attempt.raw === null) await signAttempt(look, payout, attempt)
+      if (attempt && attempt.raw === null) await signAttempt(run, payout, attempt)
     }
   }
   return (await hasOpenPayouts(ctx.db, chainId)) ? 'busy' : 'idle'
 }
 
 /** What was asked for before its network was there. */
-async function findPlaces(ctx: Pick<AppContext, 'db'>): Promise<void> {
+async function assignChains(ctx: Pick<AppContext, 'db'>): Promise<void> {
   const homeless = await findWithoutChain(ctx.db)
   for (const { id, symbol, decimals } of homeless) {
     const token = await tokenOf(ctx.db, { symbol, decimals })
@@ -85,16 +85,16 @@ async function usualFees(node: ChainNode) {
  * Gives the oldest payout that may be paid its number, and writes down everything that decides its
  * bytes. What may not be paid yet is held, and the next one is looked at.
  */
-async function reserveNext(look: Look): Promise<Payout | undefined> {
-  const { ctx, network } = look
+async function reserveNext(run: PayoutRun): Promise<Payout | undefined> {
+  const { ctx, network } = run
   for (;;) {
     const next = await findNextQueued(ctx.db, network.chainId, ctx.now())
     if (!next) return undefined
     // Asked outside the transaction: nothing leaves the process inside one.
-    const money = await readMoney(look, next)
-    const outcome = await reserveAdmitted(look, next, money)
+    const money = await readMoney(run, next)
+    const outcome = await reserveAdmitted(run, next, money)
     if (outcome === 'full') return undefined
-    await tellLow(ctx, network.chainId)
+    await reportLowBalance(ctx, network.chainId)
     if (outcome === 'reserved') {
       ctx.passes?.('payout-reserved')
       return findPayout(ctx.db, next.id)
@@ -107,7 +107,7 @@ type Money = { token: bigint; coin: bigint; gas: bigint }
 /** Where a node does not guess: enough for any transfer of a plain token. */
 const GAS_OTHERWISE = 150_000n
 
-async function readMoney({ node, signer }: Look, payout: Payout): Promise<Money> {
+async function readMoney({ node, signer }: PayoutRun, payout: Payout): Promise<Money> {
   const coin = await readBalance(node, signer.address)
   const token =
     payout.contract === null
@@ -133,16 +133,16 @@ function nothingIfRefused(error: unknown): bigint {
  * behind it waiting. It is asked last, so that what waits for something else uses none of its limits.
  */
 async function reserveAdmitted(
-  look: Look,
+  run: PayoutRun,
   next: Payout,
   money: Money,
 ): Promise<'reserved' | 'held' | 'full'> {
-  const { ctx, signer, fees } = look
-  const first = await ctx.db.transaction((tx) => reserve(tx, look, next, money))
+  const { ctx, signer, fees } = run
+  const first = await ctx.db.transaction((tx) => reserve(tx, run, next, money))
   if (first !== 'unadmitted') return first
   const { maxFeePerGas } = fees
   const admission = await signer.admit({ payoutId: next.id, gas: money.gas, maxFeePerGas })
-  const second = await ctx.db.transaction((tx) => reserve(tx, look, next, money, admission))
+  const second = await ctx.db.transaction((tx) => reserve(tx, run, next, money, admission))
   return second === 'unadmitted' ? 'full' : second
 }
 
@@ -150,12 +150,12 @@ type Admission = Awaited<ReturnType<TreasurySigner['admit']>>
 
 async function reserve(
   tx: Db,
-  look: Look,
+  run: PayoutRun,
   next: Payout,
   money: Money,
   admission?: Admission,
 ): Promise<'reserved' | 'held' | 'full' | 'unadmitted'> {
-  const { ctx, network, fees, signer } = look
+  const { ctx, network, fees, signer } = run
   const { chainId } = network
   const now = ctx.now()
   await takeSigningLock(tx, chainId)

@@ -3,12 +3,12 @@ import type { AppContext } from '#/platform/process/context.ts'
 import type { JobKind } from '#/platform/process/jobs.ts'
 import { runPayouts } from './payout-sign.service.ts'
 import type { PayoutPurposes } from './payout.service.ts'
-import { looks, queueFirstLooks, RUN_PAYOUTS, type OnChain } from './payout.queue.ts'
+import { pollJob, enqueueFirstPolls, RUN_PAYOUTS, type OnChain } from './payout.queue.ts'
 
 /** Pays on one chain, and looks again soon while something is on its way. */
 export const payMembers = (purposes: PayoutPurposes): JobKind<OnChain> =>
-  looks(RUN_PAYOUTS, (ctx, chainId) => runPayouts(ctx, purposes, chainId))
+  pollJob(RUN_PAYOUTS, (ctx, chainId) => runPayouts(ctx, purposes, chainId))
 
 export async function queuePayouts(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {
-  await queueFirstLooks(ctx, RUN_PAYOUTS, await enabledNetworks(ctx))
+  await enqueueFirstPolls(ctx, RUN_PAYOUTS, await enabledNetworks(ctx))
 }

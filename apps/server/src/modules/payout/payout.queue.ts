@@ -1,6 +1,6 @@
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
-import { enqueue, enqueueLook, type JobKind } from '#/platform/process/jobs.ts'
+import { enqueue, enqueuePoll, type JobKind } from '#/platform/process/jobs.ts'
 
 export const RUN_PAYOUTS = 'payout.run'
 export type OnChain = { chainId: number }
@@ -12,7 +12,7 @@ export async function wakePayouts(
   chainId: number,
 ): Promise<void> {
   const payload: OnChain = { chainId }
-  await enqueueLook(tx, RUN_PAYOUTS, ctx.now(), payload)
+  await enqueuePoll(tx, RUN_PAYOUTS, ctx.now(), payload)
 }
 
 const BUSY_MS = 2000
@@ -25,19 +25,19 @@ const RETRIES = Array.from({ length: 1000 }, () => 10_000)
  * Looks at one chain: soon again while there is something to follow, and now and then otherwise. When
  * a look is given up, for operators to see, another one goes on: a chain may be silent for days.
  */
-export function looks(
+export function pollJob(
   kind: string,
-  look: (ctx: AppContext, chainId: number) => Promise<'busy' | 'behind' | 'idle'>,
+  poll: (ctx: AppContext, chainId: number) => Promise<'busy' | 'behind' | 'idle'>,
 ): JobKind<OnChain> {
   return {
     kind,
     retryAfterMs: RETRIES,
     handle: async (ctx, { payload: { chainId }, attempt }) => {
       try {
-        const found = await look(ctx, chainId)
-        await queueNextLook(ctx, kind, chainId, found === 'idle' ? IDLE_MS : BUSY_MS)
+        const found = await poll(ctx, chainId)
+        await enqueueNextPoll(ctx, kind, chainId, found === 'idle' ? IDLE_MS : BUSY_MS)
       } catch (error) {
-        if (attempt > RETRIES.length) await queueNextLook(ctx, kind, chainId, IDLE_MS)
+        if (attempt > RETRIES.length) await enqueueNextPoll(ctx, kind, chainId, IDLE_MS)
         throw error
       }
     },
@@ -45,16 +45,16 @@ export function looks(
 }
 
 /** The first look of each chain, when a server starts. */
-export async function queueFirstLooks(
+export async function enqueueFirstPolls(
   ctx: Pick<AppContext, 'db' | 'now'>,
   kind: string,
   chains: readonly OnChain[],
 ): Promise<void> {
-  for (const { chainId } of chains) await queueNextLook(ctx, kind, chainId, BUSY_MS)
+  for (const { chainId } of chains) await enqueueNextPoll(ctx, kind, chainId, BUSY_MS)
 }
 
 /** The next look of a chain; the stretch of time is the key, so that many looks become one. */
-async function queueNextLook(
+async function enqueueNextPoll(
   ctx: Pick<AppContext, 'db' | 'now'>,
   kind: string,
   chainId: number,

@@ -16,16 +16,16 @@ import { findCaps, saveCaps } from './treasury.queries.ts'
 
 export type { Payout } from './payout.queries.ts'
 
-type Heard = Pick<AppContext, 'now'>
+type ListenerContext = Pick<AppContext, 'now'>
 
 /** Whoever asked hears how it went, inside the transaction that says so. */
 export type PayoutListener = {
   /** Signed and on its way; again with another hash when it had to pay more. */
-  sent?: (tx: Db, ctx: Heard, payout: Payout, txHash: string) => Promise<void>
+  sent?: (tx: Db, ctx: ListenerContext, payout: Payout, txHash: string) => Promise<void>
   /** Final on the chain. Once. */
-  confirmed: (tx: Db, ctx: Heard, payout: Payout, txHash: string) => Promise<void>
+  confirmed: (tx: Db, ctx: ListenerContext, payout: Payout, txHash: string) => Promise<void>
   /** Nothing was paid and nothing will be, under this key. Once: what was taken is given back. */
-  failed: (tx: Db, ctx: Heard, payout: Payout, failure: PayoutFailure) => Promise<void>
+  failed: (tx: Db, ctx: ListenerContext, payout: Payout, failure: PayoutFailure) => Promise<void>
 }
 
 /** `why` is written for operators; members get texts of their own. */
@@ -42,8 +42,8 @@ export function treasuryPayouts(ctx: Pick<AppContext, 'now'>): Payouts {
       const inside = { db: tx, now: ctx.now }
       const hold = holdFor(request.purpose, await payoutHoldOf(inside, request.memberId))
       const at = ctx.now()
-      const asked = { ...request, ...token, at, hold: hold && heldUntil(hold, at) }
-      const { id, fresh } = await insertPayout(tx, asked)
+      const newPayout = { ...request, ...token, at, hold: hold && heldUntil(hold, at) }
+      const { id, fresh } = await insertPayout(tx, newPayout)
       if (fresh && token) await wakePayouts(tx, ctx, token.chainId)
       return id
     },
@@ -66,9 +66,9 @@ export function heldUntil(
 /** Where this is paid; nothing while no network has the token. */
 export async function tokenOf(
   db: Db,
-  wanted: Pick<PayoutRequest, 'chainId' | 'contract' | 'symbol' | 'decimals'>,
+  request: Pick<PayoutRequest, 'chainId' | 'contract' | 'symbol' | 'decimals'>,
 ): Promise<{ chainId: number; contract: string | null } | undefined> {
-  const { chainId, contract, symbol, decimals } = wanted
+  const { chainId, contract, symbol, decimals } = request
   if (chainId !== undefined && contract !== undefined) return { chainId, contract }
   for (const network of await enabledNetworks({ db })) {
     if (chainId !== undefined && network.chainId !== chainId) continue

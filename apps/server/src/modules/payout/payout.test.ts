@@ -8,7 +8,7 @@ import { jobKinds } from '#/job-kinds.ts'
 import { settleRound } from '#/modules/season/round.service.ts'
 import { logInAgain, signUpMember } from '#test/test-member.ts'
 import { aSeason } from '#test/test-season.ts'
-import { bareMember } from '#test/bare-members.ts'
+import { insertMember } from '#test/bare-members.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { anOperator } from '#test/test-operator.ts'
 import { payoutAsker } from '#test/test-payout.ts'
@@ -27,7 +27,7 @@ import { findLane, saveCaps, setFrozen } from './treasury.queries.ts'
 let server: TestApp
 let treasury: `0x${string}`
 let worker: Worker
-const { heard, purposes, request, shown } = payoutAsker(() => server)
+const { payoutEvents, purposes, request, shown } = payoutAsker(() => server)
 
 beforeAll(async () => {
   server = await startTestApp({ withChains: true })
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(() => {
-  heard.length = 0
+  payoutEvents.length = 0
   // What is paid in a day is capped: each test has a day of its own.
   server.clock.advance(24 * 60 * 60_000)
 })
@@ -60,7 +60,7 @@ describe('a payout', () => {
     expect(mined).toEqual(sent)
     expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED', txHash: sent.txHash })
     expect(await arrived(payout)).toEqual([5_000_000n])
-    expect(heard).toEqual([`sent ${payout.key}`, `confirmed ${payout.key}`])
+    expect(payoutEvents).toEqual([`sent ${payout.key}`, `confirmed ${payout.key}`])
   })
 
   test('of a round’s reward goes to the wallet and is paid in the season, too', async () => {
@@ -130,7 +130,7 @@ describe('a payout', () => {
     expect(second.txHash).not.toBe(first.txHash)
     expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED', txHash: second.txHash })
     expect(await arrived(payout)).toEqual([5_000_000n])
-    expect(heard).toEqual([`sent ${payout.key}`, `sent ${payout.key}`, `confirmed ${payout.key}`])
+    expect(payoutEvents).toEqual([`sent ${payout.key}`, `sent ${payout.key}`, `confirmed ${payout.key}`])
   })
 
   test('that the chain dropped in a roll-back is sent again with the same bytes', async () => {
@@ -159,7 +159,7 @@ describe('a payout', () => {
     await letChainsWork(server)
 
     expect(await shown(payout)).toMatchObject({ state: 'FAILED' })
-    expect(heard.slice(0, 2)).toEqual([`sent ${payout.key}`, `failed ${payout.key}`])
+    expect(payoutEvents.slice(0, 2)).toEqual([`sent ${payout.key}`, `failed ${payout.key}`])
     // Its number is used up, and the next one goes on after it.
     expect(await shown(next)).toMatchObject({ state: 'CONFIRMED' })
     await setStableCaps(server)
@@ -184,7 +184,7 @@ describe('a payout', () => {
   })
 
   test('beyond what a member may withdraw in a day waits for the next day', async () => {
-    const memberId = await bareMember(server.ctx.db)
+    const memberId = await insertMember(server.ctx.db)
     const first = await request({ purpose: 'WITHDRAWAL', memberId, amount: 60_000_000n })
     const second = await request({ purpose: 'WITHDRAWAL', memberId, amount: 60_000_000n })
     const refund = await request({ purpose: 'REFUND', memberId, amount: 60_000_000n })
@@ -247,7 +247,7 @@ describe('a payout', () => {
   })
 
   test('of a withdrawal is held while the account might be in other hands', async () => {
-    const memberId = await bareMember(server.ctx.db)
+    const memberId = await insertMember(server.ctx.db)
     await server.ctx.db.execute(sql`insert into security_events (member_id, kind, created_at)
       values (${memberId}, 'PASSWORD_RESET', ${server.ctx.now().toISOString()}::timestamptz)`)
     const payout = await request({ purpose: 'WITHDRAWAL', memberId })
@@ -261,7 +261,7 @@ describe('a payout', () => {
   })
 
   test('of a withdrawal is held when the account is taken over between request and signature', async () => {
-    const memberId = await bareMember(server.ctx.db)
+    const memberId = await insertMember(server.ctx.db)
     const payout = await request({ purpose: 'WITHDRAWAL', memberId })
     await server.ctx.db.execute(sql`insert into security_events (member_id, kind, created_at)
       values (${memberId}, 'PASSWORD_RESET', ${server.ctx.now().toISOString()}::timestamptz)`)

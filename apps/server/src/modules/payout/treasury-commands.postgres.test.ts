@@ -21,8 +21,8 @@ test(
   { timeout: 120_000 },
   async () => {
     const address = await server.app.listen({ host: '127.0.0.1', port: 0 })
-    const ask = async (line: string, ...words: string[]) => {
-      const all = [...line.split(' '), ...words, '--server', address]
+    const runCommand = async (line: string, ...args: string[]) => {
+      const all = [...line.split(' '), ...args, '--server', address]
       const env = { SOLSTICE_OPERATOR_TOKEN: owner.token }
       const { out, err } = await runOperatorCommand(all, env)
       return out + err
@@ -38,15 +38,15 @@ test(
 
     const names = ['--name-en', 'A pack', '--name-ko', '팩', '--text-en', 'XP', '--text-ko', 'XP']
     const priced = ['--pay', 'token', '--price', '5', '--chain', '31337', '--contract', token]
-    const added = await ask(`products add ${seasonId}`, ...names, ...priced, '--gives-xp', '500')
-    const changed = await ask(`products change ${productId} --stock 3 --off`)
-    const credit = await ask(`credit add 50 --price 5 --chain 31337 --contract ${token}`)
-    const waiting = await ask('refunds list')
+    const added = await runCommand(`products add ${seasonId}`, ...names, ...priced, '--gives-xp', '500')
+    const changed = await runCommand(`products change ${productId} --stock 3 --off`)
+    const credit = await runCommand(`credit add 50 --price 5 --chain 31337 --contract ${token}`)
+    const waiting = await runCommand('refunds list')
     const refundId = /^ *(\d+) /m.exec(waiting)?.[1] ?? '0'
-    const granted = await ask(`refunds grant ${refundId}`, '--note', 'Gladly')
-    const twice = await ask(`refunds decline ${refundId}`, '--note', 'No')
-    const frozen = await ask('treasury freeze', '--reason', 'Key rotation')
-    const caps = await ask('treasury caps USDS --member 50 --day 500')
+    const granted = await runCommand(`refunds grant ${refundId}`, '--note', 'Gladly')
+    const twice = await runCommand(`refunds decline ${refundId}`, '--note', 'No')
+    const frozen = await runCommand('treasury freeze', '--reason', 'Key rotation')
+    const caps = await runCommand('treasury caps USDS --member 50 --day 500')
 
     expect(added).toMatch(/A pack +5 USDS +500 +0 +- +- +yes/)
     expect(changed).toMatch(/Three tickets +100 XP +0 +3 +3 +- +no/)

@@ -55,9 +55,9 @@ type TreasuryView = CallData<'payout.treasury'>
 
 export async function listPayouts(
   ctx: Context,
-  wanted: PageQuery & { state?: PayoutState | undefined; userId?: number | undefined },
+  query: PageQuery & { state?: PayoutState | undefined; userId?: number | undefined },
 ): Promise<CallData<'payout.list'>> {
-  const { state, userId, page, size } = wanted
+  const { state, userId, page, size } = query
   const filter = { state, memberId: userId }
   const { list, totalCount } = await findPayoutPage(ctx.db, filter, { page, size })
   return pageOf({ page, size }, list.map(viewOf), totalCount)
@@ -95,8 +95,8 @@ export async function cancelPayout(
   by: Operator,
   { payoutId, reason }: { payoutId: number; reason: string },
 ): Promise<PayoutView> {
-  const asked = await findPayout(ctx.db, payoutId)
-  const isLost = asked !== undefined && (await isNumberLost(ctx, asked))
+  const found = await findPayout(ctx.db, payoutId)
+  const isLost = found !== undefined && (await isNonceLost(ctx, found))
   return ctx.db.transaction(async (tx) => {
     const payout = await lockPayout(tx, payoutId)
     if (!payout) throw refuse(Code.NOT_FOUND)
@@ -115,7 +115,7 @@ export async function cancelPayout(
 
 const isSending = ({ state }: Payout) => state === 'RESERVED' || state === 'SENT'
 
-async function isNumberLost(ctx: Context, payout: Payout): Promise<boolean> {
+async function isNonceLost(ctx: Context, payout: Payout): Promise<boolean> {
   if (!isSending(payout) || payout.chainId === null) return false
   const network = await networkByChain(ctx, payout.chainId)
   if (!network) return false

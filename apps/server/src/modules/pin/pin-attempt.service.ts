@@ -4,9 +4,9 @@ import type { CallData, CallInput } from '@solstice/contract/wire'
 import {
   decideEvaluation,
   decidePinEntry,
-  PIN_EVALUATION_LIFE_MS,
+  PIN_EVALUATION_TTL_MS,
   PIN_MAX_ATTEMPTS,
-  PIN_TOKEN_LIFE_MS,
+  PIN_TOKEN_TTL_MS,
   pinCountOf,
   pinTriesOf,
 } from '@solstice/rules/pin'
@@ -129,7 +129,7 @@ async function countTry(
         deviceId: 'deviceId' in count ? count.deviceId : (caller.deviceId ?? null),
         ownCount: count.of === 'own',
       }
-      const oldUntil = new Date(now.getTime() - PIN_EVALUATION_LIFE_MS)
+      const oldUntil = new Date(now.getTime() - PIN_EVALUATION_TTL_MS)
       await insertEvaluation(tx, evaluation, oldUntil)
       return { value: { key, evaluationId: evaluation.id, attempts: attempt } }
     }
@@ -318,11 +318,11 @@ async function entryToJudge(
   now: Date,
 ): Promise<{ evaluation: PinEvaluationRow; key: PinKeyRow }> {
   const { session } = caller
-  const asked = await findEvaluation(tx, evaluationId)
-  if (asked && (await isTheirs(tx, caller, asked))) {
+  const evaluationBefore = await findEvaluation(tx, evaluationId)
+  if (evaluationBefore && (await isTheirs(tx, caller, evaluationBefore))) {
     // Read again under the lock: the key may have been retired meanwhile.
     const found = await findEvaluation(tx, evaluationId)
-    const endsAtMs = (found?.evaluation.createdAt.getTime() ?? 0) + PIN_EVALUATION_LIFE_MS
+    const endsAtMs = (found?.evaluation.createdAt.getTime() ?? 0) + PIN_EVALUATION_TTL_MS
     if (found && now.getTime() < endsAtMs) return found
   }
   if (!session) throw refuse(notFoundBy(caller))
@@ -372,7 +372,7 @@ function sameAnswer(
 function newToken(ctx: Pick<AppContext, 'keys'>, evaluationId: string, now: Date) {
   return {
     tokenHash: hashOf(tokenOf(ctx, evaluationId)),
-    tokenExpiresAt: new Date(now.getTime() + PIN_TOKEN_LIFE_MS),
+    tokenExpiresAt: new Date(now.getTime() + PIN_TOKEN_TTL_MS),
   }
 }
 

@@ -222,8 +222,8 @@ describe('withdrawals', () => {
     await enrolPin(await logInElsewhere(server, member, login), '111111')
 
     expect(await pause(member.userId)).toEqual(in48h())
-    const told = server.mails.filter(({ to, code: mailed }) => to === email && !mailed)
-    expect(told.map(({ subject }) => subject)).toEqual([
+    const notifications = server.mails.filter(({ to, code: mailed }) => to === email && !mailed)
+    expect(notifications.map(({ subject }) => subject)).toEqual([
       'A PIN was set for your Solstice account',
       'Your Solstice password was reset',
       'New sign-in to Solstice',

@@ -28,7 +28,7 @@ const THIEFS_PIN = '246813'
 const KEYLESS = { device: 'no device key' } as const
 
 /** A caller with neither a session nor a device key. */
-const nobody = () => openBrowser(server, 'no device key')
+const anonymousBrowser = () => openBrowser(server, 'no device key')
 
 const open = (browser: Browser, member: Member, pin = PIN) =>
   enterPin(browser, pin, 'WALLET_USE', member.pin)
@@ -61,7 +61,7 @@ describe('a phone without a device key', () => {
     const member = await memberWithPin(server, PIN, KEYLESS)
     await deleteFromAfar(member)
 
-    const opened = await open(nobody(), member)
+    const opened = await open(anonymousBrowser(), member)
 
     expect(opened.data).toEqual({ verified: true, failedSince: 0 })
   })
@@ -70,7 +70,7 @@ describe('a phone without a device key', () => {
     const member = await memberWithPin(server, PIN, KEYLESS)
     await suspend(server, member.userId)
 
-    expect((await open(nobody(), member)).code).toBe(0)
+    expect((await open(anonymousBrowser(), member)).code).toBe(0)
   })
 
   test('is asked to log in while it can, and for a key that does not answer it', async () => {
@@ -79,7 +79,7 @@ describe('a phone without a device key', () => {
     await suspend(server, enrolled.userId)
 
     const codes = []
-    for (const member of [shared, enrolled]) codes.push((await open(nobody(), member)).code)
+    for (const member of [shared, enrolled]) codes.push((await open(anonymousBrowser(), member)).code)
 
     expect(codes).toEqual([Code.TOKEN_EXPIRED, Code.TOKEN_EXPIRED])
   })
@@ -91,7 +91,7 @@ describe('a phone without a device key', () => {
     await deleteFromAfar(setter)
     await useUpTries(setter, HOUR_MS)
 
-    const stranger = await open(nobody(), setter)
+    const stranger = await open(anonymousBrowser(), setter)
     const opened = [await open(setter, setter), await open(prover, setter)]
 
     expect(stranger.code).toBe(Code.PIN_WAIT)

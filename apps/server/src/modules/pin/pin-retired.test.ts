@@ -194,19 +194,19 @@ describe('the key of an earlier PIN', () => {
   test('says how many tries are left and until when to wait, without a session, and costs none', async () => {
     const member = await memberWithPin(server)
     const { pinKeyId } = member.pin
-    const askTries = async (browser: Browser) => browser.call('pin.tries', { query: { pinKeyId } })
+    const fetchTries = async (browser: Browser) => browser.call('pin.tries', { query: { pinKeyId } })
     await enterPin(member, WRONG_PIN)
-    const inUse = await askTries(member)
+    const inUse = await fetchTries(member)
     const thief = await retireFromAfar(member)
     const phone = signedOut(member)
 
-    const retired = await askTries(phone)
+    const retired = await fetchTries(phone)
     await tries(phone, member, [WRONG_PIN, WRONG_PIN])
-    const afterTwo = [await askTries(phone), await askTries(phone)]
+    const afterTwo = [await fetchTries(phone), await fetchTries(phone)]
     await tries(phone, member, [WRONG_PIN, WRONG_PIN, WRONG_PIN])
-    const waiting = await askTries(phone)
+    const waiting = await fetchTries(phone)
     server.clock.advance(HOUR_MS)
-    const afterTheWait = await askTries(phone)
+    const afterTheWait = await fetchTries(phone)
 
     expect(inUse.data).toEqual({ triesUsed: 1, triesLeft: 4, retryAt: null, retired: false })
     expect(retired.data).toEqual({ triesUsed: 0, triesLeft: 5, retryAt: null, retired: true })
@@ -215,8 +215,8 @@ describe('the key of an earlier PIN', () => {
     expect(afterTheWait.data).toMatchObject({ triesUsed: 5, triesLeft: 1, retryAt: null })
     expect(await openRetired(phone, member)).toMatchObject({ code: 0 })
     // A device that may not try the key learns nothing about it.
-    expect((await askTries(thief)).code).not.toBe(0)
-    expect((await askTries(openBrowser(server))).code).toBe(Code.NOT_FOUND)
+    expect((await fetchTries(thief)).code).not.toBe(0)
+    expect((await fetchTries(openBrowser(server))).code).toBe(Code.NOT_FOUND)
   })
 
   test('counts evaluations that were never verified', async () => {

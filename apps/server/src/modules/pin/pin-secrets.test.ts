@@ -6,7 +6,7 @@ import { sealerFrom } from '#/platform/process/seal.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { signUpMember } from '#test/test-member.ts'
 import { blindPin, enrolPin, enterPin, evaluatePin, pinHeader } from '#test/test-pin.ts'
-import { wholeDatabase } from '#test/whole-database.ts'
+import { dumpDatabase } from '#test/whole-database.ts'
 import { pinKeyFrom } from './pin.oprf.ts'
 
 let server: TestApp
@@ -19,7 +19,7 @@ const PIN = '135790'
 
 /** As whoever steals the database gets it. */
 async function dump(): Promise<string> {
-  return Object.values(await wholeDatabase(server.ctx.db))
+  return Object.values(await dumpDatabase(server.ctx.db))
     .flat()
     .join('\n')
 }

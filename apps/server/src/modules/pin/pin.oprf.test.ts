@@ -56,7 +56,7 @@ describe('a blinded PIN', () => {
     ['a negative encoding', '01' + '00'.repeat(31)],
     ['too few bytes', '00'.repeat(31)],
     ['nothing', ''],
-  ])('may not be %s', (_what, hex) => {
+  ])('may not be %s', (_label, hex) => {
     expect(() => readBlinded(base64url(hex))).toThrow(`Refused with code ${Code.INVALID_REQUEST}`)
   })
 

@@ -3,8 +3,8 @@ import { Code } from '@solstice/contract/codes'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { isFreshLogin } from '@solstice/rules/account'
 import {
-  DELETED_PIN_KEY_LIFE_MS,
-  PIN_ENROLMENT_LIFE_MS,
+  DELETED_PIN_KEY_TTL_MS,
+  PIN_ENROLMENT_TTL_MS,
   PIN_MAX_ATTEMPTS,
 } from '@solstice/rules/pin'
 import { recordSecurityEvent } from '#/modules/security/security.service.ts'
@@ -148,7 +148,7 @@ export async function setPin(
 }
 
 function isOver(enrolled: PinKeyRow, now: Date): boolean {
-  return now.getTime() >= enrolled.createdAt.getTime() + PIN_ENROLMENT_LIFE_MS
+  return now.getTime() >= enrolled.createdAt.getTime() + PIN_ENROLMENT_TTL_MS
 }
 
 /** The member is notified of each. One that is not the first ends the other sessions. */
@@ -217,7 +217,7 @@ export async function retirePinsOfDeleted(
   if (active) await retireKey(tx, ctx, active)
   await deleteEnrolments(tx, memberId)
   const payload: EraseDeletedPins = { memberId }
-  const dueAt = new Date(now.getTime() + DELETED_PIN_KEY_LIFE_MS)
+  const dueAt = new Date(now.getTime() + DELETED_PIN_KEY_TTL_MS)
   await enqueue(tx, ERASE_DELETED_PINS, { payload, dueAt, now })
 }
 

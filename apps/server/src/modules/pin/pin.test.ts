@@ -156,7 +156,7 @@ describe('enrolling', () => {
     ['a salt of 31 bytes', { salt: 'A'.repeat(42) }],
     ['the identity', { blinded: 'A'.repeat(43) }],
     ['no element at all', { blinded: '_'.repeat(43) }],
-  ])('refuses %s', async (_what, wrong) => {
+  ])('refuses %s', async (_label, wrong) => {
     const member = await signUpMember(server)
     const salt = aSalt()
 

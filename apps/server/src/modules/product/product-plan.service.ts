@@ -68,9 +68,9 @@ export async function addProduct(
   const price = tokenUnits(planned.price, token?.decimals ?? 0)
   const givesNothing = givesXp + givesTickets === 0
   // Nobody pays with what they buy.
-  const givesWhatItTakes =
+  const givesPaymentAsset =
     (payType === 'XP' && givesXp > 0) || (payType === 'TICKET' && givesTickets > 0)
-  if (price === undefined || price === 0n || givesNothing || givesWhatItTakes) {
+  if (price === undefined || price === 0n || givesNothing || givesPaymentAsset) {
     throw refuse(Code.INVALID_REQUEST)
   }
   const productId = await insertProduct(

@@ -4,8 +4,8 @@ import type { Market } from '#/modules/order/order.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import { addProduct, listAllProducts, updateProduct } from './product-plan.service.ts'
 import {
-  askForOrder,
-  askForProduct,
+  fetchOrderPayment,
+  fetchProductMarket,
   buyProduct,
   listProducts,
   showProduct,
@@ -23,13 +23,13 @@ export function productRoutes(ctx: AppContext, mount: Mount): void {
     'product.buy',
     ({ params, body, session, tx }, market: Market) =>
       buyProduct(tx, ctx, { ...params, ...body, memberId: session.memberId }, market),
-    ({ params }) => askForProduct(ctx, params),
+    ({ params }) => fetchProductMarket(ctx, params),
   )
   mount(
     'product.updateOrder',
-    ({ params, body, session, tx }, asked: PaymentState | undefined) =>
-      updateProductOrder(tx, ctx, session.memberId, params, body, asked),
-    ({ params, body, session }) => askForOrder(ctx, session.memberId, params, body),
+    ({ params, body, session, tx }, paymentState: PaymentState | undefined) =>
+      updateProductOrder(tx, ctx, session.memberId, params, body, paymentState),
+    ({ params, body, session }) => fetchOrderPayment(ctx, session.memberId, params, body),
   )
   mount('product.listAll', ({ params }) => listAllProducts(ctx, params.seasonId))
   mount('product.add', ({ operator, params, body, tx }) =>

@@ -6,8 +6,8 @@ import { whyUnavailable } from '@solstice/rules/order'
 import type { PayType } from '@solstice/rules/refund'
 import { seasonStatus } from '@solstice/rules/season'
 import {
-  askMarket,
-  askPayment,
+  fetchMarket,
+  fetchPaymentState,
   changeOrder,
   findOrderOf,
   paymentViews,
@@ -41,28 +41,28 @@ type UserProduct = CallData<'product.buy'>
 export async function listProducts(
   ctx: Context,
   { memberId, language }: Asker,
-  wanted: PageQuery & { seasonId: number; payType?: PayType | undefined },
+  query: PageQuery & { seasonId: number; payType?: PayType | undefined },
 ): Promise<CallData<'product.list'>> {
-  const { payType } = wanted
-  const { seasonId } = await loadProgramme(ctx, wanted.seasonId)
+  const { payType } = query
+  const { seasonId } = await loadProgramme(ctx, query.seasonId)
   const all = await findProductsOnSale(ctx.db, seasonId, payType)
   const bought = await findBought(ctx.db, seasonId, memberId)
-  const before = offsetOf(wanted)
-  const shown = all.slice(before, before + wanted.size)
+  const before = offsetOf(query)
+  const shown = all.slice(before, before + query.size)
   const list: ProductView[] = []
   for (const product of shown) {
     list.push(await productView(ctx.db, product, bought.get(product.id) ?? 0, language))
   }
-  return pageOf(wanted, list, all.length)
+  return pageOf(query, list, all.length)
 }
 
 export async function showProduct(
   ctx: Context,
   { memberId, language }: Asker,
-  wanted: { seasonId: number; productId: number },
+  params: { seasonId: number; productId: number },
 ): Promise<ProductView> {
-  const { seasonId } = await loadProgramme(ctx, wanted.seasonId)
-  const product = await productIn(ctx.db, seasonId, wanted.productId)
+  const { seasonId } = await loadProgramme(ctx, params.seasonId)
+  const product = await productIn(ctx.db, seasonId, params.productId)
   const bought = await findBought(ctx.db, seasonId, memberId)
   return productView(ctx.db, product, bought.get(product.id) ?? 0, language)
 }
@@ -106,23 +106,23 @@ async function productView(
 }
 
 /** Before the transaction of the purchase: what the chain has to say about it. */
-export async function askForProduct(
+export async function fetchProductMarket(
   ctx: Context,
   { seasonId, productId }: { seasonId: number; productId: number },
 ): Promise<Market> {
   const { chainId, contract } = await productIn(ctx.db, seasonId, productId)
-  return chainId === null ? { kind: 'not-asked' } : askMarket(ctx, { chainId, contract })
+  return chainId === null ? { kind: 'not-asked' } : fetchMarket(ctx, { chainId, contract })
 }
 
 export async function buyProduct(
   tx: Db,
   ctx: Context,
-  wish: { memberId: number; seasonId: number; productId: number; quantity: number },
+  request: { memberId: number; seasonId: number; productId: number; quantity: number },
   market: Market,
 ): Promise<UserProduct> {
-  const { memberId, quantity } = wish
-  const product = await productIn(tx, wish.seasonId, wish.productId)
-  const span = await findSeasonSpan(tx, wish.seasonId)
+  const { memberId, quantity } = request
+  const product = await productIn(tx, request.seasonId, request.productId)
+  const span = await findSeasonSpan(tx, request.seasonId)
   if (!span) throw refuse(Code.NOT_FOUND)
   if (seasonStatus(span, ctx.now()) !== 'ONGOING') throw refuse(Code.SEASON_NOT_OPEN)
   if (!product.onSale) throw unavailable('NOT_ON_SALE')
@@ -157,13 +157,13 @@ async function orderAt(db: Db, memberId: number, ids: OrderIds): Promise<Order> 
   return order
 }
 
-export async function askForOrder(
+export async function fetchOrderPayment(
   ctx: Context,
   memberId: number,
   ids: OrderIds,
   change: OrderChange,
 ): Promise<PaymentState | undefined> {
-  return askPayment(ctx, await orderAt(ctx.db, memberId, ids), change)
+  return fetchPaymentState(ctx, await orderAt(ctx.db, memberId, ids), change)
 }
 
 export async function updateProductOrder(
@@ -172,10 +172,10 @@ export async function updateProductOrder(
   memberId: number,
   ids: OrderIds,
   change: OrderChange,
-  asked: PaymentState | undefined,
+  paymentState: PaymentState | undefined,
 ): Promise<UserProduct> {
   const { id } = await orderAt(tx, memberId, ids)
-  return userProduct(tx, await changeOrder(tx, ctx, id, change, asked))
+  return userProduct(tx, await changeOrder(tx, ctx, id, change, paymentState))
 }
 
 const STATUS = {

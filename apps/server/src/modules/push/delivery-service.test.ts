@@ -14,14 +14,14 @@ import { runSweeps } from '#/platform/process/sweep.ts'
 let app: PushApp
 let server: PushApp['server']
 let service: PushApp['service']
-let tell: PushApp['tell']
+let notifyMember: PushApp['notifyMember']
 let waiting: PushApp['waiting']
 beforeAll(async () => {
   app = await startPushApp()
-  ;({ server, service, tell, waiting } = app)
+  ;({ server, service, notifyMember, waiting } = app)
 })
 afterAll(() => app.close())
-beforeEach(() => app.startAfresh())
+beforeEach(() => app.reset())
 
 describe('a device', () => {
   test.each([404, 410])(
@@ -30,8 +30,8 @@ describe('a device', () => {
       const member = await memberWithDevice(server, service)
       service.down({ status }, member.device.endpoint)
 
-      await tell(member.userId, 'REWARD')
-      await tell(member.userId, 'REWARD')
+      await notifyMember(member.userId, 'REWARD')
+      await notifyMember(member.userId, 'REWARD')
       await pass(server, MINUTE_MS)
 
       expect((await member.call('push.test', { body: {} })).code).toBe(Code.NOT_FOUND)
@@ -43,7 +43,7 @@ describe('a device', () => {
     const member = await memberWithDevice(server, service)
     const other = await addDevice(member, service)
     service.down({ status: 429, retryAfter: '600' }, member.device.endpoint)
-    await tell(member.userId, 'REWARD')
+    await notifyMember(member.userId, 'REWARD')
     await server.worker.runDue()
     const attempts = service.attempts()
 
@@ -63,10 +63,10 @@ describe('a device', () => {
       await memberWithDevice(server, service),
     ]
     service.down({ status: 503, retryAfter: '7200' }, failing.device.endpoint)
-    await tell(failing.userId, 'REWARD')
+    await notifyMember(failing.userId, 'REWARD')
     await server.worker.runDue()
 
-    await tell(fine.userId, 'REWARD')
+    await notifyMember(fine.userId, 'REWARD')
     await server.worker.runDue()
     service.up()
     const meanwhile = [fine.received().length, failing.received().length]
@@ -81,12 +81,12 @@ describe('a device', () => {
     for (let count = 0; count < 4; count += 1) members.push(await memberWithDevice(server, service))
     const [other, ...failing] = members
     service.down({ status: 503, retryAfter: '600' })
-    for (const { userId } of failing) await tell(userId, 'REWARD')
+    for (const { userId } of failing) await notifyMember(userId, 'REWARD')
     await server.worker.runDue()
     const knocks = service.attempts()
 
     service.up()
-    await tell(other?.userId ?? 0, 'REWARD')
+    await notifyMember(other?.userId ?? 0, 'REWARD')
     await pass(server, 9 * MINUTE_MS, MINUTE_MS)
     const meanwhile = service.attempts() - knocks
     await pass(server, 2 * MINUTE_MS, MINUTE_MS)
@@ -98,11 +98,11 @@ describe('a device', () => {
   test('whose service will never take a message gets the next one', async () => {
     const member = await memberWithDevice(server, service)
     service.down({ status: 413 }, member.device.endpoint)
-    await tell(member.userId, 'REWARD')
+    await notifyMember(member.userId, 'REWARD')
     await server.worker.runDue()
     service.up()
 
-    await tell(member.userId, 'SEASON_OPEN', { seasonId: 2 })
+    await notifyMember(member.userId, 'SEASON_OPEN', { seasonId: 2 })
     await pass(server, MINUTE_MS)
 
     expect(member.received().map(({ message }) => message.code)).toEqual(['SEASON_OPEN'])
@@ -132,7 +132,7 @@ describe.each(['hangs', 'breaks off', { status: 503 }] as const)(
       const codes = ['PURCHASE_SUCCESS', 'REWARD', 'SEASON_OPEN'] as const
       await happens('PASSWORD_CHANGED')
       for (const code of codes) {
-        for (const { userId } of members) await tell(userId, code, { seasonId: 1 })
+        for (const { userId } of members) await notifyMember(userId, code, { seasonId: 1 })
         await pass(server, MINUTE_MS, MINUTE_MS)
       }
       // Its next try comes before that of what happened three minutes ago.
@@ -169,8 +169,8 @@ describe.each(['hangs', 'breaks off', { status: 503 }] as const)(
 test('what helps nobody any more is not sent when the service comes back', async () => {
   const member = await memberWithDevice(server, service)
   service.down({ status: 503 })
-  await tell(member.userId, 'CHECK_IN', { seasonId: 3 })
-  await tell(member.userId, 'REWARD')
+  await notifyMember(member.userId, 'CHECK_IN', { seasonId: 3 })
+  await notifyMember(member.userId, 'REWARD')
   await server.worker.runDue()
 
   server.clock.advance(7 * HOUR_MS)
@@ -184,7 +184,7 @@ test('what helps nobody any more is not sent when the service comes back', async
 test('what was held against a push service is forgotten with time', async () => {
   const member = await memberWithDevice(server, service)
   service.down({ status: 503 })
-  await tell(member.userId, 'REWARD')
+  await notifyMember(member.userId, 'REWARD')
   await server.worker.runDue()
   const known = () => rowsOf(server.ctx.db, sql`select origin from push_services`)
   const before = await known()

@@ -2,7 +2,7 @@ import { decidePush, pushRetryAfterMs } from '@solstice/rules/alert'
 import { MINUTE_MS, SECOND_MS } from '@solstice/rules/duration'
 import { preferencesOf } from '#/modules/alert/alert.service.ts'
 import type { AppContext, PushOutcome, Reading } from '#/platform/process/context.ts'
-import { enqueue, enqueueLook } from '#/platform/process/jobs.ts'
+import { enqueue, enqueuePoll } from '#/platform/process/jobs.ts'
 import {
   claimDeliveries,
   countPending,
@@ -40,22 +40,22 @@ export async function sendDue(ctx: AppContext): Promise<void> {
   const leasedUntil = new Date(now.getTime() + LEASE_MS)
   const batch = await claimDeliveries(ctx.db, { now, leasedUntil, size: BATCH })
   // Before this one goes out: another worker may take the next meanwhile.
-  if (batch.length === BATCH) await enqueueLook(ctx.db, PUSH_SEND, now)
-  const wanted = await stillWanted(ctx, batch)
-  const tried = await eachOf(wanted, AT_ONCE, (delivery) => sendOne(ctx, delivery))
+  if (batch.length === BATCH) await enqueuePoll(ctx.db, PUSH_SEND, now)
+  const sendable = await filterSendable(ctx, batch)
+  const tried = await eachOf(sendable, AT_ONCE, (delivery) => sendOne(ctx, delivery))
   await settleServices(ctx, tried)
   await queueSending(ctx)
 }
 
 /** A push may have waited for hours: what its member wants is looked at when it goes out. */
-async function stillWanted(ctx: AppContext, batch: readonly DueDelivery[]): Promise<DueDelivery[]> {
+async function filterSendable(ctx: AppContext, batch: readonly DueDelivery[]): Promise<DueDelivery[]> {
   if (batch.length === 0) return []
   const now = ctx.now()
   const members = await preferencesOf(
     ctx.db,
     batch.map(({ memberId }) => memberId),
   )
-  const wanted: DueDelivery[] = []
+  const sendable: DueDelivery[] = []
   for (const delivery of batch) {
     const { id, code, memberId, factAt: createdAt, expiresAt: until } = delivery
     const preferences = members.get(memberId)
@@ -63,9 +63,9 @@ async function stillWanted(ctx: AppContext, batch: readonly DueDelivery[]): Prom
     if (decision?.kind !== 'send') {
       await markDropped(ctx.db, id, now, decision?.why ?? 'no active member')
     } else if (decision.dueAt > now) await postpone(ctx.db, id, decision.dueAt)
-    else wanted.push(delivery)
+    else sendable.push(delivery)
   }
-  return wanted
+  return sendable
 }
 
 async function sendOne(ctx: AppContext, delivery: DueDelivery): Promise<Tried> {
@@ -118,15 +118,15 @@ async function settleServices(ctx: AppContext, tried: readonly Tried[]): Promise
       if (before.some(({ devices }) => devices > 0)) await forgiveService(ctx.db, origin)
       continue
     }
-    const anew = all.filter(({ delivery }) => delivery.failures === 0).length
-    const devices = Math.max(...before.map((each) => each.devices)) + anew
+    const newlyFailing = all.filter(({ delivery }) => delivery.failures === 0).length
+    const devices = Math.max(...before.map((each) => each.devices)) + newlyFailing
     const isDown = devices >= DOWN_DEVICES
     const failures = Math.max(...before.map((each) => each.failures)) + (isDown ? 1 : 0)
     // What one device was told is not true for all of them; what several were told is.
-    const asked = waits.length >= DOWN_DEVICES ? Math.min(...waits) : undefined
+    const requestedWaitMs = waits.length >= DOWN_DEVICES ? Math.min(...waits) : undefined
     const failedAt = ctx.now()
     const blockedUntil = isDown
-      ? new Date(failedAt.getTime() + pushRetryAfterMs(failures, asked))
+      ? new Date(failedAt.getTime() + pushRetryAfterMs(failures, requestedWaitMs))
       : undefined
     await saveServiceTrouble(ctx.db, origin, { failures, devices, failedAt, blockedUntil })
     if (isDown) ctx.log.warn({ origin, failures }, 'A push service does not take messages')
@@ -138,7 +138,7 @@ export async function queueSending(ctx: Pick<AppContext, 'db' | 'now'>): Promise
   const now = ctx.now()
   const next = await nextDueAt(ctx.db, now)
   if (!next) return
-  if (next <= now) return enqueueLook(ctx.db, PUSH_SEND, now)
+  if (next <= now) return enqueuePoll(ctx.db, PUSH_SEND, now)
   const second = Math.ceil(next.getTime() / SECOND_MS)
   const dueAt = new Date(second * SECOND_MS)
   await enqueue(ctx.db, PUSH_SEND, { payload: null, dueAt, now, key: `${PUSH_SEND}:${second}` })

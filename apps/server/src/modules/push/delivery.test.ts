@@ -5,7 +5,7 @@ import { MINUTE_MS } from '@solstice/rules/duration'
 import { recordSecurityEvent } from '#/modules/security/security.service.ts'
 import { notify, notifyEach } from '#/platform/books/alerts.ts'
 import { rowsOf } from '#/platform/process/db.ts'
-import { bareMembers } from '#test/bare-members.ts'
+import { insertMembers } from '#test/bare-members.ts'
 import { startPushApp, type PushApp } from '#test/push-app.ts'
 import { addDevice, memberWithDevice, pass } from '#test/test-device.ts'
 import { logInAgain, signUpMember } from '#test/test-member.ts'
@@ -14,14 +14,14 @@ import { claimDeliveries } from './delivery.queries.ts'
 let app: PushApp
 let server: PushApp['server']
 let service: PushApp['service']
-let tell: PushApp['tell']
+let notifyMember: PushApp['notifyMember']
 let waiting: PushApp['waiting']
 beforeAll(async () => {
   app = await startPushApp()
-  ;({ server, service, tell, waiting } = app)
+  ;({ server, service, notifyMember, waiting } = app)
 })
 afterAll(() => app.close())
-beforeEach(() => app.startAfresh())
+beforeEach(() => app.reset())
 
 describe('a fact', () => {
   test('is pushed to every device of the member, in their language, with code, ids and instant only', async () => {
@@ -29,7 +29,7 @@ describe('a fact', () => {
     await addDevice(member, service)
     await member.call('users.changeProfile', { body: { language: 'ko' } })
 
-    await tell(member.userId, 'REFUND_SUBMIT', { seasonId: 3, historyId: 41 })
+    await notifyMember(member.userId, 'REFUND_SUBMIT', { seasonId: 3, historyId: 41 })
     await server.worker.runDue()
 
     expect(service.received).toHaveLength(2)
@@ -48,7 +48,7 @@ describe('a fact', () => {
     const member = await memberWithDevice(server, service)
     const deposit = { amount: '0.5', symbol: 'ETH', network: 'Base', more: 2 }
 
-    await tell(member.userId, 'FUNDS_RECEIVED', { deposit })
+    await notifyMember(member.userId, 'FUNDS_RECEIVED', { deposit })
     await server.worker.runDue()
 
     expect(JSON.parse(member.received()[0]?.text ?? '')).toMatchObject({ data: { deposit } })
@@ -69,7 +69,7 @@ describe('a fact', () => {
 
   test('of an account that was suspended or erased meanwhile is pushed to nobody', async () => {
     const member = await memberWithDevice(server, service)
-    await tell(member.userId, 'REWARD')
+    await notifyMember(member.userId, 'REWARD')
     await server.ctx.db.execute(
       sql`update members set status = 'SUSPENDED' where id = ${member.userId}`,
     )
@@ -81,7 +81,7 @@ describe('a fact', () => {
 
   test('reaches a device once, however often its job is delivered', async () => {
     const member = await memberWithDevice(server, service)
-    await tell(member.userId, 'REWARD')
+    await notifyMember(member.userId, 'REWARD')
     await server.worker.runDue()
 
     await server.ctx.db.execute(sql`update jobs set done_at = null`)
@@ -92,7 +92,7 @@ describe('a fact', () => {
 
   test('that a worker took with it when it died is sent by the next one', async () => {
     const member = await memberWithDevice(server, service)
-    await tell(member.userId, 'REWARD')
+    await notifyMember(member.userId, 'REWARD')
     service.down({ status: 503 })
     await server.worker.runDue()
     service.up()
@@ -112,9 +112,9 @@ describe('a fact', () => {
   test('that waits is replaced by a newer one of its kind only where one reminds', async () => {
     const member = await memberWithDevice(server, service)
 
-    await tell(member.userId, 'CHECK_IN', { seasonId: 3 })
-    await tell(member.userId, 'REWARD')
-    await tell(member.userId, 'REWARD')
+    await notifyMember(member.userId, 'CHECK_IN', { seasonId: 3 })
+    await notifyMember(member.userId, 'REWARD')
+    await notifyMember(member.userId, 'REWARD')
     await server.worker.runDue()
 
     const [reminder, first, second] = member.received().map(({ topic }) => topic)
@@ -126,8 +126,8 @@ describe('a fact', () => {
   test('that waits behind one another worker holds is not looked after in the meantime', async () => {
     const member = await memberWithDevice(server, service)
     service.down({ status: 503 })
-    await tell(member.userId, 'REWARD')
-    await tell(member.userId, 'SEASON_OPEN', { seasonId: 1 })
+    await notifyMember(member.userId, 'REWARD')
+    await notifyMember(member.userId, 'SEASON_OPEN', { seasonId: 1 })
     await server.worker.runDue()
     service.up()
     server.clock.advance(MINUTE_MS)
@@ -136,17 +136,17 @@ describe('a fact', () => {
     await claimDeliveries(server.ctx.db, { now, leasedUntil, size: 10 })
 
     // Would never end if the second one were taken for something to send.
-    const looks = await server.worker.runDue()
+    const runs = await server.worker.runDue()
     await pass(server, 5 * MINUTE_MS, MINUTE_MS)
 
-    expect(looks).toBe(1)
+    expect(runs).toBe(1)
     expect(member.received().map(({ message }) => message.code)).toEqual(['REWARD', 'SEASON_OPEN'])
   })
 
   test('carries no more than the ids a push may have', async () => {
     const member = await memberWithDevice(server, service)
 
-    await tell(member.userId, 'REWARD', { seasonId: 3, nickname: 'Nova' })
+    await notifyMember(member.userId, 'REWARD', { seasonId: 3, nickname: 'Nova' })
     await server.worker.runDue()
 
     expect(JSON.parse(member.received()[0]?.text ?? '')).toMatchObject({ data: { seasonId: 3 } })
@@ -159,7 +159,7 @@ describe('a fact', () => {
     const data = { seasonId: 3, historyId: 41, ...me }
 
     for (const code of ALERT_CODES) {
-      await tell(member.userId, code, data)
+      await notifyMember(member.userId, code, data)
       await server.worker.runDue()
     }
 
@@ -181,7 +181,7 @@ describe('a fact', () => {
     ]
     // Ten in the evening where they are.
     server.clock.now = new Date('2026-06-23T18:00:00.000Z')
-    for (const { userId } of [later, never]) await tell(userId, 'REWARD')
+    for (const { userId } of [later, never]) await notifyMember(userId, 'REWARD')
     await server.worker.runDue()
     for (const member of [later, never]) await logInAgain(member)
 
@@ -200,9 +200,9 @@ describe('a fact', () => {
 })
 
 describe('what many are told at once', () => {
-  async function tellMany(count: number): Promise<void> {
+  async function notifyMany(count: number): Promise<void> {
     const { db } = server.ctx
-    const members = await bareMembers(db, count)
+    const members = await insertMembers(db, count)
     const rows = members.map((memberId) => ({ memberId, ...service.aDevice() }))
     await db.execute(sql`insert into push_subscriptions (member_id, endpoint, p256dh, auth, created_at)
       select d."memberId", d.endpoint, d.p256dh, d.auth, ${server.clock.now.toISOString()}::timestamptz
@@ -214,7 +214,7 @@ describe('what many are told at once', () => {
   test('is one job whose stretches reach everybody once', async () => {
     // At night: they are written down, and wait.
     server.clock.now = new Date('2026-06-23T20:00:00.000Z')
-    await tellMany(501)
+    await notifyMany(501)
     const queued = await rowsOf(server.ctx.db, sql`select kind from jobs`)
 
     await server.worker.runDue()
@@ -236,7 +236,7 @@ describe('what many are told at once', () => {
     const { mailer } = server.ctx
     await server.ctx.db.execute(sql`delete from jobs`)
     const knocksBefore = service.attempts()
-    await tellMany(5)
+    await notifyMany(5)
     const event = { memberId: member.userId, kind: 'PASSWORD_CHANGED' } as const
     await server.ctx.db.transaction((tx) => recordSecurityEvent(tx, server.ctx, event))
 

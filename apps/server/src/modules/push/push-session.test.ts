@@ -13,7 +13,7 @@ beforeAll(async () => {
   ;({ server, service } = app)
 })
 afterAll(() => app.close())
-beforeEach(() => app.startAfresh())
+beforeEach(() => app.reset())
 
 async function logIn(email: string): Promise<Browser> {
   const browser = openBrowser(server)
@@ -27,10 +27,10 @@ async function labelOf(browser: Browser): Promise<string> {
 }
 
 /** The endpoints of the devices that hear of a deposit. */
-async function whoHears(memberId: number): Promise<string[]> {
+async function receivingDevices(memberId: number): Promise<string[]> {
   service.received.length = 0
   const deposit = { amount: '0.5', symbol: 'ETH', network: 'Base', more: 0 }
-  await app.tell(memberId, 'FUNDS_RECEIVED', { deposit })
+  await app.notifyMember(memberId, 'FUNDS_RECEIVED', { deposit })
   await server.worker.runDue()
   return service.received.map(({ endpoint }) => endpoint)
 }
@@ -44,7 +44,7 @@ describe('a device that is logged out from afar receives nothing any more', () =
 
     await member.call('session.end', { params: { sessionId: await labelOf(lost) } })
 
-    expect(await whoHears(member.userId)).toEqual([member.device.endpoint, second.endpoint])
+    expect(await receivingDevices(member.userId)).toEqual([member.device.endpoint, second.endpoint])
   })
 
   test('when all others are, and devices of other members do', async () => {
@@ -54,8 +54,8 @@ describe('a device that is logged out from afar receives nothing any more', () =
 
     await member.call('session.endOthers', {})
 
-    expect(await whoHears(member.userId)).toEqual([member.device.endpoint])
-    expect(await whoHears(stranger.userId)).toEqual([stranger.device.endpoint])
+    expect(await receivingDevices(member.userId)).toEqual([member.device.endpoint])
+    expect(await receivingDevices(stranger.userId)).toEqual([stranger.device.endpoint])
   })
 
   test('until somebody logs in there again', async () => {
@@ -67,7 +67,7 @@ describe('a device that is logged out from afar receives nothing any more', () =
 
     await back.call('push.subscribe', { body: device })
 
-    expect(await whoHears(member.userId)).toContain(device.endpoint)
+    expect(await receivingDevices(member.userId)).toContain(device.endpoint)
   })
 })
 
@@ -81,7 +81,7 @@ test('a device that a new password logged out still hears of its account', async
   await member.call('account.changePassword', { body }, header)
   await server.worker.runDue()
 
-  expect(await whoHears(member.userId)).toEqual([device.endpoint, other.endpoint])
+  expect(await receivingDevices(member.userId)).toEqual([device.endpoint, other.endpoint])
 })
 
 test('a device follows the session that registered it last', async () => {
@@ -92,7 +92,7 @@ test('a device follows the session that registered it last', async () => {
 
   await newer.call('session.endOthers', {})
 
-  expect(await whoHears(member.userId)).toEqual([device.endpoint])
+  expect(await receivingDevices(member.userId)).toEqual([device.endpoint])
 })
 
 test('a device that registered before sessions were noted stays', async () => {
@@ -103,5 +103,5 @@ test('a device that registered before sessions were noted stays', async () => {
 
   await member.call('session.endOthers', {})
 
-  expect(await whoHears(member.userId)).toEqual([device.endpoint])
+  expect(await receivingDevices(member.userId)).toEqual([device.endpoint])
 })

@@ -9,13 +9,13 @@ import { logInAgain, openBrowser, signUpMember } from '#test/test-member.ts'
 let app: PushApp
 let server: PushApp['server']
 let service: PushApp['service']
-let tell: PushApp['tell']
+let notifyMember: PushApp['notifyMember']
 beforeAll(async () => {
   app = await startPushApp()
-  ;({ server, service, tell } = app)
+  ;({ server, service, notifyMember } = app)
 })
 afterAll(() => app.close())
-beforeEach(() => app.startAfresh())
+beforeEach(() => app.reset())
 
 describe('subscribing', () => {
   test('takes endpoint, p256dh and auth, and again changes nothing', async () => {
@@ -73,14 +73,14 @@ describe('subscribing', () => {
   test('on a device of somebody else moves it, and nothing of theirs arrives there any more', async () => {
     const before = await memberWithDevice(server, service)
     service.down({ status: 500 })
-    await tell(before.userId, 'REWARD')
+    await notifyMember(before.userId, 'REWARD')
     await server.worker.runDue()
     const after = await signUpMember(server)
 
     await after.call('push.subscribe', { body: before.device })
     service.up()
-    await tell(after.userId, 'SEASON_OPEN', { seasonId: 1 })
-    await tell(before.userId, 'REWARD')
+    await notifyMember(after.userId, 'SEASON_OPEN', { seasonId: 1 })
+    await notifyMember(before.userId, 'REWARD')
     await pass(server, 5 * MINUTE_MS)
 
     expect(before.received().map(({ message }) => message.code)).toEqual(['SEASON_OPEN'])

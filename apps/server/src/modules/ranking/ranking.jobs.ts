@@ -1,17 +1,17 @@
-import { FOLD_RANKING } from '#/modules/season/ranking.queue.ts'
+import { AGGREGATE_RANKING } from '#/modules/season/ranking.queue.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { JobKind } from '#/platform/process/jobs.ts'
-import { foldMoves } from './ranking.queries.ts'
+import { aggregateMoves } from './ranking.queries.ts'
 
 const BATCH = 20_000
 
 /** Puts what members' XP has moved into the counts, batch by batch, each by itself. */
-export const foldRanking: JobKind<null> = {
-  kind: FOLD_RANKING,
+export const aggregateRanking: JobKind<null> = {
+  kind: AGGREGATE_RANKING,
   retryAfterMs: [1000, 10_000, 60_000],
-  handle: foldAll,
+  handle: aggregateAll,
 }
 
-async function foldAll(ctx: Pick<AppContext, 'db'>): Promise<void> {
-  while ((await foldMoves(ctx.db, BATCH)) === BATCH);
+async function aggregateAll(ctx: Pick<AppContext, 'db'>): Promise<void> {
+  while ((await aggregateMoves(ctx.db, BATCH)) === BATCH);
 }

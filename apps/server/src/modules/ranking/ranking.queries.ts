@@ -18,13 +18,13 @@ export function findTop(db: Db, seasonId: number, size: number) {
     .limit(size)
 }
 
-export type Place = { rank: number | undefined; xp: number; ranked: number; unfolded: number }
+export type RankPosition = { rank: number | undefined; xp: number; ranked: number; unfolded: number }
 
 /** Of the coarsest counts, whose sum takes the fewest rows. */
 const WIDEST = 42
 
 /** Where a member stands and how many stand at all, at one moment. */
-export async function findPlace(db: Db, seasonId: number, memberId: number): Promise<Place> {
+export async function findRankPosition(db: Db, seasonId: number, memberId: number): Promise<RankPosition> {
   const standing = seasonStandings
   const counted = db
     .select({ members: sql`sum(${rankingCounts.members})` })
@@ -107,11 +107,11 @@ export async function findAround(
 }
 
 /** Returns how many rows were folded. */
-export async function foldMoves(db: Db, atMost: number): Promise<number> {
+export async function aggregateMoves(db: Db, atMost: number): Promise<number> {
   const [row] = await db
-    .select({ folded: sql<number>`folded` })
+    .select({ aggregated: sql<number>`folded` })
     .from(sql`ranking_fold(${atMost}) as folded`)
-  return row?.folded ?? 0
+  return row?.aggregated ?? 0
 }
 
 /** Takes a member out of every ranking. What they earned stays in the ledger. */

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rowsOf } from '#/platform/process/db.ts'
 import { post } from '#/platform/books/ledger.ts'
-import { bareMembers } from '#test/bare-members.ts'
+import { insertMembers } from '#test/bare-members.ts'
 import { checkProgramme } from '#test/programme-check.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { aSeason } from '#test/test-season.ts'
-import { foldMoves } from './ranking.queries.ts'
+import { aggregateMoves } from './ranking.queries.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -30,15 +30,15 @@ async function giveXp(seasonId: number, memberId: number, turn: number): Promise
 
 test('places are right whoever writes, folds and asks at the same time', async () => {
   const { seasonId } = await aSeason(server)
-  const members = await bareMembers(server.ctx.db, 40)
+  const members = await insertMembers(server.ctx.db, 40)
   const { db } = server.ctx
 
   const writing = members.map(async (memberId) => {
     for (let turn = 0; turn < 10; turn += 1) await giveXp(seasonId, memberId, turn)
   })
-  const folding = Array.from({ length: 15 }, async () => foldMoves(db, 25))
+  const aggregating = Array.from({ length: 15 }, async () => aggregateMoves(db, 25))
   // While all of it goes on, a member has always exactly one place.
-  const asking = Array.from({ length: 30 }, async () => {
+  const reading = Array.from({ length: 30 }, async () => {
     const rows = await rowsOf<{ rank: string }>(
       db,
       sql`select 1 + ranking_above(season_id, score, member_id) as rank from season_standings
@@ -47,10 +47,10 @@ test('places are right whoever writes, folds and asks at the same time', async (
     const ranks = rows.map(({ rank }) => Number(rank)).toSorted((a, b) => a - b)
     expect(ranks).toEqual(ranks.map((_, at) => at + 1))
   })
-  await Promise.all([...writing, ...folding, ...asking])
+  await Promise.all([...writing, ...aggregating, ...reading])
 
   expect(await checkProgramme(db)).toEqual([])
-  while ((await foldMoves(db, 100)) > 0);
+  while ((await aggregateMoves(db, 100)) > 0);
   expect(await checkProgramme(db)).toEqual([])
   const [left] = await rowsOf<{ members: string }>(
     db,
@@ -61,7 +61,7 @@ test('places are right whoever writes, folds and asks at the same time', async (
 
 test('who writes does not wait for who writes, nor for who folds', async () => {
   const { seasonId } = await aSeason(server)
-  const [first = 0, second = 0] = await bareMembers(server.ctx.db, 2)
+  const [first = 0, second = 0] = await insertMembers(server.ctx.db, 2)
   let release = (): void => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -93,13 +93,13 @@ test('who writes does not wait for who writes, nor for who folds', async () => {
         },
       ],
     })
-    await foldMoves(tx, 100)
+    await aggregateMoves(tx, 100)
     begin()
     await held
   })
   await Promise.race([begun, holding])
   await giveXp(seasonId, second, 1)
-  const meanwhile = await foldMoves(server.ctx.db, 100)
+  const meanwhile = await aggregateMoves(server.ctx.db, 100)
   release()
   await holding
 

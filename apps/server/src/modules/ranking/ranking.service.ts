@@ -1,8 +1,8 @@
 import type { CallData } from '@solstice/contract/wire'
-import { queueFold } from '#/modules/season/ranking.queue.ts'
+import { enqueueAggregation } from '#/modules/season/ranking.queue.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
-import { findAround, findPlace, findTop, leaveRankings, type RankedRow } from './ranking.queries.ts'
+import { findAround, findRankPosition, findTop, leaveRankings, type RankedRow } from './ranking.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'shared'>
 
@@ -15,24 +15,24 @@ export async function listRanking(
   seasonId: number,
 ): Promise<CallData<'ranking.list'>> {
   const { memberId, nickname } = me
-  const [top, place, around] = await Promise.all([
+  const [top, position, around] = await Promise.all([
     findTop(ctx.db, seasonId, TOP),
-    findPlace(ctx.db, seasonId, memberId),
+    findRankPosition(ctx.db, seasonId, memberId),
     findAround(ctx.db, { seasonId, memberId, count: NEIGHBOURS }),
   ])
-  await queueFold(ctx, ctx.db, place.unfolded)
-  const rank = place.rank ?? null
-  const own: RankedRow = { memberId, nickname, xp: place.xp }
+  await enqueueAggregation(ctx, ctx.db, position.unfolded)
+  const rank = position.rank ?? null
+  const own: RankedRow = { memberId, nickname, xp: position.xp }
   return {
     list: top.map((row, at) => ranked(row, at + 1)),
-    me: { rank, userId: memberId, nickname, xp: place.xp },
+    me: { rank, userId: memberId, nickname, xp: position.xp },
     neighbours:
       rank === null
         ? []
         : [...around.above, own, ...around.below].map((row, at) =>
             ranked(row, rank - around.above.length + at),
           ),
-    totalCount: place.ranked,
+    totalCount: position.ranked,
     updatedAt: ctx.now().toISOString(),
   }
 }

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rowsOf } from '#/platform/process/db.ts'
-import { bareMembers } from '#test/bare-members.ts'
+import { insertMembers } from '#test/bare-members.ts'
 import { checkProgramme } from '#test/programme-check.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { signUpMember, type Browser } from '#test/test-member.ts'
 import { anOperator } from '#test/test-operator.ts'
 import { enrolPin, pinHeader } from '#test/test-pin.ts'
 import { aSeason, earnXp } from '#test/test-season.ts'
-import { foldMoves } from './ranking.queries.ts'
+import { aggregateMoves } from './ranking.queries.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -38,7 +38,7 @@ async function plainOrder(seasonId: number): Promise<number[]> {
 describe('the ranking', () => {
   test('of 151 members has 100 rows, and the row of the member below them', async () => {
     const { seasonId } = await aSeason(server)
-    const members = await bareMembers(server.ctx.db, 150)
+    const members = await insertMembers(server.ctx.db, 150)
     await earnXp(server, seasonId, new Map(members.map((id, at) => [id, 5000 - at * 10])))
     const member = await signUpMember(server)
     await member.call('mission.execute', { params: { seasonId, missionId: 1 }, body: {} })
@@ -63,7 +63,7 @@ describe('the ranking', () => {
 
   test('orders equals by who reached it first, then by id', async () => {
     const { seasonId } = await aSeason(server)
-    const [a = 0, b = 0, c = 0, d = 0] = await bareMembers(server.ctx.db, 4)
+    const [a = 0, b = 0, c = 0, d = 0] = await insertMembers(server.ctx.db, 4)
     await earnXp(server, seasonId, new Map([[c, 300]]))
     server.clock.advance(1)
     await earnXp(
@@ -112,7 +112,7 @@ describe('the ranking', () => {
 
   test('tells every member the same place as plain counting, folded or not or half', async () => {
     const { seasonId } = await aSeason(server)
-    const members = await bareMembers(server.ctx.db, 300)
+    const members = await insertMembers(server.ctx.db, 300)
     // Many alike, some over stretches of 256 XP, at moments far apart and close together.
     for (const step of [0, 1, 2, 3]) {
       const some = members.filter((_, at) => at % 4 <= step)
@@ -123,13 +123,13 @@ describe('the ranking', () => {
         new Map(some.map((id, at) => [id, 10 + ((at * 7 + step) % 23) * 30])),
         rounds[step],
       )
-      if (step === 1) await foldMoves(server.ctx.db, 1000)
-      if (step === 2) await foldMoves(server.ctx.db, 77)
+      if (step === 1) await aggregateMoves(server.ctx.db, 1000)
+      if (step === 2) await aggregateMoves(server.ctx.db, 77)
       server.clock.advance(step === 1 ? 2 * 60 * 60_000 : 1000)
     }
 
-    for (const fold of [0, 200, 1000]) {
-      if (fold > 0) await foldMoves(server.ctx.db, fold)
+    for (const batch of [0, 200, 1000]) {
+      if (batch > 0) await aggregateMoves(server.ctx.db, batch)
       const order = await plainOrder(seasonId)
       const rows = await rowsOf<{ member_id: number | string; rank: number | string }>(
         server.ctx.db,
@@ -146,7 +146,7 @@ describe('the ranking', () => {
 
   test('follows what an operator corrects, and forgets who deleted their account', async () => {
     const { seasonId } = await aSeason(server)
-    const [other = 0] = await bareMembers(server.ctx.db, 1)
+    const [other = 0] = await insertMembers(server.ctx.db, 1)
     await earnXp(server, seasonId, new Map([[other, 500]]))
     const leaving = await signUpMember(server)
     const staying = await signUpMember(server)

@@ -13,7 +13,7 @@ import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { insertHistory, setHistory } from '#/platform/books/histories.ts'
 import { InsufficientBalanceError, reverse } from '#/platform/books/ledger.ts'
-import { coversGift, openStray } from './refund.service.ts'
+import { coversGift, openUnmatchedRefund } from './refund.service.ts'
 import {
   attachPayment,
   detachForeign,
@@ -36,15 +36,15 @@ export async function decideByRule(
   ctx: AppContext,
   refundId: number,
 ): Promise<'decided' | 'later'> {
-  const asked = await findRefund(ctx.db, refundId)
-  if (asked?.state !== 'REQUESTED' || asked.forOperator || asked.orderId === null) return 'decided'
-  const chainId = await chainOfOrder(ctx.db, asked.orderId)
-  if (asked.type === 'UNCREDITED' && chainId !== undefined) {
+  const refundBefore = await findRefund(ctx.db, refundId)
+  if (refundBefore?.state !== 'REQUESTED' || refundBefore.forOperator || refundBefore.orderId === null) return 'decided'
+  const chainId = await chainOfOrder(ctx.db, refundBefore.orderId)
+  if (refundBefore.type === 'UNCREDITED' && chainId !== undefined) {
     // What the chain has not told yet may be what was paid.
-    if ((await watchPayments(ctx, chainId, openStray, asked.txHash)) === 'behind') return 'later'
+    if ((await watchPayments(ctx, chainId, openUnmatchedRefund, refundBefore.txHash)) === 'behind') return 'later'
   }
   const outcome = await ctx.db.transaction(async (tx) => {
-    const order = asked.orderId === null ? undefined : await lockOrder(tx, asked.orderId)
+    const order = refundBefore.orderId === null ? undefined : await lockOrder(tx, refundBefore.orderId)
     const refund = await lockRefund(tx, refundId)
     if (!order || refund?.state !== 'REQUESTED' || refund.forOperator) return 'decided'
     const decision = decideRefund(await factsOf(tx, refund, order), ctx.now())
@@ -146,10 +146,10 @@ export async function giveBack(
     await putBackOnShelf(tx, order)
     await writeBack(tx, ctx, order)
   }
-  const said = note === undefined ? {} : { note }
+  const noteChange = note === undefined ? {} : { note }
   if (!order.terms) {
-    await setDecided(tx, refund.id, { state: 'COMPLETED', outcome: 'REFUNDED', at, ...said })
-    return tellCompleted(tx, ctx, refund)
+    await setDecided(tx, refund.id, { state: 'COMPLETED', outcome: 'REFUNDED', at, ...noteChange })
+    return notifyCompleted(tx, ctx, refund)
   }
   const { payer: address, symbol, decimals, chainId, contract } = order.terms
   const payoutId = await ctx.payouts.request(tx, {
@@ -163,7 +163,7 @@ export async function giveBack(
     chainId,
     contract,
   })
-  await setDecided(tx, refund.id, { state: 'APPROVED', outcome: 'REFUNDED', at, payoutId, ...said })
+  await setDecided(tx, refund.id, { state: 'APPROVED', outcome: 'REFUNDED', at, payoutId, ...noteChange })
 }
 
 /** What came and went is in the history as well as its reason. */
@@ -214,10 +214,10 @@ export async function reject(
 
 async function complete(tx: Db, ctx: Pick<AppContext, 'now'>, refund: Refund): Promise<void> {
   await setDecided(tx, refund.id, { state: 'COMPLETED', outcome: 'REFUNDED', at: ctx.now() })
-  await tellCompleted(tx, ctx, refund)
+  await notifyCompleted(tx, ctx, refund)
 }
 
-async function tellCompleted(
+async function notifyCompleted(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
   { memberId, seasonId, historyId }: Refund,

@@ -10,7 +10,7 @@ import type { Db } from '#/platform/process/db.ts'
 import { pageOf, type PageQuery } from '#/platform/process/page.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import { giveBack, reject } from './refund-decision.service.ts'
-import { grantStray } from './refund.service.ts'
+import { grantUnmatchedRefund } from './refund.service.ts'
 import {
   findRefund,
   findRefundPage,
@@ -28,9 +28,9 @@ const RULES_TAKE_MS = HOUR_MS
 /** Without a state, what waits for an operator. */
 export async function listRefunds(
   ctx: Pick<AppContext, 'db' | 'now'>,
-  wanted: PageQuery & { state?: RefundState | undefined },
+  query: PageQuery & { state?: RefundState | undefined },
 ): Promise<CallData<'refund.queue'>> {
-  const { state, page, size } = wanted
+  const { state, page, size } = query
   const overdueBefore = new Date(ctx.now().getTime() - RULES_TAKE_MS)
   const found = await findRefundPage(ctx.db, { state, overdueBefore, page, size })
   const list: RefundView[] = []
@@ -44,9 +44,9 @@ export function decideByOperator(
   { refundId, approve, note }: { refundId: number; approve: boolean; note: string },
 ): Promise<RefundView> {
   return ctx.db.transaction(async (tx) => {
-    const asked = await findRefund(tx, refundId)
-    if (!asked) throw refuse(Code.NOT_FOUND)
-    const order = asked.orderId === null ? undefined : await lockOrder(tx, asked.orderId)
+    const refundBefore = await findRefund(tx, refundId)
+    if (!refundBefore) throw refuse(Code.NOT_FOUND)
+    const order = refundBefore.orderId === null ? undefined : await lockOrder(tx, refundBefore.orderId)
     const refund = await lockRefund(tx, refundId)
     if (refund?.state !== 'REQUESTED') throw refuse(Code.REFUND_ALREADY_REQUESTED)
     // What was granted once was taken back then: it can only be paid, however often that failed.
@@ -54,7 +54,7 @@ export function decideByOperator(
       throw refuse(Code.INVALID_REQUEST, { data: { reason: 'GRANTED_BEFORE' } })
     }
     if (!approve) await reject(tx, ctx, refund, order, 'DECLINED', note)
-    else if (refund.paymentId !== null) await grantStray(tx, ctx, refund, note)
+    else if (refund.paymentId !== null) await grantUnmatchedRefund(tx, ctx, refund, note)
     else if (order?.state === 'COMPLETED' || order?.state === 'REFUNDED') {
       await giveBack(tx, ctx, refund, order, note)
     } else throw refuse(Code.INVALID_REQUEST)

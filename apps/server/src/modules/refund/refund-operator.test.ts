@@ -15,7 +15,7 @@ let server: TestApp
 let treasury: `0x${string}`
 let seasonId: number
 let finance: TestOperator
-const { buy, packBought, askRefund, shown, xpOf, sentBack } = stepsIn(() => shop)
+const { buy, packBought, requestRefund, shown, xpOf, sentBack } = stepsIn(() => shop)
 beforeAll(async () => {
   shop = await openTokenShop()
   ;({ server, treasury, seasonId } = shop)
@@ -43,7 +43,7 @@ describe('a refund whose payout came to nothing', () => {
   test('cannot be declined: what was bought is taken back, so it is paid', async () => {
     const { payer, bought } = await packBought()
     await finance.call('payout.freeze', { body: { reason: 'To catch it' } })
-    await askRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
+    await requestRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
     server.clock.advance(MINUTE_MS)
     await letChainsWork(server, 1)
     await giveUpPayoutOf(payer)
@@ -82,7 +82,7 @@ test('granting what was spent answers that it is spent, and takes nothing', asyn
   const payer = await aPayer(server)
   await give(server, payer.userId, 'XP', 1000n, `season:${seasonId}`)
   const bought = await buy(payer, await aProduct(server, seasonId))
-  await askRefund(payer, bought, { type: 'OTHER', reason: 'Please' })
+  await requestRefund(payer, bought, { type: 'OTHER', reason: 'Please' })
   const trade = { payType: 'TICKET', price: 3n, givesXp: 10, givesTickets: 0 } as const
   await buy(payer, await aProduct(server, seasonId, trade))
   const granted = await decide(await waitingOf(payer), true)
@@ -100,7 +100,7 @@ describe('a request that a rule should decide and cannot', () => {
   test('is shown to operators after an hour, who may decide it', async () => {
     const payer = await aPayer(server)
     const bought = await buy(payer)
-    await askRefund(payer, bought, { type: 'UNCREDITED', txHash: `0x${'1'.repeat(64)}` })
+    await requestRefund(payer, bought, { type: 'UNCREDITED', txHash: `0x${'1'.repeat(64)}` })
     server.clock.advance(MINUTE_MS)
     await letChainsWork(server, 1)
     const early = await waitingOf(payer)
@@ -115,7 +115,7 @@ describe('a request that a rule should decide and cannot', () => {
   test('is left to them when its job is given up', async () => {
     const payer = await aPayer(server)
     const bought = await buy(payer)
-    await askRefund(payer, bought, { type: 'UNCREDITED' })
+    await requestRefund(payer, bought, { type: 'UNCREDITED' })
     server.clock.advance(MINUTE_MS)
     chainOf(server).node.setFault('*', { kind: 'down', status: 503 })
     await server.ctx.db.execute(sql`update jobs set attempts = 1000
@@ -145,7 +145,7 @@ test('a second transfer that went back does not stand for the purchase itself', 
       requested_at, decided_at)
     select id, ${payer.userId}, 'STRAY', ${txHash}, 'COMPLETED', false, 'REFUNDED', now(), now(), now()
     from other`)
-  await askRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
+  await requestRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
   server.clock.advance(MINUTE_MS)
   await letChainsWork(server, 6)
 

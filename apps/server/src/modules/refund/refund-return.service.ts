@@ -2,7 +2,7 @@ import { checksumAddress } from '@solstice/rules/address'
 import { unitsOf } from '@solstice/rules/amount'
 import { NATIVE_DECIMALS } from '@solstice/rules/network'
 import { programmeDayOf, startOfDay, startOfNextDay } from '@solstice/rules/programme-day'
-import { decideReturn, feeInToken, STRAY_LEAST } from '@solstice/rules/refund'
+import { decideReturn, feeInToken, UNMATCHED_REFUND_MIN } from '@solstice/rules/refund'
 import { readBaseFee, readTip } from '#/modules/chain/chain-reading.service.ts'
 import { nodeOf } from '#/modules/chain/chain.service.ts'
 import {
@@ -40,7 +40,7 @@ export async function returnUnmatched(ctx: AppContext, to: ToReturn): Promise<vo
   await ctx.db.transaction(async (tx) => {
     const waiting = await lockWaiting(tx, to)
     if (waiting.length === 0) return
-    const least = token && unitsOf(STRAY_LEAST, token.decimals)
+    const least = token && unitsOf(UNMATCHED_REFUND_MIN, token.decimals)
     if (!token || fee === undefined || least === undefined) return leaveAll(tx, waiting)
     const today = startOfDay(programmeDayOf(ctx.now()))
     const returnsToday = await countBatchesSince(tx, to.payer, today)

@@ -44,7 +44,7 @@ export async function findPayoutHash(db: Db, payoutId: number): Promise<string |
   return row?.txHash ?? null
 }
 
-const STRAY = {
+const UNMATCHED_COLUMNS = {
   payer: payments.payer,
   amount: payments.amount,
   chainId: payments.chainId,
@@ -53,10 +53,10 @@ const STRAY = {
 }
 
 /** The payment that came unasked, as the history shows it. */
-export async function findStray(db: Db, historyId: number) {
+export async function findUnmatchedOfHistory(db: Db, historyId: number) {
   const [row] = await db
     .select({
-      ...STRAY,
+      ...UNMATCHED_COLUMNS,
       confirmations: networks.confirmations,
       treasury: treasuryLanes.address,
     })
@@ -69,9 +69,9 @@ export async function findStray(db: Db, historyId: number) {
 }
 
 /** The payment that came unasked, as it is to be sent back. */
-export async function findStrayOf(db: Db, refundId: number) {
+export async function findUnmatchedOfRefund(db: Db, refundId: number) {
   const [row] = await db
-    .select(STRAY)
+    .select(UNMATCHED_COLUMNS)
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(eq(refunds.id, refundId))

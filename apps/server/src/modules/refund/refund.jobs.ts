@@ -9,7 +9,7 @@ import {
   type ToReturn,
 } from './refund.queue.ts'
 
-const LOOK_AGAIN_MS = 15_000
+const POLL_AGAIN_MS = 15_000
 const RETRIES = Array.from({ length: 1000 }, () => 30_000)
 
 /** Looks when the delay is over, and again while a payment is on its way. */
@@ -19,7 +19,7 @@ export const decideRefunds: JobKind<RefundToDecide> = {
   handle: async (ctx, { payload: { refundId }, attempt }) => {
     try {
       if ((await decideByRule(ctx, refundId)) === 'decided') return
-      await queueDecision(ctx.db, ctx, refundId, new Date(ctx.now().getTime() + LOOK_AGAIN_MS))
+      await queueDecision(ctx.db, ctx, refundId, new Date(ctx.now().getTime() + POLL_AGAIN_MS))
     } catch (error) {
       // Given up here, and not by everybody.
       if (attempt > RETRIES.length) await leaveToOperators(ctx, refundId)

@@ -43,9 +43,9 @@ export async function findRefundsOfPayments(
 /** A page of refunds in a state; without one, what waits for an operator. */
 export async function findRefundPage(
   db: Db,
-  wanted: PageQuery & { state: RefundState | undefined; overdueBefore: Date },
+  query: PageQuery & { state: RefundState | undefined; overdueBefore: Date },
 ): Promise<{ refunds: Refund[]; totalCount: number }> {
-  const { state, overdueBefore, size } = wanted
+  const { state, overdueBefore, size } = query
   const isChosen =
     state === undefined
       ? and(
@@ -59,7 +59,7 @@ export async function findRefundPage(
     .where(isChosen)
     .orderBy(asc(refunds.id))
     .limit(size)
-    .offset(offsetOf(wanted))
+    .offset(offsetOf(query))
   return { refunds: found, totalCount: await db.$count(refunds, isChosen) }
 }
 
@@ -78,7 +78,7 @@ export async function lockRefundsOfBatch(tx: Db, batchId: number): Promise<Refun
 }
 
 /** What a member asked about an order, while nobody answered it. */
-export async function lockAsked(tx: Db, orderId: number): Promise<Refund | undefined> {
+export async function lockUndecidedRequest(tx: Db, orderId: number): Promise<Refund | undefined> {
   const [refund] = await tx
     .select()
     .from(refunds)

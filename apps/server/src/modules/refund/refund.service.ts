@@ -14,7 +14,7 @@ import {
   tokenAt,
   type Order,
 } from '#/modules/order/order.service.ts'
-import type { StrayPayment } from '#/modules/order/payment-scan.service.ts'
+import type { UnmatchedPayment } from '#/modules/order/payment-scan.service.ts'
 import { notify } from '#/platform/books/alerts.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import { violatedUnique, type Db } from '#/platform/process/db.ts'
@@ -27,7 +27,7 @@ import {
   findRefundOfHistory,
   hasRefund,
   insertRefund,
-  lockAsked,
+  lockUndecidedRequest,
   setDecided,
   settleForeign,
   type Refund,
@@ -35,8 +35,8 @@ import {
 import {
   findPayoutHash,
   findSeasonToShowIn,
-  findStray,
-  findStrayOf,
+  findUnmatchedOfHistory,
+  findUnmatchedOfRefund,
   hasHistory,
 } from './refund-view.queries.ts'
 import { queueDecision, queueReturn } from './refund.queue.ts'
@@ -125,35 +125,35 @@ async function whyNone(
 }
 
 /** A payment that nobody waited for goes back where it came from, and the history says so. */
-export async function openStray(
+export async function openUnmatchedRefund(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
-  stray: StrayPayment,
+  unmatched: UnmatchedPayment,
 ): Promise<void> {
-  const { paymentId, memberId, order, chainId, contract, txHash } = stray
+  const { paymentId, memberId, order, chainId, contract, txHash } = unmatched
   const now = ctx.now()
   const forOperator = (await tokenAt(tx, { chainId, contract })) === undefined
   const dueAt = new Date(now.getTime() + RETURN_DELAY_MS)
-  const asked = order && (await lockAsked(tx, order.id))
-  if (asked) {
+  const request = order && (await lockUndecidedRequest(tx, order.id))
+  if (request) {
     // The member asked before it was final and was told so: this answers them, and is no second one.
-    await attachPayment(tx, asked.id, { paymentId, forOperator })
-    if (asked.historyId !== null) {
-      await setHistory(tx, asked.historyId, { status: 'REFUND_REQUESTED', txHash })
+    await attachPayment(tx, request.id, { paymentId, forOperator })
+    if (request.historyId !== null) {
+      await setHistory(tx, request.historyId, { status: 'REFUND_REQUESTED', txHash })
     }
-    if (!forOperator) await queueReturn(tx, ctx, { ...stray, memberId: asked.memberId }, dueAt)
+    if (!forOperator) await queueReturn(tx, ctx, { ...unmatched, memberId: request.memberId }, dueAt)
     return
   }
-  const place =
+  const historyEntry =
     order?.historyId != null && order.seasonId !== null
       ? { seasonId: order.seasonId, historyId: order.historyId }
-      : await newPlace(tx, ctx, stray)
+      : await insertHistoryEntry(tx, ctx, unmatched)
   await insertRefund(tx, {
     orderId: order?.id ?? null,
     paymentId,
     memberId,
-    seasonId: place?.seasonId ?? null,
-    historyId: place?.historyId ?? null,
+    seasonId: historyEntry?.seasonId ?? null,
+    historyId: historyEntry?.historyId ?? null,
     type: 'STRAY',
     reason: null,
     txHash,
@@ -161,28 +161,28 @@ export async function openStray(
     requestedAt: now,
     dueAt,
   })
-  if (place) await setHistory(tx, place.historyId, { status: 'REFUND_REQUESTED', txHash })
-  await notify(tx, ctx, memberId, { code: 'REFUND_SUBMIT', data: place ?? {} })
-  if (!forOperator) await queueReturn(tx, ctx, stray, dueAt)
+  if (historyEntry) await setHistory(tx, historyEntry.historyId, { status: 'REFUND_REQUESTED', txHash })
+  await notify(tx, ctx, memberId, { code: 'REFUND_SUBMIT', data: historyEntry ?? {} })
+  if (!forOperator) await queueReturn(tx, ctx, unmatched, dueAt)
 }
 
 /** An operator sends back what was too little for a rule to do so. */
-export async function grantStray(
+export async function grantUnmatchedRefund(
   tx: Db,
   ctx: Context,
   refund: Refund,
   note: string,
 ): Promise<void> {
-  const stray = await findStrayOf(tx, refund.id)
-  const token = stray && (await tokenAt(tx, stray))
-  if (!stray || !token || refund.paymentId === null) throw refuse(Code.INVALID_REQUEST)
+  const unmatched = await findUnmatchedOfRefund(tx, refund.id)
+  const token = unmatched && (await tokenAt(tx, unmatched))
+  if (!unmatched || !token || refund.paymentId === null) throw refuse(Code.INVALID_REQUEST)
   const { paymentId, memberId } = refund
   await settleForeign(tx, { paymentId, memberId, at: ctx.now() })
-  const payer = checksumAddress(stray.payer)
-  await sendBack(tx, ctx, refund.id, { ...stray, payer, memberId }, token, note)
+  const payer = checksumAddress(unmatched.payer)
+  await sendBack(tx, ctx, refund.id, { ...unmatched, payer, memberId }, token, note)
 }
 
-type Returned = Pick<StrayPayment, 'memberId' | 'payer' | 'chainId' | 'contract' | 'amount'>
+type Returned = Pick<UnmatchedPayment, 'memberId' | 'payer' | 'chainId' | 'contract' | 'amount'>
 
 /** To the wallet that paid, and nowhere else. */
 async function sendBack(
@@ -204,16 +204,16 @@ async function sendBack(
     chainId,
     contract,
   })
-  const said = note === undefined ? {} : { note }
+  const noteChange = note === undefined ? {} : { note }
   const at = ctx.now()
-  await setDecided(tx, refundId, { state: 'APPROVED', outcome: 'REFUNDED', at, payoutId, ...said })
+  await setDecided(tx, refundId, { state: 'APPROVED', outcome: 'REFUNDED', at, payoutId, ...noteChange })
 }
 
 /** Credit belongs to no season; then its order alone shows it. */
-async function newPlace(
+async function insertHistoryEntry(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
-  { memberId, order, txHash }: StrayPayment,
+  { memberId, order, txHash }: UnmatchedPayment,
 ): Promise<{ seasonId: number; historyId: number } | undefined> {
   if (order) return undefined
   const seasonId = await findSeasonToShowIn(tx, ctx.now())
@@ -231,7 +231,7 @@ async function newPlace(
 }
 
 /** Part of deleting an account: what was written in words. What was paid by whom stays with the ledger. */
-export function eraseRefundWords(tx: Db, memberId: number): Promise<void> {
+export function eraseRefundTexts(tx: Db, memberId: number): Promise<void> {
   return clearReasons(tx, memberId)
 }
 
@@ -267,32 +267,32 @@ async function feeShown(
   db: Db,
   { fee, id }: Refund,
 ): Promise<{ amount: string; tokenSymbol: string } | null> {
-  const stray = fee === null || fee === 0n ? undefined : await findStrayOf(db, id)
-  const token = stray && (await tokenAt(db, stray))
+  const unmatched = fee === null || fee === 0n ? undefined : await findUnmatchedOfRefund(db, id)
+  const token = unmatched && (await tokenAt(db, unmatched))
   if (!token || fee === null) return null
   return { amount: amountText(fee, token.decimals), tokenSymbol: token.symbol }
 }
 
 /** The payment that no order waited for. */
-export async function strayShown(
+export async function unmatchedShown(
   db: Db,
   historyId: number,
 ): Promise<CallData<'history.show'>['payment']> {
-  const stray = await findStray(db, historyId)
-  const token = stray && (await tokenAt(db, stray))
-  if (!stray || !token) return null
+  const unmatched = await findUnmatchedOfHistory(db, historyId)
+  const token = unmatched && (await tokenAt(db, unmatched))
+  if (!unmatched || !token) return null
   return {
-    payTo: stray.payTo,
-    payFrom: checksumAddress(stray.payer),
-    price: amountText(stray.amount, token.decimals),
+    payTo: unmatched.payTo,
+    payFrom: checksumAddress(unmatched.payer),
+    price: amountText(unmatched.amount, token.decimals),
     tokenSymbol: token.symbol,
     tokenDecimals: token.decimals,
-    chainId: stray.chainId,
+    chainId: unmatched.chainId,
     contractAddress: token.address,
     expiresAt: null,
-    txHash: stray.txHash,
-    confirmations: stray.confirmations,
-    confirmationsNeeded: stray.confirmations,
+    txHash: unmatched.txHash,
+    confirmations: unmatched.confirmations,
+    confirmationsNeeded: unmatched.confirmations,
     waitsFor: null,
   }
 }

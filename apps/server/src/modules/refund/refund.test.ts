@@ -24,7 +24,7 @@ let seasonId: number
 let packId: number
 let ticketsId: number
 let operator: TestOperator
-const { buy, packBought, askRefund, shown, alertsOf, sentBack } = stepsIn(() => shop)
+const { buy, packBought, requestRefund, shown, alertsOf, sentBack } = stepsIn(() => shop)
 beforeAll(async () => {
   shop = await openTokenShop({ stock: 100, perMember: 5 })
   ;({ server, treasury, seasonId, packId } = shop)
@@ -47,16 +47,16 @@ async function balances({ userId: member }: Payer): Promise<[xp: number, tickets
   return [Number(xp), Number(tickets)]
 }
 
-async function afterTheDelay(looks = 1): Promise<void> {
+async function afterTheDelay(rounds = 1): Promise<void> {
   server.clock.advance(MINUTE_MS)
-  await letChainsWork(server, looks)
+  await letChainsWork(server, rounds)
 }
 
 describe('a change of mind', () => {
   test('takes back what was given and gives back what was paid, after a minute', async () => {
     const { payer, bought } = await ticketsBought()
     const before = await shown(payer, bought)
-    const asked = await askRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
+    const refundReply = await requestRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
     const requested = await shown(payer, bought)
     await afterTheDelay()
 
@@ -64,7 +64,7 @@ describe('a change of mind', () => {
       refundable: true,
       refundTypes: ['UNCREDITED', 'CHANGE_OF_MIND', 'OTHER'],
     })
-    expect(asked.data).toMatchObject({
+    expect(refundReply.data).toMatchObject({
       historyId: bought.historyId,
       status: 'REFUND_REQUESTED',
       requestedAt: aText,
@@ -91,7 +91,7 @@ describe('a change of mind', () => {
 
   test('about tokens sends them to the wallet that paid, also when another is registered', async () => {
     const { payer, bought } = await packBought()
-    await askRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
+    await requestRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
     await payer.call(
       'wallet.disconnect',
       { params: { address: payer.wallet.address } },
@@ -123,10 +123,10 @@ describe('a change of mind', () => {
     const missionId = 2
     await spender.payer.call('mission.execute', { params: { seasonId, missionId }, body: {} })
     await spender.payer.call('mission.execute', { params: { seasonId, missionId }, body: {} })
-    const spent = await askRefund(spender.payer, spender.bought, { type: 'CHANGE_OF_MIND' })
+    const spent = await requestRefund(spender.payer, spender.bought, { type: 'CHANGE_OF_MIND' })
     server.clock.advance(7 * DAY_MS)
     await logInAgain(payer)
-    const late = await askRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
+    const late = await requestRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
 
     for (const reply of [spent, late]) {
       expect(reply).toMatchObject({
@@ -139,7 +139,7 @@ describe('a change of mind', () => {
 
   test('whose gift is spent between request and decision is rejected, and nothing is taken', async () => {
     const { payer, bought } = await ticketsBought()
-    await askRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
+    await requestRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
     const trade = await aProduct(server, seasonId, {
       payType: 'TICKET',
       price: 3n,
@@ -163,7 +163,7 @@ describe('a change of mind', () => {
     const headers = { 'idempotency-key': 'once' }
     const first = await payer.call('refund.request', { params, body }, headers)
     const again = await payer.call('refund.request', { params, body }, headers)
-    const other = await askRefund(payer, bought, { type: 'OTHER', reason: 'Please' })
+    const other = await requestRefund(payer, bought, { type: 'OTHER', reason: 'Please' })
 
     expect(again.data).toEqual(first.data)
     expect(other.code).toBe(Code.REFUND_ALREADY_REQUESTED)
@@ -175,7 +175,7 @@ describe('what was paid and not credited', () => {
     const payer = await aPayer(server)
     const bought = await buy(payer)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    await askRefund(payer, bought, { type: 'UNCREDITED', txHash })
+    await requestRefund(payer, bought, { type: 'UNCREDITED', txHash })
     await afterTheDelay(5)
     server.clock.advance(15_000)
     await letChainsWork(server, 2)
@@ -199,7 +199,7 @@ describe('what was paid and not credited', () => {
       params: { seasonId, productId, userProductId },
       body: { status: 'CANCELLED' },
     })
-    await askRefund(payer, bought, { type: 'UNCREDITED', txHash })
+    await requestRefund(payer, bought, { type: 'UNCREDITED', txHash })
     await afterTheDelay(10)
     server.clock.advance(15_000)
     await letChainsWork(server, 2)
@@ -228,18 +228,18 @@ describe('what was paid and not credited', () => {
       params: { seasonId, productId, userProductId },
       body: { status: 'CANCELLED' },
     })
-    await askRefund(payer, bought, { type: 'UNCREDITED', txHash })
+    await requestRefund(payer, bought, { type: 'UNCREDITED', txHash })
     const { worker } = server
-    const told: { completed: number; sent: number }[] = []
-    for (let look = 0; look < 12; look += 1) {
+    const observed: { completed: number; sent: number }[] = []
+    for (let round = 0; round < 12; round += 1) {
       await afterTheDelay(1)
       await worker.runDue()
       const completed = (await alertsOf(payer)).filter((code) => code === 'REFUND_COMPLETE').length
-      told.push({ completed, sent: (await sentBack(payer)).length })
+      observed.push({ completed, sent: (await sentBack(payer)).length })
     }
 
-    expect(told.filter(({ completed, sent }) => completed > 0 && sent === 0)).toEqual([])
-    expect(told.at(-1)).toEqual({ completed: 2, sent: 1 })
+    expect(observed.filter(({ completed, sent }) => completed > 0 && sent === 0)).toEqual([])
+    expect(observed.at(-1)).toEqual({ completed: 2, sent: 1 })
     expect((await alertsOf(payer)).toSorted()).toEqual([
       'REFUND_COMPLETE',
       'REFUND_COMPLETE',
@@ -252,9 +252,9 @@ describe('what was paid and not credited', () => {
   test('is rejected when nothing was paid, or when it was credited all along', async () => {
     const payer = await aPayer(server)
     const unpaid = await buy(payer)
-    await askRefund(payer, unpaid, { type: 'UNCREDITED' })
+    await requestRefund(payer, unpaid, { type: 'UNCREDITED' })
     const tickets = await ticketsBought()
-    await askRefund(tickets.payer, tickets.bought, { type: 'UNCREDITED' })
+    await requestRefund(tickets.payer, tickets.bought, { type: 'UNCREDITED' })
     await afterTheDelay()
 
     expect(await shown(payer, unpaid)).toMatchObject({
@@ -273,9 +273,9 @@ describe('what was paid and not credited', () => {
 describe('a request that no rule decides', () => {
   test('needs a reason, waits for an operator, and is granted with a note', async () => {
     const { payer, bought } = await packBought()
-    const silent = await askRefund(payer, bought, { type: 'OTHER' })
-    const blank = await askRefund(payer, bought, { type: 'OTHER', reason: '   ' })
-    await askRefund(payer, bought, { type: 'OTHER', reason: 'It was meant for my sister' })
+    const silent = await requestRefund(payer, bought, { type: 'OTHER' })
+    const blank = await requestRefund(payer, bought, { type: 'OTHER', reason: '   ' })
+    await requestRefund(payer, bought, { type: 'OTHER', reason: 'It was meant for my sister' })
     await afterTheDelay()
     const queue = await operator.call('refund.queue', { query: {} })
     const [waiting] = queue.data?.list.filter(({ userId }) => userId === payer.userId) ?? []
@@ -318,7 +318,7 @@ describe('a request that no rule decides', () => {
 
   test('is declined with the words of the operator, and nothing moves', async () => {
     const { payer, bought } = await ticketsBought()
-    await askRefund(payer, bought, { type: 'OTHER', reason: 'No reason' })
+    await requestRefund(payer, bought, { type: 'OTHER', reason: 'No reason' })
     const queue = await operator.call('refund.queue', { query: {} })
     const [waiting] = queue.data?.list.filter(({ userId }) => userId === payer.userId) ?? []
     await operator.call('refund.decide', {
@@ -336,7 +336,7 @@ describe('a request that no rule decides', () => {
 
   test('keeps nobody’s words when the account is deleted', async () => {
     const { payer, bought } = await ticketsBought()
-    await askRefund(payer, bought, { type: 'OTHER', reason: 'I am Mina and I live next door' })
+    await requestRefund(payer, bought, { type: 'OTHER', reason: 'I am Mina and I live next door' })
     await payer.call(
       'account.delete',
       { body: { reason: 'PRIVACY', agreed: true } },
@@ -356,7 +356,7 @@ describe('a request that no rule decides', () => {
       params: { seasonId, missionId: 3 },
       body: {},
     })
-    const reply = await askRefund(
+    const reply = await requestRefund(
       payer,
       { historyId: data?.historyId ?? 0 },
       { type: 'UNCREDITED' },
@@ -366,7 +366,7 @@ describe('a request that no rule decides', () => {
       code: Code.REFUND_NOT_ALLOWED,
       data: { reason: 'NOT_A_PURCHASE' },
     })
-    expect((await askRefund(payer, { historyId: 999_999 }, { type: 'UNCREDITED' })).code).toBe(
+    expect((await requestRefund(payer, { historyId: 999_999 }, { type: 'UNCREDITED' })).code).toBe(
       Code.NOT_FOUND,
     )
   })

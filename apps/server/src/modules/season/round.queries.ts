@@ -215,8 +215,8 @@ export async function setRewardState(
 }
 
 /** Everybody who is not told yet that a season has begun. */
-export function membersToTellOf(seasonId: number) {
-  const told = and(
+export function membersToNotifyOfSeason(seasonId: number) {
+  const alreadyNotified = and(
     eq(alerts.memberId, members.id),
     eq(alerts.code, 'SEASON_OPEN'),
     sql`${alerts.data} ->> 'seasonId' = ${String(seasonId)}`,
@@ -231,13 +231,13 @@ export function membersToTellOf(seasonId: number) {
     .where(
       and(
         eq(members.status, 'ACTIVE'),
-        notExists(new QueryBuilder().select().from(alerts).where(told)),
+        notExists(new QueryBuilder().select().from(alerts).where(alreadyNotified)),
       ),
     )
 }
 
 /** Whose reward has nowhere to go. */
-export function memberToTellOfWaiting(reward: RewardId) {
+export function memberToNotifyOfWaiting(reward: RewardId) {
   return new QueryBuilder()
     .select({
       memberId: roundRewards.memberId,
@@ -249,8 +249,8 @@ export function memberToTellOfWaiting(reward: RewardId) {
 }
 
 /** Whose reward was paid, unless they were told so before. */
-export function memberToTellOfPayment(reward: RewardId) {
-  const told = and(
+export function memberToNotifyOfPayment(reward: RewardId) {
+  const alreadyNotified = and(
     eq(alerts.memberId, roundRewards.memberId),
     eq(alerts.code, 'REWARD'),
     sql`${alerts.data} ->> 'historyId' = ${roundRewards.historyId}::text`,
@@ -262,7 +262,7 @@ export function memberToTellOfPayment(reward: RewardId) {
       data: REWARD_DATA,
     })
     .from(roundRewards)
-    .where(and(isReward(reward), notExists(new QueryBuilder().select().from(alerts).where(told))))
+    .where(and(isReward(reward), notExists(new QueryBuilder().select().from(alerts).where(alreadyNotified))))
 }
 
 const REWARD_DATA = sql<AlertData>`jsonb_build_object('seasonId', ${roundRewards.seasonId},

@@ -5,7 +5,7 @@ import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
 import type { PayoutRequest } from '#/platform/process/context.ts'
 import { rowsOf } from '#/platform/process/db.ts'
-import { bareMember } from '#test/bare-members.ts'
+import { insertMember } from '#test/bare-members.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { signUpMember } from '#test/test-member.ts'
 import { anOperator } from '#test/test-operator.ts'
@@ -24,7 +24,7 @@ test('a reward goes to a wallet that is registered while the round is settled', 
   const { firstRound } = await aSeason(server)
   const { roundId } = firstRound
   const { db } = server.ctx
-  const first = await bareMember(db)
+  const first = await insertMember(db)
   const member = await signUpMember(server)
   const wallet = aWallet()
   await db.execute(
@@ -70,13 +70,13 @@ test('of two drafts of the same weeks that are published at once, one is refused
   const drafts = [await draft(), await draft()]
 
   // Neither can write its line of the audit, so neither is done before the other has begun.
-  const asked: ReturnType<typeof operator.call<'seasonPlan.publish'>>[] = []
+  const requests: ReturnType<typeof operator.call<'seasonPlan.publish'>>[] = []
   await db.transaction(async (tx) => {
     await tx.execute(sql`select 1 from audit_head for update`)
-    for (const params of drafts) asked.push(operator.call('seasonPlan.publish', { params }))
+    for (const params of drafts) requests.push(operator.call('seasonPlan.publish', { params }))
     await expect.poll(() => waitingSessions(db), { timeout: 15_000 }).toBe(2)
   })
-  const codes = (await Promise.all(asked)).map(({ code }) => code)
+  const codes = (await Promise.all(requests)).map(({ code }) => code)
 
   expect(codes.toSorted((a, b) => a - b)).toEqual([Code.SUCCESS, Code.INVALID_REQUEST])
 })

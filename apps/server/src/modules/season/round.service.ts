@@ -9,8 +9,8 @@ import {
   lockRound,
   lockWaiting,
   markSettled,
-  memberToTellOfPayment,
-  memberToTellOfWaiting,
+  memberToNotifyOfPayment,
+  memberToNotifyOfWaiting,
   rewardKey,
   setRewardState,
   sumRoundRewards,
@@ -79,13 +79,13 @@ async function rewardParticipant(
   if (address === null)
     await notify(tx, ctx, memberId, { code: 'REWARD_WAITING', data: { seasonId, historyId } })
   if (address === null) return amount
-  await askForPayout(tx, ctx, { ...reward, symbol, decimals }, address)
+  await requestPayout(tx, ctx, { ...reward, symbol, decimals }, address)
   return amount
 }
 
 type OwedReward = Pick<WaitingReward, 'roundId' | 'memberId' | 'symbol' | 'decimals' | 'amount'>
 
-async function askForPayout(
+async function requestPayout(
   tx: Db,
   ctx: Pick<AppContext, 'payouts'>,
   reward: OwedReward,
@@ -113,7 +113,7 @@ export async function payWaitingRewards(
 ): Promise<void> {
   for (const reward of await lockWaiting(tx, { memberId })) {
     await setRewardState(tx, reward, { state: 'PENDING', address })
-    await askForPayout(tx, ctx, reward, address)
+    await requestPayout(tx, ctx, reward, address)
   }
 }
 
@@ -136,7 +136,7 @@ export async function rewardWasPaid(
     scope: `season:${seasonId}`,
     amount,
   })
-  await notifyAll(tx, ctx, memberToTellOfPayment(reward))
+  await notifyAll(tx, ctx, memberToNotifyOfPayment(reward))
 }
 
 /** Nothing was paid: it waits for another wallet, like one that never had any. */
@@ -147,7 +147,7 @@ export async function rewardFailed(
 ): Promise<void> {
   const reward = rewardOf(key)
   await setRewardState(tx, reward, { state: 'WAITING' })
-  await notifyAll(tx, ctx, memberToTellOfWaiting(reward))
+  await notifyAll(tx, ctx, memberToNotifyOfWaiting(reward))
 }
 
 function rewardOf(key: string): { roundId: number; memberId: number } {

@@ -5,7 +5,7 @@ import type { PayoutRequest } from '#/platform/process/context.ts'
 import { rowsOf } from '#/platform/process/db.ts'
 import { checkLedger } from '#/platform/books/ledger-check.ts'
 import { balanceOf } from '#/platform/books/ledger.ts'
-import { bareMembers } from '#test/bare-members.ts'
+import { insertMembers } from '#test/bare-members.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { logInAgain, signUpMember } from '#test/test-member.ts'
 import { PIN, pinHeader } from '#test/test-pin.ts'
@@ -66,7 +66,7 @@ async function firstRoundOf(member: Member, seasonId: number) {
   return data?.list[0]
 }
 
-const toldOfRewards = ({ userId }: { userId: number }) =>
+const rewardAlertsOf = ({ userId }: { userId: number }) =>
   rowsOf<{ code: string; data: unknown }>(
     server.ctx.db,
     sql`select code, data from alerts where member_id = ${userId} and code like 'REWARD%' order by id`,
@@ -123,7 +123,7 @@ describe('a round that is over', () => {
       pendingReward: '0',
       waitingReward: '1111.111111',
     })
-    expect(await toldOfRewards(first)).toEqual([])
+    expect(await rewardAlertsOf(first)).toEqual([])
     expect(await checkLedger(server.ctx.db)).toEqual([])
   })
 
@@ -149,7 +149,7 @@ describe('a round that is over', () => {
     })
     const { seasonId } = season
     const waits = { seasonId, historyId: data?.list[0]?.historyId }
-    expect(await toldOfRewards(member)).toEqual([{ code: 'REWARD_WAITING', data: waits }])
+    expect(await rewardAlertsOf(member)).toEqual([{ code: 'REWARD_WAITING', data: waits }])
   })
 
   test('settled again, or after a stop half-way, gives nobody anything twice', async () => {
@@ -161,15 +161,15 @@ describe('a round that is over', () => {
     const { roundId, endAt } = season.firstRound
     server.clock.now = new Date(endAt.getTime() + 60_000)
     // The second payout cannot be asked for: everything of this turn is as if it had not been.
-    const ask = server.ctx.payouts
+    const realPayouts = server.ctx.payouts
     server.ctx.payouts = {
       request: async (tx, payout) => {
         if (payout.memberId === second.userId) throw new Error('out of ink')
-        return ask.request(tx, payout)
+        return realPayouts.request(tx, payout)
       },
     }
     await expect(settleRound(server.ctx, roundId)).rejects.toThrow('out of ink')
-    server.ctx.payouts = ask
+    server.ctx.payouts = realPayouts
     requested = []
 
     await settleRound(server.ctx, roundId)
@@ -187,7 +187,7 @@ describe('a round that is over', () => {
   test('is shared out by one sum, although XP arrives between two batches, and never beyond its pool', async () => {
     const { firstRound } = await aSeason(server)
     const { roundId, endAt } = firstRound
-    const members = (await bareMembers(server.ctx.db, 202)).toSorted((a, b) => a - b)
+    const members = (await insertMembers(server.ctx.db, 202)).toSorted((a, b) => a - b)
     const late = members.pop()
     await server.ctx.db
       .execute(sql`insert into round_standings (round_id, member_id, xp, check_in_days)
@@ -195,7 +195,7 @@ describe('a round that is over', () => {
     await server.ctx.db.execute(sql`update members set wallet_address = ${anAddress()}
       where id = ${members[0]}`)
     server.clock.now = new Date(endAt.getTime() + 60_000)
-    const ask = server.ctx.payouts
+    const realPayouts = server.ctx.payouts
     server.ctx.payouts = {
       request: async (tx) => {
         await tx.execute(sql`insert into round_standings (round_id, member_id, xp, check_in_days)
@@ -205,7 +205,7 @@ describe('a round that is over', () => {
     }
 
     await settleRound(server.ctx, roundId)
-    server.ctx.payouts = ask
+    server.ctx.payouts = realPayouts
 
     const amounts = await rowsOf<{ amount: string; members: number }>(
       server.ctx.db,
@@ -262,10 +262,10 @@ describe('a reward without a wallet', () => {
     expect(data?.list[0]).toMatchObject({ status: 'COMPLETED', txHash: '0xfeed' })
     const account = { member: member.userId, asset: 'REWARD', scope: `season:${seasonId}` } as const
     expect(await balanceOf(server.ctx.db, account)).toBe(0n)
-    const told = { seasonId, historyId: data?.list[0]?.historyId }
-    expect(await toldOfRewards(member)).toEqual([
-      { code: 'REWARD_WAITING', data: told },
-      { code: 'REWARD', data: told },
+    const alertData = { seasonId, historyId: data?.list[0]?.historyId }
+    expect(await rewardAlertsOf(member)).toEqual([
+      { code: 'REWARD_WAITING', data: alertData },
+      { code: 'REWARD', data: alertData },
     ])
   })
 
@@ -284,7 +284,7 @@ describe('a reward without a wallet', () => {
       code: 'REWARD_WAITING',
       data: { seasonId, historyId: data?.list[0]?.historyId },
     }
-    expect(await toldOfRewards(member)).toEqual([waits, waits])
+    expect(await rewardAlertsOf(member)).toEqual([waits, waits])
   })
 
   test('whose payment failed does not lapse while there is a wallet, and is asked for again when one is connected', async () => {
@@ -367,11 +367,11 @@ test('a season that is published in the moment it begins is told too, one of yes
   const past = await aSeason(server, { startsInDays: -1 })
   await server.worker.runDue()
 
-  const told = await rowsOf<{ id: string }>(
+  const alertRows = await rowsOf<{ id: string }>(
     server.ctx.db,
     sql`select data ->> 'seasonId' as id from alerts where member_id = ${member.userId}
       and code = 'SEASON_OPEN'`,
   )
-  expect(told.map(({ id }) => Number(id))).toContain(atOnce.seasonId)
-  expect(told.map(({ id }) => Number(id))).not.toContain(past.seasonId)
+  expect(alertRows.map(({ id }) => Number(id))).toContain(atOnce.seasonId)
+  expect(alertRows.map(({ id }) => Number(id))).not.toContain(past.seasonId)
 })

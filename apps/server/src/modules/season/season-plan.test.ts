@@ -218,10 +218,10 @@ describe('the command line', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  const run = (...words: string[]) =>
+  const run = (...args: string[]) =>
     runOperatorCommand(
       [
-        ...words.map((word) => (word.endsWith('.json') ? join(folder, word) : word)),
+        ...args.map((arg) => (arg.endsWith('.json') ? join(folder, arg) : arg)),
         '--server',
         address,
       ],

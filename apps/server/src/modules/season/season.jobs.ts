@@ -1,13 +1,13 @@
 import { notifyAll } from '#/platform/books/alerts.ts'
 import { DEFAULT_RETRIES, type JobKind } from '#/platform/process/jobs.ts'
-import { membersToTellOf } from './round.queries.ts'
+import { membersToNotifyOfSeason } from './round.queries.ts'
 import { expireRewards, settleRound } from './round.service.ts'
 import { EXPIRE_REWARDS, OPEN_SEASON, SETTLE_ROUND, type About } from './season.queue.ts'
 
 export const openSeason: JobKind<About> = {
   kind: OPEN_SEASON,
   retryAfterMs: DEFAULT_RETRIES,
-  handle: (ctx, { payload }) => notifyAll(ctx.db, ctx, membersToTellOf(payload.id)),
+  handle: (ctx, { payload }) => notifyAll(ctx.db, ctx, membersToNotifyOfSeason(payload.id)),
 }
 
 export const settleRounds: JobKind<About> = {

@@ -142,7 +142,7 @@ export type SeasonCardRow = SeasonRow & { xp: number; rewardExpired: boolean }
 /** What runs first, then what comes next, then what was last. Without a member their columns are empty. */
 export async function findSeasons(
   db: Db,
-  wanted: {
+  query: {
     now: Date
     statuses: readonly SeasonStatus[] | undefined
     memberId: number | undefined
@@ -150,7 +150,7 @@ export async function findSeasons(
     size: number
   },
 ): Promise<{ seasons: SeasonCardRow[]; totalCount: number }> {
-  const { now, statuses, memberId = 0, page, size } = wanted
+  const { now, statuses, memberId = 0, page, size } = query
   const { id, title, description, imageUrl, startAt, endAt } = seasons
   const at = sql`${now.toISOString()}::timestamptz`
   const status = sql<SeasonStatus>`case when ${startAt} > ${at} then 'UPCOMING'
@@ -161,7 +161,7 @@ export async function findSeasons(
       .from(seasons)
       .where(isPublished),
   )
-  const isWanted = statuses && inArray(listed.status, textList(statuses))
+  const matchesStatus = statuses && inArray(listed.status, textList(statuses))
   const expired = db
     .select({ roundId: roundRewards.roundId })
     .from(roundRewards)
@@ -190,7 +190,7 @@ export async function findSeasons(
         seasonStandings,
         and(eq(seasonStandings.seasonId, listed.id), eq(seasonStandings.memberId, memberId)),
       )
-      .where(isWanted)
+      .where(matchesStatus)
       .orderBy(
         sql`array_position(array['ONGOING', 'UPCOMING', 'ENDED'], ${listed.status})`,
         sql`case when ${listed.status} = 'ENDED' then -extract(epoch from ${listed.endAt})
@@ -199,12 +199,12 @@ export async function findSeasons(
       )
       .limit(size)
       .offset(offsetOf({ page, size })),
-    db.with(listed).select({ total: count() }).from(listed).where(isWanted),
+    db.with(listed).select({ total: count() }).from(listed).where(matchesStatus),
   ])
   return { seasons: rows, totalCount: counted?.total ?? 0 }
 }
 
-export type MemberNumbersRow = {
+export type MemberStandingRow = {
   seasonXp: number
   xpBalance: number
   tickets: number
@@ -221,10 +221,10 @@ export type MemberNumbersRow = {
 }
 
 /** Where a member stands, in one statement and so at one moment. */
-export async function findMemberNumbers(
+export async function findMemberStanding(
   db: Db,
   of: { seasonId: number; memberId: number; roundId: number | undefined },
-): Promise<MemberNumbersRow> {
+): Promise<MemberStandingRow> {
   const { seasonId, memberId, roundId = 0 } = of
   const balanceOf = (asset: 'XP' | 'TICKET') =>
     scalar(
@@ -248,8 +248,8 @@ export async function findMemberNumbers(
     .where(eq(rankingMoves.seasonId, seasonId))
     .as('moved')
   const { amount, state } = roundRewards
-  const sumOf = (wanted: 'PAID' | 'PENDING' | 'WAITING') =>
-    sql`coalesce(sum(${amount}) filter (where ${state} = ${wanted}), 0)`.mapWith(amount)
+  const sumOf = (rewardState: 'PAID' | 'PENDING' | 'WAITING') =>
+    sql`coalesce(sum(${amount}) filter (where ${state} = ${rewardState}), 0)`.mapWith(amount)
   const rewards = db
     .select({
       received: sumOf('PAID').as('received'),
@@ -301,7 +301,7 @@ export async function findMemberNumbers(
   }
 }
 
-export async function findRoundNumbers(db: Db, seasonId: number, memberId: number) {
+export async function findRoundResults(db: Db, seasonId: number, memberId: number) {
   const other = alias(roundRewards, 'other')
   const otherPaid = db
     .select({ roundId: other.roundId })

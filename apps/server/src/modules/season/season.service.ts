@@ -9,17 +9,17 @@ import type { Db } from '#/platform/process/db.ts'
 import { pageOf, type PageQuery } from '#/platform/process/page.ts'
 import { inLanguage, loadProgramme, type Programme } from './programme.service.ts'
 import {
-  findMemberNumbers,
-  findRoundNumbers,
+  findMemberStanding,
+  findRoundResults,
   findSeasons,
-  type MemberNumbersRow,
+  type MemberStandingRow,
   type SeasonRow,
 } from './season.queries.ts'
-import { queueFold } from './ranking.queue.ts'
+import { enqueueAggregation } from './ranking.queue.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'shared'>
 export type UserStatus = CallData<'season.show'>['me']
-export type MemberNumbers = MemberNumbersRow
+export type MemberStanding = MemberStandingRow
 
 /** Who asks, and in which language. */
 export type Asker = { memberId: number; language: Language }
@@ -64,11 +64,11 @@ export async function showSeason(
 ): Promise<CallData<'season.show'>> {
   const now = ctx.now()
   const programme = await loadProgramme(ctx, seasonId)
-  const numbers = await memberNumbers(ctx.db, programme, asker.memberId, now)
-  await queueFold(ctx, ctx.db, numbers.unfolded)
+  const standing = await memberStanding(ctx.db, programme, asker.memberId, now)
+  await enqueueAggregation(ctx, ctx.db, standing.unfolded)
   return {
     ...summaryOf({ id: seasonId, ...programme }, asker.language, now),
-    me: statusFrom(programme, numbers, asker.language, now),
+    me: statusFrom(programme, standing, asker.language, now),
     currentRoundId: roundAt(programme.rounds, now)?.roundId ?? null,
   }
 }
@@ -86,14 +86,14 @@ function summaryOf(season: SeasonRow, language: Language, now: Date) {
 }
 
 /** Where a member stands in a season, in numbers; `statusFrom` tells them. */
-export function memberNumbers(
+export function memberStanding(
   db: Db,
   programme: Programme,
   memberId: number,
   now: Date,
-): Promise<MemberNumbers> {
+): Promise<MemberStanding> {
   const round = roundAt(programme.rounds, now)
-  return findMemberNumbers(db, {
+  return findMemberStanding(db, {
     seasonId: programme.seasonId,
     memberId,
     roundId: round?.roundId,
@@ -102,11 +102,11 @@ export function memberNumbers(
 
 export function statusFrom(
   programme: Programme,
-  numbers: MemberNumbers,
+  standing: MemberStanding,
   language: Language,
   now: Date,
 ): UserStatus {
-  const { seasonXp, roundXp, allRoundXp } = numbers
+  const { seasonXp, roundXp, allRoundXp } = standing
   const { reward } = programme
   const level = levelOf(programme.levels, seasonXp)
   const tier = tierOf(programme.tiers, seasonXp)
@@ -116,13 +116,13 @@ export function statusFrom(
   return {
     level: level.level,
     seasonXp,
-    xpBalance: numbers.xpBalance,
+    xpBalance: standing.xpBalance,
     xpToNextLevel: level.nextMinXp === undefined ? 0 : level.nextMinXp - seasonXp,
     levelMinXp: level.minXp,
     nextLevelMinXp: level.nextMinXp ?? null,
-    tickets: numbers.tickets,
+    tickets: standing.tickets,
     ticketRatePerDay: tier.ticketsPerDay,
-    rank: numbers.rank ?? null,
+    rank: standing.rank ?? null,
     tier: inLanguage(tier.name, language),
     tierId: tier.tierId,
     tierEmblem: tier.emblem,
@@ -136,9 +136,9 @@ export function statusFrom(
     levelBonusPercent: level.bonusPercent,
     tierBonusPercent: tier.bonusPercent,
     estimatedReward: tokenText(estimated, reward.decimals),
-    receivedReward: tokenText(numbers.received, reward.decimals),
-    pendingReward: tokenText(numbers.pending, reward.decimals),
-    waitingReward: tokenText(numbers.waiting, reward.decimals),
+    receivedReward: tokenText(standing.received, reward.decimals),
+    pendingReward: tokenText(standing.pending, reward.decimals),
+    waitingReward: tokenText(standing.waiting, reward.decimals),
     rewardSymbol: reward.symbol,
     estimate: round
       ? {
@@ -146,9 +146,9 @@ export function statusFrom(
           pool: tokenText(round.pool, reward.decimals),
           myXp: roundXp,
           allXp: Math.max(allRoundXp, roundXp),
-          checkInDays: numbers.roundCheckInDays,
+          checkInDays: standing.roundCheckInDays,
           checkInDaysNeeded: CHECK_IN_DAYS_FOR_REWARD,
-          hasWallet: numbers.hasWallet,
+          hasWallet: standing.hasWallet,
           asOf: now.toISOString(),
         }
       : null,
@@ -161,7 +161,7 @@ export async function listTiers(
   seasonId: number,
 ): Promise<CallData<'season.tiers'>> {
   const programme = await loadProgramme(ctx, seasonId)
-  const { seasonXp } = await memberNumbers(ctx.db, programme, asker.memberId, ctx.now())
+  const { seasonXp } = await memberStanding(ctx.db, programme, asker.memberId, ctx.now())
   const mine = tierOf(programme.tiers, seasonXp)
   const list = programme.tiers.map((tier) => ({
     ...tier,
@@ -178,9 +178,9 @@ export async function listRounds(
 ): Promise<CallData<'season.rounds'>> {
   const now = ctx.now()
   const { rounds, reward } = await loadProgramme(ctx, seasonId)
-  const numbers = await findRoundNumbers(ctx.db, seasonId, asker.memberId)
+  const results = await findRoundResults(ctx.db, seasonId, asker.memberId)
   const list = rounds.map((round) => {
-    const mine = numbers.find(({ roundId }) => roundId === round.roundId)
+    const mine = results.find(({ roundId }) => roundId === round.roundId)
     return {
       roundId: round.roundId,
       number: round.number,

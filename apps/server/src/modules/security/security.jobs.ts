@@ -32,20 +32,20 @@ export const mailSecurityEvent: JobKind<SecurityMail> = {
       if (!isMine && (await isTaken(ctx, SECURITY_MAIL, payload))) continue
       const to = member.deletedAt ? each.mailTo : member.email
       const link = reportLink(ctx, each.id)
-      const told = { ...each, link, timeZone, supportEmail }
-      if (to !== null) await ctx.mailer.send(securityMail(to, told, member.language))
+      const mailedEvent = { ...each, link, timeZone, supportEmail }
+      if (to !== null) await ctx.mailer.send(securityMail(to, mailedEvent, member.language))
       await markEventMailed(ctx.db, each.id, ctx.now())
     }
   },
 }
 
-export type ForgetEvents = { memberId: number }
+export type DeleteEvents = { memberId: number }
 
-export const FORGET_EVENTS = 'security.forget-events'
+export const DELETE_EVENTS = 'security.forget-events'
 
 /** Once its links are over, nothing is left of what happened to a deleted account. */
-export const forgetEvents: JobKind<ForgetEvents> = {
-  kind: FORGET_EVENTS,
+export const deleteEvents: JobKind<DeleteEvents> = {
+  kind: DELETE_EVENTS,
   retryAfterMs: DEFAULT_RETRIES,
   handle: (ctx, { payload: { memberId } }) =>
     deleteEventsUntil(ctx.db, memberId, new Date(ctx.now().getTime() - REPORT_LINK_TTL_MS)),

@@ -177,7 +177,7 @@ const LABELS = {
 }
 
 /** With the link to the page on which the member reports that it was somebody else. */
-type ToldEvent = {
+type MailedEvent = {
   kind: SecurityEvent
   device: string | null
   /** Of the wallet that was connected. */
@@ -189,7 +189,7 @@ type ToldEvent = {
   supportEmail: string
 }
 
-export function securityMail(to: string, event: ToldEvent, language: Language): Mail {
+export function securityMail(to: string, event: MailedEvent, language: Language): Mail {
   const sentences = SENTENCES[event.kind][language]
   const content: MailContent = {
     language,
@@ -209,7 +209,7 @@ export function securityMail(to: string, event: ToldEvent, language: Language): 
 }
 
 function factsOf(
-  { device, address, createdAt, timeZone }: ToldEvent,
+  { device, address, createdAt, timeZone }: MailedEvent,
   language: Language,
 ): (readonly [string, string])[] {
   const label = LABELS[language]

@@ -14,9 +14,9 @@ import type { Db } from '#/platform/process/db.ts'
 import { enqueue } from '#/platform/process/jobs.ts'
 import { refuse, type Refusal } from '#/platform/process/refusal.ts'
 import {
-  FORGET_EVENTS,
+  DELETE_EVENTS,
   SECURITY_MAIL,
-  type ForgetEvents,
+  type DeleteEvents,
   type SecurityMail,
 } from './security.jobs.ts'
 import { eventIdOfLink } from './security.link.ts'
@@ -145,7 +145,7 @@ export async function eraseSecurityEvents(
   await deleteEventsUntil(tx, member.id, linksEnd)
   if (!(await hasEventsSince(tx, member.id, linksEnd))) return
   await anonymiseEvents(tx, member.id, member.email)
-  const payload: ForgetEvents = { memberId: member.id }
+  const payload: DeleteEvents = { memberId: member.id }
   const dueAt = new Date(now.getTime() + REPORT_LINK_TTL_MS)
-  await enqueue(tx, FORGET_EVENTS, { payload, dueAt, now })
+  await enqueue(tx, DELETE_EVENTS, { payload, dueAt, now })
 }

@@ -50,7 +50,7 @@ async function resetBody({ email }: Member) {
 }
 
 /** What the member was told, in the app and by mail; codes they asked for are no news. */
-async function toldTo({ userId, email }: Pick<Member, 'userId' | 'email'>) {
+async function notificationsOf({ userId, email }: Pick<Member, 'userId' | 'email'>) {
   const alerts = await rowsOf<{ code: string; data: unknown }>(
     server.ctx.db,
     sql`select code, data from alerts where member_id = ${userId} order by id`,
@@ -73,7 +73,7 @@ describe('a member is told once, by alert and by mail, of', () => {
       openBrowser(server).call('auth.resetPassword', { body: { ...body, completeCode } })
 
     const refused = await reset('x'.repeat(43))
-    const before = await toldTo(member)
+    const before = await notificationsOf(member)
     const done = await reset(body.completeCode)
     const again = await reset(body.completeCode)
 
@@ -83,7 +83,7 @@ describe('a member is told once, by alert and by mail, of', () => {
       Code.VERIFICATION_CODE_INVALID,
     ])
     expect(before).toEqual(NOTHING)
-    expect(await toldTo(member)).toEqual(once('PASSWORD_RESET', 'Your Solstice password was reset'))
+    expect(await notificationsOf(member)).toEqual(once('PASSWORD_RESET', 'Your Solstice password was reset'))
   })
 
   test('a password that was changed, and not of a change that was refused', async () => {
@@ -97,12 +97,12 @@ describe('a member is told once, by alert and by mail, of', () => {
       )
 
     const refused = await change('Wrong123!')
-    const before = await toldTo(member)
+    const before = await notificationsOf(member)
     const done = await change(PASSWORD)
 
     expect([refused.code, done.code]).toEqual([Code.PASSWORD_MISMATCH, 0])
     expect(before).toEqual(NOTHING)
-    expect(await toldTo(member)).toEqual(
+    expect(await notificationsOf(member)).toEqual(
       once('PASSWORD_CHANGED', 'Your Solstice password was changed'),
     )
   })
@@ -110,24 +110,24 @@ describe('a member is told once, by alert and by mail, of', () => {
   test('a PIN that was locked, and not of the four tries before', async () => {
     const member = await memberWithPin()
     for (let time = 0; time < 4; time += 1) await enterPin(member, WRONG)
-    const before = await toldTo(member)
+    const before = await notificationsOf(member)
 
     await enterPin(member, WRONG)
 
     expect(before).toEqual(NOTHING)
-    expect(await toldTo(member)).toEqual(once('PIN_LOCKED', 'Your Solstice PIN was locked'))
+    expect(await notificationsOf(member)).toEqual(once('PIN_LOCKED', 'Your Solstice PIN was locked'))
   })
 
   test('a PIN that was set without the old one, also when its reply was lost', async () => {
     const member = await memberWithPin()
     await lockPin(member)
     const browser = await logIn(member)
-    const before = await toldTo(member)
+    const before = await notificationsOf(member)
 
     const { enrolmentId, proof } = await enrolPin(browser, '246802')
     const again = await browser.call('pin.set', { body: { enrolmentId, proof } })
 
-    const since = await toldTo(member)
+    const since = await notificationsOf(member)
     expect(again.code).toBe(0)
     expect({
       alerts: since.alerts.slice(before.alerts.length),
@@ -139,14 +139,14 @@ describe('a member is told once, by alert and by mail, of', () => {
 test('a member is told of the first PIN, and of one changed by the old one, by mail alone', async () => {
   const member = await signUpMember(server)
   await enrolPin(member, PIN)
-  const first = await toldTo(member)
+  const first = await notificationsOf(member)
 
   const { 'x-pin-token': token } = await pinHeader(member, PIN, 'PIN_CHANGE')
   await enrolPin(member, '246802', token)
 
   const subject = 'A PIN was set for your Solstice account'
   expect(first).toEqual({ alerts: [], mails: [subject] })
-  expect(await toldTo(member)).toEqual({
+  expect(await notificationsOf(member)).toEqual({
     alerts: [],
     mails: [subject, 'Your Solstice PIN was changed'],
   })
@@ -163,21 +163,21 @@ describe('whatever happened', () => {
 
     await expect(fact).rejects.toThrow('the fact fell through')
     await server.worker.runDue()
-    expect(await toldTo(member)).toEqual(NOTHING)
+    expect(await notificationsOf(member)).toEqual(NOTHING)
   })
 
   test.each(SECURITY_EVENTS)('%s is told once when its job is delivered twice', async (kind) => {
     const member = await signUpMember(server)
     await recordSecurityEvent(server.ctx.db, server.ctx, { memberId: member.userId, kind })
     await server.worker.runDue()
-    const told = await toldTo(member)
+    const notifications = await notificationsOf(member)
 
     await server.ctx.db.execute(sql`update jobs set done_at = null where kind = ${SECURITY_MAIL}
       and id = (select max(id) from jobs where kind = ${SECURITY_MAIL})`)
     const taken = await server.worker.runDue()
 
     expect(taken).toBe(1)
-    expect(told.mails).toHaveLength(1)
-    expect(await toldTo(member)).toEqual(told)
+    expect(notifications.mails).toHaveLength(1)
+    expect(await notificationsOf(member)).toEqual(notifications)
   })
 })

@@ -39,7 +39,7 @@ export function eraseKnownDevices(tx: Db, memberId: number): Promise<void> {
  * With a new password, or after a report of theft: a device that a thief logged in with counts as new
  * again. The caller's own stays if it was known.
  */
-export function forgetOtherDevices(
+export function deleteOtherDevices(
   tx: Db,
   memberId: number,
   deviceId: string | undefined,

@@ -96,7 +96,7 @@ export async function endSessionsOf(
  * A device that its member logs out shows nothing of them any more. One that was logged out by a
  * new password or a lock keeps ringing: it may be the only one to tell of a stolen account.
  */
-export async function forgetEndedDevices(tx: Db, memberId: number): Promise<void> {
+export async function deleteEndedSubscriptions(tx: Db, memberId: number): Promise<void> {
   const ended = tx
     .select({ id: sessions.id })
     .from(sessions)

@@ -2,7 +2,7 @@ import type { Language } from '@solstice/contract/messages'
 import { randomUUID } from 'node:crypto'
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
-import { ACCESS_LIFE_MS, decideReissue, sessionLifeMs } from '@solstice/rules/session'
+import { ACCESS_TTL_MS, decideReissue, sessionTtlMs } from '@solstice/rules/session'
 import { batched } from '#/platform/process/batch.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
@@ -13,7 +13,7 @@ import {
   deleteSessionsOf,
   endSession,
   endSessionsOf,
-  forgetEndedDevices,
+  deleteEndedSubscriptions,
   prepareCallers,
   findOpenSessions,
   insertSession,
@@ -72,7 +72,7 @@ export async function openSession(
     device: deviceOf(userAgent),
     createdAt: now,
     rotatedAt: now,
-    expiresAt: new Date(now.getTime() + sessionLifeMs(keepLoggedIn)),
+    expiresAt: new Date(now.getTime() + sessionTtlMs(keepLoggedIn)),
   }
   await insertSession(ctx.db, session)
   return tokensOf(ctx, session)
@@ -172,7 +172,7 @@ async function presentToken(
         generation: session.generation + 1,
         received: false,
         rotatedAt: now,
-        expiresAt: new Date(now.getTime() + sessionLifeMs(session.keepLoggedIn)),
+        expiresAt: new Date(now.getTime() + sessionTtlMs(session.keepLoggedIn)),
       }
       await updateSession(tx, session.id, next)
       return { ...session, ...next }
@@ -248,7 +248,7 @@ export function logOutOthers(
 ): Promise<number> {
   return ctx.db.transaction(async (tx) => {
     const ended = await endOtherSessions(tx, ctx, session)
-    await forgetEndedDevices(tx, session.memberId)
+    await deleteEndedSubscriptions(tx, session.memberId)
     return ended
   })
 }
@@ -265,7 +265,7 @@ export async function endOneSession(
   if (!chosen) throw refuse(Code.NOT_FOUND)
   await ctx.db.transaction(async (tx) => {
     await endSession(tx, chosen.id, ctx.now())
-    await forgetEndedDevices(tx, session.memberId)
+    await deleteEndedSubscriptions(tx, session.memberId)
   })
 }
 
@@ -290,7 +290,7 @@ function tokensOf(
   ctx: Context,
   session: Pick<SessionRow, 'id' | 'generation' | 'keepLoggedIn'>,
 ): SessionTokens {
-  const accessExpiresAt = new Date(ctx.now().getTime() + ACCESS_LIFE_MS)
+  const accessExpiresAt = new Date(ctx.now().getTime() + ACCESS_TTL_MS)
   const { id: sessionId, generation, keepLoggedIn } = session
   return {
     access: accessTokenText(ctx.keys, { sessionId, generation, expiresAt: accessExpiresAt }),

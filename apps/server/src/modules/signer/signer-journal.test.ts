@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  folder = await app.startAfresh()
+  folder = await app.reset()
   await restart()
 })
 afterEach(() => journal.close())
@@ -97,7 +97,7 @@ describe('the journal of the signer', () => {
     ['its folder', '770', ''],
     ['its folder', '702', ''],
     ['its file', '620', 'journal.jsonl'],
-  ])('is not opened while others can write %s (mode %s)', async (_what, mode, name) => {
+  ])('is not opened while others can write %s (mode %s)', async (_label, mode, name) => {
     const path = join(folder, name)
     const before = (await stat(path)).mode
     await chmod(path, Number.parseInt(mode, 8))

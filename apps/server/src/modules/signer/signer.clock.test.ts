@@ -16,14 +16,14 @@ const later = (ms: number) => new Date(NOW.getTime() + ms)
 describe('the time of the signer', () => {
   test('goes on by the steady clock', () => {
     let ms = 500
-    const now = steadyTime({ said: [NOW], lastAt: undefined, steadyMs: () => ms })
+    const now = steadyTime({ startTimes: [NOW], lastAt: undefined, steadyMs: () => ms })
     ms += HOUR_MS
 
     expect(now()).toEqual(later(HOUR_MS))
   })
 
   test('begins where the slowest clock is, and never before the journal', () => {
-    const begin = (said: Date[], lastAt?: Date) => steadyTime({ said, lastAt, steadyMs: () => 0 })()
+    const begin = (startTimes: Date[], lastAt?: Date) => steadyTime({ startTimes, lastAt, steadyMs: () => 0 })()
 
     expect(begin([later(DAY_MS), NOW])).toEqual(NOW)
     expect(begin([NOW, later(DAY_MS)])).toEqual(NOW)

@@ -1,7 +1,7 @@
 /** The clocks of a start, and one that counts milliseconds and cannot be set. */
 export type Clocks = {
   /** What the machine and the database call now: a day passes only if both say so. */
-  said: readonly Date[]
+  startTimes: readonly Date[]
   /** The latest time in the journal. */
   lastAt: Date | undefined
   steadyMs: () => number
@@ -12,8 +12,8 @@ export type Clocks = {
  * another day of them. It begins where the slowest clock is, never before what the journal says,
  * and goes on by a clock that nobody can set.
  */
-export function steadyTime({ said, lastAt, steadyMs }: Clocks): () => Date {
-  const slowest = Math.min(...said.map((at) => at.getTime()))
+export function steadyTime({ startTimes, lastAt, steadyMs }: Clocks): () => Date {
+  const slowest = Math.min(...startTimes.map((at) => at.getTime()))
   const beganMs = Math.max(slowest, lastAt?.getTime() ?? -Infinity)
   const steadyBeganMs = steadyMs()
   return () => new Date(beganMs + Math.floor(steadyMs() - steadyBeganMs))

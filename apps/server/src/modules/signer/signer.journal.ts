@@ -62,9 +62,9 @@ export async function openJournal(folder: string): Promise<Journal> {
     throw error
   }
   const text = await readFile(path, 'utf8')
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-  let sizeBytes = Buffer.byteLength(whole)
-  if (whole.length < text.length) await file.truncate(sizeBytes)
+  const completeLines = text.slice(0, text.lastIndexOf('\n') + 1)
+  let sizeBytes = Buffer.byteLength(completeLines)
+  if (completeLines.length < text.length) await file.truncate(sizeBytes)
   const entries = new Map<string, JournalEntry>()
   const nonces = new Map<string, string>()
   let lastAt: Date | undefined
@@ -95,7 +95,7 @@ export async function openJournal(folder: string): Promise<Journal> {
   }
 
   try {
-    for (const [at, line] of whole.split('\n').entries()) {
+    for (const [at, line] of completeLines.split('\n').entries()) {
       if (line !== '') remember(parse(line, `${path}:${at + 1}`))
     }
   } catch (error) {

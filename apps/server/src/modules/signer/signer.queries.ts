@@ -79,13 +79,13 @@ export type SignerRequest =
 
 export async function insertRequest(db: Db, request: SignerRequest, at: Date): Promise<number> {
   const { payoutId } = request
-  const asked =
+  const values =
     request.kind === 'sign'
       ? { attempt: request.attempt }
       : { gas: request.gas, maxFee: request.maxFeePerGas }
   const [row] = await db
     .insert(signerRequests)
-    .values({ payoutId, ...asked, askedAt: at })
+    .values({ payoutId, ...values, askedAt: at })
     .returning({ id: signerRequests.id })
   if (!row) throw new Error('The database kept no request')
   return row.id

@@ -21,7 +21,7 @@ import {
   type SignerRequest,
 } from './signer.queries.ts'
 
-const ASK_AGAIN_MS = 50
+const ANSWER_POLL_MS = 50
 /** A signer that does not answer for so long is down; whoever asked tries again later. */
 const PATIENCE_MS = 5000
 
@@ -50,10 +50,10 @@ export function queuedSigner(
   address: Address,
   patienceMs = PATIENCE_MS,
 ): TreasurySigner {
-  async function ask<Answer>(request: SignerRequest, schema: z.ZodType<Answer>): Promise<Answer> {
+  async function sendRequest<Answer>(request: SignerRequest, schema: z.ZodType<Answer>): Promise<Answer> {
     const id = await insertRequest(db, request, now())
-    for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += ASK_AGAIN_MS) {
-      await sleep(ASK_AGAIN_MS)
+    for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += ANSWER_POLL_MS) {
+      await sleep(ANSWER_POLL_MS)
       const answer = await findAnswer(db, id)
       if (answer === undefined) continue
       await deleteRequest(db, id)
@@ -66,8 +66,8 @@ export function queuedSigner(
   }
   return {
     address,
-    admit: (payout) => ask({ kind: 'admit', ...payout }, admission),
-    sign: (attempt) => ask({ kind: 'sign', ...attempt }, signature),
+    admit: (payout) => sendRequest({ kind: 'admit', ...payout }, admission),
+    sign: (attempt) => sendRequest({ kind: 'sign', ...attempt }, signature),
   }
 }
 
@@ -114,8 +114,8 @@ export function answerRequests(
 
 /** A signer that answers leaves nothing waiting for longer than a moment, nor what was given up. */
 export async function readSigner(ctx: Pick<AppContext, 'db' | 'now'>): Promise<Reading[]> {
-  const askedAt = await findOldestRequest(ctx.db)
-  const waitedMs = askedAt ? ctx.now().getTime() - askedAt.getTime() : 0
+  const requestedAt = await findOldestRequest(ctx.db)
+  const waitedMs = requestedAt ? ctx.now().getTime() - requestedAt.getTime() : 0
   return [
     {
       name: 'solstice_signer_waiting_seconds',

@@ -44,7 +44,7 @@ type Gas = Pick<AttemptToSign, 'gas' | 'maxFeePerGas'>
  */
 export function treasurySigner({ db, now, passes, key, limits, journal }: Parts): TreasurySigner {
   const inTurn = oneAtATime()
-  const limitsOn = (wanted: number) => limits.find(({ chainId }) => chainId === wanted)
+  const limitsOn = (id: number) => limits.find(({ chainId }) => chainId === id)
 
   /** Counts a payout within the limits, on disk before anything that follows from it leaves. */
   async function count(
@@ -64,13 +64,13 @@ export function treasurySigner({ db, now, passes, key, limits, journal }: Parts)
       ? CANCEL_LIMITS
       : chain?.tokens.find(({ contract }) => contract === entry.contract)
     const others = journal.others(entry.payout, entry.at)
-    const wanted = { ...entry, gas, maxFeePerGas, fee: most(entry.fee, before?.fee ?? 0n) }
-    const decision = decideSignature({ wanted, token, gas: chain, others })
+    const candidate = { ...entry, gas, maxFeePerGas, fee: most(entry.fee, before?.fee ?? 0n) }
+    const decision = decideSignature({ payout: candidate, token, gas: chain, others })
     if (decision.kind === 'refuse') return { ...decision, kind: 'refused' }
-    const next = { ...entry, fee: wanted.fee, nonce: nonce ?? before?.nonce ?? null }
+    const next = { ...entry, fee: candidate.fee, nonce: nonce ?? before?.nonce ?? null }
     // A replacement moves the money once and counts from the first signature, unless it costs more:
     // then it counts today, or fees that were raised a day later would count on no day.
-    const isRepeated = before !== undefined && before.nonce !== null && before.fee === wanted.fee
+    const isRepeated = before !== undefined && before.nonce !== null && before.fee === candidate.fee
     const counted = isRepeated ? { ...next, at: before.at } : next
     if (!before || !isSame(before, counted)) await journal.append(counted)
     return undefined
@@ -138,14 +138,14 @@ const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 const nameOf = ({ id, createdAt }: PayoutToSign): string => `${id} ${createdAt.toISOString()}`
 
-const WORD = 2n ** 256n
-const isAmount = (units: bigint): boolean => units > 0n && units < WORD
+const UINT256_LIMIT = 2n ** 256n
+const isAmount = (units: bigint): boolean => units > 0n && units < UINT256_LIMIT
 
 /** A cancellation pays nothing, so that only its fee is limited, with a reserve of its own. */
 const CANCEL_LIMITS: TokenLimits = {
   perPayout: 0n,
-  perDestination: WORD,
-  perDay: WORD,
+  perDestination: UINT256_LIMIT,
+  perDay: UINT256_LIMIT,
   refundsPerDay: 0n,
 }
 

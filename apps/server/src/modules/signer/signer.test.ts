@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  await app.startAfresh()
+  await app.reset()
   await restart()
 })
 afterEach(() => journal.close())
@@ -111,7 +111,7 @@ describe('the signer', () => {
     ['amount', sql`amount = 51`],
     ['nonce', sql`nonce = nonce + 1000`],
     ['budget', sql`purpose = 'REFUND'`],
-  ])('signs no replacement with another %s', async (_what, change) => {
+  ])('signs no replacement with another %s', async (_label, change) => {
     const id = await aPayout()
     await sign(id)
     await rewrite(id, change)
@@ -183,8 +183,8 @@ describe('the signer', () => {
     const payout = await aPayout({ amount: 100, nonce: 950 })
     await sign(payout)
     await rewrite(payout, sql`nonce = 951`)
-    const asked = { address: KEY.address, amount: 0, contract: null, nonce: 950 }
-    const cancel = await aPayout({ ...asked, purpose: 'CANCEL' })
+    const cancellation = { address: KEY.address, amount: 0, contract: null, nonce: 950 }
+    const cancel = await aPayout({ ...cancellation, purpose: 'CANCEL' })
     const cancelled = await signedBy(await sign(cancel))
 
     expect(cancelled).toMatchObject({ nonce: 950, to: KEY.address.toLowerCase() })
@@ -201,15 +201,15 @@ describe('the signer', () => {
   test('frees nothing of a day where the nonce of a payout is cancelled on two chains', async () => {
     await journal.close()
     await restart([chainLimits(), { ...chainLimits(), chainId: 31_338 }])
-    const asked = { address: KEY.address, amount: 0, contract: null, purpose: 'CANCEL' }
+    const cancellation = { address: KEY.address, amount: 0, contract: null, purpose: 'CANCEL' }
     for (const nonce of [970, 971, 972]) {
       const payout = await aPayout({ amount: 100, nonce })
       expect(await sign(payout)).toMatchObject({ kind: 'signed' })
       await rewrite(payout, sql`chain_id = 31338, amount = 1`)
-      expect(await sign(await aPayout({ ...asked, nonce }))).toMatchObject({ kind: 'signed' })
+      expect(await sign(await aPayout({ ...cancellation, nonce }))).toMatchObject({ kind: 'signed' })
       expect(await sign(payout)).toMatchObject({ kind: 'signed' })
       await rewrite(payout, sql`nonce = ${nonce + 10}`)
-      const elsewhere = await aPayout({ ...asked, nonce: nonce + 20 })
+      const elsewhere = await aPayout({ ...cancellation, nonce: nonce + 20 })
       await rewrite(elsewhere, sql`chain_id = 31338, nonce = ${nonce}`)
       expect(await sign(elsewhere)).toMatchObject({ kind: 'signed' })
     }
@@ -222,8 +222,8 @@ describe('the signer', () => {
     await journal.close()
     await restart([{ ...chainLimits(), feesPerDay: fee, refundFeesPerDay: 0n }])
     await admit(await aPayout())
-    const asked = { address: KEY.address, amount: 0, contract: null, purpose: 'CANCEL' }
-    const cancel = await aPayout({ ...asked, nonce: 960 })
+    const cancellation = { address: KEY.address, amount: 0, contract: null, purpose: 'CANCEL' }
+    const cancel = await aPayout({ ...cancellation, nonce: 960 })
     await anAttempt(cancel, 2, { ...FEES, maxFeePerGas: 9n * 10n ** 9n })
     const expensive = await signedBy(await sign(cancel, 2))
 
@@ -235,11 +235,11 @@ describe('the signer', () => {
     ['an amount', { amount: 1 }],
     ['another destination', { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }],
     ['a token', { contract: TOKEN }],
-  ])('signs no cancellation with %s', async (_what, change) => {
+  ])('signs no cancellation with %s', async (_label, change) => {
     await server.ctx.db.execute(sql`alter table payouts drop constraint payouts_amount`)
-    const asked = { address: KEY.address, amount: 0, contract: null, purpose: 'CANCEL' }
+    const cancellation = { address: KEY.address, amount: 0, contract: null, purpose: 'CANCEL' }
 
-    expect(await sign(await aPayout({ ...asked, ...change }))).toMatchObject({ why: 'INVALID' })
+    expect(await sign(await aPayout({ ...cancellation, ...change }))).toMatchObject({ why: 'INVALID' })
     await restoreAmounts()
   })
 

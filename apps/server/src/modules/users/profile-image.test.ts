@@ -98,7 +98,7 @@ describe('the profile image', () => {
     ['an address', 'https://evil.example/a.png'],
     ['no base64', 'data:image/png;base64,%%%'],
     ['nothing', ''],
-  ])('may not be %s', async (_what, image) => {
+  ])('may not be %s', async (_label, image) => {
     const member = await signUpMember(server)
 
     const reply = await member.call('users.setProfileImage', { body: { image } })

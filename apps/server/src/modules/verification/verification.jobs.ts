@@ -1,5 +1,5 @@
 import type { Language } from '@solstice/contract/messages'
-import { CODE_LENGTH, CODE_LIFE_MS } from '@solstice/rules/verification'
+import { CODE_LENGTH, CODE_TTL_MS } from '@solstice/rules/verification'
 import type { AppContext } from '#/platform/process/context.ts'
 import { DEFAULT_RETRIES, type JobKind } from '#/platform/process/jobs.ts'
 import { codeHashOf } from './verification.code.ts'
@@ -24,7 +24,7 @@ export const mailCode: JobKind<MailCode> = {
     const code = sixDigits(ctx.randomBytes)
     const made = {
       codeHash: codeHashOf(ctx.keys, request, code),
-      expiresAt: new Date(ctx.now().getTime() + CODE_LIFE_MS),
+      expiresAt: new Date(ctx.now().getTime() + CODE_TTL_MS),
     }
     if (!(await saveMadeCode(ctx.db, requestId, made))) return
     await ctx.mailer.send(codeMail(request.email, code, language))

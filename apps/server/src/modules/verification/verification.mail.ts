@@ -2,7 +2,7 @@ import type { Language } from '@solstice/contract/messages'
 import type { Mail } from '#/platform/process/context.ts'
 import { mailHtml, mailText } from '#/platform/process/mail-layout.ts'
 
-const WORDS = {
+const TEXTS = {
   en: {
     // The code comes first: that is what a phone's notification shows.
     subject: (code: string) => `${code} is your Solstice code`,
@@ -27,13 +27,13 @@ const WORDS = {
 } satisfies Record<Language, unknown>
 
 export function codeMail(to: string, code: string, language: Language): Mail {
-  const { subject, sentence, ...words } = WORDS[language]
-  const content = { ...words, language, code }
+  const { subject, sentence, ...texts } = TEXTS[language]
+  const content = { ...texts, language, code }
   return {
     to,
     code,
     subject: subject(code),
-    text: mailText({ ...content, paragraphs: [sentence(code), ...words.paragraphs] }),
+    text: mailText({ ...content, paragraphs: [sentence(code), ...texts.paragraphs] }),
     html: mailHtml(content),
   }
 }

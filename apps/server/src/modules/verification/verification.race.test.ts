@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const ask = (email: string) => openBrowser(server).call('auth.sendSignUpCode', { body: { email } })
+const requestCode = (email: string) => openBrowser(server).call('auth.sendSignUpCode', { body: { email } })
 const enter = (email: string, code: string) =>
   openBrowser(server).call('auth.verifyCode', { body: { email, code, purpose: 'SIGNUP' } })
 
@@ -36,7 +36,7 @@ async function allAtOnce<Reply>(
 
 test('refuses the right code when a wrong one at the same moment was the fifth try', async () => {
   const email = anEmail()
-  await ask(email)
+  await requestCode(email)
   const right = mailedCode(server, email)
   const wrong = right === '000000' ? '000001' : '000000'
   for (let time = 0; time < 4; time += 1) await enter(email, wrong)
@@ -52,10 +52,10 @@ test('refuses the right code when a wrong one at the same moment was the fifth t
 
 test('mails one code when two are requested at the same moment', async () => {
   const email = anEmail()
-  await ask(email)
+  await requestCode(email)
   server.clock.advance(61_000)
 
-  const replies = await allAtOnce(email, [() => ask(email), () => ask(email)])
+  const replies = await allAtOnce(email, [() => requestCode(email), () => requestCode(email)])
 
   expect(replies.map(({ code }) => code)).toEqual([0, Code.TOO_MANY_REQUESTS])
   expect(server.mails.filter(({ to }) => to === email)).toHaveLength(2)

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { Code } from '@solstice/contract/codes'
 import type { Language } from '@solstice/contract/messages'
 import {
-  CODE_LIFE_MS,
+  CODE_TTL_MS,
   CODE_MAX_TRIES,
   CODE_RESEND_AFTER_MS,
-  COMPLETE_CODE_LIFE_MS,
+  COMPLETE_CODE_TTL_MS,
   decideCodeEntry,
   isCode,
   readCode,
@@ -53,7 +53,7 @@ export async function sendCode(
   { isMailed = true } = {},
 ): Promise<{ expiresAt: Date; resendAt: Date }> {
   const now = ctx.now()
-  const expiresAt = new Date(now.getTime() + CODE_LIFE_MS)
+  const expiresAt = new Date(now.getTime() + CODE_TTL_MS)
   const resendAt = new Date(now.getTime() + CODE_RESEND_AFTER_MS)
   const lastSentBefore = new Date(now.getTime() - CODE_RESEND_AFTER_MS + 1)
   const requestId = randomUUID()
@@ -106,7 +106,7 @@ export async function verifyCode(
   }
   return {
     completeCode: completeCodeOf(ctx.keys, row),
-    expiresAt: new Date(verifiedAt.getTime() + COMPLETE_CODE_LIFE_MS),
+    expiresAt: new Date(verifiedAt.getTime() + COMPLETE_CODE_TTL_MS),
   }
 }
 
@@ -129,11 +129,11 @@ export async function consumeCompleteCode(
   completeCode: string,
 ): Promise<void> {
   const rows = await lockCodes(tx, email, purpose)
-  const row = rows.find((asked) => sameText(completeCode, completeCodeOf(ctx.keys, asked)))
+  const row = rows.find((candidate) => sameText(completeCode, completeCodeOf(ctx.keys, candidate)))
   if (!row?.verifiedAt) {
     throw refuse(Code.VERIFICATION_CODE_INVALID)
   }
-  if (ctx.now().getTime() >= row.verifiedAt.getTime() + COMPLETE_CODE_LIFE_MS) {
+  if (ctx.now().getTime() >= row.verifiedAt.getTime() + COMPLETE_CODE_TTL_MS) {
     throw refuse(Code.VERIFICATION_CODE_EXPIRED)
   }
   await deleteCodes(tx, email, purpose)

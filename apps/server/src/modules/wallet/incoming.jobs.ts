@@ -1,15 +1,15 @@
 import { enabledNetworks } from '#/modules/network/network.service.ts'
-import { looks, queueFirstLooks } from '#/modules/payout/payout.queue.ts'
+import { pollJob, enqueueFirstPolls } from '#/modules/payout/payout.queue.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import { watchIncoming } from './incoming.service.ts'
 
 export const WATCH_INCOMING = 'wallet.incoming'
 
 /** Polls one chain for funds that arrive in wallets: soon again while some are not final yet. */
-export const notifyIncoming = looks(WATCH_INCOMING, watchIncoming)
+export const notifyIncoming = pollJob(WATCH_INCOMING, watchIncoming)
 
 export async function queueIncoming(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {
   const networks = await enabledNetworks(ctx)
   const indexed = networks.filter(({ explorer }) => explorer === 'OWN_INDEX')
-  await queueFirstLooks(ctx, WATCH_INCOMING, indexed)
+  await enqueueFirstPolls(ctx, WATCH_INCOMING, indexed)
 }

@@ -24,7 +24,7 @@ test('eight workers that poll at once notify a member once, of all transfers', a
   await Promise.all(Array.from({ length: 8 }, () => watchIncoming(server.ctx, network.chainId)))
 
   const { data } = await member.call('alert.list', { query: {} })
-  const told = data?.list.filter(({ code }) => code === 'FUNDS_RECEIVED')
-  expect(told).toMatchObject([{ data: { deposit: { more: 2 } } }])
-  expect(told).toHaveLength(1)
+  const notified = data?.list.filter(({ code }) => code === 'FUNDS_RECEIVED')
+  expect(notified).toMatchObject([{ data: { deposit: { more: 2 } } }])
+  expect(notified).toHaveLength(1)
 })

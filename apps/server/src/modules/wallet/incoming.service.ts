@@ -3,7 +3,7 @@ import {
   DEPOSIT_WINDOW_MS,
   isDepositNotified,
   mayNotifyDeposits,
-  worthInCents,
+  valueInCents,
 } from '@solstice/rules/deposit'
 import { NATIVE_DECIMALS } from '@solstice/rules/network'
 import { indexedTo, indexHead } from '#/modules/explorer/chain-index.service.ts'
@@ -59,7 +59,7 @@ async function keepDeposits(ctx: AppContext, network: Network, final: number): P
   const after = await findScanned(ctx.db, chainId, final)
   const to = Math.min(final, after + BLOCKS_AT_ONCE)
   if (to <= after) return after
-  const arrivals = await worthNotifying(ctx, await arrivalsOn(ctx, network, { after, to }))
+  const arrivals = await notifiableArrivals(ctx, await arrivalsOn(ctx, network, { after, to }))
   const foundAt = ctx.now()
   await ctx.db.transaction(async (tx) => {
     await setScanned(tx, chainId, to)
@@ -77,12 +77,12 @@ async function keepDeposits(ctx: AppContext, network: Network, final: number): P
   return to
 }
 
-type Worth = { worthCents: bigint | undefined }
+type DepositValue = { worthCents: bigint | undefined }
 
-async function worthNotifying(
+async function notifiableArrivals(
   ctx: AppContext,
   arrivals: readonly Arrival[],
-): Promise<(Arrival & Worth)[]> {
+): Promise<(Arrival & DepositValue)[]> {
   if (arrivals.length === 0) return []
   const prices = await pricesNow(
     ctx,
@@ -91,7 +91,7 @@ async function worthNotifying(
   return arrivals.flatMap((arrival) => {
     const { units, decimals, symbol } = arrival
     const deposit = { units, decimals, priceUsd: prices.get(symbol)?.priceUsd ?? null }
-    return isDepositNotified(deposit) ? [{ ...arrival, worthCents: worthInCents(deposit) }] : []
+    return isDepositNotified(deposit) ? [{ ...arrival, worthCents: valueInCents(deposit) }] : []
   })
 }
 

@@ -168,11 +168,11 @@ describe('a member is notified', () => {
     await payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
     await control.mine(1)
     const early = await watchIncoming(server.ctx, CHAIN)
-    const toldEarly = await received(member)
+    const notifiedEarly = await received(member)
     await control.rollBack(1, 'drop')
     await settle()
 
-    expect([early, toldEarly]).toEqual(['busy', []])
+    expect([early, notifiedEarly]).toEqual(['busy', []])
     expect(await received(member)).toEqual([])
   })
 

@@ -55,7 +55,7 @@ export async function rememberTransaction(
       createdAt: ctx.now(),
     })
   })
-  return viewOf(await lookAgain(ctx, kept))
+  return viewOf(await refreshStatus(ctx, kept))
 }
 
 export async function listTransactions(
@@ -65,7 +65,7 @@ export async function listTransactions(
 ): Promise<CallData<'wallet.transactions'>> {
   const stretch = { chainIds, size, offset: offsetOf({ page, size }) }
   const { rows, totalCount } = await findTransactions(ctx.db, memberId, stretch)
-  const seen = await Promise.all(rows.map((row) => lookAgain(ctx, row)))
+  const seen = await Promise.all(rows.map((row) => refreshStatus(ctx, row)))
   return pageOf({ page, size }, seen.map(viewOf), totalCount)
 }
 
@@ -73,7 +73,7 @@ export async function listTransactions(
  * Asks the chain until a transaction is deep in it. Rows from before 0070 are final without a check
  * of what they say; they keep their status and are checked once.
  */
-async function lookAgain(ctx: Context, row: WalletTransactionRow): Promise<WalletTransactionRow> {
+async function refreshStatus(ctx: Context, row: WalletTransactionRow): Promise<WalletTransactionRow> {
   if (row.final && row.onChain !== null) return row
   const network = await networkByChain(ctx, row.chainId)
   if (!network) return row
@@ -100,15 +100,15 @@ async function lookAgain(ctx: Context, row: WalletTransactionRow): Promise<Walle
 const PATIENCE_MS = 2000
 
 /** Nobody waits for a slow chain to be told what is known anyway. */
-async function soon<Result>(asked: Promise<Result>): Promise<Result | undefined> {
+async function soon<Result>(pending: Promise<Result>): Promise<Result | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(resolve, PATIENCE_MS, undefined)
   try {
-    return await Promise.race([asked, late])
+    return await Promise.race([pending, late])
   } finally {
     clearTimeout(timer)
     // Whatever it says now, nobody listens.
-    asked.catch(() => {})
+    pending.catch(() => {})
   }
 }
 

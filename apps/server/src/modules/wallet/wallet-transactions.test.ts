@@ -187,10 +187,10 @@ describe('transactions that were sent from the app', () => {
     await chain.control.mine(1)
     const receipt = await chain.node.call('eth_getTransactionReceipt', [made])
     const { contractAddress } = receipt as { contractAddress: `0x${string}` }
-    const asked = await sendFrom(wallet, chain, { to: contractAddress, data: '0x095ea7b3' })
+    const approval = await sendFrom(wallet, chain, { to: contractAddress, data: '0x095ea7b3' })
     await chain.control.mine(1)
 
-    const { data } = await remember(asked, { contractAddress })
+    const { data } = await remember(approval, { contractAddress })
 
     expect(data).toMatchObject({ status: 'SUCCESS', isOnChain: false })
   })
@@ -230,7 +230,7 @@ describe('transactions that were sent from the app', () => {
       expect((await remember(hash, { value })).code).toBe(Code.INVALID_REQUEST)
     }
     expect((await remember(hash, { to: 'xyz' })).code).toBe(Code.WALLET_ADDRESS_INVALID)
-    const nobody = await signUpMember(server)
+    const walletless = await signUpMember(server)
     const body = {
       txHash: hash,
       chainId: 31_337,
@@ -239,7 +239,7 @@ describe('transactions that were sent from the app', () => {
       value: '1',
       symbol: 'ETH',
     }
-    expect((await nobody.call('wallet.addTransaction', { body })).code).toBe(Code.INVALID_REQUEST)
+    expect((await walletless.call('wallet.addTransaction', { body })).code).toBe(Code.INVALID_REQUEST)
   })
 })
 

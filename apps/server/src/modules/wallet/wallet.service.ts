@@ -2,7 +2,7 @@ import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { isSameAddress, normaliseAddress, type Address } from '@solstice/rules/address'
 import {
-  CHALLENGE_LIFE_MS,
+  CHALLENGE_TTL_MS,
   challengeExpiresAt,
   challengeMessage,
   decideRegistration,
@@ -50,16 +50,16 @@ export async function walletOf(
 export async function challengeWallet(
   ctx: Context,
   memberId: number,
-  asked: { address: string; purpose: ChallengePurpose; origin: string },
+  request: { address: string; purpose: ChallengePurpose; origin: string },
 ): Promise<CallData<'wallet.challenge'>> {
-  const { purpose, origin } = asked
-  const address = addressIn(asked.address)
+  const { purpose, origin } = request
+  const address = addressIn(request.address)
   const issuedAt = ctx.now()
   const nonce = Buffer.from(ctx.randomBytes(16)).toString('hex')
   await ctx.db.transaction(async (tx) => {
     // Who was deleted meanwhile leaves nothing behind.
     await lockMember(tx, memberId)
-    await deleteChallenges(tx, memberId, new Date(issuedAt.getTime() - CHALLENGE_LIFE_MS))
+    await deleteChallenges(tx, memberId, new Date(issuedAt.getTime() - CHALLENGE_TTL_MS))
     await insertChallenge(tx, { nonce, purpose, memberId, address, origin, issuedAt })
   })
   return {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { challengeMessage } from '@solstice/rules/wallet'
-import { jobKindsApart, jobKindsOfChains } from '#/job-kinds.ts'
+import { standaloneJobKinds, jobKindsOfChains } from '#/job-kinds.ts'
 import { rowsOf } from '#/platform/process/db.ts'
 import { enqueue } from '#/platform/process/jobs.ts'
 import { createWorker } from '#/platform/process/worker.ts'
@@ -188,8 +188,8 @@ describe('registering a wallet', () => {
     const theirs = await challenge(stranger)
     const longer = mine.replace('5', '6')
     const forAnother = { address, purpose: 'UNFREEZE' } as const
-    const asked = await member.call('wallet.challenge', { body: forAnother })
-    const unfreeze = asked.data?.message ?? ''
+    const challenged = await member.call('wallet.challenge', { body: forAnother })
+    const unfreeze = challenged.data?.message ?? ''
 
     expect([
       await attempt(mine, await aWallet().signMessage({ message: mine })),
@@ -239,12 +239,12 @@ describe('registering a wallet', () => {
 
   test('leaves the gift to the server: a worker apart has no faucet to ask', async () => {
     const { node } = server.ctx.chains
-    const apart = createWorker({ ...server.ctx, chains: { node } }, jobKindsApart)
+    const standalone = createWorker({ ...server.ctx, chains: { node } }, standaloneJobKinds)
     const { address } = aWallet()
     const now = server.clock.now
     await enqueue(server.ctx.db, WELCOME_WALLET, { payload: { address }, dueAt: now, now })
 
-    await apart.runDue()
+    await standalone.runDue()
     await createWorker(server.ctx, jobKindsOfChains).runDue()
     await chainOf(server).control.mine(1)
 
@@ -283,8 +283,8 @@ describe('disconnecting', () => {
 
     expect((await call('xyz')).code).toBe(Code.WALLET_ADDRESS_INVALID)
     expect((await call(FRIEND)).code).toBe(Code.WALLET_NOT_FOUND)
-    const nobody = await signUpMember(server)
-    const reply = await nobody.call('wallet.disconnect', { params: { address: FRIEND } })
+    const walletless = await signUpMember(server)
+    const reply = await walletless.call('wallet.disconnect', { params: { address: FRIEND } })
     expect(reply.code).toBe(Code.WALLET_NOT_FOUND)
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ALERT_CODES } from '@solstice/rules/alert'
-import { bareMember } from '#test/bare-members.ts'
+import { insertMember } from '#test/bare-members.ts'
 import { openTestDatabase } from '#test/test-database.ts'
 import { notify } from './alerts.ts'
 import { rowsOf, type Database } from '#/platform/process/db.ts'
@@ -22,7 +22,7 @@ const alertsOf = (member: number) =>
   )
 
 test.each(ALERT_CODES)('tells a member of %s when the fact is committed', async (code) => {
-  const member = await bareMember(database.db)
+  const member = await insertMember(database.db)
 
   await database.db.transaction((tx) => notify(tx, ctx, member, { code, data: { seasonId: 3 } }))
 
@@ -30,7 +30,7 @@ test.each(ALERT_CODES)('tells a member of %s when the fact is committed', async 
 })
 
 test('tells nobody of a fact that did not happen', async () => {
-  const member = await bareMember(database.db)
+  const member = await insertMember(database.db)
 
   const fact = database.db.transaction(async (tx) => {
     await notify(tx, ctx, member, { code: 'TICKET' })
@@ -42,7 +42,7 @@ test('tells nobody of a fact that did not happen', async () => {
 })
 
 test('carries the instant of the one clock, and nothing that was read yet', async () => {
-  const member = await bareMember(database.db)
+  const member = await insertMember(database.db)
 
   await notify(database.db, ctx, member, { code: 'CHECK_IN' })
 

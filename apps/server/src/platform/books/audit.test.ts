@@ -162,7 +162,7 @@ describe('the database refuses', () => {
       sql`insert into audit_entries (id, at, actor, action, subject, data, previous_hash, hash)
         select 7, at, actor, action, subject, data, hash, 'h' from audit_entries where id = 5`,
     ],
-  ])('%s', async (_what, statement) => {
+  ])('%s', async (_label, statement) => {
     await expect(db.execute(statement)).rejects.toThrow('Failed query')
 
     expect(await checkAudit(db)).toMatchObject({ ok: true, count: 5 })
@@ -178,7 +178,7 @@ describe('the check finds', () => {
     ['data', sql`update audit_entries set data = '{"number":4}' where id = 3`],
     ['hash', sql`update audit_entries set hash = repeat('a', 64) where id = 3`],
     ['link', sql`update audit_entries set previous_hash = repeat('a', 64) where id = 3`],
-  ])('a changed %s', async (_what, statement) => {
+  ])('a changed %s', async (_label, statement) => {
     await tamper(statement)
 
     expect(await checkAudit(db)).toMatchObject({ ok: false, count: 2, firstBrokenId: 3 })

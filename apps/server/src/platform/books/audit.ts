@@ -53,10 +53,10 @@ function canonicalJson(value: unknown): string {
 
 export async function findAuditEntries(
   db: Db,
-  wanted: { actor?: string | undefined; subject?: string | undefined },
+  filter: { actor?: string | undefined; subject?: string | undefined },
   page: { size: number; offset: number },
 ): Promise<{ entries: AuditEntry[]; totalCount: number }> {
-  const { actor, subject } = wanted
+  const { actor, subject } = filter
   const where = and(
     actor === undefined ? undefined : eq(auditEntries.actor, actor),
     subject === undefined ? undefined : eq(auditEntries.subject, subject),

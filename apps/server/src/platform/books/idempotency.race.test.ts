@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { bareMember } from '#test/bare-members.ts'
+import { insertMember } from '#test/bare-members.ts'
 import { waitingSessions } from '#test/waiting-sessions.ts'
 import { rowsOf } from '#/platform/process/db.ts'
 import { runOnce } from './idempotency.ts'
@@ -21,7 +21,7 @@ function gate(): { opened: Promise<void>; open: () => void } {
 }
 
 test('a hundred identical calls at once have one effect and one reply', async () => {
-  const member = await bareMember(server.ctx.db)
+  const member = await insertMember(server.ctx.db)
   let runs = 0
 
   const replies = await Promise.all(

@@ -4,7 +4,7 @@ import { Code } from '@solstice/contract/codes'
 import { DAY_MS } from '@solstice/rules/duration'
 import { sweeps } from '#/sweeps.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { bareMember } from '#test/bare-members.ts'
+import { insertMember } from '#test/bare-members.ts'
 import { anOperator, type TestOperator } from '#test/test-operator.ts'
 import { rowsOf } from '#/platform/process/db.ts'
 import { KEY_MAX_LENGTH, runOnce } from './idempotency.ts'
@@ -34,7 +34,7 @@ async function xpOf(userId: number): Promise<string> {
 
 describe('a call with an Idempotency-Key', () => {
   test('that comes again with the same body has one effect and the same reply, byte for byte', async () => {
-    const userId = await bareMember(server.ctx.db)
+    const userId = await insertMember(server.ctx.db)
     const key = freshKey()
     const once = () =>
       server.app.inject({
@@ -58,7 +58,7 @@ describe('a call with an Idempotency-Key', () => {
   })
 
   test('answers with what was saved, not with what is true by now', async () => {
-    const userId = await bareMember(server.ctx.db)
+    const userId = await insertMember(server.ctx.db)
     const key = freshKey()
     const first = await adjust(userId, '5', key)
     await adjust(userId, '7', freshKey())
@@ -71,7 +71,7 @@ describe('a call with an Idempotency-Key', () => {
   })
 
   test('that comes again with another body is refused with 9992', async () => {
-    const userId = await bareMember(server.ctx.db)
+    const userId = await insertMember(server.ctx.db)
     const key = freshKey()
     await adjust(userId, '5', key)
 
@@ -82,7 +82,7 @@ describe('a call with an Idempotency-Key', () => {
   })
 
   test('that comes again for another member is refused with 9992', async () => {
-    const [anna, ben] = [await bareMember(server.ctx.db), await bareMember(server.ctx.db)]
+    const [anna, ben] = [await insertMember(server.ctx.db), await insertMember(server.ctx.db)]
     const key = freshKey()
     await adjust(anna, '5', key)
 
@@ -91,7 +91,7 @@ describe('a call with an Idempotency-Key', () => {
   })
 
   test('that was refused is looked at again', async () => {
-    const userId = await bareMember(server.ctx.db)
+    const userId = await insertMember(server.ctx.db)
     const key = freshKey()
 
     const refused = await adjust(userId, '-5', key)
@@ -104,7 +104,7 @@ describe('a call with an Idempotency-Key', () => {
   })
 
   test('means nothing to another caller with the same key', async () => {
-    const userId = await bareMember(server.ctx.db)
+    const userId = await insertMember(server.ctx.db)
     const key = freshKey()
     const other = await anOperator(server, 'FINANCE')
 
@@ -117,8 +117,8 @@ describe('a call with an Idempotency-Key', () => {
   test.each([
     ['as long as it may be', KEY_MAX_LENGTH, 0],
     ['too long', KEY_MAX_LENGTH + 1, Code.INVALID_REQUEST],
-  ])('that is %s answers %d characters with code %d', async (_what, length, code) => {
-    const userId = await bareMember(server.ctx.db)
+  ])('that is %s answers %d characters with code %d', async (_label, length, code) => {
+    const userId = await insertMember(server.ctx.db)
 
     const reply = await adjust(userId, '5', freshKey().padEnd(length, 'x'))
 
@@ -127,7 +127,7 @@ describe('a call with an Idempotency-Key', () => {
   })
 
   test('that is empty is a call without one', async () => {
-    const userId = await bareMember(server.ctx.db)
+    const userId = await insertMember(server.ctx.db)
 
     await adjust(userId, '5', '')
     await adjust(userId, '5', '')
@@ -138,7 +138,7 @@ describe('a call with an Idempotency-Key', () => {
 
 describe('a key', () => {
   test('is remembered for 24 hours of the clock, to the millisecond', async () => {
-    const userId = await bareMember(server.ctx.db)
+    const userId = await insertMember(server.ctx.db)
     const key = freshKey()
     await adjust(userId, '5', key)
 
@@ -153,7 +153,7 @@ describe('a key', () => {
   })
 
   test('that is over is swept, and one that is not stays', async () => {
-    const userId = await bareMember(server.ctx.db)
+    const userId = await insertMember(server.ctx.db)
     await adjust(userId, '5', 'swept')
     server.clock.advance(DAY_MS - 1)
     await adjust(userId, '5', 'kept')
@@ -174,7 +174,7 @@ describe('running something once', () => {
     caller: 'member:1',
     call,
     key,
-    request: { wish: 'one' },
+    request: { input: 'one' },
   })
 
   test('keeps the fields of a reply in the order in which they were sent', async () => {
@@ -204,7 +204,7 @@ describe('running something once', () => {
   test.each([
     ['a refusal', () => refuse(Code.NOT_FOUND)],
     ['a fault', () => new Error('disk on fire')],
-  ])('%s undoes what was done before it and saves nothing', async (_what, makeError) => {
+  ])('%s undoes what was done before it and saves nothing', async (_label, makeError) => {
     const key = freshKey()
     const error = makeError()
 

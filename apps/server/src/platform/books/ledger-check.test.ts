@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bareMember } from '#test/bare-members.ts'
+import { insertMember } from '#test/bare-members.ts'
 import { openTestDatabase } from '#test/test-database.ts'
 import type { Database } from '#/platform/process/db.ts'
 import { checkLedger } from './ledger-check.ts'
@@ -13,7 +13,7 @@ let reversalId: number
 beforeAll(async () => {
   database = await openTestDatabase()
   const { db } = database
-  member = await bareMember(db)
+  member = await insertMember(db)
   const at = new Date('2026-06-23T08:00:00.000Z')
   const issued = { kind: 'CREDIT', at, from: { system: 'ISSUANCE' }, to: { member } } as const
   const first = await transfer(db, { ...issued, key: 'one', asset: 'XP', amount: 10n })
@@ -196,7 +196,7 @@ describe('the checker finds', () => {
       [SWITCHED_ON],
     ],
   ]
-  test.each(tampered)('%s', async (_what, tampering, rules) => {
+  test.each(tampered)('%s', async (_label, tampering, rules) => {
     expect(await foundAfter(...tampering())).toEqual(rules.toSorted())
   })
 })

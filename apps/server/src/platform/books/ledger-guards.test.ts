@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bareMember } from '#test/bare-members.ts'
+import { insertMember } from '#test/bare-members.ts'
 import { openTestDatabase } from '#test/test-database.ts'
 import { at, credit, faultOf, freshKey, ISSUANCE, xpOf } from '#test/test-ledger.ts'
 import { violatedCheck, type Database, type Db } from '#/platform/process/db.ts'
@@ -19,7 +19,7 @@ const run = (statement: ReturnType<typeof sql>) => db.execute(statement).then(()
 
 describe('the database itself refuses', () => {
   test('a transaction that does not sum to zero', async () => {
-    const member = await bareMember(db)
+    const member = await insertMember(db)
     const entries: Entry[] = [
       { holder: ISSUANCE, asset: 'XP', amount: -9n },
       { holder: { member }, asset: 'XP', amount: 10n },
@@ -34,7 +34,7 @@ describe('the database itself refuses', () => {
   })
 
   test('one asset paid with another, although the numbers sum to zero', async () => {
-    const member = await bareMember(db)
+    const member = await insertMember(db)
     const entries: Entry[] = [
       { holder: ISSUANCE, asset: 'TICKET', amount: -10n },
       { holder: { member }, asset: 'XP', amount: 10n },
@@ -56,7 +56,7 @@ describe('the database itself refuses', () => {
   })
 
   test('an entry of nothing: from a member to the same member', async () => {
-    const member = await bareMember(db)
+    const member = await insertMember(db)
     await credit(db, member, 5n)
     const entries: Entry[] = [
       { holder: { member }, asset: 'XP', amount: -5n },
@@ -141,8 +141,8 @@ describe('the database itself refuses', () => {
       /written at once/,
     ],
   ]
-  test.each(direct)('%s, written past the functions', async (_what, statement, message) => {
-    const member = await bareMember(db)
+  test.each(direct)('%s, written past the functions', async (_label, statement, message) => {
+    const member = await insertMember(db)
     for (const system of ['SHOP', 'TREASURY'] as const) {
       await post(db, {
         kind: 'OPEN',
@@ -161,7 +161,7 @@ describe('the database itself refuses', () => {
   })
 
   test('an account that is born with a balance: it starts at zero', async () => {
-    const member = await bareMember(db)
+    const member = await insertMember(db)
 
     await db.execute(
       sql`insert into ledger_accounts (member_id, asset, balance) values (${member}, 'XP', 50)`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bareMembers } from '#test/bare-members.ts'
+import { insertMembers } from '#test/bare-members.ts'
 import { commands, compareBalances, MEMBERS, type Model, type Real } from '#test/ledger-model.ts'
 import { openTestDatabase } from '#test/test-database.ts'
 import type { Database } from '#/platform/process/db.ts'
@@ -22,7 +22,7 @@ test(
         runs += 1
         let keys = 0
         const { db } = database
-        const members = await bareMembers(db, MEMBERS)
+        const members = await insertMembers(db, MEMBERS)
         const real: Real = { db, members, run: `model-${runs}`, next: () => (keys += 1) }
         const model: Model = { balances: new Map(), written: [] }
 

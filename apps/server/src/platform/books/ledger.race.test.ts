@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bareMember, bareMembers } from '#test/bare-members.ts'
+import { insertMember, insertMembers } from '#test/bare-members.ts'
 import { openTestDatabase } from '#test/test-database.ts'
 import { waitingSessions } from '#test/waiting-sessions.ts'
 import { rowsOf, type Database, type Db } from '#/platform/process/db.ts'
@@ -44,7 +44,7 @@ const reasonsOf = (outcomes: PromiseSettledResult<unknown>[]) =>
   outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
 
 test('a hundred identical posts at once have one effect and one answer', async () => {
-  const member = await bareMember(database.db)
+  const member = await insertMember(database.db)
   const key = freshKey()
 
   const outcomes = await times(100, () =>
@@ -59,7 +59,7 @@ test('a hundred identical posts at once have one effect and one answer', async (
 })
 
 test('a hundred who spend the same unit at once spend it once', async () => {
-  const member = await bareMember(database.db)
+  const member = await insertMember(database.db)
   await move(database.db, ISSUANCE, { member })
 
   const outcomes = await times(100, () => move(database.db, { member }, SHOP))
@@ -71,7 +71,7 @@ test('a hundred who spend the same unit at once spend it once', async () => {
 })
 
 test('a hundred first credits of a member at once open one account', async () => {
-  const member = await bareMember(database.db)
+  const member = await insertMember(database.db)
 
   const outcomes = await times(100, () => move(database.db, ISSUANCE, { member }))
 
@@ -80,7 +80,7 @@ test('a hundred first credits of a member at once open one account', async () =>
 })
 
 test('two hundred opposite transfers at once never lock each other out', async () => {
-  const [anna = 0, ben = 0] = await bareMembers(database.db, 2)
+  const [anna = 0, ben = 0] = await insertMembers(database.db, 2)
   await move(database.db, ISSUANCE, { member: anna }, { amount: 20_000n })
   await move(database.db, ISSUANCE, { member: ben }, { amount: 20_000n })
 
@@ -98,7 +98,7 @@ test('two hundred opposite transfers at once never lock each other out', async (
 })
 
 test('opposite first transfers, whose accounts are still to be opened, never lock each other out', async () => {
-  const members = await bareMembers(database.db, 20)
+  const members = await insertMembers(database.db, 20)
   const scopeOf = (pair: number) => `pair:${pair}`
 
   const outcomes = await times(100, async (at) => {
@@ -115,7 +115,7 @@ test('opposite first transfers, whose accounts are still to be opened, never loc
 })
 
 test('twenty reversals of one posting at once give it back once', async () => {
-  const member = await bareMember(database.db)
+  const member = await insertMember(database.db)
   const { transactionId } = await move(database.db, ISSUANCE, { member }, { amount: 9n })
   await move(database.db, ISSUANCE, { member }, { amount: 100n })
 
@@ -131,7 +131,7 @@ test('twenty reversals of one posting at once give it back once', async () => {
 
 describe('while a post of another member is not committed yet', () => {
   test('a post to the same system account does not wait for it', async () => {
-    const [anna = 0, ben = 0] = await bareMembers(database.db, 2)
+    const [anna = 0, ben = 0] = await insertMembers(database.db, 2)
     await move(database.db, ISSUANCE, { member: anna })
 
     await database.db.transaction(async (tx) => {
@@ -145,7 +145,7 @@ describe('while a post of another member is not committed yet', () => {
   })
 
   test('the row of the system account is not even locked', async () => {
-    const member = await bareMember(database.db)
+    const member = await insertMember(database.db)
     await times(50, () => move(database.db, ISSUANCE, { member }))
 
     const rows = await rowsOf<{ touched_by: string }>(
@@ -158,7 +158,7 @@ describe('while a post of another member is not committed yet', () => {
 })
 
 test('who repeats a key waits for the first, and goes first when that one gives up', async () => {
-  const member = await bareMember(database.db)
+  const member = await insertMember(database.db)
   const key = freshKey()
   let second: ReturnType<typeof move> | undefined
 

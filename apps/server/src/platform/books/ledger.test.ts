@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { bareMember, bareMembers } from '#test/bare-members.ts'
+import { insertMember, insertMembers } from '#test/bare-members.ts'
 import { openTestDatabase } from '#test/test-database.ts'
 import { at, credit, faultOf, freshKey, ISSUANCE, spend, xpOf } from '#test/test-ledger.ts'
 import { rowsOf, violatedUnique, type Database, type Db } from '#/platform/process/db.ts'
@@ -27,7 +27,7 @@ const run = (statement: ReturnType<typeof sql>) => db.execute(statement).then(()
 
 describe('a post', () => {
   test('moves what it says and leaves the sum of everything at zero', async () => {
-    const member = await bareMember(db)
+    const member = await insertMember(db)
 
     const { transactionId, fresh } = await credit(db, member, 10n)
 
@@ -46,7 +46,7 @@ describe('a post', () => {
   })
 
   test('keeps the balances of two scopes and two assets apart', async () => {
-    const member = await bareMember(db)
+    const member = await insertMember(db)
     const season = (n: number, amount: bigint): Entry[] => [
       { holder: ISSUANCE, asset: 'SEASON_XP', scope: `season:${n}`, amount: -amount },
       { holder: { member }, asset: 'SEASON_XP', scope: `season:${n}`, amount },
@@ -66,7 +66,7 @@ describe('a post', () => {
   })
 
   test('that takes more than is there takes nothing', async () => {
-    const member = await bareMember(db)
+    const member = await insertMember(db)
     await credit(db, member, 10n)
 
     await expect(spend(db, member, 11n)).rejects.toThrow(InsufficientBalanceError)
@@ -75,7 +75,7 @@ describe('a post', () => {
   })
 
   test('that was refused leaves its key free', async () => {
-    const member = await bareMember(db)
+    const member = await insertMember(db)
     const key = freshKey()
     await expect(spend(db, member, 1n, key)).rejects.toThrow(InsufficientBalanceError)
     await credit(db, member, 1n)
@@ -84,7 +84,7 @@ describe('a post', () => {
   })
 
   test('of several entries for one account counts their sum', async () => {
-    const member = await bareMember(db)
+    const member = await insertMember(db)
     const entries: Entry[] = [
       { holder: { member }, asset: 'XP', amount: 4n },
       { holder: { member }, asset: 'XP', amount: 5n },
@@ -97,7 +97,7 @@ describe('a post', () => {
   })
 
   test('is gone with the transaction it was part of', async () => {
-    const member = await bareMember(db)
+    const member = await insertMember(db)
     const key = freshKey()
     const entries: Entry[] = [
       { holder: { member }, asset: 'XP', amount: 1n },
@@ -116,7 +116,7 @@ describe('a post', () => {
   })
 
   test('is one statement: what it answered is committed', async () => {
-    const member = await bareMember(db)
+    const member = await insertMember(db)
     const execute = vi.spyOn(db, 'execute')
     const transaction = vi.spyOn(db, 'transaction')
 
@@ -130,7 +130,7 @@ describe('a post', () => {
 
 describe('an amount', () => {
   test.each([-1n, 0n, -(2n ** 256n)])('of %d is no transfer', async (amount) => {
-    const [from = 0, to = 0] = await bareMembers(db, 2)
+    const [from = 0, to = 0] = await insertMembers(db, 2)
     await credit(db, to, 5n)
 
     await expect(
@@ -151,7 +151,7 @@ describe('an amount', () => {
   test.each([1n, 2n ** 63n, 2n ** 256n, 10n ** 78n - 1n])(
     'of %d arrives exactly',
     async (amount) => {
-      const member = await bareMember(db)
+      const member = await insertMember(db)
 
       await credit(db, member, amount)
       await spend(db, member, amount - 1n === 0n ? 1n : amount - 1n)
@@ -161,7 +161,7 @@ describe('an amount', () => {
   )
 
   test('beyond 78 digits is refused, alone and as a sum', async () => {
-    const member = await bareMember(db)
+    const member = await insertMember(db)
 
     expect(await faultOf(credit(db, member, 10n ** 78n))).toMatch(/ledger_amount_whole/)
     await credit(db, member, 10n ** 78n - 1n)
@@ -173,7 +173,7 @@ describe('an amount', () => {
   test.each(['"1.5"', '1.5', '"NaN"', '"Infinity"', '"-Infinity"', '"one"', '""', 'null', 'true'])(
     'written as %s never gets past the database',
     async (written) => {
-      const member = await bareMember(db)
+      const member = await insertMember(db)
       const entries = `[{"member":${member},"asset":"XP","scope":"","amount":${written}},
         {"system":"ISSUANCE","asset":"XP","scope":"","amount":"-1"}]`
 
@@ -191,7 +191,7 @@ describe('an amount', () => {
   test.each(['1e3', '"1e3"', '"1000"', '1000.0'])(
     'written as %s is a thousand, and not one',
     async (written) => {
-      const member = await bareMember(db)
+      const member = await insertMember(db)
       const entries = `[{"member":${member},"asset":"XP","scope":"","amount":${written}},
         {"system":"ISSUANCE","asset":"XP","scope":"","amount":"-1000"}]`
 
@@ -206,7 +206,7 @@ describe('an amount', () => {
 
 describe('a key', () => {
   test('posts once; the second time answers with the first', async () => {
-    const member = await bareMember(db)
+    const member = await insertMember(db)
     const key = freshKey()
 
     const first = await credit(db, member, 10n, key)
@@ -217,7 +217,7 @@ describe('a key', () => {
   })
 
   test('repeats a spending even when nothing is left', async () => {
-    const member = await bareMember(db)
+    const member = await insertMember(db)
     const key = freshKey()
     await credit(db, member, 1n)
     await spend(db, member, 1n, key)
@@ -229,7 +229,7 @@ describe('a key', () => {
   const other: [string, (member: number, key: string) => Promise<unknown>][] = [
     ['another amount', (member, key) => credit(db, member, 11n, key)],
     ['another kind', (member, key) => spend(db, member, 10n, key)],
-    ['another member', async (_, key) => credit(db, await bareMember(db), 10n, key)],
+    ['another member', async (_, key) => credit(db, await insertMember(db), 10n, key)],
     [
       'another asset',
       (member, key) =>
@@ -272,8 +272,8 @@ describe('a key', () => {
         }),
     ],
   ]
-  test.each(other)('that was used is refused for %s', async (_what, again) => {
-    const member = await bareMember(db)
+  test.each(other)('that was used is refused for %s', async (_label, again) => {
+    const member = await insertMember(db)
     const key = freshKey()
     await credit(db, member, 10n, key)
 
@@ -286,7 +286,7 @@ describe('a key', () => {
 
 describe('a reversal', () => {
   test('gives everything back, once', async () => {
-    const [anna = 0, ben = 0] = await bareMembers(db, 2)
+    const [anna = 0, ben = 0] = await insertMembers(db, 2)
     await credit(db, anna, 10n)
     const moved = await transfer(db, {
       kind: 'GIFT',
@@ -309,7 +309,7 @@ describe('a reversal', () => {
   })
 
   test('takes back only what is still there', async () => {
-    const member = await bareMember(db)
+    const member = await insertMember(db)
     const { transactionId } = await credit(db, member, 10n)
     await spend(db, member, 1n)
 
@@ -321,7 +321,7 @@ describe('a reversal', () => {
   })
 
   test('can itself be reversed: then the first posting holds again', async () => {
-    const member = await bareMember(db)
+    const member = await insertMember(db)
     const { transactionId } = await credit(db, member, 10n)
     const back = await reverse(db, { transactionId, kind: 'BACK', key: freshKey(), at })
 
@@ -339,7 +339,7 @@ describe('a reversal', () => {
   })
 
   test('of another transaction cannot use the same key', async () => {
-    const member = await bareMember(db)
+    const member = await insertMember(db)
     const one = await credit(db, member, 10n)
     const two = await credit(db, member, 10n)
     const key = freshKey()

@@ -72,10 +72,10 @@ export async function transfer(
   { from, to, asset, scope, amount, ...rest }: Transfer,
 ): Promise<Posted> {
   if (amount <= 0n) throw new RangeError(`A transfer moves something, not ${amount}`)
-  const what = { asset, ...(scope === undefined ? {} : { scope }) }
+  const unit = { asset, ...(scope === undefined ? {} : { scope }) }
   const entries = [
-    { holder: from, amount: -amount, ...what },
-    { holder: to, amount, ...what },
+    { holder: from, amount: -amount, ...unit },
+    { holder: to, amount, ...unit },
   ]
   return post(db, { ...rest, entries })
 }

@@ -2,7 +2,7 @@ import { and, eq, lte, sql } from 'drizzle-orm'
 import { Code } from '@solstice/contract/codes'
 import { LIMITS, type Limit, type LimitName, type LimitSubject } from '@solstice/contract/limits'
 import type { AppContext } from '#/platform/process/context.ts'
-import { placesOf, type Place } from '#/platform/process/ip-places.ts'
+import { ipBudgetsOf, type Budget } from '#/platform/process/ip-places.ts'
 import { rateLimits } from './limits.table.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 
@@ -27,10 +27,10 @@ export async function countCall(
     const subject = subjects[limit.per]
     if (subject === undefined) continue
     // Narrow places first: who is over the budget of one uses up nothing of what neighbours share.
-    for (const { place, factor } of budgetsOf(ctx, limit, subject)) {
-      const key = ctx.keys.mac('limit', `${limit.per}:${place}`)
+    for (const { scope, factor } of budgetsOf(ctx, limit, subject)) {
+      const key = ctx.keys.mac('limit', `${limit.per}:${scope}`)
       await countOne(ctx, { name, key, limit, factor })
-      if (limit.counts === 'failures') cleared.push(() => clear(ctx, name, key))
+      if (limit.counts === 'failures') cleared.push(() => clearCount(ctx, name, key))
     }
   }
   return async () => {
@@ -38,10 +38,10 @@ export async function countCall(
   }
 }
 
-function budgetsOf({ settings }: Context, { per }: Limit, subject: string): Place[] {
-  if (per !== 'ip') return [{ place: subject, factor: 1 }]
-  return placesOf(subject).map(({ place, factor }) => ({
-    place,
+function budgetsOf({ settings }: Context, { per }: Limit, subject: string): Budget[] {
+  if (per !== 'ip') return [{ scope: subject, factor: 1 }]
+  return ipBudgetsOf(subject).map(({ scope, factor }) => ({
+    scope,
     factor: factor * settings.ipLimitFactor,
   }))
 }
@@ -78,7 +78,7 @@ async function countOne(
   })
 }
 
-async function clear(ctx: Context, name: LimitName, key: string): Promise<void> {
+async function clearCount(ctx: Context, name: LimitName, key: string): Promise<void> {
   await ctx.db.delete(rateLimits).where(and(eq(rateLimits.name, name), eq(rateLimits.subject, key)))
 }
 

@@ -125,7 +125,7 @@ export type ExplorerReply = {
 }
 
 /** A public explorer. Rejects when it does not answer. */
-export type Explorer = { ask: (query: Readonly<Record<string, string>>) => Promise<ExplorerReply> }
+export type Explorer = { query: (query: Readonly<Record<string, string>>) => Promise<ExplorerReply> }
 
 /** What coins and tokens cost, as far as the source knows them. Rejects when it does not answer. */
 export type PriceSource = {

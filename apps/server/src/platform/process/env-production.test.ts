@@ -102,8 +102,8 @@ describe('production', () => {
     ['postgresql://127.0.0.1:5432/solstice', false],
     ['postgresql://[::1]/solstice', false],
     ['postgresql:///solstice?host=/var/run/postgresql', false],
-  ])('knows whether its database is talked to in clear: %s', (url, inClear) => {
-    expect(readEnv({ ...PRODUCTION, DATABASE_URL: url }).databaseInClear).toBe(inClear)
+  ])('knows whether its database is talked to in clear: %s', (url, unencrypted) => {
+    expect(readEnv({ ...PRODUCTION, DATABASE_URL: url }).databaseUnencrypted).toBe(unencrypted)
   })
 })
 
@@ -124,7 +124,7 @@ describe('the treasury', () => {
   test.each([
     ['a server in production', { ...PRODUCTION, TREASURY_KEY: key }],
     ['a server beside a signer', { TREASURY_KEY: key, TREASURY_ADDRESS: address }],
-  ])('refuses the key of %s, and says where it belongs', (_whose, settings) => {
+  ])('refuses the key of %s, and says where it belongs', (_label, settings) => {
     const [problem, ...others] = problemsOf(settings)
 
     expect(others).toEqual([])
@@ -150,7 +150,7 @@ describe('the treasury', () => {
     }
 
     expect(readSignerEnv({ ...settings, NODE_ENV: 'production' })).toMatchObject({
-      databaseInClear: true,
+      databaseUnencrypted: true,
       treasuryKey: key,
       limitsFile: '/etc/solstice/limits.json',
       logLevel: 'info',

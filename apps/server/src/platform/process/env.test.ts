@@ -119,13 +119,13 @@ describe('a setting that is wrong', () => {
   })
 
   test('is half a Firebase project: what is missing of it is named', () => {
-    const whole = {
+    const complete = {
       FIREBASE_PROJECT_ID: 'sun',
       FIREBASE_API_KEY: 'key',
       FIREBASE_APP_ID: '1:1:web:1',
     }
 
-    expect(problemsOf(whole)).toEqual([])
+    expect(problemsOf(complete)).toEqual([])
     expect(problemsOf({ FIREBASE_PROJECT_ID: 'sun', FIREBASE_API_KEY: 'key' })).toEqual([
       expect.stringMatching(/^ {2}- FIREBASE_APP_ID is missing/),
     ])

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { DEFAULT_WEB_SETTINGS } from '@solstice/contract/web-settings'
 import { normaliseAddress } from '@solstice/rules/address'
-import { isDatabaseInClear } from './in-clear.ts'
+import { isDatabaseUnencrypted } from './in-clear.ts'
 import { isWeakSecret } from './weak-secret.ts'
 
 /** As browsers send it: in lower case, without the port that goes without saying. */
@@ -144,7 +144,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     dataFolder: resolve(env.SOLSTICE_DATA),
     startAt: env.SOLSTICE_NOW === undefined ? undefined : new Date(env.SOLSTICE_NOW),
     databaseUrl: env.DATABASE_URL,
-    databaseInClear: env.DATABASE_URL !== undefined && isDatabaseInClear(env.DATABASE_URL),
+    databaseUnencrypted: env.DATABASE_URL !== undefined && isDatabaseUnencrypted(env.DATABASE_URL),
     publicOrigin: env.PUBLIC_ORIGIN,
     trustProxy: env.TRUST_PROXY,
     worker: env.WORKER,
@@ -179,7 +179,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     },
     treasuryAddress: env.TREASURY_ADDRESS,
     treasuryKey: env.TREASURY_KEY,
-    signer: signerPlaces(env),
+    signer: signerPaths(env),
     dieAt: env.DIE_AT,
     priceApi:
       env.PRICE_API_URL === undefined
@@ -194,7 +194,7 @@ function metricsProblems({ PORT, METRICS_PORT }: z.output<typeof variables>): st
   return ['METRICS_PORT: not the port that members reach']
 }
 
-function signerPlaces(
+function signerPaths(
   env: Pick<z.output<typeof variables>, 'SIGNER_LIMITS' | 'SIGNER_DATA' | 'SOLSTICE_DATA'>,
 ) {
   return {
@@ -226,11 +226,11 @@ function firebaseProblems(given: Record<string, string | undefined>): string[] {
 }
 
 /** With these a server is more than one developer's own, and must not take development for granted. */
-const ASKS_FOR_ENVIRONMENT = ['DATABASE_URL', 'PUBLIC_ORIGIN'] as const
+const REQUIRES_NODE_ENV = ['DATABASE_URL', 'PUBLIC_ORIGIN'] as const
 
 function environmentProblems(given: Record<string, string | undefined>): string[] {
   if (given['NODE_ENV'] !== undefined) return []
-  const set = ASKS_FOR_ENVIRONMENT.filter((name) => given[name] !== undefined)
+  const set = REQUIRES_NODE_ENV.filter((name) => given[name] !== undefined)
   if (set.length === 0) return []
   return [
     `NODE_ENV is required with ${set.join(' and ')}: production, or development for a developer's own server`,
@@ -295,7 +295,7 @@ export function readSignerEnv(source: Record<string, string | undefined>) {
   const parsed = signerVariables.safeParse(given)
   const production = given['NODE_ENV'] === 'production'
   const problems = [
-    ...missing.map(([name, what]) => `${name} is required by the signer: ${what}`),
+    ...missing.map(([name, description]) => `${name} is required by the signer: ${description}`),
     ...(parsed.error?.issues ?? [])
       .filter(({ path }) => !missing.some(([name]) => name === path[0]))
       .map((issue) => `${issue.path.join('.')}: ${issue.message}`),
@@ -310,10 +310,10 @@ export function readSignerEnv(source: Record<string, string | undefined>) {
   const env = parsed.data
   return {
     databaseUrl: env.DATABASE_URL,
-    databaseInClear: production && isDatabaseInClear(env.DATABASE_URL),
+    databaseUnencrypted: production && isDatabaseUnencrypted(env.DATABASE_URL),
     treasuryKey: env.TREASURY_KEY,
     limitsFile: resolve(env.SIGNER_LIMITS),
-    folder: signerPlaces(env).folder,
+    folder: signerPaths(env).folder,
     dieAt: env.DIE_AT,
     logLevel: env.LOG_LEVEL ?? 'info',
   }

@@ -58,11 +58,11 @@ test(
     const home = await aHome()
     await runOnce(home)
 
-    const said = await refusalOf(inProduction(home))
-    const saidByWorker = await refusalOf(inProduction(home), 'worker')
+    const output = await refusalOf(inProduction(home))
+    const workerOutput = await refusalOf(inProduction(home), 'worker')
 
-    expect(said).toContain('this database belongs to development')
-    expect(saidByWorker).toContain('this database belongs to development')
+    expect(output).toContain('this database belongs to development')
+    expect(workerOutput).toContain('this database belongs to development')
     await openOnce(home)
   },
   PATIENCE_MS,

@@ -6,13 +6,13 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /** Whether whoever is on the way could read along and answer in another's place. */
-export function isHttpInClear(address: string): boolean {
+export function isHttpUnencrypted(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'http:' && !isLoopback(hostname)
 }
 
 /** The driver speaks TLS only where the address says so; without a host it is a file of this machine. */
-export function isDatabaseInClear(address: string): boolean {
+export function isDatabaseUnencrypted(address: string): boolean {
   const { hostname, searchParams } = new URL(address)
   if (hostname === '' || isLoopback(hostname) || searchParams.get('host')?.startsWith('/')) {
     return false

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placesOf } from './ip-places.ts'
+import { ipBudgetsOf } from './ip-places.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -8,8 +8,8 @@ test.each([
   ['::ffff:cb00:7107', '203.0.113.7'],
   ['', ''],
   ['somewhere', 'somewhere'],
-])('%s is the one place %s', (ip, place) => {
-  expect(placesOf(ip)).toEqual([{ place, factor: 1 }])
+])('%s is the one place %s', (ip, scope) => {
+  expect(ipBudgetsOf(ip)).toEqual([{ scope, factor: 1 }])
 })
 
 test.each([
@@ -22,6 +22,6 @@ test.each([
   ['2001:db8::1:2:3:4:5', ['2001:db8:0:1::/64', '2001:db8:0:0::/56', '2001:db8:0::/48']],
   ['fe80::1%eth0', ['fe80:0:0:0::/64', 'fe80:0:0:0::/56', 'fe80:0:0::/48']],
   ['::1', ['0:0:0:0::/64', '0:0:0:0::/56', '0:0:0::/48']],
-])('%s counts for its /64, its /56 and its /48, with growing budgets', (ip, places) => {
-  expect(placesOf(ip)).toEqual(places.map((place, at) => ({ place, factor: [1, 4, 16][at] })))
+])('%s counts for its /64, its /56 and its /48, with growing budgets', (ip, scopes) => {
+  expect(ipBudgetsOf(ip)).toEqual(scopes.map((scope, at) => ({ scope, factor: [1, 4, 16][at] })))
 })

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 
 /** Where somebody comes from, and how many times the budget of one address it has. */
-export type Place = { place: string; factor: number }
+export type Budget = { scope: string; factor: number }
 
 /**
  * A line at home has one /64, a /56 or a /48 of the newer addresses, and nobody can tell which: each
@@ -14,14 +14,14 @@ const WIDTHS = [
 ] as const
 
 /** Of the older addresses, also where they are written in the manner of the newer, one is one place. */
-export function placesOf(ip: string): Place[] {
+export function ipBudgetsOf(ip: string): Budget[] {
   const [address = ''] = ip.split('%')
-  if (!isIPv6(address)) return [{ place: address, factor: 1 }]
+  if (!isIPv6(address)) return [{ scope: address, factor: 1 }]
   const short = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(short)
-  if (mapped) return [{ place: mapped.slice(1).flatMap(bytesOf).join('.'), factor: 1 }]
+  if (mapped) return [{ scope: mapped.slice(1).flatMap(bytesOf).join('.'), factor: 1 }]
   const groups = groupsOf(short)
-  return WIDTHS.map(({ bits, factor }) => ({ place: prefixOf(groups, bits), factor }))
+  return WIDTHS.map(({ bits, factor }) => ({ scope: prefixOf(groups, bits), factor }))
 }
 
 function groupsOf(short: string): number[] {

@@ -54,7 +54,7 @@ export async function enqueue(db: Db, kind: string, queued: Queued): Promise<voi
  * caller has committed, and so will one that failed and is tried again, so no second one is queued
  * beside it.
  */
-export async function enqueueLook(
+export async function enqueuePoll(
   db: Db,
   kind: string,
   now: Date,

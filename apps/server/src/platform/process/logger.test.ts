@@ -52,14 +52,14 @@ test('an error of the database is told with its code and constraint, and without
   // Otherwise nothing would have been kept back.
   expect(String(twice)).toContain('secret-payload')
 
-  const told = lineOf((log) => log.error({ err: twice }, 'A call failed'))
-  const toldOfValue = lineOf((log) => log.error({ err: wrong }, 'A call failed'))
+  const line = lineOf((log) => log.error({ err: twice }, 'A call failed'))
+  const valueLine = lineOf((log) => log.error({ err: wrong }, 'A call failed'))
 
-  expect(JSON.parse(told)).toMatchObject({ err: { fault: '23505', constraint: 'jobs_key_key' } })
-  expect(JSON.parse(toldOfValue)).toMatchObject({
+  expect(JSON.parse(line)).toMatchObject({ err: { fault: '23505', constraint: 'jobs_key_key' } })
+  expect(JSON.parse(valueLine)).toMatchObject({
     err: { fault: '22P02', message: 'invalid input syntax for type integer: [value]' },
   })
-  expect(told + toldOfValue).not.toMatch(/secret|quoted/)
+  expect(line + valueLine).not.toMatch(/secret|quoted/)
 })
 
 test('a mail that is refused is told without the address, in the log and to the operators', async () => {
@@ -89,15 +89,15 @@ test('the code of an error of the system stays readable, with where it came from
     code: 'ECONNREFUSED',
   })
 
-  const told = lineOf((log) => log.warn({ err: new Error('No mail', { cause: refused }) }))
+  const line = lineOf((log) => log.warn({ err: new Error('No mail', { cause: refused }) }))
 
-  expect(JSON.parse(told)).toMatchObject({
+  expect(JSON.parse(line)).toMatchObject({
     err: {
       message: 'No mail',
       cause: { fault: 'ECONNREFUSED', message: 'connect ECONNREFUSED 10.0.0.5:25' },
     },
   })
-  expect(told).toMatch(/"stack":"Error: No mail\\n +at [^"]*logger\.test\.ts/)
+  expect(line).toMatch(/"stack":"Error: No mail\\n +at [^"]*logger\.test\.ts/)
 })
 
 test.each([
@@ -112,17 +112,17 @@ test.each([
   'blinded',
   'evaluated',
 ])('the field %s is cut out, by itself and inside of something', (field) => {
-  const told = lineOf((log) => log.info({ [field]: 'canary', body: { [field]: 'canary', id: 7 } }))
+  const line = lineOf((log) => log.info({ [field]: 'canary', body: { [field]: 'canary', id: 7 } }))
 
-  expect(JSON.parse(told)).toMatchObject({
+  expect(JSON.parse(line)).toMatchObject({
     [field]: '[redacted]',
     body: { [field]: '[redacted]', id: 7 },
   })
-  expect(told).not.toContain('canary')
+  expect(line).not.toContain('canary')
 })
 
 test('the headers that carry a session or a token are cut out', () => {
-  const told = lineOf((log) =>
+  const line = lineOf((log) =>
     log.info({
       req: {
         headers: {
@@ -137,8 +137,8 @@ test('the headers that carry a session or a token are cut out', () => {
     }),
   )
 
-  expect(told).not.toContain('canary')
-  expect(told).toContain('"host":"a"')
+  expect(line).not.toContain('canary')
+  expect(line).toContain('"host":"a"')
 })
 
 const MEGABYTES_5 = 5_000_000
@@ -154,7 +154,7 @@ const HOSTILE = [
 
 test.each(HOSTILE)(
   'logs 5 MB of %s without stalling, wherever they are, and keeps a short line',
-  async (_what, text) => {
+  async (_label, text) => {
     const fault = () => Object.assign(new Error(text), { code: '22P02', constraint: text })
     const write = (log: ReturnType<typeof createLogger>) => {
       const err = new Error('No balance', { cause: fault() })
@@ -171,10 +171,10 @@ test.each(HOSTILE)(
 test('a message that was cut is told with its length, and its addresses are cut out', () => {
   const text = `550 <${ADDRESS}> is nobody, ${'x'.repeat(2000)}`
 
-  const told = lineOf((log) => log.warn({ err: new Error(text) }))
+  const line = lineOf((log) => log.warn({ err: new Error(text) }))
 
-  expect(told).toContain('550 <[address]> is nobody, xxx')
-  expect(told).toContain(`… (${text.length} characters)`)
+  expect(line).toContain('550 <[address]> is nobody, xxx')
+  expect(line).toContain(`… (${text.length} characters)`)
 })
 
 test('an error that is its own cause is described in a few steps', () => {

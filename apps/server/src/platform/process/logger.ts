@@ -76,8 +76,8 @@ function faultOf(error: Error): string | number | undefined {
 const DATA_EXCEPTION = /^22[0-9A-Z]{3}$/
 
 function withoutValues(message: string, fault: string | number | undefined): string {
-  const told = DATA_EXCEPTION.test(String(fault)) ? withoutQuoted(message) : message
-  return withoutAddresses(told)
+  const unquoted = DATA_EXCEPTION.test(String(fault)) ? withoutQuoted(message) : message
+  return withoutAddresses(unquoted)
 }
 
 function withoutQuoted(message: string): string {

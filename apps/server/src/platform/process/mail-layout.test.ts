@@ -37,12 +37,12 @@ describe.each(mails)('the mail about $name in $language', ({ name, language, mai
   test('says in HTML what it says in text', () => {
     const lines = mail.text.split('\n').filter((line) => line !== '')
     // The text says the code in a sentence, the page shows it; a label stands over its value.
-    const said = lines.slice(name === 'code' ? 1 : 0).flatMap((line) => line.split(/(?<=^\S+): /))
+    const parts = lines.slice(name === 'code' ? 1 : 0).flatMap((line) => line.split(/(?<=^\S+): /))
 
     const seen = readable(mail.html)
 
-    expect(said.length).toBeGreaterThan(2)
-    for (const part of said) expect(seen).toContain(part)
+    expect(parts.length).toBeGreaterThan(2)
+    for (const part of parts) expect(seen).toContain(part)
     if (mail.code !== undefined) {
       expect(lines[0]).toContain(mail.code)
       expect(mail.html).toContain(`>${mail.code}</p>`)
@@ -81,12 +81,12 @@ test('nothing that is put into a mail becomes markup', () => {
 })
 
 test('a mail tells an instant with its zone', () => {
-  const told = (language: 'en' | 'ko') =>
+  const textIn = (language: 'en' | 'ko') =>
     securityMail(TO, { ...event, kind: 'PIN_LOCKED' }, language).text
 
-  expect(told('en')).toContain('When: 23 June 2026 at 08:05 UTC')
-  expect(told('ko')).toContain('일시: 2026년 6월 23일 08:05 UTC')
-  expect(told('en')).not.toContain('Device')
+  expect(textIn('en')).toContain('When: 23 June 2026 at 08:05 UTC')
+  expect(textIn('ko')).toContain('일시: 2026년 6월 23일 08:05 UTC')
+  expect(textIn('en')).not.toContain('Device')
 })
 
 test('a mail tells an instant in the member’s own zone as well, where it is known', () => {

@@ -136,10 +136,10 @@ describe('a statement with parameters', () => {
   })
 
   test('is sent without a name once 1000 texts have one', async () => {
-    for (let place = 0; place < 1010; place += 1) {
-      const column = sql.identifier(`a${place}`)
-      expect(await rowsOf(db, sql`select ${place}::int as ${column}`)).toEqual([
-        { [`a${place}`]: place },
+    for (let index = 0; index < 1010; index += 1) {
+      const column = sql.identifier(`a${index}`)
+      expect(await rowsOf(db, sql`select ${index}::int as ${column}`)).toEqual([
+        { [`a${index}`]: index },
       ])
     }
     await write(db, 'a')
@@ -154,11 +154,11 @@ describe('a statement with parameters', () => {
 
   test('returns values of every kind as they were sent', async () => {
     const values = ['여름 \\ \' "', -7, { list: [1, null] }, false, null, [3, 4]] as const
-    const [text, whole, json, flag, nothing, list] = values
+    const [text, integer, json, flag, nothing, list] = values
     const read = () =>
       rowsOf(
         db,
-        sql`select ${text}::text as a, ${whole}::int as b, ${sql.param(json)}::jsonb as c,
+        sql`select ${text}::text as a, ${integer}::int as b, ${sql.param(json)}::jsonb as c,
           ${flag}::bool as d, ${nothing}::text as e, ${sql.param(list)}::int[] as f,
           12345678901::bigint as g, '2026-06-23T08:00:00Z'::timestamptz at time zone 'UTC' as h`,
       )
@@ -167,7 +167,7 @@ describe('a statement with parameters', () => {
     expect(await read()).toEqual([
       {
         a: text,
-        b: whole,
+        b: integer,
         c: json,
         d: flag,
         e: nothing,

@@ -71,8 +71,8 @@ describe('a limit', () => {
   const openLimited = (limits: Partial<PostgresLimits>, at = url) =>
     openPostgres(at, () => {}, { ...POSTGRES_LIMITS, ...limits })
   /** What the driver or the database said, below the query builder's own words. */
-  const reasonOf = (asked: Promise<unknown>) =>
-    asked.then(
+  const reasonOf = (work: Promise<unknown>) =>
+    work.then(
       () => 'no failure',
       (error: unknown) => {
         const cause = error instanceof Error ? (error.cause ?? error) : error
@@ -101,11 +101,11 @@ describe('a limit', () => {
   test('ends a statement that takes too long, but no migration', async () => {
     const limited = await openLimited({ statementMs: 100, answerMs: 200 })
 
-    const asked = await reasonOf(limited.db.execute(sql`select pg_sleep(60)`))
+    const reason = await reasonOf(limited.db.execute(sql`select pg_sleep(60)`))
     await limited.runScript(`insert into notes values ('slow'); select pg_sleep(0.5);`)
 
     // Where the machine stands still, the one who asks may look at the clock first.
-    expect(asked).toMatch(/statement timeout|Query read timeout/)
+    expect(reason).toMatch(/statement timeout|Query read timeout/)
     expect(await notes()).toEqual(['slow'])
     await limited.close()
   })

@@ -1,7 +1,7 @@
 /** Runs a step of a start or of a long command under its name. */
 export type RunStep = <Result>(name: string, step: () => Promise<Result>) => Promise<Result>
 
-type Say = (line: string) => void
+type PrintLine = (line: string) => void
 
 export const inSilence: RunStep = (_name, step) => step()
 
@@ -11,11 +11,11 @@ const PATIENCE_MS = 1000
 const REMINDER_MS = 60_000
 
 /** Names a step that takes longer than a second, and repeats it with its seconds every minute. */
-export function named(say: Say): RunStep {
+export function named(print: PrintLine): RunStep {
   return async (name, step) => {
     let minutes = 0
-    const first = setTimeout(() => say(`${name} …`), PATIENCE_MS)
-    const reminder = setInterval(() => say(`${name} … ${(minutes += 1) * 60} s`), REMINDER_MS)
+    const first = setTimeout(() => print(`${name} …`), PATIENCE_MS)
+    const reminder = setInterval(() => print(`${name} … ${(minutes += 1) * 60} s`), REMINDER_MS)
     try {
       return await step()
     } finally {
@@ -26,19 +26,19 @@ export function named(say: Say): RunStep {
 }
 
 /** Says what takes longer than a second, and how long it took in the end. */
-export function aloud(say: Say, now = () => performance.now()): RunStep {
-  const runNamed = named(say)
+export function aloud(print: PrintLine, now = () => performance.now()): RunStep {
+  const runNamed = named(print)
   return async (name, step) => {
     const startedAt = now()
     try {
       return await runNamed(name, step)
     } finally {
       const tookMs = now() - startedAt
-      if (tookMs >= PATIENCE_MS) say(`${name}: ${(tookMs / 1000).toFixed(1)} s`)
+      if (tookMs >= PATIENCE_MS) print(`${name}: ${(tookMs / 1000).toFixed(1)} s`)
     }
   }
 }
 
 /** For commands: their stdout is for results. */
-export const sayOnStderr: Say = (line) => void process.stderr.write(`${line}\n`)
-export const withProgress = aloud(sayOnStderr)
+export const printToStderr: PrintLine = (line) => void process.stderr.write(`${line}\n`)
+export const withProgress = aloud(printToStderr)

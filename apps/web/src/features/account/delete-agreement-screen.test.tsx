@@ -27,9 +27,9 @@ async function textOf(restoredBy: RestoredBy | undefined): Promise<string> {
   return renderToStaticMarkup(
     <DeleteAgreementScreen
       back={{ label: 'Back', onPress: () => {} }}
-      losses={undefined}
+      forfeited={undefined}
       restoredBy={restoredBy}
-      askPin={async () => undefined}
+      promptForPin={async () => undefined}
       onNext={() => {}}
     />,
   )

@@ -9,8 +9,8 @@ import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import styles from './delete-account.module.css'
 import { useDeletion } from './deletion.ts'
-import { LossNotice } from './losses.tsx'
-import type { Losses } from './losses.tsx'
+import { ForfeitNotice } from './losses.tsx'
+import type { ForfeitedAssets } from './losses.tsx'
 import type { RestoredBy } from './restored-by.ts'
 
 /** What goes, what stays and what follows. */
@@ -24,20 +24,20 @@ const CONSEQUENCES = [
 
 type DeleteAgreementScreenProps = {
   back: { label: string; onPress: () => void }
-  losses: Losses | undefined
+  forfeited: ForfeitedAssets | undefined
   /** Nothing is said while it is unknown. */
   restoredBy: RestoredBy | undefined
-  askPin: () => Promise<string | undefined>
+  promptForPin: () => Promise<string | undefined>
   onNext: () => void
 }
 
 export function DeleteAgreementScreen(props: DeleteAgreementScreenProps) {
-  const { back, losses, restoredBy, askPin, onNext } = props
+  const { back, forfeited, restoredBy, promptForPin, onNext } = props
   const { t } = useTranslation('account')
   const agreed = useDeletion((state) => state.agreed)
 
   async function next(): Promise<void> {
-    const pinToken = await askPin()
+    const pinToken = await promptForPin()
     if (pinToken === undefined) return
     useDeletion.setState({ pinToken })
     onNext()
@@ -47,13 +47,13 @@ export function DeleteAgreementScreen(props: DeleteAgreementScreenProps) {
     <Screen
       header={<ScreenHeader back={back} title={t('delete.title')} />}
       dock={
-        <Button look="quiet" disabled={!agreed} onClick={() => void next()}>
+        <Button variant="quiet" disabled={!agreed} onClick={() => void next()}>
           {t('delete.nextWithPin')}
         </Button>
       }
     >
       <h2 className={classNames(text.title, styles.legend)}>{t('delete.agreementTitle')}</h2>
-      <LossNotice losses={losses} />
+      <ForfeitNotice forfeited={forfeited} />
       <Card>
         <ul className={styles.consequences}>
           {CONSEQUENCES.map(({ name, icon }) => (

@@ -12,16 +12,16 @@ import text from '#/ui/text.module.css'
 import { deleteAccount } from './api.ts'
 import styles from './delete-account.module.css'
 import { useDeletion } from './deletion.ts'
-import { LossNotice } from './losses.tsx'
-import type { Losses } from './losses.tsx'
+import { ForfeitNotice } from './losses.tsx'
+import type { ForfeitedAssets } from './losses.tsx'
 
 const INTENT: Intent = ['deletion']
 
 type DeleteConfirmScreenProps = {
   back: { label: string; onPress: () => void }
   email: string
-  losses: Losses | undefined
-  askPin: () => Promise<string | undefined>
+  forfeited: ForfeitedAssets | undefined
+  promptForPin: () => Promise<string | undefined>
   onKeep: () => void
   onDeleted: () => void
   onLogIn: () => void
@@ -43,8 +43,8 @@ export function DeleteConfirmScreen(props: DeleteConfirmScreenProps) {
   async function remove(pinToken: string): Promise<string> {
     const { reason, reasonText } = useDeletion.getState()
     if (!reason) throw new Error('No reason was chosen')
-    const words = reason === 'OTHER' ? reasonText.trim() : ''
-    const body = { reason, agreed: true, ...(words && { reasonText: words }) } as const
+    const otherReason = reason === 'OTHER' ? reasonText.trim() : ''
+    const body = { reason, agreed: true, ...(otherReason && { reasonText: otherReason }) } as const
     return (await deleteAccount(body, pinToken)).reRegisterAfter
   }
 
@@ -56,7 +56,7 @@ export function DeleteConfirmScreen(props: DeleteConfirmScreenProps) {
     } catch (error) {
       if (codeOf(error) !== Code.PIN_VERIFICATION_REQUIRED) throw error
     }
-    const fresh = await props.askPin()
+    const fresh = await props.promptForPin()
     if (fresh === undefined) throw new Cancelled()
     return remove(fresh)
   }
@@ -67,7 +67,7 @@ export function DeleteConfirmScreen(props: DeleteConfirmScreenProps) {
       dock={
         <>
           <Button onClick={props.onKeep}>{t('delete.keep')}</Button>
-          <Button look="quiet" isBusy={isBusy} onClick={() => void run()}>
+          <Button variant="quiet" isBusy={isBusy} onClick={() => void run()}>
             {t('delete.confirm')}
           </Button>
         </>
@@ -78,7 +78,7 @@ export function DeleteConfirmScreen(props: DeleteConfirmScreenProps) {
         <h2 className={text.headline}>{t('delete.confirmTitle')}</h2>
         <p className={text.soft}>{t('delete.confirmText')}</p>
         <p className={classNames(text.strong, styles.address)}>{props.email}</p>
-        <LossNotice losses={props.losses} />
+        <ForfeitNotice forfeited={props.forfeited} />
         {isUnconfirmed && <UnconfirmedDeletion onLogIn={props.onLogIn} />}
       </div>
     </Screen>
@@ -92,7 +92,7 @@ export function UnconfirmedDeletion({ onLogIn }: { onLogIn: () => void }) {
     <UnconfirmedNotice
       title={t('delete.failed')}
       check={
-        <Button look="quiet" isCompact onClick={onLogIn}>
+        <Button variant="quiet" isCompact onClick={onLogIn}>
           {t('delete.unconfirmed.login')}
         </Button>
       }

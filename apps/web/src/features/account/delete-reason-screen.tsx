@@ -22,7 +22,7 @@ export function DeleteReasonScreen({ back, onNext }: DeleteReasonScreenProps) {
     <Screen
       header={<ScreenHeader back={back} title={t('delete.title')} />}
       dock={
-        <Button look="quiet" disabled={!reason} onClick={onNext}>
+        <Button variant="quiet" disabled={!reason} onClick={onNext}>
           {t('delete.next')}
         </Button>
       }

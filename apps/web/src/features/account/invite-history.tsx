@@ -36,7 +36,7 @@ export function InviteHistory() {
           </Rows>
           {query.hasNextPage && (
             <Button
-              look="quiet"
+              variant="quiet"
               isBusy={query.isFetchingNextPage}
               onClick={() => void query.fetchNextPage()}
             >

@@ -22,10 +22,10 @@ export function LogoutSheet({ isOpen, onClose, onLogout }: LogoutSheetProps) {
       title={t('logout.title')}
       actions={
         <>
-          <Button look="quiet" isBusy={isLeaving} onClick={() => void leave()}>
+          <Button variant="quiet" isBusy={isLeaving} onClick={() => void leave()}>
             {t('logout.confirm')}
           </Button>
-          <Button look="text" onClick={onClose}>
+          <Button variant="text" onClick={onClose}>
             {t('common:cancel')}
           </Button>
         </>

@@ -7,7 +7,7 @@ import { Notice } from '#/ui/notice.tsx'
 import styles from './delete-account.module.css'
 
 /** What a member has that goes with the account; nothing of what nobody could tell. */
-export type Losses = {
+export type ForfeitedAssets = {
   symbol: string
   withdrawable: string
   /** Earned with friends and not claimed. */
@@ -17,15 +17,15 @@ export type Losses = {
   paidOrders: number
 }
 
-function hasLosses({ withdrawable, unclaimed, credit, paidOrders }: Losses): boolean {
+function hasForfeited({ withdrawable, unclaimed, credit, paidOrders }: ForfeitedAssets): boolean {
   return Number(withdrawable) > 0 || Number(unclaimed) > 0 || credit > 0 || paidOrders > 0
 }
 
 /** In amounts, before it is too late: whoever has something to withdraw is led there. */
-export function LossNotice({ losses }: { losses: Losses | undefined }) {
+export function ForfeitNotice({ forfeited }: { forfeited: ForfeitedAssets | undefined }) {
   const { t } = useTranslation('account')
-  if (!losses || !hasLosses(losses)) return null
-  const { symbol, withdrawable, unclaimed, credit, paidOrders } = losses
+  if (!forfeited || !hasForfeited(forfeited)) return null
+  const { symbol, withdrawable, unclaimed, credit, paidOrders } = forfeited
   return (
     <div className={styles.losses}>
       <Notice title={t('delete.losses.title')}>{t('delete.losses.text')}</Notice>

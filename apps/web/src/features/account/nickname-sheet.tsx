@@ -30,9 +30,9 @@ export function NicknameSheet({ current, isOpen, onClose, onRenamed }: NicknameS
   })
 
   const { run } = useAction({
-    call: async (wanted: string) => {
-      await checkNickname(wanted)
-      return changeNickname(wanted)
+    call: async (newName: string) => {
+      await checkNickname(newName)
+      return changeNickname(newName)
     },
     texts: { done: () => t('nickname.done') },
     onDone: ({ nickname }) => {
@@ -61,7 +61,7 @@ export function NicknameSheet({ current, isOpen, onClose, onRenamed }: NicknameS
           <Button type="submit" form={formId} isBusy={form.isBusy}>
             {t('nickname.submit')}
           </Button>
-          <Button look="text" onClick={onClose}>
+          <Button variant="text" onClick={onClose}>
             {t('common:cancel')}
           </Button>
         </>

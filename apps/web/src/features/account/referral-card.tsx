@@ -39,7 +39,7 @@ export function ReferralCard() {
       {!data && (isError || fetchStatus === 'paused') ? (
         <div className={styles.failed} role="alert">
           <p className={text.soft}>{t('referral.loadFailed')}</p>
-          <Button look="quiet" isCompact isBusy={isFetching} onClick={() => void refetch()}>
+          <Button variant="quiet" isCompact isBusy={isFetching} onClick={() => void refetch()}>
             {t('retry')}
           </Button>
         </div>
@@ -59,7 +59,7 @@ export function ReferralCard() {
           )}
           <div className={styles.actions}>
             <Button
-              look="quiet"
+              variant="quiet"
               isCompact
               disabled={!data}
               onClick={() => data && void copy(data.referralCode)}
@@ -68,7 +68,7 @@ export function ReferralCard() {
               {t('referral.copy')}
             </Button>
             <Button
-              look="quiet"
+              variant="quiet"
               isCompact
               disabled={!data}
               onClick={() => data && void share(data.referralCode)}

@@ -7,7 +7,7 @@ import { ApiError } from '#/lib/api-error.ts'
 import { fixedTranslation, loadTexts } from '#/lib/i18n.ts'
 import korean from '#/locales/ko/account.json'
 import { sessionsQuery } from './api.ts'
-import { endOn, SessionList, StillLoggedIn, wordsOf } from './session-list.tsx'
+import { endOn, SessionList, StillLoggedIn, textsOf } from './session-list.tsx'
 
 vi.mock('#/lib/api.ts', () => ({ call: vi.fn<() => Promise<unknown>>() }))
 beforeEach(() => void vi.mocked(call).mockReset())
@@ -84,7 +84,7 @@ test('a device that could not be logged out is named, and the password is one ta
 test('a device without a name is spoken of in sentences of its own, in both languages', async () => {
   await loadTexts('account')
 
-  expect(wordsOf({ sessionId: 'none', device: null }, fixedTranslation('en', 'account'))).toEqual({
+  expect(textsOf({ sessionId: 'none', device: null }, fixedTranslation('en', 'account'))).toEqual({
     title: 'Log out the unknown device?',
     ended: 'Unknown device logged out',
     failed: 'We couldn’t log out the unknown device',

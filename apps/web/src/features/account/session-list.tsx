@@ -23,7 +23,7 @@ export function SessionList() {
   const { t } = useTranslation(['account', 'common'])
   const queries = useQueryClient()
   const query = useQuery(sessionsQuery)
-  const [asked, setAsked] = useState<Leaving>()
+  const [selected, setSelected] = useState<Leaving>()
   const [failed, setFailed] = useState<Leaving>()
 
   const { run: end, isBusy: isEnding } = useAction({
@@ -31,12 +31,12 @@ export function SessionList() {
       setFailed(undefined)
       return endOn(leaving)
     },
-    texts: { done: (isEnded, leaving) => (isEnded ? wordsOf(leaving, t).ended : undefined) },
+    texts: { done: (isEnded, leaving) => (isEnded ? textsOf(leaving, t).ended : undefined) },
     // After a lost reply the list may show that the device was logged out after all.
     refresh: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
     onDone: (isEnded, leaving) => {
       if (!isEnded) setFailed(leaving)
-      setAsked(undefined)
+      setSelected(undefined)
     },
   })
 
@@ -64,10 +64,10 @@ export function SessionList() {
                     />
                     {!current && (
                       <Button
-                        look="quiet"
+                        variant="quiet"
                         isCompact
                         aria-label={t('sessions.endOneOf', { device: name, time })}
-                        onClick={() => setAsked({ sessionId, device })}
+                        onClick={() => setSelected({ sessionId, device })}
                       >
                         {t('sessions.endOne')}
                       </Button>
@@ -78,7 +78,7 @@ export function SessionList() {
             })}
             {sessions.length > 1 && (
               <Row>
-                <button type="button" className={rowTargetClass} onClick={() => setAsked('others')}>
+                <button type="button" className={rowTargetClass} onClick={() => setSelected('others')}>
                   <RowContent icon="leave" label={t('sessions.endOthers')} end="none" />
                 </button>
               </Row>
@@ -87,22 +87,22 @@ export function SessionList() {
         )}
       </Loaded>
       <Sheet
-        isOpen={asked !== undefined}
-        onClose={() => setAsked(undefined)}
-        title={wordsOf(asked ?? 'others', t).title}
+        isOpen={selected !== undefined}
+        onClose={() => setSelected(undefined)}
+        title={textsOf(selected ?? 'others', t).title}
         actions={
           <>
-            <Button look="quiet" isBusy={isEnding} onClick={() => void (asked && end(asked))}>
-              {asked === 'others' ? t('sessions.endOthers') : t('sessions.endOne')}
+            <Button variant="quiet" isBusy={isEnding} onClick={() => void (selected && end(selected))}>
+              {selected === 'others' ? t('sessions.endOthers') : t('sessions.endOne')}
             </Button>
-            <Button look="text" onClick={() => setAsked(undefined)}>
+            <Button variant="text" onClick={() => setSelected(undefined)}>
               {t('common:cancel')}
             </Button>
           </>
         }
       >
         <p className={text.soft}>
-          {asked === 'others' ? t('sessions.endText') : t('sessions.endOneText')}
+          {selected === 'others' ? t('sessions.endText') : t('sessions.endOneText')}
         </p>
       </Sheet>
     </>
@@ -110,7 +110,7 @@ export function SessionList() {
 }
 
 /** An unknown device has no name to put into a sentence. */
-export function wordsOf(leaving: Leaving, t: Translate<'account'>) {
+export function textsOf(leaving: Leaving, t: Translate<'account'>) {
   if (leaving === 'others') {
     return {
       title: t('sessions.endTitle'),
@@ -149,7 +149,7 @@ export function StillLoggedIn({ leaving }: { leaving: Leaving }) {
   return (
     <Notice
       role="alert"
-      title={wordsOf(leaving, t).failed}
+      title={textsOf(leaving, t).failed}
       action={
         <Link to="/more/password-change" className={buttonClass('quiet', true)}>
           {t('sessions.changePassword')}

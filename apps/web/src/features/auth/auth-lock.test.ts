@@ -25,7 +25,7 @@ function anAuth(kept: Record<string, string> = {}, hasPin = true) {
     fetchMember: vi.fn(async () => ({ ...MEMBER, hasPin })),
     endSession: vi.fn(async () => null),
     followLanguage: vi.fn(async () => undefined),
-    forget: vi.fn(),
+    clearMemberData: vi.fn(),
     toast: vi.fn(),
     text: (key: string) => key,
   }
@@ -84,12 +84,12 @@ test('a forced logout ends the session and wipes the device, a plain one does no
   const { state, deps } = anAuth()
   await state().login({ member: MEMBER, keepLoggedIn: true })
   await state().logout()
-  expect(deps.forget).toHaveBeenLastCalledWith({ wipe: false })
+  expect(deps.clearMemberData).toHaveBeenLastCalledWith({ wipe: false })
 
   await state().login({ member: MEMBER, keepLoggedIn: true })
   await state().forceLogout()
 
-  expect(deps.forget).toHaveBeenLastCalledWith({ wipe: true })
+  expect(deps.clearMemberData).toHaveBeenLastCalledWith({ wipe: true })
   expect(deps.endSession).toHaveBeenCalledTimes(2)
   expect(state().status).toBe('unauth')
 })
@@ -101,7 +101,7 @@ test('a deleted account stays signed in to be told, leaves nothing for a reload,
   state().noteDeleted()
   expect(state()).toMatchObject({ status: 'auth', phase: 'deleted' })
   expect(entries.has('keepLoggedIn')).toBe(false)
-  expect(deps.forget).toHaveBeenLastCalledWith({ wipe: true })
+  expect(deps.clearMemberData).toHaveBeenLastCalledWith({ wipe: true })
 
   void state().forceLogout()
   expect(state().status).toBe('unauth')

@@ -67,12 +67,12 @@ export function CodeScreen(props: CodeScreenProps) {
         <>
           <Button
             type="submit"
-            look={code.length === CODE_LENGTH ? 'lit' : 'quiet'}
+            variant={code.length === CODE_LENGTH ? 'lit' : 'quiet'}
             isBusy={isBusy}
           >
             {t('verification.submit')}
           </Button>
-          <Button look="text" onClick={props.onOtherEmail}>
+          <Button variant="text" onClick={props.onOtherEmail}>
             {t('verification.otherEmail')}
           </Button>
         </>

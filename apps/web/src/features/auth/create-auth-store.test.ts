@@ -42,7 +42,7 @@ function anAuth(
     fetchMember: vi.fn<AuthDeps['fetchMember']>(async () => MEMBER),
     endSession: vi.fn<AuthDeps['endSession']>(async () => null),
     followLanguage: vi.fn<AuthDeps['followLanguage']>(async () => undefined),
-    forget: vi.fn<AuthDeps['forget']>(),
+    clearMemberData: vi.fn<AuthDeps['clearMemberData']>(),
     toast: vi.fn<AuthDeps['toast']>(),
     text: (key: string) => key,
     ...given.deps,
@@ -157,10 +157,10 @@ test('asks for the member at log-in unless one is supplied', async () => {
   expect(supplied.deps.fetchMember).not.toHaveBeenCalled()
   expect(supplied.store.getState()).toMatchObject({ status: 'auth', user: USER })
 
-  const asked = anAuth()
-  await asked.store.getState().login()
-  expect(asked.deps.fetchMember).toHaveBeenCalledTimes(1)
-  expect(asked.store.getState().user).toEqual(USER)
+  const fetched = anAuth()
+  await fetched.store.getState().login()
+  expect(fetched.deps.fetchMember).toHaveBeenCalledTimes(1)
+  expect(fetched.store.getState().user).toEqual(USER)
 })
 
 test.each([
@@ -229,7 +229,7 @@ test('logging out clears what belongs to the member and keeps what belongs to th
   expect([...device.entries.keys()]).toEqual(['i18nextLng'])
   expect([...session.entries.keys()]).toEqual(['other'])
   expect(deps.endSession).toHaveBeenCalledTimes(1)
-  expect(deps.forget).toHaveBeenCalledTimes(1)
+  expect(deps.clearMemberData).toHaveBeenCalledTimes(1)
 })
 
 test.each([
@@ -274,24 +274,24 @@ test('tells when the session that was lost has ended, however long the server ta
   const ended = Promise.withResolvers<null>()
   const { store } = anAuth({ deps: { endSession: () => ended.promise } })
   await store.getState().login({ member: MEMBER })
-  const told = vi.fn<() => void>()
+  const onEnded = vi.fn<() => void>()
 
   void store.getState().loseSession(new ApiError({ status: 401, code: 9993 }))
   expect(store.getState().status).toBe('unauth')
-  void store.getState().whenEnded().then(told)
+  void store.getState().whenEnded().then(onEnded)
   await vi.advanceTimersByTimeAsync(2999)
-  expect(told).not.toHaveBeenCalled()
+  expect(onEnded).not.toHaveBeenCalled()
   ended.resolve(null)
   await vi.advanceTimersByTimeAsync(0)
-  expect(told).toHaveBeenCalledOnce()
+  expect(onEnded).toHaveBeenCalledOnce()
 
   // A server that never answers keeps nobody out.
   const silent = anAuth({ deps: { endSession: () => new Promise(() => undefined) } })
   await silent.store.getState().login({ member: MEMBER })
   void silent.store.getState().loseSession(new ApiError({ status: 401, code: 9993 }))
-  void silent.store.getState().whenEnded().then(told)
+  void silent.store.getState().whenEnded().then(onEnded)
   await vi.advanceTimersByTimeAsync(3000)
-  expect(told).toHaveBeenCalledTimes(2)
+  expect(onEnded).toHaveBeenCalledTimes(2)
 })
 
 test('goes to log-in 50 ms after the member left, not before', async () => {

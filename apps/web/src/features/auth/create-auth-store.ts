@@ -1,7 +1,7 @@
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { create } from 'zustand'
-import { ApiError, codeOf, isWorthRetrying, messageOf } from '#/lib/api-error.ts'
+import { ApiError, codeOf, isRetryable, messageOf } from '#/lib/api-error.ts'
 import { StorageKey, removeKeysStartingWith } from '#/lib/storage.ts'
 import type { KeyValueStorage } from '#/lib/storage.ts'
 
@@ -96,7 +96,7 @@ export type AuthDeps = {
   /** Follows the language of a member who comes in; nothing waits for it, as its texts may be slow. */
   followLanguage: (member: Member) => Promise<void>
   /** What other parts keep of the member; `wipe`: also what outlives a plain log-out. */
-  forget: (extent: { wipe: boolean }) => void
+  clearMemberData: (extent: { wipe: boolean }) => void
   toast: (message: string, options?: { durationMs: number; closable: boolean }) => void
   text: (key: 'fetchUserFailed' | 'loginAgain' | 'signInAgain') => string
 }
@@ -115,11 +115,11 @@ export function isUnreachable({ check }: { check?: SessionCheck | undefined }): 
 }
 
 export function createAuthStore(deps: AuthDeps) {
-  function forgetMember(extent = { wipe: false }): void {
+  function clearMember(extent = { wipe: false }): void {
     deps.device.removeItem(StorageKey.keepLoggedIn)
     deps.device.removeItem(StorageKey.preferences)
     removeKeysStartingWith(deps.session, StorageKey.importRedirectDone)
-    deps.forget(extent)
+    deps.clearMemberData(extent)
   }
 
   async function endSessionQuietly(): Promise<void> {
@@ -193,7 +193,7 @@ export function createAuthStore(deps: AuthDeps) {
         isLeaving = true
         await endSessionSoon()
         isLeaving = false
-        forgetMember()
+        clearMember()
         become(signedOut(signOutReason))
       },
 
@@ -210,7 +210,7 @@ export function createAuthStore(deps: AuthDeps) {
         } else {
           deps.toast(messageOf(cause, deps.text('signInAgain')))
         }
-        forgetMember()
+        clearMember()
         become(signedOut(codeOf(cause) === Code.PIN_LOCKED ? 'pinLocked' : undefined))
         await endSessionSoon()
       },
@@ -220,7 +220,7 @@ export function createAuthStore(deps: AuthDeps) {
         // Together with the account its sessions went: nobody is left to ask.
         if (get().phase !== 'deleted') await endSessionSoon()
         isLeaving = false
-        forgetMember({ wipe: true })
+        clearMember({ wipe: true })
         become(signedOut(signOutReason))
       },
 
@@ -247,7 +247,7 @@ export function createAuthStore(deps: AuthDeps) {
       },
 
       noteDeleted: () => {
-        forgetMember({ wipe: true })
+        clearMember({ wipe: true })
         if (get().status === 'auth') set({ phase: 'deleted' })
       },
     }
@@ -276,7 +276,7 @@ function toUser(member: Pick<Member, 'userId' | 'email' | 'nickname'>): AuthUser
 
 /** Says nothing about the session: no reply, a fault, or a server that has too much to do. */
 function isNoAnswer(cause: unknown): boolean {
-  return isWorthRetrying(cause) || codeOf(cause) === Code.TOO_MANY_REQUESTS
+  return isRetryable(cause) || codeOf(cause) === Code.TOO_MANY_REQUESTS
 }
 
 async function fetchMemberOrExplain(deps: AuthDeps): Promise<Member> {

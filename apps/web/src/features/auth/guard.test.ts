@@ -3,7 +3,7 @@ import type * as Guard from './guard.ts'
 
 /** Afresh for each test: what it remembers lasts as long as the page. */
 let guardAuth: typeof Guard.guardAuth
-let takeWantedHref: typeof Guard.takeWantedHref
+let takeReturnHref: typeof Guard.takeReturnHref
 let signOut: () => void
 
 const visit = (href: string, flags: { isPrivate?: boolean; isPreload?: boolean } = {}) => ({
@@ -18,7 +18,7 @@ beforeEach(async () => {
   vi.resetModules()
   const guard = await import('./guard.ts')
   guardAuth = guard.guardAuth
-  takeWantedHref = guard.takeWantedHref
+  takeReturnHref = guard.takeReturnHref
   const { runSignOutTasks } = await import('#/lib/sign-out.ts')
   signOut = () => runSignOutTasks({ wipe: false })
 })
@@ -39,12 +39,12 @@ test.each([
 })
 
 test('keeps the wanted page with its query and gives it out once', () => {
-  const wanted = visit('/rewards/dashboard/3/history/?tab=Spent', { isPrivate: true })
+  const requested = visit('/rewards/dashboard/3/history/?tab=Spent', { isPrivate: true })
 
-  expect(guardAuth('unauth', wanted)).toBe('/auth/login')
+  expect(guardAuth('unauth', requested)).toBe('/auth/login')
 
-  expect(takeWantedHref()).toBe(wanted.href)
-  expect(takeWantedHref()).toBeUndefined()
+  expect(takeReturnHref()).toBe(requested.href)
+  expect(takeReturnHref()).toBeUndefined()
 })
 
 test('a preload leaves no wanted page behind', () => {
@@ -52,7 +52,7 @@ test('a preload leaves no wanted page behind', () => {
     '/auth/login',
   )
 
-  expect(takeWantedHref()).toBeUndefined()
+  expect(takeReturnHref()).toBeUndefined()
 })
 
 test('lets a member into the private part', () => {
@@ -64,7 +64,7 @@ test('a sign-out forgets the page that was wanted', () => {
 
   signOut()
 
-  expect(takeWantedHref()).toBeUndefined()
+  expect(takeReturnHref()).toBeUndefined()
 })
 
 test('after a sign-out the Back key leaves no page for the next member', () => {
@@ -74,5 +74,5 @@ test('after a sign-out the Back key leaves no page for the next member', () => {
   const back = visit('/rewards/dashboard/3/history/9/', { isPrivate: true })
   expect(guardAuth('unauth', back)).toBe('/auth/login')
 
-  expect(takeWantedHref()).toBeUndefined()
+  expect(takeReturnHref()).toBeUndefined()
 })

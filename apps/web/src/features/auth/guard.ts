@@ -13,21 +13,21 @@ export type Visit = {
 }
 
 /** Without a member when nobody was in yet: whoever opened the address may follow it. */
-let wanted: { href: string; userId?: string } | undefined
+let returnTarget: { href: string; userId?: string } | undefined
 let hadMember = false
 onSignOut(() => {
-  wanted = undefined
+  returnTarget = undefined
 })
 
 /** Where a member was whose session ran out: their next log-in leads back there, nobody else's. */
-export function noteWantedHref(href: string, userId: string): void {
-  wanted = { href, userId }
+export function saveReturnHref(href: string, userId: string): void {
+  returnTarget = { href, userId }
 }
 
 /** Where to go after signing in: what was asked for before, once. */
-export function takeWantedHref(userId?: string): string | undefined {
-  const taken = wanted
-  wanted = undefined
+export function takeReturnHref(userId?: string): string | undefined {
+  const taken = returnTarget
+  returnTarget = undefined
   return taken?.userId === undefined || taken.userId === userId ? taken?.href : undefined
 }
 
@@ -39,7 +39,7 @@ export function guardAuth(status: AuthStatus, visit: Visit): string | undefined 
   if (path === '/') return isSignedIn ? '/home' : '/auth/login'
   if (visit.isPrivate && !isSignedIn) {
     // After a sign-out it is the Back key that asks, and for a page of somebody who has left.
-    if (!visit.isPreload && !hadMember) wanted = { href: visit.href }
+    if (!visit.isPreload && !hadMember) returnTarget = { href: visit.href }
     return '/auth/login'
   }
   if (isSignedIn && path.startsWith('/auth/') && path !== '/auth/account-created') return '/home'

@@ -23,7 +23,7 @@ const INVITATION_MAX_LENGTH = 500
 export function Invitation() {
   const { t } = useTranslation('auth')
   const [code, setCode] = useState(rememberedReferralCode)
-  const [isAsking, setAsking] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const form = useForm({ referralCode: '' }, ({ referralCode }) => ({
     referralCode: isReferralCode(codeOfInvitation(referralCode))
       ? undefined
@@ -43,7 +43,7 @@ export function Invitation() {
     const given = normaliseReferralCode(codeOfInvitation(form.values.referralCode))
     keepReferralCode(given, Date.now())
     setCode(given)
-    setAsking(false)
+    setOpen(false)
   }
 
   function keep(event: FormEvent<HTMLFormElement>): void {
@@ -57,7 +57,7 @@ export function Invitation() {
       <div className={styles.invitation}>
         <Rows>
           <Row>
-            <button type="button" className={rowTargetClass} onClick={() => setAsking(true)}>
+            <button type="button" className={rowTargetClass} onClick={() => setOpen(true)}>
               <RowContent
                 icon="people"
                 label={code ? t('invitation.known', { code }) : t('invitation.ask')}
@@ -69,7 +69,7 @@ export function Invitation() {
       </div>
       {/* Outside the form of the screen: forms do not nest. */}
       {createPortal(
-        <Sheet isOpen={isAsking} onClose={() => setAsking(false)} title={t('invitation.ask')}>
+        <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={t('invitation.ask')}>
           <form noValidate className={styles.fields} onSubmit={keep}>
             <p className={text.soft}>{t('invitation.text')}</p>
             <TextInput
@@ -79,7 +79,7 @@ export function Invitation() {
               autoCapitalize="characters"
               maxLength={INVITATION_MAX_LENGTH}
             />
-            <Button look="quiet" onClick={() => void paste()}>
+            <Button variant="quiet" onClick={() => void paste()}>
               {t('invitation.paste')}
             </Button>
             <Button type="submit">{t('invitation.keep')}</Button>

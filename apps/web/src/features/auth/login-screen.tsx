@@ -32,12 +32,12 @@ type LoginScreenProps = {
 
 export function LoginScreen({ onLoggedIn, notice, children }: LoginScreenProps) {
   const { t } = useTranslation('auth')
-  const say = useProblemTexts()
+  const problemTexts = useProblemTexts()
   const login = useAuth((state) => state.login)
   /** Why an account that an operator closed cannot be used. */
   const [closed, setClosed] = useState<string>()
   const form = useForm({ email: '', password: '', keepLoggedIn: false }, (values) =>
-    say(judgeLogin(values)),
+    problemTexts(judgeLogin(values)),
   )
 
   async function submit(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { AuthState } from './create-auth-store.ts'
-import { noteWantedHref } from './guard.ts'
+import { saveReturnHref } from './guard.ts'
 
 type Auth = { getState: () => Pick<AuthState, 'status' | 'user' | 'loseSession'> }
 
@@ -9,6 +9,6 @@ export function loseSessionAt(auth: Auth, href: string, cause: unknown): Promise
   const ended = loseSession(cause)
   // Signed out by now, unless they are logging out themselves; only the server is still waited for.
   const isLost = auth.getState().status === 'unauth'
-  if (user && isLost && !href.startsWith('/auth')) noteWantedHref(href, user.id)
+  if (user && isLost && !href.startsWith('/auth')) saveReturnHref(href, user.id)
   return ended
 }

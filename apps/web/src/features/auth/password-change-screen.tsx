@@ -34,11 +34,11 @@ type PasswordChangeScreenProps = {
   pinToken: string | undefined
   email: string
   /** The token ran out in between: asks again. */
-  askPin: () => Promise<string | undefined>
+  promptForPin: () => Promise<string | undefined>
 }
 
 /** After the PIN: the current password, the new one, done. */
-export function PasswordChangeScreen({ back, pinToken, email, askPin }: PasswordChangeScreenProps) {
+export function PasswordChangeScreen({ back, pinToken, email, promptForPin }: PasswordChangeScreenProps) {
   const { t } = useTranslation('account')
   const [step, setStep] = useState<Step>({ kind: 'current' })
   useDismissOnOpen(INTENT)
@@ -66,7 +66,7 @@ export function PasswordChangeScreen({ back, pinToken, email, askPin }: Password
           email={email}
           currentPassword={step.currentPassword}
           pinToken={pinToken}
-          askPin={askPin}
+          promptForPin={promptForPin}
           onCurrentRefused={() => setStep({ kind: 'current' })}
           onDone={() => setStep({ kind: 'done' })}
         />
@@ -95,8 +95,8 @@ type CurrentPasswordProps = {
 
 function CurrentPassword({ back, email, onVerified }: CurrentPasswordProps) {
   const { t } = useTranslation(['account', 'auth'])
-  const say = useProblemTexts()
-  const form = useForm({ password: '' }, (values) => say(judgeCurrentPasswordField(values)))
+  const problemTexts = useProblemTexts()
+  const form = useForm({ password: '' }, (values) => problemTexts(judgeCurrentPasswordField(values)))
 
   const { run } = useAction({
     call: verifyPassword,
@@ -136,7 +136,7 @@ function CurrentPassword({ back, email, onVerified }: CurrentPasswordProps) {
   )
 }
 
-type NewPasswordProps = Pick<PasswordChangeScreenProps, 'back' | 'email' | 'askPin'> & {
+type NewPasswordProps = Pick<PasswordChangeScreenProps, 'back' | 'email' | 'promptForPin'> & {
   currentPassword: string
   pinToken: string
   onCurrentRefused: () => void
@@ -145,8 +145,8 @@ type NewPasswordProps = Pick<PasswordChangeScreenProps, 'back' | 'email' | 'askP
 
 function NewPassword({ back, email, onCurrentRefused, onDone, ...props }: NewPasswordProps) {
   const { t } = useTranslation('account')
-  const say = useProblemTexts()
-  const form = useForm({ password: '', confirmation: '' }, (values) => say(judgePasswords(values)))
+  const problemTexts = useProblemTexts()
+  const form = useForm({ password: '', confirmation: '' }, (values) => problemTexts(judgePasswords(values)))
   const { run, isUnconfirmed } = useAction({
     call: change,
     intent: INTENT,
@@ -168,7 +168,7 @@ function NewPassword({ back, email, onCurrentRefused, onDone, ...props }: NewPas
       await changePassword(body, props.pinToken)
     } catch (error) {
       if (codeOf(error) !== Code.PIN_VERIFICATION_REQUIRED) throw error
-      const fresh = await props.askPin()
+      const fresh = await props.promptForPin()
       if (fresh === undefined) throw error
       await changePassword(body, fresh)
     }

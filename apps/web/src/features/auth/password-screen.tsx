@@ -9,7 +9,7 @@ import { TextInput } from '#/ui/text-input.tsx'
 import text from '#/ui/text.module.css'
 import { signUp } from './api.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { forgetReferralCode, rememberedReferralCode } from './referral.ts'
+import { clearReferralCode, rememberedReferralCode } from './referral.ts'
 import { refusedField } from './refusal.ts'
 import { clearSignUp, noteEmailRefused, noteVerificationLost, useSignUp } from './sign-up-draft.ts'
 import styles from './sign-up.module.css'
@@ -28,12 +28,12 @@ type PasswordScreenProps = {
 
 export function PasswordScreen({ back, onCreated, onEarlierStep }: PasswordScreenProps) {
   const { t } = useTranslation('auth')
-  const say = useProblemTexts()
+  const problemTexts = useProblemTexts()
   const login = useAuth((state) => state.login)
   const email = useSignUp((state) => state.draft.email)
   const form = useForm(
     { password: '', confirmation: '', referralCode: rememberedReferralCode() },
-    (values) => say(judgeNewPassword(values)),
+    (values) => problemTexts(judgeNewPassword(values)),
   )
 
   async function submit(): Promise<void> {
@@ -53,7 +53,7 @@ export function PasswordScreen({ back, onCreated, onEarlierStep }: PasswordScree
       return meetRefusal(error)
     }
     clearSignUp()
-    forgetReferralCode(referralCode)
+    clearReferralCode(referralCode)
     onCreated()
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   codeOfInvitation,
-  forgetReferralCode,
+  clearReferralCode,
   keepReferralCode,
   rememberReferralCode,
   rememberedReferralCode,
@@ -32,7 +32,7 @@ test('keeps the code of an invitation link until it is used', () => {
   rememberReferralCode(link('?x=2'), NOW, memory)
   expect(rememberedReferralCode(memory)).toBe('ABCD2345')
 
-  forgetReferralCode('', memory)
+  clearReferralCode('', memory)
   expect(rememberedReferralCode(memory)).toBe('')
 })
 
@@ -86,7 +86,7 @@ test.each([
     rememberReferralCode(START, NOW, memory)
     if (used !== 'PAST2345') keepReferralCode(used, NOW, memory)
 
-    forgetReferralCode(used, memory)
+    clearReferralCode(used, memory)
     rememberReferralCode(START, NOW, memory)
     expect(rememberedReferralCode(memory)).toBe('')
 

@@ -44,7 +44,7 @@ export function rememberedReferralCode(memory: KeyValueStorage = deviceStorage):
 }
 
 /** An account was made with the code: no start fills in the next sign-up with it, or with the one that was kept. */
-export function forgetReferralCode(used: string, memory: KeyValueStorage = deviceStorage): void {
+export function clearReferralCode(used: string, memory: KeyValueStorage = deviceStorage): void {
   noteDone(used, memory)
   noteDone(rememberedReferralCode(memory), memory)
   drop(memory)

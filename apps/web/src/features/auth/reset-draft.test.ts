@@ -15,8 +15,8 @@ const NEW_PASSWORD = '/auth/forgot-password/new-password'
 const SENT = { expiresAt: '2026-06-23T05:05:00.000Z', resendAt: '2026-06-23T05:01:00.000Z' }
 
 const NOTHING = { email: '', isEmailVerified: false, completeCode: '', password: '' } as const
-const ASKED = { ...NOTHING, email: 'mina@harbor.example' } as const
-const VERIFIED = { ...ASKED, isEmailVerified: true, completeCode: 'proof' } as const
+const REQUESTED = { ...NOTHING, email: 'mina@harbor.example' } as const
+const VERIFIED = { ...REQUESTED, isEmailVerified: true, completeCode: 'proof' } as const
 
 const kept = new Map<string, string>()
 beforeEach(() => {
@@ -36,10 +36,10 @@ describe('the guard', () => {
     [NOTHING, 'verification', START],
     [NOTHING, 'new-password', START],
     [NOTHING, 'completed', START],
-    [{ ...ASKED, email: 'no address' }, 'verification', START],
-    [ASKED, 'verification', undefined],
-    [ASKED, 'new-password', VERIFICATION],
-    [ASKED, 'completed', VERIFICATION],
+    [{ ...REQUESTED, email: 'no address' }, 'verification', START],
+    [REQUESTED, 'verification', undefined],
+    [REQUESTED, 'new-password', VERIFICATION],
+    [REQUESTED, 'completed', VERIFICATION],
     [{ ...VERIFIED, completeCode: '' }, 'new-password', VERIFICATION],
     [{ ...VERIFIED, isEmailVerified: false }, 'new-password', VERIFICATION],
     [{ ...VERIFIED, email: '' }, 'new-password', START],
@@ -71,7 +71,7 @@ describe('the draft', () => {
 
     noteResetCodeSent('mina@harbor.example', SENT)
 
-    expect(readReset()).toEqual(ASKED)
+    expect(readReset()).toEqual(REQUESTED)
     expect(useResetTimes.getState().codeSent?.expiresAtMs).toBe(Date.parse(SENT.expiresAt))
   })
 

@@ -27,8 +27,8 @@ type ResetEmailScreenProps = {
 
 export function ResetEmailScreen({ back, onCodeSent }: ResetEmailScreenProps) {
   const { t } = useTranslation(['account', 'auth'])
-  const say = useProblemTexts()
-  const form = useForm({ email: readReset().email }, (values) => say(judgeResetEmail(values)))
+  const problemTexts = useProblemTexts()
+  const form = useForm({ email: readReset().email }, (values) => problemTexts(judgeResetEmail(values)))
   const [hasFailed, setFailed] = useState(false)
 
   async function submit(): Promise<void> {

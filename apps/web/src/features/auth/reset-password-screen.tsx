@@ -26,8 +26,8 @@ type ResetPasswordScreenProps = {
 
 export function ResetPasswordScreen({ back, onDone, onExpired }: ResetPasswordScreenProps) {
   const { t } = useTranslation(['account', 'auth'])
-  const say = useProblemTexts()
-  const form = useForm({ password: '', confirmation: '' }, (values) => say(judgePasswords(values)))
+  const problemTexts = useProblemTexts()
+  const form = useForm({ password: '', confirmation: '' }, (values) => problemTexts(judgePasswords(values)))
   const [isUnconfirmed, setUnconfirmed] = useState(false)
 
   async function submit(): Promise<void> {

@@ -34,10 +34,10 @@ type SignUpEmailScreenProps = {
 
 export function SignUpEmailScreen({ back, agreementTexts, onCodeSent }: SignUpEmailScreenProps) {
   const { t } = useTranslation('auth')
-  const say = useProblemTexts()
+  const problemTexts = useProblemTexts()
   const { draft, emailRefusal } = useSignUp.getState()
   const form = useForm({ email: draft.email, ...draft.agreements }, (values) =>
-    say(judgeSignUpEmail(values)),
+    problemTexts(judgeSignUpEmail(values)),
   )
   const [reading, setReading] = useState<Agreement>()
   const [lastRead, setLastRead] = useState<Agreement>()
@@ -132,7 +132,7 @@ export function SignUpEmailScreen({ back, agreementTexts, onCodeSent }: SignUpEm
         title={lastRead === 'privacyPolicy' ? t('signUp.privacyName') : t('signUp.termsName')}
         actions={
           <Button
-            look="quiet"
+            variant="quiet"
             onClick={() => {
               if (lastRead) form.check(lastRead).onChange(true)
               setReading(undefined)

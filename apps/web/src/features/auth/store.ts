@@ -15,7 +15,7 @@ export const useAuth = createAuthStore({
   followLanguage: ({ language }) => followAccount(language, saveLanguage).catch(() => undefined),
   device: deviceStorage,
   session: sessionMemory,
-  forget: runSignOutTasks,
+  clearMemberData: runSignOutTasks,
   toast: (message, options) => showToast(message, { tone: 'attention', ...options }),
   text: (key) => translate(`auth:session.${key}`),
 })

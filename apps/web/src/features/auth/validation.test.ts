@@ -3,7 +3,7 @@ import texts from '#/locales/en/auth.json'
 import { judgeCode, judgeLogin, judgeNewPassword, judgeSignUpEmail } from './validation.ts'
 import type { Problem } from './validation.ts'
 
-const say = (problem: Problem | undefined) => problem && texts.problem[problem]
+const textOf = (problem: Problem | undefined) => problem && texts.problem[problem]
 
 test.each([
   ['', 'Email is required'],
@@ -13,7 +13,7 @@ test.each([
   ['a@b.c', undefined],
   [' A@B.C ', undefined],
 ])('says of the e-mail "%s" at log-in: %s', (email, expected) => {
-  expect(say(judgeLogin({ email, password: 'secret' }).email)).toBe(expected)
+  expect(textOf(judgeLogin({ email, password: 'secret' }).email)).toBe(expected)
 })
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
 ])('says of the e-mail "%s" at sign-up: %s', (email, expected) => {
   const problems = judgeSignUpEmail({ email, termsOfService: true, privacyPolicy: true })
 
-  expect(say(problems.email)).toBe(expected)
+  expect(textOf(problems.email)).toBe(expected)
 })
 
 test.each([
@@ -31,14 +31,14 @@ test.each([
   ['12345', 'Password must be at least 6 characters'],
   ['123456', undefined],
 ])('says of the password "%s" at log-in: %s', (password, expected) => {
-  expect(say(judgeLogin({ email: 'a@b.c', password }).password)).toBe(expected)
+  expect(textOf(judgeLogin({ email: 'a@b.c', password }).password)).toBe(expected)
 })
 
 test('asks for each agreement that is missing', () => {
   const problems = judgeSignUpEmail({ email: 'a@b.c', termsOfService: false, privacyPolicy: false })
 
-  expect(say(problems.termsOfService)).toBe('You must agree to the Terms of Service')
-  expect(say(problems.privacyPolicy)).toBe('You must agree to the Privacy Policy')
+  expect(textOf(problems.termsOfService)).toBe('You must agree to the Terms of Service')
+  expect(textOf(problems.privacyPolicy)).toBe('You must agree to the Privacy Policy')
 })
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
 ])('says of the new password "%s": %s', (password, expected) => {
   const problems = judgeNewPassword({ password, confirmation: password, referralCode: '' })
 
-  expect(say(problems.password)).toBe(expected)
+  expect(textOf(problems.password)).toBe(expected)
 })
 
 test('wants both passwords alike and takes a referral code only when it can be one', () => {
@@ -64,8 +64,8 @@ test('wants both passwords alike and takes a referral code only when it can be o
     referralCode: 'nope',
   })
 
-  expect(say(problems.confirmation)).toBe('Passwords do not match')
-  expect(say(problems.referralCode)).toBe('Invalid referral code.')
+  expect(textOf(problems.confirmation)).toBe('Passwords do not match')
+  expect(textOf(problems.referralCode)).toBe('Invalid referral code.')
 })
 
 test.each([

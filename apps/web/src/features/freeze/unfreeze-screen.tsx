@@ -23,12 +23,12 @@ const ABOUT_CODE: readonly (number | undefined)[] = [
 type UnfreezeScreenProps = {
   back: { label: string; onPress: () => void }
   /** Nothing when the member changed their mind. */
-  askPin: () => Promise<string | undefined>
+  promptForPin: () => Promise<string | undefined>
   onUnfrozen: () => void
 }
 
 /** The way back after a report: a code from the mailbox and the PIN. */
-export function UnfreezeScreen({ back, askPin, onUnfrozen }: UnfreezeScreenProps) {
+export function UnfreezeScreen({ back, promptForPin, onUnfrozen }: UnfreezeScreenProps) {
   const { t } = useTranslation('freeze')
   const { data: hold } = useQuery(holdQuery)
   const [isSent, setSent] = useState(false)
@@ -50,7 +50,7 @@ export function UnfreezeScreen({ back, askPin, onUnfrozen }: UnfreezeScreenProps
     )
   }
   if (isSent) {
-    return <EnterCode header={header} askPin={askPin} onSendAgain={send} onUnfrozen={onUnfrozen} />
+    return <EnterCode header={header} promptForPin={promptForPin} onSendAgain={send} onUnfrozen={onUnfrozen} />
   }
   return (
     <Screen
@@ -66,12 +66,12 @@ export function UnfreezeScreen({ back, askPin, onUnfrozen }: UnfreezeScreenProps
   )
 }
 
-type EnterCodeProps = Pick<UnfreezeScreenProps, 'askPin' | 'onUnfrozen'> & {
+type EnterCodeProps = Pick<UnfreezeScreenProps, 'promptForPin' | 'onUnfrozen'> & {
   header: ReactNode
   onSendAgain: () => Promise<unknown>
 }
 
-function EnterCode({ header, askPin, onSendAgain, onUnfrozen }: EnterCodeProps) {
+function EnterCode({ header, promptForPin, onSendAgain, onUnfrozen }: EnterCodeProps) {
   const { t } = useTranslation('freeze')
   const queries = useQueryClient()
   const [code, setCode] = useState('')
@@ -92,7 +92,7 @@ function EnterCode({ header, askPin, onSendAgain, onUnfrozen }: EnterCodeProps) 
 
   async function lift(): Promise<void> {
     if (code.length !== CODE_LENGTH) return setError(t('lift.codeRequired'))
-    const pinToken = await askPin()
+    const pinToken = await promptForPin()
     if (pinToken !== undefined) await run(pinToken)
   }
 
@@ -110,7 +110,7 @@ function EnterCode({ header, askPin, onSendAgain, onUnfrozen }: EnterCodeProps) 
           <Button type="submit" isBusy={isBusy}>
             {t('lift.confirm')}
           </Button>
-          <Button look="text" onClick={() => void onSendAgain()}>
+          <Button variant="text" onClick={() => void onSendAgain()}>
             {t('lift.sendAgain')}
           </Button>
         </>

@@ -37,7 +37,7 @@ export const historyItemQuery = (seasonId: number, historyId: number) =>
     queryKey: programmeKey('history-item', seasonId, historyId),
     queryFn: ({ signal }) =>
       call(historyEndpoints['history.show'], { params: { seasonId, historyId } }, { signal }),
-    refetchInterval: ({ state }) => lookAgainMs(state.data),
+    refetchInterval: ({ state }) => pollAgainMs(state.data),
   })
 
 /** An order that waits, or a refund that is not settled: what becomes of it is shown as it happens. */
@@ -46,7 +46,7 @@ export function isUnderWay({ status }: Pick<HistoryEntry, 'status'>): boolean {
 }
 
 /** A payment may still come to an order that is closed, and go back. */
-function lookAgainMs(entry: HistoryDetail | undefined): number | false {
+function pollAgainMs(entry: HistoryDetail | undefined): number | false {
   if (!entry) return false
   if (isUnderWay(entry)) return SOON_MS
   const isClosed = entry.status === 'FAILED' || entry.status === 'CANCELLED'

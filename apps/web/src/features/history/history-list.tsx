@@ -48,7 +48,7 @@ export function HistoryList<Entry extends { createdAt: string }>({
       ))}
       {hasMore && (
         <div className={styles.more}>
-          <Button look="quiet" isCompact isBusy={isLoadingMore} onClick={onMore}>
+          <Button variant="quiet" isCompact isBusy={isLoadingMore} onClick={onMore}>
             {t('more')}
           </Button>
         </div>

@@ -45,7 +45,7 @@ export function HistoryScreen({ seasonId, tab, onTab }: HistoryScreenProps) {
       dock={isEmpty && <EmptyAction seasonId={seasonId} tab={tab} />}
     >
       <Tabs
-        look="segments"
+        variant="segments"
         label={t('tabs')}
         tabs={[
           { name: 'Earned', label: t('earned') },

@@ -54,7 +54,7 @@ export function HomeScreen(props: HomeScreenProps) {
         <Link to="/home/buy-credit/" className={cardClass}>
           <Offer icon="credit" title={t('credit.title')} note={credit} />
         </Link>
-        <Card look="dashed">
+        <Card variant="dashed">
           <Offer icon="card" title={t('pay.title')} note={t('pay.text')} isFaint />
         </Card>
       </div>

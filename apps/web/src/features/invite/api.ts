@@ -14,7 +14,7 @@ import { serverNow } from '#/lib/time.ts'
 import { useOnSettled } from '#/lib/use-on-settled.ts'
 
 export type InviteTerms = CallData<'invite.terms'>
-export type InviteNumbers = CallData<'invite.mine'>
+export type InviteSummary = CallData<'invite.mine'>
 export type Availability = CallData<'invite.availability'>['list'][number]
 export type Friend = CallData<'invite.referrals'>['list'][number]
 export type Withdrawal = CallData<'invite.withdraw'>
@@ -34,7 +34,7 @@ export const termsQuery = () =>
     queryFn: ({ signal }) => call(inviteEndpoints['invite.terms'], {}, { signal }),
   })
 
-export const numbersQuery = () =>
+export const inviteSummaryQuery = () =>
   queryOptions({
     queryKey: programmeKey('invite', 'mine'),
     queryFn: ({ signal }) => call(inviteEndpoints['invite.mine'], {}, { signal }),
@@ -92,7 +92,7 @@ export function useWithdrawals() {
   const list = query.data?.pages.flatMap((page) => page.list)
   useOnSettled(
     list?.filter(isUnderWay).map(({ withdrawalId }) => withdrawalId),
-    () => void queries.invalidateQueries({ queryKey: numbersQuery().queryKey }),
+    () => void queries.invalidateQueries({ queryKey: inviteSummaryQuery().queryKey }),
   )
   return { ...query, data: list }
 }

@@ -89,7 +89,7 @@ type ClaimRowProps = {
 function ClaimRow({ claim, terms, isBusy, onClaim, onOpen }: ClaimRowProps) {
   const { t } = useTranslation('invite')
   const { type, progress, goal, available, claimed } = claim
-  const worth = worthOf()
+  const worth = rewardText()
   const content = (
     <>
       <span className={styles.words}>
@@ -102,7 +102,7 @@ function ClaimRow({ claim, terms, isBusy, onClaim, onOpen }: ClaimRowProps) {
         )}
       </span>
       {available || isBusy ? (
-        <Button look="quiet" isCompact isBusy={isBusy} onClick={onClaim}>
+        <Button variant="quiet" isCompact isBusy={isBusy} onClick={onClaim}>
           {t('claim.take', { worth })}
         </Button>
       ) : (
@@ -123,7 +123,7 @@ function ClaimRow({ claim, terms, isBusy, onClaim, onOpen }: ClaimRowProps) {
   )
 
   /** While nothing can be claimed: what the next friend would bring. */
-  function worthOf(): string {
+  function rewardText(): string {
     if (type !== 'REFERRAL') return t('xp', { xp: formatNumber(Number(claim.amount)) })
     const amount = available ? claim.amount : terms.referralReward
     const worth = `${formatAmount(amount)} ${terms.referralSymbol}`

@@ -7,8 +7,8 @@ const [LEFT, RIGHT, HORIZON, HEIGHT] = [28, 292, 118, 86]
 
 /** The member's sun, and over it a star for every friend on the way to the large reward. */
 export function FriendSky({ friends, goal }: { friends: number; goal: number }) {
-  const places = Math.min(MOST_DRAWN, Math.max(1, goal))
-  const lit = Math.floor((Math.min(friends, goal) / Math.max(1, goal)) * places)
+  const starCount = Math.min(MOST_DRAWN, Math.max(1, goal))
+  const lit = Math.floor((Math.min(friends, goal) / Math.max(1, goal)) * starCount)
   return (
     <svg className={styles.sky} viewBox="0 0 320 150" fill="none" aria-hidden="true">
       <defs>
@@ -23,8 +23,8 @@ export function FriendSky({ friends, goal }: { friends: number; goal: number }) 
         <path d="M116 130h88M136 141h48" strokeOpacity=".22" strokeWidth="2" />
       </g>
       <path d="M122 118a38 38 0 0 1 76 0z" fill="url(#friend-sun)" />
-      {Array.from({ length: places }, (_, at) => {
-        const [x, y] = placeOf(at, places)
+      {Array.from({ length: starCount }, (_, at) => {
+        const [x, y] = positionOf(at, starCount)
         const isLit = at < lit
         return (
           <path
@@ -44,8 +44,8 @@ export function FriendSky({ friends, goal }: { friends: number; goal: number }) 
 }
 
 /** Along the sun's path, evenly by angle. */
-function placeOf(at: number, places: number): [number, number] {
-  const angle = Math.PI * (1 - (at + 0.5) / places)
+function positionOf(at: number, starCount: number): [number, number] {
+  const angle = Math.PI * (1 - (at + 0.5) / starCount)
   const x = (LEFT + RIGHT) / 2 + ((RIGHT - LEFT) / 2) * Math.cos(angle)
   const y = HORIZON - 14 - HEIGHT * Math.sin(angle)
   return [Math.round(x), Math.round(y)]

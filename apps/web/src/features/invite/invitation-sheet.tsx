@@ -24,7 +24,7 @@ export function InvitationSheet({ isOpen, onClose, code, onCopyLink }: Invitatio
       onClose={onClose}
       title={t('qr.title')}
       actions={
-        <Button look="quiet" onClick={onCopyLink}>
+        <Button variant="quiet" onClick={onCopyLink}>
           <Icon name="copy" size={20} />
           {t('qr.copy')}
         </Button>

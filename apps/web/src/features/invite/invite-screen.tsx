@@ -17,8 +17,8 @@ import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import text from '#/ui/text.module.css'
-import { availabilityQuery, numbersQuery, termsQuery } from './api.ts'
-import type { InviteNumbers, InviteTerms } from './api.ts'
+import { availabilityQuery, inviteSummaryQuery, termsQuery } from './api.ts'
+import type { InviteSummary, InviteTerms } from './api.ts'
 import { ClaimList } from './claim-list.tsx'
 import { FriendList } from './friend-list.tsx'
 import { FriendSky } from './friend-sky.tsx'
@@ -31,8 +31,8 @@ export function InviteScreen() {
   const { t } = useTranslation('invite')
   const back = useBack()
   const terms = useQuery(termsQuery())
-  const numbers = useQuery(numbersQuery())
-  const code = numbers.data?.referralCode
+  const summary = useQuery(inviteSummaryQuery())
+  const code = summary.data?.referralCode
   return (
     <Screen
       header={<ScreenHeader back={back} title={t('title')} />}
@@ -48,16 +48,16 @@ export function InviteScreen() {
           <div className={styles.page}>
             <Hero terms={event} />
             <Loaded
-              query={numbers}
+              query={summary}
               skeleton={<Skeleton isCard width="100%" height="148px" />}
               failed={t('failed')}
             >
-              {(mine) => <CodeCard numbers={mine} />}
+              {(mine) => <CodeCard summary={mine} />}
             </Loaded>
             <Part title={t('rewards')}>
               <Rewards terms={event} />
             </Part>
-            {numbers.data && <Balance terms={event} numbers={numbers.data} />}
+            {summary.data && <Balance terms={event} summary={summary.data} />}
             <Part title={t('friends.title')}>
               <FriendList terms={event} />
             </Part>
@@ -110,12 +110,12 @@ function Hero({ terms }: { terms: InviteTerms }) {
   )
 }
 
-function CodeCard({ numbers: { referralCode, inviteCount } }: { numbers: InviteNumbers }) {
+function CodeCard({ summary: { referralCode, inviteCount } }: { summary: InviteSummary }) {
   const { t } = useTranslation('invite')
   const [isShowing, setShowing] = useState(false)
 
-  async function copy(words: string, done: string): Promise<void> {
-    const isCopied = await copyText(words)
+  async function copy(content: string, done: string): Promise<void> {
+    const isCopied = await copyText(content)
     showToast(isCopied ? done : t('copyFailed'), { tone: isCopied ? 'done' : 'attention' })
   }
 
@@ -125,11 +125,11 @@ function CodeCard({ numbers: { referralCode, inviteCount } }: { numbers: InviteN
       <p className={classNames(text.headline, styles.code)}>{referralCode}</p>
       <p className={classNames(text.small, text.faint)}>{t('joined', { count: inviteCount })}</p>
       <div className={styles.actions}>
-        <Button look="quiet" isCompact onClick={() => void copy(referralCode, t('codeCopied'))}>
+        <Button variant="quiet" isCompact onClick={() => void copy(referralCode, t('codeCopied'))}>
           <Icon name="copy" size={20} />
           {t('copy')}
         </Button>
-        <Button look="quiet" isCompact onClick={() => setShowing(true)}>
+        <Button variant="quiet" isCompact onClick={() => setShowing(true)}>
           <Icon name="phone" size={20} />
           {t('qr.show')}
         </Button>
@@ -158,12 +158,12 @@ function Rewards({ terms }: { terms: InviteTerms }) {
   )
 }
 
-export function Balance({ terms, numbers }: { terms: InviteTerms; numbers: InviteNumbers }) {
+export function Balance({ terms, summary }: { terms: InviteTerms; summary: InviteSummary }) {
   const { t } = useTranslation('invite')
   const symbol = terms.referralSymbol
-  const amount = `${formatAmount(numbers.withdrawable)} ${symbol}`
-  const missing = missingToWithdraw(terms, numbers)
-  const pausedUntil = numbers.withdrawalsPausedUntil
+  const amount = `${formatAmount(summary.withdrawable)} ${symbol}`
+  const missing = missingToWithdraw(terms, summary)
+  const pausedUntil = summary.withdrawalsPausedUntil
   return (
     <Rows>
       <Row>
@@ -182,7 +182,7 @@ export function Balance({ terms, numbers }: { terms: InviteTerms; numbers: Invit
   function noteOf(): string {
     if (missing !== undefined) return t('balance.need', { left: formatAmount(missing), symbol })
     if (pausedUntil !== null) return t('balance.paused', { time: formatOwnMinute(pausedUntil) })
-    return t('balance.note', { withdrawn: formatAmount(numbers.withdrawn) })
+    return t('balance.note', { withdrawn: formatAmount(summary.withdrawn) })
   }
 }
 

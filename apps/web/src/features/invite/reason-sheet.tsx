@@ -26,7 +26,7 @@ export function ReasonSheet({ reason, onClose }: { reason: Reason; onClose: () =
       onClose={onClose}
       title={title}
       actions={
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           {t('why.close')}
         </Button>
       }

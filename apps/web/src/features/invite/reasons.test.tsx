@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { loadTexts } from '#/lib/i18n.ts'
-import type { Availability, Friend, InviteNumbers, InviteTerms } from './api.ts'
+import type { Availability, Friend, InviteSummary, InviteTerms } from './api.ts'
 import { FriendRow } from './friend-list.tsx'
 import { ReasonSheet } from './reason-sheet.tsx'
 import type { Reason } from './reason-sheet.tsx'
@@ -38,7 +38,7 @@ function Shown({ useReason }: { useReason: () => Reason | undefined }) {
   return reason ? <ReasonSheet reason={reason} onClose={() => {}} /> : 'No sheet'
 }
 
-function wordsOf(useReason: () => Reason | undefined): string {
+function textOf(useReason: () => Reason | undefined): string {
   const html = renderToStaticMarkup(<Shown useReason={useReason} />)
   return html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 }
@@ -54,46 +54,46 @@ test.each([
 ] as const)(
   'a friend who is %s opens the rule, their numbers and the next chance',
   (state, rule, next) => {
-    const words = wordsOf(() => useFriendReason(terms)(friendIn(state, LATER)))
+    const content = textOf(() => useFriendReason(terms)(friendIn(state, LATER)))
 
-    expect(words).toContain(rule)
-    expect(words).toContain('Joined 21 Jun')
-    expect(words).toContain('Check-in days 2 of 3')
-    expect(words).toContain(next)
+    expect(content).toContain(rule)
+    expect(content).toContain('Joined 21 Jun')
+    expect(content).toContain('Check-in days 2 of 3')
+    expect(content).toContain(next)
   },
 )
 
 test('a friend on the way to a reward opens nothing: the row says what is missing', () => {
-  expect(wordsOf(() => useFriendReason(terms)(friendIn('WALLET')))).toBe('No sheet')
+  expect(textOf(() => useFriendReason(terms)(friendIn('WALLET')))).toBe('No sheet')
 })
 
 test('a reward that waits without a date says that a notice will come', () => {
-  const words = wordsOf(() => useFriendReason(terms)(friendIn('WAITING', '2020-01-01T00:00:00Z')))
+  const content = textOf(() => useFriendReason(terms)(friendIn('WAITING', '2020-01-01T00:00:00Z')))
 
-  expect(words).toContain('We’ll notify you when you can claim it.')
+  expect(content).toContain('We’ll notify you when you can claim it.')
 })
 
 test('a claim that waits opens the rule, how many friends qualified and when it can be claimed', () => {
   // All that the reason reads.
   const claim = { reason: 'WAITING', goal: 2, claimableAt: LATER } as Availability
 
-  const words = wordsOf(() => useClaimReason(terms)(claim))
+  const content = textOf(() => useClaimReason(terms)(claim))
 
-  expect(words).toContain('You can claim 7 days after a friend qualifies')
-  expect(words).toContain('Friends who qualified 2')
-  expect(words).toContain('You can claim from 1 Jul')
+  expect(content).toContain('You can claim 7 days after a friend qualifies')
+  expect(content).toContain('Friends who qualified 2')
+  expect(content).toContain('You can claim from 1 Jul')
 })
 
 test('a refused withdrawal shows why, the balance and limits, and what to do', () => {
-  const numbers = { withdrawable: '50', withdrawLimitLeft: '100' } as InviteNumbers
+  const summary = { withdrawable: '50', withdrawLimitLeft: '100' } as InviteSummary
 
-  const words = wordsOf(() => useRefusalReason(terms, numbers)('Withdrawals are unavailable.'))
+  const content = textOf(() => useRefusalReason(terms, summary)('Withdrawals are unavailable.'))
 
-  expect(words).toContain('Withdrawals are unavailable.')
-  expect(words).toContain('Referral balance 50.00 USDS')
-  expect(words).toContain('Available today 100.00 USDS')
-  expect(words).toContain('Your balance hasn’t changed.')
-  expect(words).toContain('help@example.com')
+  expect(content).toContain('Withdrawals are unavailable.')
+  expect(content).toContain('Referral balance 50.00 USDS')
+  expect(content).toContain('Available today 100.00 USDS')
+  expect(content).toContain('Your balance hasn’t changed.')
+  expect(content).toContain('help@example.com')
 })
 
 test.each([

@@ -3,7 +3,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute, formatProgrammeDay } from '#/lib/programme-time.ts'
 import { webSettings } from '#/lib/settings.ts'
 import { serverNow } from '#/lib/time.ts'
-import type { Availability, Friend, InviteNumbers, InviteTerms } from './api.ts'
+import type { Availability, Friend, InviteSummary, InviteTerms } from './api.ts'
 import type { Reason } from './reason-sheet.tsx'
 
 /** Why a friend brings nothing, or nothing yet. Undefined where the row says everything. */
@@ -62,15 +62,15 @@ function useNextClaim(): (claimableAt: string | null) => string {
 }
 
 /** Why a withdrawal was refused, beside what is said at the amount. */
-export function useRefusalReason(terms: InviteTerms, numbers: InviteNumbers) {
+export function useRefusalReason(terms: InviteTerms, summary: InviteSummary) {
   const { t } = useTranslation('invite')
   const money = (amount: string) => `${formatAmount(amount)} ${terms.referralSymbol}`
-  return (words: string): Reason => ({
+  return (message: string): Reason => ({
     title: t('why.refused.title'),
-    rule: words,
+    rule: message,
     facts: [
-      [t('withdraw.balance'), money(numbers.withdrawable)],
-      [t('why.refused.left'), money(numbers.withdrawLimitLeft)],
+      [t('withdraw.balance'), money(summary.withdrawable)],
+      [t('why.refused.left'), money(summary.withdrawLimitLeft)],
       [t('why.refused.least'), money(terms.minWithdraw)],
     ],
     next: t('why.refused.next', { email: webSettings().supportEmail }),

@@ -12,7 +12,7 @@ export function ShowMore({ pages, label }: ShowMoreProps) {
   return (
     <div className={styles.more}>
       <Button
-        look="quiet"
+        variant="quiet"
         isCompact
         isBusy={pages.isFetchingNextPage}
         onClick={() => void pages.fetchNextPage()}

@@ -18,7 +18,7 @@ import { Row, RowContent, Rows, rowTargetClass, rowTextClass } from '#/ui/rows.t
 import { Screen } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import { noteWithdrawal, withdraw } from './api.ts'
-import type { InviteNumbers, InviteTerms, Withdrawal } from './api.ts'
+import type { InviteSummary, InviteTerms, Withdrawal } from './api.ts'
 import { ReasonSheet } from './reason-sheet.tsx'
 import type { Reason } from './reason-sheet.tsx'
 import { useRefusalReason } from './reasons.ts'
@@ -35,7 +35,7 @@ const ABOUT_AMOUNT: readonly (number | undefined)[] = [
 ]
 
 /** These pass by themselves, or the screen explains them as soon as it has read the account again. */
-const SAID_IN_SHORT: readonly (number | undefined)[] = [
+const SHOWN_AS_TOAST: readonly (number | undefined)[] = [
   Code.MAINTENANCE,
   Code.TOO_MANY_REQUESTS,
   Code.PIN_VERIFICATION_REQUIRED,
@@ -45,7 +45,7 @@ const SAID_IN_SHORT: readonly (number | undefined)[] = [
   Code.WALLET_NOT_FOUND,
 ]
 
-type Asked = {
+type WithdrawalRequest = {
   body: Parameters<typeof withdraw>[0]
   pinToken: string
   form: HTMLFormElement
@@ -54,15 +54,15 @@ type Asked = {
 type WithdrawFormProps = {
   header: ReactNode
   terms: InviteTerms
-  numbers: InviteNumbers
+  summary: InviteSummary
   address: string
-  askPin: () => Promise<string | undefined>
+  promptForPin: () => Promise<string | undefined>
   onWithdrawn: (withdrawal: Withdrawal) => void
 }
 
 /** How much, on which network, to which wallet; the PIN confirms it. */
 export function WithdrawForm(props: WithdrawFormProps) {
-  const { terms, numbers, address } = props
+  const { terms, summary, address } = props
   const { t } = useTranslation('invite')
   const queries = useQueryClient()
   const [typed, setTyped] = useState('')
@@ -70,9 +70,9 @@ export function WithdrawForm(props: WithdrawFormProps) {
   const [problem, setProblem] = useState<string>()
   const [reason, setReason] = useState<Reason>()
   const list = useRef<HTMLDivElement>(null)
-  const reasonOf = useRefusalReason(terms, numbers)
+  const reasonOf = useRefusalReason(terms, summary)
   const { run, isBusy, isUnconfirmed, dismiss } = useAction({
-    call: ({ body, pinToken }: Asked, idempotencyKey) =>
+    call: ({ body, pinToken }: WithdrawalRequest, idempotencyKey) =>
       withdraw(body, { pinToken, idempotencyKey }),
     intent: ['withdrawal'],
     request: ({ body }) => body,
@@ -91,30 +91,30 @@ export function WithdrawForm(props: WithdrawFormProps) {
   const network = terms.networks.find(({ chainId }) => chainId === chosen) ?? terms.networks[0]
 
   async function submit(form: HTMLFormElement): Promise<void> {
-    const read = readAmount(typed, { ...terms, ...numbers })
+    const read = readAmount(typed, { ...terms, ...summary })
     if ('problem' in read) {
       setProblem(problemText(read.problem))
       return focusFirstProblem(form)
     }
     if (!network || isBusy) return
-    const pinToken = await props.askPin()
+    const pinToken = await props.promptForPin()
     if (pinToken === undefined) return
     await run({ body: { amount: read.amount, chainId: network.chainId }, pinToken, form })
   }
 
   function meetRefusal(error: unknown): void {
-    const words = messageOf(error, t('withdraw.refused'))
-    if (ABOUT_AMOUNT.includes(codeOf(error))) return setProblem(words)
-    if (SAID_IN_SHORT.includes(codeOf(error))) return showToast(words, { tone: 'attention' })
-    setReason(reasonOf(words))
+    const message = messageOf(error, t('withdraw.refused'))
+    if (ABOUT_AMOUNT.includes(codeOf(error))) return setProblem(message)
+    if (SHOWN_AS_TOAST.includes(codeOf(error))) return showToast(message, { tone: 'attention' })
+    setReason(reasonOf(message))
   }
 
   function problemText(name: AmountProblem): string {
     return t(`withdraw.problem.${name}`, {
       symbol,
       min: formatAmount(terms.minWithdraw),
-      balance: formatAmount(numbers.withdrawable),
-      left: formatAmount(numbers.withdrawLimitLeft),
+      balance: formatAmount(summary.withdrawable),
+      left: formatAmount(summary.withdrawLimitLeft),
     })
   }
 
@@ -152,7 +152,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
           <UnconfirmedNotice
             title={t('withdraw.unconfirmed.title')}
             check={
-              <Button look="quiet" isCompact onClick={check}>
+              <Button variant="quiet" isCompact onClick={check}>
                 {t('withdraw.unconfirmed.check')}
               </Button>
             }
@@ -166,9 +166,9 @@ export function WithdrawForm(props: WithdrawFormProps) {
           onChange={change}
           unit={{ text: symbol }}
           problem={problem}
-          note={t('withdraw.available', { amount: formatAmount(numbers.withdrawable), symbol })}
+          note={t('withdraw.available', { amount: formatAmount(summary.withdrawable), symbol })}
         >
-          <Button look="quiet" isCompact onClick={() => change(mostOf(numbers))}>
+          <Button variant="quiet" isCompact onClick={() => change(mostOf(summary))}>
             {t('withdraw.max')}
           </Button>
         </AmountField>

@@ -16,8 +16,8 @@ import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { EmptyState } from '#/ui/state-message.tsx'
 import text from '#/ui/text.module.css'
-import { numbersQuery, registeredWalletQuery, termsQuery } from './api.ts'
-import type { InviteNumbers, InviteTerms, Withdrawal } from './api.ts'
+import { inviteSummaryQuery, registeredWalletQuery, termsQuery } from './api.ts'
+import type { InviteSummary, InviteTerms, Withdrawal } from './api.ts'
 import { WithdrawForm } from './withdraw-form.tsx'
 import { WithdrawalList } from './withdrawal-list.tsx'
 import styles from './withdraw.module.css'
@@ -26,28 +26,28 @@ type WithdrawScreenProps = {
   /** Why payouts wait now, where they do. */
   hold: ReactNode
   /** Nothing when the member changed their mind. */
-  askPin: () => Promise<string | undefined>
+  promptForPin: () => Promise<string | undefined>
   onWithdrawn: (withdrawal: Withdrawal) => void
 }
 
 /** From the referral balance to the own wallet: how much, where, and what was withdrawn before. */
-export function WithdrawScreen({ hold, askPin, onWithdrawn }: WithdrawScreenProps) {
+export function WithdrawScreen({ hold, promptForPin, onWithdrawn }: WithdrawScreenProps) {
   const { t } = useTranslation('invite')
   const back = useBack()
   const terms = useQuery(termsQuery())
-  const numbers = useQuery(numbersQuery())
+  const summary = useQuery(inviteSummaryQuery())
   const wallet = useQuery(registeredWalletQuery())
   const header = <ScreenHeader back={back} title={t('withdraw.title')} />
-  const isReady = terms.data && numbers.data && wallet.data !== undefined
-  const isHeld = hold !== undefined || numbers.data?.withdrawalsPausedUntil !== null
-  if (isReady && !isHeld && isOpen(terms.data, numbers.data) && wallet.data !== null) {
+  const isReady = terms.data && summary.data && wallet.data !== undefined
+  const isHeld = hold !== undefined || summary.data?.withdrawalsPausedUntil !== null
+  if (isReady && !isHeld && isOpen(terms.data, summary.data) && wallet.data !== null) {
     return (
       <WithdrawForm
         header={header}
         terms={terms.data}
-        numbers={numbers.data}
+        summary={summary.data}
         address={wallet.data}
-        askPin={askPin}
+        promptForPin={promptForPin}
         onWithdrawn={onWithdrawn}
       />
     )
@@ -55,16 +55,16 @@ export function WithdrawScreen({ hold, askPin, onWithdrawn }: WithdrawScreenProp
   return (
     <Screen header={header} dock={isReady && <WayOn hasWallet={wallet.data !== null} />}>
       <Loaded
-        query={terms.data ? (numbers.data ? wallet : numbers) : terms}
+        query={terms.data ? (summary.data ? wallet : summary) : terms}
         skeleton={<WithdrawSkeleton />}
         failed={t('withdraw.failed')}
       >
         {() =>
           isReady ? (
             <div className={styles.page}>
-              <Balance terms={terms.data} numbers={numbers.data} />
+              <Balance terms={terms.data} summary={summary.data} />
               {hold}
-              <WhyNot terms={terms.data} numbers={numbers.data} hasWallet={wallet.data !== null} />
+              <WhyNot terms={terms.data} summary={summary.data} hasWallet={wallet.data !== null} />
               <WithdrawalList />
             </div>
           ) : (
@@ -77,47 +77,47 @@ export function WithdrawScreen({ hold, askPin, onWithdrawn }: WithdrawScreenProp
 }
 
 /** Whether there is something that may be withdrawn, once nothing holds it. */
-function isOpen(terms: InviteTerms, numbers: InviteNumbers): boolean {
+function isOpen(terms: InviteTerms, summary: InviteSummary): boolean {
   const least = Number(terms.minWithdraw)
   return (
     terms.networks.length > 0 &&
-    Number(numbers.withdrawable) >= least &&
-    Number(numbers.withdrawLimitLeft) >= least &&
-    Number(numbers.withdrawable) > 0
+    Number(summary.withdrawable) >= least &&
+    Number(summary.withdrawLimitLeft) >= least &&
+    Number(summary.withdrawable) > 0
   )
 }
 
-function Balance({ terms, numbers }: { terms: InviteTerms; numbers: InviteNumbers }) {
+function Balance({ terms, summary }: { terms: InviteTerms; summary: InviteSummary }) {
   const { t } = useTranslation('invite')
   return (
     <div className={styles.balance}>
       <p className={classNames(text.small, text.soft)}>{t('withdraw.balance')}</p>
       <p className={text.display}>
-        {formatAmount(numbers.withdrawable)}{' '}
+        {formatAmount(summary.withdrawable)}{' '}
         <span className={text.faint}>{terms.referralSymbol}</span>
       </p>
     </div>
   )
 }
 
-type WhyNotProps = { terms: InviteTerms; numbers: InviteNumbers; hasWallet: boolean }
+type WhyNotProps = { terms: InviteTerms; summary: InviteSummary; hasWallet: boolean }
 
 /** The one reason that comes first; each says what would change it. None where only a hold is in the way. */
-function WhyNot({ terms, numbers, hasWallet }: WhyNotProps) {
+function WhyNot({ terms, summary, hasWallet }: WhyNotProps) {
   const { t } = useTranslation('invite')
   const symbol = terms.referralSymbol
   const least = Number(terms.minWithdraw)
   if (!hasWallet) {
     return <Notice title={t('withdraw.noWallet')}>{t('withdraw.noWalletText')}</Notice>
   }
-  if (Number(numbers.withdrawable) < least || Number(numbers.withdrawable) === 0) {
+  if (Number(summary.withdrawable) < least || Number(summary.withdrawable) === 0) {
     return (
       <EmptyState art={art} title={t('withdraw.tooLittle')}>
         {t('withdraw.tooLittleText', { min: formatAmount(terms.minWithdraw), symbol })}
       </EmptyState>
     )
   }
-  if (Number(numbers.withdrawLimitLeft) < least) {
+  if (Number(summary.withdrawLimitLeft) < least) {
     return (
       <Notice title={t('withdraw.limitReached')}>
         {t('withdraw.limitText', {
@@ -128,7 +128,7 @@ function WhyNot({ terms, numbers, hasWallet }: WhyNotProps) {
       </Notice>
     )
   }
-  if (isOpen(terms, numbers)) return null
+  if (isOpen(terms, summary)) return null
   return <Notice title={t('withdraw.noNetwork')}>{t('withdraw.noNetworkText', { symbol })}</Notice>
 }
 

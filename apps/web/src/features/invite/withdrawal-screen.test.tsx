@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { loadTexts } from '#/lib/i18n.ts'
-import type { InviteNumbers, InviteTerms, Withdrawal } from './api.ts'
+import type { InviteSummary, InviteTerms, Withdrawal } from './api.ts'
 import { Balance } from './invite-screen.tsx'
 import { Dock, Failure } from './withdrawal-screen.tsx'
 
@@ -38,10 +38,10 @@ test.each([
   ['WALLET', `Your wallet wasn’t connected when we processed this withdrawal. ${AGAIN}`],
   ['CANCELLED', `Our team cancelled it. Questions? Email help@example.com. ${AGAIN}`],
   [null, `We couldn’t complete this withdrawal. ${AGAIN}`],
-] as const)('a withdrawal that failed for %s says so, and where the money is', (failure, said) => {
+] as const)('a withdrawal that failed for %s says so, and where the money is', (failure, message) => {
   const withdrawal = { status: 'FAILED', failure } as Withdrawal // All that the notice reads.
 
-  expect(renderToStaticMarkup(<Failure withdrawal={withdrawal} />)).toContain(said)
+  expect(renderToStaticMarkup(<Failure withdrawal={withdrawal} />)).toContain(message)
 })
 
 test.each([
@@ -51,9 +51,9 @@ test.each([
 ])('a balance of %s, paused until %s, reads %j and %j', (withdrawable, until, label, note) => {
   // All that the row reads.
   const terms = { referralSymbol: 'USDS', minWithdraw: '10' } as InviteTerms
-  const numbers = { withdrawable, withdrawn: '3', withdrawalsPausedUntil: until } as InviteNumbers
+  const summary = { withdrawable, withdrawn: '3', withdrawalsPausedUntil: until } as InviteSummary
 
-  const html = renderToStaticMarkup(<Balance terms={terms} numbers={numbers} />)
+  const html = renderToStaticMarkup(<Balance terms={terms} summary={summary} />)
 
   expect(html).toContain(label)
   expect(html).toContain(note)

@@ -114,7 +114,7 @@ function Follow({ withdrawal }: { withdrawal: Withdrawal }) {
   return (
     <div className={styles.page}>
       <div className={styles.scene}>
-        <StarWay at={placeOf(status)} className={styles.way} />
+        <StarWay at={positionOf(status)} className={styles.way} />
         <h2 className={text.headline}>{t(`withdrawal.headline.${status}`)}</h2>
         <p className={classNames(text.soft, text.number)}>
           {formatAmount(amount)} {symbol}
@@ -199,7 +199,7 @@ function stepsOf(status: Withdrawal['status']): [StepState, StepState, StepState
 }
 
 /** From the balance over the horizon to the wallet; back again when it could not be paid. */
-function placeOf(status: Withdrawal['status']): 'underway' | 'there' | 'back' {
+function positionOf(status: Withdrawal['status']): 'underway' | 'there' | 'back' {
   if (status === 'CONFIRMED') return 'there'
   return status === 'FAILED' ? 'back' : 'underway'
 }

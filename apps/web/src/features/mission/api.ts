@@ -53,17 +53,17 @@ export const missionQuery = (seasonId: number, missionId: number) =>
       call(missionEndpoints['mission.show'], { params: { seasonId, missionId } }, { signal }),
   })
 
-type Place = { seasonId: number; missionId: number }
+type MissionParams = { seasonId: number; missionId: number }
 
 export function executeMission(
-  params: Place,
+  params: MissionParams,
   body: ExecuteBody,
   idempotencyKey: string,
 ): Promise<Executed> {
   return call(missionEndpoints['mission.execute'], { params, body }, { idempotencyKey })
 }
 
-export function openMission(params: Place) {
+export function openMission(params: MissionParams) {
   return call(missionEndpoints['mission.open'], { params })
 }
 
@@ -75,6 +75,6 @@ export const alarmsQuery = () =>
       (await call(missionEndpoints['mission.listAlarms'], { query: {} }, { signal })).list,
   })
 
-export function setAlarm(alarm: Place & { enabled: boolean }) {
+export function setAlarm(alarm: MissionParams & { enabled: boolean }) {
   return call(missionEndpoints['mission.setAlarm'], { body: alarm })
 }

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { figureOf, inOrderOfLight } from './constellation.ts'
+import { constellationOf, inOrderOfLight } from './constellation.ts'
 
 test('a season has one figure, with a star for every mission, all of them on the sky', () => {
   for (const stars of [0, 1, 7, 8, 20]) {
     for (const seasonId of [1, 2, 3]) {
-      const { points, braces } = figureOf(seasonId, stars)
+      const { points, braces } = constellationOf(seasonId, stars)
 
       expect(points).toHaveLength(stars)
       expect(points.every(({ x, y }) => x > 20 && x < 370 && y > 20 && y < 280)).toBe(true)
       expect(braces.flat().every((end) => end < stars)).toBe(true)
     }
   }
-  expect(figureOf(4, 7).name).toBe(figureOf(1, 7).name)
+  expect(constellationOf(4, 7).name).toBe(constellationOf(1, 7).name)
 })
 
 test('lit stars come first and keep their order', () => {

@@ -63,10 +63,10 @@ const SHAPES: Record<ShapeName, Shape> = {
 const NAMES = Object.keys(SHAPES) as ShapeName[]
 const GOLDEN_ANGLE = 2.399963
 
-export type Figure = Shape & { name: ShapeName }
+export type Constellation = Shape & { name: ShapeName }
 
 /** The figure of a season, with as many stars as it has missions. */
-export function figureOf(seasonId: number, stars: number): Figure {
+export function constellationOf(seasonId: number, stars: number): Constellation {
   const name = NAMES[seasonId % NAMES.length] ?? 'kite'
   const { points, braces } = SHAPES[name]
   // A season with more missions than the figure has stars scatters the rest around it.

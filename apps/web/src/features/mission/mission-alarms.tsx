@@ -54,7 +54,7 @@ export function MissionAlarms({ alarms }: { alarms: ReturnType<typeof useMission
           <SwitchRow
             label={title}
             isOn={enabled}
-            onChange={(wanted) => void turn({ seasonId, missionId, enabled: wanted })}
+            onChange={(isOn) => void turn({ seasonId, missionId, enabled: isOn })}
           />
         </Row>
       ))}

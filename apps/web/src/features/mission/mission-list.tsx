@@ -33,7 +33,7 @@ export function MissionList({ seasonId, shop }: MissionListProps) {
     <section>
       <MissionListHead isAvailableOnly={isAvailableOnly} onChange={setAvailableOnly} />
       <Tabs
-        look="line"
+        variant="line"
         label={t('tabs.label')}
         tabs={TABS.map((name) => ({ name, label: t(`tabs.${name}`) }))}
         current={tab}

@@ -30,8 +30,8 @@ function read(moment: MomentKind, change: Partial<Standing> = {}): string {
     />,
   )
   // As a screen reader has it.
-  const heard = html.replace(/<(div|svg|i)[^>]* aria-hidden="true".*?<\/\1>/g, '')
-  return heard.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+  const accessible = html.replace(/<(div|svg|i)[^>]* aria-hidden="true".*?<\/\1>/g, '')
+  return accessible.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 }
 
 test.each<[MomentKind, string[]]>([
@@ -44,15 +44,15 @@ test.each<[MomentKind, string[]]>([
   [{ kind: 'PRIZE', percent: 4, isTop: false }, ['A big win']],
   [{ kind: 'FIGURE', stars: 6 }, ['The Harp is complete', 'All 6 stars are lit.']],
 ])('celebrates %j in words', (moment, expected) => {
-  const words = read(moment)
+  const content = read(moment)
 
-  for (const each of expected) expect(words).toContain(each)
-  expect(words).toContain('Keep going')
+  for (const each of expected) expect(content).toContain(each)
+  expect(content).toContain('Keep going')
 })
 
 test('names no next level at the highest one', () => {
-  const words = read({ kind: 'LEVEL' }, { nextLevelMinXp: null })
+  const content = read({ kind: 'LEVEL' }, { nextLevelMinXp: null })
 
-  expect(words).toContain('You’ve reached the highest level.')
-  expect(words).not.toContain('to level')
+  expect(content).toContain('You’ve reached the highest level.')
+  expect(content).not.toContain('to level')
 })

@@ -7,7 +7,7 @@ import { Emblem } from '#/ui/emblem.tsx'
 import { Moment, MomentNumber, MomentSun } from '#/ui/moment.tsx'
 import text from '#/ui/text.module.css'
 import type { Executed } from './api.ts'
-import { figureOf } from './constellation.ts'
+import { constellationOf } from './constellation.ts'
 import type { MomentKind } from './moment-kind.ts'
 
 type DialogProps = {
@@ -19,7 +19,7 @@ type DialogProps = {
 
 export function MissionMomentDialog({ executed, moment, seasonId, onClose }: DialogProps) {
   const { t } = useTranslation('moment')
-  const { title, picture, children, tone } = useWords(executed, moment, seasonId)
+  const { title, picture, children, tone } = useMomentContent(executed, moment, seasonId)
   return (
     <Moment
       title={title}
@@ -28,7 +28,7 @@ export function MissionMomentDialog({ executed, moment, seasonId, onClose }: Dia
       closeLabel={t('dismiss')}
       onClose={onClose}
       actions={
-        <Button look="plain" onClick={onClose}>
+        <Button variant="plain" onClick={onClose}>
           {t('close')}
         </Button>
       }
@@ -38,11 +38,11 @@ export function MissionMomentDialog({ executed, moment, seasonId, onClose }: Dia
   )
 }
 
-type Words = { title: string; picture: ReactNode; children: ReactNode; tone?: 'night' }
+type MomentContent = { title: string; picture: ReactNode; children: ReactNode; tone?: 'night' }
 
 const line = classNames(text.soft, text.number)
 
-function useWords(executed: Executed, moment: MomentKind, seasonId: number): Words {
+function useMomentContent(executed: Executed, moment: MomentKind, seasonId: number): MomentContent {
   const { t } = useTranslation(['moment', 'mission'])
   const { me } = executed
   const seasonXp = formatNumber(me.seasonXp)
@@ -65,7 +65,7 @@ function useWords(executed: Executed, moment: MomentKind, seasonId: number): Wor
         ),
       }
     case 'FIGURE': {
-      const figure = t(`mission:starlight.names.${figureOf(seasonId, 0).name}`)
+      const figure = t(`mission:starlight.names.${constellationOf(seasonId, 0).name}`)
       return {
         tone: 'night',
         title: t('figure.title', { figure }),

@@ -7,11 +7,11 @@ import text from '#/ui/text.module.css'
 import type { Mission } from './api.ts'
 import { MissionIcon } from './mission-icon.tsx'
 import styles from './mission-row.module.css'
-import { useMissionWords } from './mission-words.ts'
+import { useMissionTexts } from './mission-words.ts'
 
 /** One that is not available drops to softer text and says when or why; it stays readable. */
 export function MissionRow({ mission, nowMs }: { mission: Mission; nowMs: number }) {
-  const { note, reward } = useMissionWords(nowMs)
+  const { note, reward } = useMissionTexts(nowMs)
   const { seasonId, missionId, available } = mission
   const given = reward(mission)
   return (

@@ -3,7 +3,7 @@ import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 import styles from './mission-scene.module.css'
 
-type MissionSceneProps = {
+type MissionIllustrationProps = {
   art: string
   eyebrow: ReactNode
   title: string
@@ -14,14 +14,14 @@ type MissionSceneProps = {
 }
 
 /** Full-width art that fades into the ground, and the mission's name below it. */
-export function MissionScene({
+export function MissionIllustration({
   art,
   eyebrow,
   title,
   description,
   markUrl,
   isShort = false,
-}: MissionSceneProps) {
+}: MissionIllustrationProps) {
   return (
     <>
       <div className={classNames(styles.scene, isShort && styles.short)}>

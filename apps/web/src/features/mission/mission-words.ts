@@ -5,7 +5,7 @@ import type { Mission } from './api.ts'
 import { viewOf } from './registry.ts'
 
 /** What a row of the list says about a mission: what it is or when it opens, and what it gives. */
-export function useMissionWords(nowMs: number) {
+export function useMissionTexts(nowMs: number) {
   const { t } = useTranslation('mission')
 
   const minute = (instant: string) =>

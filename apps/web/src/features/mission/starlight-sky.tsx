@@ -3,7 +3,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 import type { Mission } from './api.ts'
-import { figureOf, inOrderOfLight } from './constellation.ts'
+import { constellationOf, inOrderOfLight } from './constellation.ts'
 import type { Point } from './constellation.ts'
 import styles from './starlight-sky.module.css'
 
@@ -22,8 +22,8 @@ export function StarlightSky({
   const id = useId()
   const stars = inOrderOfLight(missions)
   const lit = stars.filter(({ completed }) => completed).length
-  const { name, points, braces } = figureOf(seasonId, stars.length)
-  const figureName = t(`starlight.names.${name}`)
+  const { name, points, braces } = constellationOf(seasonId, stars.length)
+  const constellationName = t(`starlight.names.${name}`)
   const counts = { lit, all: stars.length }
   const litPoints = points.slice(0, lit)
   const [first] = litPoints
@@ -32,7 +32,7 @@ export function StarlightSky({
   return (
     <div className={styles.sky}>
       <div className={styles.name}>
-        <h2 className={text.title}>{figureName}</h2>
+        <h2 className={text.title}>{constellationName}</h2>
         <p className={classNames(text.small, text.soft, text.number)}>
           {t('starlight.lit', counts)}
         </p>
@@ -41,7 +41,7 @@ export function StarlightSky({
         viewBox="0 0 390 300"
         fill="none"
         role="img"
-        aria-label={t('starlight.picture', { name: figureName, ...counts })}
+        aria-label={t('starlight.picture', { name: constellationName, ...counts })}
       >
         <defs>
           <radialGradient id={`${id}-halo`}>

@@ -7,10 +7,10 @@ import { executeMission } from './api.ts'
 import type { ExecuteBody, MissionDetail } from './api.ts'
 import { refusalText } from './refusal.ts'
 
-type Place = Pick<MissionDetail, 'seasonId' | 'missionId'>
+type MissionParams = Pick<MissionDetail, 'seasonId' | 'missionId'>
 
 /** Completes a mission. */
-export function useExecute({ seasonId, missionId }: Place) {
+export function useExecute({ seasonId, missionId }: MissionParams) {
   const { t } = useTranslation('mission')
   const { run, isBusy, isUnconfirmed } = useAction({
     call: (body: ExecuteBody, key) => executeMission({ seasonId, missionId }, body, key),

@@ -95,7 +95,7 @@ function Kinds() {
                 label={t(`settings.kind.${type}.label`)}
                 note={t(`settings.kind.${type}.note`)}
                 isOn={enabled}
-                onChange={(wanted) => void turn({ id, enabled: wanted })}
+                onChange={(isOn) => void turn({ id, enabled: isOn })}
               />
             </Row>
           ))}

@@ -57,7 +57,7 @@ export function NewsList<Item>({ tab, unread, query, row }: NewsListProps<Item>)
     <>
       <div className={styles.bar}>
         {unread > 0 && (
-          <Button look="text" isCompact isBusy={isMarking} onClick={() => void markAll()}>
+          <Button variant="text" isCompact isBusy={isMarking} onClick={() => void markAll()}>
             {t('readAll')}
           </Button>
         )}
@@ -66,7 +66,7 @@ export function NewsList<Item>({ tab, unread, query, row }: NewsListProps<Item>)
       {query.hasNextPage && (
         <div className={styles.more}>
           <Button
-            look="quiet"
+            variant="quiet"
             isCompact
             isBusy={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}

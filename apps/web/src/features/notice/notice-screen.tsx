@@ -38,7 +38,7 @@ export function NoticeScreen({ back, startsWith, hrefOf, onOpen, settings }: Not
     <Screen header={<ScreenHeader back={back} title={t('title')} action={settings} />}>
       <Tabs
         label={t('tabs.label')}
-        look="segments"
+        variant="segments"
         tabs={TABS.map((name) => ({ name, label: <Label name={name} unread={unread[name]} /> }))}
         current={tab}
         onChange={setTab}

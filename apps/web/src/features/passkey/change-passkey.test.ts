@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { readLinkedAccount } from '#/lib/linked-account.ts'
 import { readCopies } from '#/lib/set-aside-copies.ts'
 import { addPasskey, removePasskey } from './change-passkey.ts'
-import { forgetPasskeyState, usePasskey } from './store.ts'
+import { clearPasskeyState, usePasskey } from './store.ts'
 
 type Wrapped = { passkeyWraps: { credentialId: string }[] }
 
@@ -40,16 +40,16 @@ const ENTERED = { pinToken: 'token', pin }
 const memory = new Map<string, string>()
 let isStorageFull: boolean
 let refused: 'POST' | 'DELETE' | undefined
-let asked: string[]
+let methods: string[]
 
 beforeEach(() => {
   device.clear()
   memory.clear()
   wallet.passkeyWraps = []
-  forgetPasskeyState()
+  clearPasskeyState()
   isStorageFull = false
   refused = undefined
-  asked = []
+  methods = []
   vi.stubGlobal('window', {
     localStorage: {
       getItem: (key: string) => memory.get(key) ?? null,
@@ -61,7 +61,7 @@ beforeEach(() => {
     },
   })
   vi.stubGlobal('fetch', async (_path: string, { method = 'GET' }: RequestInit) => {
-    if (method !== 'GET') asked.push(method)
+    if (method !== 'GET') methods.push(method)
     if (method === refused) throw new TypeError('Failed to fetch')
     return Response.json({ code: 0, success: true, msg: '', data: { list: [] } })
   })
@@ -120,7 +120,7 @@ test('a passkey stays in the list while it still opens a copy', async () => {
     'could not be written',
   )
 
-  expect(asked).toEqual(['POST'])
+  expect(methods).toEqual(['POST'])
   expect(usePasskey.getState().passkey).toMatchObject({ credentialId: PASSKEY.credentialId })
 })
 

@@ -36,11 +36,11 @@ export function GateScreen({ onOpened, onUsePin, onLogout }: GateScreenProps) {
           <Button isBusy={isAuthenticating} onClick={() => void open()}>
             {t(authenticationFailed ? 'gate.retry' : 'gate.open')}
           </Button>
-          <Button look="quiet" onClick={onUsePin}>
+          <Button variant="quiet" onClick={onUsePin}>
             {t('gate.usePin')}
           </Button>
           <Button
-            look="text"
+            variant="text"
             isBusy={isLeaving}
             onClick={() => {
               setLeaving(true)

@@ -19,7 +19,7 @@ test('a list of passkeys that failed to load says so, and offers to try again', 
 
   const html = renderToStaticMarkup(
     <QueryClientProvider client={queries}>
-      <OtherPasskeys askPin={() => Promise.resolve(undefined)} />
+      <OtherPasskeys promptForPin={() => Promise.resolve(undefined)} />
     </QueryClientProvider>,
   )
 

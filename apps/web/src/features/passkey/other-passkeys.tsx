@@ -23,11 +23,11 @@ export const passkeysQuery = queryOptions({
 })
 
 type OtherPasskeysProps = {
-  askPin: (purpose: 'PASSKEY_REMOVE') => Promise<{ pinToken: string } | undefined>
+  promptForPin: (purpose: 'PASSKEY_REMOVE') => Promise<{ pinToken: string } | undefined>
 }
 
 /** Passkeys of the member's other phones, which a member removes after losing one. */
-export function OtherPasskeys({ askPin }: OtherPasskeysProps) {
+export function OtherPasskeys({ promptForPin }: OtherPasskeysProps) {
   const { t } = useTranslation('passkey')
   const queries = useQueryClient()
   const own = usePasskey((state) => state.passkey?.credentialId)
@@ -36,7 +36,7 @@ export function OtherPasskeys({ askPin }: OtherPasskeysProps) {
 
   const { run: remove, running: removing } = useAction({
     call: async (credentialId: string) => {
-      const entered = await askPin('PASSKEY_REMOVE')
+      const entered = await promptForPin('PASSKEY_REMOVE')
       if (!entered) throw new Cancelled()
       const { pinToken } = entered
       await call(passkeyEndpoints['passkey.remove'], { params: { credentialId } }, { pinToken })
@@ -67,7 +67,7 @@ export function OtherPasskeys({ askPin }: OtherPasskeysProps) {
               </span>
             </span>
             <Button
-              look="quiet"
+              variant="quiet"
               isCompact
               isBusy={removing === credentialId}
               aria-label={t('removeOther', { time: formatOwnMinute(createdAt) })}

@@ -17,7 +17,7 @@ function settingWith(passkeys: (typeof LOST)[]): string {
   queries.setQueryData(['passkeys'], passkeys)
   return renderToStaticMarkup(
     <QueryClientProvider client={queries}>
-      <PasskeySetting user={{ id: '7', name: 'MinaHarbor' }} askPin={async () => undefined} />
+      <PasskeySetting user={{ id: '7', name: 'MinaHarbor' }} promptForPin={async () => undefined} />
     </QueryClientProvider>,
   )
 }

@@ -17,11 +17,11 @@ import { usePasskey } from './store.ts'
 type PasskeySettingProps = {
   user: { id: string; name: string }
   /** The PIN, entered to add or to remove a passkey. */
-  askPin: (purpose: 'PASSKEY_ADD' | 'PASSKEY_REMOVE') => Promise<Entered | undefined>
+  promptForPin: (purpose: 'PASSKEY_ADD' | 'PASSKEY_REMOVE') => Promise<Entered | undefined>
 }
 
 /** Offers a passkey only where the device supports them; those of other phones are listed on every phone. */
-export function PasskeySetting({ user, askPin }: PasskeySettingProps) {
+export function PasskeySetting({ user, promptForPin }: PasskeySettingProps) {
   const { t } = useTranslation('passkey')
   const passkey = usePasskey((state) => state.passkey)
   const queries = useQueryClient()
@@ -54,13 +54,13 @@ export function PasskeySetting({ user, askPin }: PasskeySettingProps) {
   }, [user.id, passkey, isBusy])
 
   async function add(): Promise<void> {
-    const entered = await askPin('PASSKEY_ADD')
+    const entered = await promptForPin('PASSKEY_ADD')
     if (!entered) throw new Cancelled()
     await addPasskey(user, entered)
   }
 
   async function remove(credentialId: string): Promise<void> {
-    const entered = await askPin('PASSKEY_REMOVE')
+    const entered = await promptForPin('PASSKEY_REMOVE')
     if (!entered) throw new Cancelled()
     await removePasskey(user.id, credentialId, entered)
   }
@@ -95,7 +95,7 @@ export function PasskeySetting({ user, askPin }: PasskeySettingProps) {
             </div>
           </Row>
         )}
-        <OtherPasskeys askPin={askPin} />
+        <OtherPasskeys promptForPin={promptForPin} />
       </Rows>
     </section>
   )

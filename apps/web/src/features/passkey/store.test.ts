@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { authenticate, noteOwnPasskey } from './authenticate.ts'
 import {
   BACKGROUND_LIMIT_MS,
-  forgetPasskeyState,
+  clearPasskeyState,
   noteHidden,
   noteVisible,
   usePasskey,
@@ -10,7 +10,7 @@ import {
 
 const PASSKEY = { credentialId: 'credential', salt: 'salt' }
 
-beforeEach(forgetPasskeyState)
+beforeEach(clearPasskeyState)
 
 test('keeps the five parts of the passkey state, and nothing of them after signing out', async () => {
   expect(usePasskey.getState()).toEqual({
@@ -34,7 +34,7 @@ test('keeps the five parts of the passkey state, and nothing of them after signi
     isAuthenticating: false,
   })
 
-  forgetPasskeyState()
+  clearPasskeyState()
   expect(usePasskey.getState()).toMatchObject({ isPasskeyAuthenticated: false, lastAuthTime: null })
 })
 
@@ -58,13 +58,13 @@ test.each([
   [BACKGROUND_LIMIT_MS, true],
   // The clock was set back meanwhile.
   [-1, true],
-])('after %i ms in the background the passkey is asked again: %s', (restedMs, isAsked) => {
+])('after %i ms in the background the passkey is asked again: %s', (restedMs, isRequired) => {
   noteOwnPasskey(PASSKEY, 0)
 
   noteHidden(1000)
-  expect(noteVisible(1000 + restedMs)).toBe(isAsked)
+  expect(noteVisible(1000 + restedMs)).toBe(isRequired)
 
-  expect(usePasskey.getState().requiresPasskeyAuth).toBe(isAsked)
+  expect(usePasskey.getState().requiresPasskeyAuth).toBe(isRequired)
 })
 
 test.each([

@@ -27,7 +27,7 @@ export const usePasskey = create<PasskeyState>(() => NONE)
 
 let hiddenAtMs: number | undefined
 
-export function forgetPasskeyState(): void {
+export function clearPasskeyState(): void {
   hiddenAtMs = undefined
   usePasskey.setState(NONE)
 }

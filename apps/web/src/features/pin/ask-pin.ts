@@ -23,12 +23,12 @@ export const usePinRequest = create<{ request: PinRequest | undefined }>(() => (
 }))
 
 /** Asks for the PIN over whatever is on the screen; nothing when the member changed their mind. */
-export async function askPin(purpose: PinPurpose): Promise<string | undefined> {
-  return (await askPinEntry(purpose))?.pinToken
+export async function promptForPin(purpose: PinPurpose): Promise<string | undefined> {
+  return (await promptForPinEntry(purpose))?.pinToken
 }
 
 /** The same, with the key that the PIN becomes: it opens what is sealed under it. */
-export function askPinEntry(
+export function promptForPinEntry(
   purpose: PinPurpose,
   options?: PinRequestOptions,
 ): Promise<VerifiedPin | undefined> {

@@ -95,7 +95,7 @@ export function ChangeScreen({ back, onChanged, onNewKey, onLocked, onNotSet }: 
           title={t('change.confirmTitle')}
           onEntered={(pin) => confirm(pin, change)}
           footer={
-            <Button look="text" onClick={() => setChange(chooseAgain(change))}>
+            <Button variant="text" onClick={() => setChange(chooseAgain(change))}>
               {t('confirm.chooseAgain')}
             </Button>
           }

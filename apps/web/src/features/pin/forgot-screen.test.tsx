@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, expect, test } from 'vitest'
 import { loadTexts } from '#/lib/i18n.ts'
 import { ForgotScreen } from './forgot-screen.tsx'
-import { forgottenPin } from './forgotten-pin.ts'
+import { forgotPinCase } from './forgotten-pin.ts'
 
 beforeAll(() => loadTexts('pin'))
 
@@ -15,26 +15,26 @@ test.each([
   [undefined, 'key-1', true, true, 'setAside'],
 ])(
   'a wallet sealed under %j with the PIN key %s in use, and set-aside copies: %s, and the PIN in use asked for: %s, is the case %s',
-  (sealedUnder, currentId, hasSetAside, isCurrentAsked, expected) => {
-    expect(forgottenPin({ sealedUnder, currentId, hasSetAside, isCurrentAsked })).toBe(expected)
+  (sealedUnder, currentId, hasSetAside, isCurrentRequested, expected) => {
+    expect(forgotPinCase({ sealedUnder, currentId, hasSetAside, isCurrentRequested })).toBe(expected)
   },
 )
 
 test.each([
   ['noWallet', true],
   ['setAside', false],
-] as const)('the case %s says that the phone has no wallet: %s', (forgotten, isSaid) => {
+] as const)('the case %s says that the phone has no wallet: %s', (forgotPin, isShown) => {
   const html = renderToStaticMarkup(
     <ForgotScreen
       back={{ label: 'Back', onPress: () => {} }}
-      forgotten={forgotten}
+      forgotPin={forgotPin}
       hasPasskey={false}
       tries={undefined}
       onWay={async () => undefined}
     />,
   )
 
-  expect(html.includes('no wallet on this phone')).toBe(isSaid)
+  expect(html.includes('no wallet on this phone')).toBe(isShown)
   expect(html).toContain('log in with your email and set a new PIN')
   expect(html).not.toContain('Recovery phrase')
 })
@@ -43,7 +43,7 @@ test('offers the export file on the recovery page while the PIN in use is forgot
   const html = renderToStaticMarkup(
     <ForgotScreen
       back={{ label: 'Back', onPress: () => {} }}
-      forgotten="current"
+      forgotPin="current"
       hasPasskey={false}
       tries={undefined}
       onWay={async () => undefined}

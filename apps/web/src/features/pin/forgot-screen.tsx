@@ -14,7 +14,7 @@ import { Row, RowContent, Rows, rowTargetClass, rowTextClass } from '#/ui/rows.t
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import styles from './forgot-screen.module.css'
-import type { ForgottenPin } from './forgotten-pin.ts'
+import type { ForgotPinCase } from './forgotten-pin.ts'
 import { triesAhead } from './tries-ahead.ts'
 import type { PinTriesState } from './tries-ahead.ts'
 
@@ -28,7 +28,7 @@ export type WayIn = (typeof WAYS)[number]['name']
 
 type ForgotScreenProps = {
   back: { label: string; onPress: () => void }
-  forgotten: ForgottenPin
+  forgotPin: ForgotPinCase
   hasPasskey: boolean
   /** Missing while it is looked up, or where the server did not answer. */
   tries: PinTriesState | undefined
@@ -37,14 +37,14 @@ type ForgotScreenProps = {
 }
 
 /** Lists the ways in without the PIN, and the tries that are left. */
-export function ForgotScreen({ back, forgotten, hasPasskey, tries, onWay }: ForgotScreenProps) {
+export function ForgotScreen({ back, forgotPin, hasPasskey, tries, onWay }: ForgotScreenProps) {
   const { t } = useTranslation('pin')
   const [problem, setProblem] = useState<string>()
   const { isBusy, run } = useBusy()
   const ways = WAYS.filter(({ name }) => name !== 'passkey' || hasPasskey)
-  const hasWallet = forgotten === 'current' || forgotten === 'previous'
+  const hasWallet = forgotPin === 'current' || forgotPin === 'previous'
   // While the PIN in use is forgotten, words wait for the new one; a file opens on the recovery page.
-  const canTake = (way: WayIn) => forgotten === 'previous' || way === 'passkey'
+  const canTake = (way: WayIn) => forgotPin === 'previous' || way === 'passkey'
 
   const take = (way: WayIn) =>
     run(async () => {
@@ -68,8 +68,8 @@ export function ForgotScreen({ back, forgotten, hasPasskey, tries, onWay }: Forg
       <div className={styles.page}>
         <div className={styles.scene}>
           <Lock />
-          <h2 className={text.headline}>{t(`forgot.${forgotten}.title`)}</h2>
-          <p className={text.soft}>{t(`forgot.${forgotten}.text`)}</p>
+          <h2 className={text.headline}>{t(`forgot.${forgotPin}.title`)}</h2>
+          <p className={text.soft}>{t(`forgot.${forgotPin}.text`)}</p>
         </div>
         {problem && <Notice role="alert">{problem}</Notice>}
         {hasWallet && (
@@ -118,7 +118,7 @@ function Tries({ tries }: { tries: PinTriesState }) {
   const [nowMs] = useState(serverNow)
   const ahead = triesAhead(tries, nowMs)
   const { triesLeft, retryAtMs, isRetired } = tries
-  const said =
+  const summary =
     retryAtMs === undefined
       ? t('forgot.triesLeft', { count: triesLeft })
       : t('forgot.nextIn', { time: formatDuration(retryAtMs - nowMs) })
@@ -126,7 +126,7 @@ function Tries({ tries }: { tries: PinTriesState }) {
     <Card>
       <div className={styles.head}>
         <h2 className={text.strong}>{t('forgot.keepTrying')}</h2>
-        <p className={classNames(text.small, text.soft)}>{said}</p>
+        <p className={classNames(text.small, text.soft)}>{summary}</p>
       </div>
       <ol className={classNames(styles.bars, ahead.every((waitMs) => waitMs === 0) && styles.flat)}>
         {ahead.map((waitMs, at) => (

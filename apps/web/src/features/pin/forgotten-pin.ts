@@ -1,5 +1,5 @@
 /** Which PIN is the forgotten one; or only copies are here that were set aside, or nothing. */
-export type ForgottenPin = 'current' | 'previous' | 'setAside' | 'noWallet'
+export type ForgotPinCase = 'current' | 'previous' | 'setAside' | 'noWallet'
 
 type Phone = {
   /** The PIN keys that open the wallet; missing without one. */
@@ -8,12 +8,12 @@ type Phone = {
   currentId: string | undefined
   hasSetAside: boolean
   /** The member was asked for the PIN in use, whatever opens the wallet. */
-  isCurrentAsked: boolean
+  isCurrentRequested: boolean
 }
 
-export function forgottenPin(phone: Phone): ForgottenPin {
-  const { sealedUnder, currentId, hasSetAside, isCurrentAsked } = phone
+export function forgotPinCase(phone: Phone): ForgotPinCase {
+  const { sealedUnder, currentId, hasSetAside, isCurrentRequested } = phone
   if (!sealedUnder) return hasSetAside ? 'setAside' : 'noWallet'
-  if (isCurrentAsked || currentId === undefined) return 'current'
+  if (isCurrentRequested || currentId === undefined) return 'current'
   return sealedUnder.includes(currentId) ? 'current' : 'previous'
 }

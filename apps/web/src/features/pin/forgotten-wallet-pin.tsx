@@ -3,10 +3,10 @@ import { Button, buttonClass } from '#/ui/button.tsx'
 import text from '#/ui/text.module.css'
 import styles from './pin-panel.module.css'
 
-type ForgottenWalletPinProps = { titleId: string; onTryAgain: () => void }
+type ForgotWalletPinProps = { titleId: string; onTryAgain: () => void }
 
 /** Names the ways in without the PIN for a wallet that no new PIN of an account opens. */
-export function ForgottenWalletPin({ titleId, onTryAgain }: ForgottenWalletPinProps) {
+export function ForgotWalletPin({ titleId, onTryAgain }: ForgotWalletPinProps) {
   const { t } = useTranslation('pin')
   return (
     <div className={styles.panel}>
@@ -23,7 +23,7 @@ export function ForgottenWalletPin({ titleId, onTryAgain }: ForgottenWalletPinPr
         <a className={buttonClass('lit')} href="/recovery/">
           {t('forgot.withoutAccount.recovery')}
         </a>
-        <Button look="text" onClick={onTryAgain}>
+        <Button variant="text" onClick={onTryAgain}>
           {t('forgot.tryAgain')}
         </Button>
       </div>

@@ -10,16 +10,16 @@ type Member = {
   phase?: 'open' | 'locked' | 'deleted' | undefined
 }
 
-let wantedHref: string | undefined
+let returnHref: string | undefined
 // What one member asked for is not the next one's.
 onSignOut(() => {
-  wantedHref = undefined
+  returnHref = undefined
 })
 
 /** What was asked for before the PIN came in between, once. */
 export function takeHrefAfterPin(): string | undefined {
-  const href = wantedHref
-  wantedHref = undefined
+  const href = returnHref
+  returnHref = undefined
   return href
 }
 
@@ -44,7 +44,7 @@ export function guardPin(member: Member, visit: Visit): string | undefined {
 
 function divert(to: string, path: string, visit: Visit): string {
   if (!visit.isPreload && !NEED_PIN.includes(path) && !NEED_NO_PIN.includes(path)) {
-    wantedHref = visit.href
+    returnHref = visit.href
   }
   return to
 }

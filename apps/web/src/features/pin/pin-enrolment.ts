@@ -1,6 +1,6 @@
 import { Code } from '@solstice/contract/codes'
 import { PIN_ITERATIONS } from '@solstice/rules/pin'
-import { codeOf, isUnanswered, isWorthRetrying } from '#/lib/api-error.ts'
+import { codeOf, isUnanswered, isRetryable } from '#/lib/api-error.ts'
 import type { BlindedPin, PinStretch } from '#/lib/pin-oprf.ts'
 import type { PinKey } from '#/vault/vault.ts'
 import type { PinCalls } from './api.ts'
@@ -64,7 +64,7 @@ export function createPinEnrolment(deps: PinEnrolmentDeps) {
       return { kind: 'set', pinKeyId }
     } catch (cause) {
       const wasSent = pending?.pin === pin
-      if (!isWorthRetrying(cause)) pending = undefined
+      if (!isRetryable(cause)) pending = undefined
       if (wasSent && isUnanswered(cause)) return { kind: 'unconfirmed', cause }
       return outcomeOf(cause)
     }

@@ -1,6 +1,6 @@
 import { Code } from '@solstice/contract/codes'
 import type { PinPurpose } from '@solstice/contract/pin-purpose'
-import { ApiError, codeOf, isWorthRetrying } from '#/lib/api-error.ts'
+import { ApiError, codeOf, isRetryable } from '#/lib/api-error.ts'
 import type { BlindedPin, PinStretch } from '#/lib/pin-oprf.ts'
 import type { PinKey } from '#/vault/vault.ts'
 import type { PinCalls } from './api.ts'
@@ -54,7 +54,7 @@ export function createPinEntry(
 ) {
   let pending: Pending | undefined
   let left = retired ?? []
-  let early: { key: ReturnType<typeof currentKey>; askedAtMs: number } | undefined
+  let early: { key: ReturnType<typeof currentKey>; requestedAtMs: number } | undefined
 
   async function evaluate(pin: string): Promise<Pending | 'notSet' | 'locked'> {
     const [newest, ...older] = left
@@ -87,14 +87,14 @@ export function createPinEntry(
     const key = currentKey()
     // A failure is met when the PIN is entered, which asks again.
     key.catch(() => undefined)
-    early = { key, askedAtMs: deps.now() }
+    early = { key, requestedAtMs: deps.now() }
   }
 
   async function keyToEnter(): ReturnType<typeof currentKey> {
-    const asked = early
+    const prepared = early
     early = undefined
-    const isFresh = asked && deps.now() - asked.askedAtMs < EARLY_MS
-    const key = isFresh ? await asked.key.catch(() => undefined) : undefined
+    const isFresh = prepared && deps.now() - prepared.requestedAtMs < EARLY_MS
+    const key = isFresh ? await prepared.key.catch(() => undefined) : undefined
     return typeof key === 'object' ? key : currentKey()
   }
 
@@ -103,7 +103,7 @@ export function createPinEntry(
       try {
         return await deps.calls.verify({ evaluationId, proof, purpose })
       } catch (cause) {
-        if (!isWorthRetrying(cause)) throw cause
+        if (!isRetryable(cause)) throw cause
       }
       await deps.wait(afterMs)
     }
@@ -124,7 +124,7 @@ export function createPinEntry(
 
   function meet(cause: unknown): PinOutcome {
     const code = codeOf(cause)
-    if (!isWorthRetrying(cause)) pending = undefined
+    if (!isRetryable(cause)) pending = undefined
     switch (code) {
       case Code.PIN_INCORRECT:
       case Code.PIN_WAIT: {

@@ -126,7 +126,7 @@ export function PinPanel(props: PinPanelProps) {
         <PinPad onPress={pressed} isBusy={isBusy} />
         <div className={styles.footer}>
           {note?.canRetry ? (
-            <Button look="text" onClick={() => void judge(entered)}>
+            <Button variant="text" onClick={() => void judge(entered)}>
               {t('tryAgain')}
             </Button>
           ) : (

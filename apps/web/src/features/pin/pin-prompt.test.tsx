@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, expect, test } from 'vitest'
 import { loadTexts } from '#/lib/i18n.ts'
-import { ForgottenWalletPin } from './forgotten-wallet-pin.tsx'
+import { ForgotWalletPin } from './forgotten-wallet-pin.tsx'
 import { PinPrompt } from './pin-prompt.tsx'
 
 beforeAll(() => loadTexts('pin'))
@@ -11,12 +11,12 @@ const RETIRED = [{ pinKeyId: 'key-1', salt: 'c2FsdA', iterations: 900_000 }]
 test.each([
   ['a set-aside copy', { isOld: true }],
   ['the wallet of a signed-out member', { isCurrent: true }],
-])('the prompt for %s offers a way on without its PIN', (_what, asked) => {
+])('the prompt for %s offers a way on without its PIN', (_label, options) => {
   const html = renderToStaticMarkup(
     <PinPrompt
       purpose="WALLET_USE"
       retired={RETIRED}
-      {...asked}
+      {...options}
       onAnswer={() => {}}
       onLocked={() => {}}
       onNotSet={() => {}}
@@ -27,7 +27,7 @@ test.each([
 })
 
 test('a forgotten PIN of such a wallet leads to the recovery page, and promises no new PIN', () => {
-  const html = renderToStaticMarkup(<ForgottenWalletPin titleId="title" onTryAgain={() => {}} />)
+  const html = renderToStaticMarkup(<ForgotWalletPin titleId="title" onTryAgain={() => {}} />)
 
   expect(html).toContain('the PIN you last used for it on this phone')
   expect(html).toMatch(/<a [^>]*href="\/recovery\/"/)

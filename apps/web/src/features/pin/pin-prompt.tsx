@@ -6,7 +6,7 @@ import { Button } from '#/ui/button.tsx'
 import { Icon } from '#/ui/icon.tsx'
 import { useFocusGivenBack } from '#/ui/focus-given-back.ts'
 import { iconButtonClass } from '#/ui/screen.tsx'
-import { ForgottenWalletPin } from './forgotten-wallet-pin.tsx'
+import { ForgotWalletPin } from './forgotten-wallet-pin.tsx'
 import { PinPanel } from './pin-panel.tsx'
 import type { OnPinKey, RetiredPin, VerifiedPin } from './pin-entry.ts'
 import styles from './pin-prompt.module.css'
@@ -49,7 +49,7 @@ export function PinPrompt(props: PinPromptProps) {
   const { t } = useTranslation(['pin', 'common'])
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  const [isForgotten, setForgotten] = useState(false)
+  const [isForgotShown, setForgotShown] = useState(false)
   const ends = {
     onKey,
     onVerified: onAnswer,
@@ -80,8 +80,8 @@ export function PinPrompt(props: PinPromptProps) {
   }, [])
 
   /** The heading has the focus here too: the button that was pressed is gone. */
-  function showForgotten(isShown: boolean): void {
-    flushSync(() => setForgotten(isShown))
+  function showForgot(isShown: boolean): void {
+    flushSync(() => setForgotShown(isShown))
     ref.current?.querySelector('h1')?.focus()
   }
 
@@ -103,15 +103,15 @@ export function PinPrompt(props: PinPromptProps) {
             <Icon name="close" />
           </button>
         </div>
-        {isForgotten ? (
-          <ForgottenWalletPin titleId={titleId} onTryAgain={() => showForgotten(false)} />
+        {isForgotShown ? (
+          <ForgotWalletPin titleId={titleId} onTryAgain={() => showForgot(false)} />
         ) : (
           <PinPanel
             titleId={titleId}
             title={t(isPrevious ? 'prompt.previousTitle' : 'prompt.title')}
             {...entry}
             footer={
-              <Button look="text" onClick={onForgot ?? (() => showForgotten(true))}>
+              <Button variant="text" onClick={onForgot ?? (() => showForgot(true))}>
                 {t('forgot.title')}
               </Button>
             }

@@ -8,8 +8,8 @@ export function choosePin(pin: string): void {
   usePinSetup.setState({ chosen: pin })
 }
 
-export function forgetChosenPin(): void {
+export function clearChosenPin(): void {
   usePinSetup.setState({ chosen: undefined })
 }
 
-onSignOut(forgetChosenPin)
+onSignOut(clearChosenPin)

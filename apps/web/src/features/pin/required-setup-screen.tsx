@@ -19,7 +19,7 @@ export function RequiredSetupScreen({ onStart, onLogout }: RequiredSetupScreenPr
         <>
           <Button onClick={onStart}>{t('required.start')}</Button>
           <Button
-            look="text"
+            variant="text"
             isBusy={isLeaving}
             onClick={() => {
               setLeaving(true)

@@ -8,7 +8,7 @@ import { pinEnrolment } from './pin-client.ts'
 import type { PinNote } from './pin-panel.tsx'
 import { PasswordScreen } from './password-screen.tsx'
 import { PinScreen } from './pin-screen.tsx'
-import { choosePin, forgetChosenPin, usePinSetup } from './pin-setup.ts'
+import { choosePin, clearChosenPin, usePinSetup } from './pin-setup.ts'
 
 type Back = { label: string; onPress: () => void }
 
@@ -54,11 +54,11 @@ export function ConfirmScreen({ back, onSet, onChooseAgain, onLocked }: ConfirmS
       case 'alreadySet':
         // Another tab was faster, perhaps with another PIN: that one holds.
         showToast(messageOf(outcome.cause, t('problem.alreadySet')), { tone: 'attention' })
-        forgetChosenPin()
+        clearChosenPin()
         onSet()
         return undefined
       case 'set':
-        forgetChosenPin()
+        clearChosenPin()
         onSet()
         return undefined
       case 'password':
@@ -85,7 +85,7 @@ export function ConfirmScreen({ back, onSet, onChooseAgain, onLocked }: ConfirmS
       title={t('confirm.title')}
       onEntered={confirm}
       footer={
-        <Button look="text" onClick={onChooseAgain}>
+        <Button variant="text" onClick={onChooseAgain}>
           {t('confirm.chooseAgain')}
         </Button>
       }

@@ -21,11 +21,11 @@ export function UnlockScreen({ onUnlocked, onEmailInstead, onForgot, ...ends }: 
       {...entry}
       footer={
         <>
-          <Button look="text" onClick={onForgot}>
+          <Button variant="text" onClick={onForgot}>
             {t('forgot.title')}
           </Button>
           <Button
-            look="text"
+            variant="text"
             isBusy={isLeaving}
             onClick={() => {
               setLeaving(true)

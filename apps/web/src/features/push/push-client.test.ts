@@ -82,7 +82,7 @@ function aPhone(change: Partial<State> = {}) {
     register: vi.fn<PushDeps['register']>(async () => null),
     unregister: vi.fn<PushDeps['unregister']>(async () => null),
     timeZone: () => state.timeZone,
-    tellZone: vi.fn<PushDeps['tellZone']>(async () => null),
+    tellZone: vi.fn<PushDeps['saveTimeZone']>(async () => null),
     logFault: vi.fn<PushDeps['logFault']>(),
   }
   // The stand-ins above have what the client uses of the browser's own.
@@ -386,10 +386,10 @@ test('a tab that learns late of another member leaves their subscription alone',
 test('the question is asked once, and only while the browser has no answer', () => {
   const fresh = aPhone()
 
-  expect(fresh.client().shouldAsk()).toBe(true)
-  fresh.client().noteAsked()
-  expect(fresh.client().shouldAsk()).toBe(false)
+  expect(fresh.client().shouldPrompt()).toBe(true)
+  fresh.client().notePromptShown()
+  expect(fresh.client().shouldPrompt()).toBe(false)
   expect(fresh.device.values.get('push-notification-prompt-shown')).toBe('true')
-  expect(aPhone({ permission: 'denied' }).client().shouldAsk()).toBe(false)
-  expect(aPhone({ permission: 'granted' }).client().shouldAsk()).toBe(false)
+  expect(aPhone({ permission: 'denied' }).client().shouldPrompt()).toBe(false)
+  expect(aPhone({ permission: 'granted' }).client().shouldPrompt()).toBe(false)
 })

@@ -3,7 +3,7 @@ import { within } from '#/lib/within.ts'
 import { PushKey } from './push-keys.ts'
 
 /** Whose time zone the server knows, and which. */
-const ZONE_TOLD = 'push-notification-zone'
+const ZONE_KEY = 'push-notification-zone'
 
 export type StoredSubscription = { endpoint: string; keys: { p256dh: string; auth: string } }
 
@@ -25,8 +25,8 @@ export type PushDeps = {
   unregister: (endpoint: string) => Promise<unknown>
   /** Where the device is now. */
   timeZone: () => string
-  tellZone: (timeZone: string) => Promise<unknown>
-  logFault: (what: string, cause: unknown) => void
+  saveTimeZone: (timeZone: string) => Promise<unknown>
+  logFault: (message: string, cause: unknown) => void
 }
 
 const READY_WAIT_MS = 3000
@@ -100,11 +100,11 @@ export function createPushClient(deps: PushDeps) {
   /** Quiet hours are the member's own night: they travel, and what failed is told at the next start. */
   async function noteZone(userId: string): Promise<void> {
     const timeZone = deps.timeZone()
-    const told = `${userId} ${timeZone}`
-    if (device.getItem(ZONE_TOLD) === told) return
+    const reported = `${userId} ${timeZone}`
+    if (device.getItem(ZONE_KEY) === reported) return
     try {
-      await deps.tellZone(timeZone)
-      device.setItem(ZONE_TOLD, told)
+      await deps.saveTimeZone(timeZone)
+      device.setItem(ZONE_KEY, reported)
     } catch (cause) {
       deps.logFault('The time zone could not be told', cause)
     }
@@ -144,30 +144,30 @@ export function createPushClient(deps: PushDeps) {
     const owner = device.getItem(PushKey.userId)
     // Another member has signed in meanwhile, in another tab.
     if (owner !== null && owner !== userId) return Promise.resolve()
-    leaving = endWhatRings()
+    leaving = endPushes()
     return leaving
   }
 
-  async function endWhatRings(): Promise<void> {
-    const { subscription, isTold } = await takeBack()
-    if (!isTold) await subscription?.unsubscribe()
+  async function endPushes(): Promise<void> {
+    const { subscription, isUnregistered } = await takeBack()
+    if (!isUnregistered) await subscription?.unsubscribe()
   }
 
   async function takeBack() {
     const stored = device.getItem(PushKey.subscription)
     if (stored !== null) device.setItem(PushKey.leaving, stored)
-    forgetStored()
+    clearStored()
     const subscription = isSupported()
       ? await currentSubscription().catch(() => undefined)
       : undefined
     if (subscription) device.setItem(PushKey.leaving, JSON.stringify(storedForm(subscription)))
-    return { subscription, isTold: await unregisterLeft() }
+    return { subscription, isUnregistered: await unregisterLeft() }
   }
 
-  function forgetStored(): void {
+  function clearStored(): void {
     device.removeItem(PushKey.subscription)
     device.removeItem(PushKey.userId)
-    device.removeItem(ZONE_TOLD)
+    device.removeItem(ZONE_KEY)
   }
 
   const leftEndpoint = () => readStored(device, PushKey.leaving)?.endpoint
@@ -188,14 +188,14 @@ export function createPushClient(deps: PushDeps) {
 
   /** At every start: a log-out that was not finished, because the app was closed or the server silent. */
   function finishLeaving(): Promise<void> {
-    leaving = leaving.catch(() => undefined).then(endWhatStillRings)
+    leaving = leaving.catch(() => undefined).then(endRemainingPushes)
     return leaving
   }
 
-  async function endWhatStillRings(): Promise<void> {
+  async function endRemainingPushes(): Promise<void> {
     const endpoint = leftEndpoint()
     if (endpoint === undefined) return
-    if (readStored(device)?.endpoint === endpoint) forgetStored()
+    if (readStored(device)?.endpoint === endpoint) clearStored()
     if (await unregisterLeft()) return
     const subscription = isSupported()
       ? await currentSubscription().catch(() => undefined)
@@ -211,11 +211,11 @@ export function createPushClient(deps: PushDeps) {
       device.getItem(PushKey.enabled) === 'true' && browser.notification?.permission === 'granted',
     stored: () => readStored(device),
     /** Once in the life of this device, and only where the answer is still open. */
-    shouldAsk: () =>
+    shouldPrompt: () =>
       isSupported() &&
       browser.notification?.permission === 'default' &&
       device.getItem(PushKey.promptShown) !== 'true',
-    noteAsked: () => device.setItem(PushKey.promptShown, 'true'),
+    notePromptShown: () => device.setItem(PushKey.promptShown, 'true'),
     subscribe,
     reregister,
     unsubscribe,

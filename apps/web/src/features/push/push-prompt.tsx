@@ -9,10 +9,10 @@ import { pushOfDevice } from './push.ts'
 /** Asks once, in the app's own words: a browser's question that was denied never comes again. */
 export function PushPrompt({ userId }: { userId: string }) {
   const { t } = useTranslation('notice')
-  const [isOpen, setOpen] = useState(() => pushOfDevice().shouldAsk())
+  const [isOpen, setOpen] = useState(() => pushOfDevice().shouldPrompt())
 
   useEffect(() => {
-    if (isOpen) pushOfDevice().noteAsked()
+    if (isOpen) pushOfDevice().notePromptShown()
   }, [isOpen])
   useEffect(() => void pushOfDevice().reregister(userId), [userId])
 
@@ -33,7 +33,7 @@ export function PushPrompt({ userId }: { userId: string }) {
       actions={
         <>
           <Button onClick={accept}>{t('prompt.yes')}</Button>
-          <Button look="text" onClick={() => setOpen(false)}>
+          <Button variant="text" onClick={() => setOpen(false)}>
             {t('prompt.no')}
           </Button>
         </>

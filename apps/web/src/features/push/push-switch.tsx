@@ -12,12 +12,12 @@ export function PushSwitch({ userId }: { userId: string }) {
   const state = stateOf(isOn)
 
   const { run: turn, isBusy } = useAction({
-    call: async (wanted: boolean) => {
+    call: async (nextOn: boolean) => {
       // The thumb follows the finger; it goes back where it cannot stay.
-      setOn(wanted)
+      setOn(nextOn)
       try {
-        await (wanted ? pushOfDevice().subscribe(userId) : pushOfDevice().unsubscribe())
-        pushOfDevice().noteAsked()
+        await (nextOn ? pushOfDevice().subscribe(userId) : pushOfDevice().unsubscribe())
+        pushOfDevice().notePromptShown()
       } finally {
         setOn(pushOfDevice().isEnabled())
       }
@@ -36,7 +36,7 @@ export function PushSwitch({ userId }: { userId: string }) {
       note={t(`settings.push.${state}`)}
       isOn={isOn}
       isDisabled={isBusy || state === 'unsupported' || state === 'denied'}
-      onChange={(wanted) => void turn(wanted)}
+      onChange={(nextOn) => void turn(nextOn)}
     />
   )
 }

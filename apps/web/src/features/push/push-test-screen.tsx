@@ -20,18 +20,18 @@ type PushTestScreenProps = {
 /** For whoever wants to know why a device does not ring. */
 export function PushTestScreen({ back, userId }: PushTestScreenProps) {
   const { t } = useTranslation('notice')
-  const [said, setSaid] = useState('')
+  const [status, setStatus] = useState('')
 
   const { run, running: busy } = useAction({
     call: async (step: Step) => {
-      setSaid('')
+      setStatus('')
       if (step === 'subscribe') await pushOfDevice().subscribe(userId)
       if (step === 'unsubscribe') await pushOfDevice().unsubscribe()
-      if (step === 'send') setSaid(t('test.sent', await sendTestPush({})))
+      if (step === 'send') setStatus(t('test.sent', await sendTestPush({})))
     },
     onFailed: (cause, step) => {
       const failure = failureOf(cause)
-      setSaid(
+      setStatus(
         step === 'send'
           ? messageOf(cause, t('test.sendFailed'))
           : t(`test.failed.${failure.name}`, { reason: failure.reason }),
@@ -47,11 +47,11 @@ export function PushTestScreen({ back, userId }: PushTestScreenProps) {
           <Button isBusy={busy === 'send'} onClick={() => void run('send')}>
             {t('test.send')}
           </Button>
-          <Button look="quiet" isBusy={busy === 'subscribe'} onClick={() => void run('subscribe')}>
+          <Button variant="quiet" isBusy={busy === 'subscribe'} onClick={() => void run('subscribe')}>
             {t('test.subscribe')}
           </Button>
           <Button
-            look="quiet"
+            variant="quiet"
             isBusy={busy === 'unsubscribe'}
             onClick={() => void run('unsubscribe')}
           >
@@ -73,7 +73,7 @@ export function PushTestScreen({ back, userId }: PushTestScreenProps) {
         </dl>
       </Card>
       <p className={styles.said} role="status">
-        {said}
+        {status}
       </p>
     </Screen>
   )

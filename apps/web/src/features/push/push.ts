@@ -31,7 +31,7 @@ function makeClient(): PushClient {
     register: (body) => call(pushEndpoints['push.subscribe'], { body }),
     unregister: (endpoint) => call(pushEndpoints['push.unsubscribe'], { body: { endpoint } }),
     timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
-    tellZone: (timeZone) => call(alertEndpoints['alert.changeQuietHours'], { body: { timeZone } }),
+    saveTimeZone: (timeZone) => call(alertEndpoints['alert.changeQuietHours'], { body: { timeZone } }),
     logFault,
   })
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#/lib/i18n.ts'
-import { PlaceLink } from '#/shell/place-link.tsx'
+import { ServerLink } from '#/shell/place-link.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import picture from '#/ui/picture-card.module.css'
 import text from '#/ui/text.module.css'
@@ -17,10 +17,10 @@ export function Banners({ seasonId }: { seasonId: number }) {
       <ul className={picture.carousel}>
         {banners.map(({ bannerId, imageUrl, linkUrl, title }) => (
           <li key={bannerId} className={styles.item}>
-            <PlaceLink url={linkUrl} className={classNames(picture.picture, styles.banner)}>
+            <ServerLink url={linkUrl} className={classNames(picture.picture, styles.banner)}>
               <img src={imageUrl} alt="" width={350} height={112} />
               <span className={classNames(text.strong, text.twoLines, styles.title)}>{title}</span>
-            </PlaceLink>
+            </ServerLink>
           </li>
         ))}
       </ul>

@@ -5,11 +5,11 @@ type Choosable = Pick<SeasonSummary, 'seasonId' | 'status' | 'startAt'>
 /** The season asked for, else the one last chosen while it runs, else the one that runs, else the next to come. */
 export function chooseSeason<Season extends Choosable>(
   seasons: readonly Season[],
-  wanted: number | undefined,
+  requestedId: number | undefined,
   lastChosen?: unknown,
 ): Season | undefined {
   return (
-    seasons.find(({ seasonId }) => seasonId === wanted) ??
+    seasons.find(({ seasonId }) => seasonId === requestedId) ??
     seasons.find(({ seasonId, status }) => seasonId === lastChosen && status === 'ONGOING') ??
     seasons.find(({ status }) => status === 'ONGOING') ??
     nextSeason(seasons)

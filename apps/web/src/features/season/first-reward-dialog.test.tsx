@@ -15,9 +15,9 @@ test('the first reward is celebrated with its amount, its round and the way to t
     <FirstRewardDialog round={1} amount="9.82" symbol="USDS" onClose={() => {}} />,
   )
 
-  const words = html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
-  expect(words).toContain('Your first reward is in your wallet')
-  expect(words).toContain('+9.82 USDS')
-  expect(words).toContain('You earned it in round 1.')
-  expect(words).toContain('See it in my wallet')
+  const content = html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+  expect(content).toContain('Your first reward is in your wallet')
+  expect(content).toContain('+9.82 USDS')
+  expect(content).toContain('You earned it in round 1.')
+  expect(content).toContain('See it in my wallet')
 })

@@ -31,7 +31,7 @@ export function FirstRewardDialog({ round, amount, symbol, onClose }: FirstRewar
           <Link to="/wallet/" className={buttonClass('plain')} onClick={onClose}>
             {t('reward.wallet')}
           </Link>
-          <Button look="text" onClick={onClose}>
+          <Button variant="text" onClick={onClose}>
             {t('close')}
           </Button>
         </>

@@ -65,7 +65,7 @@ export function RewardsScreen({ onChoose, missions }: RewardsScreenProps) {
       }
     >
       <Tabs
-        look="segments"
+        variant="segments"
         label={t('rewards.tabs')}
         tabs={TABS.map((name) => ({ name, label: t(`rewards.${name}`) }))}
         current={tab}

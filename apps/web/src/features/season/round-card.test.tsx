@@ -8,7 +8,7 @@ import { RoundCard } from './round-card.tsx'
 
 beforeAll(() => loadTexts('season'))
 
-function wordsOf(rounds: readonly object[], me: object = {}): string {
+function textOf(rounds: readonly object[], me: object = {}): string {
   const queries = new QueryClient()
   queries.setQueryData(roundsQuery(1).queryKey, rounds.map(settledRound))
   const none = { receivedReward: '0', pendingReward: '0', waitingReward: '0', estimate: null }
@@ -46,27 +46,27 @@ function settledRound(more: object, at: number): Round {
 }
 
 test('rewards that arrived, are on their way and have no wallet are three figures', () => {
-  const words = wordsOf([], { receivedReward: '12.5', pendingReward: '3', waitingReward: '7' })
+  const content = textOf([], { receivedReward: '12.5', pendingReward: '3', waitingReward: '7' })
 
-  expect(words).toContain('Received +12.50 USDS')
-  expect(words).toContain('On its way 3.00 USDS')
-  expect(words).toContain('Waiting for your wallet 7.00 USDS')
+  expect(content).toContain('Received +12.50 USDS')
+  expect(content).toContain('On its way 3.00 USDS')
+  expect(content).toContain('Waiting for your wallet 7.00 USDS')
 })
 
 test('a round without a reward says that too few check-in days are why, and how many there were', () => {
-  const words = wordsOf([{ myReward: '8', myRewardState: 'PAID' }, { myCheckInDays: 2 }])
+  const content = textOf([{ myReward: '8', myRewardState: 'PAID' }, { myCheckInDays: 2 }])
 
-  expect(words).toContain('Round 2: no reward. You checked in on 2 of 3 days.')
-  expect(words).not.toContain('Round 1: no reward')
+  expect(content).toContain('Round 2: no reward. You checked in on 2 of 3 days.')
+  expect(content).not.toContain('Round 1: no reward')
 })
 
 test('rounds without XP share one line, and a share that is too small says so', () => {
-  const words = wordsOf([{ myXp: 0, myCheckInDays: 0 }, { myXp: 0, myCheckInDays: 0 }, {}])
+  const content = textOf([{ myXp: 0, myCheckInDays: 0 }, { myXp: 0, myCheckInDays: 0 }, {}])
 
-  expect(words).toContain('Rounds 1, 2: no reward. You earned no round XP.')
-  expect(words).toContain('Round 3: no reward. Your share of the pool was too small to pay out.')
+  expect(content).toContain('Rounds 1, 2: no reward. You earned no round XP.')
+  expect(content).toContain('Round 3: no reward. Your share of the pool was too small to pay out.')
 })
 
 test('a round that is not settled yet says nothing about its reward', () => {
-  expect(wordsOf([{ myReward: null, myXp: 0 }])).not.toContain('no reward')
+  expect(textOf([{ myReward: null, myXp: 0 }])).not.toContain('no reward')
 })

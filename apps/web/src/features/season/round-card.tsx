@@ -22,7 +22,7 @@ export function RoundCard({ season }: { season: Season }) {
   const settled = rounds.filter(({ myReward }) => myReward !== null)
   const last = settled.at(-1)?.number
   return (
-    <Card look="flush">
+    <Card variant="flush">
       <div className={styles.rewards}>
         {current && (
           <div>

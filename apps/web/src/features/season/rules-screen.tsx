@@ -18,12 +18,12 @@ import { useSeasonTime } from './season-time.ts'
 const DAY_MS = 24 * 60 * 60_000
 
 type RulesScreenProps = {
-  wanted: number | undefined
+  requestedId: number | undefined
   /** What check-in and spin promise, from the missions themselves. */
   missionRules: (seasonId: number) => ReactNode
 }
 
-export function RulesScreen({ wanted, missionRules }: RulesScreenProps) {
+export function RulesScreen({ requestedId, missionRules }: RulesScreenProps) {
   const { t } = useTranslation('season')
   const back = useBack()
   const query = useQuery(seasonsQuery())
@@ -35,7 +35,7 @@ export function RulesScreen({ wanted, missionRules }: RulesScreenProps) {
         failed={t('rules.failed')}
       >
         {(seasons) => {
-          const season = chooseSeason(seasons, wanted)
+          const season = chooseSeason(seasons, requestedId)
           return <Rules season={season} missionRules={season && missionRules(season.seasonId)} />
         }}
       </Loaded>

@@ -48,7 +48,7 @@ export function StandingHero({ season: { seasonId, status, me } }: { season: Sea
           ) : (
             <Distance
               xp={me.xpToNextLevel}
-              words={t('dashboard.toLevel', { level: me.level + 1, xp: NUMBER })}
+              sentence={t('dashboard.toLevel', { level: me.level + 1, xp: PLACEHOLDER })}
             />
           )}
           {me.nextTier === null ? (
@@ -56,7 +56,7 @@ export function StandingHero({ season: { seasonId, status, me } }: { season: Sea
           ) : (
             <Distance
               xp={me.nextTier.minXp - me.seasonXp}
-              words={t('dashboard.toTier', { tier: me.nextTier.name, xp: NUMBER })}
+              sentence={t('dashboard.toTier', { tier: me.nextTier.name, xp: PLACEHOLDER })}
             />
           )}
         </p>
@@ -66,11 +66,11 @@ export function StandingHero({ season: { seasonId, status, me } }: { season: Sea
 }
 
 /** Stands in a sentence where the number will be: languages put it in different places. */
-const NUMBER = '\u0000'
+const PLACEHOLDER = '\u0000'
 
-function Distance({ xp, words }: { xp: number; words: string }) {
+function Distance({ xp, sentence }: { xp: number; sentence: string }) {
   const { t } = useTranslation('season')
-  const [before = '', after = ''] = words.split(NUMBER)
+  const [before = '', after = ''] = sentence.split(PLACEHOLDER)
   return (
     <span className={styles.distance}>
       {before}
@@ -86,7 +86,7 @@ function Distance({ xp, words }: { xp: number; words: string }) {
 export function StandingCard({ season: { seasonId, me } }: { season: Season }) {
   const { t } = useTranslation('season')
   return (
-    <Card look="flush">
+    <Card variant="flush">
       <ul className={styles.numbers}>
         <li>
           <Link
@@ -94,7 +94,7 @@ export function StandingCard({ season: { seasonId, me } }: { season: Season }) {
             params={{ seasonId }}
             className={styles.number}
           >
-            <Figure
+            <Statistic
               value={me.rank === null ? t('dashboard.noRank') : formatNumber(me.rank)}
               label={t('dashboard.rank')}
             />
@@ -106,7 +106,7 @@ export function StandingCard({ season: { seasonId, me } }: { season: Season }) {
             params={{ seasonId, missionId: TICKET_MISSION }}
             className={styles.number}
           >
-            <Figure
+            <Statistic
               value={formatNumber(me.tickets)}
               label={t('dashboard.tickets', { rate: me.ticketRatePerDay })}
             />
@@ -119,7 +119,7 @@ export function StandingCard({ season: { seasonId, me } }: { season: Season }) {
             search={{ tab: 'Earned' }}
             className={styles.number}
           >
-            <Figure value={formatNumber(me.seasonXp)} label={t('dashboard.seasonXp')} />
+            <Statistic value={formatNumber(me.seasonXp)} label={t('dashboard.seasonXp')} />
           </Link>
         </li>
       </ul>
@@ -127,7 +127,7 @@ export function StandingCard({ season: { seasonId, me } }: { season: Season }) {
   )
 }
 
-function Figure({ value, label }: { value: string; label: string }) {
+function Statistic({ value, label }: { value: string; label: string }) {
   return (
     <>
       <span className={classNames(text.title, text.number)}>{value}</span>

@@ -67,7 +67,7 @@ const SOON_MS = 2000
 const SOMETIMES_MS = 10_000
 
 /** How soon to ask again. A payment may still come to what is closed, and go back. */
-export function lookAgainMs(
+export function pollAgainMs(
   status: PurchaseDetail['status'] | CreditOrder['status'] | undefined,
 ): number | false {
   switch (status) {
@@ -93,17 +93,17 @@ export const purchaseQuery = (seasonId: number, historyId: number) =>
     queryKey: programmeKey('history-item', seasonId, historyId),
     queryFn: ({ signal }) =>
       call(historyEndpoints['history.show'], { params: { seasonId, historyId } }, { signal }),
-    refetchInterval: ({ state }) => lookAgainMs(state.data?.status),
+    refetchInterval: ({ state }) => pollAgainMs(state.data?.status),
   })
 
-type ProductPlace = { seasonId: number; productId: number }
+type ProductParams = { seasonId: number; productId: number }
 
-export function buyProduct(params: ProductPlace, idempotencyKey: string): Promise<Bought> {
+export function buyProduct(params: ProductParams, idempotencyKey: string): Promise<Bought> {
   return call(productEndpoints['product.buy'], { params, body: {} }, { idempotencyKey })
 }
 
 export function updateOrder(
-  params: ProductPlace & { userProductId: number },
+  params: ProductParams & { userProductId: number },
   body: CallInput<'product.updateOrder'>['body'],
   idempotencyKey: string,
 ): Promise<Bought> {

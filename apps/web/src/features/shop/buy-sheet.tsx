@@ -8,13 +8,13 @@ import text from '#/ui/text.module.css'
 import type { Product } from './api.ts'
 import { ProductArt } from './product-art.tsx'
 import styles from './product-screen.module.css'
-import { purseAfter } from './product-view.ts'
-import type { Purse } from './product-view.ts'
+import { balancesAfter } from './product-view.ts'
+import type { Balances } from './product-view.ts'
 import { givesText, priceText } from './product-words.ts'
 
 type BuySheetProps = {
   product: Product
-  purse: Purse
+  balances: Balances
   isOpen: boolean
   isBusy: boolean
   onClose: () => void
@@ -22,13 +22,13 @@ type BuySheetProps = {
 }
 
 /** What is paid, what comes, and what is left, before anything is taken. */
-export function BuySheet({ product, purse, isOpen, isBusy, onClose, onConfirm }: BuySheetProps) {
+export function BuySheet({ product, balances, isOpen, isBusy, onClose, onConfirm }: BuySheetProps) {
   const { t } = useTranslation('shop')
-  const after = purseAfter(product, purse)
+  const after = balancesAfter(product, balances)
   const price = priceText(product, t)
   const changes: readonly (readonly [string, number, number])[] = [
-    [t('xpToSpend'), purse.xpBalance, after.xpBalance],
-    [t('ticketsToSpend'), purse.tickets, after.tickets],
+    [t('xpToSpend'), balances.xpBalance, after.xpBalance],
+    [t('ticketsToSpend'), balances.tickets, after.tickets],
   ]
   return (
     <Sheet
@@ -40,7 +40,7 @@ export function BuySheet({ product, purse, isOpen, isBusy, onClose, onConfirm }:
           <Button isBusy={isBusy} onClick={onConfirm}>
             {t('confirm.do', { price })}
           </Button>
-          <Button look="text" onClick={onClose}>
+          <Button variant="text" onClick={onClose}>
             {t('confirm.later')}
           </Button>
         </>

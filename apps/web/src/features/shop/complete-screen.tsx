@@ -15,63 +15,63 @@ import { Facts } from '#/ui/facts.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import long from '#/ui/long-value.module.css'
 import text from '#/ui/text.module.css'
-import { lookAgainMs, purchaseQuery } from './api.ts'
+import { pollAgainMs, purchaseQuery } from './api.ts'
 import type { PurchaseDetail } from './api.ts'
 import { OrderArt } from './order-art.tsx'
 import styles from './order-progress.module.css'
-import type { ProductPlace } from './product-screen.tsx'
+import type { ProductParams } from './product-screen.tsx'
 import { OrderSkeleton } from './product-order-screen.tsx'
 import { completeOf } from './product-view.ts'
 import { soughtPurchaseQuery } from './sought-purchase.ts'
 
 type CompleteScreenProps = {
-  place: ProductPlace
+  routeParams: ProductParams
   /** Of the address; it is looked up and shown, and never credits anything. */
   txHash: string | undefined
   order: number | undefined
 }
 
 /** What a purchase came to. The server decided that before; this only shows it. */
-export function CompleteScreen({ place, txHash, order }: CompleteScreenProps) {
+export function CompleteScreen({ routeParams, txHash, order }: CompleteScreenProps) {
   return order === undefined ? (
-    <Sought place={place} txHash={txHash} />
+    <Sought routeParams={routeParams} txHash={txHash} />
   ) : (
-    <Ordered place={place} order={order} />
+    <Ordered routeParams={routeParams} order={order} />
   )
 }
 
 /** Its number is known: it is asked for itself, not looked up in a list from before. */
-function Ordered({ place, order }: { place: ProductPlace; order: number }) {
-  return <Shown place={place} query={useQuery(purchaseQuery(place.seasonId, order))} />
+function Ordered({ routeParams, order }: { routeParams: ProductParams; order: number }) {
+  return <Shown routeParams={routeParams} query={useQuery(purchaseQuery(routeParams.seasonId, order))} />
 }
 
-function Sought({ place, txHash }: { place: ProductPlace; txHash: string | undefined }) {
+function Sought({ routeParams, txHash }: { routeParams: ProductParams; txHash: string | undefined }) {
   const [sinceMs] = useState(() => Date.now())
   const query = useQuery({
-    ...soughtPurchaseQuery(place, txHash),
+    ...soughtPurchaseQuery(routeParams, txHash),
     refetchInterval: ({ state: { data } }) =>
-      data ? lookAgainMs(data.status) : txHash !== undefined && seekAgain(sinceMs),
+      data ? pollAgainMs(data.status) : txHash !== undefined && seekAgain(sinceMs),
   })
-  return <Shown place={place} txHash={txHash} query={sought(query, query.data ?? undefined)} />
+  return <Shown routeParams={routeParams} txHash={txHash} query={sought(query, query.data ?? undefined)} />
 }
 
 type ShownProps = {
-  place: ProductPlace
+  routeParams: ProductParams
   txHash?: string | undefined
   query: Parameters<typeof Loaded<PurchaseDetail | null>>[0]['query']
 }
 
-function Shown({ place, txHash, query }: ShownProps) {
+function Shown({ routeParams, txHash, query }: ShownProps) {
   const { t } = useTranslation('shop')
   const back = useBack()
   const { data } = query
   return (
     <Screen
       header={<ScreenHeader back={back} title={t('complete.header')} />}
-      dock={<Dock place={place} purchase={data ?? undefined} />}
+      dock={<Dock routeParams={routeParams} purchase={data ?? undefined} />}
     >
       <Announcement
-        words={data === undefined ? undefined : t(`complete.${completeOf(data, txHash)}`)}
+        message={data === undefined ? undefined : t(`complete.${completeOf(data, txHash)}`)}
       />
       <Loaded query={query} skeleton={<OrderSkeleton />} failed={t('orderFailed')}>
         {(purchase) => <Outcome purchase={purchase} txHash={txHash} />}
@@ -123,9 +123,9 @@ function TransactionLink({ hash }: { hash: string }): ReactNode {
   )
 }
 
-function Dock({ place, purchase }: { place: ProductPlace; purchase: PurchaseDetail | undefined }) {
+function Dock({ routeParams, purchase }: { routeParams: ProductParams; purchase: PurchaseDetail | undefined }) {
   const { t } = useTranslation('shop')
-  const { seasonId, missionId } = place
+  const { seasonId, missionId } = routeParams
   return (
     <>
       <Link

@@ -12,7 +12,7 @@ import { buttonClass } from '#/ui/button.tsx'
 import { Icon } from '#/ui/icon.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { EmptyState } from '#/ui/state-message.tsx'
-import { creditQuery, lookAgainMs, updateCreditOrder } from './api.ts'
+import { creditQuery, pollAgainMs, updateCreditOrder } from './api.ts'
 import type { CreditOrder } from './api.ts'
 import { OrderFlow } from './order-flow.tsx'
 import type { PayParts } from './order-flow.tsx'
@@ -36,7 +36,7 @@ export function CreditOrderScreen({ orderId, pay, onClosed }: CreditOrderScreenP
     ...creditQuery(),
     refetchInterval: ({ state }) => {
       const shown = state.data?.orders.find((each) => each.orderId === orderId)
-      return shown ? lookAgainMs(shown.status) : seekAgain(sinceMs)
+      return shown ? pollAgainMs(shown.status) : seekAgain(sinceMs)
     },
   })
   const order = query.data?.orders.find((each) => each.orderId === orderId)
@@ -64,7 +64,7 @@ function Ordered({ order, pay, onClosed }: OrderedProps) {
   const amount = t('credit.amount', { count: order.credit, number: formatNumber(order.credit) })
 
   const change = useOrderChange({
-    what: 'Telling an order of credit',
+    label: 'Telling an order of credit',
     about: { orderId },
     send: (body: Parameters<typeof updateCreditOrder>[1], key) =>
       updateCreditOrder(orderId, body, key),
@@ -83,9 +83,9 @@ function Ordered({ order, pay, onClosed }: OrderedProps) {
       }
       back={back}
       pay={pay}
-      tell={(txHash) => change({ txHash })}
+      reportPayment={(txHash) => change({ txHash })}
       cancel={() => change({ status: 'CANCELLED' })}
-      ask={async () => {
+      fetchOrder={async () => {
         const { orders } = await queries.fetchQuery({ ...creditQuery(), staleTime: 0 })
         const now = orders.find((each) => each.orderId === orderId)
         return now && creditOrder(now)

@@ -60,7 +60,7 @@ function Shown({ credit, query, hasWallet, networkName, onOrdered }: ShownProps)
   const intent: Intent = ['credit', chosen?.packageId ?? 0]
   const { run, isBusy, isUnconfirmed } = useBuy({
     intent,
-    what: 'Buying credit',
+    label: 'Buying credit',
     about: { packageId: chosen?.packageId, price: chosen?.price },
     buy: (key) => buyCredit(chosen?.packageId ?? 0, key),
     refresh: () => queries.invalidateQueries({ queryKey: creditQuery().queryKey }),

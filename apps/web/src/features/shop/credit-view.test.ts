@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { Credit, CreditOrder, CreditPackage } from './api.ts'
 import { waitingOrderOf, withOrder } from './credit-view.ts'
 
-const asked = { credit: 50, price: '5', chainId: 31337, contractAddress: '0xc' } as CreditPackage
+const creditPackage = { credit: 50, price: '5', chainId: 31337, contractAddress: '0xc' } as CreditPackage
 const anOrder = (given: Partial<CreditOrder>) =>
-  ({ orderId: 1, status: 'PENDING', ...asked, ...given }) as CreditOrder
+  ({ orderId: 1, status: 'PENDING', ...creditPackage, ...given }) as CreditOrder
 
 test.each<[what: string, Partial<CreditOrder>, boolean]>([
   ['waits for its payment', {}, true],
@@ -16,7 +16,7 @@ test.each<[what: string, Partial<CreditOrder>, boolean]>([
   ['is on another network', { chainId: 31338 }, false],
   ['is in another token', { contractAddress: null }, false],
 ])('an order of credit that %s', (_, given, isFound) => {
-  expect(waitingOrderOf([anOrder(given)], asked) !== undefined).toBe(isFound)
+  expect(waitingOrderOf([anOrder(given)], creditPackage) !== undefined).toBe(isFound)
 })
 
 test('an order that was just opened is the first, and there once', () => {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from '#/lib/i18n.ts'
-import { NoticeWords, noticeClass } from '#/ui/notice.tsx'
+import { NoticeText, noticeClass } from '#/ui/notice.tsx'
 import type { Purchase } from './api.ts'
 
 type OpenOrdersProps = { purchases: readonly Purchase[] | undefined; missionId: number }
@@ -18,9 +18,9 @@ export function OpenOrders({ purchases = [], missionId }: OpenOrdersProps) {
         search={{ order: historyId }}
         className={noticeClass}
       >
-        <NoticeWords title={t(txHash === null ? 'open.unpaid' : 'open.paid', { name: title })}>
+        <NoticeText title={t(txHash === null ? 'open.unpaid' : 'open.paid', { name: title })}>
           {t(txHash === null ? 'open.unpaidText' : 'open.paidText')}
-        </NoticeWords>
+        </NoticeText>
       </Link>
     ))
 }

@@ -45,10 +45,10 @@ type OrderFlowProps = {
   art: ReactNode
   back: { label: string; onPress: () => void }
   pay: (parts: PayParts) => ReactNode
-  tell: (hash: string) => Promise<unknown>
+  reportPayment: (hash: string) => Promise<unknown>
   cancel: () => Promise<unknown>
   /** How it stands at the server now. */
-  ask: () => Promise<Order | undefined>
+  fetchOrder: () => Promise<Order | undefined>
   /** The order is closed: on to where a new one begins. */
   onClosed: () => void
   later: ReactNode
@@ -84,7 +84,7 @@ export function OrderFlow(props: OrderFlowProps) {
       back={back}
       name={name}
       gives={gives}
-      tell={props.tell}
+      reportPayment={props.reportPayment}
       payAgain={payAgain}
       onRestart={() => void run(restart)}
       onClose={() => void run(close)}
@@ -97,7 +97,7 @@ export function OrderFlow(props: OrderFlowProps) {
     payable: { order: order.key, chainId, contract, payFrom, payTo, price },
     isPayable: (dead) => canBePaid(order, nowMs, dead),
     isStillPayable: async (dead) => {
-      const now = await props.ask()
+      const now = await props.fetchOrder()
       return now !== undefined && canStillBePaid(now, serverNow(), dead)
     },
     back,
@@ -110,7 +110,7 @@ export function OrderFlow(props: OrderFlowProps) {
             {t('payUntil', { time: formatOwnClock(payment.expiresAt) })}
           </p>
         )}
-        <Button look="text" isBusy={isClosing} onClick={() => void run(close)}>
+        <Button variant="text" isBusy={isClosing} onClick={() => void run(close)}>
           {t('cancelOrder')}
         </Button>
       </div>

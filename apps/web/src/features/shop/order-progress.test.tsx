@@ -32,7 +32,7 @@ async function renderOrder(waitsFor: 'SECOND_NODE' | null): Promise<string> {
         back={{ label: 'Back', onPress: () => {} }}
         name="500 XP"
         gives="500 XP"
-        tell={() => Promise.resolve()}
+        reportPayment={() => Promise.resolve()}
         payAgain={undefined}
         onRestart={() => {}}
         onClose={() => {}}

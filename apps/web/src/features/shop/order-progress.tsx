@@ -14,7 +14,7 @@ import type { PaymentProgress } from '#/lib/payment-progress.ts'
 import { OrderArt } from './order-art.tsx'
 import styles from './order-progress.module.css'
 import { refusalText } from './refusal.ts'
-import { useTellPayment } from './use-tell-payment.ts'
+import { useReportPayment } from './use-tell-payment.ts'
 
 type OrderProgressProps = {
   order: Order
@@ -25,7 +25,7 @@ type OrderProgressProps = {
   name: string
   /** What will be credited. */
   gives: string
-  tell: (hash: string) => Promise<unknown>
+  reportPayment: (hash: string) => Promise<unknown>
   /** For a payment that can no longer happen. */
   payAgain: (() => void) | undefined
   /** Closes this order and begins anew. */
@@ -42,9 +42,9 @@ export function OrderProgress(props: OrderProgressProps) {
   const { t } = useTranslation('shop')
   const { order, seen, back, gives, payAgain } = props
   const phase = phaseOf(order, seen, useNow(1000))
-  const toTell = order.standing === 'open' && isAlive(seen) && seen?.hash !== order.payment.txHash
+  const shouldReport = order.standing === 'open' && isAlive(seen) && seen?.hash !== order.payment.txHash
   const isRestart = canRestart(phase, order)
-  const refusal = useTellPayment(toTell ? seen?.hash : undefined, props.tell)
+  const refusal = useReportPayment(shouldReport ? seen?.hash : undefined, props.reportPayment)
   const { done, needed } = depthOf(order, seen)
   const steps = stepsOf(phase)
   const isSent = steps.some(({ name, state }) => name === 'sent' && state === 'done')
@@ -67,7 +67,7 @@ export function OrderProgress(props: OrderProgressProps) {
           {payAgain && !isRestart && (
             <>
               <Button onClick={payAgain}>{t('payAgain')}</Button>
-              <Button look="quiet" isBusy={props.isClosing} onClick={props.onClose}>
+              <Button variant="quiet" isBusy={props.isClosing} onClick={props.onClose}>
                 {t('cancelOrder')}
               </Button>
             </>

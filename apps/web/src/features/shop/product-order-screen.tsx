@@ -16,12 +16,12 @@ import type { PayParts } from './order-flow.tsx'
 import styles from './order-flow.module.css'
 import { purchaseOrder, standingOf } from './order.ts'
 import { ProductArt } from './product-art.tsx'
-import type { ProductPlace } from './product-screen.tsx'
+import type { ProductParams } from './product-screen.tsx'
 import { givesText } from './product-words.ts'
 import { useOrderChange } from './use-order-change.ts'
 
 type ProductOrderScreenProps = {
-  place: ProductPlace
+  routeParams: ProductParams
   historyId: number
   pay: (parts: PayParts) => ReactNode
   onCredited: (purchase: PurchaseDetail) => void
@@ -32,7 +32,7 @@ type ProductOrderScreenProps = {
 export function ProductOrderScreen(props: ProductOrderScreenProps) {
   const { t } = useTranslation('shop')
   const back = useBack()
-  const query = useQuery(purchaseQuery(props.place.seasonId, props.historyId))
+  const query = useQuery(purchaseQuery(props.routeParams.seasonId, props.historyId))
   const purchase = query.data
   const isCredited = purchase !== undefined && isOverWell(purchase)
 
@@ -62,17 +62,17 @@ function isOverWell(purchase: PurchaseDetail): boolean {
 
 type OrderedProps = ProductOrderScreenProps & { purchase: PurchaseDetail }
 
-function Ordered({ purchase, place, historyId, pay, onClosed }: OrderedProps) {
+function Ordered({ purchase, routeParams, historyId, pay, onClosed }: OrderedProps) {
   const { t } = useTranslation('shop')
   const back = useBack()
   const queries = useQueryClient()
-  const { seasonId, productId } = place
+  const { seasonId, productId } = routeParams
   const { data: product } = useQuery(productQuery(seasonId, productId))
   const order = purchaseOrder(purchase)
   const { userProductId } = purchase
   const params = { seasonId, productId, userProductId: userProductId ?? 0 }
   const send = useOrderChange({
-    what: 'Telling an order',
+    label: 'Telling an order',
     about: params,
     send: (body: Parameters<typeof updateOrder>[1], key) => updateOrder(params, body, key),
     refresh: refreshProgramme,
@@ -97,9 +97,9 @@ function Ordered({ purchase, place, historyId, pay, onClosed }: OrderedProps) {
       }
       back={back}
       pay={pay}
-      tell={(txHash) => change({ txHash })}
+      reportPayment={(txHash) => change({ txHash })}
       cancel={() => change({ status: 'CANCELLED' })}
-      ask={async () =>
+      fetchOrder={async () =>
         purchaseOrder(
           await queries.fetchQuery({ ...purchaseQuery(seasonId, historyId), staleTime: 0 }),
         )

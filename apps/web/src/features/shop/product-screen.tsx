@@ -23,16 +23,16 @@ import { OpenOrders } from './open-orders.tsx'
 import { ProductArt } from './product-art.tsx'
 import styles from './product-screen.module.css'
 import { offerOf, openOrderOf } from './product-view.ts'
-import type { Offer, Purse, SeasonNumbers } from './product-view.ts'
+import type { Offer, Balances, SeasonState } from './product-view.ts'
 import { givesText, priceText } from './product-words.ts'
 import { useBuy } from './use-buy.ts'
 import { usePurchases } from './use-purchases.ts'
 
-export type ProductPlace = { seasonId: number; missionId: number; productId: number }
+export type ProductParams = { seasonId: number; missionId: number; productId: number }
 
 type ProductScreenProps = {
-  place: ProductPlace
-  season: SeasonNumbers
+  routeParams: ProductParams
+  season: SeasonState
   /** A token is paid from the member's own wallet. */
   hasWallet: boolean
   /** How a network is called. */
@@ -40,11 +40,11 @@ type ProductScreenProps = {
   onBought: (bought: Bought) => void
 }
 
-export function ProductScreen({ place, ...rest }: ProductScreenProps) {
+export function ProductScreen({ routeParams, ...rest }: ProductScreenProps) {
   const { t } = useTranslation('shop')
   const back = useBack()
-  const query = useQuery(productQuery(place.seasonId, place.productId))
-  if (query.data) return <Detail product={query.data} query={query} place={place} {...rest} />
+  const query = useQuery(productQuery(routeParams.seasonId, routeParams.productId))
+  if (query.data) return <Detail product={query.data} query={query} routeParams={routeParams} {...rest} />
   return (
     <Screen header={<ScreenHeader back={back} title={t('product')} />}>
       <Loaded query={query} skeleton={<ProductSkeleton />} failed={t('productFailed')}>
@@ -59,30 +59,30 @@ type DetailProps = ProductScreenProps & {
   query: Parameters<typeof Loaded<Product>>[0]['query']
 }
 
-function Detail({ product, query, place, ...props }: DetailProps) {
+function Detail({ product, query, routeParams, ...props }: DetailProps) {
   const { season, hasWallet, networkName, onBought } = props
-  const { purse, isOpen: isSeasonOpen } = season
+  const { balances, isOpen: isSeasonOpen } = season
   const { t } = useTranslation('shop')
   const back = useBack()
-  const { purchases, isKnown: arePurchasesKnown } = usePurchases(place.seasonId)
-  const [isAsking, setAsking] = useState(false)
+  const { purchases, isKnown: arePurchasesKnown } = usePurchases(routeParams.seasonId)
+  const [isConfirming, setConfirming] = useState(false)
   const { seasonId, productId } = product
   const intent: Intent = ['purchase', seasonId, productId]
   const { run, isBusy, isUnconfirmed, dismiss } = useBuy({
     intent,
-    what: 'Purchase',
+    label: 'Purchase',
     about: { seasonId, productId, payType: product.payType, price: product.price },
     buy: (key) => buyProduct({ seasonId, productId }, key),
     refresh: refreshProgramme,
   })
   const isToken = product.payType === 'TOKEN'
-  const offer = offerOf(product, purse, isSeasonOpen)
+  const offer = offerOf(product, balances, isSeasonOpen)
   const order = openOrderOf(purchases, productId)
   useEndOnceSeen(intent, order !== undefined)
 
   async function buy(): Promise<void> {
     const bought = await run()
-    setAsking(false)
+    setConfirming(false)
     if (bought) onBought(bought)
   }
 
@@ -92,16 +92,16 @@ function Detail({ product, query, place, ...props }: DetailProps) {
       dock={
         <Dock
           product={product}
-          place={place}
+          routeParams={routeParams}
           offer={offer}
           orderId={order?.historyId}
           needsWallet={product.payType === 'TOKEN' && !hasWallet}
-          onRetry={isToken || purse || !season.hasFailed ? undefined : season.retry}
+          onRetry={isToken || balances || !season.hasFailed ? undefined : season.retry}
         >
           <Button
             // An order of another device may be there already; what is left is shown before buying.
-            isBusy={isToken ? isBusy || !arePurchasesKnown : !purse || (isBusy && !isAsking)}
-            onClick={() => (isToken ? void buy() : setAsking(true))}
+            isBusy={isToken ? isBusy || !arePurchasesKnown : !balances || (isBusy && !isConfirming)}
+            onClick={() => (isToken ? void buy() : setConfirming(true))}
           >
             {t('buyFor', { price: priceText(product, t) })}
           </Button>
@@ -136,10 +136,10 @@ function Detail({ product, query, place, ...props }: DetailProps) {
               <p className={text.headline}>{givesText(product, t) || product.name}</p>
               <p className={text.soft}>{product.description}</p>
             </div>
-            <OpenOrders purchases={order && [order]} missionId={place.missionId} />
+            <OpenOrders purchases={order && [order]} missionId={routeParams.missionId} />
             <ProductFacts
               product={product}
-              purse={purse}
+              balances={balances}
               network={product.chainId === null ? undefined : networkName(product.chainId)}
             />
             <p className={classNames(text.small, text.faint)}>
@@ -148,13 +148,13 @@ function Detail({ product, query, place, ...props }: DetailProps) {
           </div>
         )}
       </Loaded>
-      {purse && !isToken && (
+      {balances && !isToken && (
         <BuySheet
           product={product}
-          purse={purse}
-          isOpen={isAsking}
+          balances={balances}
+          isOpen={isConfirming}
           isBusy={isBusy}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           onConfirm={() => void buy()}
         />
       )}
@@ -164,11 +164,11 @@ function Detail({ product, query, place, ...props }: DetailProps) {
 
 type ProductFactsProps = {
   product: Product
-  purse: Purse | undefined
+  balances: Balances | undefined
   network: string | undefined
 }
 
-function ProductFacts({ product, purse, network }: ProductFactsProps) {
+function ProductFacts({ product, balances, network }: ProductFactsProps) {
   const { t } = useTranslation('shop')
   const { payType, stock, perUserLimit, bought } = product
   return (
@@ -176,11 +176,11 @@ function ProductFacts({ product, purse, network }: ProductFactsProps) {
       facts={[
         [t('fact.price'), priceText(product, t)],
         payType === 'XP' &&
-          purse && [t('fact.youHave'), t('xp', { xp: formatNumber(purse.xpBalance) })],
+          balances && [t('fact.youHave'), t('xp', { xp: formatNumber(balances.xpBalance) })],
         payType === 'TICKET' &&
-          purse && [
+          balances && [
             t('fact.youHave'),
-            t('tickets', { count: purse.tickets, number: formatNumber(purse.tickets) }),
+            t('tickets', { count: balances.tickets, number: formatNumber(balances.tickets) }),
           ],
         network !== undefined && [t('fact.network'), network],
         stock !== null && [t('fact.stock'), formatNumber(stock)],
@@ -196,7 +196,7 @@ function ProductFacts({ product, purse, network }: ProductFactsProps) {
 
 type DockProps = {
   product: Product
-  place: ProductPlace
+  routeParams: ProductParams
   offer: Offer
   orderId: number | undefined
   needsWallet: boolean
@@ -206,13 +206,13 @@ type DockProps = {
   children: ReactNode
 }
 
-function Dock({ product, place, offer, orderId, needsWallet, onRetry, children }: DockProps) {
+function Dock({ product, routeParams, offer, orderId, needsWallet, onRetry, children }: DockProps) {
   const { t } = useTranslation('shop')
   if (orderId !== undefined) {
     return (
       <Link
         to="/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/$productId/"
-        params={place}
+        params={routeParams}
         search={{ order: orderId }}
         className={buttonClass('lit')}
       >
@@ -224,7 +224,7 @@ function Dock({ product, place, offer, orderId, needsWallet, onRetry, children }
     return (
       <>
         <Line>{t(`closed.${offer.reason}`)}</Line>
-        <Button look="quiet" disabled>
+        <Button variant="quiet" disabled>
           {t('buyFor', { price: priceText(product, t) })}
         </Button>
       </>
@@ -237,7 +237,7 @@ function Dock({ product, place, offer, orderId, needsWallet, onRetry, children }
         <Line>{t(unit, { count: offer.missing, number: formatNumber(offer.missing) })}</Line>
         <Link
           to="/rewards/dashboard/$seasonId/"
-          params={{ seasonId: place.seasonId }}
+          params={{ seasonId: routeParams.seasonId }}
           className={buttonClass('quiet')}
         >
           {t('toMissions')}
@@ -259,7 +259,7 @@ function Dock({ product, place, offer, orderId, needsWallet, onRetry, children }
     return (
       <>
         <Line>{t('purseFailed')}</Line>
-        <Button look="quiet" onClick={onRetry}>
+        <Button variant="quiet" onClick={onRetry}>
           {t('common:retry')}
         </Button>
       </>

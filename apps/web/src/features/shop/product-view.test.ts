@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Product, Purchase } from './api.ts'
-import { completeOf, offerOf, openOrderOf, purchaseShown, purseAfter } from './product-view.ts'
+import { completeOf, offerOf, openOrderOf, purchaseShown, balancesAfter } from './product-view.ts'
 import type { Completion, Offer } from './product-view.ts'
 
-const purse = { xpBalance: 300, tickets: 2 }
+const balances = { xpBalance: 300, tickets: 2 }
 const HASH = `0x${'ab'.repeat(32)}`
 
 type Offered = Pick<Product, 'payType' | 'price' | 'unavailableReason'>
@@ -27,22 +27,22 @@ test.each<[what: string, Partial<Offered>, Offer]>([
     { kind: 'closed', reason: 'LIMIT_REACHED' },
   ],
 ])('a product that is %s', (_, given, expected) => {
-  expect(offerOf(aProduct(given), purse, true)).toEqual(expected)
+  expect(offerOf(aProduct(given), balances, true)).toEqual(expected)
 })
 
 test('nothing is sold outside a season, and nobody is called short before it is known', () => {
-  expect(offerOf(aProduct({}), purse, false)).toEqual({ kind: 'closed', reason: 'SEASON' })
+  expect(offerOf(aProduct({}), balances, false)).toEqual({ kind: 'closed', reason: 'SEASON' })
   expect(offerOf(aProduct({ price: '9999' }), undefined, true)).toEqual({ kind: 'open' })
 })
 
 test('what is left counts what the product gives', () => {
   const gives = { givesXp: 0, givesTickets: 5 }
-  expect(purseAfter({ payType: 'XP', price: '120', ...gives }, purse)).toEqual({
+  expect(balancesAfter({ payType: 'XP', price: '120', ...gives }, balances)).toEqual({
     xpBalance: 180,
     tickets: 7,
   })
   expect(
-    purseAfter({ payType: 'TICKET', price: '2', givesXp: 90, givesTickets: 0 }, purse),
+    balancesAfter({ payType: 'TICKET', price: '2', givesXp: 90, givesTickets: 0 }, balances),
   ).toEqual({ xpBalance: 390, tickets: 0 })
 })
 

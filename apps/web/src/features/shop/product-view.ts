@@ -2,11 +2,11 @@ import type { Product, Purchase } from './api.ts'
 import { standingOf } from './order.ts'
 
 /** What the member has to spend in a season. */
-export type Purse = { xpBalance: number; tickets: number }
+export type Balances = { xpBalance: number; tickets: number }
 
 /** What the season's own numbers say; nothing of the purse while they are on their way. */
-export type SeasonNumbers = {
-  purse: Purse | undefined
+export type SeasonState = {
+  balances: Balances | undefined
   isOpen: boolean
   hasFailed: boolean
   retry: () => void
@@ -20,36 +20,36 @@ export type Offer =
 
 export function offerOf(
   product: Pick<Product, 'payType' | 'price' | 'unavailableReason'>,
-  purse: Purse | undefined,
+  balances: Balances | undefined,
   isSeasonOpen: boolean,
 ): Offer {
   if (!isSeasonOpen) return { kind: 'closed', reason: 'SEASON' }
   if (product.unavailableReason !== null) {
     return { kind: 'closed', reason: product.unavailableReason }
   }
-  const missing = missingFor(product, purse)
+  const missing = missingFor(product, balances)
   return missing > 0 ? { kind: 'short', missing } : { kind: 'open' }
 }
 
 /** In XP or tickets; what is paid in tokens is for the wallet to know. */
 function missingFor(
   { payType, price }: Pick<Product, 'payType' | 'price'>,
-  purse: Purse | undefined,
+  balances: Balances | undefined,
 ): number {
-  if (!purse || payType === 'TOKEN') return 0
-  return Number(price) - (payType === 'XP' ? purse.xpBalance : purse.tickets)
+  if (!balances || payType === 'TOKEN') return 0
+  return Number(price) - (payType === 'XP' ? balances.xpBalance : balances.tickets)
 }
 
 /** What is left after buying at once, of what it is paid with; gifts of the same kind come back. */
-export function purseAfter(
+export function balancesAfter(
   {
     payType,
     price,
     givesXp,
     givesTickets,
   }: Pick<Product, 'payType' | 'price' | 'givesXp' | 'givesTickets'>,
-  { xpBalance, tickets }: Purse,
-): Purse {
+  { xpBalance, tickets }: Balances,
+): Balances {
   const paid = Number(price)
   return {
     xpBalance: xpBalance + givesXp - (payType === 'XP' ? paid : 0),

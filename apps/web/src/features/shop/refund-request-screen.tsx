@@ -30,7 +30,7 @@ import {
   REASON_MAX,
   REFUND_TYPES,
   askableTypes,
-  asksForTxHash,
+  needsTxHash,
   refundBody,
   refundProblems,
 } from './refund-view.ts'
@@ -158,7 +158,7 @@ function Request({ purchase, initialType, onType, onRequested }: RequestProps) {
             ) : (
               <Notice>{t(`refund.not.${type}`)}</Notice>
             )}
-            {isAllowed && asksForTxHash(purchase, type) && (
+            {isAllowed && needsTxHash(purchase, type) && (
               <TextInput
                 label={t('refund.txHash')}
                 hint={t('refund.txHashHint')}

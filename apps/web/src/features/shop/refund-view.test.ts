@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OrderPayment } from './api.ts'
-import { askableTypes, asksForTxHash, refundBody, refundProblems } from './refund-view.ts'
+import { askableTypes, needsTxHash, refundBody, refundProblems } from './refund-view.ts'
 
 const HASH = `0x${'ab'.repeat(32)}`
 
@@ -20,8 +20,8 @@ test.each([
     { type: 'OTHER', reason: 'x', txHash: '0x1' },
     {},
   ],
-] as const)('%s', (_, asked, expected) => {
-  expect(refundProblems(asked)).toEqual(expected)
+] as const)('%s', (_, form, expected) => {
+  expect(refundProblems(form)).toEqual(expected)
 })
 
 test('a request carries what its type asks for, without spaces around it', () => {
@@ -37,17 +37,17 @@ test('a request carries what its type asks for, without spaces around it', () =>
 
 test('the transaction is asked for only where one paid and none is known', () => {
   const payment = { txHash: null } as OrderPayment
-  expect(asksForTxHash({ payment }, 'UNCREDITED')).toBe(true)
-  expect(asksForTxHash({ payment }, 'OTHER')).toBe(false)
-  expect(asksForTxHash({ payment: { ...payment, txHash: HASH } }, 'UNCREDITED')).toBe(false)
-  expect(asksForTxHash({ payment: null }, 'UNCREDITED')).toBe(false)
+  expect(needsTxHash({ payment }, 'UNCREDITED')).toBe(true)
+  expect(needsTxHash({ payment }, 'OTHER')).toBe(false)
+  expect(needsTxHash({ payment: { ...payment, txHash: HASH } }, 'UNCREDITED')).toBe(false)
+  expect(needsTxHash({ payment: null }, 'UNCREDITED')).toBe(false)
 })
 
 test('what was credited is not asked for as missing: there is one request, and it would be lost', () => {
   const refundTypes = ['UNCREDITED', 'CHANGE_OF_MIND', 'OTHER'] as const
-  const asked = (status: 'COMPLETED' | 'FAILED') =>
+  const typesFor = (status: 'COMPLETED' | 'FAILED') =>
     askableTypes({ status, refundTypes: [...refundTypes] })
 
-  expect(asked('COMPLETED')).toEqual(['CHANGE_OF_MIND', 'OTHER'])
-  expect(asked('FAILED')).toEqual(refundTypes)
+  expect(typesFor('COMPLETED')).toEqual(['CHANGE_OF_MIND', 'OTHER'])
+  expect(typesFor('FAILED')).toEqual(refundTypes)
 })

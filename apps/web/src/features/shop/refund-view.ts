@@ -5,11 +5,11 @@ export const REFUND_TYPES: readonly RefundType[] = ['UNCREDITED', 'CHANGE_OF_MIN
 export const REASON_MAX = 500
 const TX_HASH = /^0x[0-9a-fA-F]{64}$/
 
-type Asked = { type: RefundType; reason: string; txHash: string }
+type RefundForm = { type: RefundType; reason: string; txHash: string }
 type Problem = 'reasonNeeded' | 'txHashWrong'
 
 /** What is missing in a request, by the field that has to be changed. */
-export function refundProblems({ type, reason, txHash }: Asked): {
+export function refundProblems({ type, reason, txHash }: RefundForm): {
   reason?: Problem
   txHash?: Problem
 } {
@@ -21,7 +21,7 @@ export function refundProblems({ type, reason, txHash }: Asked): {
   }
 }
 
-export function refundBody({ type, reason, txHash }: Asked): {
+export function refundBody({ type, reason, txHash }: RefundForm): {
   type: RefundType
   reason?: string
   txHash?: string
@@ -45,7 +45,7 @@ export function askableTypes({
 }
 
 /** Whether a member may have to name the transaction: paid on chain, and none is known. */
-export function asksForTxHash(
+export function needsTxHash(
   { payment }: Pick<PurchaseDetail, 'payment'>,
   type: RefundType,
 ): boolean {

@@ -39,7 +39,7 @@ function reasonOf(error: unknown): string | undefined {
  * as by the payment that is being reported, is no fault: its screen shows how it ended.
  */
 export async function withPurchaseLog<Result>(
-  what: string,
+  label: string,
   about: Readonly<Record<string, unknown>>,
   action: () => Promise<Result>,
 ): Promise<Result> {
@@ -49,7 +49,7 @@ export async function withPurchaseLog<Result>(
     const { code, status, msg, data } =
       cause instanceof ApiError ? cause : ({} as Partial<ApiError>)
     if (reasonOf(cause) !== 'ORDER_CLOSED') {
-      logFault(`${what} failed`, { ...about, code, status, msg, data, cause })
+      logFault(`${label} failed`, { ...about, code, status, msg, data, cause })
     }
     throw cause
   }

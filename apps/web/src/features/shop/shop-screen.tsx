@@ -21,7 +21,7 @@ import type { PayType, Product } from './api.ts'
 import { OpenOrders } from './open-orders.tsx'
 import { ProductArt } from './product-art.tsx'
 import { offerOf } from './product-view.ts'
-import type { Purse, SeasonNumbers } from './product-view.ts'
+import type { Balances, SeasonState } from './product-view.ts'
 import { givesText, priceText } from './product-words.ts'
 import styles from './shop-screen.module.css'
 import { usePurchases } from './use-purchases.ts'
@@ -29,10 +29,10 @@ import { usePurchases } from './use-purchases.ts'
 const TABS = ['all', 'XP', 'TICKET', 'TOKEN'] as const
 type Tab = (typeof TABS)[number]
 
-export type ShopPlace = { seasonId: number; missionId: number }
+export type ShopParams = { seasonId: number; missionId: number }
 
-type ShopScreenProps = ShopPlace & {
-  season: SeasonNumbers
+type ShopScreenProps = ShopParams & {
+  season: SeasonState
 }
 
 export function ShopScreen({ seasonId, missionId, season }: ShopScreenProps) {
@@ -62,11 +62,11 @@ export function ShopScreen({ seasonId, missionId, season }: ShopScreenProps) {
       }
     >
       <div className={styles.shop}>
-        <PurseCard season={season} />
+        <BalanceCard season={season} />
         <OpenOrders purchases={purchases} missionId={missionId} />
         <div>
           <Tabs
-            look="line"
+            variant="line"
             label={t('tabs.label')}
             tabs={TABS.map((name) => ({ name, label: t(`tabs.${name}`) }))}
             current={tab}
@@ -77,7 +77,7 @@ export function ShopScreen({ seasonId, missionId, season }: ShopScreenProps) {
                 <Products
                   products={products.filter(({ payType }) => tab === 'all' || payType === tab)}
                   missionId={missionId}
-                  purse={season.purse}
+                  balances={season.balances}
                   isSeasonOpen={season.isOpen}
                 />
               )}
@@ -90,15 +90,15 @@ export function ShopScreen({ seasonId, missionId, season }: ShopScreenProps) {
   )
 }
 
-function PurseCard({ season }: { season: SeasonNumbers }) {
+function BalanceCard({ season }: { season: SeasonState }) {
   const { t } = useTranslation('shop')
-  const { purse, hasFailed, retry } = season
-  if (!purse && hasFailed) {
+  const { balances, hasFailed, retry } = season
+  if (!balances && hasFailed) {
     return (
       <Notice
         role="alert"
         action={
-          <Button look="quiet" isCompact onClick={retry}>
+          <Button variant="quiet" isCompact onClick={retry}>
             {t('common:retry')}
           </Button>
         }
@@ -108,8 +108,8 @@ function PurseCard({ season }: { season: SeasonNumbers }) {
     )
   }
   const numbers = [
-    ['xpToSpend', purse?.xpBalance],
-    ['ticketsToSpend', purse?.tickets],
+    ['xpToSpend', balances?.xpBalance],
+    ['ticketsToSpend', balances?.tickets],
   ] as const
   return (
     <Card>
@@ -130,11 +130,11 @@ function PurseCard({ season }: { season: SeasonNumbers }) {
 type ProductsProps = {
   products: readonly Product[]
   missionId: number
-  purse: Purse | undefined
+  balances: Balances | undefined
   isSeasonOpen: boolean
 }
 
-export function Products({ products, missionId, purse, isSeasonOpen }: ProductsProps) {
+export function Products({ products, missionId, balances, isSeasonOpen }: ProductsProps) {
   const { t } = useTranslation('shop')
   if (products.length === 0) {
     return (
@@ -150,7 +150,7 @@ export function Products({ products, missionId, purse, isSeasonOpen }: ProductsP
           <ProductCard
             product={product}
             missionId={missionId}
-            purse={purse}
+            balances={balances}
             isSeasonOpen={isSeasonOpen}
           />
         </li>
@@ -161,10 +161,10 @@ export function Products({ products, missionId, purse, isSeasonOpen }: ProductsP
 
 type ProductCardProps = Omit<ProductsProps, 'products'> & { product: Product }
 
-function ProductCard({ product, missionId, purse, isSeasonOpen }: ProductCardProps) {
+function ProductCard({ product, missionId, balances, isSeasonOpen }: ProductCardProps) {
   const { t } = useTranslation('shop')
   const { seasonId, productId, stock } = product
-  const offer = offerOf(product, purse, isSeasonOpen)
+  const offer = offerOf(product, balances, isSeasonOpen)
   const isClosed = offer.kind === 'closed'
   const mark = isClosed
     ? t(`mark.${offer.reason}`)

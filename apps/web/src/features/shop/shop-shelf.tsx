@@ -6,7 +6,7 @@ import { Loaded } from '#/shell/loaded.tsx'
 import { buttonClass } from '#/ui/button.tsx'
 import { productsQuery } from './api.ts'
 import { OpenOrders } from './open-orders.tsx'
-import type { SeasonNumbers } from './product-view.ts'
+import type { SeasonState } from './product-view.ts'
 import { Products, ShopSkeleton } from './shop-screen.tsx'
 import styles from './shop-screen.module.css'
 import { usePurchases } from './use-purchases.ts'
@@ -15,7 +15,7 @@ import { usePurchases } from './use-purchases.ts'
 const SHOWN = 4
 
 /** The front of the shop: what waits to be paid, and some of what there is. */
-export function ShopShelf({ seasonId, season }: { seasonId: number; season: SeasonNumbers }) {
+export function ShopShelf({ seasonId, season }: { seasonId: number; season: SeasonState }) {
   const { t } = useTranslation('shop')
   const query = useQuery(productsQuery(seasonId))
   const { purchases } = usePurchases(seasonId)
@@ -27,7 +27,7 @@ export function ShopShelf({ seasonId, season }: { seasonId: number; season: Seas
           <Products
             products={products.slice(0, SHOWN)}
             missionId={SHOP_MISSION}
-            purse={season.purse}
+            balances={season.balances}
             isSeasonOpen={season.isOpen}
           />
         )}

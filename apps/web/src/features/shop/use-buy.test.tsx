@@ -26,7 +26,7 @@ function buyWith(error: ApiError): Promise<unknown> {
   function Probe() {
     const { run } = useBuy({
       intent: INTENT,
-      what: 'Purchase',
+      label: 'Purchase',
       about: { productId: 5 },
       buy: async () => {
         throw error

@@ -7,7 +7,7 @@ import { refusalText, withPurchaseLog } from './refusal.ts'
 type Buying<Result> = {
   intent: Intent
   /** For the log. */
-  what: string
+  label: string
   /** What is bought, and at what price. */
   about: Readonly<Record<string, unknown>>
   buy: (idempotencyKey: string) => Promise<Result>
@@ -15,10 +15,10 @@ type Buying<Result> = {
 }
 
 /** Buys once, and logs a purchase that failed. */
-export function useBuy<Result>({ intent, what, about, buy, refresh }: Buying<Result>) {
+export function useBuy<Result>({ intent, label, about, buy, refresh }: Buying<Result>) {
   const { t } = useTranslation('shop')
   return useAction<void, Result>({
-    call: (_, key) => withPurchaseLog(what, about, () => buy(key)),
+    call: (_, key) => withPurchaseLog(label, about, () => buy(key)),
     intent,
     request: () => about,
     texts: { failed: (error) => refusalText(error, t) },

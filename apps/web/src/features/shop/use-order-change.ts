@@ -4,7 +4,7 @@ import { withPurchaseLog } from './refusal.ts'
 
 type OrderChange<Body> = {
   /** For the log. */
-  what: string
+  label: string
   about: Readonly<Record<string, unknown>>
   send: (body: Body, idempotencyKey: string) => Promise<object>
   refresh: (queries: QueryClient) => Promise<void>
@@ -15,9 +15,9 @@ type OrderChange<Body> = {
  * again only answers how the order stands, so that it may be repeated.
  */
 export function useOrderChange<Body extends object>(change: OrderChange<Body>) {
-  const { what, about, send, refresh } = change
+  const { label, about, send, refresh } = change
   const { runOrThrow } = useAction({
-    call: (body: Body, key) => withPurchaseLog(what, { ...about, ...body }, () => send(body, key)),
+    call: (body: Body, key) => withPurchaseLog(label, { ...about, ...body }, () => send(body, key)),
     refresh: (queries, changed) => (changed ? refresh(queries) : undefined),
     // The payment is reported by itself, while the member may close the order.
     isParallel: true,

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { isWorthRetrying } from '#/lib/api-error.ts'
+import { isRetryable } from '#/lib/api-error.ts'
 
 const AGAIN_MS = 3000
 
@@ -7,12 +7,12 @@ const AGAIN_MS = 3000
  * Tells the order which transaction pays it, until the server has heard. A lost answer is asked
  * again; a "no" is kept to be shown. The server finds payments by itself too, only later.
  */
-export function useTellPayment(
+export function useReportPayment(
   hash: string | undefined,
-  tell: (hash: string) => Promise<unknown>,
+  reportPayment: (hash: string) => Promise<unknown>,
 ): unknown {
   const [refusal, setRefusal] = useState<{ hash: string; error: unknown }>()
-  const tellNow = useEffectEvent(tell)
+  const reportNow = useEffectEvent(reportPayment)
 
   useEffect(() => {
     if (hash === undefined) return undefined
@@ -20,10 +20,10 @@ export function useTellPayment(
     let timer: ReturnType<typeof setTimeout> | undefined
     const attempt = async () => {
       try {
-        await tellNow(hash)
+        await reportNow(hash)
       } catch (error) {
         if (isOver) return
-        if (isWorthRetrying(error)) timer = setTimeout(() => void attempt(), AGAIN_MS)
+        if (isRetryable(error)) timer = setTimeout(() => void attempt(), AGAIN_MS)
         else setRefusal({ hash, error })
       }
     }

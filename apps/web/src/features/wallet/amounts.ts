@@ -7,7 +7,7 @@ export function parseAmount(typed: string, decimals: number): bigint | undefined
 }
 
 /** What an amount is worth in dollars, also where that is less than a cent; nothing without a price. */
-export function worthUsd(
+export function valueUsd(
   amount: bigint,
   decimals: number,
   priceUsd: string | null,
@@ -16,13 +16,13 @@ export function worthUsd(
   return Number(amountText(amount, decimals)) * Number(priceUsd)
 }
 
-export function formatUsd(worth: number): string {
+export function formatUsd(usd: number): string {
   const format = new Intl.NumberFormat(currentLanguage(), {
     style: 'currency',
     currency: 'USD',
     currencyDisplay: 'narrowSymbol',
   })
-  return worth > 0 && worth < 0.01 ? `<${format.format(0.01)}` : format.format(worth)
+  return usd > 0 && usd < 0.01 ? `<${format.format(0.01)}` : format.format(usd)
 }
 
 export function formatPercentChange(change: number): string {

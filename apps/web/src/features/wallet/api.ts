@@ -9,7 +9,7 @@ import type { CallData, CallInput } from '@solstice/contract/wire'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#/lib/api.ts'
 
-export function askChallenge(address: string) {
+export function fetchChallenge(address: string) {
   return call(walletEndpoints['wallet.challenge'], { body: { address } })
 }
 
@@ -96,7 +96,7 @@ export async function listTransactions(query: ListQuery): Promise<ExplorerRow[]>
   return Array.isArray(result) ? result : []
 }
 
-export async function askExplorerBalance(query: {
+export async function fetchExplorerBalance(query: {
   chainid: number
   address: string
   contractaddress: string | null
@@ -117,7 +117,7 @@ export async function askExplorerBalance(query: {
 }
 
 /** Gas prices in gwei, as the explorer sees them. */
-export async function askGasPrices(chainid: number): Promise<ExplorerRow> {
+export async function fetchGasPrices(chainid: number): Promise<ExplorerRow> {
   const { result } = await call(explorerEndpoints['explorer.query'], {
     query: { module: 'gastracker', action: 'gasoracle', chainid },
   })

@@ -2,9 +2,9 @@ import { translate } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 
 /** Copies and says so; a window inside another app may refuse. */
-export async function copyAndTell(words: string, done: string): Promise<void> {
+export async function copyWithToast(text: string, done: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(words)
+    await navigator.clipboard.writeText(text)
     showToast(done, { tone: 'done' })
   } catch {
     showToast(translate('wallet:copyFailed'), { tone: 'attention' })

@@ -2,8 +2,8 @@ import text from '#/ui/text.module.css'
 import { formatUsd } from './amounts.ts'
 
 /** The cents stand back. */
-export function Money({ worth }: { worth: number }) {
-  const [whole = '', cents] = formatUsd(worth).split('.')
+export function Money({ usd }: { usd: number }) {
+  const [whole = '', cents] = formatUsd(usd).split('.')
   return (
     <>
       {whole}

@@ -49,12 +49,12 @@ function Login() {
     >
       {onPhone && onPhone.owner === undefined && <Invitation />}
       {onPhone?.owner !== undefined && (
-        <Button look="text" onClick={() => setOpened({ userId: onPhone.owner })}>
+        <Button variant="text" onClick={() => setOpened({ userId: onPhone.owner })}>
           {t('login.openWallet')}
         </Button>
       )}
       {onPhone?.hasSetAside && (
-        <Button look="text" onClick={() => setOpened({ userId: undefined })}>
+        <Button variant="text" onClick={() => setOpened({ userId: undefined })}>
           {t('login.openOldWallet')}
         </Button>
       )}

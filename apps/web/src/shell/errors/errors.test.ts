@@ -79,7 +79,7 @@ test('a picture that does not load is no error of ours', () => {
 })
 
 test('by default the record goes to the console', () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const errorLog = vi.spyOn(console, 'error').mockImplementation(() => {})
   const page = Object.assign(new EventTarget(), {
     navigator: { userAgent: '' },
     location: { href: '' },
@@ -90,8 +90,8 @@ test('by default the record goes to the console', () => {
     Object.assign(new Event('error'), { message: 'x', filename: '', lineno: 0, colno: 0 }),
   )
 
-  expect(said).toHaveBeenCalledTimes(1)
-  said.mockRestore()
+  expect(errorLog).toHaveBeenCalledTimes(1)
+  errorLog.mockRestore()
 })
 
 test('a report says what went wrong and not who met it', () => {

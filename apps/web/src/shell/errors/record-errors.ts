@@ -66,8 +66,8 @@ const STACK_MAX_LENGTH = 10_000
 function sourceOf(stack: string): string {
   for (const word of stack.slice(0, STACK_MAX_LENGTH).split(/[\s()]+/)) {
     const begin = word.search(/https?:\/\/|file:\/\//)
-    const place = begin < 0 ? undefined : /^.*:\d+:\d+/.exec(word.slice(begin))?.[0]
-    if (place !== undefined) return place
+    const location = begin < 0 ? undefined : /^.*:\d+:\d+/.exec(word.slice(begin))?.[0]
+    if (location !== undefined) return location
   }
   return ''
 }

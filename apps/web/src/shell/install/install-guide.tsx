@@ -7,7 +7,7 @@ import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 import { CopyLink } from './copy-link.tsx'
 import styles from './install-guide.module.css'
-import { askToInstall, useInstallState } from './install-state.ts'
+import { promptToInstall, useInstallState } from './install-state.ts'
 import { installWayOf } from './installed.ts'
 import { InvitationCode } from './invitation-code.tsx'
 import { Orb } from './orb.tsx'
@@ -54,7 +54,7 @@ export function InstallGuide() {
         <InvitationCode />
         {offer && (
           <div className={styles.action}>
-            <Button onClick={() => void askToInstall(offer)}>
+            <Button onClick={() => void promptToInstall(offer)}>
               {t('install.button', { name: APP_NAME })}
             </Button>
           </div>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { askToInstall, useInstallState, watchInstallation } from './install-state.ts'
+import { promptToInstall, useInstallState, watchInstallation } from './install-state.ts'
 
 function anOffer(prompt: () => Promise<unknown> = async () => undefined) {
   const offer = new Event('beforeinstallprompt', { cancelable: true })
@@ -19,7 +19,7 @@ test('an offer to install is used once: asking takes it away before the browser 
   expect(useInstallState.getState().offer).toBe(offer)
   expect(offer.defaultPrevented).toBe(true)
 
-  await askToInstall(offer)
+  await promptToInstall(offer)
 
   expect(offer.prompt).toHaveBeenCalledTimes(1)
   expect(useInstallState.getState().offer).toBeUndefined()
@@ -28,7 +28,7 @@ test('an offer to install is used once: asking takes it away before the browser 
 test('after a “no” the browser may offer again', async () => {
   const first = anOffer()
   page.dispatchEvent(first)
-  await askToInstall(first)
+  await promptToInstall(first)
   const second = anOffer()
 
   page.dispatchEvent(second)
@@ -37,14 +37,14 @@ test('after a “no” the browser may offer again', async () => {
 })
 
 test('a browser that refuses to ask is logged, and the offer is gone', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const errorLog = vi.spyOn(console, 'error').mockImplementation(() => {})
   const refusal = new Error('already used')
   const offer = anOffer(() => Promise.reject(refusal))
   page.dispatchEvent(offer)
 
-  await askToInstall(offer)
+  await promptToInstall(offer)
 
-  expect(said.mock.calls).toEqual([['The browser did not ask to install', refusal]])
+  expect(errorLog.mock.calls).toEqual([['The browser did not ask to install', refusal]])
   expect(useInstallState.getState().offer).toBeUndefined()
-  said.mockRestore()
+  errorLog.mockRestore()
 })

@@ -27,7 +27,7 @@ export function isInstalled(page: Window): boolean {
 }
 
 /** The browser's own question can be asked once per offer; after a "no" it may offer again. */
-export async function askToInstall(offer: InstallPromptEvent): Promise<void> {
+export async function promptToInstall(offer: InstallPromptEvent): Promise<void> {
   useInstallState.setState({ offer: undefined })
   try {
     await offer.prompt()

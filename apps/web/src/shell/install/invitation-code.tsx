@@ -25,7 +25,7 @@ export function InvitationCode() {
     <section className={styles.invitation}>
       <h2 className={classNames(text.small, text.soft)}>{t('install.invitation')}</h2>
       <p className={classNames(text.headline, styles.code)}>{code}</p>
-      <Button look="quiet" isCompact onClick={() => void copy(code)}>
+      <Button variant="quiet" isCompact onClick={() => void copy(code)}>
         {t(isCopied ? 'install.codeCopied' : 'install.copyCode')}
       </Button>
       <p className={classNames(text.small, text.soft)}>{t('install.invitationText')}</p>

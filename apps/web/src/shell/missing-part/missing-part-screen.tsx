@@ -35,7 +35,7 @@ export function MissingPartScreen() {
     <Screen
       header={!isTabRoot && <ScreenHeader back={back} />}
       dock={
-        <Button look="quiet" isBusy={isTrying} onClick={() => void retry()}>
+        <Button variant="quiet" isBusy={isTrying} onClick={() => void retry()}>
           {t('missingPart.retry')}
         </Button>
       }

@@ -155,14 +155,14 @@ test('a check that fails is left to the next one', async () => {
 })
 
 test('a registration that fails is logged, and the app goes on', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const errorLog = vi.spyOn(console, 'error').mockImplementation(() => {})
   const refusal = new Error('404')
   const { page } = aPage({ register: () => Promise.reject(refusal) })
 
   await watchUpdates(page)
 
-  expect(said.mock.calls).toEqual([['The service worker could not be registered', refusal]])
-  said.mockRestore()
+  expect(errorLog.mock.calls).toEqual([['The service worker could not be registered', refusal]])
+  errorLog.mockRestore()
 })
 
 test('a browser without service workers goes on without', async () => {

@@ -50,7 +50,7 @@ export const checkInMission: MissionService<'CHECK_IN'> = {
   reward: ({ programme }) => ({ rewardXp: programme.checkIn.baseXp }),
   reminder: {
     code: 'CHECK_IN',
-    isForEverybody: true,
+    remindsAllParticipants: true,
     today: (_programme, now) => {
       const window = checkInWindow(now)
       return window.open ? { opensAt: window.opensAt } : undefined

@@ -245,9 +245,9 @@ describe('a check-in is refused, and the ledger is not touched,', () => {
     ['in a season that nobody knows', 0, Code.NOT_FOUND, 'We couldn’t find that.'],
     ['before the season begins', 3, Code.SEASON_NOT_OPEN, 'This season isn’t open.'],
     ['after the season has ended', -40, Code.SEASON_NOT_OPEN, 'This season isn’t open.'],
-  ])('%s', async (what, startsInDays, code, msg) => {
+  ])('%s', async (label, startsInDays, code, msg) => {
     const season = await aSeason(server, { startsInDays })
-    const seasonId = what.includes('nobody') ? season.seasonId + 1_000_000 : season.seasonId
+    const seasonId = label.includes('nobody') ? season.seasonId + 1_000_000 : season.seasonId
     const member = await signUpMember(server)
     const before = await countPostings(server.ctx.db)
 

@@ -1,17 +1,17 @@
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import type { MissionService } from '#/modules/mission/mission-type.ts'
-import { memberNumbers } from '#/modules/season/season.service.ts'
+import { memberStanding } from '#/modules/season/season.service.ts'
 
 /** Orders complete it; the shop has calls of its own. */
 export const purchaseMission: MissionService<'PURCHASE'> = {
   detail: async (ctx, { programme, memberId, states, now }) => {
-    const { xpBalance } = await memberNumbers(ctx.db, programme, memberId, now)
+    const { xpBalance } = await memberStanding(ctx.db, programme, memberId, now)
     return { xpBalance, tickets: states.tickets }
   },
   reminder: {
     code: 'PURCHASE',
     // Nobody is told to buy something who did not ask for it.
-    isForEverybody: false,
+    remindsAllParticipants: false,
     today: (_programme, now) => ({ opensAt: startOfDay(programmeDayOf(now)) }),
   },
 }

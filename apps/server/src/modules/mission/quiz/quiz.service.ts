@@ -19,7 +19,7 @@ import { findMemories, saveMemory } from '#/modules/mission/memory.queries.ts'
 import type { MissionService, Running, Shown } from '#/modules/mission/mission-type.ts'
 import { unavailable } from '#/modules/mission/proof.service.ts'
 import { inLanguage } from '#/modules/season/programme.service.ts'
-import { memberNumbers, statusFrom } from '#/modules/season/season.service.ts'
+import { memberStanding, statusFrom } from '#/modules/season/season.service.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 
@@ -101,13 +101,13 @@ function questionAt({ mission }: Pick<Shown, 'mission'>, questionId: number) {
 }
 
 async function withoutGain(tx: Db, { programme, memberId, language, now }: Running) {
-  const numbers = await memberNumbers(tx, programme, memberId, now)
+  const standing = await memberStanding(tx, programme, memberId, now)
   return {
     historyId: null,
     xp: 0,
     tickets: 0,
     ...NO_XP,
-    me: statusFrom(programme, numbers, language, now),
+    me: statusFrom(programme, standing, language, now),
     levelUp: false,
     tierUp: false,
     explanation: null,

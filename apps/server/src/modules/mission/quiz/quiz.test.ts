@@ -26,8 +26,8 @@ beforeEach(() => {
 type Answered = Extract<CallData<'mission.execute'>, { type: 'QUIZ' }>
 
 async function detail(member: Browser, seasonId: number, language = 'en') {
-  const place = { params: { seasonId, missionId: QUIZ } }
-  const { data } = await member.call('mission.show', place, { 'accept-language': language })
+  const input = { params: { seasonId, missionId: QUIZ } }
+  const { data } = await member.call('mission.show', input, { 'accept-language': language })
   if (data?.type !== 'QUIZ') throw new Error('Mission 14 is the quiz')
   return data
 }
@@ -145,14 +145,14 @@ describe('the quiz', () => {
   test('sends no right answer to a member who has not given it, while the plan has all of them', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
-    const place = { params: { seasonId, missionId: QUIZ } }
+    const input = { params: { seasonId, missionId: QUIZ } }
 
     const replies = [
       await member.call('mission.list', { params: { seasonId }, query: {} }),
-      await member.call('mission.show', place),
+      await member.call('mission.show', input),
       await answer(member, seasonId, false),
       await send(member, seasonId, { questionId: 0, option: 1 }),
-      await member.call('mission.show', place),
+      await member.call('mission.show', input),
       await member.call('history.list', { params: { seasonId }, query: {} }),
       await member.call('season.show', { params: { seasonId } }),
       await member.call('season.list', { query: {} }),

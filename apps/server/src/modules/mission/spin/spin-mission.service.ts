@@ -34,7 +34,7 @@ export const spinMission: MissionService<'SPIN'> = {
   },
   reminder: {
     code: 'RANDOM_XP',
-    isForEverybody: true,
+    remindsAllParticipants: true,
     today: ({ spin }, now) =>
       spin.freePerDay === 0
         ? undefined

@@ -118,16 +118,16 @@ export async function spinDetail(
   ctx: Context & Pick<AppContext, 'db'>,
   programme: Programme,
   memberId: number,
-  told: { member: SeasonMember; tickets: number },
+  state: { member: SeasonMember; tickets: number },
 ): Promise<Omit<SpinDetail, keyof CallData<'mission.list'>['list'][number]>> {
   const of = { seasonId: programme.seasonId, memberId }
   const { prizes, freePerDay } = programme.spin
   const open = await shownCommitment(ctx, { ...of, prizes })
   const revealed = await findRevealed(ctx.db, of, REVEALED_SHOWN)
   return {
-    freeSpinsLeft: Math.max(0, freePerDay - freeSpinsUsedToday(told.member, ctx.now())),
+    freeSpinsLeft: Math.max(0, freePerDay - freeSpinsUsedToday(state.member, ctx.now())),
     freeSpinsPerDay: freePerDay,
-    tickets: told.tickets,
+    tickets: state.tickets,
     prizes: prizesView(prizes),
     commitment: open.commitment,
     nonce: open.nonce,
@@ -144,11 +144,11 @@ export async function spinDetail(
 /** Who only looks takes part in nothing: there is a commitment to look at, and no row of the season. */
 async function shownCommitment(
   ctx: Context & Pick<AppContext, 'db'>,
-  wanted: Of & { prizes: readonly SpinPrize[] },
+  request: Of & { prizes: readonly SpinPrize[] },
 ): Promise<OpenCommitment> {
-  const state = await findExecutionState(ctx.db, { ...wanted, missionId: NO_MISSION })
-  if (state.commitment?.odds === canonicalOdds(wanted.prizes)) return state.commitment
-  return ctx.db.transaction((tx) => openCommitment(tx, ctx, { ...wanted, state }))
+  const state = await findExecutionState(ctx.db, { ...request, missionId: NO_MISSION })
+  if (state.commitment?.odds === canonicalOdds(request.prizes)) return state.commitment
+  return ctx.db.transaction((tx) => openCommitment(tx, ctx, { ...request, state }))
 }
 
 /**
@@ -158,9 +158,9 @@ async function shownCommitment(
 async function openCommitment(
   tx: Db,
   ctx: Context,
-  wanted: Of & { prizes: readonly SpinPrize[]; state: ExecutionState },
+  request: Of & { prizes: readonly SpinPrize[]; state: ExecutionState },
 ): Promise<OpenCommitment> {
-  const { seasonId, memberId, prizes, state } = wanted
+  const { seasonId, memberId, prizes, state } = request
   const of = { seasonId, memberId }
   const at = ctx.now()
   const { commitment: open } = state
@@ -172,7 +172,7 @@ async function openCommitment(
   const fresh = newCommitment(ctx, of, state.nextNonce, prizes)
   if (await insertCommitment(tx, { ...of, ...fresh, at })) return fresh
   const found = await findExecutionState(tx, { ...of, missionId: NO_MISSION })
-  return openCommitment(tx, ctx, { ...wanted, state: found })
+  return openCommitment(tx, ctx, { ...request, state: found })
 }
 
 function newCommitment(

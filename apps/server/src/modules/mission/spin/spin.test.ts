@@ -15,7 +15,7 @@ import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { countPostings } from '#test/test-ledger.ts'
 import { logInAgain, signUpMember, type Browser } from '#test/test-member.ts'
 import { aSeason } from '#test/test-season.ts'
-import { wholeDatabase } from '#test/whole-database.ts'
+import { dumpDatabase } from '#test/whole-database.ts'
 import { executeMission } from '#/modules/mission/execution.service.ts'
 import { NODE_HASH } from './spin.service.ts'
 
@@ -272,7 +272,7 @@ describe('the spin', () => {
   test('keeps its seed where nobody who reads the database finds it, until it is revealed', async () => {
     const member = await signUpMember(server)
     await wheel(member)
-    const before = JSON.stringify(await wholeDatabase(server.ctx.db))
+    const before = JSON.stringify(await dumpDatabase(server.ctx.db))
 
     const { data } = await spin(member, { clientSeed: 'sun' })
 
@@ -286,12 +286,12 @@ test('odds that change while a season runs reveal the open commitment and void i
   const other = await aSeason(server)
   const member = await signUpMember(server)
   const params = { seasonId: other.seasonId, missionId: SPIN }
-  const look = async () => {
+  const showSpin = async () => {
     const { data } = await member.call('mission.show', { params })
     if (data?.type !== 'SPIN') throw new Error('Mission 2 is the spin')
     return data
   }
-  const { commitment } = await look()
+  const { commitment } = await showSpin()
   await server.ctx.db.transaction((tx) =>
     replacePrizes(tx, other.seasonId, [
       { xp: 20, weight: 9000 },
@@ -300,7 +300,7 @@ test('odds that change while a season runs reveal the open commitment and void i
   )
 
   const stale = await member.call('mission.execute', { params, body: { commitment } })
-  const after = await look()
+  const after = await showSpin()
   const { data } = await member.call('mission.execute', {
     params,
     body: { clientSeed: 'sun', commitment: after.commitment },

@@ -31,7 +31,7 @@ export const ticketMission: MissionService<'TICKET'> = {
   }),
   reminder: {
     code: 'TICKET',
-    isForEverybody: true,
+    remindsAllParticipants: true,
     today: (_programme, now) => ({ opensAt: startOfDay(programmeDayOf(now)) }),
   },
 }

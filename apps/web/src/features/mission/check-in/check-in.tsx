@@ -146,7 +146,7 @@ function WindowCard({ mission }: { mission: DetailOf<'CHECK_IN'> }) {
   const window = checkInWindow(new Date(isUpcoming ? nextCheckInAt : nowMs))
   const lastMs = window.closesAt.getTime() - 1
   return (
-    <Card look="flush">
+    <Card variant="flush">
       <dl className={styles.window}>
         <div>
           <dt className={classNames(text.small, text.soft)}>
@@ -193,7 +193,7 @@ function CheckInDock({ mission, standing, isBusy, onCheckIn }: DockProps) {
     return (
       <>
         <p className={line}>{t(`reason.${mission.unavailableReason}`)}</p>
-        <Button look="quiet" disabled>
+        <Button variant="quiet" disabled>
           {t('checkIn.short')}
         </Button>
       </>
@@ -205,7 +205,7 @@ function CheckInDock({ mission, standing, isBusy, onCheckIn }: DockProps) {
         {!mission.open && <span className={styles.closed}>{t('checkIn.closed')}</span>}
         {next}
       </p>
-      <Button look="quiet" disabled>
+      <Button variant="quiet" disabled>
         {mission.checkedInToday ? (
           <>
             <Icon name="check" size={20} />

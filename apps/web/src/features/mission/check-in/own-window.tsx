@@ -9,7 +9,7 @@ export function OwnWindow({ opensAtMs, lastMs }: { opensAtMs: number; lastMs: nu
   const { t } = useTranslation('mission')
   const nowMs = serverNow()
 
-  function say(instantMs: number): string {
+  function formatTime(instantMs: number): string {
     const time = formatOwnClock(instantMs)
     const days = ownDaysBetween(nowMs, instantMs)
     if (Math.abs(days) > 1) return formatOwnMinute(instantMs)
@@ -24,8 +24,8 @@ export function OwnWindow({ opensAtMs, lastMs }: { opensAtMs: number; lastMs: nu
       </dt>
       <dd className={classNames(text.strong, text.number)}>
         {t('checkIn.ownWindow', {
-          from: say(opensAtMs),
-          to: isSameDay ? formatOwnClock(lastMs) : say(lastMs),
+          from: formatTime(opensAtMs),
+          to: isSameDay ? formatOwnClock(lastMs) : formatTime(lastMs),
         })}
       </dd>
     </div>

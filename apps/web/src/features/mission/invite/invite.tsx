@@ -8,7 +8,7 @@ import { Icon } from '#/ui/icon.tsx'
 import text from '#/ui/text.module.css'
 import type { DetailOf } from '#/features/mission/api.ts'
 import { MissionFrame } from '#/features/mission/mission-frame.tsx'
-import { MissionScene } from '#/features/mission/mission-scene.tsx'
+import { MissionIllustration } from '#/features/mission/mission-scene.tsx'
 import { MissionSteps } from '#/features/mission/mission-steps.tsx'
 import styles from '#/features/mission/proof.module.css'
 
@@ -28,7 +28,7 @@ export function Invite({ mission }: { mission: DetailOf<'INVITE'> }) {
       }
     >
       <div className={styles.page}>
-        <MissionScene
+        <MissionIllustration
           art={mission.imageUrl ?? art}
           eyebrow={
             <>

@@ -4,7 +4,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
 import { useAction } from '#/lib/use-action.ts'
 import { useCountdown } from '#/lib/use-countdown.ts'
-import { PlaceLink } from '#/shell/place-link.tsx'
+import { ServerLink } from '#/shell/place-link.tsx'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
@@ -44,13 +44,13 @@ export function LinkProof({ mission, proof, children }: LinkProofProps) {
   })
 
   const link = (look: 'lit' | 'text', label: string) => (
-    <PlaceLink
+    <ServerLink
       url={mission.linkUrl}
       className={buttonClass(look)}
       onClick={() => void noteOpened()}
     >
       {label}
-    </PlaceLink>
+    </ServerLink>
   )
 
   if (!proof.openedAt) return link('lit', host ? t('open', { host }) : t('openHere'))
@@ -60,7 +60,7 @@ export function LinkProof({ mission, proof, children }: LinkProofProps) {
         <p className={classNames(text.soft, text.number, styles.line)} role="timer">
           {t('waiting', { seconds: Math.ceil(leftMs / 1000) })}
         </p>
-        <Button look="quiet" disabled>
+        <Button variant="quiet" disabled>
           {t('claimPlain')}
         </Button>
         {link('text', t('openAgain'))}

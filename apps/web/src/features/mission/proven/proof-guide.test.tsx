@@ -64,56 +64,56 @@ function read(change: Partial<ProofMission>, member: Standing | null = standing)
       hasTypedCode={false}
     />,
   )
-  return { html, words: html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ') }
+  return { html, content: html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ') }
 }
 
 describe('the screen of a partner mission', () => {
   test('shows the art, the mark and the name of the partner', () => {
-    const { html, words } = read({})
+    const { html, content } = read({})
 
     expect(html).toMatch(/<img[^>]*src="[^"]*mission-partner[^"]*"/)
     expect(html).toContain('src="/art/mark-northfield.svg"')
-    expect(words).toContain('Partner · Northfield')
+    expect(content).toContain('Partner · Northfield')
     expect(html).toMatch(/<h1[^>]*>Dark-sky map<\/h1>/)
   })
 
   test('shows the reward with the bonus of the tier, the star and the time that is left', () => {
-    const { words } = read({})
+    const { content } = read({})
 
-    expect(words).toContain('200 + 20 Gold 220 XP')
-    expect(words).toContain('in The Harp 1 star')
-    expect(words).toContain('left 12 d 6 h')
+    expect(content).toContain('200 + 20 Gold 220 XP')
+    expect(content).toContain('in The Harp 1 star')
+    expect(content).toContain('left 12 d 6 h')
   })
 
   test('names no bonus before it knows the member’s tier', () => {
-    expect(read({}, null).words).toContain('before bonuses 200 XP')
+    expect(read({}, null).content).toContain('before bonuses 200 XP')
   })
 
   test('lists the steps in order with the one to take next, and says what counts', () => {
-    const { html, words } = read({})
+    const { html, content } = read({})
 
     expect(html.match(/<li /g)).toHaveLength(3)
     expect(html.match(/aria-current="step"/g)).toHaveLength(1)
-    expect(words).toContain('Your progress 0 of 3')
-    expect(words).toContain('Visit Northfield , next')
-    expect(words).toContain('What counts: 10 seconds from the moment you open the link here.')
-    expect(words).toContain('It counts once per season.')
+    expect(content).toContain('Your progress 0 of 3')
+    expect(content).toContain('Visit Northfield , next')
+    expect(content).toContain('What counts: 10 seconds from the moment you open the link here.')
+    expect(content).toContain('It counts once per season.')
   })
 
   test('does without a mark where the season names no partner', () => {
-    const { html, words } = read({ partner: null })
+    const { html, content } = read({ partner: null })
 
     expect(html).not.toContain('/art/mark-')
-    expect(words).toContain('Visit northfield.example')
+    expect(content).toContain('Visit northfield.example')
   })
 })
 
 describe('the art of a mission', () => {
   test('is short beside a mark, and as high as ever where a partner has none', () => {
-    const sceneOf = (change: Partial<ProofMission>) => read(change).html.split('<img')[0]
+    const illustrationOf = (change: Partial<ProofMission>) => read(change).html.split('<img')[0]
 
-    expect(sceneOf({})).toContain('short')
-    expect(sceneOf({ partner: { name: 'Northfield', markUrl: null } })).not.toContain('short')
+    expect(illustrationOf({})).toContain('short')
+    expect(illustrationOf({ partner: { name: 'Northfield', markUrl: null } })).not.toContain('short')
   })
 
   const onChain = { kind: 'ONCHAIN', chainId: 1, requirement: 'Hold it.', hasWallet: true } as const
@@ -131,7 +131,7 @@ describe('the art of a mission', () => {
 })
 
 test('a mission on chain says what the wallet needs', () => {
-  const { words } = read({
+  const { content } = read({
     proof: {
       kind: 'ONCHAIN',
       chainId: 1,
@@ -141,14 +141,14 @@ test('a mission on chain says what the wallet needs', () => {
     },
   })
 
-  expect(words).toContain('Your wallet is connected.')
-  expect(words).toContain('Your connected wallet has a balance above zero.')
-  expect(words).toContain('Nothing is moved.')
+  expect(content).toContain('Your wallet is connected.')
+  expect(content).toContain('Your connected wallet has a balance above zero.')
+  expect(content).toContain('Nothing is moved.')
 })
 
 test('a season that has ended has no time left and no step to take', () => {
-  const { html, words } = read({ available: false, unavailableReason: 'SEASON_ENDED' })
+  const { html, content } = read({ available: false, unavailableReason: 'SEASON_ENDED' })
 
-  expect(words).not.toContain('12 d 6 h')
+  expect(content).not.toContain('12 d 6 h')
   expect(html).not.toContain('aria-current')
 })

@@ -6,7 +6,7 @@ import { ScreenIcon } from '#/ui/screen-icon.tsx'
 import type { ProofMission, Standing } from '#/features/mission/api.ts'
 import { CountsNote } from '#/features/mission/counts-note.tsx'
 import { artOf } from './mission-art.ts'
-import { MissionScene } from '#/features/mission/mission-scene.tsx'
+import { MissionIllustration } from '#/features/mission/mission-scene.tsx'
 import { MissionSteps } from '#/features/mission/mission-steps.tsx'
 import { hostOf, proofSteps, type ProofStep } from './proof-steps.ts'
 import { RewardStrip } from './reward-strip.tsx'
@@ -31,14 +31,14 @@ export function ProofGuide({
   children,
 }: ProofGuideProps) {
   const { t } = useTranslation(['proof', 'mission'])
-  const { label, note } = useStepWords(mission)
+  const { label, note } = useStepTexts(mission)
   const { type, partner, unavailableReason } = mission
   const kind = t(type === 'PARTNER' ? 'mission:note.partner' : 'mission:note.earn')
   const runs = unavailableReason !== 'SEASON_UPCOMING' && unavailableReason !== 'SEASON_ENDED'
   const steps = proofSteps(mission, { nowMs, hasTypedCode })
   return (
     <>
-      <MissionScene
+      <MissionIllustration
         art={artOf(mission)}
         eyebrow={
           partner ? (
@@ -64,7 +64,7 @@ export function ProofGuide({
         steps={steps.map((step) => ({ ...step, label: label(step), note: note(step) }))}
       />
       {children}
-      <WhatCounts mission={mission} />
+      <CountingRule mission={mission} />
     </>
   )
 }
@@ -80,7 +80,7 @@ function EyebrowIcon({ mission }: { mission: ProofMission }) {
   }
 }
 
-function useStepWords({ proof, linkUrl, partner, repeat }: ProofMission) {
+function useStepTexts({ proof, linkUrl, partner, repeat }: ProofMission) {
   const { t } = useTranslation('proof')
   const host = hostOf(linkUrl) ?? ''
   const seconds = proof.kind === 'LINK' ? proof.waitSeconds : 0
@@ -116,11 +116,11 @@ function useStepWords({ proof, linkUrl, partner, repeat }: ProofMission) {
   return { label, note }
 }
 
-function WhatCounts({ mission }: { mission: ProofMission }) {
+function CountingRule({ mission }: { mission: ProofMission }) {
   const { t } = useTranslation('proof')
   const { proof, linkUrl, repeat } = mission
 
-  function what(): string {
+  function ruleText(): string {
     switch (proof.kind) {
       case 'LINK':
         return t(hostOf(linkUrl) ? 'counts.LINK' : 'counts.READ', { seconds: proof.waitSeconds })
@@ -133,7 +133,7 @@ function WhatCounts({ mission }: { mission: ProofMission }) {
 
   return (
     <CountsNote>
-      {what()} {t(`counts.${repeat}`)}
+      {ruleText()} {t(`counts.${repeat}`)}
     </CountsNote>
   )
 }

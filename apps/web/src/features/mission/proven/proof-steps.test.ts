@@ -37,22 +37,22 @@ const onChain = {
 
 type Change = Partial<ProofMission>
 
-function told(change: Change, { nowMs = OPENED_MS, hasTypedCode = false } = {}): string[] {
+function stepStates(change: Change, { nowMs = OPENED_MS, hasTypedCode = false } = {}): string[] {
   const changed: ProofMission = { ...mission, ...change }
   return proofSteps(changed, { nowMs, hasTypedCode }).map(({ name, state }) => `${name} ${state}`)
 }
 
 describe('the steps of a proof', () => {
   test('begin with the link of a partner', () => {
-    expect(told({})).toEqual(['open now', 'stay later', 'claim later'])
+    expect(stepStates({})).toEqual(['open now', 'stay later', 'claim later'])
   })
 
   test('call a page of the app one to read', () => {
-    expect(told({ linkUrl: '/more/wallet-policy' })[0]).toBe('read now')
+    expect(stepStates({ linkUrl: '/more/wallet-policy' })[0]).toBe('read now')
   })
 
   test('count the wait from the moment the link was opened', () => {
-    const at = (seconds: number) => told({ proof: opened }, { nowMs: OPENED_MS + seconds * 1000 })
+    const at = (seconds: number) => stepStates({ proof: opened }, { nowMs: OPENED_MS + seconds * 1000 })
 
     expect(at(9.9)).toEqual(['open done', 'stay now', 'claim later'])
     expect(at(10)).toEqual(['open done', 'stay done', 'claim now'])
@@ -61,8 +61,8 @@ describe('the steps of a proof', () => {
   test('move on once a code is typed', () => {
     const proof = { kind: 'CODE' } as const
 
-    expect(told({ proof })).toEqual(['find now', 'enter later'])
-    expect(told({ proof }, { hasTypedCode: true })).toEqual(['find done', 'enter now'])
+    expect(stepStates({ proof })).toEqual(['find now', 'enter later'])
+    expect(stepStates({ proof }, { hasTypedCode: true })).toEqual(['find done', 'enter now'])
   })
 
   test.each([
@@ -70,20 +70,20 @@ describe('the steps of a proof', () => {
     [{ hasWallet: true }, ['wallet done', 'hold now', 'check later']],
     [{ check: 'CALLED' }, ['wallet done', 'call now', 'check later']],
   ] as const)('of a wallet with %j', (change, expected) => {
-    expect(told({ proof: { ...onChain, ...change } })).toEqual(expected)
+    expect(stepStates({ proof: { ...onChain, ...change } })).toEqual(expected)
   })
 
   test.each([mission.proof, { kind: 'CODE' }, onChain] as const)(
     'are all done once the mission is, whatever it takes: %j',
     (proof) => {
-      const steps = told({ proof, completed: true, available: false })
+      const steps = stepStates({ proof, completed: true, available: false })
 
       expect(steps.every((step) => step.endsWith(' done'))).toBe(true)
     },
   )
 
   test('offer nothing to do while the mission is closed', () => {
-    expect(told({ available: false, unavailableReason: 'SEASON_UPCOMING' })).toEqual([
+    expect(stepStates({ available: false, unavailableReason: 'SEASON_UPCOMING' })).toEqual([
       'open later',
       'stay later',
       'claim later',

@@ -9,7 +9,7 @@ import { formatProgrammeMinute } from '#/lib/programme-time.ts'
 import { deviceStorage } from '#/lib/storage.ts'
 import { showToast } from '#/lib/toast.ts'
 import { useNow } from '#/lib/use-now.ts'
-import { PlaceLink } from '#/shell/place-link.tsx'
+import { ServerLink } from '#/shell/place-link.tsx'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
@@ -149,9 +149,9 @@ function ProofDock({ mission, isBusy, onClaim }: DockProps) {
             {claimLabel}
           </Button>
           {host && (
-            <PlaceLink url={linkUrl} className={buttonClass('text')}>
+            <ServerLink url={linkUrl} className={buttonClass('text')}>
               {t('open', { host })}
-            </PlaceLink>
+            </ServerLink>
           )}
         </>
       )
@@ -185,7 +185,7 @@ function Unavailable({ mission }: { mission: ProofMission }) {
   )
   if (completed) {
     action = (
-      <Button look="quiet" disabled>
+      <Button variant="quiet" disabled>
         <Icon name="check" size={20} />
         {t(mission.repeat === 'DAILY' ? 'doneToday' : 'done')}
       </Button>

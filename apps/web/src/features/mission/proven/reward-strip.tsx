@@ -6,7 +6,7 @@ import { cardClass } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 import type { ProofMission, Standing } from '#/features/mission/api.ts'
-import { figureOf } from '#/features/mission/constellation.ts'
+import { constellationOf } from '#/features/mission/constellation.ts'
 import styles from './reward-strip.module.css'
 
 type RewardStripProps = {
@@ -65,7 +65,7 @@ function useXp({ rewardXp }: ProofMission, standing: Standing | undefined): Cell
 function useFrequency({ type, seasonId, repeat }: ProofMission): Cell {
   const { t } = useTranslation('proof')
   if (type === 'PARTNER') {
-    const figure = t(`mission:starlight.names.${figureOf(seasonId, 0).name}`)
+    const figure = t(`mission:starlight.names.${constellationOf(seasonId, 0).name}`)
     return { value: t('strip.star'), name: t('strip.inFigure', { figure }) }
   }
   return { value: t(`strip.repeat.${repeat}`), name: t(`strip.repeatNote.${repeat}`) }

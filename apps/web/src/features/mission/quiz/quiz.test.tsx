@@ -67,14 +67,14 @@ describe('the quiz screen', () => {
     ['ko', '정답이에요!', '다음 문제:', '오늘 참여했어요'],
   ] as const)(
     'explains a right answer and names the next question in %s',
-    async (language, ...said) => {
+    async (language, ...texts) => {
       await chooseLanguage(language)
       const right = {
         ...answered,
         completed: true,
         result: { option: 1, isRight: true, explanation: 'It hardly moves.' },
       }
-      const [praise, next, done] = said
+      const [praise, next, done] = texts
 
       expect(result(right)).toContain(praise)
       expect(result(right)).toContain('It hardly moves.')

@@ -179,7 +179,7 @@ export function QuizDock({ mission, isBusy, isChosen }: DockProps) {
             ? t('last')
             : t('next', { time: formatProgrammeMinute(nextAvailableAt) })}
       </p>
-      <Button look="quiet" disabled>
+      <Button variant="quiet" disabled>
         {result ? (
           <>
             <Icon name="check" size={20} />

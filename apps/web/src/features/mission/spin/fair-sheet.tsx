@@ -64,7 +64,7 @@ export function FairSheet({ isOpen, onClose, open, result }: FairSheetProps) {
               {t('fair.report')}
             </a>
           )}
-          <Button look="quiet" onClick={() => void copy()}>
+          <Button variant="quiet" onClick={() => void copy()}>
             {t('fair.copy')}
           </Button>
         </>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lookAt, spinJournal, withShown } from './spin-journal.ts'
+import { checkShown, spinJournal, withShown } from './spin-journal.ts'
 import type { Shown } from './spin-journal.ts'
 
 function memory(): Storage {
@@ -18,11 +18,11 @@ function memory(): Storage {
 
 /** A wheel whose open commitment is the nth, with those before it as far as they are told. */
 function wheel(nonce: number, name = (at: number) => `c${at}`) {
-  const told = Array.from({ length: Math.min(nonce, 20) }, (_, at) => nonce - 1 - at)
+  const nonces = Array.from({ length: Math.min(nonce, 20) }, (_, at) => nonce - 1 - at)
   return {
     commitment: name(nonce),
     nonce,
-    revealed: told.map((at) => ({
+    revealed: nonces.map((at) => ({
       commitment: name(at),
       nonce: at,
       serverSeed: '',
@@ -33,12 +33,12 @@ function wheel(nonce: number, name = (at: number) => `c${at}`) {
 }
 
 /** Whether each of the wheels, looked at one after the other, misses something shown before. */
-function lookAtAll(...wheels: ReturnType<typeof wheel>[]): boolean[] {
+function checkAll(...wheels: ReturnType<typeof wheel>[]): boolean[] {
   let shown: readonly Shown[] = []
   return wheels.map((each) => {
-    const looked = lookAt(shown, each)
-    shown = looked.shown
-    return looked.hasVanished
+    const checked = checkShown(shown, each)
+    shown = checked.shown
+    return checked.hasVanished
   })
 }
 
@@ -67,22 +67,22 @@ describe('a commitment that was shown', () => {
   const swapped = (at: number) => `other-${at}`
 
   test('is fine while it is open, and once it was revealed', () => {
-    expect(lookAtAll(wheel(0), wheel(0), wheel(1), wheel(9))).toEqual([false, false, false, false])
+    expect(checkAll(wheel(0), wheel(0), wheel(1), wheel(9))).toEqual([false, false, false, false])
   })
 
   test('has vanished when another stands in its place, open or revealed', () => {
-    expect(lookAtAll(wheel(3), wheel(3, swapped))).toEqual([false, true])
-    expect(lookAtAll(wheel(3), wheel(4, swapped))).toEqual([false, true])
-    expect(lookAtAll(wheel(3), wheel(2, swapped))).toEqual([false, true])
+    expect(checkAll(wheel(3), wheel(3, swapped))).toEqual([false, true])
+    expect(checkAll(wheel(3), wheel(4, swapped))).toEqual([false, true])
+    expect(checkAll(wheel(3), wheel(2, swapped))).toEqual([false, true])
   })
 
   test('has vanished also after more spins than reveals are told', () => {
-    expect(lookAtAll(wheel(40), wheel(41, swapped))).toEqual([false, true])
-    expect(lookAtAll(wheel(40), wheel(60, swapped))).toEqual([false, true])
+    expect(checkAll(wheel(40), wheel(41, swapped))).toEqual([false, true])
+    expect(checkAll(wheel(40), wheel(60, swapped))).toEqual([false, true])
   })
 
   test('is missed at every look, and once', () => {
-    expect(lookAtAll(wheel(3), wheel(4), wheel(5, swapped), wheel(5, swapped))).toEqual([
+    expect(checkAll(wheel(3), wheel(4), wheel(5, swapped), wheel(5, swapped))).toEqual([
       false,
       false,
       true,
@@ -91,16 +91,16 @@ describe('a commitment that was shown', () => {
   })
 
   test('is not missed by a picture from before the last spin', () => {
-    const { shown } = lookAt([], wheel(3))
+    const { shown } = checkShown([], wheel(3))
     const afterSpin = withShown(shown, wheel(4))
 
-    const old = lookAt(afterSpin, wheel(3))
+    const old = checkShown(afterSpin, wheel(3))
 
     expect(old).toEqual({ shown: afterSpin, hasVanished: false })
-    expect(lookAt(old.shown, wheel(4, swapped)).hasVanished).toBe(true)
+    expect(checkShown(old.shown, wheel(4, swapped)).hasVanished).toBe(true)
   })
 
   test('is not judged when more spins lie between than are told', () => {
-    expect(lookAtAll(wheel(3), wheel(24, swapped))).toEqual([false, false])
+    expect(checkAll(wheel(3), wheel(24, swapped))).toEqual([false, false])
   })
 })

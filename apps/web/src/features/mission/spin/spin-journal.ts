@@ -36,7 +36,7 @@ export type SpinJournal = {
 export type Shown = Pick<DetailOf<'SPIN'>, 'commitment' | 'nonce'>
 
 /** As many reveals as a wheel is told with. */
-const REVEALS_TOLD = 20
+const MAX_REVEALS = 20
 
 /** Kept on the device, of each member and season apart: a reload in the middle loses nothing. */
 export function spinJournal(storage: KeyValueStorage, memberId: string, seasonId: number) {
@@ -61,7 +61,7 @@ export function spinJournal(storage: KeyValueStorage, memberId: string, seasonId
  * it must be open still, or stand among the reveals in its own place. Only what lies further back
  * than reveals are told cannot be judged.
  */
-export function lookAt(
+export function checkShown(
   shown: readonly Shown[],
   wheel: Shown & Pick<DetailOf<'SPIN'>, 'revealed'>,
 ): { shown: readonly Shown[]; hasVanished: boolean } {
@@ -72,7 +72,7 @@ export function lookAt(
   const hasVanished = shown.some(
     (each) =>
       each.nonce >= wheel.nonce ||
-      (each.nonce >= wheel.nonce - REVEALS_TOLD && !wheel.revealed.some(isSame(each))),
+      (each.nonce >= wheel.nonce - MAX_REVEALS && !wheel.revealed.some(isSame(each))),
   )
   // Whatever was warned about is warned about once.
   return { shown: withShown(hasVanished ? [] : shown, wheel), hasVanished }
@@ -80,5 +80,5 @@ export function lookAt(
 
 /** Those shown before stay, for a picture of them may come back from the phone's own memory. */
 export function withShown(shown: readonly Shown[], { commitment, nonce }: Shown): readonly Shown[] {
-  return [{ commitment, nonce }, ...shown].slice(0, REVEALS_TOLD)
+  return [{ commitment, nonce }, ...shown].slice(0, MAX_REVEALS)
 }

@@ -188,7 +188,7 @@ function SpinDock({ mission, state, onSpin, onTryAgain }: DockProps) {
         <p className={line} role="status">
           {t('spin.turning')}
         </p>
-        <Button look="quiet" disabled>
+        <Button variant="quiet" disabled>
           {t(freeSpinsLeft > 0 ? 'spin.doFree' : 'spin.doTicket')}
         </Button>
       </>

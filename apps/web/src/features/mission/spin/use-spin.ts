@@ -14,7 +14,7 @@ import type { DetailOf, ExecutedOf } from '#/features/mission/api.ts'
 import { celebrate } from '#/features/mission/celebrate.ts'
 import { momentOf } from '#/features/mission/moment-kind.ts'
 import { refusalText } from '#/features/mission/refusal.ts'
-import { lookAt, spinJournal, withShown } from './spin-journal.ts'
+import { checkShown, spinJournal, withShown } from './spin-journal.ts'
 import type { SpinResult, SpinTry } from './spin-journal.ts'
 import { isOwnSpinFair } from './verify-draw.ts'
 import { chanceFrom, restOf, slicesOf } from './wheel-geometry.ts'
@@ -57,16 +57,16 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
   })
   const [executed, setExecuted] = useState<ExecutedOf<'SPIN'>>()
 
-  function look(wasVanished: boolean) {
-    const { shown, hasVanished } = lookAt(journal.read().shown ?? [], mission)
+  function checkWheel(wasVanished: boolean) {
+    const { shown, hasVanished } = checkShown(journal.read().shown ?? [], mission)
     return { mission, shown, isVanished: wasVanished || hasVanished }
   }
-  const [looked, setLooked] = useState(() => look(false))
+  const [checked, setChecked] = useState(() => checkWheel(false))
   // With every answer, not only the first: a wheel that stays open is asked again and again.
-  if (looked.mission !== mission) setLooked(look(looked.isVanished))
+  if (checked.mission !== mission) setChecked(checkWheel(checked.isVanished))
   useEffect(() => {
-    journal.write({ ...journal.read(), shown: looked.shown })
-  }, [journal, looked])
+    journal.write({ ...journal.read(), shown: checked.shown })
+  }, [journal, checked])
 
   const { run } = useAction({
     call: async (attempt: SpinTry, key) => {
@@ -153,7 +153,7 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
     void getReady()
   }
 
-  return { state, last, executed, isVanished: looked.isVanished, spin, tryAgain, rest }
+  return { state, last, executed, isVanished: checked.isVanished, spin, tryAgain, rest }
 }
 
 /** A spin that an earlier version sent and whose answer it did not get. */

@@ -44,9 +44,9 @@ function degreesOf(weight: number, total: number): number {
 }
 
 /** The top prize is the light; the others share the five violets from the bottom. */
-function shadeOf(place: number, count: number): Slice['shade'] {
-  if (place === count - 1 && count > 1) return SHADES
-  return Math.min(5, Math.round((place / Math.max(1, count - 2)) * 4) + 1) as Slice['shade']
+function shadeOf(rank: number, count: number): Slice['shade'] {
+  if (rank === count - 1 && count > 1) return SHADES
+  return Math.min(5, Math.round((rank / Math.max(1, count - 2)) * 4) + 1) as Slice['shade']
 }
 
 const TURNS = 5

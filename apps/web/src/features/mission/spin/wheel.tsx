@@ -123,19 +123,19 @@ const HAIR = 9
 function Label({ slice, turned }: { slice: Slice; turned: number }) {
   const width = slice.to - slice.from
   const middle = (slice.from + slice.to) / 2
-  const words = formatNumber(slice.xp)
-  const look = slice.shade >= 5 && styles.ink
+  const xpText = formatNumber(slice.xp)
+  const inkClass = slice.shade >= 5 && styles.ink
   if (width >= HAIR && width < NARROW) {
     // Read from the middle outwards on the right, towards the middle on the left.
     const onScreen = (((middle + turned) % 360) + 360) % 360
     const lean = middle + (onScreen < 180 ? -90 : 90)
     return (
       <text
-        className={classNames(styles.narrow, look)}
+        className={classNames(styles.narrow, inkClass)}
         transform={`translate(${pointAt(middle, 104)}) rotate(${lean.toFixed(2)})`}
         dominantBaseline="central"
       >
-        {words}
+        {xpText}
       </text>
     )
   }
@@ -144,11 +144,11 @@ function Label({ slice, turned }: { slice: Slice; turned: number }) {
     <g transform={`translate(${pointAt(middle, isOutside ? RADIUS + 22 : 94)})`}>
       <text
         data-upright
-        className={isOutside ? styles.outside : classNames(styles.label, look)}
+        className={isOutside ? styles.outside : classNames(styles.label, inkClass)}
         style={{ transform: `rotate(${-turned}deg)` }}
         dominantBaseline="central"
       >
-        {words}
+        {xpText}
       </text>
     </g>
   )

@@ -109,7 +109,7 @@ function TicketDock({ mission, isBusy, onClaim }: DockProps) {
           ? t(`reason.${mission.unavailableReason ?? 'NOT_EXECUTABLE'}`)
           : t('ticket.next', { time: formatProgrammeMinute(mission.nextAvailableAt) })}
       </p>
-      <Button look="quiet" disabled>
+      <Button variant="quiet" disabled>
         {mission.claimedToday ? (
           <>
             <Icon name="check" size={20} />

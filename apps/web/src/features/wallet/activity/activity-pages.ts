@@ -9,7 +9,7 @@ const PAGE = 20
 const ACTIONS = ['txlist', 'tokentx'] as const
 
 /** Public explorers count calls: they are read this often, and when the balances changed. */
-export const PUBLIC_LOOK_MS = 5 * 60_000
+export const PUBLIC_POLL_MS = 5 * 60_000
 /** An explorer lists a transfer somewhat later than a node counts it. */
 const CATCH_UP_MS = 60_000
 
@@ -51,14 +51,14 @@ export const isEmpty = (page: Page | undefined) =>
 
 /** All networks at once; a list that fails is kept as silent, unless nobody answers at all. */
 export async function readPage(reader: PageReader, param: PageParam): Promise<Page> {
-  const asked = reader.networks.flatMap((network) =>
+  const readers = reader.networks.flatMap((network) =>
     ACTIONS.map((action) => ({ ...reader, network, action })),
   )
-  const settled = await Promise.allSettled(asked.map((one) => readList(one, param)))
+  const settled = await Promise.allSettled(readers.map((one) => readList(one, param)))
   const failed = settled.find((result) => result.status === 'rejected')
   if (failed && settled.every(({ status }) => status === 'rejected')) throw failed.reason
   return {
-    sources: asked.flatMap((one, at) => {
+    sources: readers.flatMap((one, at) => {
       const result = settled[at]
       return result?.status === 'fulfilled' ? result.value : keepSilent(one, param.page)
     }),
@@ -88,7 +88,7 @@ async function readFirst(reader: ListReader, before: Listed | undefined): Promis
 }
 
 const isDue = ({ isForced, network }: ListReader, { readMs }: Listed) =>
-  isForced || network.isIndexed || Date.now() - readMs >= PUBLIC_LOOK_MS
+  isForced || network.isIndexed || Date.now() - readMs >= PUBLIC_POLL_MS
 
 type Seen = Pick<Listed, 'balances' | 'changedMs'>
 

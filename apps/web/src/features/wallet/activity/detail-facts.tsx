@@ -1,13 +1,13 @@
 import { readableAmount } from '@solstice/rules/amount'
 import type { ReactNode } from 'react'
 import { shortAddress } from '#/features/wallet/address.ts'
-import { formatUsd, worthUsd } from '#/features/wallet/amounts.ts'
+import { formatUsd, valueUsd } from '#/features/wallet/amounts.ts'
 import { NetworkDot } from '#/features/wallet/chain/asset-icon.tsx'
 import type { Progress } from '#/features/wallet/chain/follow.ts'
 import type { Movement } from '#/features/wallet/chain/movements.ts'
 import type { Asset } from '#/features/wallet/chain/networks.ts'
 import type { TransactionDetail } from '#/features/wallet/chain/transaction.ts'
-import { copyAndTell } from '#/features/wallet/clipboard.ts'
+import { copyWithToast } from '#/features/wallet/clipboard.ts'
 import type { useNames } from '#/features/wallet/names.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
@@ -32,7 +32,7 @@ export function DetailFacts({ hash, detail, shown, coin, nameOf }: DetailFactsPr
   const { t } = useTranslation('wallet')
   const { network } = detail
   return (
-    <Card look="flush">
+    <Card variant="flush">
       <dl className={styles.facts}>
         <Fact name={t('detail.status')}>
           <span role="status">{statusText(detail.progress, t)}</span>
@@ -55,7 +55,7 @@ export function DetailFacts({ hash, detail, shown, coin, nameOf }: DetailFactsPr
         {detail.fee !== undefined && (
           <Fact name={t('detail.fee')}>
             {readableAmount(detail.fee, network.decimals, 8)} {network.symbol}
-            {coin && ` · ${formatUsd(worthUsd(detail.fee, 18, coin.priceUsd) ?? 0)}`}
+            {coin && ` · ${formatUsd(valueUsd(detail.fee, 18, coin.priceUsd) ?? 0)}`}
           </Fact>
         )}
         {detail.block !== undefined && (
@@ -72,7 +72,7 @@ export function DetailFacts({ hash, detail, shown, coin, nameOf }: DetailFactsPr
               type="button"
               className={iconButtonClass}
               aria-label={t('detail.copyHash')}
-              onClick={() => void copyAndTell(hash, t('copied'))}
+              onClick={() => void copyWithToast(hash, t('copied'))}
             >
               <Icon name="copy" size={20} />
             </button>

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { formatUsd, worthUsd } from '#/features/wallet/amounts.ts'
+import { formatUsd, valueUsd } from '#/features/wallet/amounts.ts'
 import { useAssets } from '#/features/wallet/chain/added-tokens.ts'
 import { sendRaw } from '#/features/wallet/chain/broadcast.ts'
 import { useFollowed } from '#/features/wallet/chain/follow.ts'
@@ -54,7 +54,7 @@ export function DetailScreen(props: DetailScreenProps) {
   const { t } = useTranslation('wallet')
   const { networks } = useNetworks()
   const assets = useAssets(props.userId)
-  const asked = networks.find(({ chainId }) => chainId === props.chainId)
+  const requestedNetwork = networks.find(({ chainId }) => chainId === props.chainId)
   const { data, error, isFetching, refetch } = useQuery(transactionQuery(props, networks, assets))
   useEffect(() => void loadSent(props.userId), [props.userId])
   const header = <ScreenHeader back={props.back} title={t('detail.title')} />
@@ -67,7 +67,7 @@ export function DetailScreen(props: DetailScreenProps) {
             message={
               error instanceof NotFoundError
                 ? t('detail.notFound')
-                : `${t('detail.loadFailed')} ${problemText(error, t, asked?.name)}`
+                : `${t('detail.loadFailed')} ${problemText(error, t, requestedNetwork?.name)}`
             }
             retryLabel={t('retry')}
             isRetrying={isFetching}
@@ -117,12 +117,12 @@ function Detail(props: DetailProps) {
         canReplace && (
           <div className={styles.pair}>
             {signed && (
-              <Button look="quiet" onClick={() => setReplacement({ kind: 'speed-up', signed })}>
+              <Button variant="quiet" onClick={() => setReplacement({ kind: 'speed-up', signed })}>
                 <Glyph name="bolt" size={20} />
                 {t('detail.speedUp')}
               </Button>
             )}
-            <Button look="quiet" onClick={() => setReplacement(cancel)}>
+            <Button variant="quiet" onClick={() => setReplacement(cancel)}>
               {t('detail.cancel')}
             </Button>
           </div>
@@ -204,7 +204,7 @@ type SumProps = {
 
 function Sum({ movement, direction, hasFailed, priceUsd }: SumProps) {
   const { amount, decimals, symbol } = movement
-  const worth = worthUsd(amount, decimals, priceUsd)
+  const usdValue = valueUsd(amount, decimals, priceUsd)
   return (
     <div className={styles.sum}>
       <p
@@ -217,8 +217,8 @@ function Sum({ movement, direction, hasFailed, priceUsd }: SumProps) {
         {SIGNS[direction]}
         {readableAmount(amount, decimals)} {symbol}
       </p>
-      {worth !== undefined && (
-        <p className={classNames(text.soft, text.number)}>{formatUsd(worth)}</p>
+      {usdValue !== undefined && (
+        <p className={classNames(text.soft, text.number)}>{formatUsd(usdValue)}</p>
       )}
     </div>
   )
@@ -287,7 +287,7 @@ function SendAgain({ hash, onSent }: { hash: string; onSent: () => void }) {
   return (
     <Notice
       action={
-        <Button look="quiet" isCompact isBusy={isBusy} onClick={() => void run(again)}>
+        <Button variant="quiet" isCompact isBusy={isBusy} onClick={() => void run(again)}>
           {t('detail.sendAgain')}
         </Button>
       }

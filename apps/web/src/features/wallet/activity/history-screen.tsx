@@ -76,7 +76,7 @@ export function HistoryScreen({ userId, address, back }: HistoryScreenProps) {
           </EmptyState>
         )}
         {list.more && (
-          <Button look="quiet" isBusy={list.isFetchingMore} onClick={list.more}>
+          <Button variant="quiet" isBusy={list.isFetchingMore} onClick={list.more}>
             {t('history.more')}
           </Button>
         )}

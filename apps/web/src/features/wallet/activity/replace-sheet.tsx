@@ -2,7 +2,7 @@ import { readableAmount } from '@solstice/rules/amount'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AddressInFull } from '#/features/wallet/address-in-full.tsx'
-import { formatUsd, worthUsd } from '#/features/wallet/amounts.ts'
+import { formatUsd, valueUsd } from '#/features/wallet/amounts.ts'
 import { UnsureError } from '#/features/wallet/chain/broadcast.ts'
 import { paidBy, readReplacementFee } from '#/features/wallet/chain/fees.ts'
 import type { Asset } from '#/features/wallet/chain/networks.ts'
@@ -79,7 +79,7 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
       actions={
         <>
           <Button
-            look={kind === 'cancel' ? 'quiet' : 'lit'}
+            variant={kind === 'cancel' ? 'quiet' : 'lit'}
             isBusy={isBusy}
             disabled={fee === undefined}
             onClick={() => void run(replace)}
@@ -87,7 +87,7 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
             <Icon name="lock" size={20} />
             {t('send.confirmPin')}
           </Button>
-          <Button look="text" onClick={props.onClose}>
+          <Button variant="text" onClick={props.onClose}>
             {t('cancel')}
           </Button>
         </>
@@ -108,7 +108,7 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
               : `${readableAmount(most, network.decimals)} ${network.symbol}`}
             {most !== undefined &&
               coin &&
-              ` · ${formatUsd(worthUsd(most, network.decimals, coin.priceUsd) ?? 0)}`}
+              ` · ${formatUsd(valueUsd(most, network.decimals, coin.priceUsd) ?? 0)}`}
           </span>
         </p>
         {problem && <Notice role="alert">{problem}</Notice>}
@@ -121,7 +121,7 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
 function SentAgain({ signed, name }: { signed: SignedTransfer; name: string | undefined }) {
   const { t } = useTranslation('wallet')
   const { asset, amount, to } = signed
-  const worth = worthUsd(amount, asset.decimals, asset.priceUsd)
+  const usdValue = valueUsd(amount, asset.decimals, asset.priceUsd)
   return (
     <Card>
       <dl className={styles.again}>
@@ -129,7 +129,7 @@ function SentAgain({ signed, name }: { signed: SignedTransfer; name: string | un
           <dt className={classNames(text.small, text.soft)}>{t('send.amount')}</dt>
           <dd className={classNames(text.strong, text.number)}>
             {readableAmount(amount, asset.decimals)} {asset.symbol}
-            {worth !== undefined && <span className={text.soft}> · {formatUsd(worth)}</span>}
+            {usdValue !== undefined && <span className={text.soft}> · {formatUsd(usdValue)}</span>}
           </dd>
         </div>
         <div>

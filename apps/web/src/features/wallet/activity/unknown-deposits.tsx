@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { AddressInFull } from '#/features/wallet/address-in-full.tsx'
 import { shortAddress } from '#/features/wallet/address.ts'
 import type { Network } from '#/features/wallet/chain/networks.ts'
-import { copyAndTell } from '#/features/wallet/clipboard.ts'
+import { copyWithToast } from '#/features/wallet/clipboard.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { classNames } from '#/ui/class-names.ts'
@@ -80,7 +80,7 @@ export function DepositRow({ deposit, network }: { deposit: UnknownDeposit; netw
           type="button"
           className={iconButtonClass}
           aria-label={t('unknown.copy')}
-          onClick={() => void copyAndTell(contract, t('unknown.copied'))}
+          onClick={() => void copyWithToast(contract, t('unknown.copied'))}
         >
           <Icon name="copy" size={20} />
         </button>

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { InfiniteData } from '@tanstack/react-query'
 import { useAddedHoldings, useAssets } from '#/features/wallet/chain/added-tokens.ts'
-import { lookAgainMs, useHoldings } from '#/features/wallet/chain/assets.ts'
+import { pollAgainMs, useHoldings } from '#/features/wallet/chain/assets.ts'
 import { useNetworks } from '#/features/wallet/chain/networks.ts'
 import type { Asset, Network } from '#/features/wallet/chain/networks.ts'
-import { PUBLIC_LOOK_MS, isEmpty, readPage } from './activity-pages.ts'
+import { PUBLIC_POLL_MS, isEmpty, readPage } from './activity-pages.ts'
 import type { Page, PageParam } from './activity-pages.ts'
 import { mergeSources } from './activity.ts'
 import type { Activity, UnknownDeposit } from './activity.ts'
@@ -37,8 +37,8 @@ export function activityQuery(
     staleTime: 15_000,
     refetchInterval: ({ state }) => {
       const hasIndexed = networks.some(({ isIndexed }) => isIndexed)
-      if (state.status === 'error' && !hasIndexed) return PUBLIC_LOOK_MS
-      return lookAgainMs(hasIndexed && isEmpty(state.data?.pages[0]), state)
+      if (state.status === 'error' && !hasIndexed) return PUBLIC_POLL_MS
+      return pollAgainMs(hasIndexed && isEmpty(state.data?.pages[0]), state)
     },
   })
 }

@@ -59,7 +59,7 @@ export function usePending(userId: string, address: string): PendingActivity[] {
       void queries.invalidateQueries({ queryKey: assetsKey(sent.chainId, address) })
       // Whoever sped up or cancelled knows; anybody else is told that it will not happen.
       const isNews = sent.kind === 'send' && !sent.wasTakenOver
-      if (progress?.kind === 'replaced' && isNews) tellReplaced(sent)
+      if (progress?.kind === 'replaced' && isNews) notifyReplaced(sent)
     }
     void queries.invalidateQueries({ queryKey: activityKey(address) })
     void queries.invalidateQueries({ queryKey: sentBeforeQuery.queryKey })
@@ -83,7 +83,7 @@ export function usePending(userId: string, address: string): PendingActivity[] {
 
   return followed.filter((each) => !isOver(each)).map((each) => toPending(each, address))
 
-  function tellReplaced(sent: Sent): void {
+  function notifyReplaced(sent: Sent): void {
     const amount = `${readableAmount(BigInt(sent.amount), sent.decimals)} ${sent.symbol}`
     const name = shortAddress(sent.to)
     showToast(t('history.replacedToast', { amount, name }), { tone: 'attention' })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { deviceStorage, forgetMember } from '#/lib/storage.ts'
+import { deviceStorage, deleteMemberData } from '#/lib/storage.ts'
 import { addToken, readAdded, removeToken } from './added-tokens.ts'
 import { toNetwork } from './networks.ts'
 
@@ -56,7 +56,7 @@ test('a token is added once, and its id is not given to another after it was rem
 
 test('added tokens are forgotten with the member', () => {
   addToken('7', NETWORK, tide)
-  forgetMember(deviceStorage, '7')
+  deleteMemberData(deviceStorage, '7')
 
   expect(readAdded('7')).toEqual([])
 })

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { isSameAddress } from '#/features/wallet/address.ts'
 import { onSignOut } from '#/lib/sign-out.ts'
 import { deviceStorage, memberKey } from '#/lib/storage.ts'
-import { LOOK_MS, assetsKey, readBalance } from './assets.ts'
+import { POLL_MS, assetsKey, readBalance } from './assets.ts'
 import type { Holding } from './assets.ts'
 import { assetsListQuery } from './networks.ts'
 import type { Asset, Network } from './networks.ts'
@@ -14,9 +14,9 @@ import type { TokenFacts } from './read-token.ts'
 /** Tokens that a member added by their address. They are on this phone only and have no price. */
 type AddedState = { userId: string | undefined; list: Asset[] }
 
-const NOBODY: AddedState = { userId: undefined, list: [] }
-const useAdded = create<AddedState>(() => NOBODY)
-onSignOut(() => useAdded.setState(NOBODY))
+const NO_MEMBER: AddedState = { userId: undefined, list: [] }
+const useAdded = create<AddedState>(() => NO_MEMBER)
+onSignOut(() => useAdded.setState(NO_MEMBER))
 
 const keyOf = (userId: string) => memberKey('tokens', userId)
 
@@ -78,7 +78,7 @@ const addedBalanceQuery = (network: Network, address: string, contract: string) 
     queryFn: () => readBalance(network, address, contract),
     staleTime: 15_000,
     refetchOnWindowFocus: false,
-    refetchInterval: LOOK_MS,
+    refetchInterval: POLL_MS,
     retry: 2,
   })
 

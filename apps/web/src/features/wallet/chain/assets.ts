@@ -1,6 +1,6 @@
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { worthUsd } from '#/features/wallet/amounts.ts'
-import { askExplorerBalance } from '#/features/wallet/api.ts'
+import { valueUsd } from '#/features/wallet/amounts.ts'
+import { fetchExplorerBalance } from '#/features/wallet/api.ts'
 import { readTokenBalance } from './erc20.ts'
 import { assetsListQuery, networksQuery, useNetworks } from './networks.ts'
 import type { Asset, Network } from './networks.ts'
@@ -15,22 +15,22 @@ export type Holding = {
 }
 
 const FRESH_MS = 15_000
-export const LOOK_MS = 30_000
-const FIRST_LOOK_MS = 4000
+export const POLL_MS = 30_000
+const FIRST_POLL_MS = 4000
 
 /** Two minutes. */
-const FIRST_LOOKS = 30
+const FIRST_POLLS = 30
 
 /**
  * How often a wallet that is watched is read again: more often while a member may wait for a first
  * gift, which ends after some reads.
  */
-export function lookAgainMs(
+export function pollAgainMs(
   isEmpty: boolean,
   { dataUpdateCount, errorUpdateCount }: Reads,
 ): number {
-  const isFirst = isEmpty && dataUpdateCount + errorUpdateCount <= FIRST_LOOKS
-  return isFirst ? FIRST_LOOK_MS : LOOK_MS
+  const isFirst = isEmpty && dataUpdateCount + errorUpdateCount <= FIRST_POLLS
+  return isFirst ? FIRST_POLL_MS : POLL_MS
 }
 
 type Reads = { dataUpdateCount: number; errorUpdateCount: number }
@@ -52,7 +52,7 @@ export async function readBalance(
   } catch (cause) {
     try {
       const chainid = network.chainId
-      return await askExplorerBalance({ chainid, address, contractaddress: contract })
+      return await fetchExplorerBalance({ chainid, address, contractaddress: contract })
     } catch {
       throw cause
     }
@@ -76,7 +76,7 @@ export function networkAssetsQuery(network: Network, address: string, assets: re
     enabled: own.length > 0,
     staleTime: FRESH_MS,
     refetchOnWindowFocus: false,
-    refetchInterval: ({ state }) => lookAgainMs(isEmpty(state.data), state),
+    refetchInterval: ({ state }) => pollAgainMs(isEmpty(state.data), state),
     retry: 2,
   })
 }
@@ -128,7 +128,7 @@ export function useHoldings(address: string): Holdings {
 function totalOf(holdings: readonly Holding[]): number {
   return holdings.reduce((sum, { asset, amount }) => {
     if (amount === undefined) return sum
-    return sum + (worthUsd(amount, asset.decimals, asset.priceUsd) ?? 0)
+    return sum + (valueUsd(amount, asset.decimals, asset.priceUsd) ?? 0)
   }, 0)
 }
 
@@ -136,7 +136,7 @@ function totalOf(holdings: readonly Holding[]): number {
 export function dayChangeUsd(holdings: readonly Holding[]): number {
   return holdings.reduce((sum, { asset, amount }) => {
     if (amount === undefined || asset.priceChange24h === null) return sum
-    const worth = worthUsd(amount, asset.decimals, asset.priceUsd) ?? 0
-    return sum + worth - worth / (1 + asset.priceChange24h / 100)
+    const usdValue = valueUsd(amount, asset.decimals, asset.priceUsd) ?? 0
+    return sum + usdValue - usdValue / (1 + asset.priceChange24h / 100)
   }, 0)
 }

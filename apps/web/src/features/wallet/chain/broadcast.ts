@@ -16,7 +16,7 @@ export class UnsureError extends RpcError {
 }
 
 /** A new transfer would get the number of one that may still arrive, and silently take its place. */
-export class PlaceTakenError extends Error {
+export class NonceTakenError extends Error {
   override readonly name = 'PlaceTakenError'
 }
 
@@ -67,7 +67,7 @@ export async function fateOf(
   if (!(cause instanceof RpcError) || cause.problem !== 'refused') return 'unsure'
   try {
     if (await findTransaction(network, hash)) return 'arrived'
-    return cause.isNodesWord && NEVER.test(cause.detail) ? 'refused' : 'unsure'
+    return cause.isNodeError && NEVER.test(cause.detail) ? 'refused' : 'unsure'
   } catch {
     return 'unsure'
   }

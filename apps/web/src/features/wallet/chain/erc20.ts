@@ -19,7 +19,7 @@ const TRANSFER_BYTES = 4 + 2 * WORD_BYTES
 export type TokenQuestion = 'name' | 'symbol' | 'decimals'
 
 /** Returns the answer undecoded, because old tokens answer in other types. */
-export function askToken(network: Network, contract: string, question: TokenQuestion) {
+export function queryToken(network: Network, contract: string, question: TokenQuestion) {
   return callToken(network, contract, encodeFunctionData({ abi: erc20Abi, functionName: question }))
 }
 
@@ -63,7 +63,7 @@ export function isTransferAccepted(answered: Hex): boolean {
 }
 
 /** Decodes an answer of exactly one word; undefined for any other length. */
-export function numberIn(answered: Hex): bigint | undefined {
+export function decodeUint(answered: Hex): bigint | undefined {
   if (size(answered) !== WORD_BYTES) return undefined
   return decodeAbiParameters([{ type: 'uint256' }], answered)[0]
 }

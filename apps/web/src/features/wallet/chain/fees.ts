@@ -1,9 +1,9 @@
 import type { Transaction } from 'viem'
 import { getBlock, getGasPrice } from 'viem/actions'
-import { GAS_SPEEDS, feesBySpeed, isWorthIt, replacementFees } from '@solstice/rules/gas'
+import { GAS_SPEEDS, feesBySpeed, isReasonableFee, replacementFees } from '@solstice/rules/gas'
 import type { GasOracle, GasSpeed } from '@solstice/rules/gas'
 import { amountText } from '@solstice/rules/amount'
-import { askGasPrices } from '#/features/wallet/api.ts'
+import { fetchGasPrices } from '#/features/wallet/api.ts'
 import type { Network } from './networks.ts'
 import { nodeOf } from './rpc.ts'
 
@@ -20,18 +20,18 @@ const PERCENT = { SafeGasPrice: 90n, ProposeGasPrice: 100n, FastGasPrice: 125n }
 
 /** From the explorer's oracle, else, or where that is out of proportion, from the network's own price. */
 export async function readFees(network: Network): Promise<Fees> {
-  const [oracle, prices] = await Promise.all([askOracle(network), ownPrices(network)])
+  const [oracle, prices] = await Promise.all([fetchOracle(network), ownPrices(network)])
   const own = feesBySpeed(prices)
   if (!own) throw new Error('No gas prices')
-  const isSane = oracle && SPEEDS.every((speed) => isWorthIt(oracle[speed], own.fast))
+  const isSane = oracle && SPEEDS.every((speed) => isReasonableFee(oracle[speed], own.fast))
   const fees = isSane ? oracle : own
   return { slow: expected(fees.slow), normal: expected(fees.normal), fast: expected(fees.fast) }
 }
 
-async function askOracle(network: Network) {
+async function fetchOracle(network: Network) {
   try {
     // Read field by field, and refused as a whole where one is missing.
-    return feesBySpeed((await askGasPrices(network.chainId)) as GasOracle)
+    return feesBySpeed((await fetchGasPrices(network.chainId)) as GasOracle)
   } catch {
     return undefined
   }

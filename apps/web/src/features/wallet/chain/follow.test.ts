@@ -26,15 +26,15 @@ const receipt = {
   logs: [],
 }
 
-type Saying = (params: unknown[]) => unknown
-const isSaying = (given: unknown): given is Saying => typeof given === 'function'
+type Handler = (params: unknown[]) => unknown
+const isHandler = (given: unknown): given is Handler => typeof given === 'function'
 
 /** A node at the other end of fetch: what each method answers. */
 function aNode(answers: Record<string, unknown>): void {
   vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
     const { method, params } = JSON.parse(body) as { method: string; params: unknown[] }
     const given = answers[method]
-    const answer: unknown = isSaying(given) ? given(params) : given
+    const answer: unknown = isHandler(given) ? given(params) : given
     if (answer instanceof Error) throw answer
     if (answer instanceof Response) return answer
     return new Response(JSON.stringify(answer ?? { result: null }))
@@ -81,9 +81,9 @@ test('unknown to the network with its number still free, it is lost', async () =
 })
 
 test('what took its place is believed for good once it is as deep as a receipt has to be', async () => {
-  const asked: unknown[] = []
+  const blockTags: unknown[] = []
   const usedSince = (block: bigint) => (params: unknown[]) => {
-    asked.push(params[1])
+    blockTags.push(params[1])
     const at = params[1] === 'latest' ? 0x64n : BigInt(String(params[1]))
     return { result: at >= block ? '0x5' : '0x4' }
   }
@@ -98,7 +98,7 @@ test('what took its place is believed for good once it is as deep as a receipt h
     kind: 'replaced',
     isFinal: true,
   })
-  expect(asked).toEqual(['latest', '0x62', 'latest', '0x62'])
+  expect(blockTags).toEqual(['latest', '0x62', 'latest', '0x62'])
 })
 
 test('a block that comes between two questions does not make a transaction its own replacement', async () => {

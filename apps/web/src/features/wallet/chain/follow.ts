@@ -18,7 +18,7 @@ export type Progress =
   /** The network does not know it any more; it may be sent again. */
   | { kind: 'lost'; wasTakenBack: boolean }
 
-const LOOK_EVERY_MS = 2000
+const POLL_MS = 2000
 
 export function isSettled(progress: Progress): boolean {
   if (progress.kind === 'replaced') return progress.isFinal
@@ -37,13 +37,13 @@ export async function readProgress(
   if (await findTransaction(network, sent.hash)) {
     return { kind: 'waiting', wasTakenBack }
   }
-  if (!(await isNumberUsed(network, sent, { blockTag: 'latest' })))
+  if (!(await isNonceUsed(network, sent, { blockTag: 'latest' })))
     return { kind: 'lost', wasTakenBack }
   const head = await getBlockNumber(nodeOf(network))
   // It may have been this very one, in a block that came between two questions.
   const late = await findReceipt(network, sent.hash)
   if (late) return progressOf(late, head, network)
-  return { kind: 'replaced', isFinal: await isNumberUsedForGood(network, sent, head) }
+  return { kind: 'replaced', isFinal: await isNonceUseFinal(network, sent, head) }
 }
 
 type Slot = Pick<Sent, 'from' | 'nonce'>
@@ -51,15 +51,15 @@ type Followable = Slot & Pick<Sent, 'hash'>
 
 type At = { blockTag: 'latest' } | { blockNumber: bigint }
 
-async function isNumberUsed(network: Network, { from, nonce }: Slot, at: At) {
+async function isNonceUsed(network: Network, { from, nonce }: Slot, at: At) {
   return (await getTransactionCount(nodeOf(network), { address: asHex(from), ...at })) > nonce
 }
 
-async function isNumberUsedForGood(network: Network, slot: Slot, head: bigint): Promise<boolean> {
+async function isNonceUseFinal(network: Network, slot: Slot, head: bigint): Promise<boolean> {
   const deep = head - BigInt(network.confirmations) + 1n
   if (deep < 0n) return false
   try {
-    return await isNumberUsed(network, slot, { blockNumber: deep })
+    return await isNonceUsed(network, slot, { blockNumber: deep })
   } catch {
     // A node that forgot that block cannot vouch for it.
     return false
@@ -89,8 +89,8 @@ export function progressQuery(network: Network, sent: Followable) {
     ...NODE_QUERY,
     queryKey,
     queryFn: ({ client }) => readProgress(network, sent, client.getQueryData<Progress>(queryKey)),
-    refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? false : LOOK_EVERY_MS),
-    staleTime: LOOK_EVERY_MS,
+    refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? false : POLL_MS),
+    staleTime: POLL_MS,
     retry: false,
   })
 }

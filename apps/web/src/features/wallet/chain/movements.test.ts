@@ -45,8 +45,8 @@ test('of a batch only the own movements are shown, the one that was tapped first
   const [, , second] = movements
 
   expect(ownMovements(movements, OWN, undefined).map(({ amount }) => amount)).toEqual([5n, 7n])
-  const asked = second && movementKey(second)
-  expect(ownMovements(movements, OWN, asked).map(({ amount }) => amount)).toEqual([7n, 5n])
+  const selectedKey = second && movementKey(second)
+  expect(ownMovements(movements, OWN, selectedKey).map(({ amount }) => amount)).toEqual([7n, 5n])
 })
 
 test('coins and tokens that one transaction moves are all there', () => {

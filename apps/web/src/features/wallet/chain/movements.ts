@@ -50,14 +50,14 @@ export function movementKey({ contract, from, to, amount }: Movement): string {
 export function ownMovements(
   movements: readonly Movement[],
   own: string,
-  asked: string | undefined,
+  selectedKey: string | undefined,
 ): Movement[] {
   const mine = movements.filter(
     ({ from, to }) => isSameAddress(from, own) || isSameAddress(to, own),
   )
   const at = Math.max(
     0,
-    mine.findIndex((movement) => movementKey(movement) === asked),
+    mine.findIndex((movement) => movementKey(movement) === selectedKey),
   )
   return [...mine.slice(at, at + 1), ...mine.slice(0, at), ...mine.slice(at + 1)]
 }

@@ -3,7 +3,7 @@ import type { CallData } from '@solstice/contract/wire'
 import { describeNetwork } from '@solstice/rules/network'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isWorthRetrying } from '#/lib/api-error.ts'
+import { isRetryable } from '#/lib/api-error.ts'
 import { call } from '#/lib/api.ts'
 import { deviceStorage } from '#/lib/storage.ts'
 
@@ -27,7 +27,7 @@ export type Network = {
 }
 
 const CACHE_KEY = 'chain-cache'
-const CACHE_LIFE_MS = 24 * 60 * 60_000
+const CACHE_TTL_MS = 24 * 60 * 60_000
 const RETRIES = 3
 const LONGEST_WAIT_MS = 30_000
 const DEFAULT_CONFIRMATIONS = 12
@@ -64,7 +64,7 @@ export function readChainCache(nowMs: number): Network[] {
       deviceStorage.getItem(CACHE_KEY) ?? 'null',
     ) as Partial<ChainCache> | null
     const { chains, timestamp = -Infinity } = kept ?? {}
-    return Array.isArray(chains) && nowMs - timestamp <= CACHE_LIFE_MS ? chains : []
+    return Array.isArray(chains) && nowMs - timestamp <= CACHE_TTL_MS ? chains : []
   } catch {
     return []
   }
@@ -78,7 +78,7 @@ export function retryWaitMs(failureCount: number): number {
 const BLOCK_QUERY = {
   staleTime: 5 * 60_000,
   gcTime: 10 * 60_000,
-  retry: (failureCount: number, error: unknown) => failureCount < RETRIES && isWorthRetrying(error),
+  retry: (failureCount: number, error: unknown) => failureCount < RETRIES && isRetryable(error),
   retryDelay: retryWaitMs,
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import {
   findOrderPayment,
   findRivals,
-  forgetOrderPayment,
+  deleteOrderPayment,
   keepOrderPayment,
   noteRival,
 } from './order-payment.ts'
@@ -50,7 +50,7 @@ test('a payment that can no longer happen is forgotten alone', () => {
   keepOrderPayment('1', 'product-5', sent)
   keepOrderPayment('1', 'credit-5', { ...sent, hash: '0x02' })
 
-  forgetOrderPayment('1', 'product-5')
+  deleteOrderPayment('1', 'product-5')
 
   expect(findOrderPayment('1', 'product-5')).toBeUndefined()
   expect(findOrderPayment('1', 'credit-5')?.hash).toBe('0x02')

@@ -54,8 +54,8 @@ export function keepOrderPayment(userId: string, order: string, sent: Sent): voi
   const all = readAll(userId)
   const was = all.find((each) => each.order === order)
   // One that took the place of the last: the others are still about. A new one has its own number.
-  const isSameNumber = was !== undefined && hasNumberOf(was.sent, sent)
-  const known = isSameNumber ? [was.sent, ...(was.rivals ?? [])] : []
+  const isSameNonce = was !== undefined && hasSameNonce(was.sent, sent)
+  const known = isSameNonce ? [was.sent, ...(was.rivals ?? [])] : []
   const rivals = known.filter(({ hash }) => hash !== sent.hash)
   write(userId, [{ order, sent, rivals }, ...all.filter((each) => each !== was)])
 }
@@ -63,22 +63,22 @@ export function keepOrderPayment(userId: string, order: string, sent: Sent): voi
 /** Speeding up or cancelling on any screen: the order it pays knows of it whenever it is looked at. */
 export function noteRival(userId: string, by: Sent): void {
   const all = readAll(userId)
-  if (!all.some(({ sent }) => hasNumberOf(sent, by))) return
+  if (!all.some(({ sent }) => hasSameNonce(sent, by))) return
   write(
     userId,
     all.map((each) =>
-      hasNumberOf(each.sent, by) && each.sent.hash !== by.hash
+      hasSameNonce(each.sent, by) && each.sent.hash !== by.hash
         ? { ...each, rivals: [by, ...(each.rivals ?? []).filter(({ hash }) => hash !== by.hash)] }
         : each,
     ),
   )
 }
 
-function hasNumberOf(one: Sent, other: Sent): boolean {
+function hasSameNonce(one: Sent, other: Sent): boolean {
   return one.chainId === other.chainId && one.from === other.from && one.nonce === other.nonce
 }
 
-export function forgetOrderPayment(userId: string, order: string): void {
+export function deleteOrderPayment(userId: string, order: string): void {
   write(
     userId,
     readAll(userId).filter((each) => each.order !== order),

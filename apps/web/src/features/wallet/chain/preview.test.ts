@@ -29,13 +29,13 @@ const DELEGATED = `0xef0100${'ab'.repeat(20)}`
 
 let codes: Record<string, string>
 /** What the token says to a transfer. */
-let said: string
+let transferResult: string
 let oracle: object | undefined
 
 // The network's node and the explorer, which we do not own.
 beforeEach(() => {
   codes = { [TOKEN]: CODE }
-  said = word(1)
+  transferResult = word(1)
   oracle = undefined
   vi.stubGlobal('fetch', async (url: string, { body }: { body?: string }) => {
     if (url !== 'http://node') {
@@ -56,7 +56,7 @@ function answer(method: string, first: unknown): unknown {
     case 'eth_getCode':
       return codes[String(first)] ?? '0x'
     case 'eth_call':
-      return JSON.stringify(first).includes('0xa9059cbb') ? said : word(1_000_000)
+      return JSON.stringify(first).includes('0xa9059cbb') ? transferResult : word(1_000_000)
     case 'eth_estimateGas':
       return '0x5208'
     case 'eth_getBlockByNumber':
@@ -81,7 +81,7 @@ test.each([
   ['something else than yes', word(2)],
   ['half a word', '0x01'],
 ])('a token that answers %s to a transfer would fail', async (_, answered) => {
-  said = answered
+  transferResult = answered
 
   expect((await previewTransfer({ ...transfer, asset: token })).revert).toBeDefined()
 })
@@ -90,14 +90,14 @@ test.each([
   ['yes', word(1)],
   ['nothing, as old tokens do', '0x'],
 ])('a token that answers %s would pay', async (_, answered) => {
-  said = answered
+  transferResult = answered
 
   expect((await previewTransfer({ ...transfer, asset: token })).revert).toBeUndefined()
 })
 
 test('a token without code would pay nobody', async () => {
   codes = {}
-  said = '0x'
+  transferResult = '0x'
 
   expect((await previewTransfer({ ...transfer, asset: token })).revert).toBeDefined()
 })

@@ -3,7 +3,7 @@ import { messageOf } from '#/lib/api-error.ts'
 import { ApiError } from '#/lib/api-error.ts'
 import type { Translate } from '#/lib/texts.ts'
 import { problemIn } from '#/vault/vault.ts'
-import { PlaceTakenError } from './broadcast.ts'
+import { NonceTakenError } from './broadcast.ts'
 import { RpcError } from './rpc-error.ts'
 
 const VAULT = {
@@ -53,7 +53,7 @@ export function problemText(cause: unknown, t: Translate<'wallet'>, network = ''
   if (cause instanceof NetworkNotFoundError) {
     return t('problem.noNetwork', { chainId: String(cause.chainId) })
   }
-  if (cause instanceof PlaceTakenError) return t('problem.placeTaken')
+  if (cause instanceof NonceTakenError) return t('problem.placeTaken')
   if (cause instanceof ApiError) return messageOf(cause, t('problem.server'))
   return t('problem.fault')
 }

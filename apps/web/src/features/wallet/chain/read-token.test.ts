@@ -22,15 +22,15 @@ const listed: Asset = {
 }
 
 const text = (value: string) => encodeAbiParameters([{ type: 'string' }], [value])
-const number = (value: number) => toHex(value, { size: 32 })
+const uint = (value: number) => toHex(value, { size: 32 })
 const reverted = { error: { code: 3, message: 'execution reverted' } }
 
-type Said = Record<'code' | 'name' | 'symbol' | 'decimals', string | object>
-let said: Said
+type Responses = Record<'code' | 'name' | 'symbol' | 'decimals', string | object>
+let responses: Responses
 const CALLS = { '0x06fdde03': 'name', '0x95d89b41': 'symbol', '0x313ce567': 'decimals' } as const
 
 beforeEach(() => {
-  said = { code: '0x6080', name: text('Tide Token'), symbol: text('TIDE'), decimals: number(18) }
+  responses = { code: '0x6080', name: text('Tide Token'), symbol: text('TIDE'), decimals: uint(18) }
   vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
     const { method, params } = JSON.parse(body) as { method: string; params: [{ data: string }] }
     const answer = answerTo(method, params)
@@ -41,8 +41,8 @@ afterEach(() => vi.unstubAllGlobals())
 
 function answerTo(method: string, [call]: [{ data: string }]): string | object {
   if (method === 'eth_chainId') return '0x7a69'
-  if (method === 'eth_getCode') return said.code
-  return said[CALLS[call.data as keyof typeof CALLS]]
+  if (method === 'eth_getCode') return responses.code
+  return responses[CALLS[call.data as keyof typeof CALLS]]
 }
 
 test('reads name, symbol and decimals of a contract', async () => {
@@ -55,8 +55,8 @@ test('reads name, symbol and decimals of a contract', async () => {
 })
 
 test('cleans and cuts what the contract calls itself', async () => {
-  said.name = text(`\u202EUSD\u200B Coin\n${'x'.repeat(5000)}`)
-  said.symbol = stringToHex('OLD', { size: 32 })
+  responses.name = text(`\u202EUSD\u200B Coin\n${'x'.repeat(5000)}`)
+  responses.symbol = stringToHex('OLD', { size: 32 })
   const token = await readToken(NETWORK, TOKEN, [])
 
   expect(token).toMatchObject({ symbol: 'OLD' })
@@ -69,8 +69,8 @@ test.each([
   ['answers nothing', '0x'],
   ['answers with an offset beyond its end', `0x${'f'.repeat(192)}`],
 ])('a contract that %s has its address for a name', async (_, answer) => {
-  said.name = answer
-  said.symbol = answer
+  responses.name = answer
+  responses.symbol = answer
 
   expect(await readToken(NETWORK, TOKEN, [])).toMatchObject({
     name: shortAddress(TOKEN),
@@ -79,7 +79,7 @@ test.each([
 })
 
 test('refuses an address without a contract', async () => {
-  said.code = '0x'
+  responses.code = '0x'
 
   expect(await readToken(NETWORK, TOKEN, [])).toBe('not-contract')
 })
@@ -88,9 +88,9 @@ test.each([
   ['reverts', reverted],
   ['answers nothing', '0x'],
   ['answers more than a number', text('18')],
-  ['has 255', number(255)],
+  ['has 255', uint(255)],
 ])('refuses a contract whose decimals call %s', async (_, answer) => {
-  said.decimals = answer
+  responses.decimals = answer
 
   expect(await readToken(NETWORK, TOKEN, [])).toBe('no-decimals')
 })
@@ -101,7 +101,7 @@ test.each([
   [{ code: -32000, message: 'invalid opcode: INVALID' }],
   [{ code: -32000, message: 'invalid jump destination' }],
 ])('takes %j of a node for a contract without such a function', async (error) => {
-  said.decimals = { error }
+  responses.decimals = { error }
 
   expect(await readToken(NETWORK, TOKEN, [])).toBe('no-decimals')
 })
@@ -124,9 +124,9 @@ test.each([
   [{ code: -32603, message: 'internal error' }],
   [{ code: -32000, message: 'header not found' }],
 ])('does not take %j of a node for a contract without such a function', async (error) => {
-  said.symbol = { error }
+  responses.symbol = { error }
   await expect(readToken(NETWORK, TOKEN, [])).rejects.toBeInstanceOf(RpcError)
 
-  said.decimals = { error }
+  responses.decimals = { error }
   await expect(readToken(NETWORK, TOKEN, [])).rejects.toBeInstanceOf(RpcError)
 })

@@ -3,7 +3,7 @@ import { cleanOutsideText } from '@solstice/rules/outside-text'
 import type { Hex } from 'viem'
 import { getCode } from 'viem/actions'
 import { isSameAddress, shortAddress } from '#/features/wallet/address.ts'
-import { askToken, numberIn, textIn } from './erc20.ts'
+import { queryToken, decodeUint, textIn } from './erc20.ts'
 import type { TokenQuestion } from './erc20.ts'
 import type { Asset, Network } from './networks.ts'
 import { RpcError } from './rpc-error.ts'
@@ -58,7 +58,7 @@ async function answerOf(
   question: TokenQuestion,
 ): Promise<Hex> {
   try {
-    return await askToken(network, contract, question)
+    return await queryToken(network, contract, question)
   } catch (cause) {
     if (cause instanceof RpcError && isRevert(cause)) return '0x'
     throw cause
@@ -66,10 +66,10 @@ async function answerOf(
 }
 
 /** Nodes give reverts different codes. Any other error is their own and says nothing about the contract. */
-const isRevert = ({ code, detail, isNodesWord }: RpcError) =>
-  code === 3 || (isNodesWord && /revert|invalid opcode|invalid jump|VM execution/i.test(detail))
+const isRevert = ({ code, detail, isNodeError }: RpcError) =>
+  code === 3 || (isNodeError && /revert|invalid opcode|invalid jump|VM execution/i.test(detail))
 
 function decimalsIn(answered: Hex): number | undefined {
-  const decimals = numberIn(answered)
+  const decimals = decodeUint(answered)
   return decimals !== undefined && decimals <= DECIMALS_MAX ? Number(decimals) : undefined
 }

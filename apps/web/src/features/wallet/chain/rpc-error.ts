@@ -15,7 +15,7 @@ export class RpcError extends Error {
   /** The network's own words, in English. */
   readonly detail: string
   /** Whether the node itself said so: a proper error, not one of something in between. */
-  readonly isNodesWord: boolean
+  readonly isNodeError: boolean
   /** The code of such an error. */
   readonly code: number | undefined
 
@@ -28,6 +28,6 @@ export class RpcError extends Error {
     this.problem = problem
     this.detail = detail
     this.code = code
-    this.isNodesWord = code !== undefined
+    this.isNodeError = code !== undefined
   }
 }

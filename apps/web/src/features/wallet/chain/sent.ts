@@ -64,7 +64,7 @@ export function keepSent(userId: string, sent: Sent): void {
     const others = list.filter(({ hash }) => hash !== sent.hash)
     // Only speeding up and cancelling are meant to take a place.
     const known = others.map((other) =>
-      sent.kind !== 'send' && isOfSameNumber(other, sent)
+      sent.kind !== 'send' && hasSameNonce(other, sent)
         ? { ...other, wasTakenOver: true }
         : other,
     )
@@ -87,7 +87,7 @@ export function dropSent(userId: string, hashes: readonly string[]): void {
  * At a log-out. What a network has accepted needs this device no longer; anything else may exist
  * nowhere but here, and is sent again after the next log-in.
  */
-export function forgetArrived(userId: string): void {
+export function discardArrived(userId: string): void {
   const others = (readSent(userId) ?? []).filter(({ hasArrived }) => !hasArrived)
   if (others.length === 0) deviceStorage.removeItem(keyOf(userId))
   else deviceStorage.setItem(keyOf(userId), JSON.stringify(others))
@@ -122,9 +122,9 @@ export function followOtherTabs(): () => void {
 
 /** Of transactions with the same number only the newest is still meant: it took the others' place. */
 export function stillMeant(list: readonly Sent[]): Sent[] {
-  return list.filter((sent, at) => !list.slice(0, at).some((newer) => isOfSameNumber(newer, sent)))
+  return list.filter((sent, at) => !list.slice(0, at).some((newer) => hasSameNonce(newer, sent)))
 }
 
-function isOfSameNumber(one: Sent, other: Sent): boolean {
+function hasSameNonce(one: Sent, other: Sent): boolean {
   return one.chainId === other.chainId && one.from === other.from && one.nonce === other.nonce
 }

@@ -1,7 +1,7 @@
 import type { Fee } from './fees.ts'
 
 type Held = { coinBefore: bigint; assetBefore: bigint; gas: bigint }
-type Wanted = { asset: { address: string | null }; amount: bigint }
+type TransferRequest = { asset: { address: string | null }; amount: bigint }
 
 /**
  * What is missing for a transfer: the token itself, or the coin for its fee (and the coin that is
@@ -9,7 +9,7 @@ type Wanted = { asset: { address: string | null }; amount: bigint }
  */
 export function shortageOf(
   { coinBefore, assetBefore, gas }: Held,
-  { asset, amount }: Wanted,
+  { asset, amount }: TransferRequest,
   { maxFeePerGas }: Fee,
 ): 'asset' | 'coin' | undefined {
   const isCoin = asset.address === null

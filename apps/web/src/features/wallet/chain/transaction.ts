@@ -27,7 +27,7 @@ export type TransactionDetail = {
   atMs: number | undefined
 }
 
-const LOOK_EVERY_MS = 3000
+const POLL_MS = 3000
 
 /** Of its network, or of the first that knows it. */
 async function find(
@@ -114,7 +114,7 @@ export function transactionQuery(
     refetchInterval: ({ state }) =>
       state.data?.progress.kind === 'done' || state.data?.progress.kind === 'failed'
         ? false
-        : LOOK_EVERY_MS,
+        : POLL_MS,
     retry: false,
   })
 }

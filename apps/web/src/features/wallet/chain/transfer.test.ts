@@ -4,10 +4,10 @@ import { keccak256 } from 'viem/utils'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runSignOutTasks } from '#/lib/sign-out.ts'
 import type { UnsignedTransaction } from '#/vault/vault.ts'
-import { PlaceTakenError, UnsureError } from './broadcast.ts'
+import { NonceTakenError, UnsureError } from './broadcast.ts'
 import { toNetwork } from './networks.ts'
 import type { Ceiling } from './fees.ts'
-import { forgetArrived, loadSent, useSent } from './sent.ts'
+import { discardArrived, loadSent, useSent } from './sent.ts'
 import type { Sent } from './sent.ts'
 import { readSignedTransfer } from './signed-transfer.ts'
 import { replaceSent, sendTransfer } from './transfer.ts'
@@ -58,12 +58,12 @@ const owner = {
   opening: { kind: 'pin', pinKeyId: 'k', key: new Uint8Array(32) },
 } as const
 
-type Saying = (params: unknown[]) => object
-type Answer = object | Saying
-const isSaying = (given: Answer): given is Saying => typeof given === 'function'
+type Handler = (params: unknown[]) => object
+type Answer = object | Handler
+const isHandler = (given: Answer): given is Handler => typeof given === 'function'
 
 let answers: Record<string, Answer>
-let asked: { method: string; params: unknown[] }[]
+let requests: { method: string; params: unknown[] }[]
 
 beforeEach(() => {
   const memory = new Map<string, string>()
@@ -75,7 +75,7 @@ beforeEach(() => {
     },
   })
   useSent.setState({ userId: undefined, list: [] })
-  asked = []
+  requests = []
   answers = {
     eth_chainId: { result: '0x7a69' },
     eth_getTransactionCount: { result: '0x4' },
@@ -85,9 +85,9 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
     if (url !== 'http://node') return Response.json({}, { status: 500 })
     const { method, params } = JSON.parse(body) as { method: string; params: unknown[] }
-    asked.push({ method, params })
+    requests.push({ method, params })
     const given = answers[method] ?? {}
-    const answer = isSaying(given) ? given(params) : given
+    const answer = isHandler(given) ? given(params) : given
     if (answer instanceof Error) throw answer
     return answer instanceof Response ? answer.clone() : Response.json(answer)
   })
@@ -96,7 +96,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const broadcasts = () =>
-  asked.flatMap(({ method, params }) =>
+  requests.flatMap(({ method, params }) =>
     method === 'eth_sendRawTransaction' ? [parseTransaction(params[0] as `0x02${string}`)] : [],
   )
 
@@ -204,7 +204,7 @@ test('one that was cancelled is not sent again, though the network forgot both',
     ['cancel', undefined],
     ['send', true],
   ])
-  asked = []
+  requests = []
 
   await sendTransfer({ ...transfer, amount: 6n }, cost, owner)
 
@@ -302,7 +302,7 @@ test('a transfer is refused while it would take the place of one that may still 
 
   const next = sendTransfer({ ...transfer, amount: 6n }, cost, owner)
 
-  await expect(next).rejects.toBeInstanceOf(PlaceTakenError)
+  await expect(next).rejects.toBeInstanceOf(NonceTakenError)
   expect(loadSent('7').map(({ amount }) => amount)).toEqual(['5'])
 })
 
@@ -345,7 +345,7 @@ test('a log-out forgets a transfer that a node accepted, and keeps one that may 
   const failed = await sendTransfer(transfer, cost, owner).catch((cause: unknown) => cause)
   expect(failed).toBeInstanceOf(UnsureError)
 
-  forgetArrived('7')
+  discardArrived('7')
   runSignOutTasks({ wipe: false })
 
   expect(loadSent('7').map(({ nonce }) => nonce)).toEqual([5])

@@ -6,7 +6,7 @@ import { isSameAddress } from '#/features/wallet/address.ts'
 import { reportTransaction } from '#/features/wallet/api.ts'
 import { vault } from '#/vault/vault.ts'
 import type { Opening } from '#/vault/vault.ts'
-import { PlaceTakenError, UnsureError, fateOf, sendRaw } from './broadcast.ts'
+import { NonceTakenError, UnsureError, fateOf, sendRaw } from './broadcast.ts'
 import { decodeTransfer } from './erc20.ts'
 import type { Ceiling, Fee } from './fees.ts'
 import type { Asset, Network } from './networks.ts'
@@ -60,7 +60,7 @@ export async function sendTransfer(
     contract: asset.address,
   } as const
   const sent = await whileNumbering(network, from, async () => {
-    const nonce = await freeNumber(network, from, owner.userId)
+    const nonce = await nextNonce(network, from, owner.userId)
     return signAndKeep(network, { ...meant, from, nonce }, { gas, fee, onSigned }, owner)
   })
   return broadcast(network, sent, owner.userId)
@@ -77,7 +77,7 @@ function whileNumbering<Result>(
 }
 
 /** A number that takes the place of nothing that this device sent and that may still happen. */
-async function freeNumber(network: Network, from: string, userId: string): Promise<number> {
+async function nextNonce(network: Network, from: string, userId: string): Promise<number> {
   const fates = await sendKeptAgain(network, from, userId)
   let nonce = await getTransactionCount(nodeOf(network), {
     address: asHex(from),
@@ -85,7 +85,7 @@ async function freeNumber(network: Network, from: string, userId: string): Promi
   })
   // Some nodes do not count what waits with them.
   while (fates.get(nonce) === 'arrived') nonce += 1
-  if (fates.get(nonce) === 'unsure') throw new PlaceTakenError()
+  if (fates.get(nonce) === 'unsure') throw new NonceTakenError()
   return nonce
 }
 
@@ -151,8 +151,8 @@ async function signAndKeep(
   const { maxFeePerGas, maxPriorityFeePerGas } = fee
   const { nonce, to, contract } = meant
   const call = callOf({ asset: { address: contract }, to, amount: BigInt(meant.amount) })
-  const whole = { chainId, nonce, gas, maxFeePerGas, maxPriorityFeePerGas, ...call }
-  const signed = await vault.signTransaction(userId, opening, whole)
+  const transaction = { chainId, nonce, gas, maxFeePerGas, maxPriorityFeePerGas, ...call }
+  const signed = await vault.signTransaction(userId, opening, transaction)
   const sent: Sent = {
     ...meant,
     ...signed,

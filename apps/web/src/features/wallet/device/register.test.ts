@@ -56,7 +56,7 @@ vi.mock('#/vault/vault.ts', () => ({
 
 let registration: () => Promise<unknown>
 vi.mock('#/features/wallet/api.ts', () => ({
-  askChallenge: async () => ({ message: 'mine' }),
+  fetchChallenge: async () => ({ message: 'mine' }),
   registerWallet: () => registration(),
 }))
 
@@ -221,14 +221,14 @@ describe('a record that this version cannot read', () => {
 
 describe('a wallet that has to go', () => {
   test('as a bare key does not replace the copy of it that has the phrase', async () => {
-    const bare = { ethAddress: ADDRESS, state: 'active' }
-    const whole = { ...bare, encryptedMnemonic: 'sealed' }
-    device.set(KEY, whole)
+    const keyOnly = { ethAddress: ADDRESS, state: 'active' }
+    const withPhrase = { ...keyOnly, encryptedMnemonic: 'sealed' }
+    device.set(KEY, withPhrase)
     await setWalletAside('7')
-    device.set(KEY, bare)
+    device.set(KEY, keyOnly)
     await setWalletAside('7')
 
-    expect(listSetAside('7', 0)).toMatchObject([{ record: whole }])
+    expect(listSetAside('7', 0)).toMatchObject([{ record: withPhrase }])
   })
 
   test('stays where no copy of it can be kept', async () => {

@@ -1,5 +1,5 @@
 import { Code } from '@solstice/contract/codes'
-import { askChallenge, registerWallet } from '#/features/wallet/api.ts'
+import { fetchChallenge, registerWallet } from '#/features/wallet/api.ts'
 import { codeOf } from '#/lib/api-error.ts'
 import { DeviceKey, readDevice } from '#/lib/device-database.ts'
 import { readLinkedAccount } from '#/lib/linked-account.ts'
@@ -19,7 +19,7 @@ export function keepAndRegister(
 ): Promise<void> {
   const { userId, method } = owner
   return whileChangingWallet(async () => {
-    const { message } = await askChallenge(draft.address)
+    const { message } = await fetchChallenge(draft.address)
     await setUnreadableAside(userId)
     const { signature } = await vault.sealDraft({ ...owner, message })
     if (signature === undefined) throw new Error('Nothing was signed')
@@ -37,7 +37,7 @@ export function resumeRegistration(
 ): Promise<void> {
   const { address, method } = pending
   return whileChangingWallet(async () => {
-    const { message } = await askChallenge(address)
+    const { message } = await fetchChallenge(address)
     const { signature } = await vault.signMessage(owner.userId, owner.opening, message)
     const { pinToken } = owner
     const proof = { address, method, message, signature }
@@ -119,7 +119,7 @@ async function finish(userId: string, address: string): Promise<void> {
 }
 
 /** Asked once a wallet is there: without it the browser may clear it when space runs out. */
-export async function askToPersist(): Promise<boolean | undefined> {
+export async function requestPersistence(): Promise<boolean | undefined> {
   try {
     return (await navigator.storage.persisted()) || (await navigator.storage.persist())
   } catch {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ApiError } from '#/lib/api-error.ts'
 import { readAnswer } from './server-answer.ts'
-import { decideTruth } from './truth.ts'
+import { decideWallet } from './truth.ts'
 
 const OWN = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const EMAIL = 'ari@example.com'
@@ -31,7 +31,7 @@ test('whatever comes in place of a profile takes no wallet away but an outright 
   await fc.assert(
     fc.asyncProperty(profile, async (given) => {
       const answer = await readAnswer(async () => given, EMAIL)
-      if (decideTruth(answer, local) !== 'wipe') return
+      if (decideWallet(answer, local) !== 'wipe') return
       const { walletAddress, email } = given as { walletAddress: unknown; email: unknown }
       expect(email).toBe(EMAIL)
       if (walletAddress === null) return
@@ -47,7 +47,7 @@ test('no failure takes a wallet away, and only a refusal in words ends the sessi
       const cause = new ApiError({ status, ...(code !== undefined && { code }) })
       const answer = await readAnswer(async () => Promise.reject(cause), EMAIL)
       const isRefusal = status >= 400 && status < 500 && code !== undefined && code !== 2902
-      expect(decideTruth(answer, local)).toBe(isRefusal ? 'log-out' : 'no-answer')
+      expect(decideWallet(answer, local)).toBe(isRefusal ? 'log-out' : 'no-answer')
     }),
   )
   await expect(

@@ -4,11 +4,11 @@ import type { ServerAnswer } from './truth.ts'
 
 /** What a profile says about the wallet of the member it should be of. Only what is said outright counts. */
 export async function readAnswer(
-  ask: () => Promise<unknown>,
+  fetchProfile: () => Promise<unknown>,
   email: string,
 ): Promise<ServerAnswer> {
   try {
-    return judge(await ask(), email)
+    return judge(await fetchProfile(), email)
   } catch (cause) {
     return { kind: isRefusal(cause) ? 'refused' : 'none' }
   }
@@ -16,11 +16,11 @@ export async function readAnswer(
 
 function judge(profile: unknown, email: string): ServerAnswer {
   if (typeof profile !== 'object' || profile === null) return { kind: 'none' }
-  const said = profile as { walletAddress?: unknown; email?: unknown } // Looked at part by part.
-  const { walletAddress } = said
+  const fields = profile as { walletAddress?: unknown; email?: unknown } // Looked at part by part.
+  const { walletAddress } = fields
   if (walletAddress !== null && typeof walletAddress !== 'string') return { kind: 'none' }
-  if (typeof said.email !== 'string') return { kind: 'none' }
-  return said.email === email ? { kind: 'said', walletAddress } : { kind: 'other-member' }
+  if (typeof fields.email !== 'string') return { kind: 'none' }
+  return fields.email === email ? { kind: 'said', walletAddress } : { kind: 'other-member' }
 }
 
 function isRefusal(cause: unknown): boolean {

@@ -6,7 +6,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { certainNow } from '#/lib/time.ts'
 import { buttonClass } from '#/ui/button.tsx'
 import { Icon } from '#/ui/icon.tsx'
-import { NoticeWords, noticeClass } from '#/ui/notice.tsx'
+import { NoticeText, noticeClass } from '#/ui/notice.tsx'
 import text from '#/ui/text.module.css'
 import { listSetAside, noteSetAsideSeen } from './set-aside.ts'
 import type { SetAsideWallet } from './set-aside.ts'
@@ -26,11 +26,11 @@ export function SetAsideNotice({ userId, inUse }: { userId: string; inUse: strin
   const address = shortAddress(first.record.ethAddress)
   return (
     <Link to="/wallet/set-aside" className={noticeClass}>
-      <NoticeWords title={t('aside.open')}>
+      <NoticeText title={t('aside.open')}>
         {first.untilMs === undefined
           ? t('aside.noticeOpen', { address })
           : t('aside.notice', { address, date: formatDate(new Date(first.untilMs).toISOString()) })}
-      </NoticeWords>
+      </NoticeText>
       <span className={text.soft}>
         <Icon name="next" size={20} />
       </span>

@@ -13,7 +13,7 @@ const UNKNOWN: WalletState = { userId: undefined, server: undefined, local: unde
 
 export const useWallet = create<WalletState>(() => UNKNOWN)
 
-export function forgetWalletState(): void {
+export function clearWalletState(): void {
   useWallet.setState(UNKNOWN)
 }
 

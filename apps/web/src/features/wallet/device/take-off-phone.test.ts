@@ -99,10 +99,10 @@ test.each([
   ['deleted', () => keepCopyToDelete('7')],
 ])('a wallet of which no copy can be kept is not %s', async (_name, takeOff) => {
   isFull = true
-  const asked = vi.spyOn(server, 'disconnect')
+  const disconnectSpy = vi.spyOn(server, 'disconnect')
 
   await expect(takeOff()).resolves.toBe(false)
 
   expect(device.get(KEY)).toEqual(RECORD)
-  expect(asked).not.toHaveBeenCalled()
+  expect(disconnectSpy).not.toHaveBeenCalled()
 })

@@ -1,10 +1,10 @@
-import { decideTruth } from './truth.ts'
-import type { LocalWallet, ServerAnswer, TruthDecision } from './truth.ts'
+import { decideWallet } from './truth.ts'
+import type { LocalWallet, ServerAnswer, WalletDecision } from './truth.ts'
 
-const TRUTH_THROTTLE_MS = 5000
+const CHECK_THROTTLE_MS = 5000
 
 /** What a visit is told. */
-export type TruthResult =
+export type WalletCheckResult =
   | 'pass'
   | 'server-truth-need-import'
   | 'server-truth-mismatch'
@@ -12,8 +12,8 @@ export type TruthResult =
   | 'other-member'
   | 'no-answer'
 
-export type TruthCheckDeps = {
-  ask: (userId: string) => Promise<ServerAnswer>
+export type WalletCheckDeps = {
+  readServer: (userId: string) => Promise<ServerAnswer>
   findLocal: (userId: string) => Promise<LocalWallet | undefined>
   activate: (userId: string) => Promise<void>
   /** Sets aside what was begun; false where it has to stay. */
@@ -35,14 +35,14 @@ export type TruthCheckDeps = {
  * One check at a time, at most one in five seconds; a visit in between gets the last result, unless
  * the wallet on the device has changed since.
  */
-export function createTruthCheck(deps: TruthCheckDeps) {
-  const running = new Map<string, Promise<TruthResult>>()
-  let last: { result: TruthResult; userId: string; atMs: number; seen: string } | undefined
+export function createWalletCheck(deps: WalletCheckDeps) {
+  const running = new Map<string, Promise<WalletCheckResult>>()
+  let last: { result: WalletCheckResult; userId: string; atMs: number; seen: string } | undefined
   let seen: string
 
-  async function look(userId: string) {
-    const [answer, local] = await Promise.all([deps.ask(userId), deps.findLocal(userId)])
-    const decision = decideTruth(answer, local)
+  async function readBoth(userId: string) {
+    const [answer, local] = await Promise.all([deps.readServer(userId), deps.findLocal(userId)])
+    const decision = decideWallet(answer, local)
     seen = JSON.stringify(local)
     if (answer.kind === 'said') {
       await deps.note({ userId, server: answer.walletAddress, local })
@@ -50,17 +50,17 @@ export function createTruthCheck(deps: TruthCheckDeps) {
     return decision
   }
 
-  async function judge(userId: string): Promise<TruthResult> {
-    const first = await look(userId)
+  async function judge(userId: string): Promise<WalletCheckResult> {
+    const first = await readBoth(userId)
     // Read twice: nothing is taken away on a single answer.
     const isTaking = first === 'wipe' || first === 'drop-pending'
     if (!isTaking) return settle(userId, first)
-    const second = await look(userId)
+    const second = await readBoth(userId)
     const isSure = second === first || (second !== 'wipe' && second !== 'drop-pending')
     return isSure ? settle(userId, second) : 'no-answer'
   }
 
-  async function settle(userId: string, decision: TruthDecision): Promise<TruthResult> {
+  async function settle(userId: string, decision: WalletDecision): Promise<WalletCheckResult> {
     switch (decision) {
       case 'pass':
       case 'other-member':
@@ -84,9 +84,9 @@ export function createTruthCheck(deps: TruthCheckDeps) {
   }
 
   return {
-    run: async (userId: string): Promise<TruthResult> => {
+    run: async (userId: string): Promise<WalletCheckResult> => {
       const kept = last
-      const isFresh = kept?.userId === userId && deps.now() - kept.atMs < TRUTH_THROTTLE_MS
+      const isFresh = kept?.userId === userId && deps.now() - kept.atMs < CHECK_THROTTLE_MS
       if (isFresh && kept.seen === JSON.stringify(await deps.findLocal(userId))) return kept.result
       const shared = running.get(userId)
       if (shared) return shared

@@ -1,35 +1,35 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { createTruthCheck } from './truth-check.ts'
-import type { TruthCheckDeps } from './truth-check.ts'
-import { decideTruth } from './truth.ts'
+import { createWalletCheck } from './truth-check.ts'
+import type { WalletCheckDeps } from './truth-check.ts'
+import { decideWallet } from './truth.ts'
 import type { LocalWallet, ServerAnswer } from './truth.ts'
 
 const OWN = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-const said = (walletAddress: string | null): ServerAnswer => ({ kind: 'said', walletAddress })
+const serverHas = (walletAddress: string | null): ServerAnswer => ({ kind: 'said', walletAddress })
 const here = (state: LocalWallet['state'], address = OWN): LocalWallet => ({ address, state })
 
 describe('the decision', () => {
   test.each<[string, ServerAnswer, LocalWallet | undefined, string]>([
-    ['none anywhere', said(null), undefined, 'pass'],
-    ['the same on both sides', said(OWN), here('active'), 'pass'],
-    ['the same in another case', said(OWN.toLowerCase()), here('active'), 'pass'],
-    ['none on the server, one here', said(null), here('active'), 'wipe'],
-    ['another on the server', said(OTHER), here('active'), 'wipe'],
-    ['one on the server, none here', said(OWN), undefined, 'need-import'],
-    ['no address on the server', said('xyz'), here('active'), 'wipe'],
-    ['no address on the server, and none here', said('xyz'), undefined, 'log-out'],
-    ['no address here', said(OWN), here('active', 'xyz'), 'wipe'],
-    ['registered, not yet marked', said(OWN), here('pending'), 'activate'],
-    ['not yet registered', said(null), here('pending'), 'pass'],
-    ['another registered meanwhile', said(OTHER), here('pending'), 'drop-pending'],
+    ['none anywhere', serverHas(null), undefined, 'pass'],
+    ['the same on both sides', serverHas(OWN), here('active'), 'pass'],
+    ['the same in another case', serverHas(OWN.toLowerCase()), here('active'), 'pass'],
+    ['none on the server, one here', serverHas(null), here('active'), 'wipe'],
+    ['another on the server', serverHas(OTHER), here('active'), 'wipe'],
+    ['one on the server, none here', serverHas(OWN), undefined, 'need-import'],
+    ['no address on the server', serverHas('xyz'), here('active'), 'wipe'],
+    ['no address on the server, and none here', serverHas('xyz'), undefined, 'log-out'],
+    ['no address here', serverHas(OWN), here('active', 'xyz'), 'wipe'],
+    ['registered, not yet marked', serverHas(OWN), here('pending'), 'activate'],
+    ['not yet registered', serverHas(null), here('pending'), 'pass'],
+    ['another registered meanwhile', serverHas(OTHER), here('pending'), 'drop-pending'],
     ['refused', { kind: 'refused' }, here('active'), 'log-out'],
     ['no answer', { kind: 'none' }, here('active'), 'no-answer'],
     ['an answer about another member', { kind: 'other-member' }, here('active'), 'other-member'],
   ])('%s', (_, answer, local, decision) => {
-    expect(decideTruth(answer, local)).toBe(decision)
+    expect(decideWallet(answer, local)).toBe(decision)
   })
 
   test('nothing but an outright null or another address ever takes a wallet away', () => {
@@ -51,7 +51,7 @@ describe('the decision', () => {
         answer,
         fc.constantFrom('pending' as const, 'active' as const),
         (given, state) => {
-          if (decideTruth(given, here(state)) !== 'wipe') return
+          if (decideWallet(given, here(state)) !== 'wipe') return
           expect(state).toBe('active')
           expect(given.kind).toBe('said')
           if (given.kind !== 'said' || given.walletAddress === null) return
@@ -70,11 +70,11 @@ function aCheck(answers: ServerAnswer[], local = here('active'), canDrop = true)
   const wipes: boolean[] = []
   const wipe = async () => void wipes.push(isHeld)
   let kept: LocalWallet | undefined = local
-  const ask = vi.fn(async (_userId: string) =>
+  const readServer = vi.fn(async (_userId: string) =>
     answers.length > 1 ? (answers.shift() as ServerAnswer) : (answers[0] as ServerAnswer),
   )
-  const deps: TruthCheckDeps = {
-    ask,
+  const deps: WalletCheckDeps = {
+    readServer,
     findLocal: async () => kept,
     activate: async () => {
       kept = kept && { ...kept, state: 'active' }
@@ -93,10 +93,10 @@ function aCheck(answers: ServerAnswer[], local = here('active'), canDrop = true)
     },
   }
   return {
-    check: createTruthCheck(deps),
+    check: createWalletCheck(deps),
     kept: async () => kept,
     keep: (wallet: LocalWallet | undefined) => (kept = wallet),
-    ask,
+    readServer,
     wipes,
     pass: (ms: number) => (nowMs += ms),
     setBusy: (busy: boolean) => (isBusy = busy),
@@ -105,31 +105,31 @@ function aCheck(answers: ServerAnswer[], local = here('active'), canDrop = true)
 
 describe('the check', () => {
   test('runs once at a time: visits meanwhile share the answer', async () => {
-    const { check, ask } = aCheck([said(OWN)])
+    const { check, readServer } = aCheck([serverHas(OWN)])
 
     const results = await Promise.all([check.run('1'), check.run('1'), check.run('1')])
 
     expect(results).toEqual(['pass', 'pass', 'pass'])
-    expect(ask).toHaveBeenCalledOnce()
+    expect(readServer).toHaveBeenCalledOnce()
   })
 
   test('runs at most every five seconds, and at once after a reset', async () => {
-    const { check, ask, pass } = aCheck([said(OWN)])
+    const { check, readServer, pass } = aCheck([serverHas(OWN)])
     await check.run('1')
 
     pass(4999)
     await check.run('1')
-    expect(ask).toHaveBeenCalledTimes(1)
+    expect(readServer).toHaveBeenCalledTimes(1)
     pass(1)
     await check.run('1')
-    expect(ask).toHaveBeenCalledTimes(2)
+    expect(readServer).toHaveBeenCalledTimes(2)
     check.reset()
     await check.run('1')
-    expect(ask).toHaveBeenCalledTimes(3)
+    expect(readServer).toHaveBeenCalledTimes(3)
   })
 
   test('does not repeat a result from before the wallet on the device changed, in whatever tab', async () => {
-    const { check, ask, keep } = aCheck([said(OWN)])
+    const { check, readServer, keep } = aCheck([serverHas(OWN)])
     keep(undefined)
     await expect(check.run('1')).resolves.toBe('server-truth-need-import')
 
@@ -137,29 +137,29 @@ describe('the check', () => {
     await expect(check.run('1')).resolves.toBe('pass')
     keep(undefined)
     await expect(check.run('1')).resolves.toBe('server-truth-need-import')
-    expect(ask).toHaveBeenCalledTimes(3)
+    expect(readServer).toHaveBeenCalledTimes(3)
     await check.run('1')
-    expect(ask).toHaveBeenCalledTimes(3)
+    expect(readServer).toHaveBeenCalledTimes(3)
   })
 
   test('reads twice before it says that a wallet has to go', async () => {
-    const certain = aCheck([said(null), said(null)])
+    const certain = aCheck([serverHas(null), serverHas(null)])
     await expect(certain.check.run('1')).resolves.toBe('server-truth-mismatch')
-    expect(certain.ask).toHaveBeenCalledTimes(2)
+    expect(certain.readServer).toHaveBeenCalledTimes(2)
 
     for (const [second, result] of [
-      [said(OWN), 'pass'],
+      [serverHas(OWN), 'pass'],
       [{ kind: 'none' }, 'no-answer'],
       [{ kind: 'other-member' }, 'other-member'],
     ] as const) {
-      const unsure = aCheck([said(OTHER), second])
+      const unsure = aCheck([serverHas(OTHER), second])
       await expect(unsure.check.run('1')).resolves.toBe(result)
       expect(unsure.wipes).toEqual([])
     }
   })
 
   test('takes a wallet away while it holds the lock, not after', async () => {
-    const { check, wipes } = aCheck([said(null)])
+    const { check, wipes } = aCheck([serverHas(null)])
 
     await check.run('1')
 
@@ -167,37 +167,37 @@ describe('the check', () => {
   })
 
   test('of one member never answers for another who signed in meanwhile', async () => {
-    const { check, ask } = aCheck([said(OWN)])
+    const { check, readServer } = aCheck([serverHas(OWN)])
 
     const results = await Promise.all([check.run('1'), check.run('2'), check.run('1')])
 
     expect(results).toEqual(['pass', 'pass', 'pass'])
-    expect(ask.mock.calls).toEqual([['1'], ['2']])
+    expect(readServer.mock.calls).toEqual([['1'], ['2']])
   })
 
   test('marks a wallet whose registration had arrived, and drops one that lost', async () => {
-    await expect(aCheck([said(OWN)], here('pending')).check.run('1')).resolves.toBe('pass')
-    await expect(aCheck([said(OTHER)], here('pending')).check.run('1')).resolves.toBe(
+    await expect(aCheck([serverHas(OWN)], here('pending')).check.run('1')).resolves.toBe('pass')
+    await expect(aCheck([serverHas(OTHER)], here('pending')).check.run('1')).resolves.toBe(
       'server-truth-need-import',
     )
   })
 
   test('drops what was begun only when it was told twice, and goes on where it has to stay', async () => {
-    const unsure = aCheck([said(OTHER), said(null)], here('pending'))
+    const unsure = aCheck([serverHas(OTHER), serverHas(null)], here('pending'))
     await expect(unsure.check.run('1')).resolves.toBe('pass')
     expect(await unsure.kept()).toMatchObject({ state: 'pending' })
 
-    const stuck = aCheck([said(OTHER)], here('pending'), false)
+    const stuck = aCheck([serverHas(OTHER)], here('pending'), false)
     await expect(stuck.check.run('1')).resolves.toBe('server-truth-need-import')
     expect(await stuck.kept()).toMatchObject({ state: 'pending' })
   })
 
   test('is suspended while a wallet is made or taken away in any tab', async () => {
-    const { check, ask, setBusy } = aCheck([said(null)])
+    const { check, readServer, setBusy } = aCheck([serverHas(null)])
     setBusy(true)
 
     await expect(check.run('1')).resolves.toBe('pass')
 
-    expect(ask).not.toHaveBeenCalled()
+    expect(readServer).not.toHaveBeenCalled()
   })
 })

@@ -13,7 +13,7 @@ export type ServerAnswer =
 
 export type LocalWallet = { address: string; state: 'pending' | 'active' }
 
-export type TruthDecision =
+export type WalletDecision =
   | 'pass'
   /** The wallet of this account is not on this device. */
   | 'need-import'
@@ -29,7 +29,7 @@ export type TruthDecision =
   | 'no-answer'
 
 /** The table of the server-truth check. A pending wallet counts as none. */
-export function decideTruth(answer: ServerAnswer, local: LocalWallet | undefined): TruthDecision {
+export function decideWallet(answer: ServerAnswer, local: LocalWallet | undefined): WalletDecision {
   if (answer.kind === 'none') return 'no-answer'
   if (answer.kind === 'refused') return 'log-out'
   // Nobody's wallet is judged by what another member has.

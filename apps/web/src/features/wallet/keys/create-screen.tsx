@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import {
-  askToPersist,
+  requestPersistence,
   isNeverRegistered,
   keepAndRegister,
 } from '#/features/wallet/device/register.ts'
@@ -64,7 +64,7 @@ export function CreateScreen({ userId, back, opener, isLocked }: CreateScreenPro
       const entered = await opener.pinToRegister()
       if (!entered) throw new Cancelled()
       await keepAndRegister({ address }, { userId, ...entered, method })
-      return askToPersist()
+      return requestPersistence()
     },
     onDone: (isPersistent, { method }) => {
       if (method === 'CREATE') dropDraft()
@@ -111,7 +111,7 @@ export function CreateScreen({ userId, back, opener, isLocked }: CreateScreenPro
               <Button isBusy={isBusy} onClick={() => void make()}>
                 {t('create.new')}
               </Button>
-              <Button look="quiet" onClick={() => setStep({ kind: 'bring' })}>
+              <Button variant="quiet" onClick={() => setStep({ kind: 'bring' })}>
                 {t('create.existing')}
               </Button>
               <Link to="/home" className={buttonClass('text')}>

@@ -39,9 +39,9 @@ test('a wallet whose screen was left while it was made is not kept', async () =>
 test('a wallet that is made after one that came too late is kept', async () => {
   const tooLate = makeDraft()
   dropDraft()
-  const wanted = makeDraft()
+  const current = makeDraft()
   vi.mocked(vault.dropDraft).mockClear()
-  await Promise.all([tooLate, wanted])
+  await Promise.all([tooLate, current])
 
   expect(draftAddress()).toBe(ADDRESS)
   expect(useUpdate.getState().holds).toBe(1)

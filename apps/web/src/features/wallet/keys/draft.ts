@@ -6,19 +6,19 @@ type Draft = { address: string; releaseUpdate: () => void }
 /** The new wallet that the vault holds until it is sealed. Its words may already be on paper. */
 let made: Draft | undefined
 /** Counts the wallets that were asked for, and notes the last one that was dropped. */
-let asked = 0
+let requested = 0
 let dropped = 0
 /** The number of screens that show the draft. */
 let screens = 0
 
 /** Makes a wallet. Until it is dropped no update reloads the page, which would lose it. */
 export async function makeDraft(): Promise<{ address: string }> {
-  asked += 1
-  const own = asked
+  requested += 1
+  const own = requested
   const { address } = await vault.draft()
   if (own <= dropped) {
     // Its screen was left meanwhile. The vault holds one draft, which may be a later one by now.
-    if (own === asked) forgetInVault()
+    if (own === requested) clearVaultDraft()
     return { address }
   }
   made?.releaseUpdate()
@@ -47,12 +47,12 @@ export function showDraft(isLocked: () => boolean): () => void {
 
 /** Forgets a wallet that was made or read and is not sealed. */
 export function dropDraft(): void {
-  dropped = asked
+  dropped = requested
   made?.releaseUpdate()
   made = undefined
-  forgetInVault()
+  clearVaultDraft()
 }
 
-function forgetInVault(): void {
+function clearVaultDraft(): void {
   void vault.dropDraft().catch(() => undefined)
 }

@@ -57,7 +57,7 @@ export function ExportCheck({ userId, record, onChecked, onLater }: ExportCheckP
       <Button type="submit" isBusy={form.isBusy}>
         {t('export.check')}
       </Button>
-      <Button look="text" onClick={onLater}>
+      <Button variant="text" onClick={onLater}>
         {t('export.later')}
       </Button>
       <p className={text.small} role="status">

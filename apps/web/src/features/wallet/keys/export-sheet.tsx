@@ -128,11 +128,11 @@ function MakeStep(props: MakeStepProps) {
         {t(hasPasskey ? 'export.actionPasskey' : 'export.action')}
       </Button>
       {hasPasskey && (
-        <Button look="text" type="submit" value="pin">
+        <Button variant="text" type="submit" value="pin">
           {t('send.usePin')}
         </Button>
       )}
-      <Button look="text" onClick={props.onHaveOne}>
+      <Button variant="text" onClick={props.onHaveOne}>
         {t('export.haveOne')}
       </Button>
       <p className={text.small} role="status">

@@ -35,7 +35,7 @@ export function ImportGuideScreen({ back }: { back: { label: string; onPress: ()
             </li>
           ))}
         </ol>
-        <Card look="dashed">
+        <Card variant="dashed">
           <p className={text.strong}>{t('guide.lost')}</p>
           <p className={classNames(text.small, text.soft)}>{t('guide.lostText')}</p>
           <Link

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { isSameAddress, shortAddress } from '#/features/wallet/address.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
-import { askToPersist, restoreDraft } from '#/features/wallet/device/register.ts'
+import { requestPersistence, restoreDraft } from '#/features/wallet/device/register.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { vault } from '#/vault/vault.ts'
 import { ImportDone } from './import-done.tsx'
@@ -37,7 +37,7 @@ export function ImportScreen({ userId, registered, firstWay, back, opener }: Imp
         const pin = await opener.pinKey()
         if (!pin) return undefined
         const restored = await restoreDraft({ address }, { userId, pin })
-        await askToPersist()
+        await requestPersistence()
         setDone(restored)
         return undefined
       }}

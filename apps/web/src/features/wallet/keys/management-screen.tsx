@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { AddressInFull } from '#/features/wallet/address-in-full.tsx'
-import { copyAndTell } from '#/features/wallet/clipboard.ts'
+import { copyWithToast } from '#/features/wallet/clipboard.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
-import { askToPersist, isPersistent } from '#/features/wallet/device/register.ts'
+import { requestPersistence, isPersistent } from '#/features/wallet/device/register.ts'
 import { SetAsideLink, useSetAsideWallets } from '#/features/wallet/device/set-aside-link.tsx'
 import { useWallet } from '#/features/wallet/device/store.ts'
 import { Vessel } from '#/features/wallet/device/vessel.tsx'
@@ -66,7 +66,7 @@ function Management({ userId, back, opener, address, isHere }: ManagementProps) 
   }, [userId])
 
   async function persist(): Promise<void> {
-    const isKept = await askToPersist()
+    const isKept = await requestPersistence()
     setPersistent(isKept)
     if (!isKept) showToast(t('manage.askRefused'), { tone: 'attention', durationMs: 5000 })
   }
@@ -81,7 +81,7 @@ function Management({ userId, back, opener, address, isHere }: ManagementProps) 
               type="button"
               className={iconButtonClass}
               aria-label={t('receive.copy')}
-              onClick={() => void copyAndTell(address, t('addressCopied'))}
+              onClick={() => void copyWithToast(address, t('addressCopied'))}
             >
               <Icon name="copy" size={20} />
             </button>
@@ -96,7 +96,7 @@ function Management({ userId, back, opener, address, isHere }: ManagementProps) 
               <Icon name={persistent ? 'check' : 'alert'} size={16} />
               {t(persistent ? 'manage.persistent' : 'manage.notPersistent')}
               {!persistent && (
-                <Button look="text" isCompact onClick={() => void persist()}>
+                <Button variant="text" isCompact onClick={() => void persist()}>
                   {t('manage.askPersist')}
                 </Button>
               )}

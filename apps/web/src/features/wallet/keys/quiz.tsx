@@ -9,7 +9,7 @@ import text from '#/ui/text.module.css'
 import type { WordAnswer } from '#/vault/vault.ts'
 import styles from './quiz.module.css'
 
-const ASKED = 3
+const QUESTIONS = 3
 const WORDS = 12
 
 type QuizProps = {
@@ -25,7 +25,7 @@ type QuizProps = {
 /** Three of the first twelve words are asked back; the vault compares them. */
 export function Quiz({ isBusy, problem, check, onRight, onSeeAgain }: QuizProps) {
   const { t } = useTranslation('wallet')
-  const [places] = useState(drawPlaces)
+  const [positions] = useState(drawPositions)
   const [isWrong, setWrong] = useState(false)
   const [failure, setFailure] = useState<string>()
   const form = useForm({ first: '', second: '', third: '' }, (values) => {
@@ -39,8 +39,8 @@ export function Quiz({ isBusy, problem, check, onRight, onSeeAgain }: QuizProps)
 
   async function judge(): Promise<void> {
     const typed = [form.values.first, form.values.second, form.values.third]
-    const answers = places.map((place, at) => ({
-      place,
+    const answers = positions.map((position, at) => ({
+      position,
       word: (typed[at] ?? '').trim().toLowerCase(),
     }))
     setWrong(false)
@@ -61,7 +61,7 @@ export function Quiz({ isBusy, problem, check, onRight, onSeeAgain }: QuizProps)
       {(['first', 'second', 'third'] as const).map((name, at) => (
         <TextInput
           key={name}
-          label={t('create.quizWord', { place: places[at] ?? 0 })}
+          label={t('create.quizWord', { place: positions[at] ?? 0 })}
           binding={form.field(name)}
           autoComplete="off"
           autoCapitalize="none"
@@ -73,7 +73,7 @@ export function Quiz({ isBusy, problem, check, onRight, onSeeAgain }: QuizProps)
         <Button type="submit" isBusy={isBusy || form.isBusy}>
           {t('create.quizCheck')}
         </Button>
-        <Button look="text" onClick={onSeeAgain}>
+        <Button variant="text" onClick={onSeeAgain}>
           {t('create.quizBack')}
         </Button>
       </div>
@@ -82,11 +82,11 @@ export function Quiz({ isBusy, problem, check, onRight, onSeeAgain }: QuizProps)
 }
 
 /** Three different places, in their order. */
-function drawPlaces(): number[] {
-  const places = Array.from({ length: WORDS }, (_, at) => at + 1)
-  const drawn = Array.from({ length: ASKED }, () => {
+function drawPositions(): number[] {
+  const positions = Array.from({ length: WORDS }, (_, at) => at + 1)
+  const drawn = Array.from({ length: QUESTIONS }, () => {
     const [at = 0] = crypto.getRandomValues(new Uint32Array(1))
-    return places.splice(at % places.length, 1)[0] ?? 1
+    return positions.splice(at % positions.length, 1)[0] ?? 1
   })
   return drawn.toSorted((one, other) => one - other)
 }

@@ -111,7 +111,7 @@ export function RemovalScreen(props: RemovalScreenProps) {
               {t(hasWords ? 'removal.checkAction' : 'removal.export')}
             </Button>
           )}
-          <Button look="quiet" disabled={!isSafe} isBusy={isBusy} onClick={() => void run(confirm)}>
+          <Button variant="quiet" disabled={!isSafe} isBusy={isBusy} onClick={() => void run(confirm)}>
             {t(`removal.${kind}.action`)}
           </Button>
         </>
@@ -198,7 +198,7 @@ function Balance({ userId, address }: { userId: string; address: string }) {
         <Skeleton width="11rem" height="3rem" />
       ) : (
         <p className={text.display}>
-          {totalUsd === undefined ? t('none') : <Money worth={totalUsd} />}
+          {totalUsd === undefined ? t('none') : <Money usd={totalUsd} />}
         </p>
       )}
       {unpriced.length > 0 && (

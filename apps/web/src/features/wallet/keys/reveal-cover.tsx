@@ -37,8 +37,8 @@ export function RevealCover<Shown>(props: RevealCoverProps<Shown>) {
   })
 
   useEffect(() => {
-    const place = cover.current
-    if (!isOpen || !place) return
+    const element = cover.current
+    if (!isOpen || !element) return
     const onHide = () => hide()
     let timer = setTimeout(onHide, SHOWN_MS)
     const stay = () => {
@@ -46,13 +46,13 @@ export function RevealCover<Shown>(props: RevealCoverProps<Shown>) {
       timer = setTimeout(onHide, SHOWN_MS)
     }
     const stays = ['focusin', 'keydown', 'pointerdown'] as const
-    for (const kind of stays) place.addEventListener(kind, stay)
+    for (const kind of stays) element.addEventListener(kind, stay)
     window.addEventListener('blur', onHide)
     window.addEventListener('pagehide', onHide)
     document.addEventListener('visibilitychange', onHide)
     return () => {
       clearTimeout(timer)
-      for (const kind of stays) place.removeEventListener(kind, stay)
+      for (const kind of stays) element.removeEventListener(kind, stay)
       window.removeEventListener('blur', onHide)
       window.removeEventListener('pagehide', onHide)
       document.removeEventListener('visibilitychange', onHide)

@@ -46,20 +46,20 @@ export function RevealScreen({ userId, record, back, opener }: RevealScreenProps
 
   // Whoever turns away has to open it again: nothing of it waits in the page.
   useEffect(() => {
-    const forget = () => {
+    const clear = () => {
       revealed.current = undefined
       setKind(undefined)
     }
     const onVisibility = () => {
-      if (document.visibilityState === 'hidden') forget()
+      if (document.visibilityState === 'hidden') clear()
     }
-    window.addEventListener('blur', forget)
-    window.addEventListener('pagehide', forget)
+    window.addEventListener('blur', clear)
+    window.addEventListener('pagehide', clear)
     document.addEventListener('visibilitychange', onVisibility)
     return () => {
-      forget()
-      window.removeEventListener('blur', forget)
-      window.removeEventListener('pagehide', forget)
+      clear()
+      window.removeEventListener('blur', clear)
+      window.removeEventListener('pagehide', clear)
       document.removeEventListener('visibilitychange', onVisibility)
     }
   }, [])
@@ -131,7 +131,7 @@ export function RevealScreen({ userId, record, back, opener }: RevealScreenProps
             {t(hasPasskey ? 'reveal.showPasskey' : 'reveal.show')}
           </Button>
           {hasPasskey && (
-            <Button look="text" onClick={() => void run(() => show(opener.byPin))}>
+            <Button variant="text" onClick={() => void run(() => show(opener.byPin))}>
               {t('send.usePin')}
             </Button>
           )}

@@ -49,7 +49,7 @@ export function AddToken(props: AddTokenProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button look="quiet" onClick={() => setOpen(true)}>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
         {t('add.open')}
       </Button>
       {isOpen && <AddTokenSheet {...props} onClose={() => setOpen(false)} />}
@@ -130,7 +130,7 @@ function AddTokenSheet(props: AddTokenProps & { onClose: () => void }) {
             </div>
           )}
         </Field>
-        <Button look="quiet" isCompact onClick={() => void paste()}>
+        <Button variant="quiet" isCompact onClick={() => void paste()}>
           <Glyph name="paste" size={20} />
           {t('add.paste')}
         </Button>

@@ -1,6 +1,6 @@
 import { readableAmount } from '@solstice/rules/amount'
 import { shortAddress } from '#/features/wallet/address.ts'
-import { formatPercentChange, formatUsd, worthUsd } from '#/features/wallet/amounts.ts'
+import { formatPercentChange, formatUsd, valueUsd } from '#/features/wallet/amounts.ts'
 import { AssetIcon } from '#/features/wallet/chain/asset-icon.tsx'
 import type { Holding } from '#/features/wallet/chain/assets.ts'
 import styles from '#/features/wallet/lists.module.css'
@@ -12,7 +12,7 @@ import { Trend } from './total.tsx'
 /** A coin or token: its price and how that moved, what it is worth and how much of it there is. */
 export function HoldingRow({ holding: { asset, network, amount } }: { holding: Holding }) {
   const { t } = useTranslation('wallet')
-  const worth = amount === undefined ? undefined : worthUsd(amount, asset.decimals, asset.priceUsd)
+  const usdValue = amount === undefined ? undefined : valueUsd(amount, asset.decimals, asset.priceUsd)
   return (
     <li className={styles.row}>
       <AssetIcon asset={asset} network={network} />
@@ -32,7 +32,7 @@ export function HoldingRow({ holding: { asset, network, amount } }: { holding: H
       </span>
       <span className={styles.end}>
         <span className={classNames(text.strong, text.number)}>
-          {worth === undefined ? t('none') : formatUsd(worth)}
+          {usdValue === undefined ? t('none') : formatUsd(usdValue)}
         </span>
         <span className={classNames(text.small, text.soft, text.number)}>
           {amount === undefined

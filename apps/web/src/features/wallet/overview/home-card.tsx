@@ -31,7 +31,7 @@ export function HomeCard({ address }: { address: string }) {
         ) : totalUsd === undefined ? (
           t('none')
         ) : (
-          <Money worth={totalUsd} />
+          <Money usd={totalUsd} />
         )}
       </span>
       <span className={styles.foot}>

@@ -23,7 +23,7 @@ export function OtherWallet({ network }: { network: Network }) {
   }
 
   return (
-    <Button look="quiet" isBusy={isBusy} onClick={() => void run(() => lead(provider))}>
+    <Button variant="quiet" isBusy={isBusy} onClick={() => void run(() => lead(provider))}>
       {t('receive.switch', { network: network.name })}
     </Button>
   )

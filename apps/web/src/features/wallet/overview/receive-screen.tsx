@@ -6,7 +6,7 @@ import { AddressInFull } from '#/features/wallet/address-in-full.tsx'
 import { parseAmount } from '#/features/wallet/amounts.ts'
 import { Chips, NetworkChips } from '#/features/wallet/chain/network-chips.tsx'
 import { networkContractsQuery, useNetworks } from '#/features/wallet/chain/networks.ts'
-import { copyAndTell } from '#/features/wallet/clipboard.ts'
+import { copyWithToast } from '#/features/wallet/clipboard.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Button } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
@@ -45,14 +45,14 @@ export function ReceiveScreen({ address, back }: ReceiveScreenProps) {
       : address
 
   async function share(): Promise<void> {
-    const words = t('receive.shareText', { network: network?.name ?? '', address })
-    if (typeof navigator.share !== 'function') return copyAndTell(words, t('copied'))
+    const shareText = t('receive.shareText', { network: network?.name ?? '', address })
+    if (typeof navigator.share !== 'function') return copyWithToast(shareText, t('copied'))
     try {
-      await navigator.share({ text: words })
+      await navigator.share({ text: shareText })
     } catch (cause) {
       // Turned away from the sheet: nothing went wrong.
       if (cause instanceof DOMException && cause.name === 'AbortError') return
-      await copyAndTell(words, t('copied'))
+      await copyWithToast(shareText, t('copied'))
     }
   }
 
@@ -61,11 +61,11 @@ export function ReceiveScreen({ address, back }: ReceiveScreenProps) {
       header={<ScreenHeader back={back} title={t('receive.title')} />}
       dock={
         <div className={styles.dock}>
-          <Button onClick={() => void copyAndTell(address, t('addressCopied'))}>
+          <Button onClick={() => void copyWithToast(address, t('addressCopied'))}>
             <Icon name="copy" size={20} />
             {t('receive.copy')}
           </Button>
-          <Button look="quiet" onClick={() => void share()}>
+          <Button variant="quiet" onClick={() => void share()}>
             <Icon name="share" size={20} />
             {t('receive.share')}
           </Button>

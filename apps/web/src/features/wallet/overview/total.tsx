@@ -34,7 +34,7 @@ export function Total({ holdings, totalUsd, asOfMs, isLoading }: TotalProps) {
     <div className={styles.total}>
       <p className={text.display}>
         <span className={text.unseen}>{t('home.total')} </span>
-        {totalUsd === undefined ? t('none') : <Money worth={totalUsd} />}
+        {totalUsd === undefined ? t('none') : <Money usd={totalUsd} />}
       </p>
       <p className={classNames(text.small, text.soft, text.number, styles.note)}>
         <Trend percent={percent} />

@@ -8,7 +8,7 @@ import { shortAddress } from '#/features/wallet/address.ts'
 import { useAddedHoldings } from '#/features/wallet/chain/added-tokens.ts'
 import { useHoldings } from '#/features/wallet/chain/assets.ts'
 import { NetworkChips } from '#/features/wallet/chain/network-chips.tsx'
-import { copyAndTell } from '#/features/wallet/clipboard.ts'
+import { copyWithToast } from '#/features/wallet/clipboard.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import { isPersistent } from '#/features/wallet/device/register.ts'
 import { SetAsideNotice } from '#/features/wallet/device/set-aside-link.tsx'
@@ -22,7 +22,7 @@ import { Waiting } from '#/shell/waiting.tsx'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
-import { Notice, NoticeWords, noticeClass } from '#/ui/notice.tsx'
+import { Notice, NoticeText, noticeClass } from '#/ui/notice.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { ErrorState } from '#/ui/state-message.tsx'
@@ -70,7 +70,7 @@ export function WalletScreen({ userId, address, notice, opener }: WalletScreenPr
               type="button"
               className={styles.address}
               aria-label={t('copyAddress', { address: shortAddress(address) })}
-              onClick={() => void copyAndTell(address, t('addressCopied'))}
+              onClick={() => void copyWithToast(address, t('addressCopied'))}
             >
               <span className={text.number}>{shortAddress(address)}</span>
               <Icon name="copy" size={16} />
@@ -104,7 +104,7 @@ export function WalletScreen({ userId, address, notice, opener }: WalletScreenPr
           <Notice
             role="alert"
             action={
-              <Button look="quiet" isCompact onClick={refresh}>
+              <Button variant="quiet" isCompact onClick={refresh}>
                 {t('retry')}
               </Button>
             }
@@ -149,7 +149,7 @@ export function WalletScreen({ userId, address, notice, opener }: WalletScreenPr
         onClose={() => setBookOpen(false)}
         userId={userId}
         own={address}
-        askPin={opener.pinForAddressBook}
+        promptForPin={opener.pinForAddressBook}
       />
     </Screen>
   )
@@ -167,7 +167,7 @@ function BackupNotice({ userId }: { userId: string }) {
   if (!isNeeded) return null
   return (
     <Link to="/more/wallet-management" className={noticeClass}>
-      <NoticeWords title={t('backup.title')}>{t('backup.text')}</NoticeWords>
+      <NoticeText title={t('backup.title')}>{t('backup.text')}</NoticeText>
       <span className={text.soft}>
         <Icon name="next" size={20} />
       </span>

@@ -7,7 +7,7 @@ import { UnsureError } from '#/features/wallet/chain/broadcast.ts'
 import type { Asset } from '#/features/wallet/chain/networks.ts'
 import {
   findOrderPayment,
-  forgetOrderPayment,
+  deleteOrderPayment,
   keepOrderPayment,
   whilePaying,
 } from '#/features/wallet/chain/order-payment.ts'
@@ -58,7 +58,7 @@ export function PaymentReview(props: PaymentReviewProps) {
   const [hasPasskey, setHasPasskey] = useState(false)
   const transfer = { network, asset, from: address, to: payable.payTo, amount }
 
-  const isAskingRef = useRef(false)
+  const isPromptingRef = useRef(false)
 
   useEffect(() => {
     void opener.canUsePasskey().then(setHasPasskey)
@@ -67,7 +67,7 @@ export function PaymentReview(props: PaymentReviewProps) {
   // Nobody is asked to confirm what can no longer be paid.
   useEffect(
     () => () => {
-      if (isAskingRef.current) opener.dismiss()
+      if (isPromptingRef.current) opener.dismiss()
     },
     [opener],
   )
@@ -93,7 +93,7 @@ export function PaymentReview(props: PaymentReviewProps) {
       void queries.invalidateQueries({ queryKey: assetsKey(network.chainId, address) })
     } catch (cause) {
       if (cause instanceof UnsureError) return onPaid(cause.sent, true)
-      if (signed) forgetOrderPayment(userId, payable.order)
+      if (signed) deleteOrderPayment(userId, payable.order)
       setProblem(sendProblemText(cause, t, network.name))
     }
   }
@@ -101,14 +101,14 @@ export function PaymentReview(props: PaymentReviewProps) {
   async function pay(confirmation: Confirmation): Promise<void> {
     setProblem(undefined)
     try {
-      isAskingRef.current = true
+      isPromptingRef.current = true
       const opening = await open(confirmation.by)
-      isAskingRef.current = false
+      isPromptingRef.current = false
       if (opening) await whilePaying(payable.order, () => payOnce(confirmation, opening))
     } catch (cause) {
       setProblem(sendProblemText(cause, t, network.name))
     } finally {
-      isAskingRef.current = false
+      isPromptingRef.current = false
     }
   }
 
@@ -124,7 +124,7 @@ export function PaymentReview(props: PaymentReviewProps) {
       acquaintance={OURS}
       isContractKnown
       userId={userId}
-      askPin={opener.pinForAddressBook}
+      promptForPin={opener.pinForAddressBook}
       hasPasskey={hasPasskey}
       isBusy={isBusy}
       problem={problem}

@@ -60,7 +60,7 @@ export function Payment(props: PaymentProps) {
   const [isUnsure, setUnsure] = useState(false)
   /** What failed and is to be paid once more; it is remembered until something takes its place. */
   const [failed, setFailed] = useState<Sent>()
-  const holding = holdings.find(({ asset }) => isAsked(asset, payable))
+  const holding = holdings.find(({ asset }) => isRequestedAsset(asset, payable))
   const amount = holding && unitsOf(payable.price, holding.asset.decimals)
 
   if (own && !(own === failed && isPayable(own.hash))) {
@@ -120,7 +120,7 @@ export function Payment(props: PaymentProps) {
   )
 }
 
-function isAsked(asset: Holding['asset'], { chainId, contract }: Payable): boolean {
+function isRequestedAsset(asset: Holding['asset'], { chainId, contract }: Payable): boolean {
   if (asset.chainId !== chainId) return false
   if (contract === null || asset.address === null) return contract === asset.address
   return isSameAddress(asset.address, contract)

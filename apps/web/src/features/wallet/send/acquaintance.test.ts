@@ -19,7 +19,7 @@ const paid = (to: string, isOnChain = true) => ({
   contractAddress: null,
 })
 
-const met = (...addresses: string[]) => ({ addresses, isWhole: true })
+const met = (...addresses: string[]) => ({ addresses, isComplete: true })
 
 const lists = { own: OWN, saved: [], paid: [], met: met() }
 
@@ -50,7 +50,7 @@ test.each(['saved', 'paid'])('nobody is called new while the list %s is missing'
 })
 
 test('nobody is called new while the history of a network is silent, and what it told before still warns', () => {
-  const known = knownAddresses({ ...lists, met: { addresses: [FRIEND], isWhole: false } })
+  const known = knownAddresses({ ...lists, met: { addresses: [FRIEND], isComplete: false } })
   expect(acquaintanceOf(STRANGER, known)).toEqual({ kind: 'unclear' })
   expect(acquaintanceOf(FORGED, known)).toEqual({ kind: 'look-alike', known: FRIEND })
 })

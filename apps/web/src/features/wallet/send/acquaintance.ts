@@ -23,7 +23,7 @@ export type KnownAddresses = {
   /** Transfers that the chain has. */
   paid: readonly Paid[]
   /** Every list came: who is in none of them is new. */
-  isWhole: boolean
+  isComplete: boolean
 }
 
 /** A list that failed is missing, which is not the same as empty. */
@@ -32,7 +32,7 @@ export function knownAddresses(lists: {
   saved: readonly Pick<Bookmark, 'address' | 'addressChangedAt'>[] | undefined
   paid: readonly (Paid & Pick<SentBefore, 'isOnChain'>)[] | undefined
   /** Everybody in the history, which anybody can write into; whole if every network answered. */
-  met: { addresses: readonly string[]; isWhole: boolean }
+  met: { addresses: readonly string[]; isComplete: boolean }
 }): KnownAddresses {
   const { saved = [], paid = [], met } = lists
   const unchanged = saved.filter(({ addressChangedAt }) => addressChangedAt === null)
@@ -41,7 +41,7 @@ export function knownAddresses(lists: {
   const paidOnChain = onChain.map(({ to }) => to)
   const allSaved = saved.map(({ address }) => address)
   return {
-    isWhole: lists.saved !== undefined && lists.paid !== undefined && met.isWhole,
+    isComplete: lists.saved !== undefined && lists.paid !== undefined && met.isComplete,
     trusted: setOf([...unchanged.map(({ address }) => address), ...paidOnChain]),
     saved: setOf(allSaved),
     all: [lists.own, ...allSaved, ...paidOnChain, ...met.addresses],
@@ -59,7 +59,7 @@ export function acquaintanceOf(to: string, known: KnownAddresses | undefined): A
   if (known.trusted.has(address)) return { kind: 'trusted' }
   const alike = findLookAlike(to, known.all)
   if (alike !== undefined) return { kind: 'look-alike', known: alike }
-  if (!known.isWhole) return { kind: 'unclear' }
+  if (!known.isComplete) return { kind: 'unclear' }
   return { kind: known.saved.has(address) ? 'changed' : 'new' }
 }
 

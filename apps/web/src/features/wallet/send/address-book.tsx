@@ -40,11 +40,11 @@ type AddressBookProps = {
   userId: string
   own: string
   /** For each change: saving makes an address trusted, removing one loses what it is compared with. */
-  askPin: Opener['pinForAddressBook']
+  promptForPin: Opener['pinForAddressBook']
 }
 
 /** Saved addresses: to look at, to add, to change, to remove. */
-export function AddressBook({ isOpen, onClose, userId, own, askPin }: AddressBookProps) {
+export function AddressBook({ isOpen, onClose, userId, own, promptForPin }: AddressBookProps) {
   const { t } = useTranslation('wallet')
   const [editing, setEditing] = useState<Editing>()
   return (
@@ -57,7 +57,7 @@ export function AddressBook({ isOpen, onClose, userId, own, askPin }: AddressBoo
       title={t(editing ? (editing.bookmark ? 'book.edit' : 'book.add') : 'book.title')}
       actions={
         !editing && (
-          <Button look="quiet" onClick={() => setEditing({})}>
+          <Button variant="quiet" onClick={() => setEditing({})}>
             {t('book.add')}
           </Button>
         )
@@ -67,7 +67,7 @@ export function AddressBook({ isOpen, onClose, userId, own, askPin }: AddressBoo
         <BookmarkForm
           userId={userId}
           own={own}
-          askPin={askPin}
+          promptForPin={promptForPin}
           editing={editing}
           onDone={() => setEditing(undefined)}
         />
@@ -88,7 +88,7 @@ export function SaveAddress(props: AddressBookProps & { address: string; hasComp
         key={`${address} ${hasCompared}`}
         userId={props.userId}
         own={props.own}
-        askPin={props.askPin}
+        promptForPin={props.promptForPin}
         editing={{ address, hasCompared }}
         onDone={props.onClose}
       />
@@ -147,12 +147,12 @@ function problemOf(typed: string, t: Translate<'wallet'>): string | undefined {
   return isZeroAddress(address) ? t('send.toZero') : undefined
 }
 
-type BookmarkFormProps = Pick<AddressBookProps, 'userId' | 'own' | 'askPin'> & {
+type BookmarkFormProps = Pick<AddressBookProps, 'userId' | 'own' | 'promptForPin'> & {
   editing: Editing
   onDone: () => void
 }
 
-function BookmarkForm({ userId, own, askPin, editing, onDone }: BookmarkFormProps) {
+function BookmarkForm({ userId, own, promptForPin, editing, onDone }: BookmarkFormProps) {
   const { t } = useTranslation('wallet')
   const queries = useQueryClient()
   const { known, silent, retry } = useKnownAddresses({ userId, own })
@@ -171,7 +171,7 @@ function BookmarkForm({ userId, own, askPin, editing, onDone }: BookmarkFormProp
 
   const { run } = useAction({
     call: async (change: 'save' | 'remove') => {
-      const pinToken = await askPin()
+      const pinToken = await promptForPin()
       if (pinToken === undefined) throw new Cancelled()
       const body = { name: form.values.name.trim(), address }
       if (!bookmark) await addBookmark(body, pinToken)
@@ -210,7 +210,7 @@ function BookmarkForm({ userId, own, askPin, editing, onDone }: BookmarkFormProp
         <UnclearGuard
           address={address}
           silent={silent}
-          onAskAgain={() => {
+          onRetry={() => {
             retry?.()
             setDoubt(undefined)
           }}
@@ -223,7 +223,7 @@ function BookmarkForm({ userId, own, askPin, editing, onDone }: BookmarkFormProp
         </Button>
       )}
       {bookmark && (
-        <Button look="text" onClick={() => void run('remove')}>
+        <Button variant="text" onClick={() => void run('remove')}>
           {t('book.remove')}
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { useTranslation } from '#/lib/i18n.ts'
 import { Checkbox } from '#/ui/checkbox.tsx'
-import { NoticeWords } from '#/ui/notice.tsx'
+import { NoticeText } from '#/ui/notice.tsx'
 import styles from './look-alike-guard.module.css'
 
 type ContractGuardProps = {
@@ -15,9 +15,9 @@ export function ContractGuard({ symbol, isAccepted, onChange }: ContractGuardPro
   return (
     <div className={styles.guard}>
       <div className={styles.words} role="alert">
-        <NoticeWords title={t('send.isContract')}>
+        <NoticeText title={t('send.isContract')}>
           {t('send.isContractText', { symbol })}
-        </NoticeWords>
+        </NoticeText>
       </div>
       <Checkbox binding={{ name: 'contract', checked: isAccepted, error: undefined, onChange }}>
         {t('send.isContractAccept', { symbol })}

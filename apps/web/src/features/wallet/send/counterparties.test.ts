@@ -7,7 +7,7 @@ import {
   ROWS,
   counterpartiesQuery,
   loadCounterparties,
-  nobody,
+  emptyCounterparties,
   readCounterparties,
 } from './counterparties.ts'
 
@@ -40,7 +40,7 @@ afterEach(() => vi.unstubAllGlobals())
 test('a recipient is remembered, however much spam has come since', async () => {
   const rows = [...spam(450, 10_000), sentTo(FRIEND, 100)]
 
-  const { kept, silent } = await readCounterparties(nobody(OWN), reader, explorer(rows))
+  const { kept, silent } = await readCounterparties(emptyCounterparties(OWN), reader, explorer(rows))
 
   expect(kept.paid).toEqual([FRIEND])
   expect(kept.met).toHaveLength(450)
@@ -48,7 +48,7 @@ test('a recipient is remembered, however much spam has come since', async () => 
 })
 
 test('spam never pushes out whom the wallet paid, only who sent something longest ago', async () => {
-  const before = { ...nobody(OWN), paid: [FRIEND], met: [stranger(999_999)] }
+  const before = { ...emptyCounterparties(OWN), paid: [FRIEND], met: [stranger(999_999)] }
 
   const { kept } = await readCounterparties(before, reader, explorer(spam(1000, 10_000)))
 
@@ -59,7 +59,7 @@ test('spam never pushes out whom the wallet paid, only who sent something longes
 
 test('a later read goes back to where the last one ended, and no further', async () => {
   const old = [sentTo(FRIEND, 100), ...spam(500, 99)]
-  const first = await readCounterparties(nobody(OWN), reader, explorer(old))
+  const first = await readCounterparties(emptyCounterparties(OWN), reader, explorer(old))
   const late = stranger(7_777_777)
   const read = explorer([...spam(150, 9000), sentTo(late, 500), ...old])
 
@@ -74,7 +74,7 @@ test('a later read goes back to where the last one ended, and no further', async
 
 test('a network that fails is silent, keeps what it told before, and is read from there the next time', async () => {
   const old = [sentTo(FRIEND, 100)]
-  const first = await readCounterparties(nobody(OWN), reader, explorer(old))
+  const first = await readCounterparties(emptyCounterparties(OWN), reader, explorer(old))
   const failing = async ({ chainId }: { chainId: number }) => {
     if (chainId === 1) throw new Error('2906')
     return []
@@ -88,7 +88,7 @@ test('a network that fails is silent, keeps what it told before, and is read fro
 })
 
 test('a network with more new rows than are read at once is silent', async () => {
-  const first = await readCounterparties(nobody(OWN), reader, explorer([sentTo(FRIEND, 100)]))
+  const first = await readCounterparties(emptyCounterparties(OWN), reader, explorer([sentTo(FRIEND, 100)]))
 
   const flood = explorer([...spam(1500, 90_000), sentTo(FRIEND, 100)])
   const { silent } = await readCounterparties(first.kept, reader, flood)
@@ -98,7 +98,7 @@ test('a network with more new rows than are read at once is silent', async () =>
 
 test('a first read that is cut off leaves its network silent until the whole list was read', async () => {
   const rows = [...spam(1500, 90_000), sentTo(FRIEND, 100)]
-  const first = await readCounterparties(nobody(OWN), reader, explorer(rows))
+  const first = await readCounterparties(emptyCounterparties(OWN), reader, explorer(rows))
   // Newer rows push the others to later pages.
   const late = stranger(7_777_777)
   const grown = [sentTo(late, 95_000), ...spam(150, 94_000), ...rows]
@@ -123,15 +123,15 @@ test.each([
     'a list from before cut-off reads were noted',
     JSON.stringify({ wallet: OWN, readTo: { '1 txlist': 5 }, paid: [FRIEND], met: [] }),
   ],
-  ['the history of another wallet', JSON.stringify({ ...nobody(FRIEND), paid: [OWN] })],
+  ['the history of another wallet', JSON.stringify({ ...emptyCounterparties(FRIEND), paid: [OWN] })],
 ])('starts over where the device keeps %s', (_, text) => {
   vi.stubGlobal('window', { localStorage: { getItem: () => text } })
 
-  expect(loadCounterparties('7', OWN)).toEqual(nobody(OWN))
+  expect(loadCounterparties('7', OWN)).toEqual(emptyCounterparties(OWN))
 })
 
 test('starts from what the device keeps of this wallet', () => {
-  const kept = { ...nobody(OWN), readTo: { '1 txlist': 5 }, paid: [FRIEND] }
+  const kept = { ...emptyCounterparties(OWN), readTo: { '1 txlist': 5 }, paid: [FRIEND] }
   const stored = new Map([[memberKey('counterparties', '7'), JSON.stringify(kept)]])
   vi.stubGlobal('window', { localStorage: { getItem: (key: string) => stored.get(key) ?? null } })
 

@@ -31,7 +31,7 @@ export const ROWS = 100
 const MOST_PAGES = 10
 const MOST_KEPT = 1000
 
-export const nobody = (wallet: string): Counterparties => ({
+export const emptyCounterparties = (wallet: string): Counterparties => ({
   wallet,
   readTo: {},
   cutOff: {},
@@ -63,7 +63,7 @@ export async function readCounterparties(
     if (result?.status === 'fulfilled') {
       next = withPart(next, { network, action, assets }, result.value)
     }
-    if (result?.status !== 'fulfilled' || !result.value.isWhole) silent.add(network)
+    if (result?.status !== 'fulfilled' || !result.value.isComplete) silent.add(network)
   }
   return { kept: next, silent: [...silent] }
 }
@@ -71,7 +71,7 @@ export async function readCounterparties(
 const keyOf = ({ chainId }: Network, action: Action) => `${chainId} ${action}`
 const secondsOf = (row: ExplorerRow | undefined) => Number(row?.['timeStamp']) || 0
 
-type Part = { rows: ExplorerRow[]; readTo: number; cutOff: CutOff | undefined; isWhole: boolean }
+type Part = { rows: ExplorerRow[]; readTo: number; cutOff: CutOff | undefined; isComplete: boolean }
 
 /**
  * Reads from the newest row to where the last read ended. A read that was cut off goes on at its last
@@ -90,10 +90,10 @@ async function readPart(
     rows.push(...found)
     if (found.length < ROWS || secondsOf(found.at(-1)) < readTo) {
       // Rows that came since the cut are left to the next read.
-      return { rows, readTo: newest(), cutOff: undefined, isWhole: cutOff === undefined }
+      return { rows, readTo: newest(), cutOff: undefined, isComplete: cutOff === undefined }
     }
   }
-  return { rows, readTo, cutOff: { page: last, newest: newest() }, isWhole: false }
+  return { rows, readTo, cutOff: { page: last, newest: newest() }, isComplete: false }
 }
 
 function withPart(
@@ -127,13 +127,13 @@ export function loadCounterparties(userId: string, wallet: string): Counterparti
   try {
     const text = deviceStorage.getItem(memberKey('counterparties', userId)) ?? 'null'
     const { readTo, cutOff, paid, met, ...kept } = JSON.parse(text) as Partial<Counterparties>
-    const isWhole = readTo && cutOff && Array.isArray(paid) && Array.isArray(met)
+    const isValid = readTo && cutOff && Array.isArray(paid) && Array.isArray(met)
     // Another wallet has another history.
-    return isWhole && kept.wallet === wallet
+    return isValid && kept.wallet === wallet
       ? { wallet, readTo, cutOff, paid, met }
-      : nobody(wallet)
+      : emptyCounterparties(wallet)
   } catch {
-    return nobody(wallet)
+    return emptyCounterparties(wallet)
   }
 }
 

@@ -1,5 +1,5 @@
 import { readableAmount } from '@solstice/rules/amount'
-import { formatUsd, worthUsd } from '#/features/wallet/amounts.ts'
+import { formatUsd, valueUsd } from '#/features/wallet/amounts.ts'
 import { SPEEDS } from '#/features/wallet/chain/fees.ts'
 import type { Fees, Speed } from '#/features/wallet/chain/fees.ts'
 import type { Asset, Network } from '#/features/wallet/chain/networks.ts'
@@ -31,7 +31,7 @@ export function FeeChoice({ fees, gas, network, coin, chosen, onChoose }: FeeCho
       </legend>
       <div className={styles.choices}>
         {SPEEDS.map((speed) => {
-          const worth = worthUsd(costAt(speed), network.decimals, coin?.priceUsd ?? null)
+          const usdValue = valueUsd(costAt(speed), network.decimals, coin?.priceUsd ?? null)
           return (
             <label key={speed} className={styles.choice}>
               <input
@@ -43,7 +43,7 @@ export function FeeChoice({ fees, gas, network, coin, chosen, onChoose }: FeeCho
               />
               <span className={text.strong}>{t(`send.speeds.${speed}`)}</span>
               <span className={classNames(text.small, text.soft, text.number)}>
-                {worth === undefined ? t('none') : formatUsd(worth)}
+                {usdValue === undefined ? t('none') : formatUsd(usdValue)}
               </span>
               <span className={classNames(text.small, text.faint)}>{t(`send.about.${speed}`)}</span>
             </label>

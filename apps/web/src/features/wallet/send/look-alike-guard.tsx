@@ -6,7 +6,7 @@ import type { Network } from '#/features/wallet/chain/networks.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
-import { NoticeWords } from '#/ui/notice.tsx'
+import { NoticeText } from '#/ui/notice.tsx'
 import { TextInput } from '#/ui/text-input.tsx'
 import text from '#/ui/text.module.css'
 import styles from './look-alike-guard.module.css'
@@ -22,24 +22,24 @@ export function LookAlikeGuard({ known, ...props }: GuardProps & { known: string
     <MiddleGuard
       {...props}
       title={t('send.lookAlike')}
-      words={t('send.lookAlikeText', { known: shortAddress(known) })}
+      message={t('send.lookAlikeText', { known: shortAddress(known) })}
     />
   )
 }
 
-type UnclearGuardProps = GuardProps & { silent: readonly Network[]; onAskAgain: () => void }
+type UnclearGuardProps = GuardProps & { silent: readonly Network[]; onRetry: () => void }
 
 /** The history could not be read: the member compares the address by hand, or reads it again. */
-export function UnclearGuard({ silent, onAskAgain, ...props }: UnclearGuardProps) {
+export function UnclearGuard({ silent, onRetry, ...props }: UnclearGuardProps) {
   const { t } = useTranslation('wallet')
   const networks = silent.map(({ name }) => name).join(', ')
   return (
     <MiddleGuard
       {...props}
       title={t('send.unclear')}
-      words={networks === '' ? t('send.unclearText') : t('send.unclearNetworks', { networks })}
+      message={networks === '' ? t('send.unclearText') : t('send.unclearNetworks', { networks })}
       action={
-        <Button look="quiet" isCompact onClick={onAskAgain}>
+        <Button variant="quiet" isCompact onClick={onRetry}>
           {t('retry')}
         </Button>
       }
@@ -47,19 +47,19 @@ export function UnclearGuard({ silent, onAskAgain, ...props }: UnclearGuardProps
   )
 }
 
-type MiddleGuardProps = GuardProps & { title: string; words: string; action?: ReactNode }
+type MiddleGuardProps = GuardProps & { title: string; message: string; action?: ReactNode }
 
-function MiddleGuard({ address, onCompared, title, words, action }: MiddleGuardProps) {
+function MiddleGuard({ address, onCompared, title, message, action }: MiddleGuardProps) {
   const { t } = useTranslation('wallet')
   const [typed, setTyped] = useState('')
-  const asked = middleOf(address)
-  const [before = '', after = ''] = address.split(asked)
-  const isFull = typed.trim().length >= asked.length
+  const expectedMiddle = middleOf(address)
+  const [before = '', after = ''] = address.split(expectedMiddle)
+  const isFull = typed.trim().length >= expectedMiddle.length
   const isWrong = isFull && !isMiddleOf(address, typed)
   return (
     <div className={styles.guard}>
       <div className={styles.words} role="alert">
-        <NoticeWords title={title}>{words}</NoticeWords>
+        <NoticeText title={title}>{message}</NoticeText>
       </div>
       {action}
       <p className={classNames(text.small, text.number, styles.gap)}>
@@ -71,7 +71,7 @@ function MiddleGuard({ address, onCompared, title, words, action }: MiddleGuardP
         label={t('send.middle')}
         autoComplete="off"
         autoCapitalize="none"
-        maxLength={asked.length}
+        maxLength={expectedMiddle.length}
         binding={{
           name: 'middle',
           value: typed,

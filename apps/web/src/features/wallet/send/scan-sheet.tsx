@@ -4,7 +4,7 @@ import { Sheet } from '#/ui/sheet.tsx'
 import text from '#/ui/text.module.css'
 import styles from './scan-sheet.module.css'
 
-const LOOK_EVERY_MS = 150
+const SCAN_INTERVAL_MS = 150
 const WIDEST = 640
 
 /** Reads one code with the camera. The pictures stay in this page and are never kept. */
@@ -59,7 +59,7 @@ async function watch(
       const picture = grab(video.current)
       const code = picture && readCode(picture.data, picture.width, picture.height)?.data
       if (code) return code
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+      await new Promise((resolve) => setTimeout(resolve, SCAN_INTERVAL_MS))
     }
     return undefined
   } finally {

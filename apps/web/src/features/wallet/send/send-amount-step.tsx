@@ -1,7 +1,7 @@
 import { amountText, readableAmount } from '@solstice/rules/amount'
 import { useState } from 'react'
 import { shortAddress } from '#/features/wallet/address.ts'
-import { amountForUsd, formatUsd, parseAmount, worthUsd } from '#/features/wallet/amounts.ts'
+import { amountForUsd, formatUsd, parseAmount, valueUsd } from '#/features/wallet/amounts.ts'
 import { AssetIcon } from '#/features/wallet/chain/asset-icon.tsx'
 import type { Holding } from '#/features/wallet/chain/assets.ts'
 import formStyles from '#/features/wallet/form.module.css'
@@ -82,20 +82,20 @@ export function SendAmountStep(props: SendAmountStepProps) {
   }
 
   function switchUnit(): void {
-    const worth =
-      amount === undefined ? undefined : worthUsd(amount, asset.decimals, asset.priceUsd)
+    const usdValue =
+      amount === undefined ? undefined : valueUsd(amount, asset.decimals, asset.priceUsd)
     if (isUsd) setTyped(amount === undefined ? '' : amountText(amount, asset.decimals))
-    else setTyped(worth === undefined ? '' : worth.toFixed(2))
+    else setTyped(usdValue === undefined ? '' : usdValue.toFixed(2))
     setUsd(!isUsd)
     setProblem(undefined)
   }
 
-  const worth = amount === undefined ? undefined : worthUsd(amount, asset.decimals, asset.priceUsd)
+  const usdValue = amount === undefined ? undefined : valueUsd(amount, asset.decimals, asset.priceUsd)
   const other = isUsd
     ? `${amount === undefined ? '0' : readableAmount(amount, asset.decimals)} ${asset.symbol}`
-    : worth === undefined
+    : usdValue === undefined
       ? t('none')
-      : formatUsd(worth)
+      : formatUsd(usdValue)
 
   return (
     <Screen
@@ -124,11 +124,11 @@ export function SendAmountStep(props: SendAmountStepProps) {
         />
         <div className={styles.pair}>
           {asset.priceUsd !== null && (
-            <Button look="quiet" isCompact onClick={switchUnit}>
+            <Button variant="quiet" isCompact onClick={switchUnit}>
               {isUsd ? t('send.inToken', { symbol: asset.symbol }) : t('send.inUsd')}
             </Button>
           )}
-          <Button look="quiet" isCompact isBusy={isMaxing} onClick={() => void run(max)}>
+          <Button variant="quiet" isCompact isBusy={isMaxing} onClick={() => void run(max)}>
             {t('send.max')}
           </Button>
         </div>

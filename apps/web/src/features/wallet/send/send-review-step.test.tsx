@@ -56,7 +56,7 @@ async function renderReview(isContractKnown: boolean): Promise<string> {
         name="Mina"
         acquaintance={{ kind: 'trusted' }}
         isContractKnown={isContractKnown}
-        askPin={async () => undefined}
+        promptForPin={async () => undefined}
         hasPasskey={false}
         isBusy={false}
         problem={undefined}

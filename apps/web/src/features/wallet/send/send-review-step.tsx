@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { AddressInFull } from '#/features/wallet/address-in-full.tsx'
-import { formatUsd, worthUsd } from '#/features/wallet/amounts.ts'
+import { formatUsd, valueUsd } from '#/features/wallet/amounts.ts'
 import { AssetIcon, NetworkDot } from '#/features/wallet/chain/asset-icon.tsx'
 import type { Fee, Speed } from '#/features/wallet/chain/fees.ts'
 import type { Asset, Network } from '#/features/wallet/chain/networks.ts'
@@ -52,9 +52,9 @@ type SendReviewStepProps = {
   /** Networks whose history could not be read. */
   silent?: readonly Network[]
   /** For the lists of known addresses, where one is missing. */
-  onAskAgain?: (() => void) | undefined
+  onRetry?: (() => void) | undefined
   /** For saving the recipient. */
-  askPin: Opener['pinForAddressBook']
+  promptForPin: Opener['pinForAddressBook']
   hasPasskey: boolean
   isBusy: boolean
   problem: string | undefined
@@ -82,7 +82,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
   const { data } = preview
   const cost = data && data.gas * data.fees[speed].expectedPerGas
   const shortage = data && shortageOf(data, transfer, data.fees[speed])
-  const worth = worthUsd(amount, asset.decimals, asset.priceUsd)
+  const usdValue = valueUsd(amount, asset.decimals, asset.priceUsd)
   const isDoubtful = acquaintance.kind === 'look-alike' || acquaintance.kind === 'unclear'
   const isCleared = hasCompared || !isDoubtful
   const isDoubtfulContract = data?.isToContract === true && !props.isContractKnown
@@ -112,7 +112,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
           </Button>
           {props.hasPasskey && (
             <Button
-              look="text"
+              variant="text"
               disabled={!canConfirm}
               isBusy={props.isBusy}
               onClick={() => confirm('pin')}
@@ -130,7 +130,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
             <span className={text.faint}>{asset.symbol}</span>
           </p>
           <p className={classNames(text.soft, styles.under)}>
-            {worth !== undefined && <span className={text.number}>{formatUsd(worth)}</span>}
+            {usdValue !== undefined && <span className={text.number}>{formatUsd(usdValue)}</span>}
             <span className={styles.pill}>
               <NetworkDot network={network} />
               {network.name}
@@ -159,11 +159,11 @@ export function SendReviewStep(props: SendReviewStepProps) {
             {t('send.changedText')}
           </Notice>
         )}
-        {acquaintance.kind === 'unclear' && props.onAskAgain && !hasCompared && (
+        {acquaintance.kind === 'unclear' && props.onRetry && !hasCompared && (
           <UnclearGuard
             address={transfer.to}
             silent={props.silent ?? []}
-            onAskAgain={props.onAskAgain}
+            onRetry={props.onRetry}
             onCompared={() => setCompared(true)}
           />
         )}
@@ -189,7 +189,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
             isRetrying={preview.isFetching}
             onRetry={() => {
               void preview.refetch()
-              props.onAskAgain?.()
+              props.onRetry?.()
             }}
           />
         ) : (
@@ -217,7 +217,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
           address={transfer.to}
           userId={props.userId}
           own={transfer.from}
-          askPin={props.askPin}
+          promptForPin={props.promptForPin}
           hasCompared={hasCompared}
         />
       )}
@@ -273,9 +273,9 @@ function Changes({ preview, transfer, coin, cost = 0n, shortage }: ChangesProps)
   const isCoin = asset.address === null
   const leaves = isCoin ? amount + cost : amount
   const before = preview.assetBefore
-  const worth = worthUsd(leaves, asset.decimals, asset.priceUsd)
+  const usdValue = valueUsd(leaves, asset.decimals, asset.priceUsd)
   return (
-    <Card look="flush">
+    <Card variant="flush">
       <p className={classNames(text.small, text.soft, styles.cardHead)}>{t('send.changes')}</p>
       <div className={styles.change}>
         <AssetIcon asset={asset} network={network} />
@@ -289,7 +289,7 @@ function Changes({ preview, transfer, coin, cost = 0n, shortage }: ChangesProps)
           </span>
         </span>
         <span className={styles.end}>
-          <span className={text.number}>{worth === undefined ? t('none') : formatUsd(worth)}</span>
+          <span className={text.number}>{usdValue === undefined ? t('none') : formatUsd(usdValue)}</span>
           {isCoin && <span className={classNames(text.small, text.soft)}>{t('send.withFee')}</span>}
         </span>
       </div>
@@ -303,7 +303,7 @@ function Changes({ preview, transfer, coin, cost = 0n, shortage }: ChangesProps)
             <span className={classNames(text.small, text.soft)}>{t('send.fee')}</span>
           </span>
           <span className={classNames(styles.end, text.number)}>
-            {formatUsd(worthUsd(cost, coin.decimals, coin.priceUsd) ?? 0)}
+            {formatUsd(valueUsd(cost, coin.decimals, coin.priceUsd) ?? 0)}
           </span>
         </div>
       )}

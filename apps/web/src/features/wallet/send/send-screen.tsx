@@ -111,9 +111,9 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
           assets={assets}
           initial={step.typed}
           onChosen={(recipient) => {
-            const asked = recipient.kind === 'request' ? recipient : undefined
-            const contractId = asked?.asset.contractId
-            setStep({ kind: 'amount', to: recipient.to, contractId, amount: asked?.amount })
+            const request = recipient.kind === 'request' ? recipient : undefined
+            const contractId = request?.asset.contractId
+            setStep({ kind: 'amount', to: recipient.to, contractId, amount: request?.amount })
           }}
         />
       )
@@ -147,9 +147,9 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
             known,
           )}
           silent={silent}
-          onAskAgain={retryKnown}
+          onRetry={retryKnown}
           userId={userId}
-          askPin={opener.pinForAddressBook}
+          promptForPin={opener.pinForAddressBook}
           hasPasskey={hasPasskey}
           isBusy={isBusy}
           problem={problem}

@@ -113,11 +113,11 @@ export function SendToStep({ back, own, networks, assets, initial, onChosen }: S
           )}
         </Field>
         <div className={styles.pair}>
-          <Button look="quiet" isCompact onClick={() => void paste()}>
+          <Button variant="quiet" isCompact onClick={() => void paste()}>
             <Glyph name="paste" size={20} />
             {t('send.paste')}
           </Button>
-          <Button look="quiet" isCompact onClick={() => setScanning(true)}>
+          <Button variant="quiet" isCompact onClick={() => setScanning(true)}>
             <Glyph name="scan" size={20} />
             {t('send.scan')}
           </Button>

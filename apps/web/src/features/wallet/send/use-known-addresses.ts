@@ -33,7 +33,7 @@ export function useKnownAddresses(owner: { userId: string; own: string }): Acqua
     met: {
       // Transfers that wait for a block are in no history yet.
       addresses: [...loadSent(owner.userId).map(({ to }) => to), ...addresses],
-      isWhole: silent.length === 0,
+      isComplete: silent.length === 0,
     },
   })
   function retry(): void {
@@ -41,5 +41,5 @@ export function useKnownAddresses(owner: { userId: string; own: string }): Acqua
     if (!sentBefore.data) void sentBefore.refetch()
     if (silent.length > 0) void counterparties.refetch()
   }
-  return { known, silent, retry: known.isWhole ? undefined : retry }
+  return { known, silent, retry: known.isComplete ? undefined : retry }
 }

@@ -15,11 +15,11 @@ export const Route = createFileRoute('/_member/_tabs/starlight')({
 })
 
 function Starlight() {
-  const { season: wanted } = Route.useSearch()
+  const { season: requestedId } = Route.useSearch()
   const navigate = Route.useNavigate()
   const query = useQuery(seasonsQuery())
   const seasons = query.data ?? []
-  const chosen = chooseSeason(seasons, wanted, readPreference('season'))
+  const chosen = chooseSeason(seasons, requestedId, readPreference('season'))
   return (
     <StarlightScreen
       seasons={query}

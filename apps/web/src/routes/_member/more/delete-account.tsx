@@ -14,14 +14,14 @@ import type { DeletionStep } from '#/features/account/deletion.ts'
 import { findRestoredBy } from '#/features/account/restored-by.ts'
 import type { RestoredBy } from '#/features/account/restored-by.ts'
 import { useAuth } from '#/features/auth/store.ts'
-import { askPin } from '#/features/pin/ask-pin.ts'
+import { promptForPin } from '#/features/pin/ask-pin.ts'
 import { setWalletAside } from '#/features/wallet/device/set-aside.ts'
 import { useWallet } from '#/features/wallet/device/store.ts'
 import { keepCopyToDelete } from '#/features/wallet/device/take-off-phone.ts'
 import { loadTexts } from '#/lib/i18n.ts'
 import { certainNow } from '#/lib/time.ts'
 import { walletOpener } from '#/routes/-open-wallet.ts'
-import { useLosses } from '#/routes/-losses.ts'
+import { useDeletionLosses } from '#/routes/-losses.ts'
 import { lazyPart } from '#/shell/lazy-part.tsx'
 import { LoadingScreen } from '#/shell/loading-screen.tsx'
 import { useBack } from '#/shell/use-back.ts'
@@ -65,12 +65,12 @@ function DeleteAccount() {
   const email = useAuth((state) => state.user?.email ?? '')
   const userId = useAuth((state) => state.user?.id ?? '')
   const local = useWallet((state) => state.local)
-  const losses = useLosses(step === 'agreement' || step === 'confirm')
+  const losses = useDeletionLosses(step === 'agreement' || step === 'confirm')
   const restoredBy = useRestoredBy(userId, local !== undefined)
   const { noteDeleted, forceLogout, logout } = useAuth.getState()
   const goTo = (next: DeletionStep) =>
     void navigate({ to: '/more/delete-account', search: { step: next } })
-  const askForPin = () => askPin('ACCOUNT_DELETE')
+  const promptForDeletionPin = () => promptForPin('ACCOUNT_DELETE')
 
   /** Moves the wallet out before the wipe: the member was told that its copy stays for 30 days. */
   async function leave(): Promise<void> {
@@ -109,9 +109,9 @@ function DeleteAccount() {
       return (
         <DeleteAgreementScreen
           back={back}
-          losses={losses}
+          forfeited={losses}
           restoredBy={restoredBy}
-          askPin={askForPin}
+          promptForPin={promptForDeletionPin}
           onNext={() => goTo('confirm')}
         />
       )
@@ -120,8 +120,8 @@ function DeleteAccount() {
         <DeleteConfirmScreen
           back={back}
           email={email}
-          losses={losses}
-          askPin={askForPin}
+          forfeited={losses}
+          promptForPin={promptForDeletionPin}
           onKeep={() => void navigate({ to: '/more', replace: true })}
           onDeleted={() => void leave()}
           onLogIn={() => void logout()}

@@ -2,7 +2,7 @@ import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { PasswordChangeScreen } from '#/features/auth/password-change-screen.tsx'
 import { useAuth } from '#/features/auth/store.ts'
-import { askPin } from '#/features/pin/ask-pin.ts'
+import { promptForPin } from '#/features/pin/ask-pin.ts'
 import { loadTexts } from '#/lib/i18n.ts'
 import { useBack } from '#/shell/use-back.ts'
 
@@ -26,7 +26,7 @@ function PasswordChange() {
   useEffect(() => {
     const visit = { isOver: false }
     async function begin(): Promise<void> {
-      const token = await askPin('PASSWORD_CHANGE')
+      const token = await promptForPin('PASSWORD_CHANGE')
       if (visit.isOver) return
       if (token === undefined) turnBack()
       else setPinToken(token)
@@ -42,7 +42,7 @@ function PasswordChange() {
       back={back}
       pinToken={pinToken}
       email={email}
-      askPin={() => askPin('PASSWORD_CHANGE')}
+      promptForPin={() => promptForPin('PASSWORD_CHANGE')}
     />
   )
 }

@@ -2,7 +2,7 @@ import { Link, createFileRoute } from '@tanstack/react-router'
 import { SettingScreen } from '#/features/account/setting-screen.tsx'
 import { useAuth } from '#/features/auth/store.ts'
 import { PasskeySetting } from '#/features/passkey/passkey-setting.tsx'
-import { askPinEntry } from '#/features/pin/ask-pin.ts'
+import { promptForPinEntry } from '#/features/pin/ask-pin.ts'
 import { PushSwitch } from '#/features/push/push-switch.tsx'
 import { loadTexts, useTranslation } from '#/lib/i18n.ts'
 import { useBack } from '#/shell/use-back.ts'
@@ -32,7 +32,7 @@ function Setting() {
         </Rows>
       }
     >
-      {user && <PasskeySetting user={user} askPin={askPinEntry} />}
+      {user && <PasskeySetting user={user} promptForPin={promptForPinEntry} />}
     </SettingScreen>
   )
 }

@@ -1,6 +1,6 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { UnfreezeScreen } from '#/features/freeze/unfreeze-screen.tsx'
-import { askPin } from '#/features/pin/ask-pin.ts'
+import { promptForPin } from '#/features/pin/ask-pin.ts'
 import { loadTexts } from '#/lib/i18n.ts'
 import { useBack } from '#/shell/use-back.ts'
 
@@ -14,7 +14,7 @@ function Unfreeze() {
   return (
     <UnfreezeScreen
       back={useBack()}
-      askPin={() => askPin('PAYOUT_UNFREEZE')}
+      promptForPin={() => promptForPin('PAYOUT_UNFREEZE')}
       onUnfrozen={() => history.replace('/more/withdraw')}
     />
   )

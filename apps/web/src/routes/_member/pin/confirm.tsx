@@ -23,7 +23,7 @@ function Confirm() {
   const { history } = useRouter()
   const { noteMember, loseSession } = useAuth.getState()
 
-  async function tellPause(): Promise<void> {
+  async function notifyPause(): Promise<void> {
     if (!(await isPausedByPin())) return
     showToast(t('setup.paused'), { tone: 'done', durationMs: 5000 })
   }
@@ -33,7 +33,7 @@ function Confirm() {
       back={useBack()}
       onSet={() => {
         noteMember({ hasPin: true })
-        void tellPause()
+        void notifyPause()
         // Nobody was on the way elsewhere: this is the end of a sign-up, and a wallet comes next.
         history.replace(takeHrefAfterPin() ?? '/wallet/create/')
       }}

@@ -21,7 +21,7 @@ const Gate = lazyPart(async () => (await import('#/features/passkey/gate-screen.
 /** The passkey of this device, or the PIN where it has none or the member prefers it. */
 function Unlock() {
   const { history } = useRouter()
-  const [isPasskeyAsked, setPasskeyAsked] = useState(
+  const [isPasskeyRequested, setPasskeyRequested] = useState(
     () => usePasskey.getState().passkey !== undefined,
   )
   const { unlock, logout, loseSession, noteMember } = useAuth.getState()
@@ -29,9 +29,9 @@ function Unlock() {
     unlock()
     history.replace(takeHrefAfterPin() ?? '/home')
   }
-  if (isPasskeyAsked) {
+  if (isPasskeyRequested) {
     return (
-      <Gate onOpened={goOn} onUsePin={() => setPasskeyAsked(false)} onLogout={() => logout()} />
+      <Gate onOpened={goOn} onUsePin={() => setPasskeyRequested(false)} onLogout={() => logout()} />
     )
   }
   return (

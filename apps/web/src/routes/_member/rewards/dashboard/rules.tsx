@@ -14,7 +14,7 @@ function Rules() {
   const { season } = Route.useSearch()
   return (
     <RulesScreen
-      wanted={season}
+      requestedId={season}
       missionRules={(seasonId) => <MissionRules seasonId={seasonId} />}
     />
   )
