@@ -1,5 +1,5 @@
 import { startServer } from '../tools/server.ts'
-import { requestCode } from './support/ask-for-code.ts'
+import { requestCode } from './support/request-code.ts'
 import { expect, test } from './support/fixtures.ts'
 import { logIn } from './support/log-in.ts'
 import { goInside } from './support/go-inside.ts'

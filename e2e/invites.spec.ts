@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { startServer } from '../tools/server.ts'
 import { ApiSession } from './support/api.ts'
-import { requestCode } from './support/ask-for-code.ts'
+import { requestCode } from './support/request-code.ts'
 import { PHONE } from './support/chromium.ts'
 import { logIn } from './support/log-in.ts'
 import { goInside } from './support/go-inside.ts'

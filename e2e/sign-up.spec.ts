@@ -1,4 +1,4 @@
-import { requestCode } from './support/ask-for-code.ts'
+import { requestCode } from './support/request-code.ts'
 import { expect, test } from './support/fixtures.ts'
 import { logIn } from './support/log-in.ts'
 import { PASSWORD, PIN } from './support/members.ts'

@@ -5,8 +5,8 @@ import { withProgress } from '../../apps/server/src/platform/process/progress.ts
 import { measureLoads } from '../../e2e/support/first-load.ts'
 import { startServer } from '../../tools/server.ts'
 import { DIST, buildWebIfStale } from '../../tools/web-build.ts'
-import { type FirstLoad, describeMachine, record } from './figures.ts'
-import { LIMITS, findProblems, findWalletProblems, walletChunks, measureSize } from './weigh.ts'
+import { type FirstLoad, describeMachine, record } from './results.ts'
+import { LIMITS, findProblems, findWalletProblems, walletChunks, measureSize } from './asset-size.ts'
 
 const { values: options } = parseArgs({ options: { record: { type: 'boolean', default: false } } })
 const ranOn = describeMachine()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startServer } from '../../tools/server.ts'
 import { buildWebIfStale } from '../../tools/web-build.ts'
-import type { Start } from './figures.ts'
+import type { Start } from './results.ts'
 import { median } from './median.ts'
 
 const TIMES = 3

@@ -8,7 +8,7 @@ import { launchChromium } from '../../e2e/support/launch.ts'
 import { ROOT } from '../../tools/run-step.ts'
 import { startServer } from '../../tools/server.ts'
 import { buildWebIfStale } from '../../tools/web-build.ts'
-import { type Score, describeMachine, record } from './figures.ts'
+import { type Score, describeMachine, record } from './results.ts'
 import { median } from './median.ts'
 
 const PAGE = '/auth/login'

@@ -9,7 +9,7 @@ import { compareCheckouts } from './against.ts'
 import { measureCampaign, campaignText } from './campaign.ts'
 import { measureStarts, printStarts } from './cold-start.ts'
 import { compare, printTable, type Comparison, type Result } from './compare.ts'
-import { BENCH_PARTS, type BenchPart, describeMachine, record } from './figures.ts'
+import { BENCH_PARTS, type BenchPart, describeMachine, record } from './results.ts'
 import { requestsPerSecond, requestText, type Load } from './load.ts'
 import { psql, transactionsPerSecond, type Maintenance } from './pgbench.ts'
 import { startProgram } from './program.ts'
@@ -135,7 +135,7 @@ async function measureOnDatabase(results: Results): Promise<string> {
       startProgram('member-server.ts', { ...env, LOG_LEVEL: 'silent' }),
     )
     for (const statement of MAKE_MEMBERS) await psql(cluster.url, statement)
-    const baseline = await startProgram('bare-server.ts', env)
+    const baseline = await startProgram('baseline-server.ts', env)
     const reply = await fetch(new URL(`/bench/sessions?last=${MEMBERS}`, server.url))
     const sessions = (await reply.json()) as string[] // Made for this run, by the program above.
     // One for the server and one for pgbench, whose commitments the server could not open.

@@ -1,4 +1,4 @@
-import type { RanOn } from './figures.ts'
+import type { RanOn } from './results.ts'
 
 type Cell = string | number
 

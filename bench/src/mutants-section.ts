@@ -1,5 +1,5 @@
 import { percentKilled } from '../../tools/mutants/rules.ts'
-import type { RecordedResults } from './figures.ts'
+import type { RecordedResults } from './results.ts'
 import { ground, table } from './markdown.ts'
 
 /** The section of docs/performance.md; each of the two parts may not have been recorded yet. */

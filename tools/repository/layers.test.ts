@@ -104,7 +104,7 @@ const imports: Case[] = [
   refused('apps/web/src/shell/tab-bar.tsx', 'zod'),
   refused('apps/web/src/vault/vault.ts', '#/features/check-in/api.ts'),
   refused('apps/web/src/routes/home.tsx', '#/vault/recovery.ts'),
-  refused('apps/web/src/recovery/main.ts', '#/vault/keep.ts'),
+  refused('apps/web/src/recovery/main.ts', '#/vault/record-store.ts'),
   refused('apps/web/src/recovery/main.ts', '#/features/check-in/api.ts'),
   allowed('apps/web/src/recovery/main.ts', '#/vault/recovery.ts'),
   { file: FEATURE, text: from('../seasons/api.ts'), refusedBy: 'no-relative-parent-imports' },

@@ -5,7 +5,7 @@ import { rowsOf } from '#/platform/process/db.ts'
 import { claimDueJob } from '#/platform/process/jobs.ts'
 import { jobFixtures } from '#test/job-fixtures.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { dumpDatabase } from '#test/whole-database.ts'
+import { dumpDatabase } from '#test/dump-database.ts'
 
 let server: TestApp
 beforeAll(async () => {

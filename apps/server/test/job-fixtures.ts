@@ -30,7 +30,7 @@ import { WELCOME_WALLET, type WelcomeWallet } from '#/modules/wallet/wallet.jobs
 import { ADDRESS_ALERTS, notify } from '#/platform/books/alerts.ts'
 import { enqueue } from '#/platform/process/jobs.ts'
 import { queueSweep, SWEEP } from '#/platform/process/sweep.ts'
-import { insertMember, insertMembers } from './bare-members.ts'
+import { insertMember, insertMembers } from './insert-members.ts'
 import type { TestApp } from './test-app.ts'
 import { anEmail } from './test-member.ts'
 import { aProduct, give } from './test-shop.ts'

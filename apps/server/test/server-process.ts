@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Envelope } from '@solstice/contract/envelope'
-import { minimalEnv } from './bare-env.ts'
+import { minimalEnv } from './minimal-env.ts'
 
 /** The programs of the server: web, jobs, the treasury's signer, and the proof of the ledger. */
 type Program = 'main' | 'worker' | 'signer' | 'verify-ledger'

@@ -6,7 +6,7 @@ import { LOCAL_NETWORKS } from '@solstice/devnet/genesis'
 import { localTreasuryKey } from '#/adapters/local-treasury-key.ts'
 import { openJournal, treasurySigner, type ChainLimits } from '#/modules/signer/signer.service.ts'
 import { rowsOf } from '#/platform/process/db.ts'
-import { insertMember } from './bare-members.ts'
+import { insertMember } from './insert-members.ts'
 import { startTestApp } from './test-app.ts'
 import { aWallet } from './test-wallet.ts'
 

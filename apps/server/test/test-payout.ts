@@ -1,7 +1,7 @@
 import { findPayout } from '#/modules/payout/payout.queries.ts'
 import type { Payout, PayoutPurposes } from '#/modules/payout/payout.service.ts'
 import type { PayoutRequest } from '#/platform/process/context.ts'
-import { insertMember } from './bare-members.ts'
+import { insertMember } from './insert-members.ts'
 import type { TestApp } from './test-app.ts'
 import { aWallet } from './test-wallet.ts'
 

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Mailer } from '#/platform/process/context.ts'
-import { isLoopback } from '#/platform/process/in-clear.ts'
+import { isLoopback } from '#/platform/process/unencrypted.ts'
 
 /** Together far below the lease of a job: a mail server that hangs is a failure, not a wait. */
 const PATIENCE = {

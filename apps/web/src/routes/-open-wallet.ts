@@ -1,6 +1,6 @@
 import { useAuth } from '#/features/auth/store.ts'
 import { usePasskey } from '#/features/passkey/store.ts'
-import { promptForPin, promptForPinEntry, usePinRequest } from '#/features/pin/ask-pin.ts'
+import { promptForPin, promptForPinEntry, usePinRequest } from '#/features/pin/prompt-for-pin.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import { findWallet, vault } from '#/vault/vault.ts'
 import type { Opening, PinKey, WalletFacts } from '#/vault/vault.ts'

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useAuth } from '#/features/auth/store.ts'
-import type { PinRequest } from '#/features/pin/ask-pin.ts'
+import type { PinRequest } from '#/features/pin/prompt-for-pin.ts'
 import { PinPrompt } from '#/features/pin/pin-prompt.tsx'
 
 type PinAnswerProps = { request: PinRequest; onLocked: (() => void) | undefined }

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { withoutTrailing } from '@solstice/rules/text'
 import { useEffect } from 'react'
 import { useAuth } from '#/features/auth/store.ts'
-import { usePinRequest } from '#/features/pin/ask-pin.ts'
+import { usePinRequest } from '#/features/pin/prompt-for-pin.ts'
 import { lazyPart } from '#/shell/lazy-part.tsx'
 
 const Answer = lazyPart(async () => (await import('./-pin-answer.tsx')).PinAnswer, {

@@ -1,5 +1,5 @@
 import { ShopShelf } from '#/features/shop/shop-shelf.tsx'
-import { useSeasonState } from './-season-numbers.ts'
+import { useSeasonState } from './-season-state.ts'
 
 /** Where the shop meets the numbers of its season. */
 export function SeasonShelf({ seasonId }: { seasonId: number }) {

@@ -1,4 +1,4 @@
-import { promptForPinEntry, usePinRequest } from '#/features/pin/ask-pin.ts'
+import { promptForPinEntry, usePinRequest } from '#/features/pin/prompt-for-pin.ts'
 import type { WalletOpener } from '#/features/wallet/device/opener.ts'
 import type { SetAsideWallet } from '#/features/wallet/device/set-aside.ts'
 import type { PasskeyRecord, WalletFacts } from '#/vault/vault.ts'

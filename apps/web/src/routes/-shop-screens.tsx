@@ -9,7 +9,7 @@ import { ShopScreen } from '#/features/shop/shop-screen.tsx'
 import { useNetworkName } from '#/features/wallet/chain/networks.ts'
 import { useWallet } from '#/features/wallet/device/store.ts'
 import { pay } from './-pay.tsx'
-import { useSeasonState } from './-season-numbers.ts'
+import { useSeasonState } from './-season-state.ts'
 
 const SHOP = '/_member/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/'
 const PRODUCT = '/_member/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/$productId/'

@@ -19,8 +19,8 @@ import {
   whileChangingWallet,
 } from '#/features/wallet/device/store.ts'
 import { readAnswer } from '#/features/wallet/device/server-answer.ts'
-import { createWalletCheck } from '#/features/wallet/device/truth-check.ts'
-import type { ServerAnswer } from '#/features/wallet/device/truth.ts'
+import { createWalletCheck } from '#/features/wallet/device/wallet-check.ts'
+import type { ServerAnswer } from '#/features/wallet/device/wallet-decision.ts'
 import { call } from '#/lib/api.ts'
 import { DeviceKey, writeDevice } from '#/lib/device-database.ts'
 import { translate } from '#/lib/i18n.ts'

@@ -1,5 +1,5 @@
 import { takeDeepLink } from './deep-link.ts'
-import type { SessionPresence } from './who-is-there.ts'
+import type { SessionPresence } from './session-presence.ts'
 
 const NAVIGATION_DELAY_MS = 100
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { takeDeepLink } from './deep-link.ts'
 import { followNotifications } from './follow-notifications.ts'
-import type { Presence } from './who-is-there.ts'
+import type { Presence } from './session-presence.ts'
 
 function anApp(status: Presence['status']) {
   const went: string[] = []

@@ -1,5 +1,5 @@
 import type { OpenNotification } from '#/service-worker/push.ts'
-import type { SessionPresence } from './who-is-there.ts'
+import type { SessionPresence } from './session-presence.ts'
 import { noteDeepLink, takeDeepLink } from './deep-link.ts'
 
 type Browser = { serviceWorker?: Pick<ServiceWorkerContainer, 'addEventListener'> }

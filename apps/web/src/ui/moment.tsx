@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { useFocusGivenBack } from './focus-given-back.ts'
+import { useFocusGivenBack } from './restore-focus.ts'
 import { Icon } from './icon.tsx'
 import styles from './moment.module.css'
 import { iconButtonClass } from './screen.tsx'

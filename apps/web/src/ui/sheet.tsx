@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { registerToastSlot } from '#/lib/toast.ts'
 import { classNames } from './class-names.ts'
-import { useFocusGivenBack } from './focus-given-back.ts'
+import { useFocusGivenBack } from './restore-focus.ts'
 import styles from './sheet.module.css'
 import text from './text.module.css'
 

@@ -15,7 +15,7 @@ import {
   withPinWrap,
   wrapForPasskey,
   wrapForPin,
-} from './keep.ts'
+} from './record-store.ts'
 import { VaultError } from './problem.ts'
 import type { WalletRecord } from './record.ts'
 import type {

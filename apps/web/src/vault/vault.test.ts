@@ -12,7 +12,7 @@ import {
   withPinWrap,
   wrapForPasskey,
   wrapForPin,
-} from './keep.ts'
+} from './record-store.ts'
 import type { VaultError } from './problem.ts'
 import type { Opening, PinKey } from './protocol.ts'
 import { isWalletRecord } from './record.ts'

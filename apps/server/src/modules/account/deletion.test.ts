@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { openBrowser, PASSWORD, signUpMember, verifiedCode } from '#test/test-member.ts'
 import { enrolPin, memberWithPin, PIN, pinHeader } from '#test/test-pin.ts'
 import { aSeason } from '#test/test-season.ts'
-import { dumpDatabase } from '#test/whole-database.ts'
+import { dumpDatabase } from '#test/dump-database.ts'
 
 let server: TestApp
 beforeAll(async () => {

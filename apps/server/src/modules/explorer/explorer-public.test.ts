@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { seedNetworks } from '#/modules/network/network-operator.service.ts'
 import type { ExplorerReply } from '#/platform/process/context.ts'
-import { queryExplorer, type ExplorerQuestion } from '#test/ask-explorer.ts'
+import { queryExplorer, type ExplorerQuestion } from '#test/query-explorer.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { aWallet } from '#test/test-wallet.ts'
 

@@ -7,7 +7,7 @@ import { rowsOf } from '#/platform/process/db.ts'
 import { checkLedger } from '#/platform/books/ledger-check.ts'
 import { balanceOf } from '#/platform/books/ledger.ts'
 import { Refusal } from '#/platform/process/refusal.ts'
-import { insertMembers } from '#test/bare-members.ts'
+import { insertMembers } from '#test/insert-members.ts'
 import { checkProgramme } from '#test/programme-check.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import {

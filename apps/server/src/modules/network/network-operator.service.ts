@@ -7,7 +7,7 @@ import { appendAudit } from '#/platform/books/audit.ts'
 import { ChainError } from '#/platform/process/chain-error.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import { SettingsError } from '#/platform/process/env.ts'
-import { isHttpUnencrypted } from '#/platform/process/in-clear.ts'
+import { isHttpUnencrypted } from '#/platform/process/unencrypted.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import type { PriceBoard } from './network.prices.ts'
 import {

@@ -4,7 +4,7 @@ import { checkAudit } from '#/platform/books/audit-check.ts'
 import { SettingsError } from '#/platform/process/env.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { anOperator, operatorCall, type TestOperator } from '#test/test-operator.ts'
-import { dumpDatabase } from '#test/whole-database.ts'
+import { dumpDatabase } from '#test/dump-database.ts'
 import { ensureFirstOperator } from './operator.service.ts'
 
 let server: TestApp

@@ -6,7 +6,7 @@ import { sealerFrom } from '#/platform/process/seal.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { signUpMember } from '#test/test-member.ts'
 import { blindPin, enrolPin, enterPin, evaluatePin, pinHeader } from '#test/test-pin.ts'
-import { dumpDatabase } from '#test/whole-database.ts'
+import { dumpDatabase } from '#test/dump-database.ts'
 import { pinKeyFrom } from './pin.oprf.ts'
 
 let server: TestApp

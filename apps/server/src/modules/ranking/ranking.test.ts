@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rowsOf } from '#/platform/process/db.ts'
-import { insertMembers } from '#test/bare-members.ts'
+import { insertMembers } from '#test/insert-members.ts'
 import { checkProgramme } from '#test/programme-check.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { signUpMember, type Browser } from '#test/test-member.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ALERT_CODES } from '@solstice/rules/alert'
-import { insertMember } from '#test/bare-members.ts'
+import { insertMember } from '#test/insert-members.ts'
 import { openTestDatabase } from '#test/test-database.ts'
 import { notify } from './alerts.ts'
 import { rowsOf, type Database } from '#/platform/process/db.ts'

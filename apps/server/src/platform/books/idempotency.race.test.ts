@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { insertMember } from '#test/bare-members.ts'
+import { insertMember } from '#test/insert-members.ts'
 import { waitingSessions } from '#test/waiting-sessions.ts'
 import { rowsOf } from '#/platform/process/db.ts'
 import { runOnce } from './idempotency.ts'

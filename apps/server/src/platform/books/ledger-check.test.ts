@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertMember } from '#test/bare-members.ts'
+import { insertMember } from '#test/insert-members.ts'
 import { openTestDatabase } from '#test/test-database.ts'
 import type { Database } from '#/platform/process/db.ts'
 import { checkLedger } from './ledger-check.ts'

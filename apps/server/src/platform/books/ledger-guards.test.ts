@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertMember } from '#test/bare-members.ts'
+import { insertMember } from '#test/insert-members.ts'
 import { openTestDatabase } from '#test/test-database.ts'
 import { at, credit, faultOf, freshKey, ISSUANCE, xpOf } from '#test/test-ledger.ts'
 import { violatedCheck, type Database, type Db } from '#/platform/process/db.ts'

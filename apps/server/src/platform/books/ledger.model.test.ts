@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertMembers } from '#test/bare-members.ts'
+import { insertMembers } from '#test/insert-members.ts'
 import { commands, compareBalances, MEMBERS, type Model, type Real } from '#test/ledger-model.ts'
 import { openTestDatabase } from '#test/test-database.ts'
 import type { Database } from '#/platform/process/db.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertMember, insertMembers } from '#test/bare-members.ts'
+import { insertMember, insertMembers } from '#test/insert-members.ts'
 import { openTestDatabase } from '#test/test-database.ts'
 import { waitingSessions } from '#test/waiting-sessions.ts'
 import { rowsOf, type Database, type Db } from '#/platform/process/db.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { insertMember, insertMembers } from '#test/bare-members.ts'
+import { insertMember, insertMembers } from '#test/insert-members.ts'
 import { openTestDatabase } from '#test/test-database.ts'
 import { at, credit, faultOf, freshKey, ISSUANCE, spend, xpOf } from '#test/test-ledger.ts'
 import { rowsOf, violatedUnique, type Database, type Db } from '#/platform/process/db.ts'

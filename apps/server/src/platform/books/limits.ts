@@ -2,7 +2,7 @@ import { and, eq, lte, sql } from 'drizzle-orm'
 import { Code } from '@solstice/contract/codes'
 import { LIMITS, type Limit, type LimitName, type LimitSubject } from '@solstice/contract/limits'
 import type { AppContext } from '#/platform/process/context.ts'
-import { ipBudgetsOf, type Budget } from '#/platform/process/ip-places.ts'
+import { ipBudgetsOf, type Budget } from '#/platform/process/ip-budgets.ts'
 import { rateLimits } from './limits.table.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 

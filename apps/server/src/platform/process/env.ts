@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { DEFAULT_WEB_SETTINGS } from '@solstice/contract/web-settings'
 import { normaliseAddress } from '@solstice/rules/address'
-import { isDatabaseUnencrypted } from './in-clear.ts'
+import { isDatabaseUnencrypted } from './unencrypted.ts'
 import { isWeakSecret } from './weak-secret.ts'
 
 /** As browsers send it: in lower case, without the port that goes without saying. */

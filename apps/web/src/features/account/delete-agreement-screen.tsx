@@ -9,8 +9,8 @@ import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import styles from './delete-account.module.css'
 import { useDeletion } from './deletion.ts'
-import { ForfeitNotice } from './losses.tsx'
-import type { ForfeitedAssets } from './losses.tsx'
+import { ForfeitNotice } from './forfeited-assets.tsx'
+import type { ForfeitedAssets } from './forfeited-assets.tsx'
 import type { RestoredBy } from './restored-by.ts'
 
 /** What goes, what stays and what follows. */

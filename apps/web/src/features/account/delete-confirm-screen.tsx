@@ -12,8 +12,8 @@ import text from '#/ui/text.module.css'
 import { deleteAccount } from './api.ts'
 import styles from './delete-account.module.css'
 import { useDeletion } from './deletion.ts'
-import { ForfeitNotice } from './losses.tsx'
-import type { ForfeitedAssets } from './losses.tsx'
+import { ForfeitNotice } from './forfeited-assets.tsx'
+import type { ForfeitedAssets } from './forfeited-assets.tsx'
 
 const INTENT: Intent = ['deletion']
 

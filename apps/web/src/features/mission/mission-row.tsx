@@ -7,7 +7,7 @@ import text from '#/ui/text.module.css'
 import type { Mission } from './api.ts'
 import { MissionIcon } from './mission-icon.tsx'
 import styles from './mission-row.module.css'
-import { useMissionTexts } from './mission-words.ts'
+import { useMissionTexts } from './mission-texts.ts'
 
 /** One that is not available drops to softer text and says when or why; it stays readable. */
 export function MissionRow({ mission, nowMs }: { mission: Mission; nowMs: number }) {

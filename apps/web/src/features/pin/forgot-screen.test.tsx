@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, expect, test } from 'vitest'
 import { loadTexts } from '#/lib/i18n.ts'
 import { ForgotScreen } from './forgot-screen.tsx'
-import { forgotPinCase } from './forgotten-pin.ts'
+import { forgotPinCase } from './forgot-pin.ts'
 
 beforeAll(() => loadTexts('pin'))
 

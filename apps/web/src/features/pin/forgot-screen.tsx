@@ -14,7 +14,7 @@ import { Row, RowContent, Rows, rowTargetClass, rowTextClass } from '#/ui/rows.t
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import styles from './forgot-screen.module.css'
-import type { ForgotPinCase } from './forgotten-pin.ts'
+import type { ForgotPinCase } from './forgot-pin.ts'
 import { triesAhead } from './tries-ahead.ts'
 import type { PinTriesState } from './tries-ahead.ts'
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, expect, test } from 'vitest'
 import { loadTexts } from '#/lib/i18n.ts'
-import { ForgotWalletPin } from './forgotten-wallet-pin.tsx'
+import { ForgotWalletPin } from './forgot-wallet-pin.tsx'
 import { PinPrompt } from './pin-prompt.tsx'
 
 beforeAll(() => loadTexts('pin'))

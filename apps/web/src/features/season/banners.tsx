@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#/lib/i18n.ts'
-import { ServerLink } from '#/shell/place-link.tsx'
+import { ServerLink } from '#/shell/server-link.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import picture from '#/ui/picture-card.module.css'
 import text from '#/ui/text.module.css'

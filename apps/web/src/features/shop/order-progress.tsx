@@ -14,7 +14,7 @@ import type { PaymentProgress } from '#/lib/payment-progress.ts'
 import { OrderArt } from './order-art.tsx'
 import styles from './order-progress.module.css'
 import { refusalText } from './refusal.ts'
-import { useReportPayment } from './use-tell-payment.ts'
+import { useReportPayment } from './use-report-payment.ts'
 
 type OrderProgressProps = {
   order: Order

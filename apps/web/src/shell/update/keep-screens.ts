@@ -1,5 +1,5 @@
 import type { WorkerMessage } from '#/service-worker/serve.ts'
-import type { Presence, SessionPresence } from '#/shell/who-is-there.ts'
+import type { Presence, SessionPresence } from '#/shell/session-presence.ts'
 
 type Device = {
   /** Missing where the browser, or a private window of it, has none. */

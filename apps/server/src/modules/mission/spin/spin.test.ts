@@ -15,7 +15,7 @@ import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { countPostings } from '#test/test-ledger.ts'
 import { logInAgain, signUpMember, type Browser } from '#test/test-member.ts'
 import { aSeason } from '#test/test-season.ts'
-import { dumpDatabase } from '#test/whole-database.ts'
+import { dumpDatabase } from '#test/dump-database.ts'
 import { executeMission } from '#/modules/mission/execution.service.ts'
 import { NODE_HASH } from './spin.service.ts'
 

@@ -8,7 +8,7 @@ import { Icon } from '#/ui/icon.tsx'
 import text from '#/ui/text.module.css'
 import type { DetailOf } from '#/features/mission/api.ts'
 import { MissionFrame } from '#/features/mission/mission-frame.tsx'
-import { MissionIllustration } from '#/features/mission/mission-scene.tsx'
+import { MissionIllustration } from '#/features/mission/mission-illustration.tsx'
 import { MissionSteps } from '#/features/mission/mission-steps.tsx'
 import styles from '#/features/mission/proof.module.css'
 

@@ -11,7 +11,7 @@ import text from '#/ui/text.module.css'
 import type { DetailOf } from '#/features/mission/api.ts'
 import styles from '#/features/mission/check-in/check-in.module.css'
 import { MissionFrame } from '#/features/mission/mission-frame.tsx'
-import { MissionIllustration } from '#/features/mission/mission-scene.tsx'
+import { MissionIllustration } from '#/features/mission/mission-illustration.tsx'
 import { ProgrammeTile } from '#/features/mission/programme-tile.tsx'
 import proofStyles from '#/features/mission/proof.module.css'
 

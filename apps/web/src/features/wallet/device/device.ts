@@ -1,5 +1,5 @@
 import { changeDevice, DeviceKey, eraseDevice, readDevice } from '#/lib/device-database.ts'
-import type { LocalWallet } from './truth.ts'
+import type { LocalWallet } from './wallet-decision.ts'
 
 /** As much of the vault's record as is looked at here; what is sealed in it stays sealed. */
 export type Kept = { ethAddress: string; state: LocalWallet['state'] }

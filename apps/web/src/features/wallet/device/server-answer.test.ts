@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ApiError } from '#/lib/api-error.ts'
 import { readAnswer } from './server-answer.ts'
-import { decideWallet } from './truth.ts'
+import { decideWallet } from './wallet-decision.ts'
 
 const OWN = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const EMAIL = 'ari@example.com'

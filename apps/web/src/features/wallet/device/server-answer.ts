@@ -1,6 +1,6 @@
 import { Code } from '@solstice/contract/codes'
 import { ApiError } from '#/lib/api-error.ts'
-import type { ServerAnswer } from './truth.ts'
+import type { ServerAnswer } from './wallet-decision.ts'
 
 /** What a profile says about the wallet of the member it should be of. Only what is said outright counts. */
 export async function readAnswer(

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { LocalWallet } from './truth.ts'
+import type { LocalWallet } from './wallet-decision.ts'
 
 /** What both sides said about the member's wallet at the last look. */
 type WalletState = {

@@ -2,7 +2,7 @@ import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { PasswordChangeScreen } from '#/features/auth/password-change-screen.tsx'
 import { useAuth } from '#/features/auth/store.ts'
-import { promptForPin } from '#/features/pin/ask-pin.ts'
+import { promptForPin } from '#/features/pin/prompt-for-pin.ts'
 import { loadTexts } from '#/lib/i18n.ts'
 import { useBack } from '#/shell/use-back.ts'
 

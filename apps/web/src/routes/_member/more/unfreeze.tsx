@@ -1,6 +1,6 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { UnfreezeScreen } from '#/features/freeze/unfreeze-screen.tsx'
-import { promptForPin } from '#/features/pin/ask-pin.ts'
+import { promptForPin } from '#/features/pin/prompt-for-pin.ts'
 import { loadTexts } from '#/lib/i18n.ts'
 import { useBack } from '#/shell/use-back.ts'
 

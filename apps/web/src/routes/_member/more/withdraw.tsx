@@ -3,7 +3,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { holdQuery } from '#/features/freeze/api.ts'
 import { HoldNotice } from '#/features/freeze/hold-notice.tsx'
 import { WithdrawScreen } from '#/features/invite/withdraw-screen.tsx'
-import { promptForPin } from '#/features/pin/ask-pin.ts'
+import { promptForPin } from '#/features/pin/prompt-for-pin.ts'
 import { loadTexts } from '#/lib/i18n.ts'
 
 export const Route = createFileRoute('/_member/more/withdraw')({

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ForfeitedAssets } from '#/features/account/losses.tsx'
+import type { ForfeitedAssets } from '#/features/account/forfeited-assets.tsx'
 import { inviteSummaryQuery, termsQuery } from '#/features/invite/api.ts'
 import { creditQuery, purchasesQuery } from '#/features/shop/api.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ipBudgetsOf } from './ip-places.ts'
+import { ipBudgetsOf } from './ip-budgets.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

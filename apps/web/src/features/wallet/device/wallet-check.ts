@@ -1,5 +1,5 @@
-import { decideWallet } from './truth.ts'
-import type { LocalWallet, ServerAnswer, WalletDecision } from './truth.ts'
+import { decideWallet } from './wallet-decision.ts'
+import type { LocalWallet, ServerAnswer, WalletDecision } from './wallet-decision.ts'
 
 const CHECK_THROTTLE_MS = 5000
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkTargetOf } from './place-link.tsx'
+import { linkTargetOf } from './server-link.tsx'
 
 test.each([
   ['/starlight', 'inside'],

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { createWalletCheck } from './truth-check.ts'
-import type { WalletCheckDeps } from './truth-check.ts'
-import { decideWallet } from './truth.ts'
-import type { LocalWallet, ServerAnswer } from './truth.ts'
+import { createWalletCheck } from './wallet-check.ts'
+import type { WalletCheckDeps } from './wallet-check.ts'
+import { decideWallet } from './wallet-decision.ts'
+import type { LocalWallet, ServerAnswer } from './wallet-decision.ts'
 
 const OWN = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
-import styles from './mission-scene.module.css'
+import styles from './mission-illustration.module.css'
 
 type MissionIllustrationProps = {
   art: string

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Asset, findProblems, findWalletProblems, walletChunks, measureSize } from './weigh.ts'
+import { type Asset, findProblems, findWalletProblems, walletChunks, measureSize } from './asset-size.ts'
 
 const aScript = (body: Buffer | string = 'let a'): Asset => ({
   path: '/assets/a.js',
@@ -56,7 +56,7 @@ test.each([
 test('weighs what the wallet brings beyond the first load, and refuses too much and nothing', () => {
   const named = (path: string, body: Buffer | string = 'let a') => ({ ...aScript(body), path })
   const sources: Record<string, string[]> = {
-    '/guard.js': ['../../src/features/wallet/device/truth-check.ts'],
+    '/guard.js': ['../../src/features/wallet/device/wallet-check.ts'],
     '/wallet.js': ['../../src/ui/card.tsx', '../../src/features/wallet/send/send-screen.tsx'],
     '/sentry.js': ['../../node_modules/@sentry/browser/x.js'],
   }
