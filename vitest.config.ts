@@ -4,7 +4,7 @@ import { LongestFirst } from './tools/longest-first.ts'
 import { FAST_START, STATEMENTS } from './tools/run-step.ts'
 import { SERVER_SUITES } from './tools/server-suites.ts'
 
-/** Against hanging, not for timing: the machine may be busy. */
+/** The limits only prevent hanging, because the machine may be busy. */
 const HANG_LIMITS = { testTimeout: 60_000, hookTimeout: 120_000 }
 
 function serverProject(database: 'pglite' | 'postgres') {
@@ -21,7 +21,7 @@ function serverProject(database: 'pglite' | 'postgres') {
         database === 'postgres'
           ? ['tools/postgres-setup.ts']
           : ['apps/server/test/pglite-template.ts'],
-      // Loaded modules serve all files of a worker; each file still has a database of its own.
+      // All files of a worker share loaded modules; each file still has its own database.
       isolate: false,
       ...HANG_LIMITS,
     },
@@ -43,7 +43,7 @@ export default defineConfig({
         'tools/**/*.test.ts',
         'bench/src/**/*.test.ts',
       ]),
-      // Tests of the web replace modules and fill stores, which must not reach the next file.
+      // Web tests replace modules and fill stores, which must not affect the next file.
       unitProject('unit-web', true, ['apps/web/{src,vite}/**/*.test.{ts,tsx}']),
       {
         test: {

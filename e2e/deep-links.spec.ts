@@ -19,7 +19,7 @@ const pathOf = (page: Page) => {
   return pathname + search
 }
 
-test('a member is taken there 100 ms after the start, and the address forgets the link', async ({
+test('a member follows a link 100 ms after the start, and the address no longer contains it', async ({
   page,
   context,
   memberState,
@@ -39,7 +39,7 @@ test('a member is taken there 100 ms after the start, and the address forgets th
   await expect(page).toHaveURL(`${SEASON}/history/31/`)
 })
 
-test('each code leads to its route, also when the PIN comes in between', async ({
+test('a member follows each code to its route, even when the PIN is required first', async ({
   page,
   context,
   memberState,
@@ -48,7 +48,7 @@ test('each code leads to its route, also when the PIN comes in between', async (
   await context.setStorageState(memberState)
   await stopClock(page, NOW)
 
-  // The table itself is held by unit tests; this is the way through the app.
+  // Unit tests cover the full table; this tests the path through the app.
   for (const [code, route] of [
     ['PURCHASE_SUCCESS', `${SEASON}/history/?tab=Purchased`],
     ['MAINTENANCE_START', '/more/notification'],
@@ -56,7 +56,7 @@ test('each code leads to its route, also when the PIN comes in between', async (
   ] as const) {
     await page.goto(linkTo({ code }))
     await page.waitForURL('**/pin/unlock')
-    // The link is followed while the PIN is asked for.
+    // The link is followed while the PIN prompt is open.
     await page.clock.runFor(100)
     await unlock(page, demo.pin)
     await expect(page).toHaveURL(route)
@@ -64,7 +64,7 @@ test('each code leads to its route, also when the PIN comes in between', async (
   }
 })
 
-test('an unknown code, a missing id or an address instead of a code lead home', async ({
+test('a member lands on home after an unknown code, a missing id or a URL instead of a code', async ({
   page,
   demo,
 }) => {
@@ -82,10 +82,7 @@ test('an unknown code, a missing id or an address instead of a code lead home', 
   }
 })
 
-test('signed out, the link waits in memory and is followed after the log-in', async ({
-  page,
-  demo,
-}) => {
+test('a visitor opens a link, logs in and then follows it from memory', async ({ page, demo }) => {
   await page.clock.setFixedTime(NOW)
   await page.goto(linkTo({ code: 'TICKET' }))
   await expect(page).toHaveURL('/auth/login')
@@ -95,7 +92,7 @@ test('signed out, the link waits in memory and is followed after the log-in', as
   await expect(page).toHaveURL(`${SEASON}/missions/3/`)
 })
 
-test('a link of more than 5 minutes is ignored, also when it grew old at the log-in', async ({
+test('a link older than 5 minutes is ignored, even if it expired during the log-in', async ({
   page,
   demo,
 }) => {
@@ -113,7 +110,7 @@ test('a link of more than 5 minutes is ignored, also when it grew old at the log
   await expect(page).toHaveURL('/home')
 })
 
-test('broken links change nothing about the start', async ({ page }) => {
+test('a visitor opens a broken link and the app starts as usual', async ({ page }) => {
   for (const broken of ['{', 'null', '{"code":"REWARD"}', '{"code":"REWARD","timestamp":"now"}']) {
     await page.goto(`/auth/signup?notification=${encodeURIComponent(broken)}`)
     await expect(page).toHaveURL('/auth/signup')

@@ -10,7 +10,7 @@ import { readKept } from './support/wallet-steps.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-test('an account is deleted step by step, with the PIN, and the address is blocked', async ({
+test('a member deletes the account step by step with the PIN, and the address is blocked', async ({
   page,
   newMember,
   checkScreen,
@@ -23,7 +23,7 @@ test('an account is deleted step by step, with the PIN, and the address is block
   await expect(page).toHaveURL('/home')
   const step = (name: string) => `/more/delete-account?step=${name}`
 
-  // A later step cannot be opened first.
+  // A later step cannot be opened directly.
   for (const name of ['agreement', 'confirm', 'deleted']) {
     await goInside(page, step(name))
     await expect(page).toHaveURL(step('reason'))
@@ -61,7 +61,7 @@ test('an account is deleted step by step, with the PIN, and the address is block
   )
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await expect(page.getByText('An error occurred while processing account deletion.')).toBeVisible()
-  // A fault is no refusal: the account may be gone.
+  // A server error is not a rejection: the account may be deleted.
   await expect(page.getByText('Your account may already be deleted.')).toBeVisible()
   await page.unroute(requestsOf('account.delete'))
   const deleted = page.waitForRequest(
@@ -97,7 +97,7 @@ for (const [way, leave] of [
   ['another screen', '/home'],
   ['a reload', 'reload'],
 ] as const) {
-  test(`leaving the confirmation by ${way} signs out and leaves nothing of the member`, async ({
+  test(`a member leaves the confirmation by ${way}, is signed out, and no member data remains`, async ({
     page,
     newMember,
   }) => {
@@ -106,7 +106,7 @@ for (const [way, leave] of [
     await page.goto('/auth/login')
     await logIn(page, { ...member, keepLoggedIn: true })
     await expect(page).toHaveURL('/home')
-    // Written on an earlier day by parts of the app that nobody opened today.
+    // Stored on an earlier day by parts of the app that are not open today.
     const written = [
       `spin-journal_${userId}_1`,
       `wallet_sent_${userId}`,
@@ -138,8 +138,10 @@ for (const [way, leave] of [
   })
 }
 
-test('the address is refused on day 179 and free on day 181', async ({ browser }) => {
-  // A server of its own: its clock goes half a year ahead.
+test('a visitor cannot sign up with the address on day 179 and can on day 181', async ({
+  browser,
+}) => {
+  // Use a separate server because its clock advances by half a year.
   const server = await startServer()
   try {
     const member = await createMember(server.url)

@@ -11,7 +11,7 @@ import { answerQuiz, createWallet, readStores, readWords } from './support/walle
 
 const HOUR_MS = 3_600_000
 
-/** The public keys of the proofs that the page sends, by the path of the call. */
+/** Records the public keys of the proofs that the page sends, with the path of the call. */
 function watchProofs(page: Page): { path: string; key: string }[] {
   const proofs: { path: string; key: string }[] = []
   page.on('request', (request: Request) => {
@@ -24,7 +24,7 @@ function watchProofs(page: Page): { path: string; key: string }[] {
   return proofs
 }
 
-/** The first connection to the key's database fails, as after the browser has closed it. */
+/** Makes the first connection to the key's database fail, as after the browser has closed it. */
 async function failFirstOpening(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const open = indexedDB.open.bind(indexedDB)
@@ -37,7 +37,7 @@ async function failFirstOpening(page: Page): Promise<void> {
   })
 }
 
-/** The storage of the phone is full once, when a copy of a wallet is written. */
+/** Simulates full storage once, when a copy of a wallet is written. */
 async function refuseFirstCopy(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { prototype } = Storage
@@ -60,7 +60,7 @@ async function readDeviceKey(page: Page) {
       })
     const database = await settled(indexedDB.open('app-device'))
     const store = database.transaction('keys').objectStore('keys')
-    // The app writes a key pair there and nothing else.
+    // The app stores only a key pair there.
     const pair = (await settled<unknown>(store.get('device'))) as CryptoKeyPair
     database.close()
     const read = await crypto.subtle.exportKey('jwk', pair.privateKey).catch(() => 'refused')
@@ -74,7 +74,7 @@ async function stretchOf(api: ApiSession): Promise<PinStretch> {
   return { salt, iterations }
 }
 
-/** A stranger with the password, from another machine. */
+/** Enters wrong PINs as a stranger who has the password, from another machine. */
 async function enterWrongPins({ api, email, password }: TestMember, times: number): Promise<void> {
   const thief = new ApiSession(api.origin)
   await thief.call('auth.login', { body: { email, password } })
@@ -96,7 +96,7 @@ async function enterWrongPins({ api, email, password }: TestMember, times: numbe
   }
 }
 
-/** A right entry from another machine, and its token. */
+/** Enters the right PIN from another machine and returns the token. */
 async function enterPinElsewhere({ api, pin }: TestMember, purpose: PinPurpose): Promise<string> {
   const stretch = await stretchOf(api)
   const entry = await blindPin(pin, stretch)
@@ -110,7 +110,7 @@ async function enterPinElsewhere({ api, pin }: TestMember, purpose: PinPurpose):
   return verified.pinToken
 }
 
-test('the device key cannot be read, has its own database and survives a log-out', async ({
+test('the device key cannot be exported, has its own database and survives a log-out', async ({
   page,
   newMember,
 }) => {
@@ -134,7 +134,7 @@ test('the device key cannot be read, has its own database and survives a log-out
   expect(await readDeviceKey(page)).toEqual({ extractable: false, read: 'refused' })
 })
 
-test('a wallet opens with its PIN after a stranger locked the account from afar', async ({
+test('a member opens the wallet with the PIN after a stranger locked the account remotely', async ({
   page,
   newMember,
   clock,
@@ -150,7 +150,7 @@ test('a wallet opens with its PIN after a stranger locked the account from afar'
   await goInside(page, '/wallet/create/')
   const words = await createWallet(page)
 
-  // The stranger's fifth wrong PIN retires the key; the phone meets it at its next entry.
+  // The stranger's fifth wrong PIN retires the key; the device notices at its next entry.
   await enterWrongPins(member, 5)
   await goInside(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
@@ -162,7 +162,7 @@ test('a wallet opens with its PIN after a stranger locked the account from afar'
   await confirmPin(page, NEXT_PIN)
   await expect(page).not.toHaveURL('/pin/confirm')
 
-  // The owner mistypes the previous PIN as well, and is told how long to wait.
+  // The owner also mistypes the previous PIN and sees how long to wait.
   await goInside(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
   await enterPin(page, NEXT_PIN)
@@ -178,7 +178,8 @@ test('a wallet opens with its PIN after a stranger locked the account from afar'
   await expect(note).toContainText('Too many incorrect PINs. You can try again in 1 hour.')
   await checkScreen('previous-pin-wait')
 
-  // Who forgot it reads that nothing is lost, how long to wait, and what else opens the wallet.
+  // A member who forgot the PIN reads that nothing is lost, how long to wait, and what else opens
+  // the wallet.
   await page.getByRole('button', { name: 'Forgot your PIN?' }).click()
   await expect(page.getByRole('heading', { name: 'Your wallet is safe' })).toBeVisible()
   await expect(page.getByText(/locked with your old PIN/)).toBeVisible()
@@ -200,7 +201,7 @@ test('a wallet opens with its PIN after a stranger locked the account from afar'
   expect(await readStores(page)).toEqual(['kv'])
 })
 
-test('an account is deleted after a check of the words, and the wallet opens from its copy', async ({
+test('a member deletes the account after a check of the words, and the wallet opens from its copy', async ({
   page,
   newMember,
   checkScreen,
@@ -249,7 +250,7 @@ test('an account is deleted after a check of the words, and the wallet opens fro
   expect(await readWords(page)).toEqual(words)
 })
 
-test('a wallet opens on the log-in screen after the account was deleted from afar', async ({
+test('a member opens the wallet on the log-in screen after the account was deleted remotely', async ({
   page,
   newMember,
   checkScreen,

@@ -6,7 +6,7 @@ import { startSentryEndpoint } from './support/sentry-endpoint.ts'
 import { requestsOf } from './support/api.ts'
 import { changeSettings, settle, stopClock } from './support/shell-page.ts'
 
-/** Logs in to an answer whose name is no text, and opens the screen that shows it. */
+/** Logs in with a response whose name is not a string and opens the screen that shows it. */
 async function breakScreen(page: Page, origin = ''): Promise<void> {
   await page.route(requestsOf('auth.login'), async (route) => {
     const response = await route.fetch()
@@ -21,7 +21,7 @@ async function breakScreen(page: Page, origin = ''): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
 }
 
-test('a screen that breaks becomes the error screen, which reloads the app after 200 ms', async ({
+test('a screen that crashes becomes the error screen, which reloads the app after 200 ms', async ({
   page,
   allowConsoleErrors,
 }) => {
@@ -39,18 +39,18 @@ test('a screen that breaks becomes the error screen, which reloads the app after
   expect(await page.evaluate(() => 'isOldPage' in window)).toBe(true)
   await page.clock.runFor(1)
 
-  // Without keepLoggedIn every start is signed out, also this one.
+  // Without keepLoggedIn every start is signed out, including this one.
   await expect(page).toHaveURL('/auth/login')
   expect(await page.evaluate(() => 'isOldPage' in window)).toBe(false)
 })
 
-test('the reporting service gets what the error screen caught, and nothing about the member', async ({
+test('the reporting service receives the error of the error screen and nothing about the member', async ({
   page,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/./)
   const sentry = await startSentryEndpoint()
-  // A server with this setting, because its content policy has to allow the call too.
+  // Use a server with this setting because its content security policy must allow the call too.
   const supportEmail = 'support@harbor.example'
   const server = await startServer({ SENTRY_DSN: sentry.dsn, SUPPORT_EMAIL: supportEmail })
   const reports: string[] = []
@@ -88,7 +88,7 @@ test('the reporting service gets what the error screen caught, and nothing about
   expect(sentry.raw.join()).not.toMatch(/mina@|demo@solstice|userId|cookie/i)
 })
 
-test('without a reporting service nothing of it is loaded', async ({
+test('the app loads no reporting code without a reporting service', async ({
   page,
   shot,
   expectAccessible,
@@ -105,7 +105,7 @@ test('without a reporting service nothing of it is loaded', async ({
   expect(scripts.filter((url) => url.includes('sentry'))).toEqual([])
 })
 
-test('what nobody caught is recorded in the console with seven fields, and sent nowhere', async ({
+test('an uncaught error is logged to the console with seven fields and sent nowhere', async ({
   page,
   allowConsoleErrors,
 }) => {
@@ -116,7 +116,7 @@ test('what nobody caught is recorded in the console with seven fields, and sent 
   page.on('console', (message) => {
     if (message.text().startsWith('Unhandled:')) records.push(message)
   })
-  // The last thing the start asks for.
+  // The last request of the start.
   const flag = page.waitForResponse(/firebase:fetch/)
   await page.goto('/auth/login')
   await flag
@@ -166,7 +166,7 @@ test('what nobody caught is recorded in the console with seven fields, and sent 
   sentry.stop()
 })
 
-test('parts of the start that fail are logged, and the app is there all the same', async ({
+test('parts of the start that fail are logged, and the app starts anyway', async ({
   page,
   allowConsoleErrors,
 }) => {
@@ -187,9 +187,9 @@ test('parts of the start that fail are logged, and the app is there all the same
 
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
   for (const fault of [
-    'The screen cannot be held upright',
+    'Locking the portrait orientation failed',
     'The service worker could not be registered',
-    'Maintenance checks could not be set up',
+    'Setting up maintenance checks failed',
   ]) {
     await expect.poll(() => logged.filter((line) => line.startsWith(fault))).toHaveLength(1)
   }

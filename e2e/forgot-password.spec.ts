@@ -51,10 +51,10 @@ test('a member who forgot the password sets a new one with a mailed code', async
   await page.getByLabel('Verification code').fill(wrong)
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByText('Invalid verification code.', { exact: true })).toBeVisible()
-  // Only the wrong code was sent; the empty field sent nothing.
+  // Only the wrong code was sent; the empty field sent no request.
   expect(verifications).toHaveLength(1)
   await checkScreen('code-wrong')
-  // As it is pasted from a mail.
+  // Simulates a code that is pasted from a mail.
   await page.getByLabel('Verification code').fill(` ${code.slice(0, 3)} ${code.slice(3)} `)
   await page.getByRole('button', { name: 'Verify' }).click()
 
@@ -82,7 +82,7 @@ test('a member who forgot the password sets a new one with a mailed code', async
   await expect(page).toHaveURL('/home')
 })
 
-test('each step needs the one before it, also with a draft of an earlier visit', async ({
+test('each step requires the previous one, even with a draft of an earlier visit', async ({
   page,
   newMember,
 }) => {
@@ -115,7 +115,7 @@ test('each step needs the one before it, also with a draft of an earlier visit',
   expect(await page.evaluate(draftOf)).toBeNull()
 })
 
-test('a code past its time and a failing server are told where they are met', async ({
+test('an expired code and a failing server are reported on the step where they occur', async ({
   page,
   newMember,
   mailbox,
@@ -160,7 +160,7 @@ test('a code past its time and a failing server are told where they are met', as
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page).toHaveURL('/auth/forgot-password/new-password')
 
-  // Back in each step, and forward again.
+  // Go back in each step and forward again.
   await page.goBack()
   await expect(page).toHaveURL('/auth/forgot-password/verification')
   await page.goBack()

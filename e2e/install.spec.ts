@@ -9,7 +9,7 @@ import { outsidePreview, requestsFor, settle, stopClock, turnPage } from './supp
 const guide = (page: Page) => page.getByRole('dialog', { name: /home screen/ })
 const login = (page: Page) => page.getByRole('button', { name: 'Log in' })
 
-test('the install guide comes 100 ms after the start, outside installed mode and preview hosts, and cannot be dismissed', async ({
+test('a visitor sees the install guide 100 ms after the start, outside installed mode and preview hosts, and cannot dismiss it', async ({
   page,
   server,
 }) => {
@@ -67,7 +67,7 @@ test('the install guide closes 1 s after the page becomes visible again once the
   await expect(login(page)).toBeVisible()
 })
 
-test('the install guide stays away on a preview host', async ({ page }) => {
+test('the install guide does not appear on a preview host', async ({ page }) => {
   const loaded = requestsFor(page, 'install-guide')
   await stopClock(page)
   await page.goto('/auth/login')
@@ -78,13 +78,13 @@ test('the install guide stays away on a preview host', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the install guide stays away in a window of its own', async ({ server }) => {
+test('the install guide does not appear in the window of an installed app', async ({ server }) => {
   const folder = mkdtempSync(join(tmpdir(), 'solstice-window-'))
   const url = `${outsidePreview(server.url)}/auth/login`
   const context = await chromium.launchPersistentContext(folder, {
     ...CHROMIUM,
     args: [...CHROMIUM.args, `--app=${url}`],
-    // Emulating a phone would turn the window back into a page.
+    // Phone emulation would turn the app window back into a page.
     isMobile: false,
     hasTouch: false,
   })
@@ -93,7 +93,7 @@ test('the install guide stays away in a window of its own', async ({ server }) =
     await page.waitForURL(url)
     await expect(login(page)).toBeVisible()
     expect(await page.evaluate(() => matchMedia('(display-mode: standalone)').matches)).toBe(true)
-    // Opened anew with a clock that the test moves.
+    // Open the app again with a clock that the test controls.
     const loaded = requestsFor(page, 'install-guide')
     await stopClock(page)
     await page.reload()
@@ -109,7 +109,7 @@ test('the install guide stays away in a window of its own', async ({ server }) =
   }
 })
 
-test('the install guide asks the browser to install where it can', async ({
+test("the install guide opens the browser's install prompt where it is supported", async ({
   page,
   server,
   shot,
@@ -135,7 +135,7 @@ test('the install guide asks the browser to install where it can', async ({
   expect(await page.evaluate(() => (window as unknown as { prompts: number }).prompts)).toBe(1)
 })
 
-test('the install guide has an orb that moves, and stands still under reduced motion', async ({
+test('the install guide has an orb that moves and stands still with reduced motion', async ({
   page,
   server,
 }) => {
@@ -169,14 +169,14 @@ test.describe('on an iPhone', () => {
   })
 })
 
-test.describe('in a window inside another app', () => {
+test.describe('in a browser window inside another app', () => {
   test.use({
     userAgent:
       'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36 KAKAOTALK 11.0.0',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
 
-  test('the install guide says to open the real browser and copies the link, with the code of an invitation', async ({
+  test('the install guide explains how to open the real browser and copies the link with the invitation code', async ({
     page,
     server,
   }) => {

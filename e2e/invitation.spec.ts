@@ -15,13 +15,13 @@ async function codeOf({ api }: TestMember): Promise<string> {
   return mine.referralCode
 }
 
-/** How many friends the server credits to the member. */
+/** Returns the number of friends that the server credits to the member. */
 async function friendsOf({ api }: TestMember): Promise<number> {
   const { list } = await api.call('referral.history')
   return list.length
 }
 
-/** The guide stands before the invited visitor, with the code to take along. */
+/** Copies the invitation code from the guide, which covers the page of an invited visitor. */
 async function copyCode(page: Page, code: string): Promise<void> {
   await expect(guide(page)).toBeVisible()
   await expect(guide(page).getByText(code, { exact: true })).toBeVisible()
@@ -30,7 +30,7 @@ async function copyCode(page: Page, code: string): Promise<void> {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
 }
 
-/** From the log-in of the installed app, which knows the code, to the account. */
+/** Signs up from the log-in of the installed app, which has the code. */
 async function signUp(
   app: Page,
   code: string,
@@ -52,22 +52,22 @@ async function signUp(
   await expect(guide(app)).toHaveCount(0)
 }
 
-/** Chromium's own domain for installed apps, which Playwright's types do not know yet. */
+/** Chromium's CDP domain for installed apps, which Playwright's types do not include yet. */
 type AppsDomain = { send: (method: `PWA.${string}`, params: object) => Promise<unknown> }
 
-/** Installs the app that the page offers, and opens its window. */
+/** Installs the app that the page offers and opens its window. */
 async function installFrom(context: BrowserContext, page: Page): Promise<Page> {
   const manifestId = `${new URL(page.url()).origin}/`
   const apps = (await context.newCDPSession(page)) as unknown as AppsDomain
   await apps.send('PWA.install', { manifestId })
-  // By default this way of installing opens the app in a tab.
+  // By default this command opens the app in a tab.
   await apps.send('PWA.changeAppUserSettings', { manifestId, displayMode: 'standalone' })
   const opened = context.waitForEvent('page')
   await apps.send('PWA.launch', { manifestId })
   return opened
 }
 
-test('an invitation survives the installation: the installed app starts with its code, and the friend is credited', async ({
+test('an invited visitor installs the app, which starts with the code, and the friend is credited', async ({
   server,
   newMember,
   mailbox,
@@ -78,7 +78,7 @@ test('an invitation survives the installation: the installed app starts with its
   const context = await chromium.launchPersistentContext(folder, {
     ...CHROMIUM,
     permissions: ['clipboard-read', 'clipboard-write'],
-    // Emulating a phone would turn the window of the app back into a page.
+    // Phone emulation would turn the app window back into a page.
     isMobile: false,
     hasTouch: false,
   })
@@ -87,7 +87,7 @@ test('an invitation survives the installation: the installed app starts with its
     await page.goto(`${outsidePreview(server.url)}/auth/signup?ref=${code}`)
     await copyCode(page, code)
 
-    // Only the start address of the installed app can bring the code.
+    // Only the start URL of the installed app can carry the code.
     await page.evaluate(() => localStorage.clear())
     const app = await installFrom(context, page)
 
@@ -108,7 +108,7 @@ test.describe('on an iPhone', () => {
   }
   test.use(iPhone)
 
-  test('an invitation is pasted into an installed app that has a storage of its own, and the friend is credited', async ({
+  test('a visitor pastes an invitation into an installed app with separate storage, and the friend is credited', async ({
     page,
     browser,
     server,

@@ -15,7 +15,7 @@ import { ETH_CHAIN, createWallet } from './support/wallet-steps.ts'
 const OPERATOR_TOKEN = 'sol_op_of-the-journey-of-invites-alone-00'
 const STARTS_AT = '2027-06-21T19:00:00.000Z'
 
-/** The clock of the programme, and an operator who can set the terms. */
+/** Starts the programme server with an operator token, so that the test can set the terms. */
 const test = programme.extend({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern.
@@ -29,17 +29,17 @@ const test = programme.extend({
 })
 
 test.setTimeout(420_000)
-// One server for both: its clock only ever goes ahead.
+// Both tests share one server, whose clock only moves forward.
 test.describe.configure({ mode: 'default' })
 
-/** As if it were opened anew: what it shows is asked for again. */
+/** Opens the screen again, so that it reloads its data. */
 async function visit(page: Page, path: string): Promise<void> {
   await goInside(page, '/more/setting')
   await expect(page.getByRole('radio').first()).toBeVisible()
   await goInside(page, path)
 }
 
-/** A friend opens the link on another phone, signs up, sets a PIN and makes a wallet. */
+/** Signs up a friend who opens the link on another device, sets a PIN and creates a wallet. */
 async function joinByLink(
   browser: Browser,
   link: string,
@@ -80,7 +80,7 @@ async function checkIn(origin: string, email: string): Promise<void> {
   await api.call('mission.execute', { params: { seasonId: SEASON, missionId: 1 }, body: {} })
 }
 
-/** A session of its own, because the clock has gone past the last one. */
+/** Opens a new session, because the clock has passed the end of the last one. */
 async function logInOver(origin: string, { email, password }: TestMember): Promise<ApiSession> {
   const api = new ApiSession(origin)
   await api.call('auth.login', { body: { email, password } })
@@ -92,7 +92,7 @@ async function withdrawalsOf(origin: string, member: TestMember) {
   return list
 }
 
-test('a friend joins by the link and qualifies; the member claims XP and reward, and withdraws to the own wallet', async ({
+test('a friend joins by the link and qualifies; the member claims XP and the reward, and withdraws to the own wallet', async ({
   page,
   context,
   browser,
@@ -104,7 +104,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
   checkScreen,
   allowConsoleErrors,
 }) => {
-  // The withdrawal during maintenance.
+  // The withdrawal during maintenance causes this error.
   allowConsoleErrors(/status of 503/)
   const requests: string[] = []
   page.on('request', (call) => requests.push(`${call.method()} ${new URL(call.url()).pathname}`))
@@ -118,7 +118,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
   const event = '/rewards/invite-event'
 
   const link =
-    await test.step('the event shows the code, a QR code, and a link to share', async () => {
+    await test.step('the event shows the code, a QR code and a link to share', async () => {
       await goInside(page, event)
       await expect(page.getByText('No friends have joined yet')).toBeVisible()
       await expect(page.getByText('Available when your first friend joins')).toBeVisible()
@@ -128,7 +128,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
       await page.getByRole('button', { name: 'QR code' }).click()
       await expect(page.getByRole('img', { name: /^QR code of your invite link/ })).toBeVisible()
       await checkScreen('qr')
-      // Said where it can be seen: in the sheet, not behind it.
+      // The toast appears inside the sheet, not behind it.
       const sheet = page.getByRole('dialog')
       await sheet.getByRole('button', { name: 'Copy link' }).click()
       await expect(sheet.getByText('Invite link copied')).toBeVisible()
@@ -144,7 +144,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
   await checkScreen('withdraw-no-wallet')
   const friend = await joinByLink(browser, link, mailbox)
 
-  await test.step('the first friend brings XP, once', async () => {
+  await test.step('the first friend earns XP once', async () => {
     await visit(page, event)
     await expect(page.getByText('1 friend joined')).toBeVisible()
     await expect(page.getByText('Has a wallet. Checked in on 0 of 3 days.')).toBeVisible()
@@ -158,17 +158,17 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     await expect(page.getByText('Claimed this season')).toBeVisible()
   })
 
-  await test.step('three check-ins make the friend count, and the reward waits a week', async () => {
+  await test.step('the friend qualifies after three check-ins, and the reward waits a week', async () => {
     for (const day of [1, 2, 3]) {
       await goTo(day, '12:00')
       await checkIn(server.url, friend)
     }
-    // A job counts the friend: the screen that opens before it would mix before and after.
+    // A job counts the friend; a screen that opens earlier would mix old and new data.
     const api = await logInOver(server.url, member)
     const isQualified = async () => (await api.call('invite.referrals')).list[0]?.qualified
     await expect.poll(isQualified).toBe(true)
     await visit(page, event)
-    // The instant, by the member's own clock.
+    // The time is shown in the member's own zone.
     await expect(
       page.getByText('1 friend has qualified. You can claim from 1 Jul 08:00.'),
     ).toBeVisible()
@@ -186,7 +186,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     await checkScreen('claimed')
   })
 
-  await test.step('a wallet is made first', async () => {
+  await test.step('the member creates a wallet first', async () => {
     await page.getByRole('link', { name: /Withdraw 1.00 USDS/ }).click()
     await page.getByRole('link', { name: 'Create your wallet' }).click()
     await expect(page).toHaveURL('/wallet/create/')
@@ -194,7 +194,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     await goInside(page, '/more/withdraw')
   })
 
-  await test.step('a first wallet holds payouts for 48 hours, and the screen counts down', async () => {
+  await test.step('a first wallet pauses payouts for 48 hours, and the screen counts down', async () => {
     await expect(page.getByText(/^Payouts are paused for 4[78] h \d+ min$/)).toBeVisible()
     await expect(page.getByText(/You connected your first wallet on /)).toBeVisible()
     await checkScreen('first-wallet-paused')
@@ -202,7 +202,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     await visit(page, '/more/withdraw')
   })
 
-  await test.step('an amount that cannot be is told in words', async () => {
+  await test.step('the form explains an invalid amount', async () => {
     const amount = page.getByRole('textbox', { name: 'Amount' })
     await amount.fill('0,5')
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
@@ -216,7 +216,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     await checkScreen('withdraw')
   })
 
-  await test.step('during maintenance it is refused in the words of that, and nothing leaves', async () => {
+  await test.step('the withdrawal is rejected with the maintenance text, and nothing is paid', async () => {
     const call = requestsOf('invite.withdrawals')
     await page.route(call, async (route) => {
       if (route.request().method() === 'POST') await setMaintenance(request, OPERATOR_TOKEN, true)
@@ -230,7 +230,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     expect(await withdrawalsOf(server.url, member)).toEqual([])
   })
 
-  await test.step('one that cannot be paid is back in the balance, which follows', async () => {
+  await test.step('a withdrawal that cannot be paid returns to the balance', async () => {
     await operate('payout.freeze', { body: { reason: 'A look at it' } })
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
     await enterPin(page, PIN)
@@ -250,7 +250,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     await expect(page.getByRole('link', { name: /Failed, returned to balance/ })).toBeVisible()
   })
 
-  await test.step('the PIN confirms it, and it arrives', async () => {
+  await test.step('the member confirms with the PIN, and the withdrawal arrives', async () => {
     await page.getByRole('button', { name: 'Max' }).click()
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
     await enterPin(page, PIN)
@@ -262,7 +262,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     await checkScreen('in-wallet')
   })
 
-  await test.step('the chain has exactly this transfer, to this wallet', async () => {
+  await test.step('the chain has exactly this transfer to this wallet', async () => {
     const [withdrawal, ...others] = await withdrawalsOf(server.url, member)
     expect(others).toMatchObject([{ status: 'FAILED', txHash: null }])
     expect(withdrawal).toMatchObject({ status: 'CONFIRMED' })
@@ -284,7 +284,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
     expect(to.slice(-40)).toBe(withdrawal?.address.slice(2).toLowerCase())
   })
 
-  await test.step('friends, passkeys, languages, bells, open missions and tokens come from their own calls', async () => {
+  await test.step('friends, passkeys, languages, alerts, open missions and tokens load from their own calls', async () => {
     await goInside(page, '/more')
     await page.getByRole('button', { name: '1 friend joined' }).click()
     await expect(page.getByRole('dialog').getByText(/^Joined /)).toBeVisible()
@@ -310,7 +310,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
       .toEqual([])
   })
 
-  await test.step('all of it in Korean', async () => {
+  await test.step('every screen works in Korean', async () => {
     await goInside(page, '/more/setting')
     await page.getByText('한국어').click()
     await expect(page.getByRole('heading', { name: '설정' })).toBeVisible()
@@ -331,7 +331,7 @@ test('a friend joins by the link and qualifies; the member claims XP and reward,
   })
 })
 
-test('after a reset of the password nothing leaves for 48 hours, and the screen says until when', async ({
+test('a member resets the password; withdrawals are paused for 48 hours, and the screen shows until when', async ({
   page,
   server,
   newMember,

@@ -2,10 +2,12 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
 
 const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
-/** More than any screen of this walk has. */
+/** More stops than any screen of this test has. */
 const STOPS = 60
 
-/** Keeps what a screen reader would be told: all that comes into a live region that it can reach. */
+/**
+ * Records the announcements of a screen reader: all text that appears in a reachable live region.
+ */
 function listen(): void {
   const announcements: string[] = []
   Object.assign(window, { announcements })
@@ -33,7 +35,7 @@ async function expectAnnounced(page: Page, text: RegExp, timeout = 20_000): Prom
   await expect.poll(announced, { timeout }).toMatch(text)
 }
 
-/** Goes on with Tab until the focus is there, where it can be seen. */
+/** Presses Tab until the visible focus is on the target. */
 async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
   const isThere = () =>
@@ -58,13 +60,13 @@ async function pressEnter(target: Locator): Promise<void> {
   await target.page().keyboard.press('Enter')
 }
 
-/** Another screen or step is there, and a reader is told so. */
+/** Checks that another screen or step is shown and announced. */
 async function expectScreen(page: Page, name: string | RegExp): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
   await expect(page).toHaveTitle(typeof name === 'string' ? `${name} · Solstice` : name)
 }
 
-test('with the keyboard alone a member logs in, enters the PIN, spins, makes a wallet and sends, and is told of all of it', async ({
+test('a member uses only the keyboard to log in, enter the PIN, spin, create a wallet and send, and hears every result', async ({
   page,
   context,
   newMember,
@@ -80,7 +82,7 @@ test('with the keyboard alone a member logs in, enters the PIN, spins, makes a w
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.addInitScript(listen)
 
-  await test.step('log in: a field that is wrong is named and has the focus', async () => {
+  await test.step('log in: an invalid field is named and receives the focus', async () => {
     await page.goto('/auth/login')
     const email = page.getByLabel('Email')
     await tabTo(email)
@@ -100,7 +102,7 @@ test('with the keyboard alone a member logs in, enters the PIN, spins, makes a w
     await expectScreen(page, /^Good (morning|afternoon|evening) /)
   })
 
-  await test.step('the PIN is typed; how much of it, and that it was wrong, is said', async () => {
+  await test.step('the PIN is typed; its progress and a wrong PIN are announced', async () => {
     await page.reload()
     await expect(page).toHaveURL('/pin/unlock')
     await expect(page.getByRole('group', { name: 'PIN pad' })).toBeVisible()
@@ -113,11 +115,11 @@ test('with the keyboard alone a member logs in, enters the PIN, spins, makes a w
   })
 
   let season = ''
-  await test.step('from home to the season; arrows turn its tabs', async () => {
+  await test.step('from home to the season; arrow keys switch its tabs', async () => {
     await pressOn(tab('Rewards'))
     await expectScreen(page, 'Rewards')
     const running = link(/In progress/)
-    // Named for the time of the year.
+    // The season is named after the time of the year.
     season = (await running.innerText()).split('\n', 1)[0] ?? ''
     await pressOn(running)
     await expectScreen(page, season)
@@ -132,19 +134,19 @@ test('with the keyboard alone a member logs in, enters the PIN, spins, makes a w
     await expectScreen(page, 'XP spin')
   })
 
-  await test.step('the wheel tells its result and leaves the focus where it was', async () => {
+  await test.step('the wheel announces its result and leaves the focus unchanged', async () => {
     await pressOn(button('Spin for free'))
     await expectAnnounced(page, /^The wheel is turning$/m)
     await expectAnnounced(page, /^You won [\d,]+ XP$/m)
     await expectAnnounced(page, /No more spins available today/)
-    // Its button has gone: what came in its place is the next stop.
+    // The button is gone; its replacement is the next tab stop.
     await expect(page.locator('main > :last-child')).toBeFocused()
     await keyboard.press('Tab')
     await expect(link('Get tickets')).toBeFocused()
     await shot('focus-on-link')
   })
 
-  await test.step('a sheet keeps the focus, says what it did, and gives the focus back', async () => {
+  await test.step('a sheet traps the focus, announces its result and restores the focus', async () => {
     const opener = button(/^You won/)
     await pressOn(opener, 'Shift+Tab')
     const sheet = page.getByRole('dialog', { name: 'Verified fair' })
@@ -159,7 +161,7 @@ test('with the keyboard alone a member logs in, enters the PIN, spins, makes a w
   })
 
   let words: string[] = []
-  await test.step('the words of a new wallet show by a press, and Tab goes from one to the next', async () => {
+  await test.step('a press shows the words of a new wallet, and Tab moves from one to the next', async () => {
     await pressOn(button('Back'), 'Shift+Tab')
     await expectScreen(page, season)
     await pressOn(button('Back'), 'Shift+Tab')
@@ -185,7 +187,7 @@ test('with the keyboard alone a member logs in, enters the PIN, spins, makes a w
     await expectScreen(page, 'Check your words')
   })
 
-  await test.step('the question for the PIN closes with Escape, and the focus goes back', async () => {
+  await test.step('the PIN prompt closes with Escape, and the focus is restored', async () => {
     for (const field of await page.getByRole('textbox', { name: /^Word \d+$/ }).all()) {
       await tabTo(field)
       const id = await field.getAttribute('id')
@@ -206,7 +208,7 @@ test('with the keyboard alone a member logs in, enters the PIN, spins, makes a w
     await expectScreen(page, 'Wallet')
   })
 
-  await test.step('sending: each step has the focus, and each of its states is said', async () => {
+  await test.step('sending: each step receives the focus, and each state is announced', async () => {
     await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible({ timeout: 60_000 })
     await pressOn(page.getByRole('link', { name: 'Send', exact: true }))
     await expectScreen(page, 'Send')

@@ -6,7 +6,7 @@ const KOREAN = () => localStorage.setItem('i18nextLng', 'ko')
 test.describe('in a Korean browser', () => {
   test.use({ locale: 'ko-KR' })
 
-  test('the app speaks English until the member chooses, which the log-in offers', async ({
+  test('the app starts in English until the member selects a language, which the log-in offers', async ({
     page,
     expectAccessible,
   }) => {
@@ -26,7 +26,7 @@ test.describe('in a Korean browser', () => {
   })
 })
 
-test('Korean is chosen in the settings, stays after a reload, brings its font and manifest, and follows to a second phone', async ({
+test('a member selects Korean in the settings; it survives a reload, loads its font and manifest, and applies on a second device', async ({
   page,
   browser,
   newMember,
@@ -66,7 +66,8 @@ test('Korean is chosen in the settings, stays after a reload, brings its font an
   await logIn(phone, { ...member, keepLoggedIn: true })
   await phone.waitForURL('**/home')
   await expect(phone.locator('html')).toHaveAttribute('lang', 'ko')
-  // The start is Korean before any answer, and what another phone chose since is followed.
+  // The app starts in Korean before any response, and applies a language that was selected on
+  // another device.
   await phone.reload()
   await expect(phone.locator('html')).toHaveAttribute('lang', 'ko')
   await member.api.call('users.changeProfile', { body: { language: 'en' } })
@@ -76,7 +77,7 @@ test('Korean is chosen in the settings, stays after a reload, brings its font an
   await phone.close()
 })
 
-test('texts are part of the app; the plain files are only the fallback', async ({
+test('texts are bundled with the app; the plain files are only the fallback', async ({
   page,
   request,
 }) => {
@@ -99,10 +100,13 @@ test('texts are part of the app; the plain files are only the fallback', async (
   }
 })
 
-test('a text that Korean lacks is there in English', async ({ page, allowConsoleErrors }) => {
+test('a text that is missing in Korean appears in English', async ({
+  page,
+  allowConsoleErrors,
+}) => {
   allowConsoleErrors(/Failed to load resource/)
   await page.addInitScript(KOREAN)
-  // The chunk of Korean texts is gone, and the file that takes its place lacks most of them.
+  // Block the chunk with the Korean texts; the fallback file lacks most of them.
   await page.route(/\/assets\/auth-[\w-]+\.js$/, (route) => route.abort())
   await page.route('**/locales/ko/auth.json', (route) =>
     route.fulfill({ json: { login: { submit: '로그인' } } }),

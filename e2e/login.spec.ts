@@ -9,7 +9,7 @@ const reply = (status: number, code: number, msg = '') => ({
 
 const OK = { code: 0, success: true, msg: '' }
 
-test('the login says at the field what is wrong, and what the server refuses', async ({
+test('a visitor sees login errors at the field and rejections of the server', async ({
   page,
   newMember,
   checkScreen,
@@ -37,12 +37,13 @@ test('the login says at the field what is wrong, and what the server refuses', a
   await expect(page.getByText('The email or password is incorrect.')).toBeVisible()
   await page.route('**/auth/login', (route) => route.fulfill(reply(500, 9999)))
   await submit.click()
-  // An action that failed is a toast, and no field is to blame.
+  // A failed action shows a toast and marks no field.
   const toast = page.getByRole('status')
   await expect(toast.getByText('Login failed.', { exact: true })).toBeVisible()
   await expect(page.getByRole('main').getByText('Login failed.')).toHaveCount(0)
 
-  // A reply without the member: they are fetched, and the screen says why that failed.
+  // When the response lacks the member, the app fetches the member, and the screen explains why
+  // that failed.
   await page.route('**/auth/login', (route) => route.fulfill({ json: { ...OK, data: null } }))
   await page.route('**/users/me', (route) => route.fulfill(reply(500, 9999, 'Back in a minute.')))
   await submit.click()
@@ -61,7 +62,7 @@ test('the login says at the field what is wrong, and what the server refuses', a
   await expect(page).toHaveURL('/auth/login')
 })
 
-test('a session that cannot be refreshed says so and ends', async ({
+test('a session that cannot be refreshed ends with a message', async ({
   page,
   newMember,
   allowConsoleErrors,
@@ -75,7 +76,7 @@ test('a session that cannot be refreshed says so and ends', async ({
   await page.route('**/auth/reissue', (route) => route.fulfill(reply(400, 9992, 'Invalid.')))
 
   await goInside(page, '/more')
-  // The toast leaves after five seconds, so it is closed first.
+  // Close the toast, which would otherwise stay for five seconds.
   await expect(page.getByText('Please login again')).toBeVisible()
   await page.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('Please login again')).toHaveCount(0)
@@ -84,7 +85,7 @@ test('a session that cannot be refreshed says so and ends', async ({
 
   await page.unroute('**/v1/private/**')
   await logIn(page, member)
-  // Back to the screen on which the session was lost.
+  // The member returns to the screen on which the session was lost.
   await expect(page).toHaveURL('/more')
   await expect(page.getByRole('heading', { name: 'My referral code' })).toBeVisible()
   await page.route('**/auth/reissue', (route) => route.abort())

@@ -10,10 +10,10 @@ test('an operator switches maintenance on and off, and the app follows our own f
   browser,
   allowConsoleErrors,
 }) => {
-  // The refused log-in below.
+  // The rejected log-in below causes this error.
   allowConsoleErrors(/status of 503/)
   const folder = mkdtempSync(join(tmpdir(), 'solstice-switch-'))
-  // A server of its own: the switch concerns everybody on it.
+  // Use a separate server because the switch affects every member on it.
   const server = await startServer({ SOLSTICE_DATA: folder })
   const operator = async (...args: string[]) => {
     const result = await runStep({
@@ -24,7 +24,7 @@ test('an operator switches maintenance on and off, and the app follows our own f
     })
     expect(result.ok, result.output).toBe(true)
   }
-  // A phone that never was here: one that was knows the flag for 300 s.
+  // Opens the app on a new device; a known device caches the flag for 300 s.
   const openFresh = async () => {
     const context = await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' })
     const page = await context.newPage()
@@ -43,8 +43,8 @@ test('an operator switches maintenance on and off, and the app follows our own f
     await expect(page.getByText('Estimated time: 1h 30m')).toBeVisible()
     await expect(page).toHaveURL(`${server.url}/`)
 
-    // Who has the app open is refused by the server at once.
-    // The server reads the switch once a second of its own clock.
+    // The server immediately rejects members who have the app open. It reads the switch once a
+    // second of its own clock.
     await early.request.post('/dev/clock', { data: { advanceMs: 1000 } })
     await logIn(early, { email: 'mina@harbor.example', password: 'Winter-Sun7' })
     await expect(early.getByText(/down for maintenance/)).toBeVisible()

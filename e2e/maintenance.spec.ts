@@ -13,9 +13,9 @@ const headline = (page: Page, name = 'System Maintenance') => page.getByRole('he
 const login = (page: Page) => page.getByRole('button', { name: 'Log in' })
 
 /**
- * Jumps from timer check to timer check until the page shows it, each time with real time for the
- * answer: one still under way would come five minutes too late. The first check after a start may
- * fall into the library's own minimum of 300 s.
+ * Advances from check to check until the page shows the locator, with real time for each response,
+ * because a pending one would arrive five minutes late. The first check after a start may fall into
+ * the library's minimum interval of 300 s.
  */
 async function checkUntilVisible(page: Page, flag: RemoteFlag, sign: Locator): Promise<void> {
   await expect(async () => {
@@ -25,13 +25,13 @@ async function checkUntilVisible(page: Page, flag: RemoteFlag, sign: Locator): P
   }).toPass()
 }
 
-/** The library measures its 300 s from here on. */
+/** The library measures its 300 s from this point. */
 async function untilFirstAnswerIsStored(page: Page, flag: RemoteFlag): Promise<void> {
   await expect.poll(() => flag.fetches.length).toBe(1)
   await expect.poll(() => storedByLibrary(page, 'active_config')).toBeDefined()
 }
 
-/** What the app logs about the flag, each line once. */
+/** Collects the app's log lines about the flag, each once. */
 function faultsOf(page: Page): string[] {
   const faults: string[] = []
   page.on('console', (message) => {
@@ -42,7 +42,7 @@ function faultsOf(page: Page): string[] {
 
 type Throttle = { backoffCount: number; throttleEndTimeMillis: number }
 
-/** The library's failures so far, and how long it still sends nothing. */
+/** Returns the library's failure count and the remaining back-off time. */
 async function backOffOf(page: Page): Promise<{ count: number; remainingMs: number } | undefined> {
   // The library's own record.
   const kept = (await storedByLibrary(page, 'throttle_metadata')) as Throttle | undefined
@@ -50,7 +50,7 @@ async function backOffOf(page: Page): Promise<{ count: number; remainingMs: numb
   return kept && { count: kept.backoffCount, remainingMs: kept.throttleEndTimeMillis - now }
 }
 
-test('the flag on: every route shows the maintenance screen and nothing else, at /', async ({
+test('every route shows only the maintenance screen at / while the flag is on', async ({
   page,
   shot,
   expectAccessible,
@@ -86,7 +86,9 @@ test('the flag on: every route shows the maintenance screen and nothing else, at
   await expect(page).toHaveURL('/recovery/')
 })
 
-test('a flag without texts and duration shows the default texts and no time', async ({ page }) => {
+test('the maintenance screen shows the default texts and no time for a flag without texts and duration', async ({
+  page,
+}) => {
   await stubRemoteFlag(page, { enabled: true })
 
   await page.goto('/')
@@ -96,7 +98,7 @@ test('a flag without texts and duration shows the default texts and no time', as
   await expect(page.getByText('Estimated time')).toHaveCount(0)
 })
 
-test('goes on and off while the app runs, and the store on the device says so', async ({
+test('maintenance goes on and off while the app runs, and the store on the device reflects it', async ({
   page,
 }) => {
   await page.clock.install()
@@ -123,7 +125,9 @@ test('goes on and off while the app runs, and the store on the device says so', 
   })
 })
 
-test('asks at most every 300 s, and with the ETag of what it knows', async ({ page }) => {
+test('the app fetches the flag at most every 300 s, with the ETag of the stored one', async ({
+  page,
+}) => {
   await page.clock.install()
   const flag = await stubRemoteFlag(page)
   await page.goto('/auth/login')
@@ -136,7 +140,7 @@ test('asks at most every 300 s, and with the ETag of what it knows', async ({ pa
   expect(flag.fetches).toHaveLength(1)
 
   await page.clock.fastForward(CHECK_EVERY_MS)
-  // A check that still runs takes the place of the one on becoming visible.
+  // A check that is still running replaces the one that would start on becoming visible.
   await expect(async () => {
     await turnPage(page, 'visible')
     expect(flag.fetches).toHaveLength(2)
@@ -146,7 +150,7 @@ test('asks at most every 300 s, and with the ETag of what it knows', async ({ pa
   await expect(login(page)).toBeVisible()
 })
 
-test('a scheduled flag is on from its time', async ({ page }) => {
+test('a scheduled flag takes effect at its time', async ({ page }) => {
   await page.clock.install({ time: new Date('2026-11-15T08:30:00.000Z') })
   const flag = await stubRemoteFlag(page, {
     enabled: true,
@@ -165,7 +169,7 @@ test('a scheduled flag is on from its time', async ({ page }) => {
   }).toPass()
 })
 
-test('what was set by hand stays, whatever the remote flag says', async ({ page }) => {
+test('a manually set flag stays, whatever the remote flag is', async ({ page }) => {
   await page.addInitScript(() =>
     localStorage.setItem(
       'maintenance-store',
@@ -177,7 +181,7 @@ test('what was set by hand stays, whatever the remote flag says', async ({ page 
 
   await page.goto('/auth/login')
   await untilFirstAnswerIsStored(page, flag)
-  // The app asks again only after it has handled the first answer.
+  // The app fetches again only after it has processed the first response.
   await expect(async () => {
     await page.clock.fastForward(2 * CHECK_EVERY_MS)
     expect(flag.fetches.length).toBeGreaterThan(1)
@@ -202,7 +206,7 @@ test('a remote “on” of an earlier visit ends with the first “off”', asyn
   await expect(login(page)).toBeVisible()
 })
 
-test('asks the two services by the vendor’s protocol, where the settings say they are', async ({
+test('the app calls the two services with the vendor’s protocol at the configured URLs', async ({
   page,
 }) => {
   const flag = await stubRemoteFlag(page)
@@ -245,7 +249,7 @@ test('asks the two services by the vendor’s protocol, where the settings say t
   })
 })
 
-test('in the embedded default the flag comes from our own server, and is off', async ({ page }) => {
+test('the flag comes from our own server in the embedded default and is off', async ({ page }) => {
   const responses: string[] = []
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())
@@ -262,8 +266,8 @@ test('in the embedded default the flag comes from our own server, and is off', a
   await expect(login(page)).toBeVisible()
 })
 
-test.describe('when the flag service fails, the app starts, maintenance is off, and one line says so', () => {
-  test('down', async ({ page, allowConsoleErrors }) => {
+test.describe('a failing flag service: the app starts, maintenance is off, and one line is logged', () => {
+  test('the service is down', async ({ page, allowConsoleErrors }) => {
     allowConsoleErrors(FAULT)
     allowConsoleErrors(/Failed to load resource/)
     const faults = faultsOf(page)
@@ -279,7 +283,7 @@ test.describe('when the flag service fails, the app starts, maintenance is off, 
     expect(faults.filter((fault) => !/Failed to load resource/.test(fault))).toHaveLength(1)
   })
 
-  test('garbage instead of JSON', async ({ page, allowConsoleErrors }) => {
+  test('the response is not JSON', async ({ page, allowConsoleErrors }) => {
     allowConsoleErrors(FAULT)
     const faults = faultsOf(page)
     const flag = await stubRemoteFlag(page)
@@ -292,7 +296,7 @@ test.describe('when the flag service fails, the app starts, maintenance is off, 
     await expect(login(page)).toBeVisible()
   })
 
-  test('garbage in the flag itself', async ({ page, allowConsoleErrors }) => {
+  test('the flag itself is invalid', async ({ page, allowConsoleErrors }) => {
     allowConsoleErrors(FAULT)
     const faults = faultsOf(page)
     const flag = await stubRemoteFlag(page)
@@ -304,13 +308,14 @@ test.describe('when the flag service fails, the app starts, maintenance is off, 
     await expect(login(page)).toBeVisible()
   })
 
-  test('429, 500, 503 and 504, each with a longer back-off in which no check sends anything', async ({
+  test('the service returns 429, 500, 503 and 504, each with a longer back-off in which no check sends a request', async ({
     page,
     allowConsoleErrors,
   }) => {
     allowConsoleErrors(FAULT)
     allowConsoleErrors(/Failed to load resource/)
-    // The library varies each wait by up to half; without chance it is 1, 2, 4, 8, 16, 32 s.
+    // The library varies each wait by up to half; with a fixed random value the waits are 1, 2, 4,
+    // 8, 16 and 32 s.
     await page.addInitScript(() => {
       Math.random = () => 0.5
     })
@@ -338,7 +343,7 @@ test.describe('when the flag service fails, the app starts, maintenance is off, 
       await expect.poll(() => flag.fetches.length).toBe(retry + 2)
     }
 
-    // The check gives up before a back-off of 32 s is over; the next check keeps to it.
+    // The check gives up before a back-off of 32 s ends; the next check respects it.
     await expect.poll(() => backOffOf(page)).toEqual({ count: 5, remainingMs: 16_000 })
     await page.clock.runFor(16_000)
     await expect.poll(() => backOffOf(page)).toEqual({ count: 6, remainingMs: 32_000 })
@@ -355,7 +360,10 @@ test.describe('when the flag service fails, the app starts, maintenance is off, 
     await expect.poll(() => backOffOf(page)).toEqual({ count: 7, remainingMs: 64_000 })
   })
 
-  test('silent: given up after 60 s', async ({ page, allowConsoleErrors }) => {
+  test('the service does not respond and the check gives up after 60 s', async ({
+    page,
+    allowConsoleErrors,
+  }) => {
     allowConsoleErrors(FAULT)
     await stopClock(page)
     const faults = faultsOf(page)
@@ -363,7 +371,7 @@ test.describe('when the flag service fails, the app starts, maintenance is off, 
     flag.answer(() => new Promise(() => {}))
     await page.goto('/auth/login')
     await expect(login(page)).toBeVisible()
-    // The first screen, then what comes after it, up to the question that gets no answer.
+    // Run the first screen and the work after it, up to the request that gets no response.
     await page.clock.runFor(3000)
     await expect(async () => {
       await page.clock.runFor(20)

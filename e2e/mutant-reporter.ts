@@ -12,7 +12,7 @@ export default class MutantReporter implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     this.#run.results.push({
       file: relative(ROOT, test.location.file).split(sep).join('/'),
-      // Before the titles come the root, the project and the file.
+      // The root, the project and the file precede the titles.
       path: test.titlePath().slice(3),
       ...playwrightOutcome(result),
     })

@@ -93,7 +93,11 @@ test('a member finds everything on More and changes the name, with each of the f
   await expect(page.getByRole('link', { name: /여름밤하늘별/ })).toBeVisible()
 })
 
-test('a picture is made small, shown and removed', async ({ page, newMember, checkScreen }) => {
+test('a member uploads a picture, which is scaled down and shown, and removes it', async ({
+  page,
+  newMember,
+  checkScreen,
+}) => {
   const member = await newMember()
   await openMyPage(page, member)
   const picture = page.getByRole('button', { name: 'Change photo' })
@@ -138,7 +142,7 @@ test('a picture is made small, shown and removed', async ({ page, newMember, che
   await expect(page.getByText('We couldn’t save this photo.')).toBeVisible()
 })
 
-test('a referral code is entered once: not an unknown one, not the own one', async ({
+test('a member enters a referral code once, but not an unknown one or the own one', async ({
   page,
   newMember,
   checkScreen,
@@ -164,7 +168,7 @@ test('a referral code is entered once: not an unknown one, not the own one', asy
     await expect(page.getByText(message)).toBeVisible()
   }
   await field.fill(` ${referralCode.toLowerCase()} `)
-  // The same is registered in another tab in between.
+  // Another tab registers the same code in between.
   await member.api.call('referral.register', { body: { referralCode } })
   await register.click()
   await expect(page.getByText('You’ve already added a referral code.')).toBeVisible()
@@ -177,7 +181,7 @@ test('a referral code is entered once: not an unknown one, not the own one', asy
   await checkScreen('referral-registered')
 })
 
-test('the password is changed after the PIN and the current one, and other devices are logged out', async ({
+test('a member changes the password after the PIN and the current password, and other devices are logged out', async ({
   page,
   newMember,
   checkScreen,
@@ -240,7 +244,7 @@ test('the password is changed after the PIN and the current one, and other devic
   await expect(page).toHaveURL('/more/my-page')
 })
 
-test('other devices are logged out, and logging out asks first', async ({
+test('a member logs out other devices and confirms before logging out', async ({
   page,
   newMember,
   checkScreen,
@@ -278,7 +282,7 @@ test('other devices are logged out, and logging out asks first', async ({
   await expect(page).toHaveURL('/auth/login')
 })
 
-test('a member who cannot be loaded is told so, and can try again', async ({
+test('a member who cannot be loaded sees an error and can try again', async ({
   page,
   newMember,
   allowConsoleErrors,
@@ -292,7 +296,7 @@ test('a member who cannot be loaded is told so, and can try again', async ({
   await page.route('**/users/me', (route) => route.fulfill(FAILURE))
   await goInside(page, '/more/my-page')
 
-  // In place: in the screen itself, with the way to try again beside it, and not as a toast.
+  // The error appears in the screen itself with a retry button, not as a toast.
   const failed = page.getByRole('main').getByRole('alert')
   await expect(failed.getByText('Failed to load user information.', { exact: true })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: /./ })).toHaveCount(0)

@@ -6,7 +6,7 @@ import { operatorOf } from './support/operator-steps.ts'
 import { expect, OPERATOR_TOKEN, test } from './support/notification-server.ts'
 
 test.use({ serviceWorkers: 'allow' })
-// One after another on the one server.
+// The tests run one after another on one server.
 test.describe.configure({ mode: 'default' })
 
 const badges = (page: Page) =>
@@ -22,7 +22,7 @@ const NOTHING = {
   unreadNoticeCount: 0,
 }
 
-test('alerts and notices are read one by one or all at once, page by page, and say when they cannot', async ({
+test('a member reads alerts and notices one by one or all at once, page by page, and sees when they fail to load', async ({
   page,
   context,
   newMember,
@@ -39,7 +39,7 @@ test('alerts and notices are read one by one or all at once, page by page, and s
     Object.assign(navigator, { setAppBadge: async (count: number) => void shown.push(count) })
   })
   await enter(page, member)
-  // The icon of the app says the same as the dot, and nothing before anybody has counted.
+  // The app badge matches the dot and is not set before the first count.
   await expect(page.locator('[data-tab-bar] [data-unread]')).toBeVisible()
   await expect.poll(() => badges(page)).not.toEqual([])
   expect(await badges(page)).not.toContain(0)
@@ -56,7 +56,7 @@ test('alerts and notices are read one by one or all at once, page by page, and s
   await page.unrouteAll()
 
   const operate = operatorOf(request, OPERATOR_TOKEN)
-  // More notices than a page holds; the alert is of this very phone, which nobody knew.
+  // Publish more notices than a page holds; the alert is about this unknown device itself.
   for (let count = 1; count <= 20; count += 1) {
     const text = { en: `Old news ${count}`, ko: `지난 소식 ${count}` }
     await operate('notice.publish', { body: { title: text, content: text } })
@@ -104,7 +104,7 @@ test('alerts and notices are read one by one or all at once, page by page, and s
   await expect(page.locator('[data-tab-bar] [data-unread]')).toHaveCount(0)
   await page.getByRole('link', { name: 'Notices', exact: true }).first().click()
 
-  // The server fails: the sentence of the catalogue, and a way to try again.
+  // When the server fails, the screen shows the catalogue text and a retry button.
   await page.route(requestsOf('notice.list'), (route) => route.fulfill({ status: 500 }))
   await page.route(requestsOf('alert.list'), (route) => route.fulfill({ status: 500 }))
   await page.reload()
@@ -118,20 +118,20 @@ test('alerts and notices are read one by one or all at once, page by page, and s
   await notifications.click()
   await expect(notice).toBeVisible()
 
-  // Without a network what was loaded stays.
+  // Without a network the loaded data stays.
   await context.setOffline(true)
   await expect(page.getByText(/^Offline/)).toBeVisible()
   await expect(notice).toBeVisible()
   await context.setOffline(false)
 })
 
-test('what a member hears of, and when, is switched in the alert settings and kept', async ({
+test('a member selects alerts and quiet hours in the alert settings, and they are saved', async ({
   page,
   newMember,
   checkScreen,
   allowConsoleErrors,
 }) => {
-  // The change that is refused at the end.
+  // The change that is rejected at the end causes this error.
   allowConsoleErrors(/status of 500/)
   const member = await newMember()
   await enter(page, member)
@@ -160,7 +160,7 @@ test('what a member hears of, and when, is switched in the alert settings and ke
   await expect(page.getByLabel('Until')).toHaveValue('07:30')
   await expect(page.getByText('UTC time')).toBeVisible()
 
-  // A change that the server does not take goes back.
+  // A change that the server rejects is reverted.
   await page.route('**/alarms/settings/*', (route) => route.fulfill({ status: 500 }))
   await page.getByText('Tickets', { exact: true }).click()
   await expect(page.getByText('We couldn’t save this change. Please try again.')).toBeVisible()

@@ -15,7 +15,7 @@ const untilControlled = () =>
       }),
   )
 
-/** What the worker of this release means to keep for a member, beyond the shell. */
+/** Returns the files that the worker of this release caches for a member, beyond the shell. */
 async function screensOf(request: APIRequestContext): Promise<string[]> {
   const worker = await (await request.get('/sw.js')).text()
   return JSON.parse(/"screens":(\[.*?\])/.exec(worker)?.[1] ?? '') as string[]
@@ -27,7 +27,7 @@ const missingOf = (page: Page, files: string[]) =>
     return list.filter((_file, index) => !kept[index])
   }, files)
 
-test('a running session that loses the network keeps its screen and says how old it is', async ({
+test('a running session that loses the network keeps its screen and shows the age of its data', async ({
   page,
   request,
   network,
@@ -61,7 +61,7 @@ test('a running session that loses the network keeps its screen and says how old
   await expect(page.getByText(/^Offline/)).toHaveCount(0)
 })
 
-test('a member without a network opens screens never seen before, and is still logged in when it is back', async ({
+test('a member without a network opens screens for the first time, and is still logged in when it is back', async ({
   page,
   request,
   network,
@@ -102,10 +102,10 @@ test('a member without a network opens screens never seen before, and is still l
   await expect(page.getByText(member.email)).toBeVisible()
 })
 
-test.describe('without a worker', () => {
+test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('a screen that cannot be fetched says so in its place, and opens on Retry or when the network is back', async ({
+  test('a screen that fails to load shows an error in its place, and opens on Retry or when the network is back', async ({
     page,
     network,
     demo,
@@ -121,7 +121,7 @@ test.describe('without a worker', () => {
     await page.evaluate(`import(${JSON.stringify((await fetchedAhead).url())}).then(() => {})`)
     const title = page.getByRole('heading', { name: 'This screen isn’t downloaded yet' })
 
-    // Weak: the phone believes it has a network.
+    // On a weak network the device reports that it is online.
     await page.route('**/assets/**', (route) => route.abort())
     await page.getByRole('link', { name: 'More' }).click()
     await expect(title).toBeVisible()
@@ -137,7 +137,7 @@ test.describe('without a worker', () => {
     await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
   })
 
-  test('a server that does not answer is said to, and the member comes in where they wanted as soon as it does', async ({
+  test('a member sees that the server does not respond, and reaches the requested screen as soon as it does', async ({
     page,
     newMember,
     shot,
@@ -166,7 +166,7 @@ test.describe('without a worker', () => {
   })
 })
 
-test('started without a network, the log-in shows from the device, says so, and forgets nobody', async ({
+test('a member starts without a network and sees the stored log-in with a message, and stays signed in', async ({
   page,
   network,
   newMember,
@@ -193,8 +193,8 @@ test('started without a network, the log-in shows from the device, says so, and 
   await shot('offline-login')
   expect(await page.evaluate(() => localStorage.getItem('keepLoggedIn'))).toBe('true')
 
-  // Meanwhile the access has run out. Back on the network it is refreshed once, and the member comes
-  // in where they wanted to without typing anything but the PIN.
+  // Meanwhile the access token has expired. Back online it is refreshed once, and the member
+  // reaches the requested screen with the PIN alone.
   const refreshes: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/auth/reissue')) refreshes.push(request.url())
@@ -206,7 +206,7 @@ test('started without a network, the log-in shows from the device, says so, and 
   expect(refreshes).toHaveLength(1)
 })
 
-test('the worker keeps the shell, and neither fonts, Korean nor calls', async ({ page, demo }) => {
+test('the worker caches the shell, but no fonts, Korean texts or calls', async ({ page, demo }) => {
   await page.goto('/auth/login')
   await logIn(page, demo)
   await page.waitForURL('**/home')

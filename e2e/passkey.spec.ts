@@ -13,7 +13,7 @@ import { createWallet, expectNoSecrets, readKept, readWords } from './support/wa
 const NEXT_PIN = '271828'
 const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
 
-/** An authenticator of the phone itself. Somebody who is not there turns its question away. */
+/** Adds a platform authenticator. When user presence is off, it rejects requests. */
 async function addAuthenticator(page: Page, hasPrf: boolean) {
   const cdp: CDPSession = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -29,7 +29,8 @@ async function addAuthenticator(page: Page, hasPrf: boolean) {
       automaticPresenceSimulation: true,
     },
   })
-  // The simulated one locks itself after one refusal, so the refusal is said in its place.
+  // The simulated authenticator locks after one rejection, so the rejection is simulated in the
+  // page.
   await page.addInitScript(() => {
     const getCredential = navigator.credentials.get.bind(navigator.credentials)
     navigator.credentials.get = (options) =>
@@ -61,7 +62,7 @@ severable.describe(() => {
   severable(
     'a passkey with PRF gates the app after 300 s away and opens the wallet without the PIN',
     async ({ page, newMember, checkScreen, network, allowConsoleErrors }) => {
-      // The page about a server that is away is fetched once before the kept one is shown.
+      // The page for an unreachable server is fetched once before the cached one is shown.
       allowConsoleErrors(/ERR_CONNECTION_RESET|Failed to (load resource|fetch)/)
       test.setTimeout(300_000)
       const member = await newMember()
@@ -71,7 +72,7 @@ severable.describe(() => {
       await logIn(page, { ...member, keepLoggedIn: true })
       await expect(page).toHaveURL('/home')
 
-      // Without a passkey it is the PIN that opens the app again after 300 s.
+      // Without a passkey the PIN unlocks the app after 300 s.
       await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
       await beAway(page, 299_000)
       await expect(page).toHaveURL('/home')
@@ -102,7 +103,7 @@ severable.describe(() => {
       await page.getByRole('button', { name: 'Try again' }).click()
       await expect(page).toHaveURL('/more/setting')
 
-      // The wallet opens by it: to send, and to see the words.
+      // The passkey opens the wallet to send and to show the words.
       await goInside(page, '/wallet/send/')
       await page.getByRole('textbox', { name: 'To' }).fill(FRIEND)
       await page.getByRole('button', { name: 'Continue' }).click()
@@ -114,7 +115,7 @@ severable.describe(() => {
       await page.getByRole('button', { name: 'Show with passkey' }).click()
       expect(await readWords(page)).toEqual(words)
 
-      // An export file is a backup once it was opened again from where it was kept.
+      // An export file counts as a backup after it was reopened from its storage.
       await goInside(page, '/more/wallet-management')
       const exported = await makeExport(page, checkScreen, 'passkey')
       const record = () => readKept(page, `wallet_${userId}`)
@@ -122,13 +123,13 @@ severable.describe(() => {
       await checkExport(page, exported, checkScreen)
       expect(await record()).toHaveProperty('exportCheckedAt')
 
-      // Without any server the wallet opens on the kept recovery page, by passkey and from the file.
+      // Without any server the cached recovery page opens the wallet by passkey and from the file.
       await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
       network.sever()
       await openWithoutServer(page, { words, exported, checkScreen })
       network.restore()
 
-      // Entering asks for it again, and the PIN is a way in as well.
+      // Entering requests the passkey again, and the PIN works as well.
       await page.goto('/home')
       await expect(page).toHaveURL('/home')
       await authenticator.setPerson(false)
@@ -140,7 +141,7 @@ severable.describe(() => {
       await enterPin(page, PIN)
       await expect(page).toHaveURL('/more/setting')
 
-      // A forgotten PIN: five wrong tries, a new one, and the passkey opens the wallet for it.
+      // Forgot PIN: after five wrong attempts and a new PIN, the passkey opens the wallet for it.
       await goInside(page, '/wallet/reveal-seed')
       await page.getByRole('button', { name: 'Use PIN instead' }).click()
       for (const attempt of [1, 2, 3, 4]) {
@@ -166,7 +167,7 @@ severable.describe(() => {
       await enterPin(page, NEXT_PIN)
       expect(await readWords(page)).toEqual(words)
 
-      // A phone that lost its storage: the words restore the wallet, and the passkey opens it again.
+      // The device loses its storage: the words restore the wallet, and the passkey opens it again.
       await page.evaluate(() => indexedDB.deleteDatabase('app-wallet'))
       await page.goto('/home')
       await unlock(page, NEXT_PIN)
@@ -183,7 +184,7 @@ severable.describe(() => {
       expect(await readWords(page)).toEqual(words)
       await goInside(page, '/more/setting')
 
-      // Switched off, nothing of it is left.
+      // Switching it off removes all of its data.
       await page.getByRole('switch', { name: 'Passkey' }).click()
       await enterPin(page, NEXT_PIN)
       await expect(page.getByText('Passkey removed')).toBeVisible()
@@ -196,7 +197,7 @@ severable.describe(() => {
   )
 })
 
-test('a passkey without PRF gates the app, and sending still asks for the PIN', async ({
+test('a member with a passkey without PRF unlocks the app with it, and sends with the PIN', async ({
   page,
   newMember,
   checkScreen,
@@ -225,7 +226,7 @@ test('a passkey without PRF gates the app, and sending still asks for the PIN', 
   await expect(page.getByRole('heading', { name: 'We couldn’t verify your passkey' })).toBeVisible()
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/auth/login')
-  // Entering by email asks for the passkey too, also when the first try met no answer.
+  // Logging in by email also requires the passkey, even when the first attempt got no response.
   await page.route(requestsOf('users.profile'), (route) => route.abort())
   await logIn(page, member)
   await expect(page.getByText('Network error occurred. Please try again.')).toBeVisible()
@@ -239,7 +240,7 @@ test('a passkey without PRF gates the app, and sending still asks for the PIN', 
   await expect(page).toHaveURL('/home')
   await expectNoSecrets(page, words)
 
-  // A second phone with the same keychain uses the passkey that is there, and replaces nothing.
+  // A second device with the same keychain uses the existing passkey and replaces nothing.
   const [first] = await authenticator.credentials()
   await page.context().clearCookies()
   await page.evaluate(() => indexedDB.deleteDatabase('app-wallet'))
@@ -250,7 +251,7 @@ test('a passkey without PRF gates the app, and sending still asks for the PIN', 
   const credentials = await authenticator.credentials()
   expect(credentials.map(({ credentialId }) => credentialId)).toEqual([first?.credentialId])
 
-  // A phone without it lists it as another phone's, and removes it with the PIN.
+  // A device without the passkey lists it as another device's and removes it with the PIN.
   await page.context().clearCookies()
   await page.evaluate(() => indexedDB.deleteDatabase('app-wallet'))
   await page.goto('/auth/login')

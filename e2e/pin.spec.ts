@@ -6,7 +6,11 @@ import { confirmPin, tapPin, unlock } from './support/pin.ts'
 
 const OTHER_PIN = '271828'
 
-test('a member without a PIN sets one before anything else', async ({ page, newMember, checkScreen }) => {
+test('a member without a PIN sets one before anything else', async ({
+  page,
+  newMember,
+  checkScreen,
+}) => {
   const member = await newMember({ pin: null })
   await page.goto('/more/my-page')
   await logIn(page, member)
@@ -34,7 +38,7 @@ test('a member without a PIN sets one before anything else', async ({ page, newM
   await expect(page.getByRole('alert')).toHaveText('Please enter a valid 6-digit PIN')
   await page.getByRole('button', { name: 'Delete the last digit' }).click()
   await expect(page.getByText('3 of 6 entered')).toBeAttached()
-  // 123456 is among the first that a stranger tries.
+  // 123456 is one of the first PINs that a stranger tries.
   await tapPin(page, '456')
   await expect(page.getByRole('alert')).toContainText('This PIN is easy to guess.')
   await expect(page).toHaveURL('/pin/setup')
@@ -50,11 +54,11 @@ test('a member without a PIN sets one before anything else', async ({ page, newM
   await tapPin(page, PIN)
   await confirmPin(page, PIN)
 
-  // What was asked for last.
+  // The last requested screen.
   await expect(page).toHaveURL('/rewards')
 })
 
-test('a first PIN takes the password when the log-in was a while ago', async ({
+test('a member enters the password to set a first PIN when the log-in was a while ago', async ({
   page,
   newMember,
   clock,
@@ -79,11 +83,11 @@ test('a first PIN takes the password when the log-in was a while ago', async ({
   await page.getByLabel('Password', { exact: true }).fill(member.password)
   await page.getByRole('button', { name: 'Set PIN' }).click()
 
-  // What was asked for when the PIN came in between.
+  // The screen that was requested before the PIN was required.
   await expect(page).toHaveURL('/home')
 })
 
-test('a restored session opens by the PIN before any content, then goes where it was asked', async ({
+test('a member unlocks a restored session with the PIN before any content appears, and reaches the requested screen', async ({
   page,
   newMember,
   checkScreen,
@@ -113,7 +117,7 @@ test('a restored session opens by the PIN before any content, then goes where it
   await expect(page).toHaveURL('/home')
 })
 
-test('a network cut between evaluation and verification costs no further try', async ({
+test('a network failure between evaluation and verification costs no further attempt', async ({
   page,
   newMember,
   checkScreen,
@@ -147,7 +151,7 @@ test('a network cut between evaluation and verification costs no further try', a
   expect(new Set(verified).size).toBe(1)
 })
 
-test('a PIN is changed with the old one, and the new one opens the app', async ({
+test('a member changes the PIN with the old one, and the new one unlocks the app', async ({
   page,
   newMember,
   checkScreen,
@@ -176,7 +180,7 @@ test('a PIN is changed with the old one, and the new one opens the app', async (
   await expect(page).toHaveURL('/home')
 })
 
-test('five wrong PINs end the session, lock other ones, and the next login asks for a new PIN', async ({
+test('five wrong PINs end the session, lock other sessions, and the next login requires a new PIN', async ({
   page,
   browser,
   server,
@@ -217,7 +221,7 @@ test('five wrong PINs end the session, lock other ones, and the next login asks 
   await expect(page).toHaveURL('/home')
 })
 
-test('back leads from the second entry to the first, and the second cannot be opened alone', async ({
+test('back leads from the second entry to the first, and the second cannot be opened directly', async ({
   page,
   newMember,
 }) => {

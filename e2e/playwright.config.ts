@@ -7,7 +7,7 @@ const LONG = /(invites|keyboard|notices|push|seasons|shop|wallet|week)[\w-]*\.sp
 
 export default defineConfig({
   testDir: '.',
-  // In this order: a long one that came last would be waited for by all the other workers.
+  // Long journeys run first, because the other workers would wait for a long one that starts last.
   projects: [
     { name: 'long', testMatch: LONG },
     { name: 'short', testMatch: '*.spec.ts', testIgnore: LONG },
@@ -22,26 +22,26 @@ export default defineConfig({
   forbidOnly: true,
   // `npm test` reruns a test only if a browser or server process crashed during it.
   retries: 0,
-  // One more than can run at once: journeys with a wallet often wait for a block or for a clock.
+  // One more than the processors, because journeys with a wallet often wait for a block or a clock.
   workers: availableParallelism() + 1,
   timeout: 180_000,
-  // Against hanging: what is waited for comes late on a machine with other work.
+  // Detects hanging tests; it is long because results arrive late on a busy machine.
   expect: { timeout: 60_000 },
   reporter: [['list'], ['json', { outputFile: '../artefacts/journeys.json' }]],
   use: {
     ...PHONE,
-    // The processor draws here: four times the pixels would take most of its time.
+    // The processor renders here, and four times the pixels would take most of its time.
     deviceScaleFactor: 1,
     browserName: 'chromium',
     launchOptions: WINDOWLESS,
-    // A worker answers before a test's own stubs can; the tests about it let it in.
+    // A service worker would respond before the stubs of a test; tests about it allow it.
     serviceWorkers: 'block',
-    // A control that does not come fails there and then, not at the end of the journey's time.
+    // A missing control fails immediately, not at the end of the journey's timeout.
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
     locale: 'en-US',
     timezoneId: 'UTC',
-    // Blurred light that drifts is drawn by the processor here and would take it from the tests.
+    // The processor would render the drifting blurred lights, which slows down the tests.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
   },

@@ -12,9 +12,9 @@ import {
   tapNotification,
 } from './support/push-phone.ts'
 
-// Without its windows Chromium shows no notification.
+// Headless Chromium shows no notifications, so this uses the full browser.
 test.use({ serviceWorkers: 'allow', isPromptedForPush: true, launchOptions: CHROMIUM })
-// One after another on the one server.
+// The tests run one after another on one server.
 test.describe.configure({ mode: 'default' })
 
 const stored = (page: Page) =>
@@ -29,7 +29,7 @@ const stored = (page: Page) =>
 
 const isPushCall = (url: string) => new URL(url).pathname === pathOf('push.subscribe')
 
-test('a fact on the server becomes a push that the phone shows and a tap follows, in English and in Korean', async ({
+test('an event on the server becomes a push that the device shows and a tap follows, in English and in Korean', async ({
   page,
   context,
   newMember,
@@ -76,7 +76,7 @@ test('a fact on the server becomes a push that the phone shows and a tap follows
     'prompt-shown': 'true',
   })
 
-  // A notice that an operator pushes, with a dry run before.
+  // An operator pushes a notice after a dry run.
   const noticeId = await publish('Long Night')
   expect(await operator('campaigns', 'send', '--notice', noticeId, '--dry-run')).toMatch(
     /Devices +1/,
@@ -102,7 +102,7 @@ test('a fact on the server becomes a push that the phone shows and a tap follows
   await expect(page.getByRole('button', { name: /Long Night opens/ })).toBeVisible()
   expect(await shownNotifications(page)).toEqual([])
 
-  // A sign-in on a new device: the text is the worker's own.
+  // For a sign-in on a new device, the worker provides the text.
   const elsewhere = async (agent: string) => {
     const { email, password } = member
     const api = new ApiSession(server.url)
@@ -116,7 +116,7 @@ test('a fact on the server becomes a push that the phone shows and a tap follows
   await expect(page).toHaveURL('/home')
   await expect(page.locator('[data-tab-bar] [data-unread]')).toBeVisible()
 
-  // The same in Korean.
+  // Repeat in Korean.
   await page.getByRole('link', { name: 'More' }).click()
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await expect(page.getByRole('switch', { name: /Push notifications/ })).toBeChecked()
@@ -151,14 +151,14 @@ test('a fact on the server becomes a push that the phone shows and a tap follows
   await expect(page.getByRole('button', { name: /Thaw 시즌이 열려요/ })).toBeVisible()
   await checkScreen('notifications-ko')
 
-  // What cannot be read is shown all the same.
+  // A payload that cannot be parsed is shown anyway.
   await deliverPush(page, 'no json at all')
   await expect
     .poll(() => shownNotifications(page))
     .toEqual([{ title: 'Solstice', body: 'You have a new update.', lang: 'en' }])
 })
 
-test('the subscription follows the member and the device, and goes when it is no longer wanted', async ({
+test('the subscription follows the member and the device, and is deleted when it is no longer needed', async ({
   page,
   newMember,
   pushService,
@@ -178,7 +178,7 @@ test('the subscription follows the member and the device, and goes when it is no
   const prompts = requestsFor(page, 'push-prompt')
   await page.clock.install()
 
-  // "No" is an answer too: nobody asks a second time.
+  // "No" is final: the app does not prompt again.
   await enter(page, first)
   await dialog.getByRole('button', { name: 'Not now', exact: true }).click()
   await expect(dialog).toBeHidden()
@@ -192,7 +192,7 @@ test('the subscription follows the member and the device, and goes when it is no
   await expect(dialog).toBeHidden()
   expect(posted).toEqual([])
 
-  // The test page: the server fails once, the device keeps its subscription all the same.
+  // On the test page the server fails once, but the device keeps its subscription.
   await goInside(page, '/test/push-notification')
   await page.getByRole('heading', { name: 'Push notification test' }).waitFor()
   await expect(page.locator('[data-permission]')).toHaveText('default')
@@ -206,7 +206,7 @@ test('the subscription follows the member and the device, and goes when it is no
   await page.unrouteAll()
   await checkScreen('test-page')
 
-  // The next start makes up for it; the one after has nothing to do.
+  // The next start repeats the registration; the one after it has nothing to do.
   posted.length = 0
   await enter(page, first)
   await expect.poll(async () => (await stored(page))['user-id']).toMatch(/^\d+$/)
@@ -216,7 +216,7 @@ test('the subscription follows the member and the device, and goes when it is no
   await settle(page)
   expect(posted).toEqual([devices[0]?.endpoint])
 
-  // Somebody else signs in; then the browser moves to another address.
+  // Another member signs in; then the browser changes its push endpoint.
   const before = (await stored(page))['user-id']
   await enter(page, second)
   await expect.poll(async () => (await stored(page))['user-id']).not.toBe(before)
@@ -228,7 +228,8 @@ test('the subscription follows the member and the device, and goes when it is no
     .toEqual([devices[0], devices[0], devices[1]].map((each) => each?.endpoint))
   expect((await moved).postDataJSON()).toEqual({ endpoint: devices[0]?.endpoint })
 
-  // A log-out takes it back from the server; the next log-in registers it again without a question.
+  // A log-out deletes the subscription on the server; the next log-in registers it again without a
+  // prompt.
   const leaving = page.waitForRequest(requestsOf('push.unsubscribe'))
   await goInside(page, '/more/my-page')
   await page.getByRole('button', { name: 'Log out', exact: true }).click()
@@ -240,7 +241,7 @@ test('the subscription follows the member and the device, and goes when it is no
   await expect.poll(async () => (await stored(page))['user-id']).toMatch(/^\d+$/)
   expect(posted.at(-1)).toBe(devices[1]?.endpoint)
 
-  // A test reaches the device; afterwards it is forgotten on both sides.
+  // A test push reaches the device; afterwards both sides delete the subscription.
   await goInside(page, '/test/push-notification')
   await page.getByRole('button', { name: 'Send test' }).click()
   await expect(page.getByText('Sent: 1, failed: 0')).toBeVisible()
@@ -257,7 +258,7 @@ test('the subscription follows the member and the device, and goes when it is no
   await expect(page.getByText('We couldn’t find that.')).toBeVisible()
 })
 
-test('a browser without push, or with a no, says so on the test page and in the settings', async ({
+test('a member whose browser has no push, or denies it, sees that on the test page and in the settings', async ({
   page,
   newMember,
   checkScreen,

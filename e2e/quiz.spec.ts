@@ -9,7 +9,7 @@ import { DASHBOARD } from './support/programme-server.ts'
 
 const QUIZ = `${DASHBOARD}/missions/14`
 
-/** Opens the question of the day, with its options as the plan has them. */
+/** Opens the question of the day and returns its options in the order of the plan. */
 async function openQuiz(page: Page, member: TestMember) {
   await page.goto('/auth/login')
   await logIn(page, { ...member, keepLoggedIn: true })
@@ -24,7 +24,7 @@ async function openQuiz(page: Page, member: TestMember) {
 
 const answered = (page: Page) => page.getByRole('button', { name: 'Answered today' })
 
-test('the question of the day is answered with the keyboard, explained, and answered once a day', async ({
+test('a member answers the question of the day with the keyboard, reads the explanation, and can answer once a day', async ({
   page,
   newMember,
   checkScreen,

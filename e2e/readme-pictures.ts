@@ -9,9 +9,9 @@ import { createWallet } from './support/wallet-steps.ts'
 import { ROOT } from '../tools/run-step.ts'
 import { startServer } from '../tools/server.ts'
 
-/** The pictures in the README, taken from the product as it is: `node e2e/readme-pictures.ts`. */
+/** Takes the pictures for the README from the current product: `node e2e/readme-pictures.ts`. */
 const TARGET = join(ROOT, 'docs/pictures')
-/** In the middle of a demo season, so that every screen has something to show. */
+/** A time in the middle of a demo season, so that every screen has content. */
 const NOW = '2027-06-24T03:00:00.000Z'
 
 mkdirSync(TARGET, { recursive: true })
@@ -31,7 +31,7 @@ try {
   const take = async (name: string): Promise<void> => {
     await page.getByText('Enter your PIN').waitFor({ state: 'detached' })
     await page.getByRole('heading', { level: 1 }).first().waitFor()
-    // What a screen adds after its first paint has no sign of its own.
+    // Content that a screen adds after its first paint gives no signal.
     await page.waitForTimeout(3000)
     await page.screenshot({
       path: join(TARGET, `${name}.jpg`),

@@ -10,7 +10,7 @@ const FONT = join(
   'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
 )
 
-/** Pictures that have to be PNG: drawn as SVG, rendered by `node e2e/render-pictures.ts`. */
+/** Renders the pictures that must be PNG from SVG: `node e2e/render-pictures.ts`. */
 const PICTURES = [
   { from: 'app-download', to: 'app-download', width: 350, height: 190, scale: 3 },
   { from: 'icon-maskable', to: 'icons/maskable-192', width: 192, height: 192, scale: 1 },

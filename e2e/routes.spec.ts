@@ -13,9 +13,9 @@ import type { MemberRoute } from './support/route-table.ts'
 type Language = 'en' | 'ko'
 type Policy = Record<'terms' | 'privacy' | 'wallet', { parts: { heading: string; text: string }[] }>
 
-/** Without a wallet there is nothing to import. */
+/** The import route redirects here because there is no wallet. */
 const CREATE = '/wallet/create/'
-/** The tabs have no screen to go back to. */
+/** Tabs have no back button. */
 const TABS = /^\/(home|starlight|more|wallet|rewards)\/?$/
 
 const withPlainSpaces = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
@@ -25,13 +25,15 @@ const withSupportEmail = (text: string) =>
 
 const bothForms = (path: string) => [path, `${path}/`]
 
-/** Opens an address and sees a screen of the app, at this address or the one it leads to. */
+/**
+ * Opens a path by a page load and checks that the app shows a screen at this path or its redirect.
+ */
 async function expectScreen(page: Page, path: string, endsAt: string | RegExp): Promise<void> {
   await page.goto(path, { waitUntil: 'commit' })
   await seeScreen(page, path, endsAt)
 }
 
-/** The same inside the running app: a load of its own would ask for the PIN again. */
+/** Does the same inside the running app; a page load would require the PIN again. */
 async function expectScreenInside(page: Page, path: string, endsAt: string): Promise<void> {
   await goInside(page, path)
   await seeScreen(page, path, endsAt)
@@ -44,7 +46,10 @@ async function seeScreen(page: Page, path: string, endsAt: string | RegExp): Pro
   expect.soft(await overhangs(page), `${path} is wider than the screen`).toEqual([])
 }
 
-/** The screen of a route in one language: its title, a way back, no other language, no overhang. */
+/**
+ * Checks the screen of a route in one language: its title, a back button, no text of the other
+ * language, no overflow.
+ */
 async function seeRoute(
   page: Page,
   { path, ...titles }: MemberRoute,
@@ -58,14 +63,14 @@ async function seeRoute(
     await expect.soft(back, path).toBeVisible()
   }
   if (language === 'ko') {
-    // A list that was loaded in English stays until it comes again in Korean.
+    // A list that was loaded in English stays until it is reloaded in Korean.
     await expect.soft.poll(() => englishTexts(page), `${path} in Korean`).toEqual([])
   }
   const policies: Record<string, readonly (keyof Policy)[]> = {
     '/more/policy': ['terms', 'privacy'],
     '/more/wallet-policy': ['wallet'],
   }
-  const policy = readTexts(language, 'policy') as Policy // A test of the app compares the languages.
+  const policy = readTexts(language, 'policy') as Policy // An app test compares the languages.
   const parts = (policies[path] ?? []).flatMap((name) => policy[name].parts)
   const lines = (await page.getByRole('main').innerText()).split('\n').map(withPlainSpaces)
   const isMissing = (line: string) => !lines.includes(withPlainSpaces(line))
@@ -77,8 +82,8 @@ async function seeRoute(
 }
 
 /**
- * Elements that reach over an edge of the screen. The column clips them, so a scroll width says
- * nothing; rows that scroll by themselves and drawings may be wider.
+ * Returns the elements that overflow the screen. The column clips them, so the scroll width does
+ * not show it; rows with their own scrolling and drawings may be wider.
  */
 function overhangs(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -106,14 +111,14 @@ function leaves(texts: unknown): string[] {
 
 const NAMESPACES =
   'account auth common freeze help history home invite mission moment more notice passkey pin policy proof ranking season shell shop token wallet'
-/** Of two words or more: a single one may be a name, like XP. */
+/** Only texts of two words or more, because a single word may be a name, like XP. */
 const ENGLISH = new Set(
   NAMESPACES.split(' ')
     .flatMap((namespace) => leaves(readTexts('en', namespace)))
     .filter((text) => /[a-z] [a-z]/i.test(text)),
 )
 
-/** English texts of the app that are on the page. */
+/** Returns the English texts of the app that are visible on the page. */
 async function englishTexts(page: Page): Promise<string[]> {
   const shown = await page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -124,7 +129,7 @@ async function englishTexts(page: Page): Promise<string[]> {
   return shown.filter((text) => ENGLISH.has(text))
 }
 
-test.describe('for a signed-in member', () => {
+test.describe('a signed-in member', () => {
   test.beforeEach(async ({ page, context, memberState, demo }) => {
     await context.setStorageState(memberState)
     await page.goto('/home')
@@ -132,7 +137,7 @@ test.describe('for a signed-in member', () => {
   })
 
   for (const [area, routes] of Object.entries(MEMBER_ROUTES)) {
-    test(`every route of ${area} renders with and without a slash`, async ({ page }) => {
+    test(`opens every route of ${area} with and without a trailing slash`, async ({ page }) => {
       const visit = async (route: MemberRoute, slash: string, language: Language) => {
         const path = route.path + slash
         await goInside(page, path)
@@ -148,13 +153,13 @@ test.describe('for a signed-in member', () => {
     })
   }
 
-  test('the index and the screens of signing in lead home', async ({ page }) => {
+  test('is redirected home from the index and the sign-in screens', async ({ page }) => {
     for (const path of ['/', ...PUBLIC_ROUTES, ...SIGN_UP_STEPS, ...RESET_STEPS]) {
       await expectScreenInside(page, path, '/home')
     }
   })
 
-  test('an address nobody knows shows the not-found screen with a way home', async ({
+  test('sees the not-found screen with a link home at an unknown address', async ({
     page,
     shot,
   }) => {
@@ -167,24 +172,26 @@ test.describe('for a signed-in member', () => {
   })
 })
 
-test.describe('for a visitor', () => {
-  test('every screen of signing in renders with and without a slash', async ({ page }) => {
+test.describe('a visitor', () => {
+  test('opens every sign-in screen with and without a trailing slash', async ({ page }) => {
     for (const path of PUBLIC_ROUTES.flatMap(bothForms)) await expectScreen(page, path, path)
   })
 
-  test('a later step of sign-up leads to the start of it', async ({ page }) => {
+  test('is redirected from a later sign-up step to the start of the sign-up', async ({ page }) => {
     for (const path of SIGN_UP_STEPS.flatMap(bothForms)) {
       await expectScreen(page, path, /\/auth\/signup\/?$/)
     }
   })
 
-  test('a later step of a forgotten password leads to the start of it', async ({ page }) => {
+  test('is redirected from a later password-reset step to the start of the reset', async ({
+    page,
+  }) => {
     for (const path of RESET_STEPS.flatMap(bothForms)) {
       await expectScreen(page, path, /\/auth\/forgot-password\/?$/)
     }
   })
 
-  test('the index leads to the login, and so does the end of a sign-up that nobody made', async ({
+  test('is redirected to the login from the index and from the end of a sign-up that never started', async ({
     page,
   }) => {
     await expectScreen(page, '/', '/auth/login')
@@ -192,10 +199,10 @@ test.describe('for a visitor', () => {
   })
 
   for (const [area, routes] of Object.entries(MEMBER_ROUTES)) {
-    test(`every route of ${area} leads to the login`, async ({ page }) => {
+    test(`is redirected to the login from every route of ${area}`, async ({ page }) => {
       const [first = '', ...others] = routes.flatMap(({ path }) => bothForms(path))
       await expectScreen(page, first, '/auth/login')
-      // The same guard decides inside the app, and a load for each would take minutes.
+      // The same guard applies inside the app, and a page load for each route would take minutes.
       for (const path of others) await expectScreenInside(page, path, '/auth/login')
     })
   }

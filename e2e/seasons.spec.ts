@@ -6,7 +6,7 @@ import { demoMember } from './support/members.ts'
 import { DASHBOARD, SEASON, expect, test } from './support/programme-server.ts'
 
 test.use({ clockOf: 'seasons', deviceScaleFactor: 1 })
-// The last one moves the clock past the season.
+// The last test moves the clock past the season, so the tests run in order.
 test.describe.configure({ mode: 'default' })
 
 const FAILURE = { status: 500, json: { code: 9999, success: false, msg: 'x', data: null } }
@@ -19,7 +19,7 @@ async function open(page: Page, member: { email: string; password: string }): Pr
 
 const missionRows = (page: Page) => page.getByRole('tabpanel').getByRole('link')
 
-test('rewards sorts seasons, lists missions by kind and by what is open, and changes the season', async ({
+test('a member sorts seasons on rewards, lists missions by kind and availability, and changes the season', async ({
   page,
   demo,
   checkScreen,
@@ -34,7 +34,7 @@ test('rewards sorts seasons, lists missions by kind and by what is open, and cha
     await expect(card).toContainText('In progress')
     await expect(card).toContainText('10 Jun – 7 Jul')
     await expect(card).toContainText(/[\d,]+ XP/)
-    // Day 12 of 28.
+    // This is day 12 of 28.
     expect(list.find(({ status }) => status === 'ONGOING')?.progress).toBe(42)
     await expect(card.locator('i')).toHaveAttribute('style', /^width: 42%/)
     await expect(page.getByRole('link', { name: new RegExp(titleOf('UPCOMING')) })).toContainText(
@@ -54,7 +54,7 @@ test('rewards sorts seasons, lists missions by kind and by what is open, and cha
     const rows = page.getByRole('tabpanel', { name: 'All' }).getByRole('link')
     await expect(rows).toHaveCount(14)
     await page.getByRole('tab', { name: 'Purchase' }).click()
-    // Below what the shop has: those lead into it.
+    // The missions are listed below the shop products, whose links lead into the shop.
     const purchase = page.getByRole('tabpanel', { name: 'Purchase' })
     await expect(purchase.getByRole('link', { name: 'See everything in the shop' })).toBeVisible()
     await expect(purchase.locator('a:not([href*="buy-xp"])')).toHaveCount(1)
@@ -66,7 +66,7 @@ test('rewards sorts seasons, lists missions by kind and by what is open, and cha
     await earn.filter({ hasText: 'Daily tickets' }).click()
     await page.getByRole('button', { name: /^Claim \d ticket/ }).click()
     await expect(page.getByRole('button', { name: 'Claimed today' })).toBeVisible()
-    // Back among the missions, the tab is still the one that was chosen.
+    // Back on the missions, the selected tab is unchanged.
     await page.goBack()
     await expect(earn.filter({ hasText: 'Daily tickets' })).toContainText('Done today')
     await page.getByRole('switch', { name: 'Available only' }).click()
@@ -115,14 +115,14 @@ test('rewards sorts seasons, lists missions by kind and by what is open, and cha
     }
   })
 
-  await test.step('the shortcuts of the home screen lead to check-in and wheel', async () => {
+  await test.step('the shortcuts of the home screen lead to the check-in and the wheel', async () => {
     for (const mission of [1, 2]) {
       await goInside(page, `/rewards?mission=${mission}`)
       await expect(page).toHaveURL(new RegExp(`${DASHBOARD}/missions/${mission}/?$`))
     }
   })
 
-  await test.step('the dashboard tells what of the rounds that are over waits for a wallet, and that nothing was received', async () => {
+  await test.step('the dashboard shows the rewards of past rounds that wait for a wallet, and that none was received', async () => {
     const { me } = await demo.api.call('season.show', { params: { seasonId: SEASON } })
     const waiting = Number(me.waitingReward)
     expect(waiting).toBeGreaterThan(0.01)
@@ -174,7 +174,7 @@ test('rewards sorts seasons, lists missions by kind and by what is open, and cha
     await checkScreen('ended')
   })
 
-  await test.step('rules are rules and no season, with the odds of the wheel', async () => {
+  await test.step('the rules page shows the rules and the odds of the wheel, and no season', async () => {
     await page.getByRole('link', { name: 'Rules' }).click()
     await expect(page.getByRole('heading', { name: 'Season rules' })).toBeVisible()
     await expect(page.getByRole('row', { name: '1,000 XP 1%' })).toBeVisible()
@@ -186,7 +186,7 @@ for (const [language, texts] of [
   ['en', { retry: 'Try again' }],
   ['ko', { retry: '다시 시도' }],
 ] as const) {
-  test(`every screen of the programme is in order in ${language}, and says what failed to load`, async ({
+  test(`a member opens every screen of the programme in ${language} and sees what failed to load`, async ({
     page,
     demo,
     checkScreen,
@@ -253,7 +253,7 @@ for (const [language, texts] of [
   })
 }
 
-test('numbers that cannot be asked again stay and say how old they are', async ({
+test('a member sees the last loaded numbers and their age when they cannot be reloaded', async ({
   page,
   demo,
   checkScreen,
@@ -276,7 +276,7 @@ test('numbers that cannot be asked again stay and say how old they are', async (
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(/^as of/)).toHaveCount(0)
 
-  // The screen's code is there; only its numbers are not.
+  // The code of the screen is loaded; only its data is missing.
   await goInside(page, `${DASHBOARD}/missions/5`)
   await expect(page.getByRole('link', { name: /^Open lumen/ })).toBeVisible()
   await goInside(page, DASHBOARD)
@@ -291,7 +291,10 @@ test('numbers that cannot be asked again stay and say how old they are', async (
   await expect(page.getByRole('link', { name: /^Open northfield/ })).toBeVisible()
 })
 
-test('a season, a mission or an entry that does not exist is told so', async ({ page, demo }) => {
+test('a member sees an error for a season, a mission or an entry that does not exist', async ({
+  page,
+  demo,
+}) => {
   await open(page, demo)
   for (const path of [
     '/rewards/dashboard/99',
@@ -304,7 +307,7 @@ test('a season, a mission or an entry that does not exist is told so', async ({ 
   }
 })
 
-test('between seasons home, rewards and starlight name the next one, and missions are refused', async ({
+test('a member between seasons sees the next one on home, rewards and starlight, and missions are rejected', async ({
   page,
   server,
   goTo,
@@ -313,7 +316,7 @@ test('between seasons home, rewards and starlight name the next one, and mission
   const demo = await demoMember(server.url)
   const { list } = await demo.api.call('season.list')
   const next = list.find(({ status }) => status === 'UPCOMING')?.title ?? '-'
-  // After the demo's last visit: a session that rested for two weeks would be over.
+  // Log in after moving the clock, because a session that is idle for two weeks expires.
   await goTo(16, '23:00')
   await open(page, demo)
   await goInside(page, `${DASHBOARD}/missions/1`)
@@ -333,7 +336,7 @@ test('between seasons home, rewards and starlight name the next one, and mission
   await goInside(page, '/rewards')
   await expect(page.getByText('Between seasons')).toBeVisible()
   await checkScreen('rewards-between')
-  // The season before the last one waited thirty days for a wallet that never came.
+  // The rewards of the season before the last one expired after thirty days without a wallet.
   await page.getByRole('tab', { name: 'Ended' }).click()
   await expect(page.getByRole('link', { name: /Completed/ })).toHaveAttribute(
     'href',

@@ -9,14 +9,14 @@ import { enterPin } from './support/pin.ts'
 
 type Mail = { text: string; code?: string }
 
-/** The link of the newest mail about something that happened to the account. */
+/** Returns the link of the newest mail about an event on the account. */
 function linkIn(mails: readonly Mail[]): string {
   const link = mails.flatMap(({ text }) => /http\S+\/security-alert#\S+/.exec(text)?.[0] ?? [])[0]
   if (link === undefined) throw new Error('No mail has a link')
   return new URL(link).pathname + new URL(link).hash
 }
 
-test('the link of a security mail freezes payouts after a press, without a session, in both languages', async ({
+test('a member freezes payouts with the link of a security mail, without a session, in both languages', async ({
   page,
   browser,
   newMember,
@@ -41,7 +41,7 @@ test('the link of a security mail freezes payouts after a press, without a sessi
   await expect(page.getByText(/^A PIN was set on /)).toBeVisible()
   await checkScreen('question')
 
-  // Reading the page has done nothing yet.
+  // Opening the page alone has no effect.
   expect(await member.api.call('freeze.hold')).toMatchObject({ hold: { reason: 'PIN_SET' } })
   await page.getByRole('button', { name: 'This wasn’t me' }).click()
   await expect(page.getByRole('heading', { name: 'Your payouts are frozen' })).toBeVisible()
@@ -54,7 +54,11 @@ test('the link of a security mail freezes payouts after a press, without a sessi
   await other.close()
 })
 
-test('a link that is made up says so', async ({ page, checkScreen, allowConsoleErrors }) => {
+test('a visitor sees an error for a forged link', async ({
+  page,
+  checkScreen,
+  allowConsoleErrors,
+}) => {
   allowConsoleErrors(/status of 404/)
   await page.goto('/security-alert#1.made-up')
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
@@ -64,7 +68,7 @@ test('a link that is made up says so', async ({ page, checkScreen, allowConsoleE
 })
 
 test.describe('more than a week after the PIN was set', () => {
-  // A server of its own: its clock goes ahead.
+  // Use a separate server because its clock advances.
   test.use({
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern.
     baseURL: async ({}, use) => {
@@ -84,7 +88,7 @@ test.describe('more than a week after the PIN was set', () => {
     allowConsoleErrors(/status of 40[01]/)
     const member = await createMember(baseURL ?? '')
     await page.request.post('/dev/clock', { data: { advanceMs: 8 * DAY_MS } })
-    // An unknown phone is told of by mail.
+    // A mail reports a sign-in on an unknown device.
     const before = (await mailbox(member.email)).length
     await enter(page, member)
     await expect.poll(async () => (await mailbox(member.email)).length).toBeGreaterThan(before)

@@ -6,7 +6,7 @@ import { settle, stopClock } from './support/shell-page.ts'
 
 const login = (page: Page) => page.getByRole('button', { name: 'Log in' })
 
-test.describe('portrait', () => {
+test.describe('portrait mode', () => {
   const locks = (page: Page) =>
     page.evaluate(() => (window as unknown as { locks: string[] }).locks)
 
@@ -46,14 +46,14 @@ test.describe('portrait', () => {
     expect(new Set(await locks(page))).toEqual(new Set(['portrait-primary']))
   })
 
-  test('refused, the app goes on', async ({ page }) => {
+  test('may be refused, and the app continues', async ({ page }) => {
     await recordLocks(page, 'refused')
     await page.goto('/auth/login')
     await expect(login(page)).toBeVisible()
     expect(await locks(page)).toEqual(['portrait-primary'])
   })
 
-  test('a phone on its side is asked to be turned, only while it is low and wide', async ({
+  test('is requested by an overlay only while the screen of a phone is low and wide', async ({
     page,
     shot,
     expectAccessible,
@@ -75,7 +75,8 @@ test.describe('portrait', () => {
     await shot('rotate')
     await expectAccessible()
 
-    // A keyboard leaves an upright phone just as low and wide; that is nobody's wrong turn.
+    // The on-screen keyboard makes an upright phone just as low and wide, which must not show the
+    // overlay.
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(overlay).toHaveCount(0)
     await page.getByLabel('Email').focus()
@@ -94,7 +95,7 @@ test.describe('portrait', () => {
   test.describe('on a desktop', () => {
     test.use({ hasTouch: false, isMobile: false, viewport: { width: 800, height: 400 } })
 
-    test('nobody is asked to turn anything', async ({ page }) => {
+    test('is not requested', async ({ page }) => {
       await page.goto('/auth/login')
       await expect(login(page)).toBeVisible()
       await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -102,10 +103,10 @@ test.describe('portrait', () => {
   })
 })
 
-test.describe('backdrop', () => {
+test.describe('the backdrop', () => {
   test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false })
 
-  test('five blurred lights drift for 20, 30 and 40 s in a column of 430 px, unless motion is reduced', async ({
+  test('drifts five blurred lights for 20, 30 and 40 s in a column of 430 px, unless motion is reduced', async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -135,7 +136,7 @@ test.describe('backdrop', () => {
   })
 })
 
-test('one toast at a time, 343 px wide, for 3000 ms, and a new one takes the place of the last', async ({
+test('the app shows one toast at a time, 343 px wide, for 3000 ms, and a new one replaces the last', async ({
   page,
   allowConsoleErrors,
 }) => {
@@ -171,7 +172,7 @@ test('one toast at a time, 343 px wide, for 3000 ms, and a new one takes the pla
   await expect(toast).toHaveCount(0)
 })
 
-test('a spinner stands while it is not known who is there', async ({
+test('the app shows a spinner while the session is unknown', async ({
   page,
   context,
   memberState,
@@ -195,12 +196,12 @@ test('a spinner stands while it is not known who is there', async ({
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
 })
 
-test('a link loads its screen when it is about to be used, not before', async ({ page }) => {
+test('a link preloads its screen on intent, not before', async ({ page }) => {
   const scripts: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url())
   })
-  // The last thing the start asks for.
+  // The last request of the start.
   const flag = page.waitForResponse(/firebase:fetch/)
   await page.goto('/auth/login')
   await flag
@@ -214,7 +215,7 @@ test('a link loads its screen when it is about to be used, not before', async ({
   await expect(page).toHaveURL('/auth/login')
 })
 
-test('the first Tab offers to skip to the content, and a new screen takes the focus to its title', async ({
+test('the first Tab offers a skip link to the content, and a new screen moves the focus to its title', async ({
   page,
 }) => {
   await page.goto('/auth/login')
@@ -231,7 +232,10 @@ test('the first Tab offers to skip to the content, and a new screen takes the fo
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('on a connection without cryptography a plain screen says why', async ({ page, shot }) => {
+test('the app explains on a plain screen that the connection lacks cryptography', async ({
+  page,
+  shot,
+}) => {
   await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }))
   await page.goto('/auth/login')
 
@@ -244,7 +248,10 @@ test('on a connection without cryptography a plain screen says why', async ({ pa
   await shot('insecure')
 })
 
-/** Another origin on this machine that answers every page, so that only the app's own policy can stop a call. */
+/**
+ * Starts another origin that answers every page, so that only the app's own policy can block a
+ * call.
+ */
 async function startForeignHost() {
   const requests: string[] = []
   const host = createServer((request, reply) => {
@@ -269,7 +276,7 @@ test('a script in the page can neither write markup, evaluate text nor call a fo
   await expect(login(page)).toBeVisible()
 
   const outcomes = await page.evaluate(async (foreignUrl) => {
-    // What a test evaluates itself may evaluate text; what comes after a timer may not.
+    // Playwright's own evaluation may evaluate text; code after a timer may not.
     await new Promise((resolve) => setTimeout(resolve))
     const attempt = async (action: () => unknown) => {
       try {
@@ -309,7 +316,8 @@ test('a script in the page can neither write markup, evaluate text nor call a fo
       ),
     }
   }, foreign.url)
-  // A page without the policy reaches the same host, so it was the policy that stopped the calls above.
+  // A page without the policy reaches the same host, which proves that the policy blocked the calls
+  // above.
   const elsewhere = await context.newPage()
   const answer = await elsewhere.evaluate(
     async (url) => (await fetch(`${url}/from-elsewhere`)).text(),
@@ -332,10 +340,10 @@ test('a script in the page can neither write markup, evaluate text nor call a fo
   expect(foreign.requests).toEqual(['/from-elsewhere'])
 })
 
-test.describe('with its worker', () => {
+test.describe('the app with its service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('is an installable app: manifest in two languages, icons, a worker at /sw.js', async ({
+  test('is installable: it has a manifest in two languages, icons and a worker at /sw.js', async ({
     page,
     request,
   }) => {
@@ -370,7 +378,7 @@ test.describe('with its worker', () => {
     expect(worker.headers()['content-type']).toContain('javascript')
   })
 
-  test('a worker that cannot be had is logged, and the app goes on', async ({
+  test('logs a failed worker registration and continues', async ({
     page,
     context,
     allowConsoleErrors,

@@ -21,7 +21,7 @@ import { BNB_CHAIN, orderChain } from './support/wallet-steps.ts'
 const OPERATOR_TOKEN = 'sol_op_of-the-journey-of-refusals-alone-0'
 const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
 
-/** With an operator who sells, and decides. */
+/** Starts a server with an operator who sells products and decides on refunds. */
 const test = base.extend({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern.
@@ -34,7 +34,7 @@ const test = base.extend({
   ],
 })
 
-// One server for both; a chain rests for one of them.
+// Both tests share one server; one of them pauses a chain.
 test.describe.configure({ mode: 'default' })
 
 const name = (en: string) => ({ en, ko: en })
@@ -42,7 +42,9 @@ const name = (en: string) => ({ en, ko: en })
 const BALANCE_OF = '0x70a08231'
 const abiWord = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
 
-/** Answers for a node that believes any payment: plenty is there, and the token agrees. */
+/**
+ * Simulates a node that accepts any payment: the balance is sufficient and the token call succeeds.
+ */
 async function promisePayment(route: Route): Promise<void> {
   type RpcRequest = { id: number; method: string; params: [{ data?: string }] }
   const { id, method, params } = route.request().postDataJSON() as RpcRequest
@@ -52,7 +54,7 @@ async function promisePayment(route: Route): Promise<void> {
   return answer(params[0].data?.startsWith(BALANCE_OF) ? abiWord(10n ** 12n) : abiWord(1n))
 }
 
-test('a member is told of what is sold out, had often enough or got no answer, and a person decides what no rule does', async ({
+test('a member sees that a product is sold out, limited or without a response, and an operator decides where no rule applies', async ({
   page,
   request,
   server,
@@ -60,7 +62,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
   allowConsoleErrors,
 }) => {
   test.setTimeout(300_000)
-  // The refusals, and the answer that is lost on purpose.
+  // The rejections and the intentionally lost response cause these errors.
   allowConsoleErrors(/^Purchase failed|status of 502/)
   const demo = await demoMember(server.url)
   const operate = operatorOf(request, OPERATOR_TOKEN)
@@ -78,13 +80,13 @@ test('a member is told of what is sold out, had often enough or got no answer, a
   const purchase = (path: string) => new RegExp(`/products/${path}$`)
   await open(page, demo)
 
-  await test.step('sold out between the question and the answer', async () => {
+  await test.step('the product sells out between opening the dialog and confirming', async () => {
     await goInside(page, `${SHOP}/${last}`)
     await page.getByRole('button', { name: 'Buy for 10 XP' }).click()
     await operate('product.change', { params: { productId: last }, body: { stock: 0 } })
     const before = await standingOf(demo)
     await Promise.all([
-      // Seen as it comes: it leaves by itself.
+      // Watch while clicking, because the toast disappears by itself.
       expect(page.getByText(/is sold out\.$/).first()).toBeVisible(),
       page.getByRole('button', { name: 'Pay 10 XP' }).click(),
     ])
@@ -94,7 +96,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
     expect(await standingOf(demo)).toEqual(before)
   })
 
-  await test.step('behind a proxy whose server is gone nobody says that it failed, and another try buys it once, also after a limit', async () => {
+  await test.step('a gateway error is not shown as a failure, and a retry buys the product once, even after a rate limit', async () => {
     const before = await standingOf(demo)
     await goInside(page, `${SHOP}/${plain}`)
     let isLimited = false
@@ -122,7 +124,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
     ])
     await expect(unconfirmed).toBeVisible()
     await page.unroute(purchase(String(plain)))
-    // From the screen and back to it: the intent is still the same.
+    // Leave the screen and return: the intent is still the same.
     await goInside(page, SHOP)
     await page.getByRole('link', { name: /plain candle/ }).click()
     await page.getByRole('button', { name: 'Buy for 10 XP' }).click()
@@ -131,7 +133,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
     expect((await standingOf(demo)).xpBalance).toBe(before.xpBalance - 10)
   })
 
-  await test.step('what was just bought is shown while the list of purchases is slow; then it is enough', async () => {
+  await test.step('a purchase is shown while the list of purchases is slow; then the limit is reached', async () => {
     await goInside(page, `${SHOP}/${single}`)
     await page.getByRole('button', { name: 'Buy for 10 XP' }).click()
     const lists = /\/histories\?/
@@ -143,7 +145,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
     await expect(page).toHaveURL(/\/complete\/\?/)
     await expect(outcomeHeading(page, /./)).toHaveText('Purchase complete')
     await page.unroute(lists)
-    // Some were given up meanwhile.
+    // Some requests were aborted meanwhile.
     for (const route of held) await route.continue().catch(() => undefined)
     await goInside(page, `${SHOP}/${single}`)
     await expect(
@@ -174,7 +176,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
     })
   }
 
-  await test.step('declined with a note; nobody calls it returned before or bought less after', async () => {
+  await test.step('the refund is declined with a note; the purchase is not shown as returned before or as missing after', async () => {
     await requestRefund('plain candle', 'It does not burn')
     const item = page.url()
     const order = /history\/(\d+)/.exec(item)?.[1] ?? ''
@@ -189,7 +191,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
     await checkScreen('refund-declined')
   })
 
-  await test.step('granted, and seen where it is read', async () => {
+  await test.step('the refund is granted and appears on the open screen', async () => {
     const before = await standingOf(demo)
     await requestRefund('single star', 'It fell')
     await decide(true, 'So it did')
@@ -199,7 +201,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
     expect([xpBalance, tickets]).toEqual([before.xpBalance + 10, before.tickets - 1])
   })
 
-  await test.step('the same in Korean', async () => {
+  await test.step('the screens work in Korean', async () => {
     await goInside(page, '/more/setting')
     await page.getByText('한국어').click()
     await expect(page.getByRole('heading', { name: '설정' })).toBeVisible()
@@ -212,7 +214,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
   })
 })
 
-test('a payment that is cancelled is paid again, one that is sped up is credited, and one that fails is told as that', async ({
+test('a member pays again after cancelling a payment, is credited for one that was sped up, and sees one that fails', async ({
   page,
   request,
   newMember,
@@ -232,7 +234,7 @@ test('a payment that is cancelled is paid again, one that is sped up is credited
     await page.getByRole('button', { name: /^Buy for/ }).click()
     await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeEnabled()
   }
-  /** On the screen of the transaction, which takes its place. */
+  /** Replaces the transaction on its screen. */
   const replace = async (button: string) => {
     await page.getByRole('link', { name: 'View transaction' }).click()
     await page.getByRole('button', { name: button }).click()
@@ -243,7 +245,7 @@ test('a payment that is cancelled is paid again, one that is sped up is credited
   }
   await orderChain(request, chain, { stall: true })
 
-  await test.step('an order that closes elsewhere is not paid: the question for the PIN goes', async () => {
+  await test.step('an order that closes elsewhere is not paid: the PIN prompt closes', async () => {
     await order()
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
     await expect(page.getByRole('dialog', { name: 'Enter your PIN' })).toBeVisible()
@@ -264,14 +266,15 @@ test('a payment that is cancelled is paid again, one that is sped up is credited
     await page.getByRole('button', { name: 'Start again' }).click()
   })
 
-  await test.step('cancelled: nothing was paid, and the order waits to be paid again', async () => {
+  await test.step('cancelled: nothing was paid, and the order can be paid again', async () => {
     await order()
     const address = new URL(page.url())
     await confirm()
     await expect(outcomeHeading(page, 'Payment on its way')).toBeVisible()
     await replace('Cancel transfer')
     await orderChain(request, chain, { mine: 5 })
-    // Final before the order is looked at: the list of what is on its way has forgotten it.
+    // Wait until it is final before opening the order: the list of pending transactions no longer
+    // contains it.
     await expect(page.getByRole('status').getByText('Done')).toBeVisible()
     await goInside(page, address.pathname + address.search)
     await expect(outcomeHeading(page, 'Payment cancelled')).toBeVisible()
@@ -283,7 +286,7 @@ test('a payment that is cancelled is paid again, one that is sped up is credited
     await expect(outcomeHeading(page, 'Payment on its way')).toBeVisible()
   })
 
-  await test.step('sped up: the faster one pays the order', async () => {
+  await test.step('sped up: the faster transaction pays the order', async () => {
     const before = await standingOf(member)
     const address = new URL(page.url())
     await replace('Speed up')
@@ -296,9 +299,9 @@ test('a payment that is cancelled is paid again, one that is sped up is credited
     expect((await standingOf(member)).xpBalance).toBe(before.xpBalance + pack.givesXp)
   })
 
-  await test.step('failed in its block: the amount stayed, and nobody waits for it', async () => {
+  await test.step('failed in its block: the amount was not spent, and the order does not wait for it', async () => {
     await orderChain(request, chain, { stall: true })
-    // The wallet is emptied first, by a transfer that waits as well.
+    // A pending transfer empties the wallet first.
     await goInside(page, '/wallet/send/')
     await page.getByRole('textbox', { name: 'To' }).fill(FRIEND)
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -309,7 +312,7 @@ test('a payment that is cancelled is paid again, one that is sped up is credited
     await page.getByRole('button', { name: 'Review' }).click()
     await confirm()
     await expect(page.getByText('Waiting for confirmation')).toBeVisible()
-    // The node does not see it coming: it says that there is enough, and that it would work.
+    // The node does not predict the failure: it reports a sufficient balance and a successful call.
     await page.route('**/rpc/*', promisePayment)
     await order()
     await confirm()

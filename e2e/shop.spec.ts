@@ -18,10 +18,10 @@ import {
 } from './support/shop-steps.ts'
 import { answerQuiz, createWallet, orderChain } from './support/wallet-steps.ts'
 
-// The clock moves on: the tests of this file take turns.
+// The tests of this file run one after another because they move the clock.
 test.describe.configure({ mode: 'default' })
 
-test('a member buys for XP and for tickets, is told what is missing, and takes a purchase back', async ({
+test('a member buys for XP and for tickets, sees what is missing, and returns a purchase', async ({
   page,
   server,
   clock,
@@ -36,7 +36,7 @@ test('a member buys for XP and for tickets, is told what is missing, and takes a
   const forTickets = affordable(products, 'TICKET', await standingOf(demo))
   await open(page, demo)
 
-  await test.step('from the season to the shop, by what things cost', async () => {
+  await test.step('the season leads to the shop, which groups products by currency', async () => {
     await goInside(page, DASHBOARD)
     await page.getByRole('tab', { name: 'Purchase' }).click()
     const shelf = page.getByRole('tabpanel', { name: 'Purchase' })
@@ -53,7 +53,7 @@ test('a member buys for XP and for tickets, is told what is missing, and takes a
     await expect(page.getByRole('tabpanel').getByRole('link')).toHaveCount(ofTickets.length)
   })
 
-  await test.step('XP are paid at once, after a look at what will be left', async () => {
+  await test.step('XP are paid immediately after a preview of the remaining balance', async () => {
     const before = await standingOf(demo)
     await page.getByRole('tab', { name: 'XP', exact: true }).click()
     await page.getByRole('link', { name: new RegExp(forXp.name) }).click()
@@ -75,7 +75,7 @@ test('a member buys for XP and for tickets, is told what is missing, and takes a
     expect([after.seasonXp, after.rank]).toEqual([before.seasonXp, before.rank])
   })
 
-  await test.step('tickets as well', async () => {
+  await test.step('tickets are paid the same way', async () => {
     const before = await standingOf(demo)
     await page.getByRole('link', { name: 'Back to the shop' }).click()
     await page.getByRole('link', { name: new RegExp(forTickets.name) }).click()
@@ -87,14 +87,14 @@ test('a member buys for XP and for tickets, is told what is missing, and takes a
     expect(after.xpBalance).toBe(before.xpBalance + forTickets.givesXp)
   })
 
-  await test.step('what was spent meanwhile cannot be spent again: told, logged, nothing taken', async () => {
+  await test.step('XP that were spent meanwhile cannot be spent again: the app shows it, logs it and takes nothing', async () => {
     const logged: string[] = []
     page.on('console', (message) => logged.push(message.text()))
     await goInside(page, `${SHOP}/${forXp.productId}`)
     await page.getByRole('button', { name: /^Buy for/ }).click()
     await spendXp(demo, forXp)
     const poor = await standingOf(demo)
-    // Seen as it comes: it leaves by itself.
+    // Watch while clicking, because the toast disappears by itself.
     await Promise.all([
       expect(page.getByText('Not enough XP.')).toBeVisible(),
       page.getByRole('button', { name: /^Pay/ }).click(),
@@ -105,7 +105,7 @@ test('a member buys for XP and for tickets, is told what is missing, and takes a
     expect(logged.filter((text) => text.startsWith('Purchase failed'))).toHaveLength(1)
   })
 
-  await test.step('a change of mind is decided by rule and seen as it happens', async () => {
+  await test.step('a change of mind is refunded by rule, and the screen updates', async () => {
     const before = await standingOf(demo)
     await goInside(page, `${DASHBOARD}/history/?tab=Purchased`)
     await expect(page.getByRole('link', { name: new RegExp(forXp.name) }).first()).toBeVisible()
@@ -117,7 +117,7 @@ test('a member buys for XP and for tickets, is told what is missing, and takes a
     await expect(page).toHaveURL(/\/history\/\d+/)
     const item = new URL(page.url()).pathname.replace(/\/$/, '')
     await page.getByRole('link', { name: 'Request a refund' }).click()
-    // The one request there is begins with what can come of it; without a type it is the first.
+    // The first refund type is preselected when none is given.
     await expect(page.getByRole('radio', { name: /^I changed my mind/ })).toBeChecked()
     await checkScreen('refund-request')
     await page.getByRole('button', { name: 'Back' }).click()
@@ -145,7 +145,7 @@ test('a member buys for XP and for tickets, is told what is missing, and takes a
   })
 })
 
-test('an address of a finished purchase only shows: a strange hash credits nothing', async ({
+test('the URL of a finished purchase is read-only: an unknown hash credits nothing', async ({
   page,
   server,
   checkScreen,
@@ -163,7 +163,7 @@ test('an address of a finished purchase only shows: a strange hash credits nothi
   expect(await standingOf(demo)).toEqual(before)
 })
 
-test('a member pays with a token, through a reload, a lost answer and a second phone, and takes it back', async ({
+test('a member pays with a token through a reload, a lost response and a second device, and gets a refund', async ({
   page,
   browser,
   request,
@@ -174,7 +174,7 @@ test('a member pays with a token, through a reload, a lost answer and a second p
   allowConsoleErrors,
 }) => {
   test.setTimeout(600_000)
-  // The answer that is lost on purpose.
+  // The intentionally lost response causes this error.
   allowConsoleErrors(/net::ERR_FAILED/)
   const member = await newMember()
   await openWithWallet(page, member)
@@ -185,7 +185,7 @@ test('a member pays with a token, through a reload, a lost answer and a second p
     if (/eth_sendRawTransaction/.test(sent.postData() ?? '')) sends.push(sent.postData() ?? '')
   })
 
-  await test.step('the order is kept, reviewed with its fee, and can be cancelled', async () => {
+  await test.step('the order is stored, reviewed with its fee, and can be cancelled', async () => {
     await goInside(page, `${SHOP}/${pack.productId}`)
     await checkScreen('token-product')
     await page.getByRole('button', { name: /^Buy for/ }).click()
@@ -210,7 +210,7 @@ test('a member pays with a token, through a reload, a lost answer and a second p
     await expect(page.getByRole('button', { name: /^Buy for/ })).toBeVisible()
   })
 
-  await test.step('while the network rests, a reload goes on with the same order', async () => {
+  await test.step('a reload continues with the same order while the network is paused', async () => {
     await orderChain(request, chain, { stall: true })
     await page.getByRole('button', { name: /^Buy for/ }).click()
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
@@ -225,12 +225,12 @@ test('a member pays with a token, through a reload, a lost answer and a second p
     expect(sends).toHaveLength(1)
   })
 
-  await test.step('another phone sees the order as pending and asks for no second payment', async () => {
+  await test.step('another device shows the order as pending and does not prompt for a second payment', async () => {
     const second = await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' })
     const phone = await second.newPage()
     await phone.goto('/auth/login')
     await logIn(phone, member)
-    // It has no wallet yet, so the way to import it is shown first, once.
+    // This device has no wallet yet, so the import guide appears first, once.
     await expect(phone).toHaveURL(/\/wallet\/?$/)
     await goInside(phone, SHOP)
     await phone.getByRole('link', { name: /: confirming payment/ }).click()
@@ -239,7 +239,7 @@ test('a member pays with a token, through a reload, a lost answer and a second p
     await second.close()
   })
 
-  await test.step('block by block it is confirmed, credited and complete', async () => {
+  await test.step('the payment is confirmed block by block, credited and complete', async () => {
     const before = await standingOf(member)
     await orderChain(request, chain, { mine: 1 })
     await expect(page.getByText(/^Confirmations 1\/\d+$/)).toBeVisible()
@@ -259,11 +259,11 @@ test('a member pays with a token, through a reload, a lost answer and a second p
     expect(sends).toHaveLength(1)
   })
 
-  await test.step('a lost answer is not paid twice', async () => {
+  await test.step('a lost response does not cause a second payment', async () => {
     await goInside(page, `${SHOP}/${pack.productId}`)
     await page.getByRole('button', { name: /^Buy for/ }).click()
     await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeEnabled()
-    // It arrives; the answer does not.
+    // The transaction arrives; the response does not.
     await page.route('**/rpc/**', async (route) => {
       if (!route.request().postData()?.includes('eth_sendRawTransaction')) return route.continue()
       await route.fetch()
@@ -284,7 +284,7 @@ test('a member pays with a token, through a reload, a lost answer and a second p
     expect((await standingOf(member)).xpBalance).toBe(2 * pack.givesXp)
   })
 
-  await test.step('a change of mind sends the tokens back to the wallet that paid', async () => {
+  await test.step('a change of mind sends the tokens back to the paying wallet', async () => {
     await page.getByRole('link', { name: 'See it in the history' }).click()
     await checkScreen('token-item')
     await page.getByRole('link', { name: 'Request a refund' }).click()
@@ -302,7 +302,7 @@ test('a member pays with a token, through a reload, a lost answer and a second p
   })
 })
 
-test('a member buys credit with a token, and home shows how much there is', async ({
+test('a member buys credit with a token, and home shows the balance', async ({
   page,
   newMember,
   checkScreen,
@@ -328,7 +328,7 @@ test('a member buys credit with a token, and home shows how much there is', asyn
   await page.getByRole('button', { name: /^Buy for/ }).click()
   await expect(page.getByText('Nothing else leaves your wallet. No approvals.')).toBeVisible()
   await checkScreen('credit-review')
-  // Whoever looks around first finds the order waiting, and opens no second one.
+  // A member who looks around first finds the pending order and opens no second one.
   await page.getByRole('button', { name: 'Back' }).click()
   await chosen.click()
   await page.getByRole('link', { name: 'Continue your order' }).click()
@@ -346,7 +346,7 @@ test('a member buys credit with a token, and home shows how much there is', asyn
   await goInside(page, '/home')
   await expect(page.getByRole('link', { name: `Credit ${credit} · Top up` })).toBeVisible()
 
-  // Whoever leaves is told what goes with the account.
+  // The account deletion lists what is lost with the account.
   await goInside(page, '/more/delete-account')
   await page.getByText('I use another service').click()
   await page.getByRole('button', { name: 'Next' }).click()
@@ -371,7 +371,7 @@ function affordable(products: Product[], payType: 'XP' | 'TICKET', me: Standing)
   return found
 }
 
-/** Buys elsewhere until there is too little left for one more. */
+/** Buys outside the page until the balance is too low for one more. */
 async function spendXp(member: TestMember, product: Product): Promise<void> {
   for (;;) {
     const { xpBalance } = await standingOf(member)

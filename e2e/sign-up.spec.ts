@@ -4,7 +4,7 @@ import { logIn } from './support/log-in.ts'
 import { PASSWORD, PIN } from './support/members.ts'
 import { confirmPin, enterPin } from './support/pin.ts'
 
-test('a newcomer signs up with a mailed code, reaches home, logs out and logs in again', async ({
+test('a visitor signs up with a mailed code, reaches home, logs out and logs in again', async ({
   page,
   mailbox,
   checkScreen,
@@ -17,7 +17,7 @@ test('a newcomer signs up with a mailed code, reaches home, logs out and logs in
 
   await page.getByRole('link', { name: 'Create account' }).click()
   await expect(page).toHaveURL(/\/auth\/signup\/?$/)
-  // The log-in screen, which has such a field too, stands until this one has come.
+  // Wait for this screen, because the log-in screen has the same field.
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
   await checkScreen('sign-up')
   await page.getByLabel('Email').fill(email)
@@ -74,7 +74,7 @@ test('a newcomer signs up with a mailed code, reaches home, logs out and logs in
   await checkScreen('home-again')
 })
 
-test('two tabs sign up with one address: the second is told that it is taken', async ({
+test('a visitor signs up in two tabs with one address: the second tab sees that it is taken', async ({
   page,
   context,
   clock,
@@ -95,7 +95,8 @@ test('two tabs sign up with one address: the second is told that it is taken', a
     await tab.getByLabel('Confirm password').fill(PASSWORD)
     await clock.advance(60_000)
   }
-  // The second tab's code made the first one's proof void; it starts over from the code.
+  // The second tab's code invalidated the first tab's proof, so the first tab restarts from the
+  // code.
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL('/auth/signup/verification')
 
@@ -106,7 +107,7 @@ test('two tabs sign up with one address: the second is told that it is taken', a
   await expect(page.getByText('This email already has an account. Log in instead.')).toBeVisible()
 })
 
-test('back leads through the steps of a sign-up, and what was entered is still there', async ({
+test('a visitor goes back through the steps of a sign-up and finds the entered values', async ({
   page,
   clock,
   mailbox,
@@ -120,7 +121,7 @@ test('back leads through the steps of a sign-up, and what was entered is still t
   await expect(page).toHaveURL(/\/auth\/signup\/?$/)
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await expect(page.getByLabel('agree to the Terms of Service')).toBeChecked()
-  // The code of before is still good: none is sent again.
+  // The previous code is still valid, so no new one is sent.
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page).toHaveURL('/auth/signup/verification')
   expect(await mailbox(email)).toHaveLength(1)

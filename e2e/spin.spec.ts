@@ -23,7 +23,7 @@ async function spinsOf({ api }: TestMember): Promise<number[]> {
   return list.filter(({ kind }) => kind === 'SPIN').map(({ xp }) => xp)
 }
 
-/** Keeps every animation at the time it was set to, until the test plays it. */
+/** Pauses every animation at its current time until the test plays it. */
 function holdAnimations(): void {
   // oxlint-disable-next-line typescript/unbound-method -- bound below, per element
   const { animate } = Element.prototype
@@ -34,7 +34,9 @@ function holdAnimations(): void {
   }
 }
 
-/** How far the turning of the wheel has been played, in milliseconds; nothing while it rests. */
+/**
+ * Returns how far the wheel animation has played in milliseconds, or undefined while it is idle.
+ */
 function playedMs(page: Page): Promise<number | undefined> {
   return page.evaluate(() => {
     const [turning] = document
@@ -47,7 +49,7 @@ function playedMs(page: Page): Promise<number | undefined> {
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('the wheel plays a result that is known, and goes on after a reload in the middle', async ({
+  test('the wheel plays a known result and continues after a reload in the middle', async ({
     page,
     newMember,
   }) => {
@@ -59,7 +61,7 @@ test.describe('with motion', () => {
 
     await page.getByRole('button', { name: 'Spin for free' }).click()
     await expect(page.getByText('The wheel is turning')).toBeVisible()
-    // The reload comes after 1.5 of its 4.2 s.
+    // The reload happens after 1.5 of its 4.2 s.
     await page.clock.setFixedTime(startedAtMs + 1500)
     const spins = await spinsOf(member)
     expect(spins).toHaveLength(1)
@@ -77,7 +79,7 @@ test.describe('with motion', () => {
   })
 })
 
-test('a spin whose answer got lost is asked for again and counts once', async ({
+test('a member whose spin response was lost retries, and the spin counts once', async ({
   page,
   newMember,
   checkScreen,
@@ -94,7 +96,7 @@ test('a spin whose answer got lost is asked for again and counts once', async ({
     sent.push({ key: request.headers()['idempotency-key'], body: request.postDataJSON() })
     if (answer === 'own') return route.continue()
     if (answer === 'busy') return route.fulfill({ status: 429, json: busy })
-    // It reaches the server; only the answer does not come back.
+    // The request reaches the server; only the response is lost.
     await route.fetch()
     return route.abort()
   })
@@ -102,7 +104,7 @@ test('a spin whose answer got lost is asked for again and counts once', async ({
   await page.getByRole('button', { name: 'Spin for free' }).click()
   await expect(page.getByText('We’re still waiting for your last spin’s result.')).toBeVisible()
   await checkScreen('unanswered')
-  // A "no" that is not about the spin does not make it forgotten.
+  // A rejection that is not about the spin does not discard it.
   answer = 'busy'
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Too many requests.')).toBeVisible()
@@ -120,7 +122,7 @@ test('a spin whose answer got lost is asked for again and counts once', async ({
   expect(await spinsOf(member)).toHaveLength(1)
 })
 
-test('a draw that does not follow from its values is not called fair, and the next waits for the new commitment', async ({
+test('a member sees that a draw does not match its values, and the next spin waits for the new commitment', async ({
   page,
   newMember,
   checkScreen,
@@ -159,7 +161,7 @@ test('a draw that does not follow from its values is not called fair, and the ne
   await checkScreen('not-verified')
 })
 
-test('a spin on another device costs nothing here; a commitment that vanished is told', async ({
+test('a spin on another device costs nothing here, and a vanished commitment is reported', async ({
   page,
   newMember,
 }) => {
@@ -181,7 +183,7 @@ test('a spin on another device costs nothing here; a commitment that vanished is
   expect(await spinsOf(member)).toHaveLength(1)
   await expect(page.getByText(/without revealing it first/)).toHaveCount(0)
 
-  // A server that swaps what it committed to and reveals nothing, while the wheel stays open.
+  // Simulates a server that swaps its commitment and reveals nothing while the wheel stays open.
   await page.route(
     requestsOf('mission.show', { seasonId: SEASON, missionId: 2 }),
     async (route) => {

@@ -19,10 +19,10 @@ test.beforeEach(async ({ page, demo }) => {
   await page.waitForURL('**/home')
 })
 
-test('five tabs in their order lead to their roots, and stand on no other screen', async ({
+test('five tabs in their order lead to their root screens and appear on no other screen', async ({
   page,
 }) => {
-  // The last one may say that there is news.
+  // The last tab may indicate unread notices.
   await expect(tabs(page)).toHaveText(
     TABS.map(([name]) => new RegExp(`^${name}(unread notices)?$`)),
   )
@@ -38,7 +38,7 @@ test('five tabs in their order lead to their roots, and stand on no other screen
   await expect(tabs(page)).toHaveCount(0)
 })
 
-/** One finger that comes from the top of the page and goes down. */
+/** Drags one finger down from the top of the page. */
 async function pullDown(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...ys: number[]) =>
@@ -49,7 +49,7 @@ async function pullDown(page: Page): Promise<void> {
   await client.detach()
 }
 
-test('pulling a tab screen down from its top refreshes it, not from further down, and says when it fails', async ({
+test('a member refreshes a tab screen by pulling it down from its top, not from further down, and sees a failure', async ({
   page,
   allowConsoleErrors,
 }) => {
@@ -72,11 +72,11 @@ test('pulling a tab screen down from its top refreshes it, not from further down
   await expect(page.getByText('We couldn’t refresh this. Please try again.')).toBeVisible()
 })
 
-test('Back restores where a screen was scrolled to', async ({ page }) => {
+test('Back restores the scroll position of a screen', async ({ page }) => {
   await expect(page.getByRole('link', { name: /Daily check-in/ })).toBeVisible()
-  // The title takes the focus when the router has rendered; scrolling before that is not kept.
+  // The title receives the focus when the router has rendered; earlier scrolling is not stored.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  // The router notes a scrolled element at its event, which comes with the next frame.
+  // The router stores a scroll position at its event, which fires with the next frame.
   await page.evaluate(async () => {
     const scrolled = new Promise((resolve) => {
       document.addEventListener('scroll', resolve, { once: true })
@@ -85,7 +85,7 @@ test('Back restores where a screen was scrolled to', async ({ page }) => {
     await scrolled
   })
   await tabs(page).filter({ hasText: 'More' }).click()
-  // The router notes the position again when a screen is left before it was rendered.
+  // The router stores the position again when a screen is left before it was rendered.
   await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
@@ -96,7 +96,7 @@ test('Back restores where a screen was scrolled to', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(240)
 })
 
-test('a walk through the app breaks no rule of the content policy', async ({ page }) => {
+test('a walk through the app violates no rule of the content security policy', async ({ page }) => {
   await page.evaluate(() => {
     const reports: string[] = []
     Object.assign(window, { reports })

@@ -10,7 +10,7 @@ import { expect, test } from './support/fixtures.ts'
 import { pauseClock, stopClock, turnPage } from './support/shell-page.ts'
 
 test.use({ serviceWorkers: 'allow' })
-// Both share the second build.
+// Both tests share the second build.
 test.describe.configure({ mode: 'serial' })
 
 const TYPES: Record<string, string> = {
@@ -22,7 +22,7 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** The built app as a plain host serves it, from a folder that a release exchanges. */
+/** Serves the built app like a plain host, from a folder that a release replaces. */
 function serveFolder(): Promise<{
   url: string
   release: (folder: string) => void
@@ -43,7 +43,7 @@ function serveFolder(): Promise<{
   })
   return new Promise((resolve) =>
     server.listen(0, '127.0.0.1', () => {
-      // listen on a port gives an address, never a pipe.
+      // Listening on a port yields an address, never a pipe.
       const { port } = server.address() as AddressInfo
       resolve({
         url: `http://localhost:${port}`,
@@ -75,13 +75,13 @@ test.afterAll(() => {
   rmSync(nextBuild, { recursive: true, force: true })
 })
 
-/** Marks the page once the app has gone on from its registration of the worker. */
+/** Marks the page once the app has continued after registering the worker. */
 function markRegistered(): void {
   const container = navigator.serviceWorker
   const register = container.register.bind(container)
   container.register = async (...given) => {
     const registration = await register(...given)
-    // A task later than what the app does with the answer.
+    // Runs one task after the app has handled the result.
     setTimeout(() => Object.assign(window, { isRegistered: true }))
     return registration
   }
@@ -91,7 +91,7 @@ const untilRegistered = (page: Page) => page.waitForFunction(() => 'isRegistered
 
 const scriptOf = (page: Page) => page.locator('script[type=module]').getAttribute('src')
 
-test('a new release waits for Continue, takes over, and the page reloads into it', async ({
+test('a member sees a new release, presses Continue, and the page reloads into it', async ({
   page,
   shot,
   expectAccessible,
@@ -112,9 +112,9 @@ test('a new release waits for Continue, takes over, and the page reloads into it
   const before = await scriptOf(page)
   const overlay = page.getByRole('dialog', { name: 'New Version Update' })
   await expect(overlay).toHaveCount(0)
-  // The app checks on becoming visible only once it is registered.
+  // The app checks on becoming visible only after the registration.
   await untilRegistered(page)
-  // The last part of the screen: afterwards the files of this release are gone.
+  // Wait for the last part of the screen, because the files of this release are removed next.
   await expect(page.getByRole('button', { name: /^Were you invited/ })).toBeVisible()
 
   host.release(nextBuild)
@@ -130,7 +130,7 @@ test('a new release waits for Continue, takes over, and the page reloads into it
   await expect(overlay).toBeVisible()
   expect(await scriptOf(page)).toBe(before)
 
-  // The message to the worker is held to see the button's other text; without the clock, the app
+  // Hold the message to the worker to see the button's other text; stop the clock, because the app
   // would reload by itself after 5 s.
   await pauseClock(page)
   await page.evaluate(() => {
@@ -161,7 +161,7 @@ test('a new release waits for Continue, takes over, and the page reloads into it
   expect(caches.filter((name) => name.startsWith('shell-'))).toHaveLength(1)
 })
 
-test('looks for a release every hour while online', async ({
+test('the app checks for a release every hour while online', async ({
   page,
   context,
   allowConsoleErrors,
@@ -177,12 +177,13 @@ test('looks for a release every hour while online', async ({
   })
   await page.addInitScript(markRegistered)
   const checks = () => page.evaluate(() => (window as unknown as { checks: number }).checks)
-  // The library of the maintenance flag rejects on its own if the network goes while it registers.
+  // The library of the maintenance flag throws an unhandled rejection if the network fails while it
+  // registers.
   await page.route('**/remote-config/**', (route) => route.abort())
   await stopClock(page)
   await page.goto(`${host.url}/auth/login`)
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
-  // The worker is registered after the first screen, by a timer of the page.
+  // A page timer registers the worker after the first screen.
   await page.clock.runFor(5000)
   await expect(async () => {
     await page.clock.runFor(10)

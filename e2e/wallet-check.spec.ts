@@ -18,10 +18,10 @@ import {
 const OTHER_PHRASE = 'test test test test test test test test test test test junk'
 const OTHER_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const PROFILE = requestsOf('users.profile')
-/** Past the five seconds in which a check is not repeated. */
+/** Longer than the five seconds in which a check is not repeated. */
 const THROTTLE_MS = 6500
 
-/** Goes there and waits for the screen: it is shown only once the check is over. */
+/** Opens a path and waits for the screen, which appears only after the check. */
 async function visit(page: Page, path: string, title: string): Promise<void> {
   await goInside(page, path)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -49,7 +49,7 @@ const profileReply = (walletAddress: unknown, email: string) => ({
   },
 })
 
-test('a wallet is removed from the phone, asked for once, brought back by words and by file, and disconnected', async ({
+test('a member removes the wallet from the device, is prompted for it once, restores it by words and by file, and disconnects it', async ({
   page,
   newMember,
   checkScreen,
@@ -67,7 +67,7 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   const { ethAddress } = await member.api.call('wallet.info')
   const { userId } = await member.api.call('users.me')
 
-  // Without a file, taking the key off the phone needs three of the words first, whichever way.
+  // Without a file, removing the key from the device always requires three of the words.
   await goInside(page, '/more/wallet-management?action=disconnect')
   const disconnect = page.getByRole('button', { name: 'Disconnect wallet' })
   await expect(page.getByText('This phone may hold your only keys')).toBeVisible()
@@ -90,7 +90,7 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   await expect(remove).toBeEnabled()
   await checkScreen('remove-checked')
 
-  // The export file, under its own passphrase.
+  // The export file has its own passphrase.
   await goInside(page, '/more/wallet-management')
   await expect(page).toHaveURL('/more/wallet-management')
   const shown = page.getByRole('main').locator('p', { hasText: ethAddress?.slice(0, 6) ?? 'none' })
@@ -105,7 +105,8 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   const file = await makeExport(page, checkScreen, 'PIN')
   await checkExport(page, file, checkScreen)
 
-  // The file is enough too. Removed here, the account still has it: the way back is offered, once by force.
+  // The file is sufficient too. After removal the account still has the wallet, so the import is
+  // offered, and enforced once.
   await page.getByRole('link', { name: /Remove from this phone/ }).click()
   await remove.click()
   await enterPin(page, PIN)
@@ -125,7 +126,7 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   await goInside(page, '/rewards')
   await expect(page).toHaveURL('/rewards')
 
-  // Only this wallet is taken back.
+  // Only this wallet can be restored.
   await goInside(page, '/wallet/import/')
   await page.getByRole('textbox', { name: 'Recovery phrase' }).fill('one two three')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
@@ -146,7 +147,7 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   await page.getByRole('link', { name: 'Go to wallet' }).click()
   await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible()
 
-  // And from the file, after the browser cleared its storage.
+  // Restore from the file after the browser cleared its storage.
   await page.evaluate(() => indexedDB.deleteDatabase('app-wallet'))
   await passThrottle(page)
   await goInside(page, '/wallet/import-guide')
@@ -166,14 +167,15 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   expect(await readWords(page)).toEqual(words)
   await expectNoSecrets(page, words)
 
-  // Disconnecting needs the PIN, says when it failed, and leaves a locked copy here.
+  // Disconnecting requires the PIN, reports a failure, and leaves a locked copy on the device.
   const deleted: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'DELETE') deleted.push(request.url())
   })
   await goInside(page, '/more/wallet-management')
   await page.getByRole('link', { name: 'Disconnect wallet' }).click()
-  // The wallet came back from its words and its file: the phone knows of no file it made.
+  // The wallet was restored from its words and its file, so the device has no record of a created
+  // file.
   await page.getByRole('button', { name: 'Check my words' }).click()
   await answerQuiz(page, words)
   await enterPin(page, PIN)
@@ -181,7 +183,7 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   const refused = { code: 2903, success: false, msg: 'Down for an hour.', data: null }
   const answers = [
     { stub: { status: 500, json: {} }, message: 'Failed to disconnect wallet.' },
-    // What the server says itself is more than the catalogue knows.
+    // The server's own message takes precedence over the catalogue text.
     { stub: { status: 503, json: refused }, message: refused.msg },
     { stub: undefined, message: 'Wallet disconnected' },
   ]
@@ -208,7 +210,7 @@ test('a wallet is removed from the phone, asked for once, brought back by words 
   expect(await readWords(page)).toEqual(words)
 })
 
-test('the check wipes only on a definite answer read twice, keeps a sealed copy, and forgives silence', async ({
+test('the check deletes a wallet only after two definite responses, keeps a sealed copy, and ignores missing responses', async ({
   page,
   newMember,
   checkScreen,
@@ -223,7 +225,8 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   page.on('request', (request) => {
     if (request.url().endsWith('/users/profile')) profileRequests.push(Date.now())
   })
-  // A first check without an answer leads out with a word, and the next log-in asks afresh.
+  // A first check without a response signs the member out with a message, and the next log-in
+  // checks again.
   await page.route(PROFILE, (route) => route.abort())
   await enter(page, member)
   await expect(page.getByText('Network error occurred. Please try again.')).toBeVisible()
@@ -246,7 +249,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
     publicKey: expect.stringMatching(/^0x04[0-9a-f]{128}$/),
   })
 
-  // At most one question in five seconds: the clock stands for all three visits.
+  // At most one check in five seconds: the clock is stopped for all three visits.
   await settle(page)
   await pauseClock(page)
   const before = profileRequests.length
@@ -257,7 +260,8 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   await page.clock.resume()
   expect(await readKept(page, `user_${userId}`)).toMatchObject({ hasWallet: true })
 
-  // No answer, a fault, a refusal without words: nobody is sent away and nothing is deleted.
+  // No response, a server error and a rejection without a message: the member stays and nothing is
+  // deleted.
   for (const answer of ['abort', 503, 429] as const) {
     await passThrottle(page)
     await page.route(PROFILE, (route) =>
@@ -272,19 +276,23 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   }
   expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
 
-  // One null and then the truth: the wallet stays.
+  // One null followed by the right address: the wallet stays.
   await passThrottle(page)
-  await page.route(PROFILE, (route) => route.fulfill(profileReply(null, member.email)), { times: 1 })
+  await page.route(PROFILE, (route) => route.fulfill(profileReply(null, member.email)), {
+    times: 1,
+  })
   await visit(page, '/more', 'More')
   expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
 
-  // Once what is no address, and then the truth: it stays, too.
+  // One invalid address followed by the right one: the wallet stays, too.
   await passThrottle(page)
-  await page.route(PROFILE, (route) => route.fulfill(profileReply('xyz', member.email)), { times: 1 })
+  await page.route(PROFILE, (route) => route.fulfill(profileReply('xyz', member.email)), {
+    times: 1,
+  })
   await visit(page, '/rewards', 'Rewards')
   expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
 
-  // The session is another member's since another tab signed in: out, and nothing is taken away.
+  // Another tab signed in another member: this one is signed out and nothing is deleted.
   await passThrottle(page)
   await page.route(PROFILE, (route) => route.fulfill(profileReply(null, 'somebody@else.example')))
   await goInside(page, '/more')
@@ -292,7 +300,8 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
   await page.unroute(PROFILE)
 
-  // Twice another address: forced out, wiped, and a sealed copy is offered when the server knows better.
+  // Another address twice: the member is signed out, the wallet is deleted, and a sealed copy is
+  // offered when the server returns the old address.
   await page.goto('/home')
   await unlock(page, PIN)
   await expect(page).toHaveURL('/home')
@@ -309,7 +318,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   await expect(page.getByRole('link', { name: 'Open it without our servers' })).toBeVisible()
   await checkScreen('logged-out-other-wallet')
 
-  // The old wallet opens before the log-in, and beside the other wallet of the account.
+  // The old wallet opens before the log-in, and next to the other wallet of the account.
   const revealOld = async () => {
     await page.getByRole('button', { name: /Recovery phrase/ }).click()
     await page.getByRole('button', { name: 'Show with PIN' }).click()
@@ -344,7 +353,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible()
   expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
 
-  // Twice none at all: the copy is offered too, and has to be registered once more.
+  // No address twice: the copy is offered too, and must be registered again.
   await passThrottle(page)
   await page.route(PROFILE, (route) => route.fulfill(profileReply(null, member.email)))
   await goInside(page, '/rewards')
@@ -362,7 +371,7 @@ test('the check wipes only on a definite answer read twice, keeps a sealed copy,
   await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible()
   expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
 
-  // A plain log-out keeps the wallet, and not who it belongs to.
+  // A plain log-out keeps the wallet but not its owner.
   await goInside(page, '/more/my-page')
   await page.getByRole('button', { name: 'Log out', exact: true }).click()
   await page

@@ -24,10 +24,10 @@ import {
 } from './support/wallet-steps.ts'
 
 const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
-/** Alike at both ends: what a poisoned history offers to copy. */
+/** The same at both ends as the real address, like an address of a poisoned history. */
 const FORGED = '0x71c40000000000000000000000000000000e9a2f'
 
-test('networks that are down, slow, another or take a block back, and an explorer that is away, each get a sentence, and nothing is lost', async ({
+test('a member sees a message for networks that are down, slow, wrong or reorganised and for an unavailable explorer, and loses nothing', async ({
   page,
   request,
   newMember,
@@ -45,20 +45,21 @@ test('networks that are down, slow, another or take a block back, and an explore
   await page.getByRole('link', { name: 'Go to wallet' }).click()
   await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible({ timeout: 60_000 })
 
-  // The explorer is away: the history says so, the balances stay.
+  // The explorer is unavailable: the history shows it, the balances stay.
   await page.route(requestsOf('explorer.query'), (route) =>
     route.fulfill({ status: 500, json: { code: 9999, success: false, msg: 'x', data: null } }),
   )
   const openHistory = async () => {
     await goInside(page, '/wallet/history/')
-    // The screen before this one has the same buttons.
+    // The previous screen has the same buttons.
     await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
     await page.getByRole('button', { name: 'Solstice Local', exact: true }).click()
     await expect(page.getByText('Your funds aren’t affected.')).toBeVisible({ timeout: 40_000 })
   }
   await openHistory()
   await checkScreen('explorer-down')
-  // Nor is it known who imitates whom. The node answers: the full address is enough to go on.
+  // Look-alikes cannot be detected either. The node responds, so confirming the full address is
+  // enough to continue.
   const unclear = page.getByText('We couldn’t check whether you’ve used this address before')
   await goInside(page, '/wallet/send/')
   await page.getByRole('textbox', { name: 'To' }).fill(FRIEND)
@@ -75,7 +76,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(/^From 0x/).first()).toBeVisible()
 
-  // Down before the review: nothing was signed, and it goes on when it is back.
+  // Down before the review: nothing was signed, and the review continues when the network is back.
   await orderChain(request, ETH_CHAIN, { fault: { kind: 'down', status: 503 } })
   await goInside(page, '/wallet/send/')
   await page.getByRole('textbox', { name: 'To' }).fill(FRIEND)
@@ -83,7 +84,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   await page.getByRole('textbox', { name: 'Amount' }).fill('0.02')
   await page.getByRole('button', { name: 'Review' }).click()
   await expect(page.getByText('We can’t reach Solstice Local.')).toBeVisible()
-  // Nor can its history be read: whether somebody imitates a known address is unclear.
+  // Its history cannot be read either, so it is unknown whether the address is a look-alike.
   await expect(unclear).toBeVisible()
   const failed = page.getByRole('alert').filter({ hasText: 'Solstice Local' })
   const retry = failed.getByRole('button', { name: 'Try again' })
@@ -105,7 +106,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   ).toBeVisible()
   await checkScreen('wrong-chain')
   await orderChain(request, ETH_CHAIN, { fault: null, method: 'eth_chainId' })
-  // Code at the recipient's address: the member has to know that it takes what they send.
+  // The recipient's address has code: the member must know that a contract receives the transfer.
   await orderChain(request, ETH_CHAIN, {
     fault: { kind: 'result', result: '0x6080' },
     method: 'eth_getCode',
@@ -120,7 +121,8 @@ test('networks that are down, slow, another or take a block back, and an explore
   await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeEnabled()
   await orderChain(request, ETH_CHAIN, { fault: null, method: 'eth_getCode' })
 
-  // Down while it is sent: kept here, told so, and sent again when the network answers.
+  // Down while sending: the transaction is stored, the member is informed, and it is sent again
+  // when the network responds.
   await orderChain(request, ETH_CHAIN, {
     fault: { kind: 'down', status: 503 },
     method: 'eth_sendRawTransaction',
@@ -137,7 +139,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   })
   await expect(page.getByText('0.2299', { exact: false }).first()).toBeVisible({ timeout: 30_000 })
 
-  // In a block, and the block is taken back: it waits again and says so, then it is done.
+  // Its block is reorganised: the transaction is pending again with a message, then done.
   await orderChain(request, ETH_CHAIN, { stall: true })
   await goInside(page, '/wallet/send/')
   await sendTo(page, FRIEND, '0.03')
@@ -154,7 +156,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   await orderChain(request, ETH_CHAIN, { mine: 20 })
   await expect(page.getByRole('heading', { name: 'Arrived' })).toBeVisible({ timeout: 60_000 })
 
-  // A look-alike of somebody paid before is stopped until its middle was typed.
+  // A look-alike of an earlier recipient is blocked until the member types its middle.
   await goInside(page, '/wallet')
   await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
   await goInside(page, '/wallet/send/')
@@ -165,13 +167,13 @@ test('networks that are down, slow, another or take a block back, and an explore
   await expect(page.getByText('Possible scam: look-alike address')).toBeVisible()
   await expect(page.getByText('Nothing else leaves your wallet. No approvals.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeDisabled()
-  // Saving it would make it trusted: that is not offered before either.
+  // Saving would make it trusted, so this is not offered before either.
   await expect(page.getByRole('button', { name: 'Save address' })).toHaveCount(0)
   await checkScreen('look-alike')
   await page.getByLabel('Missing part (32 characters)').fill(FORGED.slice(6, -4))
   await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeEnabled()
 
-  // Nor does the address book take it unseen.
+  // The address book does not accept it unchecked either.
   await goInside(page, '/wallet')
   await page.getByRole('button', { name: 'Addresses' }).click()
   await page.getByRole('button', { name: 'Add address' }).click()
@@ -185,7 +187,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  // A payment code that asks for more than we understand is refused whole.
+  // A payment code with unsupported parameters is rejected completely.
   await goInside(page, '/wallet')
   await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
   await goInside(page, '/wallet/send/')
@@ -201,7 +203,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('0.01')
   await expect(page.getByText('tBNB').first()).toBeVisible()
 
-  // The networks' list: from the server, else as it was, else empty.
+  // The list of networks comes from the server, else from the cache, else it is empty.
   let listings = 0
   await page.route(requestsOf('network.list'), async (route) => {
     listings += 1
@@ -211,7 +213,7 @@ test('networks that are down, slow, another or take a block back, and an explore
   await expect(page).toHaveURL('/pin/unlock')
   await enterPin(page, PIN)
   await expect(page.getByRole('button', { name: 'Solstice Local', exact: true })).toBeVisible()
-  // Asked four times, waiting longer each time.
+  // The app tries four times with increasing delays.
   await expect.poll(() => listings, { timeout: 30_000 }).toBe(4)
   await page.evaluate(() => {
     const cache = JSON.parse(localStorage.getItem('chain-cache') ?? '{}') as { timestamp: number }
@@ -225,7 +227,9 @@ test('networks that are down, slow, another or take a block back, and an explore
   await expectNoSecrets(page, words)
 })
 
-/** A browser with a service worker, though journeys run without: a release can be announced to it. */
+/**
+ * Simulates a service worker, which journeys normally block, so that a release can be announced.
+ */
 function pretendServiceWorker(): void {
   const registration = { waiting: null, installing: null, update: async () => {} }
   const worker = navigator.serviceWorker
@@ -233,7 +237,7 @@ function pretendServiceWorker(): void {
   Object.assign(worker, { register: async () => Object.assign(new EventTarget(), registration) })
 }
 
-test('a phone without space keeps nothing halfway, and says so; a release waits until the wallet is made', async ({
+test('a member whose device is full sees an error and nothing is saved partially; an update waits until the wallet is created', async ({
   page,
   newMember,
   checkScreen,
@@ -241,7 +245,7 @@ test('a phone without space keeps nothing halfway, and says so; a release waits 
   test.setTimeout(240_000)
   const member = await newMember()
   const { userId } = await member.api.call('users.me')
-  // The browser's database says once that it is full, where the vault writes.
+  // The browser's database reports once that it is full, where the vault writes.
   await page.route('**/assets/worker-*.js', async (route) => {
     const script = await route.fetch()
     const body = `{
@@ -264,7 +268,8 @@ test('a phone without space keeps nothing halfway, and says so; a release waits 
   const words = await readWords(page)
   const overlay = page.getByRole('dialog', { name: 'New Version Update' })
   await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new Event('controllerchange')))
-  // The phone sleeps while the words are written down: behind the lock waits the same wallet.
+  // The device sleeps while the member writes down the words; the same wallet is there after
+  // unlocking.
   await beAway(page, 300_000)
   await page.waitForURL('**/pin/unlock')
   await expect(overlay).toHaveCount(0)
@@ -288,7 +293,7 @@ test('a phone without space keeps nothing halfway, and says so; a release waits 
   await expectNoSecrets(page, words)
 })
 
-test('a tab that closes at any moment of making a wallet loses nothing', async ({
+test('a member closes the tab at any moment of creating a wallet and loses nothing', async ({
   page,
   newMember,
   checkScreen,
@@ -301,7 +306,7 @@ test('a tab that closes at any moment of making a wallet loses nothing', async (
   await logIn(page, { ...member, keepLoggedIn: true })
   await expect(page).toHaveURL('/home')
 
-  // Saved here, unknown there.
+  // Saved on the device, unknown to the server.
   await goInside(page, '/wallet/create/')
   await page.route(requestsOf('wallet.info'), (route) => route.abort())
   await page.getByRole('button', { name: 'Create a new wallet' }).click()
@@ -318,7 +323,7 @@ test('a tab that closes at any moment of making a wallet loses nothing', async (
   await expect(page.getByText('Finish setting up your wallet')).toBeVisible()
   await checkScreen('pending')
 
-  // Known there, not marked here.
+  // Known to the server, not marked on the device.
   await page.route(requestsOf('wallet.info'), async (route) => {
     await route.fetch()
     await route.abort()
@@ -340,10 +345,11 @@ test('a tab that closes at any moment of making a wallet loses nothing', async (
   await expectNoSecrets(page, words)
 })
 
-test('what two tabs change of the same record at once is all kept, and a change that fails changes nothing', async ({
+test('concurrent changes of two tabs to the same record are all stored, and a failed change changes nothing', async ({
   context,
 }) => {
-  // The app's own module on an empty page: no screen can be made to write in the same moment.
+  // Load the app's own module on an empty page, because screens cannot be made to write at the same
+  // moment.
   const source = readFileSync(join(ROOT, 'apps/web/src/lib/device-database.ts'), 'utf8')
   const body = stripTypeScriptTypes(source)
   const script = 'import * as device from "./device.js"; Object.assign(window, { device })'

@@ -10,7 +10,7 @@ const LONG_PHRASE = [...Array.from({ length: 23 }, () => 'abandon'), 'art']
 const LONG_ADDRESS = '0xF278cF59F82eDcf871d630F28EcC8056f25C1cdb'
 const KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d'
 
-test('24 words and a private key are brought along, and one phone pays by the code that the other shows', async ({
+test('members import 24 words and a private key, and one device pays by scanning the code of the other', async ({
   page,
   browser,
   server,
@@ -33,13 +33,13 @@ test('24 words and a private key are brought along, and one phone pays by the co
     await field.fill(secret)
     await phone.getByRole('button', { name: 'Import', exact: true }).click()
     await expect(phone.getByRole('group', { name: 'PIN pad' })).toBeVisible()
-    // Read by the vault, the words are gone from the page before anything else happens.
+    // Once the vault has read the words, they are removed from the page immediately.
     await expect(phone.locator('textarea')).toHaveValue('')
   }
 
   await enter(page, payee)
   await bring(page, 'Recovery phrase', LONG_PHRASE.join(' '))
-  // Put off, it waits in the vault and need not be typed again.
+  // When postponed, the wallet waits in the vault and need not be typed again.
   await page.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText(/We found wallet 0xF278.*1cdb/)).toBeVisible()
   await checkScreen('read')
@@ -53,7 +53,7 @@ test('24 words and a private key are brought along, and one phone pays by the co
   const code = page.getByRole('img', { name: `QR code for ${LONG_ADDRESS}` })
   const picture = (await code.screenshot()).toString('base64')
 
-  // The other phone's camera sees that very code.
+  // The other device's camera sees exactly this code.
   const phone = await aPhone()
   await phone.addInitScript((png) => {
     navigator.mediaDevices.getUserMedia = async () => {
@@ -106,7 +106,7 @@ test('24 words and a private key are brought along, and one phone pays by the co
   await expect(page.getByText(/^From 0x7099/)).toBeVisible({ timeout: 60_000 })
   await expectNoSecrets(page, LONG_PHRASE)
 
-  // What is another account's is refused, and does not stay in the way of an own one.
+  // A wallet of another account is rejected and does not block an own one.
   const other = await aPhone()
   await enter(other, third)
   await bring(other, 'Private key', KEY)
@@ -119,7 +119,7 @@ test('24 words and a private key are brought along, and one phone pays by the co
   await expect(other.getByRole('button', { name: 'Create a new wallet' })).toBeVisible()
   await expectNoSecrets(other, KEY)
 
-  // The search is not blind: what is planted in the database or on the page is found.
+  // Verify the search itself: secrets planted in the database or on the page are found.
   await plantBytes(other, Buffer.from(KEY.slice(2), 'hex'))
   await expect(expectNoSecrets(other, KEY)).rejects.toThrow('key as bytes')
   await other.evaluate((words) => {

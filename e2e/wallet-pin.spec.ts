@@ -5,7 +5,7 @@ import { PIN } from './support/members.ts'
 import { confirmPin, enterPin } from './support/pin.ts'
 import { createWallet, expectNoSecrets, readKept, readWords } from './support/wallet-steps.ts'
 
-test('a wallet stays open to its member through a changed PIN and a locked one', async ({
+test('a member opens the wallet after a PIN change and after a lock', async ({
   page,
   newMember,
   checkScreen,
@@ -33,7 +33,8 @@ test('a wallet stays open to its member through a changed PIN and a locked one',
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   }
 
-  // Changed: the new wrap is written before the new PIN holds, the old one dropped after.
+  // PIN change: the new wrap is written before the new PIN is active, the old one is removed
+  // afterwards.
   await goInside(page, '/pin/change')
   await enterPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Choose a new PIN' })).toBeVisible()
@@ -45,7 +46,7 @@ test('a wallet stays open to its member through a changed PIN and a locked one',
   const changed = (await readKept(page, `wallet_${userId}`)) as { pinWraps: unknown[] }
   expect(changed.pinWraps).toHaveLength(1)
 
-  // Locked by five wrong tries: after a full login the previous PIN opens it once more.
+  // Locked by five wrong attempts: after a full login the previous PIN opens it once more.
   await goInside(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
   for (const attempt of [1, 2, 3, 4]) {
@@ -66,7 +67,7 @@ test('a wallet stays open to its member through a changed PIN and a locked one',
   await enterPin(page, LAST_PIN)
   await confirmPin(page, LAST_PIN)
   await expect(page).not.toHaveURL('/pin/confirm')
-  // The wallet still opens with the previous PIN, but the one asked for here is the PIN in use.
+  // The wallet still opens with the previous PIN, but this prompt requires the current PIN.
   await goInside(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
   await page.getByRole('button', { name: 'Forgot your PIN?' }).click()

@@ -22,7 +22,7 @@ import {
 
 const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
 
-test('a member makes a wallet, is funded, sends coin and token, speeds up, cancels, and finds it all in the history', async ({
+test('a member creates a wallet, is funded, sends coin and token, speeds up, cancels, and finds it all in the history', async ({
   page,
   request,
   newMember,
@@ -31,7 +31,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   allowConsoleErrors,
 }) => {
   test.setTimeout(600_000)
-  // The vault's worker is asked to call somebody, which its policy refuses.
+  // The vault's worker tries a network call, which its policy blocks.
   allowConsoleErrors(
     /violates the following Content Security Policy directive: "connect-src 'none'"/,
   )
@@ -42,7 +42,8 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   page.on('console', (message) => logged.push(message.text()))
   const requests: string[] = []
   page.on('request', (sent) => requests.push(`${sent.url()} ${sent.postData() ?? ''}`))
-  const countRequests = (part: string | RegExp) => requests.filter((each) => each.match(part)).length
+  const countRequests = (part: string | RegExp) =>
+    requests.filter((each) => each.match(part)).length
   await enter(page, member)
 
   await goInside(page, '/wallet')
@@ -51,7 +52,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await expect(page).toHaveURL('/wallet/create/')
   await checkScreen('create')
 
-  // The words are shown by a press, and three of them are asked back.
+  // A press shows the words, and the app asks for three of them.
   await page.getByRole('button', { name: 'Create a new wallet' }).click()
   await page.getByRole('button', { name: 'I wrote them down' }).click()
   await expect(page.getByText('View the words first')).toBeVisible()
@@ -78,7 +79,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   const registered = await member.api.call('wallet.info')
   await page.getByRole('link', { name: 'Go to wallet' }).click()
 
-  // The faucet's gift arrives on both networks; prices, total and activity are shown.
+  // The faucet's funds arrive on both networks; prices, total and activity are shown.
   await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('1.5 tBNB', { exact: true })).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('250 USDS', { exact: true })).toHaveCount(2)
@@ -92,7 +93,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
     .evaluateAll((dots) => dots.map((dot) => dot.getAttribute('fill')))
   expect(colours).toEqual(['#627EEA', '#F3BA2F'])
 
-  // Fresh for 15 s: neither looking away nor coming back asks the networks again.
+  // Balances are fresh for 15 s: leaving the page and returning does not query the networks again.
   const balances = countRequests('eth_getBalance')
   await page.evaluate(() => {
     window.dispatchEvent(new Event('focus'))
@@ -105,12 +106,13 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible()
   expect(countRequests('eth_getBalance')).toBe(balances)
 
-  // Receive: the own address, and a payment code with an amount.
+  // Receive shows the own address and a payment code with an amount.
   await page.getByRole('link', { name: 'Receive', exact: true }).click()
   await expect(
     page.getByRole('img', { name: `QR code for ${registered.ethAddress}` }),
   ).toBeVisible()
-  // Another wallet in this browser that does not know the network is told about it, and led there.
+  // Another wallet in this browser that does not know the network is asked to add it and switch to
+  // it.
   const other = await addOtherWallet(page)
   await page.getByRole('textbox', { name: 'Amount (optional)' }).fill('0.5')
   await checkScreen('receive')
@@ -125,7 +127,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   expect(new URL(calls[1]?.params[0]?.rpcUrls?.[0] ?? '').host).toBe(new URL(page.url()).host)
   await page.getByRole('button', { name: 'Back' }).click()
 
-  // A coin, from the review of what will change to the last confirmation.
+  // Send a coin, from the review of the changes to the last confirmation.
   await page.getByRole('link', { name: 'Send', exact: true }).click()
   await checkScreen('send-to')
   await page.getByRole('textbox', { name: 'To' }).fill('0x1234')
@@ -158,7 +160,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await page.getByRole('link', { name: 'Go to wallet' }).click()
   await expect(page.getByText('To Jisoo')).toBeVisible({ timeout: 40_000 })
 
-  // A token on the other network, to an address from the book; it waits while its chain rests.
+  // Send a token on the other network to a saved address; it is pending while its chain is stalled.
   await orderChain(request, BNB_CHAIN, { stall: true })
   await page.getByRole('link', { name: 'Send', exact: true }).click()
   await page.getByRole('button', { name: /Jisoo/ }).click()
@@ -176,7 +178,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await expect(page.getByText('Pending', { exact: true })).toBeVisible()
   await checkScreen('home-pending')
 
-  // Speeding it up sends it again with a higher fee; only one of the two can happen.
+  // Speeding it up sends it again with a higher fee; only one of the two can succeed.
   await page.getByRole('link', { name: /Pending/ }).click()
   await expect(page.getByRole('status').getByText('Pending')).toBeVisible()
   await checkScreen('detail-pending')
@@ -195,7 +197,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await expect(page.getByRole('status').getByText('Done')).toBeVisible({ timeout: 60_000 })
   await checkScreen('detail-done')
 
-  // Cancelling takes the place of a transfer that waits: the amount stays.
+  // Cancelling replaces a pending transfer: the amount is not spent.
   await orderChain(request, ETH_CHAIN, { stall: true })
   await goInside(page, '/wallet/send/')
   await sendTo(page, FRIEND, '0.1')
@@ -209,7 +211,8 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await orderChain(request, ETH_CHAIN, { stall: false })
   await expect(page.getByRole('status').getByText('Done')).toBeVisible({ timeout: 60_000 })
 
-  // The history has it all, by network and direction; the detail reads receipt, block and transaction.
+  // The history lists everything by network and direction; the detail shows receipt, block and
+  // transaction.
   await goInside(page, '/wallet/history/')
   await expect(page.getByText('Cancellation')).toBeVisible({ timeout: 40_000 })
   await expect(page.getByText('To Jisoo')).toHaveCount(2, { timeout: 40_000 })
@@ -238,7 +241,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
       ]),
     )
 
-  // The networks and tokens were asked for once in all this time; the explorer by its own words.
+  // The networks and tokens were fetched only once; the explorer is called with its own parameters.
   expect(countRequests(/block\/networks /)).toBe(1)
   expect(countRequests(/block\/networks\/contracts/)).toBe(1)
   const explored = new URL(
@@ -253,7 +256,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
     sort: 'desc',
   })
 
-  // Before a deletion the words are asked for; a look at them leads back to the question.
+  // A deletion requires the words; viewing them leads back to the check.
   await goInside(page, '/more/delete-account')
   await page.getByText('I worry about my data').click()
   await page.getByRole('button', { name: 'Next' }).click()
@@ -264,7 +267,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await expect(page.getByRole('button', { name: 'Check my words' })).toBeVisible()
   await expect(page).toHaveURL('/more/delete-account?step=wallet')
 
-  // Reveal shows the same words; then nothing of them is anywhere.
+  // Reveal shows the same words; afterwards no trace of them remains.
   await goInside(page, '/wallet/reveal-seed')
   await checkScreen('reveal')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
@@ -272,7 +275,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   expect(await readWords(page)).toEqual(words)
   await checkScreen('reveal-hidden')
 
-  // A minute without a touch hides them; a key pressed among them gives another minute.
+  // A minute without input hides them; a key press among them extends it by another minute.
   await page.clock.install()
   await page.getByRole('button', { name: 'Show the words' }).click()
   const shown = page.getByRole('listitem', { name: `Word 1: ${words[0]}` })
@@ -283,7 +286,7 @@ test('a member makes a wallet, is funded, sends coin and token, speeds up, cance
   await page.clock.fastForward(10_000)
   await expect(shown).toHaveCount(0)
 
-  // Turned away, it has to be opened again.
+  // After the window loses focus, the words must be opened again.
   await page.evaluate(() => window.dispatchEvent(new Event('blur')))
   await expect(page.getByRole('button', { name: 'Show with PIN' })).toBeVisible()
 

@@ -12,7 +12,7 @@ test.setTimeout(300_000)
 const CHECK_IN = `${DASHBOARD}/missions/1/`
 const SPIN = `${DASHBOARD}/missions/2/`
 const TICKET = `${DASHBOARD}/missions/3`
-/** Proven by opening a link for ten seconds, and what they give. */
+/** Missions that are proven by opening a link for ten seconds, with their XP. */
 const LINK_MISSIONS = [
   [7, 80],
   [10, 200],
@@ -22,14 +22,14 @@ const DAILY_LINK = [9, 60] as const
 const DAILY_LINK_PATH = `${DASHBOARD}/missions/${DAILY_LINK[0]}`
 const SILVER_XP = 2000
 
-/** As if it were opened anew: what it shows is asked for again. */
+/** Opens the screen again, so that it reloads its data. */
 async function visit(page: Page, path: string): Promise<void> {
   await goInside(page, '/more')
   await expect(page.getByRole('heading', { name: 'More' })).toBeVisible()
   await goInside(page, path)
 }
 
-/** A session of its own, because the clock has gone past the last one. */
+/** Opens a new session, because the clock has passed the end of the last one. */
 async function logInOver(origin: string, { email, password }: TestMember): Promise<ApiSession> {
   const api = new ApiSession(origin)
   await api.call('auth.login', { body: { email, password } })
@@ -44,7 +44,7 @@ async function seasonXp(api: ApiSession): Promise<number> {
   return me.seasonXp
 }
 
-/** The XP of the next check-in. Valid below Silver and level 100, which add a bonus to it. */
+/** Returns the XP of the next check-in. Valid below Silver and level 100, which add a bonus. */
 async function nextCheckInXp(api: ApiSession): Promise<number> {
   const mission = await api.call('mission.show', { params: { seasonId: SEASON, missionId: 1 } })
   if (mission.type !== 'CHECK_IN') throw new Error('Mission 1 is no check-in')
@@ -60,7 +60,7 @@ async function entryCount(api: ApiSession): Promise<number> {
   return totalCount
 }
 
-test('a member’s week: check-ins at the edges of the window, the fifth’s bonus, tickets, spins, levels and a tier', async ({
+test('a member completes a week: check-ins at the edges of the window, the fifth’s bonus, tickets, spins, levels and a tier', async ({
   page,
   context,
   server,
@@ -77,7 +77,7 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
   await logIn(page, { ...member, keepLoggedIn: true })
   await expect(page).toHaveURL('/home')
 
-  await test.step('home shows the season that runs and what can be done today', async () => {
+  await test.step('home shows the running season and the missions of today', async () => {
     const live = page.getByRole('link', { name: new RegExp(titleOf('ONGOING')) })
     await expect(live).toContainText('Bronze · Level 1')
     await expect(page.getByText(titleOf('ENDED'))).toHaveCount(0)
@@ -115,14 +115,14 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
       .getByRole('link', { name: /Daily check-in/ })
       .click()
     await expect(page).toHaveURL(CHECK_IN)
-    // As a deep link opens it.
+    // Open it like a deep link does.
     await page.goto(CHECK_IN)
     await unlock(page, member.pin)
     await expect(page).toHaveURL(CHECK_IN)
     await days(1)
   })
 
-  await test.step('from 00:00 to 01:00 the window is closed, at 01:00 it opens', async () => {
+  await test.step('the window is closed from 00:00 to 01:00 and opens at 01:00', async () => {
     await goTo(1, '00:30')
     await visit(page, CHECK_IN)
     await expect(page.getByText('Check-in time is not available')).toBeVisible()
@@ -136,7 +136,7 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await days(2)
   })
 
-  await test.step('a screen that outlived its window is refused with the sentence', async () => {
+  await test.step('a screen that stayed open past its window is rejected with the message', async () => {
     await goTo(2, '23:57')
     await visit(page, CHECK_IN)
     await expect(doCheckIn(50)).toBeVisible()
@@ -152,7 +152,7 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await days(3)
   })
 
-  await test.step('tickets are claimed once a day; a free spin, one for a ticket, then none', async () => {
+  await test.step('tickets are claimed once a day; there is a free spin, one for a ticket, then none', async () => {
     await goTo(4, '12:00')
     await visit(page, CHECK_IN)
     await doCheckIn(50).click()
@@ -191,7 +191,7 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await page.keyboard.press('Escape')
   })
 
-  await test.step('the ticket history tells every ticket with the balance after it', async () => {
+  await test.step('the ticket history shows every ticket with the balance after it', async () => {
     await goInside(page, TICKET)
     await page.getByRole('link', { name: /Ticket history/ }).click()
     await expect(page).toHaveURL(`${TICKET}/ticket-history/`)
@@ -202,19 +202,19 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await checkScreen('ticket-history')
   })
 
-  await test.step('the fifth check-in brings its bonus, with a day between or not', async () => {
+  await test.step('the fifth check-in gives its bonus, with or without a day in between', async () => {
     await goTo(5, '09:00')
     await visit(page, CHECK_IN)
     await expect(page.getByText('50 XP + 100 XP for the 5th check-in')).toBeVisible()
     await doCheckIn(150).click()
     await expect(page.getByText('150 XP added')).toBeVisible()
     await days(5)
-    // 50 four times and 150 once.
+    // Four times 50 and once 150.
     await expect(page.getByText('350 XP')).toBeVisible()
     await checkScreen('fifth')
   })
 
-  await test.step('a partner’s link, opened for a while, lights a star; a code is checked', async () => {
+  await test.step('a partner’s link that was open for a while lights a star; a code is checked', async () => {
     await context.route(/^https:\/\/(lumen|tidewater)\.example\//, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<title>Partner</title>' }),
     )
@@ -224,7 +224,7 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
       await (await opened).close()
       await expect(page.getByText(/^Ready in \d+s$/)).toBeVisible()
     }
-    // Opened and not claimed: tomorrow it has to be opened anew.
+    // Opened but not claimed: it must be opened again tomorrow.
     await goInside(page, DAILY_LINK_PATH)
     await openLink('tidewater.example')
     await goInside(page, `${DASHBOARD}/missions/5`)
@@ -256,14 +256,14 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await checkScreen('starlight')
   })
 
-  await test.step('what is daily has to be opened anew', async () => {
+  await test.step('a daily link must be opened again', async () => {
     await goTo(6, '11:00')
     await visit(page, DAILY_LINK_PATH)
     await expect(page.getByRole('link', { name: 'Open tidewater.example' })).toBeVisible()
   })
 
   let api = member.api
-  await test.step('days later a check-in leads to Silver, and the app stops for it', async () => {
+  await test.step('a check-in days later reaches Silver, and the app celebrates it', async () => {
     let isReached = false
     let day = 6
     for (; day < 17 && !isReached; day += 1) {
@@ -280,7 +280,8 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
       if (!isReached) await execute(api, 1)
     }
     expect(isReached).toBe(true)
-    // A lucky wheel leads there within a few days; the history shall need a second page all the same.
+    // A lucky wheel reaches Silver within a few days; continue until the history needs a second
+    // page.
     for (; (await entryCount(api)) < 20; day += 1) {
       await goTo(day, '12:00')
       api = await logInOver(server.url, member)
@@ -295,7 +296,7 @@ test('a member’s week: check-ins at the edges of the window, the fifth’s bon
     await sheet.getByRole('button', { name: 'Keep going' }).click()
   })
 
-  await test.step('the dashboard, the tiers, the ranking and the history know it', async () => {
+  await test.step('the dashboard, the tiers, the ranking and the history show it', async () => {
     await goInside(page, DASHBOARD)
     await expect(page.getByRole('link', { name: /^Silver tier, level \d+/ })).toBeVisible()
     const { me } = await api.call('season.show', { params: { seasonId: SEASON } })

@@ -22,7 +22,7 @@ const steps: Step[] = [
   { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
 ]
 
-/** As many at a time as the machine has cores: the steps share nothing. */
+/** Runs as many steps in parallel as the machine has cores, because the steps share nothing. */
 async function runAll(): Promise<boolean> {
   const waiting = [...steps]
   let allOk = true

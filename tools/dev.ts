@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { ROOT, toolEnv } from './run-step.ts'
 
-/** The server restarts on its own changes; Vite serves the web and passes /v1 and /dev on to it. */
+/** The server restarts on its own changes; Vite serves the web and proxies /v1 and /dev to it. */
 const children = [
   ['--watch', 'apps/server/src/main.ts'],
-  // Not the command `vite`: on Windows that is a script, which cannot be spawned without a shell.
+  // On Windows the command `vite` is a script, which cannot be spawned without a shell.
   ['node_modules/vite/bin/vite.js', 'apps/web'],
 ].map((args) => spawn(process.execPath, args, { cwd: ROOT, env: toolEnv(), stdio: 'inherit' }))
 

@@ -5,9 +5,8 @@ const PACKAGE = 'drizzle-orm'
 let entry: ReturnType<ResolveHookSync> | undefined
 
 /*
- * Node parses the package.json of drizzle-orm (178 kB) again for each of its files and for each
- * import of it, which is half of the time a server takes to start. Servers of a test run preload
- * this file.
+ * Node parses the package.json of drizzle-orm (178 kB) again for each of its files and imports,
+ * which takes half of a server's start time. Servers of a test run preload this file.
  */
 registerHooks({
   resolve(specifier, context, next) {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { demandFaults } from '../apps/server/test/faults/scenario.ts'
 import { wholeNumber } from './whole-number.ts'
 
-/** The command as somebody types it. */
+/** Runs the command as from a shell. */
 function run(...given: string[]): Promise<{ code: unknown; output: string }> {
   const file = fileURLToPath(new URL('faults.ts', import.meta.url))
   return new Promise((ended) => {
@@ -14,15 +14,15 @@ function run(...given: string[]): Promise<{ code: unknown; output: string }> {
   })
 }
 
-// Against hanging, not for timing: the command loads half of the server.
-describe('a run that would try nothing ends with 1 and says why', { timeout: 120_000 }, () => {
+// The time-out only prevents hanging: the command loads half of the server.
+describe('fault run arguments', { timeout: 120_000 }, () => {
   test.each([
     [
       'a database on which it is not tried',
       'no such',
       '--scenario restart-database --database pglite',
     ],
-    ['no burst', '--bursts is a whole number from 1 on, not "0"', '--bursts 0'],
+    ['no burst', '--bursts must be a whole number of at least 1, not "0"', '--bursts 0'],
   ])('%s', async (_label, message, given) => {
     const { code, output } = await run(...given.split(' '))
 
@@ -31,18 +31,18 @@ describe('a run that would try nothing ends with 1 and says why', { timeout: 120
   })
 
   test.each(['0', '-1', 'x', '', ' ', '1.5', '1e3', 'Infinity', '9'.repeat(20)])(
-    'a number that is none, or too small: %j',
+    'rejects an invalid or too small number: %j',
     (given) => {
-      expect(() => wholeNumber('bursts', given, 1)).toThrow('a whole number from 1 on')
+      expect(() => wholeNumber('bursts', given, 1)).toThrow('a whole number of at least 1')
     },
   )
 
-  test('numbers as they are meant are taken', () => {
+  test('accepts valid numbers', () => {
     expect([wholeNumber('bursts', '20', 1), wholeNumber('seed', '0', 0)]).toEqual([20, 0])
   })
 })
 
-test('a run of faults in which nobody met one does not pass', () => {
+test('a fault run without any fault fails', () => {
   expect(() => demandFaults({ bursts: 20, faults: 0 })).toThrow('nobody met a fault')
   expect(() => demandFaults({ bursts: 20, faults: 1 })).not.toThrow()
   expect(() => demandFaults({ bursts: 20, kills: 20 })).not.toThrow()

@@ -21,7 +21,7 @@ import { startPostgres } from './postgres.ts'
 import { openSmallDisk } from './small-disk.ts'
 import { wholeNumber } from './whole-number.ts'
 
-/** Every way in which a run hurts the server. A slice adds its own. */
+/** Lists every fault scenario. Each slice adds its own. */
 const SCENARIOS: readonly Scenario[] = [
   killDuringWrites,
   killDuringPayments,
@@ -62,7 +62,11 @@ function explain(): void {
 
 type RunOptions = { seed: number; bursts: number }
 
-async function runAt(scenario: Scenario, database: Engine, { seed, bursts }: RunOptions): Promise<Tally> {
+async function runAt(
+  scenario: Scenario,
+  database: Engine,
+  { seed, bursts }: RunOptions,
+): Promise<Tally> {
   const disk = scenario.smallDisk ? openSmallDisk() : undefined
   const home = disk?.folder ?? tmpdir()
   const folder = mkdtempSync(join(home, 'solstice-faults-'))
@@ -86,7 +90,7 @@ async function runAt(scenario: Scenario, database: Engine, { seed, bursts }: Run
               fillDisk: disk.fill,
               freeDisk: async () => {
                 await disk.free()
-                // A database that gave up is started again, as whoever runs it would do.
+                // A database that shut down is started again, as an operator would do.
                 await cluster?.resume()
               },
             }
@@ -108,7 +112,7 @@ async function runAll(options: RunOptions): Promise<void> {
     .flatMap((scenario) => databasesOf(scenario).map((database) => ({ scenario, database })))
     .filter(({ database }) => !values.database || database === values.database)
   if (runs.length === 0) {
-    console.error('There is no such scenario on such a database.\n')
+    console.error('There is no such scenario for this database.\n')
     explain()
     process.exitCode = 1
     return
@@ -121,11 +125,11 @@ async function runAll(options: RunOptions): Promise<void> {
     try {
       tallies[name] = await withProgress(name, () => runAt(scenario, database, options))
     } catch (error) {
-      console.error(`${name} FAILED with seed ${seed}:\n`, error)
+      console.error(`${name} failed with seed ${seed}:\n`, error)
       process.exitCode = 1
     }
   }
-  // Each has figures of its own; one table of all would be mostly empty.
+  // Each scenario has its own results, so a single table would be mostly empty.
   for (const [name, tally] of Object.entries(tallies)) console.table({ [name]: tally })
 }
 

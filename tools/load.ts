@@ -8,7 +8,10 @@ import { runLoad, type Done, type LoadResult } from '../apps/server/test/load/ru
 import { startPostgres } from './postgres.ts'
 import { wholeNumber } from './whole-number.ts'
 
-/** Many members at two servers and a worker for a while, and then: is everything there, and only once? */
+/**
+ * Simulates many members against two servers and a worker for a while, then verifies that every
+ * write was applied exactly once.
+ */
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
@@ -46,7 +49,7 @@ function printReport(result: LoadResult, seconds: number): boolean {
   const byName = KINDS.flatMap((kind) =>
     ofKind(kind).map((each) => [`${kind}: ${each.deed.name}`, rowOf([each], total)]),
   )
-  console.log('\nRequests, with how long they took in milliseconds (for information):')
+  console.log('\nRequests and their duration in milliseconds (for information):')
   console.table(Object.fromEntries(byName))
   console.table(
     Object.fromEntries([
@@ -59,9 +62,9 @@ function printReport(result: LoadResult, seconds: number): boolean {
       Object.entries(memory).map(([name, { heap, resident }]) => [
         name,
         {
-          'heap when warm, MB': heap.warmMb.toFixed(1),
+          'heap after warm-up, MB': heap.warmMb.toFixed(1),
           'at the end': heap.endMb.toFixed(1),
-          'resident when warm, MB': resident.warmMb.toFixed(1),
+          'resident after warm-up, MB': resident.warmMb.toFixed(1),
           'resident at the end': resident.endMb.toFixed(1),
         },
       ]),
@@ -71,9 +74,9 @@ function printReport(result: LoadResult, seconds: number): boolean {
   const failures = failuresOf(result)
   console.log(
     `${total} requests in ${seconds} s (${(total / seconds).toFixed(0)} a second), ` +
-      `asked for ${KINDS.map((kind) => `${MIX[kind]} % ${kind}`).join(', ')}.\n` +
-      `${checked.kept} writes with a key acknowledged, all looked up, ${checked.sentAgain} sent again ` +
-      `and answered the same; nicknames, languages and bells as last acknowledged.\n` +
+      `configured as ${KINDS.map((kind) => `${MIX[kind]} % ${kind}`).join(', ')}.\n` +
+      `${checked.kept} keyed writes acknowledged and verified, ${checked.sentAgain} sent again ` +
+      `with the same response; nicknames, languages and alarms match the last acknowledged values.\n` +
       `${limited} times a limit refused (2902). Private replies: ${replies.received} had, ` +
       `${replies.counted} counted by /metrics.`,
   )
@@ -104,8 +107,8 @@ async function run(): Promise<void> {
     const held = printReport(result, seconds)
     console.log(
       held
-        ? 'Held: no 5xx, nothing lost, the invariants hold, the mix is as asked for, memory is flat.'
-        : `Did not hold, with seed ${seed}.`,
+        ? 'Passed: no 5xx, nothing lost, all invariants verified, the request mix as configured, memory stable.'
+        : `Failed with seed ${seed}.`,
     )
     process.exitCode = held ? 0 : 1
   } finally {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What starts programs, or calls everything, takes longest however small its file is. */
+/** Files that start programs or call every endpoint take longest, regardless of their size. */
 const LONG = /server-home\.ts|node:child_process|fuzz\.ts/
 
-/** A long file that came last would be waited for by all the other cores. */
+/** Runs long files first, so that no core is idle while another finishes a long file. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- The sequencer's own method; it gives a new list.

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { findPostgresBin } from './postgres.ts'
 
-/** What the tests need from the machine and npm cannot bring, with the Debian package that brings it. */
+/** Lists what the tests need from the machine and npm cannot install, with its Debian package. */
 export const NEEDS: Need[] = [
   { debianPackage: 'chromium', isThere: () => existsSync('/usr/bin/chromium') },
   {
@@ -10,7 +10,7 @@ export const NEEDS: Need[] = [
     isThere: () => existsSync('/usr/bin/chromium-headless-shell'),
   },
   { debianPackage: 'postgresql', isThere: () => findPostgresBin() !== undefined },
-  // Without it Korean screens are drawn as boxes and the screenshots prove nothing.
+  // Without this font, Korean screens show boxes and the screenshots prove nothing.
   {
     debianPackage: 'fonts-noto-cjk',
     isThere: () => existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'),
@@ -44,7 +44,9 @@ function install(packages: string[]): void {
   run(['install', '-y', '-qq', '--no-install-recommends', ...packages])
 }
 
-/** Throws with the line to run when something is missing and we may not install it. */
+/**
+ * Throws with the command to run if a package is missing and cannot be installed by this process.
+ */
 export function ensurePackages(needs = NEEDS): void {
   const plan = planPackages(needs, process.getuid?.() === 0)
   if (plan.kind === 'ask') throw new Error(`The tests need Debian packages. Run:\n  ${plan.line}`)
@@ -59,7 +61,7 @@ export function ensurePackages(needs = NEEDS): void {
 if (import.meta.main) {
   try {
     ensurePackages()
-    console.log('All Debian packages the tests need are there.')
+    console.log('All required Debian packages are installed.')
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1

@@ -2,7 +2,7 @@ import { startPostgres } from './postgres.ts'
 
 const URL_VARIABLE = 'SOLSTICE_TEST_DATABASE_URL'
 
-/** Vitest's global set-up of `server-postgres`: a cluster of its own, unless one was given. */
+/** Starts a separate cluster as the global set-up of `server-postgres`, unless one was given. */
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
   if (process.env[URL_VARIABLE]) return undefined
   const cluster = await startPostgres()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findPostgresBin, startPostgres } from './postgres.ts'
 
-test('finds the newest server and passes over a folder with clients only', () => {
+test('finds the newest server and skips a folder with clients only', () => {
   const home = mkdtempSync(join(tmpdir(), 'solstice-pg-home-'))
   for (const version of ['9', '15', '17'])
     mkdirSync(join(home, version, 'bin'), { recursive: true })
@@ -17,7 +17,7 @@ test('finds the newest server and passes over a folder with clients only', () =>
   rmSync(home, { recursive: true })
 })
 
-test('a cluster that went down in order, or crashed, is there again with its data', async () => {
+test('a cluster retains its data after an orderly shutdown and after a crash', async () => {
   const cluster = await startPostgres({ durable: true })
   const psql = join(findPostgresBin() ?? '', 'psql')
   const query = (sql: string) =>

@@ -14,14 +14,17 @@ export type Cluster = {
   url: string
   version: string
   pid: number
-  /** Down, with its data kept: in order, or as a crash leaves it. */
+  /** Stops the cluster and keeps its data: by an orderly shutdown or by a crash. */
   halt: (how?: 'in order' | 'as a crash') => Promise<void>
-  /** Up again if it is down, at the same address and with the same data. */
+  /** Starts the cluster again if it is down, at the same address and with the same data. */
   resume: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** The newest installed server, or nothing. Debian keeps the server's programs out of PATH. */
+/**
+ * Returns the newest installed server, or undefined. Debian keeps the server's programs out of
+ * PATH.
+ */
 export function findPostgresBin(home = DEBIAN_HOME): string | undefined {
   let versions: string[]
   try {
@@ -47,7 +50,7 @@ export function postgresVersion(bin: string): string {
   return execFileSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' }).trim()
 }
 
-/** PostgreSQL refuses to run as root, so root lends it to the account Debian made for it. */
+/** PostgreSQL refuses to run as root, so root runs it as the account that Debian created for it. */
 function runAs(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const idOf = (flag: string) =>
@@ -55,7 +58,7 @@ function runAs(): { uid?: number; gid?: number } {
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
 
-/** It listens before it answers, so its own program is asked whether it does. */
+/** Polls pg_isready, because PostgreSQL listens before it accepts connections. */
 async function untilReady(bin: string, port: number, server: PostgresProcess): Promise<void> {
   const deadline = performance.now() + START_LIMIT_MS
   while (performance.now() < deadline) {
@@ -69,9 +72,9 @@ async function untilReady(bin: string, port: number, server: PostgresProcess): P
 }
 
 /**
- * A private cluster in a temporary folder, gone after stop() or when this process ends.
- * Tests give durability away for speed; benchmarks and fault runs ask for `durable`. One that is
- * `small` fits where there is little room, in a `home` that somebody else chose.
+ * Starts a private cluster in a temporary folder, which is removed after stop() or when this
+ * process ends. Tests trade durability for speed; benchmarks and fault runs set `durable`. A
+ * `small` cluster fits on a small disk, in the given `home`.
  */
 export async function startPostgres({
   durable = false,
@@ -102,7 +105,7 @@ export async function startPostgres({
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
     ...(small ? ['min_wal_size=2MB', 'max_wal_size=8MB', 'shared_buffers=16MB'] : []),
   ]
-  // setpriv keeps the pid and asks the kernel to stop the cluster should this process be killed.
+  // setpriv keeps the pid and makes the kernel stop the cluster if this process is killed.
   const command = [
     ...(owner.uid === undefined
       ? []
@@ -120,7 +123,8 @@ export async function startPostgres({
   }
   const atExit = () => {
     server.kill('SIGQUIT')
-    // Nothing asynchronous runs any more, and what the cluster still writes would outlive the folder.
+    // Asynchronous code no longer runs here, so block for a moment while the cluster finishes its
+    // last writes.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
     remove()
   }
@@ -158,7 +162,7 @@ export async function startPostgres({
       const old = server.isDead() ? undefined : server
       if (!old) server = launch(command, folder)
       await untilReady(bin, port, server).catch(async (error: unknown) => {
-        // One that was on its way down for what is mended now has to be started once it is down.
+        // A server that was still shutting down has to be started again once it has ended.
         if (!old?.isDead()) throw error
         server = launch(command, folder)
         await untilReady(bin, port, server)
@@ -168,7 +172,7 @@ export async function startPostgres({
   }
 }
 
-/** The process, from one start to the next end. */
+/** A server process from its start to its end. */
 type PostgresProcess = {
   pid: number
   ended: Promise<void>
@@ -180,7 +184,7 @@ type PostgresProcess = {
 function launch(command: readonly string[], cwd: string): PostgresProcess {
   const child = spawn('setpriv', command, { cwd, stdio: ['ignore', 'ignore', 'pipe'] })
   let dead = false
-  // Who is turned away while it goes down is told there too; it matters when it does not come up.
+  // Also contains rejected connections during a shutdown; only a failed start uses this output.
   let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
     output = `${output}${chunk.toString()}`.slice(-2000)

@@ -3,10 +3,10 @@ import { delimiter, join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '..')
 
-/** Where Node keeps compiled code, so that the next start of a program takes half the time. */
+/** Node stores compiled code here, which halves the next start of a program. */
 const COMPILED = join(ROOT, 'node_modules', '.cache', 'node')
 
-/** Lets the programs that tests start do so in 40 % of the time. */
+/** Reduces the start time of programs that tests start to 40 %. */
 export const FAST_START = {
   NODE_COMPILE_CACHE: COMPILED,
   NODE_OPTIONS: `--import=${new URL('fast-resolve.ts', import.meta.url).href}`,
@@ -15,7 +15,7 @@ export const FAST_START = {
 /** The folder in which the server suite collects the statements it sends to PostgreSQL. */
 export const STATEMENTS = join(ROOT, 'artefacts', 'statements')
 
-/** The pinned Node and the tools beside it come first, whichever Node started us. */
+/** Puts the pinned Node and its tools first in PATH, whichever Node started this process. */
 export function toolEnv(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const bin = join(ROOT, 'node_modules', '.bin')
   return {
@@ -33,12 +33,12 @@ export type Step = {
   command: string
   args: string[]
   env?: NodeJS.ProcessEnv
-  /** A step that hangs is a failure to see, not a run to wait for. */
+  /** A step that hangs fails after this limit. */
   limitMs?: number
 }
 export type StepResult = { name: string; ok: boolean; seconds: number; output: string }
 
-/** Runs one command and keeps what it said. */
+/** Runs one command and captures its output. */
 export function runStep(step: Step): Promise<StepResult> {
   const startedAt = performance.now()
   const child = spawn(step.command, step.args, {

@@ -26,8 +26,8 @@ async function createDatabase(name: string, template?: string): Promise<NodeJS.P
 }
 
 /**
- * Gives a server a database of its own on the test cluster. It starts on a copy of the seeded data,
- * unless it has a clock or an operator token of its own and so seeds different data.
+ * Gives a server its own database on the test cluster. It starts with a copy of the seeded data,
+ * unless it has its own clock or operator token and so seeds different data.
  */
 export async function onCluster(
   folder: string,
@@ -40,7 +40,7 @@ export async function onCluster(
   return createDatabase(newName(), process.env[SEED_DATABASE])
 }
 
-/** Puts the migrated database of this run's template into a new folder. */
+/** Copies the migrated database of this run's template into a new folder. */
 export async function fillFolder(folder: string): Promise<void> {
   const template = process.env['SOLSTICE_TEST_TEMPLATE']
   const database = join(folder, 'database')
@@ -48,7 +48,7 @@ export async function fillFolder(folder: string): Promise<void> {
   await cp(join(template, 'database'), database, { recursive: true })
 }
 
-/** Has one server seed a database; those after it start on copies of its data. */
+/** Starts one server that seeds a database; later servers start with copies of its data. */
 export async function seedData(
   folder: string,
   startOnce: (env: NodeJS.ProcessEnv) => Promise<void>,

@@ -5,9 +5,11 @@ export type ServerSuite = 'server-pglite' | 'server-postgres'
 const SOURCE = 'apps/server/src'
 const TESTS = 'apps/server/test'
 
-/** The data folder that a single process holds, and the driver of the embedded database. */
+/**
+ * These tests cover the data folder of a single process and the driver of the embedded database.
+ */
 const PGLITE_ONLY = [`${SOURCE}/**/*.pglite.test.ts`, `${TESTS}/**/*.pglite.test.ts`]
-/** Several sessions at once, and production. */
+/** These tests need several concurrent sessions or the production setup. */
 const POSTGRES_ONLY = [SOURCE, TESTS].flatMap((folder) => [
   `${folder}/**/*.race.test.ts`,
   `${folder}/**/*.postgres.test.ts`,
@@ -35,7 +37,7 @@ export const SERVER_SUITES: Record<ServerSuite, { include: string[]; exclude: st
   },
 }
 
-/** The suites that run a server test, and in which it has to pass. */
+/** Returns the suites that run a server test and in which it has to pass. */
 export function serverSuitesOf(file: string): ServerSuite[] {
   const matches = (globs: string[]) => globs.some((glob) => matchesGlob(file, glob))
   const suites: ServerSuite[] = ['server-pglite', 'server-postgres']

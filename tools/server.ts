@@ -10,7 +10,7 @@ const READY_LIMIT_MS = 90_000
 
 export type RunningServer = {
   url: string
-  /** Everything the server said so far. */
+  /** Returns the server's output so far. */
   output: () => string
   /** Resolves with the reason if the process ends before `stop` is called; never otherwise. */
   crash: Promise<string>
@@ -18,8 +18,8 @@ export type RunningServer = {
 }
 
 /**
- * The server on a free port and a data folder of its own. It uses a database on the test cluster of
- * this run; without a cluster, with a folder that was given or on request, the embedded one.
+ * Starts the server on a free port with its own data folder. It uses a database on the test cluster
+ * of this run; without a cluster, with a given folder or on request, it uses the embedded one.
  */
 export async function startServer(
   env: NodeJS.ProcessEnv = {},
@@ -30,7 +30,7 @@ export async function startServer(
   const isOnCluster = given === undefined && !isEmbedded
   if (!isOnCluster && env['DATABASE_URL'] === undefined) await fillFolder(folder)
   const database = isOnCluster ? await onCluster(folder, env) : {}
-  // The kernel stops the server should this process be killed before it can.
+  // The kernel stops the server if this process is killed first.
   const command = ['--pdeathsig=TERM', process.execPath, join(ROOT, 'apps/server/src/main.ts')]
   const child = spawn('setpriv', command, {
     cwd: ROOT,
@@ -60,12 +60,15 @@ export async function startServer(
     child.stdout.on('data', onData)
     child.stderr.on('data', onData)
     child.once('exit', () => reject(new Error(`The server ended while starting:\n${output}`)))
-    setTimeout(() => reject(new Error(`The server is not ready:\n${output}`)), READY_LIMIT_MS).unref()
+    setTimeout(
+      () => reject(new Error(`The server is not ready:\n${output}`)),
+      READY_LIMIT_MS,
+    ).unref()
   })
   try {
     const url = await address
     const health = await fetch(`${url}/healthz`)
-    if (!health.ok) throw new Error(`/healthz answered ${health.status}:\n${output}`)
+    if (!health.ok) throw new Error(`/healthz returned ${health.status}:\n${output}`)
     return { url, output: () => output, crash, stop }
   } catch (error) {
     await stop()

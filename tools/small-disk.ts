@@ -9,20 +9,22 @@ const CHUNK = Buffer.alloc(1024 * 1024)
 
 export type SmallDisk = {
   folder: string
-  /** Writes until the system says that there is no space left. */
+  /** Writes until no space is left. */
   fill: () => Promise<void>
   free: () => Promise<void>
   close: () => void
 }
 
-/** A file system of its own, in memory, small enough to be filled. Mounting one takes root. */
+/**
+ * Opens a separate in-memory file system that is small enough to fill. Mounting one requires root.
+ */
 export function openSmallDisk(): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'solstice-disk-'))
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', folder])
   } catch (error) {
     rmdirSync(folder)
-    throw new Error('A disk of its own can only be mounted as root', { cause: error })
+    throw new Error('Mounting a separate disk requires root', { cause: error })
   }
   chmodSync(folder, 0o755)
   const filler = join(folder, 'filler')
@@ -37,7 +39,7 @@ export function openSmallDisk(): SmallDisk {
     fill: async () => {
       const file = await open(filler, 'w')
       try {
-        // Whole chunks, then single bytes: nothing is left for anybody.
+        // Writes whole chunks and then smaller ones down to single bytes, until no space is left.
         for (let size = CHUNK.length; size >= 1; size = Math.floor(size / 16)) {
           await fillUp((length) => file.write(CHUNK, 0, length), size)
         }

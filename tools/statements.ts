@@ -1,10 +1,10 @@
 import { readStatements, refusedByPglite } from '../apps/server/test/statement-log.ts'
 import { STATEMENTS } from './run-step.ts'
 
-/** Transaction control and DDL of tests, which cannot be prepared. */
+/** Transaction control and DDL of tests cannot be prepared. */
 const UNPLANNED =
   /^\s*(?:begin|commit|rollback|savepoint|release|set|lock|create|alter|drop|truncate|vacuum|analyze|do)\b/i
-/** A run of the server suite sends more than these; fewer means that recording broke. */
+/** The server suite sends more statements than this; fewer mean that the recording failed. */
 const FEWEST = 700
 
 const statements = readStatements(STATEMENTS).filter((statement) => !UNPLANNED.test(statement))
@@ -13,5 +13,6 @@ console.log(
   `PGlite accepts ${statements.length - refused.length} of ${statements.length} statements`,
 )
 for (const text of refused) console.log(`\n${text}`)
-if (statements.length < FEWEST) console.log(`Expected at least ${FEWEST}: were they recorded?`)
+if (statements.length < FEWEST)
+  console.log(`Expected at least ${FEWEST} statements: were they recorded?`)
 if (refused.length > 0 || statements.length < FEWEST) process.exitCode = 1

@@ -5,7 +5,7 @@ import type { Outcome } from './test-results.ts'
 const results = (...outcomes: Outcome[]) =>
   outcomes.map((outcome) => ({ suite: 'unit' as const, file: 'a.test.ts', path: ['x'], outcome }))
 
-test('counts what passed, failed and was skipped', () => {
+test('counts passed, failed and skipped tests', () => {
   const report = reportSuite(
     'unit',
     { ok: false, seconds: 1 },
@@ -15,7 +15,7 @@ test('counts what passed, failed and was skipped', () => {
   expect(report).toMatchObject({ passed: 1, failed: 1, skipped: 1, note: '' })
 })
 
-test('a suite that fails outside its tests is not green', () => {
+test('a suite that fails outside its tests fails', () => {
   expect(reportSuite('unit', { ok: false, seconds: 1 }, results('passed'))).toMatchObject({
     failed: 1,
     note: 'failed outside its tests',
@@ -29,7 +29,7 @@ test.each([undefined, [], results('skipped')])('a suite that ran no test fails',
   })
 })
 
-test('closes with the sum of all suites', () => {
+test('ends with the sum of all suites', () => {
   const text = formatReport([
     reportGate('check', { ok: false, seconds: 3 }),
     reportSuite('unit', { ok: true, seconds: 1 }, results('passed', 'passed')),
@@ -38,16 +38,22 @@ test('closes with the sum of all suites', () => {
   expect(text.split('\n').at(-1)).toBe('Tests: 2 passed, 1 failed')
 })
 
-test('names what failed with the first words of why', () => {
+test('lists failed tests with the beginning of their error', () => {
   const report = reportSuite('unit', { ok: false, seconds: 1 }, [
-    { suite: 'unit', file: 'a.test.ts', path: ['x', 'y'], outcome: 'failed', errorText: 'expected 1' },
+    {
+      suite: 'unit',
+      file: 'a.test.ts',
+      path: ['x', 'y'],
+      outcome: 'failed',
+      errorText: 'expected 1',
+    },
     { suite: 'unit', file: 'a.test.ts', path: ['x', 'z'], outcome: 'passed' },
   ])
 
   expect(report.failures).toEqual(['a.test.ts: x > y\nexpected 1'])
 })
 
-test('names and counts the tests that ran again after a crash', () => {
+test('lists and counts the tests that ran again after a crash', () => {
   const report = reportSuite('unit', { ok: true, seconds: 1 }, [
     {
       suite: 'unit',

@@ -12,7 +12,7 @@ import {
   readVitest,
 } from './test-results.ts'
 
-test('reads a vitest report with paths of the repository', () => {
+test('reads a Vitest report with paths relative to the repository', () => {
   const results = readVitest('unit', '/repo', {
     testResults: [
       {
@@ -86,13 +86,13 @@ test('reads a Playwright report with its nested blocks', () => {
   })
 })
 
-test('counts a failed try as a failure even if a later one passed', () => {
+test('counts a failed attempt as a failure even if a later one passed', () => {
   expect(outcomes(readPlaywright(aReport({ late: ['failed', 'passed'] })))).toEqual({
     late: 'failed',
   })
 })
 
-test('takes the second run of a journey that crashed, and of no other', () => {
+test('uses the second run of a journey that crashed, and of no other', () => {
   const report = aReport({ crashed: [CRASHED], wrong: ['failed'], again: [CRASHED] })
 
   const results = readPlaywright(
@@ -108,13 +108,13 @@ test('takes the second run of a journey that crashed, and of no other', () => {
   ])
 })
 
-test('a journey that crashed and did not run again failed', () => {
+test('reports a journey that crashed and did not run again as failed', () => {
   const [result] = readPlaywright(aReport({ crashed: [CRASHED] }))
 
   expect(result).toMatchObject({ outcome: 'failed', said: 'Target closed' })
 })
 
-test('finds only crashed journeys to run again, and says whether anything else failed', () => {
+test('finds only crashed journeys to run again, and returns whether anything else failed', () => {
   const report = aReport({ passes: ['passed'], crashed: [CRASHED] })
 
   expect(findCrashed(report)).toEqual({
@@ -130,7 +130,7 @@ test('finds only crashed journeys to run again, and says whether anything else f
   })
 })
 
-test('a crash does not excuse a journey whose first error has another cause', () => {
+test('does not excuse a journey whose first error has another cause than the crash', () => {
   const failed = { ...CRASHED, error: { message: 'expect(received).toBe(expected)' } }
   const report = aReport({ wrong: [failed], late: [failed, CRASHED], silent: [NO_ERROR] })
 
@@ -149,7 +149,7 @@ test.each([
   'apiRequestContext.get: socket hang up',
   'SocketError: other side closed',
   'page.goto: net::ERR_CONNECTION_REFUSED at http://127.0.0.1:4000/',
-])('takes "%s" for the symptom of a crash, also as a cause', (message) => {
+])('recognises "%s" as the symptom of a crash, also as a cause', (message) => {
   expect(isCrashSymptom({ message })).toBe(true)
   expect(isCrashSymptom({ message: 'fetch failed', cause: { message } })).toBe(true)
 })
@@ -159,7 +159,7 @@ test.each([
   'Test timeout of 180000ms exceeded.',
   'The log-in answered 500',
   'page.goto: net::ERR_ABORTED',
-])('does not take "%s" for the symptom of a crash', (message) => {
+])('does not recognise "%s" as the symptom of a crash', (message) => {
   expect(isCrashSymptom({ message })).toBe(false)
   expect(isCrashSymptom({})).toBe(false)
 })
@@ -182,7 +182,7 @@ test('runs the whole file again if a serial journey crashed before others could 
   })
 })
 
-test('a journey that did not run in either run failed', () => {
+test('reports a journey that ran in neither run as failed', () => {
   const report = aReport({ crashed: [CRASHED], after: ['skipped'] })
 
   for (const rerun of [aReport({ crashed: ['passed'] }), report]) {
@@ -193,7 +193,7 @@ test('a journey that did not run in either run failed', () => {
   }
 })
 
-test('journeys that are missing from a file without a crash are not excused', () => {
+test('does not excuse journeys that are missing from a file without a crash', () => {
   const crashed = aReport({ crashed: [CRASHED] })
   const incomplete = aReport({ missing: [] }).suites.map((suite) => ({
     ...suite,
@@ -206,7 +206,7 @@ test('journeys that are missing from a file without a crash are not excused', ()
   })
 })
 
-test('a journey that is skipped on purpose stays skipped and is not run again', () => {
+test('keeps an intentionally skipped journey skipped and does not run it again', () => {
   const { suites } = aReport({ crashed: [CRASHED], skipped: ['skipped'] })
   for (const test of suites[0]?.specs[1]?.tests ?? []) test.expectedStatus = 'skipped'
 
@@ -228,7 +228,7 @@ test.each([
     writeFileSync(join(root, path), JSON.stringify(report))
   }
   const stats = { startTime: '2026-11-16T08:00:00.000Z' }
-  // The rerun is written first: the age of the files does not matter.
+  // The rerun is written first to show that the age of the files does not matter.
   write(RERUN_REPORT, { ...aReport({ crashed: ['passed'] }), stats: { startTime } })
   write(JOURNEYS_REPORT, { ...aReport({ crashed: [CRASHED] }), stats })
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** The suites whose results can prove a requirement, by the file each leaves in artefacts. */
+/** The suites whose results can prove a requirement; each writes a file in artefacts. */
 export const SUITES = ['unit', 'server-pglite', 'server-postgres', 'journeys'] as const
 export type Suite = (typeof SUITES)[number]
 
@@ -26,7 +26,10 @@ type TestError = { message?: string; cause?: TestError }
 const CRASH_SYMPTOM =
   /(target|page) (crashed|closed)|browser (has been )?(closed|disconnected)|ECONNREFUSED|ECONNRESET|socket hang up|other side closed|net::ERR_CONNECTION_/i
 
-/** Whether a crashed browser or server explains an error. A failed expectation is no such error. */
+/**
+ * Returns true if a crashed browser or server explains an error. A failed expectation does not
+ * count.
+ */
 export function isCrashSymptom({ message = '', cause }: TestError): boolean {
   return CRASH_SYMPTOM.test(message) || (cause !== undefined && isCrashSymptom(cause))
 }
@@ -81,11 +84,16 @@ export function readVitest(suite: Suite, root: string, report: VitestReport): Te
 
 type Journey = TestResult & {
   line: number
-  /** Not skipped on purpose: a serial test before it failed. */
+  /**
+   * True if a failed serial test before it prevented the run; false if it was skipped on purpose.
+   */
   isMissing: boolean
 }
 
-/** `rerun` is the report of the second run of the journeys that crashed or were missing. */
+/**
+ * Reads a report; `rerun` is the report of the second run of the journeys that crashed or were
+ * missing.
+ */
 export function readPlaywright(report: PlaywrightReport, rerun?: PlaywrightReport): TestResult[] {
   const again = new Map(rerun && readJourneys(rerun).map((journey) => [keyOf(journey), journey]))
   return readJourneys(report).map((first) => {
@@ -104,8 +112,8 @@ function toResult({ suite, file, path, outcome, errorText }: Journey): TestResul
 }
 
 /**
- * The journeys to run again, as arguments of Playwright, and whether nothing else failed. A file in
- * which journeys are missing runs as a whole.
+ * Returns the journeys to run again, as arguments of Playwright, and whether nothing else failed. A
+ * file with missing journeys runs completely.
  */
 export function findCrashed(report: PlaywrightReport): {
   locations: string[]
@@ -115,7 +123,9 @@ export function findCrashed(report: PlaywrightReport): {
   const failed = journeys.filter(({ outcome }) => outcome === 'failed')
   const crashed = failed.filter(({ crash }) => crash !== undefined)
   const incomplete = new Set(journeys.filter(({ isMissing }) => isMissing).map(({ file }) => file))
-  const locations = crashed.map(({ file, line }) => (incomplete.has(file) ? file : `${file}:${line}`))
+  const locations = crashed.map(({ file, line }) =>
+    incomplete.has(file) ? file : `${file}:${line}`,
+  )
   return {
     locations: [...new Set(locations)],
     isAllThatFailed:
@@ -129,7 +139,7 @@ function readJourneys(report: PlaywrightReport): Journey[] {
   const read = (suite: PlaywrightSuite, parents: string[]): Journey[] => [
     ...suite.specs.map((spec) => {
       const results = spec.tests.flatMap((test) => test.results)
-      // A failed try stays a failure, whatever a later one says.
+      // A failed attempt stays a failure, regardless of later ones.
       const outcome = outcomeOf(
         results.length === 0 ? ['skipped'] : results.map(({ status }) => status),
       )
@@ -137,7 +147,7 @@ function readJourneys(report: PlaywrightReport): Journey[] {
       const crash = results
         .flatMap(({ annotations = [] }) => annotations)
         .find(({ type }) => type === CRASH)
-      // A crash does not excuse what failed for another reason.
+      // A crash does not excuse a failure with another cause.
       const isCrash = outcome === 'failed' && error !== undefined && isCrashSymptom(error)
       return {
         suite: 'journeys' as const,
@@ -180,19 +190,19 @@ function outcomeOf(statuses: string[]): Outcome {
 export const JOURNEYS_REPORT = 'artefacts/journeys.json'
 export const RERUN_REPORT = 'artefacts/journeys-rerun.json'
 
-/** The results of the last run of a suite; undefined if there are none. */
+/** Returns the results of the last run of a suite; undefined if there are none. */
 export function readSuite(root: string, suite: Suite): TestResult[] | undefined {
   if (suite === 'journeys') {
     const report = readPlaywrightReport(root, JOURNEYS_REPORT)
     const rerun = readPlaywrightReport(root, RERUN_REPORT)
     return report && readPlaywright(report, rerun && isLater(rerun, report) ? rerun : undefined)
   }
-  // Written by Vitest in its documented format.
+  // Vitest writes this file in its documented format.
   const report = readJson(root, `artefacts/${suite}.json`) as VitestReport | undefined
   return report && readVitest(suite, root, report)
 }
 
-/** The rerun of an earlier `npm test` can be left when journeys are run by hand. */
+/** A rerun report of an earlier `npm test` may remain when journeys are run manually. */
 function isLater(rerun: PlaywrightReport, report: PlaywrightReport): boolean {
   return startOf(rerun) > startOf(report)
 }
@@ -202,7 +212,7 @@ function startOf({ stats }: PlaywrightReport): number {
 }
 
 export function readPlaywrightReport(root: string, path: string): PlaywrightReport | undefined {
-  // Written by Playwright in its documented format.
+  // Playwright writes this file in its documented format.
   return readJson(root, path) as PlaywrightReport | undefined
 }
 

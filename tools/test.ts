@@ -40,9 +40,11 @@ const journeys: Stage = {
   args: ['test', '--config', 'e2e/playwright.config.ts'],
 }
 
-/** Fills both cores by itself, and is slower beside others: so it runs first, alone. */
+/** This suite uses both cores and is slower beside others, so it runs first and alone. */
 const SERVER = vitest('server-postgres')
-/** Lanes run at once, because journeys leave a core idle; the stages of a lane one after the other. */
+/**
+ * Lanes run concurrently, because journeys leave a core idle; the stages of a lane run in sequence.
+ */
 const LANES: Stage[][] = [
   [journeys],
   [
@@ -55,12 +57,12 @@ const LANES: Stage[][] = [
 ]
 const BUILD = tool('web build', 'tools/web-build.ts')
 const TRACE = tool('trace', 'tools/trace.ts')
-/** What has to be seen on every run, not only when it fails. */
+/** The output of these steps is shown on every run, not only on failure. */
 const SHOWN = new Set(['budget', 'statements', 'trace'])
 
 function printGround(): void {
   const bin = findPostgresBin()
-  // Debian's wrapper complains on stderr about machines with much memory.
+  // Debian's wrapper warns on stderr about machines with much memory.
   const chromium = execFileSync('chromium', ['--version'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -69,7 +71,7 @@ function printGround(): void {
   console.log(`${bin ? postgresVersion(bin) : 'no PostgreSQL'}; ${chromium}\n`)
 }
 
-/** The failed tests alone, if it was tests that failed; a long log hides them. */
+/** Returns only the failed tests, if there are any, because a long log would hide them. */
 function failureOutput({ failures = [] }: SuiteReport, { output }: StepResult): string {
   return failures.length > 0 ? failures.join('\n\n') : output.trimEnd()
 }
@@ -78,7 +80,7 @@ const runNamed = named(printToStderr)
 
 const PLAIN = { NO_COLOR: '1', CI: '1' }
 
-/** Reruns, once, the journeys that crashed and those that are missing because of that. */
+/** Reruns once the journeys that crashed and those that are missing because of a crash. */
 async function rerunCrashed(first: StepResult): Promise<StepResult> {
   const report = readPlaywrightReport(ROOT, JOURNEYS_REPORT)
   const { locations, isAllThatFailed } = findCrashed(report ?? { suites: [] })
@@ -119,7 +121,8 @@ async function runLane(stages: Stage[]): Promise<SuiteReport[]> {
 }
 
 async function runAll(): Promise<SuiteReport[]> {
-  // Not before the packages are there. It names the template in the environment of what follows.
+  // This import requires the installed packages. It sets the template in the environment of later
+  // steps.
   const { default: makeTemplate } = await import('../apps/server/test/pglite-template.ts')
   const [removeTemplate, build] = await Promise.all([
     withProgress('Migrating a test database', makeTemplate),
@@ -136,7 +139,7 @@ function prepare(): SuiteReport | undefined {
   try {
     ensurePackages()
     printGround()
-    // Results of an earlier run must not stand for this one.
+    // Results of an earlier run must not count for this one.
     rmSync(join(ROOT, 'artefacts'), { recursive: true, force: true })
     return undefined
   } catch (error) {
@@ -149,5 +152,5 @@ const startedAt = performance.now()
 const unready = prepare()
 const reports = unready ? [unready] : await runAll()
 console.log(`\n${formatReport(reports)}`)
-console.log(`All of it took ${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`)
+console.log(`Total time: ${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`)
 if (reports.some((report) => report.failed > 0)) process.exitCode = 1

@@ -11,11 +11,11 @@ const library = readFileSync(
   'utf8',
 )
 
-test('the installed library asks for installations where the settings say', () => {
+test('the installed library requests installations from the configured URL', () => {
   expect(changeLibrary(library)).toContain('globalThis.SOLSTICE_INSTALLATIONS_URL ??')
 })
 
-test('a library without the known address, or with two, fails the build', () => {
+test('a library without the known URL, or with two of them, fails the build', () => {
   const address = "'https://firebaseinstallations.googleapis.com/v1'"
   expect(() => changeLibrary(library.replace(address, "'https://elsewhere.example/v1'"))).toThrow(
     'found 0',
@@ -23,7 +23,7 @@ test('a library without the known address, or with two, fails the build', () => 
   expect(() => changeLibrary(`${library}\n${address}`)).toThrow('found 2')
 })
 
-test('the manifest is installable, upright and stands alone in both languages', () => {
+test('the manifest is installable, portrait and standalone in both languages', () => {
   for (const language of ['en', 'ko'] as const) {
     expect(manifestOf(language)).toMatchObject({
       name: 'Solstice',

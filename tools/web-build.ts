@@ -13,7 +13,7 @@ const INPUTS = [
   'packages/*/src/**/*.ts',
   'package-lock.json',
 ]
-// Written by the build itself, from the routes.
+// The build itself generates this file from the routes.
 const OUTPUT_AMONG_INPUTS = 'apps/web/src/routeTree.gen.ts'
 
 function hashOfInputs(): string {
@@ -36,7 +36,7 @@ function hashOfLastBuild(): string | undefined {
   }
 }
 
-/** Builds the web unless what stands in dist was made from exactly these sources. */
+/** Builds the web unless dist was built from exactly these sources. */
 export async function buildWebIfStale(): Promise<'built' | 'fresh'> {
   const hash = hashOfInputs()
   if (hash === hashOfLastBuild()) return 'fresh'
@@ -47,13 +47,13 @@ export async function buildWebIfStale(): Promise<'built' | 'fresh'> {
       args: ['build', 'apps/web', '--logLevel', 'warn'],
     }),
   )
-  if (!result.ok) throw new Error(`The web did not build:\n${result.output}`)
+  if (!result.ok) throw new Error(`The web build failed:\n${result.output}`)
   writeFileSync(STAMP, hash)
   return 'built'
 }
 
 if (import.meta.main) {
   console.log(`web: ${await buildWebIfStale()}`)
-  // Opens from a disk, for the day on which nobody serves it.
+  // A copy in the docs opens from a disk if no server is available.
   copyFileSync(join(DIST, 'recovery/index.html'), join(ROOT, 'docs/recovery.html'))
 }

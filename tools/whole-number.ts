@@ -1,6 +1,9 @@
-/** A number given to a command. What is none, or too small, ends it: it would run for nothing. */
+/**
+ * Parses a numeric command argument. An invalid or too small number ends the command, because the
+ * run would be useless.
+ */
 export function wholeNumber(name: string, given: string, least: number): number {
   const number = Number(given)
   if (/^\d+$/.test(given) && Number.isSafeInteger(number) && number >= least) return number
-  throw new Error(`--${name} is a whole number from ${least} on, not "${given}"`)
+  throw new Error(`--${name} must be a whole number of at least ${least}, not "${given}"`)
 }

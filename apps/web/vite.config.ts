@@ -16,13 +16,13 @@ const { version } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as { version: string }
 
-/** The server compares the address in a proof of the device key with the host it was called by. */
+/** The server compares the URL in a device-key proof with the host of the request. */
 const TO_SERVER = {
   target: process.env.SOLSTICE_SERVER ?? 'http://127.0.0.1:4000',
   changeOrigin: false,
 }
 
-/** What a start may lead to; their parts are fetched side by side. */
+/** The screens that the app may start with; their chunks are fetched in parallel. */
 const FIRST_SCREENS = /(?:^|\/)(?:login|home(?!-card)|_member|_tabs)-/
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -49,7 +49,8 @@ export default defineConfig({
   ],
   define: {
     'import.meta.env.VERSION': JSON.stringify(version),
-    // Names a build: error reports carry it, and two builds of the same sources differ by it.
+    // Identifies a build: error reports contain it, and it distinguishes two builds of the same
+    // sources.
     'import.meta.env.RELEASE': JSON.stringify(process.env.SOLSTICE_RELEASE ?? version),
   },
   build: {
@@ -57,12 +58,12 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     sourcemap: 'hidden',
-    // Fonts and pictures stay files: the strict content policy allows no data addresses.
+    // Fonts and pictures stay files because the strict content security policy forbids data URLs.
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Naming beforehand what every screen imports would weigh on the first; a screen that is about
-      // to be opened is fetched on intent anyway.
+      // Preloading the imports of every screen would slow down the first one; a screen is preloaded
+      // on intent before it opens.
       resolveDependencies: (file, imports, { hostType }) =>
         hostType === 'html' || FIRST_SCREENS.test(file) ? imports : [],
     },

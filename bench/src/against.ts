@@ -17,7 +17,7 @@ import { MAKE_MEMBERS, MEMBERS } from './statements.ts'
 const ENGINES = ['postgres', 'pglite'] as const
 type Engine = (typeof ENGINES)[number]
 
-/** A checkout must not be slower than this share of the one it is compared with. */
+/** A checkout must reach at least this share of the other one's rate. */
 const TARGET = 0.9
 const OPERATOR_TOKEN = 'sol_op_for_the_benchmark_and_nothing_else'
 
@@ -33,9 +33,11 @@ type Side = {
 type Options = {
   rounds: number
   load: Load
-  /** The start of the names to measure. */
+  /** The prefix of the names to measure. */
   only: string | undefined
-  /** Rates per second of processor time, the database included, for a machine that is busy. */
+  /**
+   * Measures rates per second of processor time, including the database, for use on a busy machine.
+   */
   byProcessor: boolean
 }
 
@@ -97,7 +99,7 @@ async function startSide(
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   }
   const start = () => startProgram('member-server.ts', env, root)
-  // The embedded database has one process at a time: the server stops while it is filled.
+  // The embedded database allows one process at a time, so the server stops while it is filled.
   const first = await start()
   const made = await fetch(new URL('/bench/season', first.url), { method: 'POST' })
   const { seasonId } = (await made.json()) as { seasonId: number } // Sent by member-server.ts.
@@ -208,6 +210,6 @@ function comparisons(
 async function callRoundTrips(url: URL, name: string, { clients, seconds }: Load): Promise<number> {
   const query = new URLSearchParams({ name, clients: `${clients}`, seconds: `${seconds}` })
   const reply = await fetch(new URL(`/?${query.toString()}`, url))
-  if (!reply.ok) throw new Error(`round-trips.ts answered ${await reply.text()}`)
+  if (!reply.ok) throw new Error(`round-trips.ts returned ${await reply.text()}`)
   return Number(await reply.text())
 }

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Asset, findProblems, findWalletProblems, walletChunks, measureSize } from './asset-size.ts'
+import {
+  type Asset,
+  findProblems,
+  findWalletProblems,
+  walletChunks,
+  measureSize,
+} from './asset-size.ts'
 
 const aScript = (body: Buffer | string = 'let a'): Asset => ({
   path: '/assets/a.js',
@@ -14,7 +20,7 @@ const aStyle = (body: Buffer | string): Asset => ({
 })
 const ours = () => ['../../src/main.tsx', '../../../../node_modules/react/index.js']
 
-test('weighs scripts and styles as gzip and fonts as they are', () => {
+test('measures scripts and styles as gzip and fonts uncompressed', () => {
   const weight = measureSize([
     aScript('x'.repeat(100_000)),
     { path: '/inter.woff2', kind: 'font', body: randomBytes(500) },
@@ -24,7 +30,7 @@ test('weighs scripts and styles as gzip and fonts as they are', () => {
   expect(weight).toMatchObject({ styles: 0, fonts: 500, requests: 2 })
 })
 
-test('finds nothing in a small load of ours', () => {
+test('finds no problems in a small load of our own code', () => {
   expect(findProblems([aScript(), aStyle('a{}')], ours)).toEqual([])
 })
 
@@ -49,11 +55,11 @@ test.each([
     'no source map',
   ],
   ['an empty load', [], ours, 'no script'],
-])('refuses %s', (_name, assets, sourcesOf, problem) => {
+])('rejects %s', (_name, assets, sourcesOf, problem) => {
   expect(findProblems(assets, sourcesOf).join()).toContain(problem)
 })
 
-test('weighs what the wallet brings beyond the first load, and refuses too much and nothing', () => {
+test('measures the wallet chunks beyond the first load, and rejects too many bytes and none', () => {
   const named = (path: string, body: Buffer | string = 'let a') => ({ ...aScript(body), path })
   const sources: Record<string, string[]> = {
     '/guard.js': ['../../src/features/wallet/device/wallet-check.ts'],

@@ -5,10 +5,10 @@ export type Weight = { scripts: number; styles: number; fonts: number; requests:
 
 export const LIMITS = { scripts: 135_000, styles: 12_000, wallet: 90_000 }
 
-/** Packages that may come later, never with the first screen. */
+/** Packages that may load later, but never with the first screen. */
 const TOO_EARLY = /node_modules\/((?:zod|viem|firebase)(?=\/)|@sentry\/[^/]+|@firebase\/[^/]+)/
 
-/** The bundler's own few lines come without a source map; no library hides in so little. */
+/** The bundler's own helpers have no source map; no library is that small. */
 const BUNDLER_HELPER_BYTES = 2_000
 
 export function measureSize(assets: Asset[]): Weight {
@@ -19,7 +19,7 @@ export function measureSize(assets: Asset[]): Weight {
   return {
     scripts: gzipped('script'),
     styles: gzipped('stylesheet'),
-    // Font files are compressed already.
+    // Font files are already compressed.
     fonts: assets
       .filter((asset) => asset.kind === 'font')
       .reduce((sum, asset) => sum + asset.body.length, 0),
@@ -27,7 +27,10 @@ export function measureSize(assets: Asset[]): Weight {
   }
 }
 
-/** `sourcesOf` names the files a script was built from, out of its source map. */
+/**
+ * Returns the problems of a first load. `sourcesOf` returns the source files of a script from its
+ * source map.
+ */
 export function findProblems(
   assets: Asset[],
   sourcesOf: (path: string) => string[] | undefined,
@@ -47,7 +50,7 @@ export function findProblems(
     if (kind !== 'script') continue
     const sources = sourcesOf(path)
     if (!sources && body.length > BUNDLER_HELPER_BYTES)
-      problems.push(`${path} has no source map, so what is in it cannot be told`)
+      problems.push(`${path} has no source map, so its content cannot be checked`)
     const early = new Set((sources ?? []).map((source) => TOO_EARLY.exec(source)?.[1]))
     for (const name of early) if (name) problems.push(`${path} brings ${name} into the first load`)
   }
@@ -58,7 +61,9 @@ const WALLET = /\/src\/(features\/wallet|vault|routes\/-wallet-screens)|\/node_m
 
 type SourcesOf = (path: string) => string[] | undefined
 
-/** The scripts that bring the wallet's screens, of all that has come once they were opened. */
+/**
+ * Returns the scripts of the wallet's screens from everything that was loaded after opening them.
+ */
 export function walletChunks(loaded: Asset[], first: Asset[], sourcesOf: SourcesOf): Asset[] {
   const early = new Set(first.map(({ path }) => path))
   return loaded.filter(

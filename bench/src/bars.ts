@@ -1,9 +1,9 @@
 export type Bar = {
   name: string
   value: number
-  /** What the value is held against: at most, or at least. */
+  /** The limit for the value, an upper or a lower one. */
   limit?: number
-  /** The value as people read it. */
+  /** The formatted value. */
   label: string
 }
 
@@ -13,7 +13,7 @@ const ROW = 34
 const TOP = 44
 const LABEL_WIDTH = 80
 
-/** Lying bars with a tick where the limit is; colours that both a light and a dark page carry. */
+/** Draws horizontal bars with a tick at the limit, in colours for light and dark pages. */
 export function drawBars(title: string, bars: readonly Bar[]): string {
   const most = Math.max(...bars.map(({ value, limit = 0 }) => Math.max(value, limit)))
   const scale = (WIDTH - NAMES - LABEL_WIDTH) / most

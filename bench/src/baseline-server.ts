@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { createPool } from '../../apps/server/src/platform/process/postgres-pool.ts'
 
-/** What a read is measured against: the same framework and pool, one SELECT, nothing else. */
+/** The baseline for a read: the same framework and pool, one SELECT, nothing else. */
 const pool = createPool(process.env['DATABASE_URL'] ?? '', () => {})
 const app = Fastify()
 app.get('/member', async () => {

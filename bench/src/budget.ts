@@ -6,7 +6,13 @@ import { measureLoads } from '../../e2e/support/first-load.ts'
 import { startServer } from '../../tools/server.ts'
 import { DIST, buildWebIfStale } from '../../tools/web-build.ts'
 import { type FirstLoad, describeMachine, record } from './results.ts'
-import { LIMITS, findProblems, findWalletProblems, walletChunks, measureSize } from './asset-size.ts'
+import {
+  LIMITS,
+  findProblems,
+  findWalletProblems,
+  walletChunks,
+  measureSize,
+} from './asset-size.ts'
 
 const { values: options } = parseArgs({ options: { record: { type: 'boolean', default: false } } })
 const ranOn = describeMachine()
@@ -51,7 +57,7 @@ try {
   const { scripts, requests } = measureSize(chunks)
   line('wallet limit', LIMITS.wallet, '', '', '')
   line('wallet', scripts, '', '', requests)
-  loads.push({ page: 'the wallet, later', scripts, scriptsLimit: LIMITS.wallet, requests })
+  loads.push({ page: 'the wallet, loaded later', scripts, scriptsLimit: LIMITS.wallet, requests })
   if (options.record) record('first-load', { ranOn, loads })
   problems.push(...findWalletProblems(chunks).map((problem) => `wallet: ${problem}`))
   for (const problem of problems) console.log(`over budget: ${problem}`)

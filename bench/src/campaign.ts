@@ -11,10 +11,10 @@ import { psql } from './pgbench.ts'
 import { startProgram } from './program.ts'
 import { MEMBERS } from './statements.ts'
 
-/** Ten for each member, as many as one may have. */
+/** Ten for each member, which is the maximum. */
 const DEVICES = 10 * MEMBERS
 const MEGABYTE = 1024 * 1024
-/** What the worker may grow by, however many devices there are. */
+/** The allowed memory growth of the worker, regardless of the number of devices. */
 const GROWTH_LIMIT_MB = 150
 
 const KEYS = (() => {
@@ -32,9 +32,9 @@ export type CampaignResult = Result & {
 }
 
 /**
- * One campaign to ten thousand devices by the worker as it is run in production: how fast it goes
- * against the encryption alone, how much memory it takes, and whether a restart in the middle
- * leaves anybody out or tells anybody twice.
+ * Measures one campaign to ten thousand devices with the worker as in production: its speed
+ * relative to encryption alone, its memory, and whether a restart in the middle skips or repeats a
+ * device.
  */
 export async function measureCampaign(
   databaseUrl: string,
@@ -69,7 +69,7 @@ export async function measureCampaign(
     while ((await counts()).total < expected) await sleep(20)
   }
 
-  // Straight through.
+  // The first run is uninterrupted.
   const worker = await startWorker(env)
   await sleep(1000)
   const idleBytes = worker.peakBytes()
@@ -80,7 +80,7 @@ export async function measureCampaign(
   const growthMb = (worker.peakBytes() - idleBytes) / MEGABYTE
   await worker.stop()
 
-  // Again, and the worker is exchanged in the middle.
+  // The second run replaces the worker in the middle.
   await resetSink()
   await startCampaign()
   const first = await startWorker(env)
@@ -88,7 +88,7 @@ export async function measureCampaign(
   await first.stop()
   const second = await startWorker(env)
   await untilSent(DEVICES)
-  // Whatever would be sent twice gets the time to be.
+  // Leave time for duplicates to be sent.
   await sleep(2000)
   await second.stop()
   const restarted = await counts()
@@ -110,7 +110,7 @@ export async function measureCampaign(
   }
 }
 
-/** What the ratio does not tell. */
+/** Formats the results that the ratio does not show. */
 export function campaignText({ growthMb, growthLimitMb, restarted }: CampaignResult): string {
   return (
     `The campaign's worker grew by ${growthMb.toFixed(0)} MB (limit ${growthLimitMb}). ` +
@@ -124,13 +124,13 @@ function devicesAt(sink: URL): string[] {
     `insert into push_subscriptions (member_id, endpoint, p256dh, auth, created_at)
       select 1 + i % ${MEMBERS}, '${sink.origin}/device/' || i, '${KEYS.p256dh}', '${KEYS.auth}', now()
       from generate_series(1, ${DEVICES}) i`,
-    // Whatever the hour: everybody is awake.
+    // Disable quiet hours, so that the time of day does not matter.
     `insert into quiet_hours (member_id, enabled, from_minute, to_minute, time_zone)
       select i, false, 0, 0, 'UTC' from generate_series(1, ${MEMBERS}) i`,
   ]
 }
 
-/** The same payloads, one after another, on one core. */
+/** Encrypts the same payloads one after another on one core. */
 function encryptionsPerSecond(): number {
   const count = DEVICES / 5
   const message = { code: 'NOTICE', data: { notificationId: 1 }, timestamp: 1_800_000_000_000 }
@@ -140,7 +140,7 @@ function encryptionsPerSecond(): number {
   return (count / (performance.now() - startedAt)) * 1000
 }
 
-/** `npm run worker`, on the same database. */
+/** Starts `npm run worker` on the same database. */
 async function startWorker(env: NodeJS.ProcessEnv) {
   const command = ['--pdeathsig=TERM', process.execPath, join(ROOT, 'apps/server/src/worker.ts')]
   const child = spawn('setpriv', command, {
@@ -150,7 +150,7 @@ async function startWorker(env: NodeJS.ProcessEnv) {
   const ended = once(child, 'exit')
   await once(child.stdout, 'data')
   return {
-    /** The most memory it ever held, as the kernel counts it. */
+    /** Returns the peak memory that the kernel reports. */
     peakBytes: () => {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
       return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024

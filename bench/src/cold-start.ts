@@ -16,11 +16,11 @@ async function secondsToReady(folder: string): Promise<number> {
   return seconds
 }
 
-/** `npm start` until it answers, with an empty data folder and with the one it left. */
+/** Measures `npm start` until it responds, with an empty data folder and with the resulting one. */
 export async function measureStarts(): Promise<Start[]> {
   await buildWebIfStale()
   const fresh: Start = { name: 'with an empty data folder', seconds: [] }
-  const again: Start = { name: 'again, with its data', seconds: [] }
+  const again: Start = { name: 'again, with existing data', seconds: [] }
   for (let time = 0; time < TIMES; time += 1) {
     const folder = mkdtempSync(join(tmpdir(), 'solstice-start-'))
     try {

@@ -4,7 +4,7 @@ export type Measure = { name: string; perSecond: () => Promise<number> }
 
 export type Comparison = {
   name: string
-  /** The ratio that must be reached, and the one that would be nice. Without one it is only told. */
+  /** The required ratio and the desired one. Without them the ratio is only reported. */
   target?: number
   aim?: number
   ours: Measure
@@ -24,14 +24,14 @@ export type Result = {
 type Rates = { name: string; perSecond: number; rounds: number[] }
 
 /**
- * Rounds alternate, so that what disturbs the machine disturbs both; the ratio is the median of the
- * rounds' ratios. The first round only warms up.
+ * Compares two measures in alternating rounds, so that disturbances affect both; the ratio is the
+ * median of the rounds' ratios. The first round is a warm-up.
  */
 export async function compare(comparison: Comparison, rounds: number): Promise<Result> {
   const ours: number[] = []
   const theirs: number[] = []
   for (let round = 0; round <= rounds; round += 1) {
-    // Each goes first in every other round, so that drift within a round favours neither.
+    // Each side goes first in every other round, so that drift within a round favours neither.
     const sides = [comparison.ours, comparison.theirs]
     const rates = new Map<Measure, number>()
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) {

@@ -15,8 +15,8 @@ const PAGE = '/auth/login'
 const RUNS = 3
 
 /**
- * A score counts from 0 to 100; anything else is better the smaller it is. What has no limit is
- * only told, and an aim is told but may be missed, as a busy machine does.
+ * A score ranges from 0 to 100; for other kinds smaller is better. A measure without a limit is
+ * only reported, and an aim may be missed on a busy machine.
  */
 type Measure = Omit<Score, 'value'>
 
@@ -39,13 +39,13 @@ async function measureOnce(url: string): Promise<Report> {
   const port = await freePort()
   const browser = await launchChromium(`--remote-debugging-port=${port}`)
   try {
-    // The library's own settings are a phone on a slow network.
+    // The default settings of the library simulate a phone on a slow network.
     const result = await lighthouse(url, {
       port,
       logLevel: 'error',
       onlyCategories: ['performance', 'accessibility', 'best-practices'],
     })
-    if (!result) throw new Error('Lighthouse gave no result')
+    if (!result) throw new Error('Lighthouse returned no result')
     const { runtimeError } = result.lhr
     if (runtimeError) throw new Error(`Lighthouse: ${runtimeError.message}`)
     return result.lhr
@@ -54,7 +54,7 @@ async function measureOnce(url: string): Promise<Report> {
   }
 }
 
-/** A run that the machine was too busy for is repeated, and said so. */
+/** Repeats and logs a run for which the machine was too busy. */
 async function measure(url: string): Promise<Report> {
   for (let triesLeft = 2; ; triesLeft -= 1) {
     try {

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 
-/** One request as text; `turn` counts up, so that no two are alike where they must not be. */
+/** Builds one request as text; `turn` is a counter for values that must be unique. */
 export type RequestText = (turn: number) => string
 
 export type Load = { clients: number; seconds: number }
 
 const HEAD_END = '\r\n\r\n'
 
-/** HTTP/1.1 on one connection that stays open; only as much of it as these servers answer with. */
+/** A minimal HTTP/1.1 keep-alive connection; it supports only the responses of these servers. */
 class Connection {
   readonly socket: Socket
   private received: Buffer = Buffer.alloc(0)
@@ -39,13 +39,13 @@ class Connection {
     })
   }
 
-  /** The head of the reply that has fully arrived, if one has. */
+  /** Returns the head of a completely received response, if there is one. */
   private takeReply(): string | undefined {
     const headEnd = this.received.indexOf(HEAD_END)
     if (headEnd < 0) return undefined
     const head = this.received.toString('latin1', 0, headEnd)
     const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
-    if (length === undefined) throw new Error(`A reply without a length:\n${head}`)
+    if (length === undefined) throw new Error(`Response without a content length:\n${head}`)
     const end = headEnd + HEAD_END.length + Number(length)
     if (this.received.length < end) return undefined
     this.received = this.received.subarray(end)
@@ -54,8 +54,8 @@ class Connection {
 }
 
 /**
- * Replies per second: so many clients, each asking again as soon as it was answered, for so long.
- * A refusal is a broken benchmark.
+ * Returns the responses per second: each client sends the next request as soon as it receives a
+ * response. A rejection fails the benchmark.
  */
 export async function requestsPerSecond(
   url: URL,

@@ -19,21 +19,23 @@ import { LEDGER_POST, MAKE_MEMBERS, MEMBERS } from './statements.ts'
 import { withUnlock } from './unlock.ts'
 
 /**
- * What the server costs, as ratios to what the database and the framework can do by themselves, in
- * the same run and on the same PostgreSQL: seconds differ between machines, ratios hardly.
+ * Measures the server's cost as ratios to the database and the framework alone, in the same run and
+ * on the same PostgreSQL: seconds differ between machines, ratios hardly.
  */
 const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     clients: { type: 'string', default: '16' },
-    /** One of the parts below; all of them when left out. */
+    /** One of the parts below; all of them by default. */
     only: { type: 'string' },
-    /** Another checkout of the repository, to compare with; `--only` selects by the start of a name. */
+    /**
+     * Another checkout of the repository to compare with; `--only` selects by the start of a name.
+     */
     against: { type: 'string' },
-    /** With `--against`: rates per second of processor time instead of the clock. */
+    /** With `--against`: uses rates per second of processor time instead of wall-clock time. */
     processor: { type: 'boolean', default: false },
-    /** Into docs/performance, for its page; otherwise only into artefacts. */
+    /** Also writes the results to docs/performance for its page; otherwise only to artefacts. */
     record: { type: 'boolean', default: false },
   },
 })
@@ -96,7 +98,8 @@ function comparisons({ databaseUrl, server, baseline, sessions, ...seasons }: Ru
       theirs: pgbench('same SQL', spinScript(seasons.sqlSeasonId), AGGREGATION),
     },
     {
-      // One hash chain for all: these commit one after another, and each waits for the disk.
+      // All of these writes share one hash chain: they commit one after another, and each waits for
+      // the disk.
       name: "an operator's ledger write",
       ours: {
         name: 'POST adjustments',
@@ -109,7 +112,7 @@ function comparisons({ databaseUrl, server, baseline, sessions, ...seasons }: Ru
       target: 0.6,
       ours: { name: 'GET users/me', perSecond: () => requestsPerSecond(server, load, read) },
       theirs: {
-        name: 'bare Fastify, one SELECT',
+        name: 'Fastify alone, one SELECT',
         perSecond: () => requestsPerSecond(baseline, load, () => baselineRead),
       },
     },
@@ -118,7 +121,7 @@ function comparisons({ databaseUrl, server, baseline, sessions, ...seasons }: Ru
 
 async function makeSeason(server: URL, databaseUrl: string): Promise<number> {
   const made = await fetch(new URL('/bench/season', server), { method: 'POST' })
-  const { seasonId } = (await made.json()) as { seasonId: number } // By the program beside this one.
+  const { seasonId } = (await made.json()) as { seasonId: number } // Sent by member-server.ts.
   await psql(databaseUrl, giveTickets(seasonId))
   return seasonId
 }
@@ -137,8 +140,8 @@ async function measureOnDatabase(results: Results): Promise<string> {
     for (const statement of MAKE_MEMBERS) await psql(cluster.url, statement)
     const baseline = await startProgram('baseline-server.ts', env)
     const reply = await fetch(new URL(`/bench/sessions?last=${MEMBERS}`, server.url))
-    const sessions = (await reply.json()) as string[] // Made for this run, by the program above.
-    // One for the server and one for pgbench, whose commitments the server could not open.
+    const sessions = (await reply.json()) as string[] // Sent by member-server.ts for this run.
+    // One season for the server and one for pgbench, whose commitments the server could not open.
     const seasonId = await makeSeason(server.url, cluster.url)
     const sqlSeasonId = await makeSeason(server.url, cluster.url)
     await psql(cluster.url, prepareSpins(sqlSeasonId))
@@ -208,7 +211,7 @@ async function measureRatios(): Promise<void> {
     join(ROOT, 'artefacts/bench', name),
     `${JSON.stringify({ ranOn: { ...ranOn, postgres }, load, rounds, results: all }, undefined, 2)}\n`,
   )
-  console.log(`kept in artefacts/bench/${name}`)
+  console.log(`saved in artefacts/bench/${name}`)
   for (const [part, ofPart] of results) {
     if (!options.record) break
     const needsDatabase = part !== 'unlock' && postgres !== undefined

@@ -7,6 +7,6 @@ export function table(head: readonly string[], rows: readonly (readonly Cell[])[
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** The date, machine and load of a measurement as a sentence. */
+/** Formats the date, machine and load of a measurement as a sentence. */
 export const ground = ({ day, machine, node, loadBefore }: RanOn) =>
   `Measured ${day} on ${machine}, Node ${node}, load average before ${loadBefore}.`

@@ -12,12 +12,15 @@ import { readEnv } from '../../apps/server/src/platform/process/env.ts'
 import { createWorker } from '../../apps/server/src/platform/process/worker.ts'
 import { jobKinds } from '../../apps/server/src/job-kinds.ts'
 
-/** The server as it is in production, with a season that runs and a way to get sessions without passwords. */
+/**
+ * Starts the server as in production, with a running season and an endpoint for sessions without
+ * passwords.
+ */
 const env = readEnv(process.env)
 const { ctx } = await compose(env)
 const first = env.operatorToken === undefined ? undefined : { given: env.operatorToken }
 await ensureFirstOperator(ctx, first)
-// What is queued on the way, such as folding the ranking, is worked off as it is in production.
+// Process queued jobs, such as aggregating the ranking, as in production.
 const worker = createWorker(ctx, jobKinds)
 const app = await buildApp(ctx, {
   production: true,
@@ -37,7 +40,7 @@ app.post('/bench/season', async () => {
   return { seasonId }
 })
 
-/** Sessions without passwords, for members that nobody signed up. */
+/** Returns sessions without passwords for members that were inserted without sign-up. */
 app.get<{ Querystring: { last: string } }>('/bench/sessions', async ({ query }) => {
   const sessions: string[] = []
   for (let member = 1; member <= Number(query.last); member += 1) {

@@ -10,7 +10,7 @@ test('states what has not been recorded instead of failing', () => {
   expect(section).toContain('Its score has not been recorded.')
 })
 
-test('shows the named mutants by suite, also from a record without time-outs', () => {
+test('shows the named mutants by suite, even from a record without time-outs', () => {
   const suites = [
     { suite: 'unit', mutants: 3, killed: 3, timedOut: 1 },
     { suite: 'journeys', mutants: 2, killed: 2 },

@@ -2,7 +2,9 @@ import { percentKilled } from '../../tools/mutants/rules.ts'
 import type { RecordedResults } from './results.ts'
 import { ground, table } from './markdown.ts'
 
-/** The section of docs/performance.md; each of the two parts may not have been recorded yet. */
+/**
+ * Renders the section of docs/performance.md; each of the two parts may not have been recorded yet.
+ */
 export function mutantsSection(
   named: RecordedResults['mutants-named'] | undefined,
   rules: RecordedResults['mutants-rules'] | undefined,

@@ -118,7 +118,7 @@ async function tryRules(): Promise<void> {
 
 if (values.help) console.log(HELP)
 else if (values.record && values.only !== undefined) {
-  fail(['--record needs a run of the whole list: leave out --only or --record'])
+  fail(['--record needs a run of the complete list: leave out --only or --record'])
 } else {
   if (!values.rules) await tryNamedMutants(values.only)
   if (!values['skip-stryker'] && values.only === undefined) await tryRules()

@@ -9,7 +9,7 @@ import { ground, table } from './markdown.ts'
 import { median } from './median.ts'
 import { mutantsSection } from './mutants-section.ts'
 
-/** docs/performance.md and its plots, from what the measuring commands recorded last. Measures nothing. */
+/** Writes docs/performance.md and its plots from the last recorded results, without measuring. */
 const firstLoad = readResults('first-load')
 const lighthouse = readResults('lighthouse')
 const start = readResults('start')
@@ -20,7 +20,7 @@ const compared = bench.flatMap(({ ranOn, results }) =>
 const campaigns = bench.flatMap(({ results }) => results.filter((result) => 'growthMb' in result))
 const postgres = bench.find(({ ranOn }) => ranOn.postgres !== undefined)?.ranOn.postgres
 
-/** Draws it beside the figures, and gives what shows it on the page. */
+/** Draws a plot next to the results and returns the Markdown that shows it. */
 function plot(name: string, title: string, bars: readonly Bar[]): string {
   writeFileSync(join(ROOT, RESULTS_FOLDER, `${name}.svg`), drawBars(title, bars))
   return `![${title}](performance/${name}.svg)`
@@ -40,7 +40,7 @@ function valueOf({ kind, value }: Score): string {
 
 const page = `# Performance
 
-Drawn by \`npm run performance\` from the figures in [docs/performance](performance), which the commands below write when they are given \`-- --record\`; without it they only tell. Seconds differ between machines, so what can be is a ratio to the bare thing in the same run; the paints of Lighthouse and the start are of the machine they name.
+Drawn by \`npm run performance\` from the figures in [docs/performance](performance), which the commands below write when they are given \`-- --record\`; without it they only tell. Seconds differ between machines, so what can be is a ratio to the baseline in the same run; the paints of Lighthouse and the start are of the machine they name.
 
 ## First load
 
@@ -106,7 +106,7 @@ What must be fails the command. An aim does not: the score of performance falls 
 
 ${plot(
   'ratios',
-  'Ours as a part of the bare thing in the same run; the tick is the least',
+  'Ours as a part of the baseline in the same run; the tick is the least',
   compared.map(({ name, ratio, target }) => ({
     name,
     value: ratio,
@@ -116,7 +116,7 @@ ${plot(
 )}
 
 ${table(
-  ['what', 'ratio', 'at least', 'ours', 'the bare thing', 'rounds', 'load before'],
+  ['what', 'ratio', 'at least', 'ours', 'the baseline', 'rounds', 'load before'],
   compared.map(({ name, ratio, target, ours, theirs, ranOn: { loadBefore } }) => [
     name,
     ratio.toFixed(2),

@@ -19,10 +19,10 @@ export async function psql(url: string, statement: string): Promise<void> {
   await run(program('psql'), [...options, url])
 }
 
-/** Something that has to be done once in so many transactions. */
+/** A script that runs once per given number of transactions. */
 export type Maintenance = { script: string; every: number }
 
-/** Transactions per second of one script, by PostgreSQL's own load generator. */
+/** Returns the transactions per second of one script, measured by PostgreSQL's pgbench. */
 export async function transactionsPerSecond(
   url: string,
   { clients, seconds }: Load,
@@ -43,7 +43,7 @@ export async function transactionsPerSecond(
     const { stdout } = await run(program('pgbench'), [...options, ...load, url])
     const tps = /^tps = ([\d.]+)/m.exec(stdout)?.[1]
     const failed = /number of failed transactions: (\d+)/.exec(stdout)?.[1] ?? '0'
-    if (tps === undefined || failed !== '0') throw new Error(`pgbench said:\n${stdout}`)
+    if (tps === undefined || failed !== '0') throw new Error(`pgbench printed:\n${stdout}`)
     return Number(tps)
   } finally {
     rmSync(folder, { recursive: true, force: true })

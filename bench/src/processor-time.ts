@@ -5,7 +5,7 @@ const TICKS_PER_SECOND = 100
 
 type Times = ReadonlyMap<number, number>
 
-/** Processor seconds so far of every process that this one started, directly or not. */
+/** Returns the processor seconds so far of every direct and indirect child process. */
 function timesOfDescendants(): Times {
   const processes = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? read(name) : []))
   const children = Map.groupBy(processes, ({ parent }) => parent)
@@ -23,7 +23,7 @@ function timesOfDescendants(): Times {
 function read(pid: string): { pid: number; parent: number; seconds: number }[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the program may contain spaces; the fields start behind its bracket.
+    // The program name may contain spaces; the fields start after its bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const [parent, user, system] = [fields[1], fields[11], fields[12]].map(Number)
     const seconds = ((user ?? 0) + (system ?? 0)) / TICKS_PER_SECOND
@@ -34,8 +34,8 @@ function read(pid: string): { pid: number; parent: number; seconds: number }[] {
 }
 
 /**
- * Runs something that returns a rate and converts it to a rate per second of processor time, which
- * depends little on what else the machine does. The given processes are left out.
+ * Runs a function that returns a rate and converts it to a rate per second of processor time, which
+ * depends little on the machine's other load. The given processes are excluded.
  */
 export async function perProcessorSecond(
   run: () => Promise<number>,

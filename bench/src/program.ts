@@ -5,7 +5,7 @@ import { ROOT } from '../../tools/run-step.ts'
 
 export type Program = { url: URL; pid: number | undefined; stop: () => Promise<void> }
 
-/** Starts a server of this folder, of this checkout or another; it ends with this process. */
+/** Starts a server of this folder, from this checkout or another; it ends with this process. */
 export async function startProgram(
   file: string,
   env: NodeJS.ProcessEnv,

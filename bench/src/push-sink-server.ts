@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** A push service that only counts: who was sent what how often is asked of it afterwards. */
+/** A push service that only counts the messages per device and returns the counts on request. */
 const taken = new Map<string, number>()
 
 const server = createServer((request, response) => {

@@ -7,13 +7,16 @@ import { psql, transactionsPerSecond, type Maintenance } from './pgbench.ts'
 const SMALL = 10_000
 const MIDDLE = 100_000
 const LARGE = 1_000_000
-/** Seasons by their ids, which nothing else in the run has. */
+/** Season ids that nothing else in the run uses. */
 const SEASONS = new Map([
   [SMALL, 900_001],
   [MIDDLE, 900_002],
   [LARGE, 900_003],
 ])
-/** Every so many writes somebody folds, as the server's job does: it belongs to what they cost. */
+/**
+ * Aggregates the ranking after every 2000 writes, like the server's job does, because it is part of
+ * their cost.
+ */
 export const AGGREGATION: Maintenance = { script: 'select ranking_fold(20000);', every: 2000 }
 
 const MAKE_MEMBERS = `insert into members
@@ -21,7 +24,10 @@ const MAKE_MEMBERS = `insert into members
   select 'ranked-' || i || '@harbor.example', 'none', 'ranked' || i, 'ranked' || i, at, at, at
   from generate_series(1, ${LARGE}) i, (values ('2026-06-23T08:00:00Z'::timestamptz)) as t(at)`
 
-/** XP as it is after two weeks: many with little, few with much, some alike; and the counts of it. */
+/**
+ * Creates the XP distribution after two weeks: many members with little, few with much, some equal;
+ * and its counts.
+ */
 function makeStandings(count: number, seasonId: number): string {
   return `insert into seasons overriding system value
       select ${seasonId}, state, version, title, description, image_url, start_at, end_at, reward_symbol,
@@ -39,10 +45,12 @@ function makeStandings(count: number, seasonId: number): string {
       where season_id = ${seasonId} group by 1, 2, 3`
 }
 
-/** What makes a post of XP a step in the ranking. Without it the ledger is all there is. */
+/**
+ * The trigger that updates the ranking for a posting of XP. Without it only the ledger is written.
+ */
 const TRIGGER = 'season_xp_moves_standings'
 
-/** One post of XP. */
+/** Returns the script for one posting of XP. */
 function xpScript(seasonId: number, firstMember: number): string {
   return `\\set member random(${firstMember}, ${firstMember + 9999})
 select transaction_id from ledger_post('BENCH', gen_random_uuid()::text, '2026-06-23T08:00:00Z'::timestamptz,
@@ -50,11 +58,11 @@ select transaction_id from ledger_post('BENCH', gen_random_uuid()::text, '2026-0
   || '{"member":' || :member || ',"asset":"SEASON_XP","scope":"season:${seasonId}","amount":"10"}]')::jsonb);`
 }
 
-/** How the ranking grows with its members, and what it costs to keep. */
+/** Compares how the ranking scales with its members and what it costs to maintain. */
 export async function rankingComparisons(
   url: string,
   load: Load,
-  /** The first id that no member has yet. */
+  /** The first id that no member uses yet. */
   firstMember: number,
 ): Promise<{ comparisons: Comparison[]; close: () => Promise<void> }> {
   await psql(url, MAKE_MEMBERS)
@@ -69,13 +77,13 @@ export async function rankingComparisons(
     name: `${count.toLocaleString('en-US')} members`,
     perSecond: () => perSecond(load.seconds, query),
   })
-  // What finds nobody is quick, and measures nothing.
+  // Check the result, because a query without rows is fast and measures nothing.
   const top = (count: number) =>
     queryMeasure(count, async () => {
       const { length } = await findTop(db, idOf(count), 100)
       if (length < 100) throw new Error(`The top 100 of ${count} members has ${length}`)
     })
-  // Somebody else each time, spread over all of them.
+  // Query another member each time, spread over all of them.
   const ownRank = (count: number) =>
     queryMeasure(count, async (turn) => {
       const memberId = firstMember + ((turn * 7919) % count)
@@ -84,7 +92,7 @@ export async function rankingComparisons(
     })
   const post = xpScript(idOf(LARGE), firstMember)
   const withRanking: Measure = {
-    name: 'the ledger, the ranking, folding',
+    name: 'the ledger, the ranking, aggregation',
     perSecond: () => transactionsPerSecond(url, load, post, AGGREGATION),
   }
   const ledgerAlone: Measure = {
@@ -100,7 +108,7 @@ export async function rankingComparisons(
     { name: 'top 100', target: 1 / 1.5, ours: top(LARGE), theirs: top(SMALL) },
     { name: 'own rank', ours: ownRank(MIDDLE), theirs: ownRank(SMALL) },
     {
-      name: 'own rank, a hundred times as many',
+      name: 'own rank, with a hundred times as many members',
       target: 1 / 3,
       ours: ownRank(LARGE),
       theirs: ownRank(SMALL),
@@ -115,7 +123,7 @@ export async function rankingComparisons(
   return { comparisons, close }
 }
 
-/** One question after another: what somebody who asks has to wait, the other way round. */
+/** Runs one query after another; the rate is the inverse of the waiting time of one query. */
 async function perSecond(
   seconds: number,
   query: (turn: number) => Promise<unknown>,

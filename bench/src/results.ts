@@ -6,7 +6,10 @@ import { ROOT } from '../../tools/run-step.ts'
 import type { CampaignResult } from './campaign.ts'
 import type { Result } from './compare.ts'
 
-/** Where figures lie that are of the repository, with the plots of them: anybody can draw them again. */
+/**
+ * The folder of recorded results in the repository and their plots, so that the plots can be
+ * redrawn.
+ */
 export const RESULTS_FOLDER = 'docs/performance'
 
 export const BENCH_PARTS = ['calls', 'unlock', 'ranking', 'campaign'] as const
@@ -16,7 +19,7 @@ export type RanOn = {
   day: string
   machine: string
   node: string
-  /** The machine's load before; a busy machine measures otherwise. */
+  /** The load average before the measurement; a busy machine gives other results. */
   loadBefore: number
 }
 
@@ -24,7 +27,7 @@ export type FirstLoad = {
   page: string
   scripts: number
   scriptsLimit: number
-  /** Only where styles were weighed. */
+  /** Present only if styles were measured. */
   styles?: number
   stylesLimit?: number
   requests: number
@@ -41,11 +44,11 @@ export type NamedMutants = {
   suite: string
   mutants: number
   killed: number
-  /** How many of the killed ones timed out; older records do not have it. */
+  /** The number of killed mutants that timed out; missing in older records. */
   timedOut?: number
 }
 
-/** What each measuring command leaves when it is told to record, by the name of its file. */
+/** The results that each measuring command records, by file name. */
 export type RecordedResults = {
   'first-load': { ranOn: RanOn; loads: FirstLoad[] }
   lighthouse: { ranOn: RanOn; runs: number; scores: Score[] }
@@ -59,7 +62,7 @@ export type RecordedResults = {
   }
 }
 
-/** Asked before anything is measured, which is load enough. */
+/** Describes the machine. Call it before measuring, which itself causes load. */
 export function describeMachine(): RanOn {
   return {
     day: new Date().toISOString().slice(0, 10),
@@ -69,8 +72,11 @@ export function describeMachine(): RanOn {
   }
 }
 
-/** An ordinary run leaves the repository as it is. */
-export function record<Name extends keyof RecordedResults>(name: Name, results: RecordedResults[Name]): void {
+/** Writes results into the repository; only called with --record. */
+export function record<Name extends keyof RecordedResults>(
+  name: Name,
+  results: RecordedResults[Name],
+): void {
   const file = `${RESULTS_FOLDER}/${name}.json`
   mkdirSync(join(ROOT, RESULTS_FOLDER), { recursive: true })
   writeFileSync(join(ROOT, file), `${JSON.stringify(results, undefined, 2)}\n`)
@@ -78,15 +84,21 @@ export function record<Name extends keyof RecordedResults>(name: Name, results: 
 }
 
 /** Returns undefined when nothing has been recorded under this name. */
-export function findResults<Name extends keyof RecordedResults>(name: Name): RecordedResults[Name] | undefined {
+export function findResults<Name extends keyof RecordedResults>(
+  name: Name,
+): RecordedResults[Name] | undefined {
   const path = join(ROOT, RESULTS_FOLDER, `${name}.json`)
   // Only `record` writes these files, so the shape is known.
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as RecordedResults[Name]) : undefined
+  return existsSync(path)
+    ? (JSON.parse(readFileSync(path, 'utf8')) as RecordedResults[Name])
+    : undefined
 }
 
 export function readResults<Name extends keyof RecordedResults>(name: Name): RecordedResults[Name] {
   const results = findResults(name)
   if (results) return results
   const commands = 'npm run budget, lighthouse or bench'
-  throw new Error(`${RESULTS_FOLDER}/${name}.json is missing: ${commands}, with -- --record, writes it`)
+  throw new Error(
+    `${RESULTS_FOLDER}/${name}.json is missing: ${commands}, with -- --record, writes it`,
+  )
 }

@@ -6,7 +6,7 @@ import type * as OwnDatabase from '../../apps/server/src/platform/process/db.ts'
 
 type Db = OwnDatabase.Db
 
-/** Statements through the database handle of a checkout, without a server around it. */
+/** Statements through the database handle of a checkout, without a server. */
 export const ROUND_TRIPS: Record<string, (db: Db, turn: number) => Promise<unknown>> = {
   'one statement': (db, turn) =>
     db.execute(sql`select id from trips where id = ${1 + (turn % 100)}`),
@@ -21,11 +21,11 @@ export const ROUND_TRIPS: Record<string, (db: Db, turn: number) => Promise<unkno
 const MAKE_TABLE = `create table trips (id int primary key, count int not null default 0);
   insert into trips (id) select generate_series(1, 100);`
 
-/** Opens the database with the code of the checkout, which may have moved the file. */
+/** Opens the database with the code of the checkout, where the file may have moved. */
 async function openDatabase(checkout: string) {
   const [file] = globSync('apps/server/src/platform/**/db.ts', { cwd: checkout })
   if (file === undefined) throw new Error(`${checkout} has no db.ts`)
-  // The functions used here are the same in every checkout this command can compare.
+  // The functions used here are the same in every checkout that this command can compare.
   const { openPglite, openPostgres } = (await import(join(checkout, file))) as typeof OwnDatabase
   const url = process.env['DATABASE_URL']
   return url === undefined ? openPglite(process.env['SOLSTICE_DATA']) : openPostgres(url, () => {})
@@ -55,7 +55,7 @@ if (checkout !== undefined) {
     '/',
     async ({ query: { name, clients, seconds } }) => {
       const run = ROUND_TRIPS[name]
-      if (!run) throw new Error(`There is no round trip ${name}`)
+      if (!run) throw new Error(`Unknown round trip ${name}`)
       const load = { clients: Number(clients), seconds: Number(seconds) }
       return String(await perSecond(database.db, run, load))
     },

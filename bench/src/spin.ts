@@ -1,6 +1,6 @@
 import { ARRIVAL, AT, MEMBERS } from './statements.ts'
 
-/** More than anybody can spend in a run. */
+/** Gives every member more tickets than a run can spend. */
 export function giveTickets(seasonId: number): string {
   return `select count(p.transaction_id) from generate_series(1, ${MEMBERS}) as m,
     lateral ledger_post('BENCH', 'bench-tickets:${seasonId}:' || m, ${AT}, '{}', jsonb_build_array(
@@ -8,7 +8,7 @@ export function giveTickets(seasonId: number): string {
       jsonb_build_object('member', m, 'asset', 'TICKET', 'scope', 'season:${seasonId}', 'amount', '1000000'))) as p`
 }
 
-/** What the server would have made by itself: pgbench has nobody to make it. */
+/** Inserts the rows that the server would create itself, for use by pgbench. */
 export function prepareSpins(seasonId: number): string {
   return `insert into season_members (season_id, member_id, free_spins_day, free_spins_used)
       select ${seasonId}, m, current_date, 1 from generate_series(1, ${MEMBERS}) as m;
@@ -16,7 +16,9 @@ export function prepareSpins(seasonId: number): string {
       select ${seasonId}, m, 0, 'bench-' || m, '', repeat('x', 80), ${AT} from generate_series(1, ${MEMBERS}) as m`
 }
 
-/** What the server says to PostgreSQL for one paid spin, by pgbench and without the server. */
+/**
+ * Returns the SQL that the server sends for one paid spin, for use by pgbench without the server.
+ */
 export function spinScript(seasonId: number): string {
   const mine = `season_id = ${seasonId} and member_id = :member`
   const scope = `'season:${seasonId}'`

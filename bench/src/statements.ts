@@ -1,11 +1,11 @@
-/** What pgbench says to the database in place of the server. */
+/** The statements that pgbench sends to the database in place of the server. */
 export const MEMBERS = 1000
 
 export const AT = "'2026-06-23T08:00:00Z'::timestamptz"
 const sessionOf = (member: string) =>
   `('00000000-0000-4000-8000-' || lpad((${member})::text, 12, '0'))::uuid`
 
-/** Members nobody signed up, each with a session whose id can be told from theirs. */
+/** Members inserted without sign-up, each with a session whose id derives from the member id. */
 export const MAKE_MEMBERS = [
   `insert into members
     (email, password_hash, nickname, referral_code, terms_agreed_at, privacy_agreed_at, created_at)
@@ -21,7 +21,7 @@ select transaction_id, fresh from ledger_post('BENCH', gen_random_uuid()::text, 
   '{}'::jsonb, ('[{"system":"ISSUANCE","asset":"XP","scope":"","amount":"-1"},'
   || '{"member":' || :member || ',"asset":"XP","scope":"","amount":"1"}]')::jsonb);`
 
-/** What comes before every write of a member's: who calls, and how often they did. */
+/** The statements before every write of a member: authentication and rate limit. */
 export const ARRIVAL = `\\set member random(1, ${MEMBERS})
 select m.id as "memberId", m.email, m.nickname, m.wallet_address as "walletAddress", m.status,
   exists (select 1 from pin_keys k where k.member_id = m.id and k.state = 'ACTIVE') as "hasPin",

@@ -12,25 +12,30 @@ import { median } from './median.ts'
 
 type Page = Parameters<typeof createWallet>[0]
 
-/** As lib/pin-oprf.ts stretches a PIN: what nobody who opens a wallet can go without. */
+/**
+ * The iterations with which lib/pin-oprf.ts stretches a PIN; opening a wallet cannot avoid this
+ * cost.
+ */
 const ITERATIONS = 900_000
 
-/** At most 1.25 times the bare derivation, so at least this share of its rate. */
+/** At most 1.25 times the duration of the derivation alone, so at least this share of its rate. */
 const TARGET = 1 / 1.25
 
 const TIMES = 5
 
-/** What the page does of its own accord after a step is over by then: neither side is measured beside it. */
+/** Background work of the page after a step has ended by then, so it disturbs neither side. */
 const SETTLED_MS = 500
 
-/** From the last digit of the PIN to the opened wallet, in a real page with a real server. */
+/**
+ * Measures from the last digit of the PIN to the opened wallet, in a real page with a real server.
+ */
 async function unlocksPerSecond(page: Page): Promise<number> {
   await goInside(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
   await tapPin(page, PIN.slice(0, -1))
   await page.waitForTimeout(SETTLED_MS)
   const tookMs = await page.evaluate(async (digit) => {
-    // What is watched for must not have the page laid out for it.
+    // Reading `textContent` does not force a layout of the page.
     const isOpen = () => document.body.textContent.includes('Show the words')
     const startedAtMs = performance.now()
     window.dispatchEvent(new KeyboardEvent('keydown', { key: digit }))
@@ -60,14 +65,17 @@ function derivationsPerSecond(page: Page): Promise<number> {
   }, ITERATIONS)
 }
 
-/** Other rounds count for seconds; of something that happens once it takes a few to know what is usual. */
+/**
+ * Returns the typical result of several runs; other measures count for seconds, but this happens
+ * once per run.
+ */
 async function typical(measure: () => Promise<number>): Promise<number> {
   const measured: number[] = []
   for (let time = 0; time < TIMES; time += 1) measured.push(await measure())
   return median(measured)
 }
 
-/** The app with a wallet on a phone; the page is kept for all rounds. */
+/** Opens the app with a wallet; all rounds use the same page. */
 export async function withUnlock<Result>(
   measure: (comparison: Comparison) => Promise<Result>,
 ): Promise<Result> {
@@ -76,12 +84,12 @@ export async function withUnlock<Result>(
   const browser = await launchChromium()
   try {
     const member = await createMember(server.url)
-    // Without a service worker nobody is asked about notifications, over the screen we measure.
+    // Without a service worker no notification prompt covers the measured screen.
     const context = await browser.newContext({
       ...PHONE,
       baseURL: server.url,
       serviceWorkers: 'block',
-      // Light that drifts is drawn by the processor where there is no other, beside what is measured.
+      // Without a GPU the processor would render the drifting light during the measurement.
       reducedMotion: 'reduce',
     })
     const page = await context.newPage()

@@ -6,7 +6,7 @@ export type Picture = {
   file: string
 }
 
-/** All pictures on one page, the same screen side by side. */
+/** Renders all pictures on one page, with the same screen side by side. */
 export function contactSheet(pictures: readonly Picture[]): string {
   const byScreen = Map.groupBy(pictures, ({ state, name }) => `${name}, ${state}`)
   const sections = [...byScreen].map(([title, shots]) => {

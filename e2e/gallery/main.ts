@@ -18,12 +18,13 @@ import { STATES, type State, bringAbout } from './states.ts'
 import { VISITOR_SCREENS, submit, tourAsVisitor } from './visitor.ts'
 
 /**
- * Every screen in both languages, at three widths, in every state: `npm run gallery`. A part of it:
- * `npm run gallery -- --state empty --state error --language ko --width 360 --screen '^wallet'`;
- * `--height 640` is a small phone, `--whole` takes each page to its end, not only what a phone shows of it.
+ * Captures every screen in both languages, at three widths, in every state: `npm run gallery`. To
+ * capture a part: `npm run gallery -- --state empty --state error --language ko --width 360
+ * --screen '^wallet'`; `--height 640` is a small phone, `--whole` captures the full page instead of
+ * the visible part.
  */
 const TARGET = join(ROOT, 'artefacts/gallery')
-/** In the middle of a demo season, so that every screen has something to show. */
+/** A time in the middle of a demo season, so that every screen has content. */
 const NOW = '2027-06-24T03:00:00.000Z'
 const LANGUAGES = ['en', 'ko'] as const
 const WIDTHS = [360, 390, 430] as const
@@ -46,7 +47,7 @@ const screenFilter = new RegExp(values.screen ?? '')
 const pictures: Picture[] = []
 const faults: string[] = []
 
-/** A picture at each width, whether the screen fits it, and axe's word once. */
+/** Takes a picture at each width, checks that the screen fits it, and runs axe once. */
 async function take(page: Page, shot: { state: string; language: Language; name: string }) {
   await settle(page)
   for (const width of WIDTHS.filter((each) => values.width.includes(String(each)))) {
@@ -77,10 +78,11 @@ async function take(page: Page, shot: { state: string; language: Language; name:
   }
 }
 
-/** Until nothing on the screen waits or stands in any more; what stays is a fault to be seen. */
+/** Waits until no spinner or skeleton is visible; one that stays shows up as a fault. */
 async function settle(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor({ timeout: 20_000 })
-  // The heading may still be that of the screen before; the next one shows a spinner while it loads.
+  // The heading may still belong to the previous screen; the next one shows a spinner while it
+  // loads.
   await page.waitForTimeout(250)
   await page
     .waitForFunction(
@@ -91,7 +93,7 @@ async function settle(page: Page): Promise<void> {
       },
     )
     .catch(() => undefined)
-  // Numbers that count up and things that slide in have no sign of their own.
+  // Counting numbers and slide-in animations give no signal when they end.
   await page.waitForTimeout(250)
 }
 
@@ -121,7 +123,7 @@ async function enter(page: Page, member: TestMember): Promise<void> {
   await page.getByRole('navigation').waitFor()
 }
 
-/** By the English screens; the other language is chosen afterwards. */
+/** Uses the English screens; the other language is selected afterwards. */
 async function makeWallet(page: Page, language: Language): Promise<void> {
   await goInside(page, '/wallet/create/')
   await createWallet(page)
@@ -131,7 +133,7 @@ async function makeWallet(page: Page, language: Language): Promise<void> {
   if (language === 'ko') await page.getByText('한국어').click()
 }
 
-/** Screens come from the worker's memory once it has them, and so do they offline. */
+/** Waits until the service worker has cached all screens, so that they open offline. */
 async function untilKept(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -171,7 +173,10 @@ try {
   const screens = await memberScreens(demo)
   for (const language of LANGUAGES.filter((each) => values.language.includes(each))) {
     const visitor = await openPhone(browser, server.url, language)
-    if (values.state.includes('normal') && VISITOR_SCREENS.some((name) => screenFilter.test(name))) {
+    if (
+      values.state.includes('normal') &&
+      VISITOR_SCREENS.some((name) => screenFilter.test(name))
+    ) {
       const takeSelected = async (name: string) => {
         if (screenFilter.test(name)) await take(visitor.page, { state: 'normal', language, name })
       }

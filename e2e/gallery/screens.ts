@@ -2,7 +2,7 @@ import type { TestMember } from '../support/members.ts'
 
 export type Screen = { name: string; path: string }
 
-/** Every screen of a signed-in member, at addresses that this member's season and history have. */
+/** Returns every screen of a signed-in member, with ids of this member's season and history. */
 export async function memberScreens({ api }: TestMember): Promise<Screen[]> {
   const { list: seasons } = await api.call('season.list')
   const idOf = (status: string) => seasons.find((season) => season.status === status)?.seasonId ?? 0
@@ -85,7 +85,7 @@ async function purchaseScreens(
   ]
 }
 
-/** The screens that are others once the phone has a wallet. */
+/** The screens that differ once the device has a wallet. */
 export const WALLET_SCREENS =
   /^(home|wallet|create|import|reveal|receive|remove|send|history$|withdraw|product-token|buy-credit|home-buy)/
 

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 
-/** What a thumb cannot hit well on the part of the page that is in sight; links inside a text may be small. */
+/** Returns the visible targets that are too small for a thumb; links inside a text may be small. */
 export async function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    // A pixel less than half of 44: a point between two pixels is taken for the one before.
+    // One pixel less than half of 44, because a point between two pixels counts as the previous
+    // one.
     const REACH_PX = 21
     const AROUND = [
       [-REACH_PX, 0],
@@ -14,7 +15,10 @@ export async function smallTargets(page: Page): Promise<string[]> {
     const targets = Array.from(document.querySelectorAll('a, button, input, textarea, summary'))
       .map((each) => each.closest('label') ?? each)
       .filter((each) => getComputedStyle(each).display !== 'inline')
-    /** What a touch there meets instead; what scrolls under a bar or lies under a toast comes out again. */
+    /**
+     * Returns the element that a touch hits instead; elements under a bar or toast are ignored
+     * because they can be uncovered.
+     */
     const stolenBy = (target: Element, x: number, y: number) => {
       const hit = document.elementFromPoint(x, y)
       const bar = hit?.closest('nav, header, [class*=dock], [class*=toast]')

@@ -3,10 +3,10 @@ import type { BrowserContext, Page, Route } from '@playwright/test'
 export const STATES = ['normal', 'wallet', 'empty', 'long', 'error', 'offline'] as const
 export type State = (typeof STATES)[number]
 
-/** What every session needs in order to stay signed in; it is answered in every state. */
+/** Calls that every session needs to stay signed in; they succeed in every state. */
 const NEEDED = /\/v1\/(public\/auth\/|private\/users\/(me|pin|profile)\b)/
 
-/** Names that members, operators and other people choose, and that may be as long as they like. */
+/** Names that members, operators and others choose, which may have any length. */
 const WRITTEN = new Set([
   'nickname',
   'name',
@@ -21,7 +21,7 @@ const LONG = {
   ko: '누군가 정말로 골랐을 법한 유난히 길고 자세한 이름이에요 그리고 조금 더 이어져요',
 }
 
-/** Brings a signed-in app into a state; the screens that are opened after it show it. */
+/** Puts a signed-in app into a state; screens that are opened afterwards show it. */
 export async function bringAbout(
   state: State,
   { page, context, language }: { page: Page; context: BrowserContext; language: 'en' | 'ko' },
@@ -31,7 +31,7 @@ export async function bringAbout(
   if (state === 'long') await page.route('**/v1/**', (route) => lengthen(route, LONG[language]))
 }
 
-/** At once and for good: a fault of the server would be asked three times first. */
+/** Rejects with 400, because the app would retry a server error three times. */
 async function refuse(route: Route): Promise<void> {
   if (NEEDED.test(route.request().url())) return route.continue()
   await route.fulfill({

@@ -17,20 +17,22 @@ export const VISITOR_SCREENS = [
 
 type Take = (name: (typeof VISITOR_SCREENS)[number]) => Promise<void>
 
-// The address changes before the screen does: what only the new one has says that it is there.
+// The address changes before the screen does; these fields exist only on the new screen.
 const codeField = (page: Page) => page.locator('input[autocomplete="one-time-code"]')
 const passwordFields = (page: Page) => page.locator('input[autocomplete="new-password"]')
 
-/** Submits the form that holds the field; the invitation on the same screen is a form of its own. */
+/**
+ * Submits the form that contains the field; the invitation on the same screen is a separate form.
+ */
 export async function submit(page: Page, field: string): Promise<void> {
   await page.locator(`form:has(${field}) button[type=submit]`).click()
 }
 
-/** The screens before a session: a sign-up to its end, and a forgotten password to its end. */
+/** Captures the screens without a session: a complete sign-up and a complete password reset. */
 export async function tourAsVisitor(page: Page, origin: string, take: Take): Promise<void> {
   const email = `visitor-${Date.now()}@example.com`
   await page.goto('/auth/login')
-  // The last part of it to come.
+  // The last part of the screen to load.
   await page.getByRole('button', { name: /^(Were you invited|초대받으셨나요)/ }).waitFor()
   await take('login')
   await page.goto('/auth/signup')
@@ -76,7 +78,7 @@ async function choosePassword(page: Page): Promise<void> {
   await submit(page, 'input[autocomplete="new-password"]')
 }
 
-/** The code of the so-manieth mail, once it has come. */
+/** Waits for the given number of mails and returns the newest code. */
 async function codeFor(origin: string, email: string, mails: number): Promise<string> {
   for (;;) {
     const reply = await fetch(`${origin}/dev/mailbox?to=${encodeURIComponent(email)}`)

@@ -3,7 +3,10 @@ import type { Envelope } from '@solstice/contract/envelope'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { urlOf } from '../../apps/server/test/call-url.ts'
 
-/** The input of a call. Its query may be left out: most values have defaults, and the server names the one that is missing. */
+/**
+ * The input of a call. The query is optional: most values have defaults, and the server names a
+ * missing one.
+ */
 export type RequestInput<Id extends CallId> = Omit<CallInput<Id>, 'query'> &
   Partial<Pick<CallInput<Id>, 'query'>>
 
@@ -12,12 +15,14 @@ type Given<Id extends CallId> =
     ? [input?: RequestInput<Id>, headers?: Record<string, string>]
     : [input: RequestInput<Id>, headers?: Record<string, string>]
 
-/** The path of a call, with the values that it carries. */
+/** Returns the path of a call with its parameters filled in. */
 export function pathOf(id: CallId, params: Record<string, string | number> = {}): string {
   return urlOf(endpoints[id].path, { params })
 }
 
-/** Finds the requests of a call, whatever its query; a value that is not given may be any. */
+/**
+ * Matches the requests of a call with any query; a parameter that is not given matches any value.
+ */
 export function requestsOf(id: CallId, params: Record<string, string | number> = {}): RegExp {
   const parts = endpoints[id].path.split('/').map((part) => {
     const [, name] = /^\{(\w+)\}$/.exec(part) ?? []
@@ -26,7 +31,7 @@ export function requestsOf(id: CallId, params: Record<string, string | number> =
   return new RegExp(`${parts.join('/')}(\\?|$)`)
 }
 
-/** Asks the server for one call and opens the envelope; a refusal is thrown with its code. */
+/** Makes one call and unwraps the envelope; throws a rejection with its code. */
 export async function callOver<Id extends CallId>(
   send: (request: { method: string; path: string; body: unknown }) => Promise<unknown>,
   id: Id,
@@ -39,7 +44,7 @@ export async function callOver<Id extends CallId>(
   return envelope.data as CallData<Id>
 }
 
-/** A browser without a page: calls the server like the app does and keeps its cookies. */
+/** A session without a browser: it calls the server like the app does and stores its cookies. */
 export class ApiSession {
   readonly #cookies = new Map<string, string>()
   readonly origin: string

@@ -5,7 +5,7 @@ import type axe from 'axe-core'
 
 declare global {
   interface Window {
-    /** Once it was brought in. */
+    /** Defined after axe was injected. */
     axe: typeof axe
   }
 }
@@ -13,8 +13,8 @@ declare global {
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * What axe finds on the page as it stands. Axe is brought in once for as long as the document
- * lives: reading it takes four times as long as asking it. What is in order is not described.
+ * Returns the violations that axe finds on the current page. Axe is injected once per document,
+ * because parsing it takes four times as long as running it. Passing rules are not reported.
  */
 export async function axeViolations(page: Page): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in window)

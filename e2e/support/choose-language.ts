@@ -2,15 +2,15 @@ import type { Page } from '@playwright/test'
 import { goInside } from './go-inside.ts'
 
 /**
- * Another language in the settings. The account remembers it, and a later log-in follows it: a member
- * whom tests share gets English back at the end.
+ * Selects another language in the settings. The account stores it and a later log-in applies it, so
+ * tests that share a member must select English again at the end.
  */
 export async function chooseLanguage(page: Page, name: 'English' | '한국어'): Promise<void> {
   await goInside(page, '/more/setting')
   const saved = page.waitForResponse(
     (reply) => reply.request().method() === 'PATCH' && reply.url().endsWith('/users/profile'),
   )
-  // The log-in has the same names on buttons, and may still be leaving.
+  // The log-in screen has the same names on buttons and may still be visible.
   await page.locator('label').filter({ hasText: name }).click()
   await saved
 }

@@ -1,4 +1,4 @@
-/** Debian's Chromium, kept from looking for services that a closed network does not have. */
+/** Debian's Chromium, configured not to contact services that a closed network lacks. */
 export const CHROMIUM = {
   executablePath: '/usr/bin/chromium',
   args: [
@@ -12,10 +12,13 @@ export const CHROMIUM = {
   ],
 }
 
-/** The same without a browser's own windows around the page, which nobody sees here but which cost a third of the time. */
+/**
+ * The headless shell without browser windows, which are invisible here but cost a third of the
+ * time.
+ */
 export const WINDOWLESS = {
   executablePath: '/usr/bin/chromium-headless-shell',
-  // One tile holds the screen of a phone, so that its shadows are drawn once.
+  // One tile covers a phone screen, so that shadows are rendered once.
   args: [...CHROMIUM.args, '--default-tile-width=400', '--default-tile-height=900'],
 }
 

@@ -11,7 +11,10 @@ type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
 const QUIET_MS = 1500
 
-/** What moves is drawn by the processor here, and nothing is fetched for it. */
+/**
+ * Reduced motion, because the processor would render animations; it does not affect the fetched
+ * files.
+ */
 const STILL_PHONE = { ...PHONE, deviceScaleFactor: 1, reducedMotion: 'reduce' } as const
 
 function watchNetwork(page: Page): () => Promise<void> {
@@ -29,7 +32,7 @@ function watchNetwork(page: Page): () => Promise<void> {
   }
 }
 
-/** The app marks when a screen stands; what it asks for afterwards comes later on purpose. */
+/** Returns when the app marked a screen as shown; later requests are deferred on purpose. */
 function shownAtMs(page: Page, screen: 'first-screen' | 'home-screen'): Promise<number> {
   return page.evaluate((name) => {
     const [mark] = performance.getEntriesByName(name)
@@ -40,7 +43,10 @@ function shownAtMs(page: Page, screen: 'first-screen' | 'home-screen'): Promise<
 type Visit = { url: string; endsAt?: string; state?: State; goOn?: (page: Page) => Promise<void> }
 type Weighed = { first: Loaded[]; next: Loaded[]; all: Loaded[] }
 
-/** What a phone with an empty cache fetches for its first screen, and for the one it goes on to. */
+/**
+ * Returns the files that a device with an empty cache fetches for its first screen and for the next
+ * one.
+ */
 async function load(browser: Browser, visit: Visit): Promise<Weighed> {
   const { url, endsAt = url, state: storageState } = visit
   const context = await browser.newContext({
@@ -65,7 +71,7 @@ async function load(browser: Browser, visit: Visit): Promise<Weighed> {
   })
   const untilQuiet = watchNetwork(page)
   await page.goto(url)
-  // The screen itself first: a busy machine can think for longer than the network's pause.
+  // Wait for the screen first: a busy machine can compute longer than the network's quiet period.
   await page.getByRole('heading').first().waitFor()
   await untilQuiet()
   if (page.url() !== endsAt) throw new Error(`${url} ended at ${page.url()}`)
@@ -76,20 +82,23 @@ async function load(browser: Browser, visit: Visit): Promise<Weighed> {
     await untilQuiet()
   }
   const homeAtMs = await shownAtMs(page, 'home-screen')
-  // What still comes belongs to no screen, and the page it comes to is about to close.
+  // Later responses belong to no screen, and the page is about to close.
   isOver = true
   const loaded = await Promise.all(loading)
   await context.close()
   return {
     first: loaded.filter(({ requestedAtMs }) => requestedAtMs <= limitMs),
-    next: loaded.filter(({ requestedAtMs }) => requestedAtMs >= goesOnAtMs && requestedAtMs <= homeAtMs),
+    next: loaded.filter(
+      ({ requestedAtMs }) => requestedAtMs >= goesOnAtMs && requestedAtMs <= homeAtMs,
+    ),
     all: loaded,
   }
 }
 
 /**
- * First loads of a visitor at the login, of a member who logs in and lands on home, and of one who
- * comes back and is asked for the PIN; and everything that has come once the wallet was opened too.
+ * Measures the first loads of a visitor at the login, of a member who logs in and lands on home,
+ * and of a returning member at the PIN prompt; and everything that is loaded once the wallet was
+ * opened too.
  */
 export async function measureLoads(
   origin: string,

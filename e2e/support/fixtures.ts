@@ -13,29 +13,34 @@ export { expect } from '@playwright/test'
 type Mail = { to: string; subject: string; text: string; code?: string; sentAt: string }
 
 type TestFixtures = {
-  /** Cookies and storage of the demo member who asked to stay logged in: the PIN is asked first. */
+  /**
+   * Cookies and storage of the demo member who stays logged in; the app prompts for the PIN first.
+   */
   memberState: Awaited<ReturnType<BrowserContext['storageState']>>
-  /** An account of its own for this test, made without the screens. */
+  /** Creates an account for this test without using the screens. */
   newMember: (given?: Parameters<typeof createMember>[1]) => Promise<TestMember>
-  /** Mails to an address, newest first. */
+  /** Returns the mails to an address, newest first. */
   mailbox: (address: string) => Promise<Mail[]>
   /** The server's clock; it only moves forward, and all tests of a worker share it. */
   clock: { advance: (ms: number) => Promise<void> }
-  /** With PICTURES=1, keeps a picture of this step under artefacts/screens/<journey>/. */
+  /** Saves a picture of this step under artefacts/screens/<journey>/ if PICTURES=1. */
   shot: (name: string) => Promise<void>
-  /** Axe's word on this step once the screen is there, and its picture as of `shot`. */
+  /** Waits for the screen, takes a picture like `shot` and checks it with axe. */
   checkScreen: (name: string) => Promise<void>
-  /** Fails on anything axe finds on the page as it stands. */
+  /** Fails on any axe violation on the current page. */
   expectAccessible: () => Promise<void>
-  /** Console errors that match are part of what this test does. */
+  /** Allows console errors that match the pattern. */
   allowConsoleErrors: (pattern: RegExp) => void
   /** Marks a test during which a process crashed; only such a test may run again. Automatic. */
   crashWatch: undefined
-  /** Watches every page of the context; nobody calls it. */
+  /** Collects console errors of every page of the context. Automatic. */
   consoleWatch: (pattern: RegExp) => void
-  /** Whether a new phone is asked about notifications; else it has been asked before. */
+  /**
+   * If true, a new device is prompted for notifications; otherwise the prompt counts as already
+   * shown.
+   */
   isPromptedForPush: boolean
-  /** Answers that question before it is asked; nobody calls it. */
+  /** Marks the prompt as already shown. Automatic. */
   pushAnswer: undefined
 }
 type WorkerFixtures = {
@@ -46,7 +51,7 @@ type WorkerFixtures = {
 
 const CRASH_LIMIT_MS = 1000
 
-/** Titles of the celebrations that chance brings. */
+/** The titles of celebrations that appear at random. */
 const CELEBRATION =
   /^(Level up!|레벨 업!|A big win|The top prize is yours|Your first reward is in your wallet)$/
 
@@ -74,7 +79,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       let isOver = false
       const isExplainedByCrash = () => testInfo.errors.slice(0, 1).some(isCrashSymptom)
       const mark = (description: string) => {
-        // A crash after a failed expectation does not excuse it.
+        // A crash after a failed expectation does not excuse the failure.
         if (isOver || (testInfo.errors.length > 0 && !isExplainedByCrash())) return
         testInfo.annotations.push({ type: CRASH, description })
         crashed.resolve()
@@ -96,7 +101,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(server.url)
   },
 
-  // A session of its own for each test: one that is refreshed would end the others' copies of it.
+  // Each test has its own session, because refreshing a shared one would invalidate the other
+  // copies.
   memberState: async ({ server, demo, playwright }, use) => {
     const api = await playwright.request.newContext({ extraHTTPHeaders: { origin: server.url } })
     const { email, password } = demo
@@ -129,12 +135,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     })
   },
 
-  // Levels and rare prizes come by chance: a journey that is not about them goes on like a member would.
+  // Levels and rare prizes appear at random; a journey that does not test them closes them like a
+  // member would.
   page: async ({ page }, use) => {
     const celebration = page.getByRole('dialog', { name: CELEBRATION })
     await page.addLocatorHandler(celebration, async () => {
       const button = celebration.getByRole('button', { name: /^(Keep going|계속하기)$/ })
-      // A screen that is left takes its celebration along, also while it is being closed.
+      // Leaving a screen also removes its celebration, even while it is being closed.
       button.click().catch(() => undefined)
       await celebration.waitFor({ state: 'hidden' })
     })
@@ -158,7 +165,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectAccessible: async ({ page }, use) => {
     await use(async () => {
       const found = await axeFindings(page)
-      // Soft: one run shows what axe finds on every step of a journey.
+      // Soft, so that one run shows the axe violations of every step of a journey.
       base.expect.soft(found, `axe at ${page.url()}`).toEqual([])
     })
   },
@@ -175,10 +182,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   pushAnswer: [
     async ({ context, serviceWorkers, isPromptedForPush }, use) => {
-      // Without a worker nobody is asked.
+      // Without a service worker there is no prompt.
       if (serviceWorkers === 'allow' && !isPromptedForPush) {
         await context.addInitScript(() => {
-          // The empty page that a context begins with has no storage.
+          // The initial empty page of a context has no storage.
           if (location.origin === 'null') return
           localStorage.setItem('push-notification-prompt-shown', 'true')
         })
@@ -211,7 +218,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** Of one screen: a look during which another one came is of neither, and is taken again. */
+/** Returns the axe violations of one screen; repeats the check if the screen changed meanwhile. */
 async function axeFindings(page: Page): Promise<string[]> {
   const title = page.getByRole('heading', { level: 1 }).first()
   for (;;) {
@@ -221,7 +228,7 @@ async function axeFindings(page: Page): Promise<string[]> {
   }
 }
 
-/** Chromium reports every 4xx reply as an error; a refusal under /v1 is an answer the app handles. */
+/** Chromium reports every 4xx response as an error; the app handles rejections under /v1. */
 function isRefusal(message: ConsoleMessage): boolean {
   return (
     new URL(message.location().url, 'http://unknown').pathname.startsWith('/v1/') &&

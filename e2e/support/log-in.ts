@@ -5,14 +5,14 @@ export const DEMO = { email: 'demo@solstice.example', password: 'Solstice1!' }
 
 type Member = { email: string; password: string; keepLoggedIn?: boolean }
 
-/** From the start of the app to the first screen of a member. */
+/** Opens the app, logs in and waits for the first member screen. */
 export async function enter(page: Page, member: Member): Promise<void> {
   await page.goto('/auth/login')
   await logIn(page, member)
   await page.waitForURL('**/home')
 }
 
-/** The same, kept logged in. */
+/** Does the same and stays logged in. */
 export const enterToStay = (page: Page, member: Member) =>
   enter(page, { ...member, keepLoggedIn: true })
 

@@ -9,7 +9,7 @@ export type TestMember = { email: string; password: string; pin: string; api: Ap
 export const PASSWORD = 'Winter-Sun7'
 export const PIN = '314159'
 
-/** An account made without the screens, with a PIN unless told otherwise. */
+/** Creates an account without using the screens, with a PIN by default. */
 export async function createMember(
   origin: string,
   given: { email?: string; pin?: string | null; referralCode?: string } = {},
@@ -34,7 +34,7 @@ export async function createMember(
   return { email, password: PASSWORD, pin: pin ?? '', api }
 }
 
-/** The seeded account, with a PIN from its first use on. */
+/** Returns the seeded account and sets its PIN at the first use. */
 export async function demoMember(origin: string): Promise<TestMember> {
   const api = new ApiSession(origin)
   const { hasPin } = await api.call('auth.login', { body: DEMO })
@@ -48,7 +48,7 @@ async function mailedCode(origin: string, email: string): Promise<string> {
   return mails.find((mail) => mail.code)?.code ?? ''
 }
 
-/** With the app's own mathematics: what is set here can be entered there. */
+/** Uses the app's own PIN code, so that the app accepts the PIN. */
 async function setPin(api: ApiSession, pin: string): Promise<void> {
   const salt = randomBytes(32).toString('base64url')
   const entry = await blindPin(pin, { salt, iterations: PIN_ITERATIONS })

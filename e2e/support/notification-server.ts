@@ -14,8 +14,8 @@ type Own = {
 }
 
 /**
- * A server of its own, at noon, because nobody is told anything at night. Files that share this
- * fixture share the server, too.
+ * Starts a separate server at noon, because notifications are not sent at night. Files that use
+ * this fixture share the server.
  */
 export const test = base.extend<object, Own & { server: RunningServer }>({
   server: [

@@ -7,22 +7,25 @@ const OFFSET_MS = 4 * 60 * 60_000
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** The season that runs in the embedded default when it is first started. */
+/** The season that runs in the embedded default at its first start. */
 export const SEASON = 2
 export const DASHBOARD = `/rewards/dashboard/${SEASON}`
 
-/** The day on which these tests begin, at 23:00 of the programme; the future, for the cookies' sake. */
+/**
+ * The programme day on which these tests begin at 23:00; it lies in the future so that cookies stay
+ * valid.
+ */
 const FIRST_DAY = Date.UTC(2027, 5, 21)
 
 type Fixtures = {
-  /** Moves the server's clock to a time (UTC+4) some days after the first one. */
+  /** Moves the server's clock to a time (UTC+4) the given number of days after the first one. */
   goTo: (day: number, time: `${number}:${number}`) => Promise<void>
 }
 
 /**
- * A server of its own for a file, because its clock goes far ahead. Each file names itself in
- * `clockOf`; files that did not would meet on one server, after one another. On request it uses the
- * embedded database, as `npm start` does.
+ * Starts a separate server for a file, because its clock advances far. Each file sets its name in
+ * `clockOf`; files without it would share one server. With `isEmbedded` it uses the embedded
+ * database, like `npm start`.
  */
 export const test = base.extend<Fixtures, { clockOf: string; isEmbedded: boolean }>({
   clockOf: ['', { option: true, scope: 'worker' }],

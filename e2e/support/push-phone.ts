@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test'
 import type { PushDevice } from '../../apps/server/test/push-service.ts'
 
 /**
- * The browser's push service lives in the internet; what the page sees of it is stood in for here:
- * the permission, the subscription, and a push service that hands out these addresses in turn.
+ * Replaces the browser's push service, which needs the internet: the permission, the subscription,
+ * and a service that returns these endpoints in turn.
  */
 export async function fakePushService(
   target: Page | BrowserContext,
@@ -54,7 +54,7 @@ export async function fakePushService(
   )
 }
 
-/** The global object of the worker, which the page's types do not know. */
+/** The global object of the worker, which the page's types do not include. */
 type WorkerGlobal = {
   registration: ServiceWorkerRegistration
   nextShown: Promise<void>
@@ -62,7 +62,9 @@ type WorkerGlobal = {
   NotificationEvent: new (name: string, init: { notification: Notification }) => Event
 }
 
-/** What the push service told the phone becomes an event in the worker, as the browser makes it. */
+/**
+ * Dispatches a push event in the worker, like the browser does for a message of the push service.
+ */
 export async function deliverPush(page: Page, text: string): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
@@ -79,12 +81,12 @@ export async function deliverPush(page: Page, text: string): Promise<void> {
     registrationId,
     data: text,
   })
-  // Chromium drops a notification that is asked for while it is being shown.
+  // Chromium drops a notification that is read while it is being shown.
   await shown()
   await session.detach()
 }
 
-/** From now on; the result waits until the worker has shown a notification. */
+/** Starts to watch; the returned function waits until the worker has shown a notification. */
 async function awaitNextShown(context: BrowserContext): Promise<() => Promise<void>> {
   const [worker] = context.serviceWorkers()
   if (!worker) throw new Error('There is no worker that could show a notification')
@@ -111,7 +113,7 @@ export function shownNotifications(page: Page): Promise<Shown[]> {
   })
 }
 
-/** A tap on the newest notification, as the system reports it to the worker. */
+/** Dispatches a tap on the newest notification to the worker. */
 export async function tapNotification(context: BrowserContext): Promise<void> {
   const [worker] = context.serviceWorkers()
   await worker?.evaluate(async () => {

@@ -9,8 +9,14 @@ const PASSPHRASE = 'a long winter night'
 type CheckScreen = (name: string) => Promise<void>
 type Exported = { name: string; mimeType: string; buffer: Buffer }
 
-/** From wallet management to a file in the phone's share sheet, which the test stands in for. */
-export async function makeExport(page: Page, checkScreen: CheckScreen, by: 'PIN' | 'passkey'): Promise<Exported> {
+/**
+ * Exports from wallet management to a file in the device's share sheet, which the test replaces.
+ */
+export async function makeExport(
+  page: Page,
+  checkScreen: CheckScreen,
+  by: 'PIN' | 'passkey',
+): Promise<Exported> {
   await page.evaluate(() => {
     navigator.canShare = (data) => data?.files?.length === 1
     navigator.share = async (data) => {
@@ -40,8 +46,12 @@ export async function makeExport(page: Page, checkScreen: CheckScreen, by: 'PIN'
   return { name: shared.name, mimeType: 'application/json', buffer: Buffer.from(shared.text) }
 }
 
-/** Opens the file from where it was kept: with the wrong passphrase, then with its own. */
-export async function checkExport(page: Page, exported: Exported, checkScreen: CheckScreen): Promise<void> {
+/** Opens the stored file with the wrong passphrase, then with its own. */
+export async function checkExport(
+  page: Page,
+  exported: Exported,
+  checkScreen: CheckScreen,
+): Promise<void> {
   await page.getByLabel('Backup file', { exact: true }).setInputFiles(exported)
   await page.getByLabel('Backup password').fill('a long winter day')
   await page.getByRole('button', { name: 'Check file' }).click()
@@ -58,10 +68,16 @@ export async function checkExport(page: Page, exported: Exported, checkScreen: C
   await checkScreen('export-checked')
 }
 
-/** The recovery page: by passkey, from a file, and the copy of the page that lies in the repository. */
+/**
+ * Tests the recovery page by passkey and from a file, and the copy of the page in the repository.
+ */
 export async function openWithoutServer(
   page: Page,
-  { words, exported, checkScreen }: { words: readonly string[]; exported: Exported; checkScreen: CheckScreen },
+  {
+    words,
+    exported,
+    checkScreen,
+  }: { words: readonly string[]; exported: Exported; checkScreen: CheckScreen },
 ): Promise<void> {
   await page.goto('/recovery/')
   await checkScreen('recovery')
@@ -84,7 +100,10 @@ export async function openWithoutServer(
   await expectWordsToStayWhileRead(page)
 }
 
-/** Somebody who moves through the words keeps them; a minute later they hide, and focus is not lost. */
+/**
+ * The words stay visible while the member moves through them; a minute later they hide, and the
+ * focus is not lost.
+ */
 async function expectWordsToStayWhileRead(page: Page): Promise<void> {
   const list = page.getByRole('listitem', { name: /^Word \d+: / })
   const show = page.getByRole('button', { name: 'Show: Recovery phrase' })
@@ -100,7 +119,7 @@ async function expectWordsToStayWhileRead(page: Page): Promise<void> {
   await expect(show).toBeFocused()
 }
 
-/** A passphrase that cannot be read back is entered twice, and a failure gets a sentence. */
+/** A hidden passphrase is entered twice, and a failure shows a message. */
 async function encryptAgain(page: Page): Promise<void> {
   const passphrase = page.getByLabel('New backup password', { exact: true })
   const encrypt = page.getByRole('button', { name: 'Create backup file' })

@@ -4,14 +4,14 @@ type Flag = Record<string, unknown>
 type Answer = (route: Route) => Promise<void>
 
 export type RemoteFlag = {
-  /** What the app asked, in order. */
+  /** The requests of the app, in order. */
   fetches: Request[]
   installations: Request[]
-  /** How many of them have no answer yet. */
+  /** Returns the number of requests without a response. */
   waiting: () => number
-  /** The flag from now on; every change has an ETag of its own, as the real service does it. */
+  /** Sets the flag; every change has its own ETag, as in the real service. */
   set: (flag: Flag) => void
-  /** Answers every fetch of the flag in another way. */
+  /** Overrides the response to every fetch of the flag. */
   answer: (answer: Answer) => void
 }
 
@@ -22,7 +22,7 @@ const JSON_HEADERS = {
   'access-control-expose-headers': 'ETag',
 }
 
-/** The value that the vendor's library has stored on the device under this key. */
+/** Returns the value that the vendor's library has stored on the device under this key. */
 export function storedByLibrary(page: Page, key: string): Promise<unknown> {
   return page.evaluate(async (entryKey) => {
     const name = 'firebase_remote_config'
@@ -47,7 +47,7 @@ export function storedByLibrary(page: Page, key: string): Promise<unknown> {
   }, key)
 }
 
-/** Stands in for the vendor's two services, in their protocol. */
+/** Replaces the vendor's two services with their protocol. */
 export async function stubRemoteFlag(
   page: Page,
   initial: Flag = { enabled: false },

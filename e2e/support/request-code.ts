@@ -1,6 +1,6 @@
 import { type Page, expect } from '@playwright/test'
 
-/** The first step of a sign-up, from a screen that leads there. */
+/** Completes the first step of a sign-up, from a screen that leads to it. */
 export async function requestCode(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
   await page.getByLabel('Email').fill(email)

@@ -2,7 +2,7 @@ const SEASON = '/rewards/dashboard/1'
 const MISSION = `${SEASON}/missions/6`
 const TRANSACTION = `0x${'ab'.repeat(32)}`
 
-/** Routes open to everybody; without a slash at the end, because both forms must answer. */
+/** Public routes without a trailing slash, because both forms must work. */
 export const PUBLIC_ROUTES = [
   '/auth/signup',
   '/auth/signup/email',
@@ -10,10 +10,10 @@ export const PUBLIC_ROUTES = [
   '/auth/forgot-password',
 ]
 
-/** Later steps of sign-up: without the earlier ones they lead back to its start. */
+/** Later sign-up steps redirect to its start without the earlier ones. */
 export const SIGN_UP_STEPS = ['/auth/signup/verification', '/auth/signup/password']
 
-/** The same of a forgotten password. */
+/** Later password-reset steps redirect in the same way. */
 export const RESET_STEPS = [
   '/auth/forgot-password/verification',
   '/auth/forgot-password/new-password',
@@ -22,14 +22,14 @@ export const RESET_STEPS = [
 
 export type MemberRoute = {
   path: string
-  /** The first heading, word for word; a pattern where it names something of the seed. */
+  /** The exact first heading, or a pattern if it contains seed data. */
   en: string | RegExp
   ko: string | RegExp
 }
 
 const route = (path: string, en: MemberRoute['en'], ko: MemberRoute['ko']) => ({ path, en, ko })
 
-/** Routes of the signed-in layout by the tab they belong to, ids filled in. */
+/** Signed-in routes by tab, with ids filled in. */
 export const MEMBER_ROUTES: Record<string, readonly MemberRoute[]> = {
   home: [
     route('/home', /^Good (morning|afternoon|evening) /, /^좋은 (아침이에요|오후예요|저녁이에요) /),
@@ -54,7 +54,7 @@ export const MEMBER_ROUTES: Record<string, readonly MemberRoute[]> = {
   wallet: [
     route('/wallet', 'Wallet', '지갑'),
     route('/wallet/create', 'Create wallet', '지갑 만들기'),
-    // Without a wallet there is nothing to import: it leads to creating one.
+    // Without a wallet the import redirects to the creation.
     route('/wallet/import', 'Create wallet', '지갑 만들기'),
     route('/wallet/import-guide', 'Import guide', '가져오기 안내'),
     route('/wallet/reveal-seed', 'Recovery phrase', '복구 문구'),
@@ -71,7 +71,7 @@ export const MEMBER_ROUTES: Record<string, readonly MemberRoute[]> = {
     route('/rewards/invite-event', 'Invite friends', '친구 초대'),
     route('/rewards/tier/1', 'Tiers', '티어'),
     route('/rewards/dashboard/rules', 'Season rules', '시즌 규칙'),
-    // The names of the seasons follow the calendar.
+    // The season names follow the calendar.
     route(SEASON, /^[A-Z][a-z]+( [A-Z][a-z]+)*$/, /^[가-힣 ]+$/),
     route(`${SEASON}/ranking`, 'Leaderboard', '랭킹'),
     route(`${SEASON}/history`, 'History', '내역'),

@@ -1,17 +1,20 @@
-/** What a phone holds: everything written as text, all bytes as hex, and what its page shows. */
+/** The content of a device: all stored text, all bytes as hex, and the text on its page. */
 export type Left = { text: string; bytes: string; shown: string }
 
 type Searched = {
   privateKey: Uint8Array
-  /** Nothing for a wallet that is a key alone. */
+  /** Empty for a wallet that has only a key. */
   words: readonly string[]
   pin: string
 }
 
-/** A run of so many words is no accident. */
+/** A run of this many words is not a coincidence. */
 const RUN = 3
 
-/** The forms of a secret in which it is still there, by name. Base64 is looked for without padding. */
+/**
+ * Returns the names of the encodings in which a secret is still present. Base64 is searched without
+ * padding.
+ */
 export function findTraces(left: Left, { privateKey, words, pin }: Searched): string[] {
   const text = left.text.toLowerCase()
   const bytes = left.bytes.toLowerCase()

@@ -5,7 +5,7 @@ import startCluster from '../../tools/postgres-setup.ts'
 import { seedData } from '../../tools/server-data.ts'
 import { startServer } from '../../tools/server.ts'
 
-/** The PostgreSQL cluster of the journeys, with data that one server has seeded. */
+/** Starts the PostgreSQL cluster of the journeys, with data that one server has seeded. */
 export default async function setUp(): Promise<() => Promise<void>> {
   const stopCluster = await startCluster()
   const folder = mkdtempSync(join(tmpdir(), 'solstice-seed-'))

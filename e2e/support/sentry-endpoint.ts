@@ -9,13 +9,13 @@ export type Envelope = {
 export type SentryEndpoint = {
   dsn: string
   origin: string
-  /** What arrived, taken apart by the protocol, and as it came. */
+  /** The received envelopes, parsed and raw. */
   envelopes: Envelope[]
   raw: string[]
   stop: () => void
 }
 
-/** A reporting service on the loopback that reads what it is sent. */
+/** Starts a reporting service on the loopback interface that parses what it receives. */
 export async function startSentryEndpoint(): Promise<SentryEndpoint> {
   const envelopes: Envelope[] = []
   const raw: string[] = []
@@ -37,7 +37,7 @@ export async function startSentryEndpoint(): Promise<SentryEndpoint> {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // listen on a port gives an address, never a pipe.
+  // Listening on a port yields an address, never a pipe.
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     dsn: origin.replace('//', '//public@') + '/1',
@@ -48,7 +48,7 @@ export async function startSentryEndpoint(): Promise<SentryEndpoint> {
   }
 }
 
-/** A line of headers, then per item a line of its headers and a line of its body. */
+/** Parses a header line, then per item a line of headers and a line of body. */
 function parseEnvelope(text: string): Envelope {
   const [head = '{}', ...lines] = text.split('\n')
   const items: Envelope['items'] = []

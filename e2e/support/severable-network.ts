@@ -5,7 +5,7 @@ export { expect }
 
 type Network = {
   url: string
-  /** Resets every connection, open or new, until `restore`. */
+  /** Resets every open and new connection until `restore`. */
   sever: () => void
   restore: () => void
 }
@@ -26,7 +26,7 @@ async function startNetwork(serverUrl: string): Promise<Network & { stop: () => 
     ] as const) {
       sockets.add(socket)
       socket.pipe(other)
-      // The close that follows an error ends the other half.
+      // The close event after an error ends the other half.
       socket.on('error', () => undefined)
       socket.on('close', () => {
         sockets.delete(socket)

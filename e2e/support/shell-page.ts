@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-/** The same server by a name that is no preview host. */
+/** Returns the URL of the same server with a host name that is not a preview host. */
 export function outsidePreview(serverUrl: string): string {
   return `http://app.localhost:${new URL(serverUrl).port}`
 }
 
-/** As if the member switched away and came back, or only one of the two. */
+/** Simulates that the member switches away from the app or back to it. */
 export async function turnPage(page: Page, to: 'visible' | 'hidden'): Promise<void> {
   await page.evaluate((state) => {
     Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
@@ -13,7 +13,7 @@ export async function turnPage(page: Page, to: 'visible' | 'hidden'): Promise<vo
   }, to)
 }
 
-/** Away from the app for so long, by the phone's clock. */
+/** Simulates an absence of the given time by the device clock. */
 export async function beAway(page: Page, ms: number): Promise<void> {
   await page.evaluate((awayMs) => {
     const show = (state: string) => {
@@ -31,7 +31,7 @@ export async function beAway(page: Page, ms: number): Promise<void> {
 /** More than the page's own clock can advance before `pauseAt` stops it. */
 const HEAD_START_MS = 3_600_000
 
-/** The page's clock stands still from before the first script on; a test moves it. */
+/** Stops the page's clock before the first script runs; the test moves it. */
 export async function stopClock(
   page: Page,
   at = new Date('2026-11-15T09:00:00.000Z'),
@@ -40,14 +40,14 @@ export async function stopClock(
   await page.clock.pauseAt(at)
 }
 
-/** Stops the clock of a page whose clock was installed, a minute ahead. `page.clock.resume()` ends it. */
+/** Stops the installed clock of a page, a minute ahead. `page.clock.resume()` ends it. */
 export async function pauseClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
 }
 
 /**
- * Lets the page finish the work that is due: so many turns of its event loop, whatever time they
- * take. Requests that this work causes have been reported afterwards.
+ * Lets the page finish pending work by waiting a number of event-loop ticks, however long they
+ * take. Requests caused by this work are reported before it returns.
  */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -62,7 +62,7 @@ export async function settle(page: Page): Promise<void> {
   })
 }
 
-/** The requests for files of the app whose name begins like this, as they come. */
+/** Collects the requests for app files whose name starts with the given text. */
 export function requestsFor(page: Page, name: string): string[] {
   const urls: string[] = []
   page.on('request', (request) => {
@@ -73,7 +73,7 @@ export function requestsFor(page: Page, name: string): string[] {
 
 type Settings = Record<string, unknown>
 
-/** Opens pages as if the server had other settings, and lets them call the hosts these name. */
+/** Opens pages as if the server had other settings, and allows calls to the hosts in them. */
 export async function changeSettings(
   page: Page,
   change: Settings,

@@ -32,7 +32,7 @@ export async function standingOf({ api }: TestMember): Promise<Standing> {
   return { xpBalance, tickets, seasonXp, rank }
 }
 
-/** A wallet of its own with the faucet's gift on both networks. */
+/** Opens the app with a new wallet that the faucet has funded on both networks. */
 export async function openWithWallet(page: Page, member: TestMember): Promise<void> {
   await open(page, member)
   await goInside(page, '/wallet/create/')
@@ -41,7 +41,7 @@ export async function openWithWallet(page: Page, member: TestMember): Promise<vo
   await expect(page.getByText('250 USDS', { exact: true })).toHaveCount(2, { timeout: 60_000 })
 }
 
-/** The cheapest that is paid on chain, and where. */
+/** Returns the cheapest product that is paid on chain, with its chain. */
 export async function tokenPackOf(member: TestMember): Promise<Product & { chainId: number }> {
   const pack = (await productsOf(member)).find(({ payType }) => payType === 'TOKEN')
   if (!pack || pack.chainId === null) throw new Error('Nothing for tokens in the shop')
@@ -51,6 +51,6 @@ export async function tokenPackOf(member: TestMember): Promise<Product & { chain
 export const fact = (page: Page, name: string): Locator =>
   page.locator('dl > div', { has: page.getByText(name, { exact: true }) }).locator('dd')
 
-/** A heading of what a screen says happened. */
+/** Locates the heading that states the outcome of a screen. */
 export const outcomeHeading = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('heading', { name, level: 2 })

@@ -7,7 +7,7 @@ function vaultOf(page: Page): Worker {
   return worker
 }
 
-/** Code inside the vault's worker calls the page's own server. */
+/** Checks that code inside the vault's worker cannot call the page's own server. */
 export async function expectNoNetworkInVault(page: Page): Promise<void> {
   const reply = await vaultOf(page).evaluate(() =>
     fetch('/healthz').then(
@@ -18,7 +18,10 @@ export async function expectNoNetworkInVault(page: Page): Promise<void> {
   expect(reply).toBe('refused')
 }
 
-/** A worker that broke has lost the draft: the words cannot be shown, and a new wallet is begun. */
+/**
+ * Checks that a crashed worker has lost the draft: the words cannot be shown, and a new wallet is
+ * started.
+ */
 export async function expectLostDraftToRestart(page: Page): Promise<void> {
   const create = page.getByRole('button', { name: 'Create a new wallet' })
   const ended = vaultOf(page).waitForEvent('close')
@@ -33,7 +36,10 @@ export async function expectLostDraftToRestart(page: Page): Promise<void> {
   await create.click()
 }
 
-/** The phrase of a wallet that was not finished ends with its screen; then a new one is begun. */
+/**
+ * Checks that the phrase of an unfinished wallet is discarded with its screen, and a new one is
+ * created.
+ */
 export async function expectDraftsToEnd(page: Page): Promise<void> {
   const create = page.getByRole('button', { name: 'Create a new wallet' })
   expect(await requestDraft(page)).toBe('words')
@@ -46,7 +52,10 @@ export async function expectDraftsToEnd(page: Page): Promise<void> {
   await create.click()
 }
 
-/** Asks the worker for the words of its draft, as the page would, and returns its one-word answer. */
+/**
+ * Requests the words of the draft from the worker like the page does, and returns its response
+ * code.
+ */
 function requestDraft(page: Page): Promise<string> {
   return vaultOf(page).evaluate(
     () =>

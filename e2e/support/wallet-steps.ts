@@ -17,7 +17,7 @@ export async function readWords(page: Page): Promise<string[]> {
   return words
 }
 
-/** From the first screen of /wallet/create/ to the wallet, with the PIN. */
+/** Creates a wallet from the first screen of /wallet/create/, with the PIN. */
 export async function createWallet(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'Create a new wallet' }).click()
   const words = await readWords(page)
@@ -46,7 +46,7 @@ type Order =
   | { fault: object | null; method?: string }
   | { fund: string; native?: string; token?: string }
 
-/** Has a local chain do something: mine, rest, forget, or lie. */
+/** Controls a local chain: it can mine, stall, drop transactions or return false results. */
 export async function orderChain(
   request: APIRequestContext,
   chainId: number,
@@ -56,7 +56,7 @@ export async function orderChain(
   if (!reply.ok()) throw new Error(`The chain answered ${reply.status()}: ${await reply.text()}`)
 }
 
-/** Everything a page could have left on the phone. */
+/** Returns everything that the page may have stored on the device. */
 async function dumpStorage(page: Page): Promise<Left> {
   return page.evaluate(async () => {
     const parts: unknown[] = [
@@ -84,14 +84,14 @@ async function dumpStorage(page: Page): Promise<Left> {
     for (const name of await caches.keys()) {
       const cache = await caches.open(name)
       for (const request of await cache.keys()) {
-        // What was built is the same on every phone, and has every word of every phrase in it.
+        // Built files are the same on every device and contain the complete word list.
         const isBuilt = new URL(request.url).pathname.startsWith('/assets/')
         const kept = isBuilt ? undefined : await cache.match(request)
         parts.push([request.url, await kept?.text()])
       }
     }
     const arrays: string[] = []
-    // As JSON a typed array is a list of numbers, and a buffer is nothing.
+    // In JSON a typed array becomes a list of numbers, and a buffer is lost.
     const text = JSON.stringify(parts, (_, value: unknown) => {
       const isView = ArrayBuffer.isView(value)
       if (!isView && !(value instanceof ArrayBuffer)) return value
@@ -105,7 +105,9 @@ async function dumpStorage(page: Page): Promise<Left> {
   })
 }
 
-/** Nothing of a wallet, and no PIN, is left on the phone, in what it sent, or in what it said. */
+/**
+ * Checks that no wallet secret and no PIN remains on the device, in its requests or in its logs.
+ */
 export async function expectNoSecrets(
   page: Page,
   secret: readonly string[] | string,
@@ -119,7 +121,7 @@ export async function expectNoSecrets(
   expect(findTraces({ ...left, text: `${left.text} ${otherText}` }, searched)).toEqual([])
 }
 
-/** From the first screen of sending to the question for the PIN. */
+/** Goes from the first screen of sending to the PIN prompt. */
 export async function sendTo(page: Page, to: string, amount: string): Promise<void> {
   await page.getByRole('textbox', { name: 'To' }).fill(to)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -128,7 +130,7 @@ export async function sendTo(page: Page, to: string, amount: string): Promise<vo
   await page.getByRole('button', { name: 'Confirm with PIN' }).click()
 }
 
-/** What the app's database holds under a key. */
+/** Returns the value that the app's database stores under a key. */
 export async function readKept(page: Page, key: string): Promise<unknown> {
   return page.evaluate(async (storedKey) => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -146,7 +148,7 @@ export async function readKept(page: Page, key: string): Promise<unknown> {
   }, key)
 }
 
-/** The stores of the app's database. */
+/** Returns the stores of the app's database. */
 export async function readStores(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -160,7 +162,7 @@ export async function readStores(page: Page): Promise<string[]> {
   })
 }
 
-/** Leaves bytes in the app's database, as only a fault of ours would. */
+/** Writes bytes into the app's database, as only a bug would. */
 export async function plantBytes(page: Page, bytes: Uint8Array): Promise<void> {
   await page.evaluate(
     async (planted) => {
@@ -181,7 +183,10 @@ export async function plantBytes(page: Page, bytes: Uint8Array): Promise<void> {
   )
 }
 
-/** Another wallet in the page's browser, which has never heard of any network of ours; what it was asked. */
+/**
+ * Adds another wallet to the page's browser, which knows none of our networks, and records its
+ * requests.
+ */
 export function addOtherWallet(page: Page) {
   return page.evaluateHandle(() => {
     const calls: { method: string; params: { rpcUrls?: string[] }[] }[] = []

@@ -1,6 +1,7 @@
 /**
- * Lint rule: product time comes as a value (`now`) or from `ctx.now()`, never from the machine.
- * `Date.now()` and `Math.random()` are held by no-restricted-properties; `new Date()` needs its argument count seen.
+ * Lint rule: product time is passed as a value (`now`) or read from `ctx.now()`, never from the
+ * system clock. no-restricted-properties covers `Date.now()` and `Math.random()`; `new Date()`
+ * requires a check of the argument count.
  */
 type Call = { type: string; callee: { type: string; name?: string }; arguments: unknown[] }
 type Context = { report: (found: { node: Call; message: string }) => void }
@@ -11,7 +12,7 @@ const noWallClock = {
       if (node.callee.type !== 'Identifier' || node.callee.name !== 'Date') return
       // `Date(…)` without `new` ignores its arguments and reads the clock.
       if (node.type === 'NewExpression' && node.arguments.length > 0) return
-      context.report({ node, message: 'Take the time as an argument or from ctx.now().' })
+      context.report({ node, message: 'Pass the time as an argument or use ctx.now().' })
     }
     return { NewExpression: refuse, CallExpression: refuse }
   },

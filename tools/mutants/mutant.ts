@@ -18,7 +18,7 @@ export type Mutant = {
 
 export type TestName = { file: string; title: string }
 
-/** The environment variable with the path to which the journeys' reporter writes a TestRun. */
+/** The environment variable for the path to which the journeys' reporter writes a TestRun. */
 export const REPORT_FILE = 'SOLSTICE_MUTANT_REPORT'
 
 const LIST = 'tools/mutants/list/*.json'
@@ -116,7 +116,10 @@ function withMessage(outcome: Verdict['outcome'], message: string | undefined): 
   return message === undefined ? { outcome } : { outcome, message }
 }
 
-/** `--only wallet` selects `wallet-send-nonce`; a full id selects one mutant. Without any, all. */
+/**
+ * `--only wallet` selects `wallet-send-nonce`; a full id selects one mutant. An empty list selects
+ * all.
+ */
 export function selectMutants(mutants: readonly Mutant[], only: readonly string[] = []): Mutant[] {
   if (only.length === 0) return [...mutants]
   const ids = new Set(mutants.map(({ id }) => id))

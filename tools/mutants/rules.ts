@@ -5,7 +5,7 @@ import { ROOT, runStep } from '../run-step.ts'
 const CONFIG = 'tools/mutants/stryker.json'
 const REPORT = join(ROOT, 'artefacts/mutants-rules.json')
 
-/** Thousands of mutants, on a machine that may have other work. */
+/** The run tries thousands of mutants, possibly on a busy machine. */
 const LIMIT_MS = 3 * 60 * 60_000
 
 type StrykerConfig = { thresholds: { break: number } }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isEveryMutantKilled, summarise, summaryText } from './summary.ts'
 
-test('counts time-outs apart from other kills', () => {
+test('counts time-outs separately from other kills', () => {
   const summary = summarise(['killed', 'killed by time-out', 'killed', 'survived', 'not run'], 4)
 
   expect(summaryText(summary)).toBe(

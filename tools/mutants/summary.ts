@@ -19,7 +19,7 @@ export function summarise(outcomes: readonly Verdict['outcome'][], stale: number
   }
 }
 
-/** Only such a run passes and may be recorded. */
+/** Only a run in which every mutant is killed passes and may be recorded. */
 export function isEveryMutantKilled(summary: Summary): boolean {
   const { killed, timedOut, survived, notRun, stale } = summary
   return killed + timedOut > 0 && survived + notRun + stale === 0

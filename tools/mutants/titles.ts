@@ -13,14 +13,16 @@ export function titleSource(title: string): string {
   return literal.join('.*')
 }
 
-/** Whether a title declared in the source equals this one, also with its values filled in. */
+/**
+ * Returns true if a title declared in the source equals this one, also with its values filled in.
+ */
 export function hasTitle(declared: readonly string[], title: string): boolean {
   return declared.some((each) => each === title || new RegExp(`^${titleSource(each)}$`).test(title))
 }
 
 /**
- * The titles of all tests and describe blocks in a file. A title that consists of placeholders
- * would match anything, so the texts of its table are returned instead.
+ * Returns the titles of all tests and describe blocks in a file. A title that consists of
+ * placeholders would match anything, so the texts of its table are returned instead.
  */
 export function readTitles(file: string, source: string): string[] {
   const titles: string[] = []
@@ -53,7 +55,10 @@ function visit(node: unknown, onCall: (call: Node) => void): void {
   for (const child of Object.values(node)) visit(child, onCall)
 }
 
-/** `test` of `test(...)`, `test.only(...)`, `test.each(table)(...)` and `` test.each`table`(...) ``. */
+/**
+ * Returns `test` for `test(...)`, `test.only(...)`, `test.each(table)(...)` and ``
+ * test.each`table`(...) ``.
+ */
 function rootName(node: Node | undefined): string | undefined {
   if (!node) return undefined
   if (node.type === 'Identifier') return node.name
@@ -66,7 +71,7 @@ function textOf(node: Node | undefined): string | undefined {
   return node.quasis?.map(({ value }) => value.cooked ?? '').join('${}')
 }
 
-/** The string literals of a table, which are exact titles. */
+/** Returns the string literals of a table, which are exact titles. */
 function textsIn(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return []
   const { type, value } = node as Partial<Node>

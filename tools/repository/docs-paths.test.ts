@@ -5,7 +5,7 @@ import { ROOT } from '../run-step.ts'
 
 const DOCS = ['{README,ARCHITECTURE,CONTRIBUTING,SECURITY}.md', 'docs/**/*.md']
 
-/** The docs shorten paths that begin with one of these. */
+/** The docs abbreviate paths that begin with one of these. */
 const BASES = [
   '',
   'apps/server/src',
@@ -14,12 +14,12 @@ const BASES = [
   ...globSync('packages/*/src', { cwd: ROOT }),
 ]
 
-/** These are no files of the repository, and the text says so. */
+/** These paths are not files of the repository, as the text says. */
 const EXCEPTIONS = new Set([
-  // Addresses that the server answers.
+  // These are URLs that the server serves.
   '/v1/openapi.json',
   '/locales/{lng}/{ns}.json',
-  // Placeholders in descriptions of a format.
+  // These are placeholders in descriptions of a format.
   'path/file.test.ts',
   'path/to/file.test.ts',
   // The example of a first change adds this file.
@@ -29,7 +29,7 @@ const EXCEPTIONS = new Set([
 const FILE = /^[^\s`|]+\/[^\s`|]+\.(?:tsx?|sql|md|json|css)$/
 const PLACEHOLDER = /[*<>]|NNNN/
 
-/** Paths in backticks, and the files of proofs: `file › title`. */
+/** Returns paths in backticks, and the files of proofs: `file › title`. */
 function pathsIn(text: string): string[] {
   const quoted = text
     .matchAll(/`([^`\n]+)`/g)
@@ -46,7 +46,7 @@ const named = DOCS.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).flatMa
   Array.from(new Set(pathsIn(readFileSync(join(ROOT, doc), 'utf8'))), (path) => ({ doc, path })),
 )
 
-test('every file that the docs name exists', () => {
+test('every file named in the docs exists', () => {
   const missing = named
     .filter(({ path }) => !EXCEPTIONS.has(path))
     .filter(({ path }) => !BASES.some((base) => existsSync(join(ROOT, base, path))))
@@ -55,7 +55,7 @@ test('every file that the docs name exists', () => {
   expect(missing).toEqual([])
 })
 
-test('every exception is still named', () => {
+test('every exception still occurs in the docs', () => {
   const paths = new Set(named.map(({ path }) => path))
 
   expect(Array.from(EXCEPTIONS).filter((path) => !paths.has(path))).toEqual([])

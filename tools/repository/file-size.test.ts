@@ -6,7 +6,7 @@ import { ROOT } from '../run-step.ts'
 
 const LINES_MAX = 400
 
-/** The router generates its tree, and a migration that was released never changes. */
+/** The router generates its tree, and a released migration never changes. */
 const EXEMPT = /\.gen\.ts$|\/migrations\//
 
 test(`no source file has more than ${LINES_MAX} lines`, () => {

@@ -8,7 +8,7 @@ type Import = { from: string; to: string; isType: boolean }
 const HOUSES = ['packages/*/src', 'apps/*/src', 'apps/server/test', 'bench/src', 'e2e', 'tools']
 const files = new Set(
   HOUSES.flatMap((house) => globSync(`${house}/**/*.{ts,tsx}`, { cwd: ROOT })).filter(
-    // What the router writes is no file of ours.
+    // The router generates these files.
     (file) => !file.includes('node_modules') && !file.endsWith('.gen.ts'),
   ),
 )
@@ -33,7 +33,7 @@ function pathOf(from: string, specifier: string): string {
   return normalize(join(dirname(from), specifier))
 }
 
-/** One way around for each knot: from a place by way of others back to it. */
+/** Returns one import cycle for each group of files that import each other. */
 function circlesIn(steps: readonly { from: string; to: string }[]): string[][] {
   const next = Map.groupBy(steps, ({ from }) => from)
   const done = new Set<string>()
@@ -49,7 +49,7 @@ function circlesIn(steps: readonly { from: string; to: string }[]): string[][] {
   return circles
 }
 
-/** Between the folders of a folder; what lies in it directly is its own. */
+/** Returns imports between the subfolders of a folder, without the files directly in it. */
 function betweenFoldersOf(home: string, counts: (step: Import) => boolean = () => true): Import[] {
   const roomOf = (file: string) =>
     file.startsWith(`${home}/`) ? (/^([^/]+)\//.exec(file.slice(home.length + 1))?.[1] ?? '') : ''
@@ -62,7 +62,7 @@ function betweenFoldersOf(home: string, counts: (step: Import) => boolean = () =
 const steps = (wrong: readonly Import[]) =>
   Array.from(new Set(wrong.map(({ from, to }) => `${from} -> ${to}`)))
 
-test('the walk finds a circle, and the reading finds every way to import', () => {
+test('the search finds a cycle, and the parser finds every form of import', () => {
   const step = (text: string) => ({ from: text.charAt(0), to: text.charAt(1) })
 
   expect(circlesIn(['ab', 'bc', 'ca', 'ad'].map(step))).toEqual([['a', 'b', 'c', 'a']])
@@ -75,11 +75,11 @@ test('the walk finds a circle, and the reading finds every way to import', () =>
   expect(imports.length).toBeGreaterThan(3000)
 })
 
-test('no file imports itself by way of others, not even for a type', () => {
+test('no file imports itself through others, not even for a type', () => {
   expect(circlesIn(imports)).toEqual([])
 })
 
-test('features meet only in routes, and the rooms of one that has rooms import one way', () => {
+test('features meet only in routes, and the subfolders of a feature have no cyclic imports', () => {
   const wallet = 'apps/web/src/features/wallet'
   const upFromWallet = imports.filter(
     ({ from, to }) =>
@@ -92,13 +92,13 @@ test('features meet only in routes, and the rooms of one that has rooms import o
   expect(steps(upFromWallet)).toEqual([])
 })
 
-describe('the drawings in ARCHITECTURE.md', () => {
+describe('the diagrams in ARCHITECTURE.md', () => {
   const [houseDrawing = '', moduleDrawing = ''] = Array.from(
     readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8').matchAll(/```mermaid\n([^`]*)```/g),
     ([, drawing]) => drawing,
   )
 
-  test('hold every module of the server once, and each imports only what stands below it', () => {
+  test('contain every server module once, and each module imports only modules below it', () => {
     const rows = Array.from(moduleDrawing.matchAll(/\["([^"]+)"\]/g), ([, row = '']) =>
       row.split(' · '),
     )
@@ -116,7 +116,7 @@ describe('the drawings in ARCHITECTURE.md', () => {
     expect(steps(between.filter(({ from, to }) => rowOf(to) <= rowOf(from)))).toEqual([])
   })
 
-  test('hold every room, and each imports only what its arrows lead to', () => {
+  test('contain every component, and each imports only what its arrows allow', () => {
     const { rooms, arrows } = readDrawing(houseDrawing)
     const { code, types } = Object.groupBy(arrows, ({ isType }) => (isType ? 'types' : 'code'))
     const reached = new Map(rooms.map(({ id }) => [id, reachedFrom(id, code ?? [])]))
@@ -139,7 +139,8 @@ describe('the drawings in ARCHITECTURE.md', () => {
     expect(rooms.flatMap(({ paths }) => paths).filter((path) => !isThere(path))).toEqual([])
     expect(circlesIn(code ?? [])).toEqual([])
     expect(steps(between.filter((one) => !isDrawn(one)))).toEqual([])
-    // An arrow from or to a whole house is one for each of its rooms; one of them is enough.
+    // An arrow from or to a subgraph counts as one arrow per component; it is used if one of them
+    // is.
     const used = new Set(arrows.filter(isUsed).map(({ drawn }) => drawn))
     expect(arrows.map(({ drawn }) => drawn).filter((drawn) => !used.has(drawn))).toEqual([])
   })
@@ -148,7 +149,10 @@ describe('the drawings in ARCHITECTURE.md', () => {
 type Room = { id: string; house: string; paths: string[] }
 type Arrow = Import & { drawn: string }
 
-/** As much of mermaid as the drawing has: houses, rooms with a label, chains of arrows. */
+/**
+ * Parses the subset of mermaid in the diagram: subgraphs, components with a label, chains of
+ * arrows.
+ */
 function readDrawing(drawing: string): { rooms: Room[]; arrows: Arrow[] } {
   const rooms = new Map<string, Room>()
   const houses = new Map<string, string>()
@@ -200,7 +204,7 @@ function pathOfRoom(house: string, name: string): string {
 const isThere = (path: string) =>
   ['', '.ts', '.tsx'].some((end) => existsSync(join(ROOT, path + end)))
 
-/** What lies in a house beside its rooms is of the room that starts it. */
+/** Files directly in a subgraph's folder belong to the component that contains its main file. */
 function roomOf(rooms: readonly Room[], file: string): string | undefined {
   const holds = ({ paths }: Room) => paths.some((path) => file.startsWith(`${path}/`))
   const starts = ({ paths }: Room) => paths.includes(`${dirname(file)}/main`)
@@ -209,7 +213,7 @@ function roomOf(rooms: readonly Room[], file: string): string | undefined {
 
 function reachedFrom(start: string, arrows: readonly Arrow[]): Set<string> {
   const reached = new Set([start])
-  // A set gives out what is added while it is walked.
+  // Iterating over a set includes the items added during the iteration.
   for (const at of reached) {
     for (const { from, to } of arrows) if (from === at) reached.add(to)
   }

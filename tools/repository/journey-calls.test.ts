@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from '../run-step.ts'
 
-/** A path of one call. Patterns over many (`**`), and paths of other services, are not. */
+/**
+ * Matches the path of one call, but no patterns over many (`**`) and no paths of other services.
+ */
 const CALL_PATH =
   /(?<!remote-config|\.example|installations)\/v1\/(public|private|operator|push)\/[a-z]/
 
-test('journeys name calls by their id in the contract, and never by their path', () => {
+test('journeys refer to calls by their id in the contract, never by their path', () => {
   const found = globSync('e2e/**/*.ts', { cwd: ROOT })
     .filter((file) => !file.includes('node_modules'))
     .flatMap((file) =>

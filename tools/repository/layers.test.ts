@@ -147,7 +147,9 @@ export function save(): void {
 ]
 
 const taken = new Set<string>()
-/** Two cases at one path get different names; what a layer is, its folder and ending say. */
+/**
+ * Gives two cases with the same path different names; folder and suffix still determine the layer.
+ */
 function pathFor(file: string): string {
   const path = taken.has(file) ? join(dirname(file), `${taken.size}-${basename(file)}`) : file
   taken.add(path)
@@ -160,7 +162,7 @@ const cases = [...imports, ...clock, ...promises].map((one) => ({
   title: `${one.file} ${one.refusedBy ? 'may not' : 'may'}: ${one.text.split('\n')[0]}`,
 }))
 
-describe('the linter holds the layers', () => {
+describe('the lint rules for layers', () => {
   const home = mkdtempSync(join(tmpdir(), 'solstice-layers-'))
   const found = new Map<string, string[]>()
 

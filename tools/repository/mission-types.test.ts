@@ -6,7 +6,7 @@ import { MISSION_TYPES } from '@solstice/rules/missions/registry'
 import { QUIZ_QUESTIONS } from '../../apps/server/src/demo/quiz-questions.ts'
 import { ROOT } from '../run-step.ts'
 
-/** Where each package keeps its mission types, and the file in a type's folder that it registers. */
+/** The folder of the mission types in each package, and the file that each type registers. */
 const HOMES = {
   'packages/rules/src/missions': (type: string) => `${type}.rules.ts`,
   'packages/contract/src/missions': (type: string) => `${type}.schemas.ts`,
@@ -26,7 +26,7 @@ test.each(cases)('%s has its folder and one line in the registry of %s', (type, 
   expect(read(`${home}/registry.ts`).match(new RegExp(`^  ${type}: \\w+,$`, 'gm'))).toHaveLength(1)
 })
 
-/** Source files outside the types' folders that name a type, each with its reason. */
+/** Lists source files outside the types' folders that name a type, each with its reason. */
 const EXCEPTIONS: Record<string, string> = {
   'apps/server/src/demo/demo.queries.ts': 'TICKET is a way to pay',
   'apps/server/src/demo/season-plan.ts': 'the plan of the demo season',
@@ -88,7 +88,7 @@ test('no other source file names a mission type', () => {
   expect(found.toSorted()).toEqual(Object.keys(EXCEPTIONS).toSorted())
 })
 
-test('no file of the web or the contract contains what the quiz keeps secret', () => {
+test("no file of the web or the contract contains the quiz's secret fields", () => {
   const files = globSync(
     ['packages/contract/src/**/*.ts', 'apps/web/{src,public}/**/*.{ts,tsx,json,svg}'],
     { cwd: ROOT },
@@ -104,7 +104,7 @@ test('no file of the web or the contract contains what the quiz keeps secret', (
   expect(leaks).toEqual([])
 })
 
-test('the OpenAPI document contains no right answer of the demo season and no explanation', () => {
+test('the OpenAPI document contains no correct answer of the demo season and no explanation', () => {
   const document = JSON.stringify(openApiDocument('9.9.9'))
   const secrets = QUIZ_QUESTIONS.flatMap(({ options, answer, explanation }) =>
     [options[answer], explanation].flatMap((texts) => (texts ? [texts.en, texts.ko] : [])),

@@ -4,7 +4,7 @@ import { parseSync } from 'oxc-parser'
 import { describe, expect, test } from 'vitest'
 import { ROOT } from '../run-step.ts'
 
-/** Every regular expression that server, web, operator and packages can meet outside text with. */
+/** A regular expression that server, web, operator or packages may run on untrusted text. */
 type Pattern = { where: string; source: string; flags: string }
 
 const files = globSync('{apps,packages}/*/src/**/*.{ts,tsx}', { cwd: ROOT }).filter(
@@ -16,7 +16,7 @@ function patternsIn(file: string): Pattern[] {
   const found: Pattern[] = []
   JSON.stringify(parseSync(file, text).program, (_key, value: unknown) => {
     if (isPattern(value)) found.push({ where: file, ...sourceOf(value.regex) })
-    // The value of a big literal cannot be written as JSON.
+    // JSON cannot represent the value of a bigint literal.
     return typeof value === 'bigint' ? null : value
   })
   return found
@@ -31,14 +31,17 @@ function isPattern(value: unknown): value is Literal {
 }
 
 const LENGTH = 20_000
-/** A pattern that goes over the text once takes less than a millisecond; one that goes back takes a hundred and more. */
+/** A linear pattern takes less than a millisecond; a backtracking one takes a hundred or more. */
 const LIMIT_MS = 20
 const RUNS = 3
 
 const USUAL = ['a', 'A', '0', '1', ' ', '\n', '@', '.', '/', '=', '-', '_', ':', ',', '<', '"', '%']
 const WORDS = ['a@', '.a', '0x', 'http://', 'a:1', ':1:1', '%40', '\n at ', '가', '\u{1f600}']
 
-/** Texts that make a pattern try again and again: its own signs repeated, after what it begins with. */
+/**
+ * Returns texts that provoke backtracking: the pattern's own characters, repeated after its
+ * beginning.
+ */
 function hostileTexts(source: string): string[] {
   const own = Array.from(new Set(source.replaceAll(/\\[a-zA-Z]|[\\^$*+?()[\]{}|]/g, ''))).slice(
     0,
@@ -62,7 +65,7 @@ function timeOf(pattern: RegExp, text: string): number {
   return cpuMs() - before
 }
 
-/** The first text that a pattern is slow on, however often it is tried. */
+/** Returns the first text on which a pattern is slow in every run. */
 function slowOn({ source, flags }: Pick<Pattern, 'source' | 'flags'>): string | undefined {
   const pattern = new RegExp(source, flags)
   return hostileTexts(source).find((text) => {
@@ -76,8 +79,8 @@ function slowOn({ source, flags }: Pick<Pattern, 'source' | 'flags'>): string | 
 
 const patterns = files.flatMap(patternsIn)
 
-describe('a pattern takes time in proportion to the text, however long and hostile that is', () => {
-  test('and all of them are found', () => {
+describe('linear time of regular expressions', () => {
+  test('covers every pattern in the source', () => {
     expect(patterns.length).toBeGreaterThan(150)
   })
 
@@ -95,6 +98,6 @@ test.each([
   [String.raw`\/+$`, ''],
   [String.raw`\B(?=(\d{3})+$)`, 'g'],
   [String.raw`(?:https?|file):\/\/[^\s()]+:\d+:\d+`, ''],
-])('the search finds /%s/%s', (source, flags) => {
+])('the search finds the slow pattern /%s/%s', (source, flags) => {
   expect(slowOn({ source, flags })).toBeDefined()
 })

@@ -3,7 +3,7 @@ import { type Left, findTraces } from '../../e2e/support/secret-traces.ts'
 
 const WORDS = 'test walk test walk test walk test walk test walk test junk'.split(' ')
 const PHRASE = WORDS.join(' ')
-// Chosen so that both kinds of base64 differ, and end with padding.
+// The bytes are chosen so that both kinds of base64 differ and end with padding.
 const privateKey = Uint8Array.from({ length: 32 }, (_, at) => (at % 2 === 0 ? 251 : 255 - at))
 const as = (secret: Uint8Array | string, encoding: 'hex' | 'base64' | 'base64url') =>
   Buffer.from(secret).toString(encoding)
@@ -12,7 +12,7 @@ const NOTHING: Left = { text: '[["theme","dark"]]', bytes: '00ff', shown: '1 Hom
 const tracesIn = (left: Partial<Left>) =>
   findTraces({ ...NOTHING, ...left }, { privateKey, words: WORDS, pin: '314159' })
 
-test('a phone that holds nothing shows no trace', () => {
+test('an empty device shows no trace', () => {
   expect(tracesIn({})).toEqual([])
 })
 
@@ -31,6 +31,6 @@ test.each<[string, Partial<Left>]>([
   ['words on the page', { shown: '10 walk\n11 test\n12 junk' }],
   ['PIN', { text: 'pin=314159' }],
   ['PIN as bytes', { bytes: as('314159', 'hex') }],
-])('a planted trace is found: %s', (name, planted) => {
+])('finds a planted trace: %s', (name, planted) => {
   expect(tracesIn(planted)).toContain(name)
 })

@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser'
 
-/** One place that breaks a rule about SQL. */
+/** A location that violates a rule about SQL. */
 export type Offence = { line: number; rule: 'import' | 'uncommented' | 'parameter' }
 
 type Part =
@@ -18,17 +18,19 @@ type Part =
   | 'typeName'
   | 'value'
 
-/** As much of a syntax tree as the rules look at. */
+/** The parts of a syntax tree that the rules read. */
 type Node = { type: string; start: number } & Partial<Record<Part, unknown>>
 
-/** Files that decide or serve: their SQL is in the queries of their module. */
+/** These files contain decisions or routes; their SQL belongs in the queries of their module. */
 const WITHOUT_SQL = /\.(?:service|routes|jobs|queue)\.ts$/
-/** Names from drizzle-orm and platform/process/db.ts that make a file write SQL. */
+/**
+ * Importing these names from drizzle-orm or platform/process/db.ts means that a file writes SQL.
+ */
 const SQL_NAMES = new Set(['sql', 'rowsOf'])
 const FRAGMENTS = new Set(['SQL', 'SQLWrapper', 'SQLChunk'])
 const COMMENT = /^\s*Raw SQL: \S/
 
-/** What breaks the rules in a file of the server, in the order of its lines. */
+/** Returns the violations in a server file, in the order of its lines. */
 export function sqlOffencesIn(file: string, text: string): Offence[] {
   const { program, comments } = parseSync(file, text)
   const lines = new Lines(text)
@@ -76,7 +78,10 @@ class Lines {
   }
 }
 
-/** The last lines of comments that say why a statement is raw; such a comment may take two lines. */
+/**
+ * Returns the last lines of comments that explain a raw statement; such a comment may take two
+ * lines.
+ */
 function commentBlocks(
   comments: readonly { type: string; value: string; start: number }[],
   lines: Lines,
@@ -102,7 +107,7 @@ function importsOf(body: readonly unknown[]): { name: string; node: Node }[] {
   })
 }
 
-/** `db.execute(…)`, `tx.execute(…)`, `ctx.db.execute(…)` or `rowsOf(…)`. */
+/** Matches `db.execute(…)`, `tx.execute(…)`, `ctx.db.execute(…)` and `rowsOf(…)`. */
 function isRawStatement(node: Node, readsRows: boolean): boolean {
   if (node.type !== 'CallExpression' || !isNode(node.callee)) return false
   const { callee } = node
@@ -113,7 +118,10 @@ function isRawStatement(node: Node, readsRows: boolean): boolean {
   return /^(?:db|tx)$/.test(nameOf(object.type === 'MemberExpression' ? object.property : object))
 }
 
-/** An exported function, or the value of an exported constant; inside its own file a query may be built in steps. */
+/**
+ * Matches an exported function or the value of an exported constant; inside its own file, a query
+ * may be built in steps.
+ */
 function isExported(parents: readonly Node[]): boolean {
   return parents.slice(-3).some(({ type }) => type === 'ExportNamedDeclaration')
 }
@@ -126,7 +134,7 @@ function parametersOf(node: Node): Node[] {
     : []
 }
 
-/** Types of the same file that contain a fragment, so that no alias hides one. */
+/** Returns types of the same file that contain a fragment, so that no alias hides one. */
 function typesWith(names: ReadonlySet<string>, body: readonly unknown[]): string[] {
   const types = body
     .filter(isNode)

@@ -4,10 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { ROOT } from '../run-step.ts'
 import { sqlOffencesIn, type Offence } from './sql-scan.ts'
 
-/** The driver itself, and migrations, which run before there are tables. */
+/** Matches the driver itself and migrations, which run before there are tables. */
 const DRIVER = /\/platform\/(?:\w+\/)?(?:db|migrate|named-session|postgres-pool)\.ts$/
 
-/** Expressions for inside a larger query, and the award, to which slices add their part of one statement. */
+/**
+ * Matches expressions for use inside a larger query, and the award, to which slices add their part
+ * of one statement.
+ */
 const PARTS = /\/(?:expressions|award\.queries)\.ts:/
 
 const files = globSync('apps/server/src/**/*.ts', { cwd: ROOT }).filter(
@@ -28,11 +31,11 @@ test('services, routes and jobs import no sql', () => {
   expect(breaking('import')).toEqual([])
 })
 
-test('a comment above every raw statement says why it is raw', () => {
+test('a comment above every raw statement explains why it is raw', () => {
   expect(breaking('uncommented')).toEqual([])
 })
 
-test('no query takes a fragment of SQL', () => {
+test('no query accepts an SQL fragment', () => {
   const allowed = breaking('parameter').filter((where) => PARTS.test(where))
 
   expect(breaking('parameter')).toEqual(allowed)

@@ -6,7 +6,7 @@ import { ROOT } from '../run-step.ts'
 const WEB = 'apps/web/src'
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
-/** Who imports a style sheet, and by which name. */
+/** The modules that import a style sheet, and the name they import it by. */
 const uses = globSync(`${WEB}/**/*.{ts,tsx}`, { cwd: ROOT }).flatMap((file) => {
   const source = read(file)
   return Array.from(
@@ -31,12 +31,12 @@ const classesOf = (sheet: string) =>
     ),
   )
 
-// The dead code that knip looks for is TypeScript.
-test('every class of a style sheet is worn by somebody who imports it', () => {
+// knip finds dead code only in TypeScript.
+test('every class of a style sheet is used by a module that imports it', () => {
   const sheets = globSync(`${WEB}/**/*.module.css`, { cwd: ROOT })
   const unworn = sheets.flatMap((sheet) => {
     const wearers = uses.filter((use) => use.sheet === sheet)
-    // A class that is chosen by a value cannot be seen from outside.
+    // A class selected by a computed name cannot be detected.
     if (wearers.some(({ source, name }) => source.includes(`${name}[`))) return []
     return Array.from(classesOf(sheet))
       .filter(

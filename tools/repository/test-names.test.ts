@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from '../run-step.ts'
 
-/** Tests of the whole, which no single file answers for. */
+/** Tests of the whole product, which belong to no single file. */
 const PRODUCT_TESTS = [
   'apps/server/test/',
   'apps/web/test/',
@@ -24,7 +24,7 @@ const named = Map.groupBy(
   (file) => dirname(file),
 )
 
-test('a test is named after the file or the folder it tests, and after a dash or a dot says what of it', () => {
+test('a test is named after the file or folder it tests, with an optional suffix after a dash or a dot', () => {
   const strangers = files.filter(isTest).filter((file) => {
     if (PRODUCT_TESTS.some((folderOfTests) => file.startsWith(folderOfTests))) return false
     const folder = dirname(file)

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { toolEnv } from '../run-step.ts'
 
-// The types are checked by the linter, which would skip them without its type checker.
-test('oxlint --type-check reports an error of types', () => {
+// The linter checks the types, and would skip them without its type checker.
+test('oxlint --type-check reports a type error', () => {
   const folder = mkdtempSync(join(tmpdir(), 'solstice-types-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'tsconfig.json'), '{ "compilerOptions": { "strict": true } }')

@@ -1,10 +1,10 @@
 import { dirname, join, normalize } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
-/** A named function or constant: what it calls outside an action, and the writes it makes itself. */
+/** A named function or constant: its calls outside an action, and its own writes. */
 type Part = { id: string; isRoot: boolean; calls: Set<string>; writes: Set<string> }
 
-/** What is read of a node; each kind has some of it. */
+/** The fields of a node that are read; each kind has some of them. */
 type Field =
   | 'argument'
   | 'body'
@@ -31,7 +31,7 @@ type Field =
 
 type Node = { type: string } & { [Name in Field]?: unknown }
 
-/** Hooks whose arguments run as an action: `useAction` and those that hand a function on to it. */
+/** Hooks whose arguments run as an action: `useAction` and hooks that pass a function on to it. */
 const ACTION_HOOKS: readonly unknown[] = ['useAction', 'useBuy', 'useOrderChange']
 
 const EXPRESSIONS_OF_TS = /^TS(As|Satisfies|NonNull|Instantiation)/
@@ -53,7 +53,7 @@ const childrenOf = (node: Node) =>
 
 const isFunction = (node: unknown) => isNode(node) && /Function/.test(node.type)
 
-/** The names that a pattern binds. */
+/** Returns the names that a pattern binds. */
 function namesOf(pattern: unknown): string[] {
   if (!isNode(pattern)) return []
   const { type, name, left, argument, value, properties, elements } = pattern
@@ -63,9 +63,9 @@ function namesOf(pattern: unknown): string[] {
 }
 
 /**
- * Follows every write of the contract from its call to where a member sets it off, and returns the
- * parts on the way; an action ends it, and so does a part that is allowed. A root, which is a
- * component, a hook or a module, must not be among them.
+ * Follows every write of the contract from its call to the member's action and returns the parts in
+ * between; an action or an allowed part ends the path. A root, which is a component, a hook or a
+ * module, must not be among them.
  */
 export function writersIn(
   sources: ReadonlyMap<string, string>,
@@ -101,13 +101,13 @@ function partsOf(file: string, text: string, writeIds: ReadonlySet<string>): Par
     parts.push(part)
     return part
   }
-  const top = program as unknown as Node // A tree of nodes, which is all that is read of it.
+  const top = program as unknown as Node // Only the tree of nodes is read.
   walk(top, open('the module', true), new Map(importsIn(file, top)), 0)
   return parts
 
   function walk(node: Node, part: Part, outer: ReadonlyMap<string, string>, depth: number): void {
     const scope = new Map(outer)
-    // Declared before it is walked: functions are called above where they stand.
+    // Functions are hoisted, so the names of a block are declared before its code is visited.
     if (/Program|BlockStatement|StaticBlock/.test(node.type)) declare(node, part, scope, depth)
     for (const child of childrenOf(node)) visit(child, node, part, scope, depth)
   }
@@ -163,7 +163,9 @@ function partsOf(file: string, text: string, writeIds: ReadonlySet<string>): Par
   }
 }
 
-/** At the top every constant is a part; inside a function only those that hold a function. */
+/**
+ * At the top level every constant is a part; inside a function only constants that hold a function.
+ */
 function declaredName(node: Node, depth: number): unknown {
   if (node.type !== 'VariableDeclarator') return undefined
   return depth === 0 || isFunction(node.init) ? nameIn(node.id) : undefined
@@ -174,7 +176,7 @@ function withoutParams(node: Node, scope: ReadonlyMap<string, string>): Map<stri
   return new Map(Array.from(scope).filter(([name]) => !hidden.has(name)))
 }
 
-/** Of `(await import('…'))`: what is imported. */
+/** Returns the module of `(await import('…'))`. */
 function importedBy(node: unknown): string | undefined {
   if (!isNode(node)) return undefined
   if (node.type === 'ParenthesizedExpression') return importedBy(node.expression)

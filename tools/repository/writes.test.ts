@@ -17,9 +17,9 @@ const sources = new Map(
     .map((file) => [file, readFileSync(join(WEB, file), 'utf8')]),
 )
 
-/** Writes outside `useAction`, with the reasons of decision 0078. */
+/** Lists writes outside `useAction`, with the reasons of decision 0078. */
 const EXCEPTIONS = [
-  // These screens open before the log-in, without the query client.
+  // These screens open before the login, without the query client.
   'features/auth/api.ts › logIn',
   'features/auth/api.ts › checkSignUpEmail',
   'features/auth/api.ts › sendSignUpCode',
@@ -30,14 +30,14 @@ const EXCEPTIONS = [
   'features/auth/api.ts › resetPassword',
   'features/freeze/api.ts › readLink',
   'features/freeze/api.ts › reportTheft',
-  // The session itself: refresh, log-out, and the language of the account that comes in.
+  // These manage the session itself: refresh, logout, and the language of the account.
   'lib/api-client.ts › createApiClient',
   'features/auth/store.ts › useAuth',
-  // The lock screen opens without the query client; the PIN has a protocol of several requests.
+  // The lock screen opens without the query client; the PIN protocol takes several requests.
   'features/pin/api.ts › pinCalls',
-  // The subscription follows the browser, also at a log-out and without a screen.
+  // The subscription follows the browser, also at logout and without a screen.
   'features/push/push.ts › pushOfDevice',
-  // A transfer on a chain reports itself, again until the server has answered.
+  // A transfer on a chain reports itself and retries until the server has responded.
   'features/wallet/chain/transfer.ts › report',
 ]
 
@@ -70,7 +70,7 @@ describe('a write', () => {
     'async function go() { await save(1) }\nreturn <button onClick={() => void go()} />',
     `const go = async () => (await import('./api.ts')).save(1)\nreturn <button onClick={go} />`,
     `return <button onClick={() => call(endpoints['a.save'], {})} />`,
-  ])('is none: %s', (body) => {
+  ])('is outside an action: %s', (body) => {
     expect(rootsIn(`export function Screen() { ${body} }`)).toEqual(['screen.tsx › Screen'])
   })
 
@@ -83,11 +83,11 @@ describe('a write', () => {
   })
 })
 
-test('every write of the web goes through useAction, apart from the named ones', () => {
+test('every write of the web goes through useAction, except for the listed ones', () => {
   expect(rootsOf(writersIn(sources, writeIds, new Set(EXCEPTIONS)))).toEqual([])
 })
 
-test('every exception writes', () => {
+test('every exception contains a write', () => {
   const writers = new Set(writersIn(sources, writeIds).map(({ id }) => id))
   expect(EXCEPTIONS.filter((name) => !writers.has(name))).toEqual([])
 })

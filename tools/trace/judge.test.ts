@@ -31,7 +31,7 @@ test('a passed test proves its row', () => {
   expect(standings.get('AUTH-01')).toBe('proven')
 })
 
-test('a test of the platform must have passed on both databases', () => {
+test('a platform test must have passed on both databases', () => {
   const rows = [aRow(['AUTH-01'], aTest(SERVER))]
 
   const one = judge(rows, ONE, [aResult('server-pglite', SERVER)])
@@ -50,7 +50,7 @@ test.each([
   ['platform/books/ledger.race.test.ts', 'server-postgres'],
   ['platform/books/ledger.postgres.test.ts', 'server-postgres'],
   ['modules/operator/operator.pglite.test.ts', 'server-pglite'],
-] as const)('%s has to pass in %s only', (path, suite) => {
+] as const)('%s has to pass only in %s', (path, suite) => {
   const file = `apps/server/src/${path}`
 
   const { problems } = judge([aRow(['AUTH-01'], aTest(file))], ONE, [aResult(suite, file)])
@@ -77,7 +77,7 @@ test('one broken proof among several breaks the row', () => {
   expect(problems).toEqual(['auth.md:5: no such test in unit: tools/a.test.ts › gone'])
 })
 
-test('a title may name its describe blocks', () => {
+test('a title may include its describe blocks', () => {
   const { problems } = judge([aRow(['AUTH-01'], aTest('tools/a.test.ts', 'block › works'))], ONE, [
     aResult('unit', 'tools/a.test.ts', 'passed', ['block', 'works']),
   ])
@@ -85,7 +85,7 @@ test('a title may name its describe blocks', () => {
   expect(problems).toEqual([])
 })
 
-test('refuses unknown ids and ids listed twice', () => {
+test('rejects unknown ids and ids listed twice', () => {
   const { problems } = judge(
     [aRow(['AUTH-01', 'NOPE-01'], REASON), aRow(['AUTH-01'], REASON)],
     ONE,
@@ -98,13 +98,13 @@ test('refuses unknown ids and ids listed twice', () => {
   ])
 })
 
-test('refuses an id that no row lists', () => {
+test('rejects an id that no row lists', () => {
   const { problems } = judge([aRow(['AUTH-01', 'PIN-01'], REASON)], KNOWN, [])
 
   expect(problems).toEqual(['no row lists AUTH-02'])
 })
 
-test('counts by prefix, unlisted ids included', () => {
+test('counts by prefix, including unlisted ids', () => {
   const { standings } = judge(
     [aRow(['AUTH-01'], aTest('tools/a.test.ts')), aRow(['PIN-01'], REASON)],
     KNOWN,

@@ -24,7 +24,7 @@ test('reads ids, promise and every proof of a row', () => {
   ])
 })
 
-test('reads what has a reason', () => {
+test('reads a row with a reason', () => {
   const { rows } = parseRequirements(
     'auth.md',
     table('| OBS-01 | Never | reason: needs a real phone |'),
@@ -33,7 +33,7 @@ test('reads what has a reason', () => {
   expect(rows.map((row) => row.proofs[0])).toEqual([{ kind: 'reason', text: 'needs a real phone' }])
 })
 
-test('leaves other tables and prose alone', () => {
+test('ignores other tables and prose', () => {
   const { rows, problems } = parseRequirements('a.md', '| a | b |\n|---|---|\n| AUTH-01 | x |\n')
 
   expect({ rows, problems }).toEqual({ rows: [], problems: [] })
@@ -49,7 +49,7 @@ test.each([
   ['| AUTH-01 | text | reason: |', 'neither'],
   ['| AUTH-01 | text | open: x |', 'neither'],
   ['| AUTH-01 | text | reason: x<br>a.test.ts › y |', 'mixture'],
-])('refuses %s', (row, problem) => {
+])('rejects %s', (row, problem) => {
   const parsed = parseRequirements('a.md', table(row))
 
   expect(parsed.rows).toEqual([])
@@ -57,6 +57,6 @@ test.each([
   expect(parsed.problems.join()).toContain(problem)
 })
 
-test('keeps the zeros of a range', () => {
+test('keeps the leading zeros of a range', () => {
   expect(parseIds('API-098..101')).toEqual(['API-098', 'API-099', 'API-100', 'API-101'])
 })

@@ -1,4 +1,4 @@
-/** Reads the tables of docs/requirements. The format is told in that folder's README. */
+/** Reads the tables of docs/requirements. The README of that folder describes the format. */
 export type Proof = { kind: 'test'; file: string; title: string } | { kind: 'reason'; text: string }
 
 export type Row = { where: string; ids: string[]; promise: string; proofs: Proof[] }
@@ -44,7 +44,7 @@ function cellsOf(line: string): string[] {
     .map((cell) => cell.trim().replaceAll('\\|', '|'))
 }
 
-/** `AUTH-01, AUTH-07..09` names four ids. */
+/** Expands `AUTH-01, AUTH-07..09` into four ids. */
 export function parseIds(cell: string): string[] {
   const parts = cell.split(/[\s,]+/).filter((part) => part !== '')
   if (parts.length === 0) throw new Error('no id')

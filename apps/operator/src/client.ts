@@ -3,19 +3,19 @@ import { Code } from '@solstice/contract/codes'
 import type { Envelope } from '@solstice/contract/envelope'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 
-/** The calls that take an operator's token. */
+/** The ids of the calls that take an operator's token. */
 type OperatorCallId = {
   [Id in CallId]: (typeof endpoints)[Id]['access'] extends 'operator' ? Id : never
 }[CallId]
 
-/** Makes one call of the contract and gives its data; throws what the server refuses. */
+/** Makes one call of the contract and returns its data; throws when the server rejects it. */
 export type Call = <Id extends OperatorCallId>(
   id: Id,
   input: CallInput<Id>,
   headers?: Readonly<Record<string, string>>,
 ) => Promise<CallData<Id>>
 
-/** The server said no. */
+/** The server rejected the call. */
 export class RefusedError extends Error {
   readonly code: number
 
@@ -25,7 +25,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** Nobody said anything that we understand. */
+/** No Solstice server responded. */
 export class UnreachableError extends Error {}
 
 export function createClient(server: URL, token: string): Call {
@@ -42,7 +42,7 @@ export function createClient(server: URL, token: string): Call {
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     })
     if (envelope.code !== Code.SUCCESS) throw refusal(envelope)
-    // The server holds its replies against the same contract that this type is made of.
+    // The server validates its responses against the contract that this type is derived from.
     return envelope.data as CallData<typeof id>
   }
 }
@@ -50,14 +50,14 @@ export function createClient(server: URL, token: string): Call {
 async function send(url: URL, request: RequestInit): Promise<Envelope> {
   let body: unknown
   try {
-    // A redirect could carry the token to somebody else.
+    // A redirect could send the token to another host.
     const response = await fetch(url, { ...request, redirect: 'error' })
     body = await response.json()
   } catch (cause) {
     throw new UnreachableError(`There is no Solstice server at ${url.origin}`, { cause })
   }
   if (isEnvelope(body)) return body
-  throw new UnreachableError(`What answers at ${url.origin} is not a Solstice server`)
+  throw new UnreachableError(`The server at ${url.origin} is not a Solstice server`)
 }
 
 function isEnvelope(body: unknown): body is Envelope {
@@ -65,7 +65,7 @@ function isEnvelope(body: unknown): body is Envelope {
 }
 
 const HINTS: Record<number, string> = {
-  [Code.ACCESS_DENIED]: 'The token is not valid, or its role may not do this.',
+  [Code.ACCESS_DENIED]: 'The token is invalid, or its role has no permission for this.',
   [Code.SERVER_ERROR]: 'The server failed; its log says why.',
 }
 
@@ -75,7 +75,7 @@ function refusal({ code, msg, data }: Envelope): RefusedError {
   return new RefusedError(code, [sentence, ...reasons].join('\n'))
 }
 
-/** What is refused for several reasons at once names them all. */
+/** Returns all reasons of a rejection. */
 function problemsOf(data: unknown): string[] {
   if (typeof data !== 'object' || data === null || !('problems' in data)) return []
   return Array.isArray(data.problems) ? data.problems.map(String) : []
@@ -91,7 +91,7 @@ function urlOf(server: URL, path: string, params: unknown, query: unknown): URL 
   return url
 }
 
-/** What was not given is not sent. */
+/** Omits values that were not given. */
 function pairsOf(values: unknown): [string, string][] {
   return Object.entries(values ?? {}).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],

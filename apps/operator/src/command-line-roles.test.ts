@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { endpoints } from '@solstice/contract/catalogue'
 import { OPERATOR_ROLES, type Endpoint } from '@solstice/contract/endpoint'
 
-/** The rows of the guide, and the calls that each is about. */
+/** The rows of the guide with the calls that each describes. */
 const ROWS: Readonly<Record<string, readonly string[]>> = {
   'appoint and remove operators, rotate tokens': [
     'operator.addOperator',
@@ -54,7 +54,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
   'retry jobs': ['operator.retryJob'],
 }
 
-test('the table of roles in the guide says of every call of operators what the contract says', () => {
+test('states the same role for every operator call in the guide as in the contract', () => {
   const guide = readFileSync(new URL('../../../docs/operators.md', import.meta.url), 'utf8')
   const [, table = ''] = /\n\| \| OWNER \|([^]*?)\n\n/.exec(guide) ?? []
   const [, , ...rows] = table

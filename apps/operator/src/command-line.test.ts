@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Terminal, runCommandLine } from './command-line.ts'
 
-test('a command runs as a step under its name, and prints its result or refusal alone', async () => {
+test('runs a command as a step under its name and prints only its result or rejection', async () => {
   const names: string[] = []
   let out = ''
   let err = ''
@@ -19,7 +19,7 @@ test('a command runs as a step under its name, and prints its result or refusal 
     },
   }
 
-  // Nothing listens on the port of the discard protocol.
+  // No server listens on the port of the discard protocol.
   const args = ['ledger', 'verify', '--server', 'http://localhost:9']
   const exitCode = await runCommandLine(args, terminal)
 

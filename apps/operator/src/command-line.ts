@@ -11,17 +11,14 @@ const USAGE_ERROR = 2
 
 export type Terminal = {
   env: NodeJS.ProcessEnv
-  /** Runs a command under its name, and may report how long it takes. */
+  /** Runs a command under its name and may report its duration. */
   runStep: <Done>(name: string, step: () => Promise<Done>) => Promise<Done>
   writeOut: (text: string) => void
   writeError: (text: string) => void
 }
 
 /** Runs one command and returns the exit code. */
-export async function runCommandLine(
-  args: readonly string[],
-  terminal: Terminal,
-): Promise<number> {
+export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
     return await runCommand(args, terminal)
   } catch (error) {

@@ -1,46 +1,48 @@
 import type { Call } from './client.ts'
 
 export type Option = {
-  /** What stands for the value in the help, such as `text`; left out where the option is a switch. */
+  /** The placeholder of the value in the help, such as `text`; omitted for a switch. */
   value?: string
   help: string
   required?: true
 }
 
-/** What somebody typed, by the names the command gave it. */
+/** The values on the command line, by the names that the command declares. */
 export type Given = {
-  /** A positional; it is always there, because it was asked for. */
+  /** Returns a positional argument; required ones are always present. */
   argument: (name: string) => string
-  /** Its value; of a switch that was given, an empty text. */
+  /** Returns the value of an option; a switch returns undefined. */
   option: (name: string) => string | undefined
-  /** Whether a switch was given. */
+  /** Returns true when a switch was given. */
   has: (name: string) => boolean
 }
 
 export type Result = {
-  /** Printed with --json: exactly what the server said. */
+  /** Printed with --json: the exact data of the response. */
   data: unknown
-  /** Printed for people. */
+  /** The human-readable output. */
   text: string
-  /** What was asked for was found to be broken; the program ends with 1. */
+  /** True when a verification found a problem; the program exits with 1. */
   broken?: boolean
 }
 
 export type Command = {
-  /** The words that call it. */
+  /** The words that select the command. */
   name: string
   summary: string
-  /** Names of the positionals, in order; all are needed unless they end with a question mark. */
+  /**
+   * The names of the positional arguments in order; those ending with a question mark are optional.
+   */
   arguments?: readonly string[]
   options?: Readonly<Record<string, Option>>
   examples?: readonly string[]
   run: (call: Call, given: Given) => Promise<Result>
 }
 
-/** One file of `commands/`: what belongs together in the help. */
+/** The commands of one file in `commands/`, which form a section of the help. */
 export type CommandGroup = { title: string; commands: readonly Command[] }
 
-/** Somebody typed something we cannot make sense of. Ends with 2 and tells how it is meant. */
+/** Invalid input on the command line. The program prints the usage and exits with 2. */
 export class UsageError extends Error {
   readonly command: Command | undefined
 

@@ -15,7 +15,7 @@ import { refundsCommands } from './commands/refunds.ts'
 import { seasonsCommands } from './commands/seasons.ts'
 import { shopCommands } from './commands/shop.ts'
 
-/** Every command there is, in the order of the help. A slice adds its own file and one line here. */
+/** Lists every command in the order of the help. A slice adds its own file and one line here. */
 export const groups: readonly CommandGroup[] = [
   meCommands,
   operatorsCommands,

@@ -4,9 +4,9 @@ import { usageOf } from './options.ts'
 const PROGRAM = 'npm run operator --'
 
 export const GLOBAL_OPTIONS: Readonly<Record<string, Option>> = {
-  server: { value: 'url', help: 'which server (http://localhost:4000)' },
-  json: { help: 'prints what the server said, for programs' },
-  help: { help: 'prints this, or the help of a command' },
+  server: { value: 'url', help: 'URL of the server (default: http://localhost:4000)' },
+  json: { help: 'prints the response as JSON, for programs' },
+  help: { help: 'prints this help, or the help of a command' },
 }
 
 export function generalHelp(groups: readonly CommandGroup[]): string {
@@ -16,18 +16,18 @@ export function generalHelp(groups: readonly CommandGroup[]): string {
     ...twoColumns(commands.map(({ name, summary }) => [name, summary])),
   ])
   return [
-    'Runs a Solstice programme from the command line.',
+    'Manages a Solstice programme from the command line.',
     '',
     `  ${PROGRAM} <command> [options]`,
     ...commands,
     '',
-    'Options of every command',
+    'Global options',
     ...optionLines(GLOBAL_OPTIONS),
     '',
-    'Your token is read from SOLSTICE_OPERATOR_TOKEN, else from secrets/operator-token in the',
-    'data folder (SOLSTICE_DATA, .data). Ends with 0 when done, 1 when refused, 2 when not understood.',
+    'The token is read from SOLSTICE_OPERATOR_TOKEN, else from secrets/operator-token in the',
+    'data folder (SOLSTICE_DATA, default .data). Exit codes: 0 success, 1 rejected, 2 invalid usage.',
     '',
-    `Help of one command: ${PROGRAM} help <command>`,
+    `Help for one command: ${PROGRAM} help <command>`,
   ].join('\n')
 }
 
@@ -39,7 +39,7 @@ export function commandHelp(command: Command): string {
     `  ${PROGRAM} ${usageOf(command)}`,
     ...(Object.keys(options).length === 0 ? [] : ['', 'Options', ...optionLines(options)]),
     '',
-    'Options of every command',
+    'Global options',
     ...optionLines(GLOBAL_OPTIONS),
     ...(examples.length === 0 ? [] : ['', 'Examples']),
     ...examples.map((example) => `  ${PROGRAM} ${example}`),

@@ -1,9 +1,9 @@
 import { type Command, type Given, type Option, UsageError } from './command.ts'
 
-/** What every list takes. */
+/** The options of every list. */
 export const PAGING: Readonly<Record<string, Option>> = {
   page: { value: 'number', help: 'which page (1)' },
-  size: { value: 'number', help: 'how many on a page (20, at most 100)' },
+  size: { value: 'number', help: 'entries per page (default: 20, at most 100)' },
 }
 
 export function paging(given: Given): { page?: number; size?: number } {
@@ -19,7 +19,7 @@ function wholeNumber(given: Given, name: string): number | undefined {
   return Number(text)
 }
 
-/** An id is a whole number; anything else is a slip of the hand that needs no call to find out. */
+/** Reads an id, which is a whole number; rejects anything else without a call. */
 export function idOf(given: Given, name: string): number {
   const text = given.argument(name)
   if (!/^[1-9]\d{0,14}$/.test(text))
@@ -32,7 +32,7 @@ export function instantOf(given: Given, name: string): string | undefined {
   if (text === undefined) return undefined
   const ms = Date.parse(text)
   if (Number.isNaN(ms)) {
-    throw new UsageError(`--${name} takes an instant such as 2026-12-24T01:00:00Z`)
+    throw new UsageError(`--${name} takes a time such as 2026-12-24T01:00:00Z`)
   }
   return new Date(ms).toISOString()
 }

@@ -16,8 +16,8 @@ function problem(...args: string[]): string {
   return 'understood'
 }
 
-describe('the words of a command', () => {
-  test('name it, its arguments and its options, in any order', () => {
+describe('parse', () => {
+  test('reads the command, its arguments and its options in any order', () => {
     const parsed = parse(groups, ['members', 'suspend', '--reason', 'two words', '12', '--json'])
 
     if (parsed.kind !== 'run') throw new Error('It is to be run')
@@ -27,7 +27,7 @@ describe('the words of a command', () => {
     expect(parsed).toMatchObject({ json: true, server: new URL('http://localhost:4000') })
   })
 
-  test('may leave out what is not needed', () => {
+  test('accepts a command without its optional parts', () => {
     const parsed = parse(groups, ['members', 'find', '--server', 'https://app.example.com'])
 
     if (parsed.kind !== 'run') throw new Error('It is to be run')
@@ -46,7 +46,7 @@ describe('the words of a command', () => {
       ['members', 'dance'],
       'Say what to do with members: find, show, suspend, disable, restore, unfreeze, adjust',
     ],
-    [['--json'], 'A command comes first'],
+    [['--json'], 'A command is required'],
     [['members', 'show'], '<userId> is missing'],
     [['members', 'suspend', '12'], '--reason is missing'],
     [['members', 'suspend', '12', '--reason', ''], '--reason is missing'],
@@ -71,9 +71,9 @@ describe('the words of a command', () => {
       'HTTP://app.example.com',
     ].map((server): [string[], string] => [
       ['me', '--server', server],
-      '--server must be https unless it is this machine: everybody on the way could read your token',
+      '--server must be https unless it is this machine: the token could be intercepted',
     ]),
-  ])('that make no sense are told so: %j', (args, message) => {
+  ])('rejects invalid arguments with a message: %j', (args, message) => {
     expect(problem(...args)).toBe(message)
   })
 })
@@ -85,7 +85,7 @@ test.each([
   'http://127.0.0.1:4000',
   'http://127.1.2.3',
   'http://[::1]:4000',
-])('the token may go to %s', (server) => {
+])('accepts %s as a server for the token', (server) => {
   expect(problem('me', '--server', server)).toBe('understood')
 })
 
@@ -97,21 +97,21 @@ describe('help', () => {
   test.each([
     ['help', 'members'],
     ['members', '--help'],
-  ])('is of a group for %s %s', (...args) => {
+  ])('covers a group for %s %s', (...args) => {
     const parsed = parse(groups, args)
 
     if (parsed.kind !== 'general-help') throw new Error('It is a help')
     expect(parsed.groups.map(({ title }) => title)).toEqual(['Members'])
   })
 
-  test('names every command', () => {
+  test('lists every command', () => {
     for (const { name, summary } of commands) {
       expect(generalHelp(groups)).toMatch(new RegExp(`^  ${name} +${summary}`, 'm'))
     }
   })
 
   test.each(commands.map((command) => [command.name, command] as const))(
-    'of %s tells its arguments and options, whichever way it is asked for',
+    'shows the arguments and options of %s in both ways to request it',
     (name, command) => {
       const args = name.split(' ')
 
@@ -126,7 +126,7 @@ describe('help', () => {
 
   test.each(
     commands.flatMap(({ name, examples = [] }) => examples.map((each) => [name, each] as const)),
-  )('gives examples of %s that are understood: %s', (name, example) => {
+  )('gives valid examples of %s: %s', (name, example) => {
     const args = Array.from(
       example.matchAll(/"([^"]*)"|(\S+)/g),
       ([, quoted, plain]) => quoted ?? plain ?? '',

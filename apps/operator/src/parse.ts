@@ -5,7 +5,7 @@ import { GLOBAL_OPTIONS } from './help.ts'
 const DEFAULT_SERVER = 'http://localhost:4000'
 const OWN_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** What the words on the command line ask for. */
+/** The parsed command line: a help request or a command to run. */
 export type ParsedCommandLine =
   | { kind: 'general-help'; groups: readonly CommandGroup[] }
   | { kind: 'command-help'; command: Command }
@@ -33,7 +33,7 @@ export function parse(groups: readonly CommandGroup[], args: readonly string[]):
   }
 }
 
-/** The command whose words come first, and the words after them. */
+/** Returns the command that the arguments start with, and the remaining arguments. */
 function nameAndRest(
   args: readonly string[],
   commands: readonly Command[],
@@ -50,7 +50,7 @@ function isOf(command: Command, first: string | undefined): boolean {
 }
 
 function unknown(first: string | undefined, commands: readonly Command[]): string {
-  if (first === undefined) return 'A command comes first'
+  if (first === undefined) return 'A command is required'
   const family = commands.filter((command) => isOf(command, first))
   if (family.length === 0) return `There is no command ${first}`
   return `Say what to do with ${first}: ${family.map(({ name }) => name.slice(first.length + 1)).join(', ')}`
@@ -63,7 +63,8 @@ function parseCommand(command: Command, args: readonly string[]): ParsedCommandL
   const missing = needed[positionals.length]
   if (missing !== undefined) throw new UsageError(`<${missing}> is missing`)
   const extra = positionals[names.length]
-  if (extra !== undefined) throw new UsageError(`What is ${extra}? Texts with spaces need quotes`)
+  if (extra !== undefined)
+    throw new UsageError(`Unexpected argument ${extra}. Texts with spaces need quotes`)
   for (const [name, { required }] of Object.entries(command.options ?? {})) {
     if (required && !values[name]) throw new UsageError(`--${name} is missing`)
   }
@@ -92,13 +93,13 @@ function parseOptions(command: Command, args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    // Its message names the option; the sentences after it explain the library.
+    // The first sentence names the option; the later ones explain the library.
     const message = error instanceof Error ? error.message : String(error)
     throw new UsageError(message.split(/\. |\n/, 1)[0] ?? message)
   }
 }
 
-/** The token goes there: over https, or without leaving this machine. */
+/** Validates the server URL, which receives the token: it must be https or this machine. */
 function serverOf(text: string): URL {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) {
@@ -106,6 +107,6 @@ function serverOf(text: string): URL {
   }
   if (url.protocol === 'https:' || OWN_MACHINE.test(url.hostname)) return url
   throw new UsageError(
-    '--server must be https unless it is this machine: everybody on the way could read your token',
+    '--server must be https unless it is this machine: the token could be intercepted',
   )
 }

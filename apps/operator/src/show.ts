@@ -1,18 +1,18 @@
 import { table, type Column } from './table.ts'
 
-/** 2026-06-23 08:00 UTC: sorts as it reads, and says whose clock it is. */
+/** Formats a time as 2026-06-23 08:00 UTC, which sorts as text and names the zone. */
 export function when(time: string | null): string {
   return time === null ? '-' : `${time.slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** 1,250 */
+/** Formats an amount with separators, such as 1,250. */
 export function amount(text: string): string {
   return BigInt(text).toLocaleString('en-US')
 }
 
 type Page<Item> = { list: Item[]; page: number; size: number; totalCount: number; hasNext: boolean }
 
-/** A page of a list, with a line that says where one is in it. */
+/** Renders a page of a list with a line about its position. */
 export function pageTable<Item>(
   { list, page, size, totalCount, hasNext }: Page<Item>,
   columns: readonly (Column & { of: (item: Item) => string })[],

@@ -3,7 +3,7 @@ import { amount, pageTable, when } from './show.ts'
 import { facts, table } from './table.ts'
 
 describe('a table', () => {
-  test('has columns as wide as they need to be, numbers on the right', () => {
+  test('sizes columns by their content and aligns numbers right', () => {
     const text = table(
       [{ title: 'Id', align: 'right' }, { title: 'Name' }, { title: 'Role' }],
       [
@@ -17,13 +17,13 @@ describe('a table', () => {
     )
   })
 
-  test('cuts long cells and says so', () => {
+  test('truncates long cells with an ellipsis', () => {
     const text = table([{ title: 'Text', max: 8 }, { title: 'B' }], [['a long story', 'x']])
 
     expect(text).toBe(['TEXT     B', 'a long…  x'].join('\n'))
   })
 
-  test('gives Korean two columns a sign', () => {
+  test('counts two columns for a Korean character', () => {
     const text = table(
       [{ title: 'Name', max: 6 }, { title: 'B' }],
       [
@@ -40,7 +40,7 @@ describe('a table', () => {
     ['a line break', 'one\r\ntwo', 'one two'],
     ['a change of direction', 'abc\u202edef', 'abc def'],
     ['a line separator', 'a\u2028b', 'a b'],
-  ])('lets nobody steer the terminal by %s', (_label, cell, shown) => {
+  ])('removes %s, which could control the terminal', (_label, cell, shown) => {
     expect(table([{ title: 'X' }], [[cell]])).toBe(`X\n${shown}`)
     expect(facts([['X', cell]])).toBe(`X  ${shown}`)
   })
@@ -60,12 +60,12 @@ describe('a page of a list', () => {
       'Page 9 is beyond the end: there are 5.',
     ],
     [{ list: [], page: 1, size: 2, totalCount: 0, hasNext: false }, 'None.'],
-  ])('says where one is: %j', (page, last) => {
+  ])('shows its position in the list: %j', (page, last) => {
     expect(pageTable(page, columns, 'None.').split('\n').at(-1)).toBe(last)
   })
 })
 
-test('a time reads as a date, an amount in thousands', () => {
+test('formats a time as a date and an amount with thousands separators', () => {
   expect(when('2026-06-23T08:00:12.345Z')).toBe('2026-06-23 08:00 UTC')
   expect(when(null)).toBe('-')
   expect(amount('123456789012345678901234567890')).toBe('123,456,789,012,345,678,901,234,567,890')

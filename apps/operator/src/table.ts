@@ -1,13 +1,13 @@
 export type Column = {
   title: string
   align?: 'right'
-  /** Longer cells end with an ellipsis; numbers and ids are never cut. */
+  /** Longer cells end with an ellipsis; numbers and ids are never truncated. */
   max?: number
 }
 
 const GAP = '  '
 
-/** Columns as wide as their widest cell, for people who read from the left. */
+/** Renders left-aligned columns as wide as their widest cell. */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const lines = [columns.map(({ title }) => title.toUpperCase()), ...rows].map((cells) =>
     columns.map(({ max }, at) => shorten(clean(cells[at] ?? ''), max)),
@@ -23,13 +23,16 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
     .join('\n')
 }
 
-/** One fact per line. */
+/** Renders one fact per line. */
 export function facts(pairs: readonly (readonly [string, string])[]): string {
   const width = Math.max(...pairs.map(([name]) => widthOf(name)))
   return pairs.map(([name, value]) => `${pad(name, width)}${GAP}${clean(value)}`).join('\n')
 }
 
-/** What members and machines wrote must not steer the terminal of who reads it. */
+/**
+ * Removes control characters, because text from members and machines must not control the
+ * operator's terminal.
+ */
 function clean(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
 }
@@ -37,7 +40,7 @@ function clean(text: string): string {
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u
 
-/** Columns on the screen: Korean and the like take two. */
+/** Returns the width in terminal columns; Korean and similar characters take two. */
 function widthOf(text: string): number {
   let width = 0
   for (const sign of text) width += WIDE.test(sign) ? 2 : 1

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UsageError } from './command.ts'
 
-/** What somebody was given, or what the embedded default made for itself at its first start. */
+/**
+ * Returns the configured token, or the one that the embedded default created at its first start.
+ */
 export async function findToken(env: NodeJS.ProcessEnv): Promise<string> {
   const given = env['SOLSTICE_OPERATOR_TOKEN']?.trim()
   if (given) return given
@@ -11,7 +13,7 @@ export async function findToken(env: NodeJS.ProcessEnv): Promise<string> {
     return (await readFile(path, 'utf8')).trim()
   } catch {
     throw new UsageError(
-      `There is no token: set SOLSTICE_OPERATOR_TOKEN, or start the server once so that it makes ${path}`,
+      `No token found: set SOLSTICE_OPERATOR_TOKEN, or start the server once to create ${path}`,
     )
   }
 }

@@ -60,12 +60,12 @@ export type AppOptions = {
   production: boolean
   publicOrigin: string | undefined
   trustProxy: boolean
-  /** Where the built web app lies; without one only the API is served. */
+  /** The folder of the built web app; without one only the API is served. */
   webFolder?: string
   webSettings?: WebSettings
-  /** What works off the jobs in this process; another process may do it instead. */
+  /** The worker of this process; another process may run the jobs instead. */
   worker?: Worker
-  /** Chains that run in this process. Not served in production. */
+  /** The chains of this process. Not served in production. */
   devnet?: Devnet | undefined
   /** Not served in production. */
   devTools?: { mailbox: Mailbox | undefined; clock: Clock }
@@ -75,24 +75,25 @@ export const BUILT_WEB = fileURLToPath(new URL('../../web/dist', import.meta.url
 
 const BODY_LIMIT_BYTES = 64 * 1024
 
-/** Everything between the socket and the services. */
+/** Builds everything between the socket and the services. */
 export async function buildApp(ctx: AppContext, options: AppOptions): Promise<FastifyInstance> {
   const https = options.publicOrigin?.startsWith('https://') ?? false
-  // Named by its base type, or every plugin would have to know pino's.
+  // Declared with its base type, or every plugin would depend on the types of pino.
   const loggerInstance: FastifyBaseLogger = ctx.log
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    // Whoever logs names the request: a logger for each would cost more than the line it is for.
+    // Log lines carry the request id themselves, because a child logger per request would cost more
+    // than the line.
     childLoggerFactory: (logger) => logger,
-    // Only proxies on this machine or in its own network are believed: who comes from further away
-    // could write any address into the header, and the limits would count it.
+    // Trusts only proxies on this machine or in its own network, because others could write any
+    // address into the header, and the limits would count it.
     trustProxy: options.trustProxy ? 'loopback, linklocal, uniquelocal' : false,
     bodyLimit: BODY_LIMIT_BYTES,
     frameworkErrors: (error, request, reply) => void answer(error, request, reply),
     clientErrorHandler: answerMalformed,
     forceCloseConnections: 'idle',
-    // What still arrives over an open connection gets its envelope like everything else.
+    // Requests over open connections still get an envelope while the server closes.
     return503OnClosing: false,
   })
   readJsonBodies(app)
@@ -115,7 +116,7 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
       { reqId: id, method, route: routeOptions.url, status: reply.statusCode, ms },
       'reply',
     )
-    // Whatever a call queued is due now, and nobody had to remember to say so.
+    // Jobs queued by the call are due now, so that no service has to wake the worker itself.
     if (method !== 'GET') options.worker?.wake()
     done()
   })
@@ -175,7 +176,7 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
   return app
 }
 
-/** What only a developer's machine has, of what this process was given. */
+/** Serves the development tools that this process was given. */
 async function serveDevelopment(
   app: FastifyInstance,
   { devTools, worker, devnet, publicOrigin }: AppOptions,

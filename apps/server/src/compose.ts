@@ -36,17 +36,20 @@ export type Composition = {
   ctx: AppContext
   database: Database
   clock: Clock
-  /** Where mail goes when there is no mail server. */
+  /** The mailbox that is used when there is no mail server. */
   mailbox: Mailbox | undefined
-  /** What was counted and how things stand, where somebody collects it. */
+  /** Returns the metrics text, if metrics are enabled. */
   metricsText: (() => Promise<string>) | undefined
-  /** The local chains, where this process runs them. */
+  /** The local chains, if this process runs them. */
   devnet: Devnet | undefined
-  /** Lets go of everything, in order. */
+  /** Closes everything in order. */
   close: () => Promise<void>
 }
 
-/** Settings become adapters, adapters a context. The only file that knows every adapter. */
+/**
+ * Turns settings into adapters and adapters into a context. This is the only file that imports
+ * every adapter.
+ */
 export async function compose(
   env: Env,
   {
@@ -60,7 +63,7 @@ export async function compose(
   if (env.startAt) clock.setTo(env.startAt)
 
   if (env.production && env.databaseUnencrypted) {
-    log.warn('DATABASE_URL has no sslmode: whoever is between here and the database reads along')
+    log.warn('DATABASE_URL has no sslmode: the database connection is unencrypted')
   }
   const { databaseUrl } = env
   const database = await runStep('Opening the database', () =>
@@ -154,13 +157,13 @@ export async function compose(
 
 const environmentOf = ({ production }: Env) => (production ? 'production' : 'development')
 
-/** Loaded only where somebody collects the figures. */
+/** Loaded only if metrics are enabled. */
 async function countedBy({ connections }: Database): Promise<PrometheusMetrics> {
   const { prometheusMetrics } = await import('./adapters/prometheus-metrics.ts')
   return prometheusMetrics({ version: VERSION, connections })
 }
 
-/** Beside the embedded database their folder is locked already; beside another they lock their own. */
+/** With the embedded database the folder is already locked; otherwise the chains lock their own. */
 async function openLocalChains(env: Env, clock: Clock, log: Logger) {
   const folder = join(env.dataFolder, 'chains')
   await mkdir(folder, { recursive: true })
@@ -168,7 +171,7 @@ async function openLocalChains(env: Env, clock: Clock, log: Logger) {
   const devnet = await startDevnet({
     folder,
     now: clock.now,
-    onFault: (error) => log.error({ err: error }, 'A block of a local chain could not be kept'),
+    onFault: (error) => log.error({ err: error }, 'Saving a block of a local chain failed'),
   })
   const close = async () => {
     await devnet.close()
@@ -177,7 +180,7 @@ async function openLocalChains(env: Env, clock: Clock, log: Logger) {
   return { devnet, close }
 }
 
-/** A worker apart asks the server for the chains that run there. */
+/** Returns the origin at which a standalone worker reaches the chains of the server. */
 function localOriginOf(env: Env): string {
   return env.publicOrigin ?? `http://${env.host}:${env.port}`
 }

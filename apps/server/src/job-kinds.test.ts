@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => server.ctx.db.execute(sql`delete from jobs`))
 
-/** Everything a job could change, without how often it was taken. */
+/** Returns everything a job could change, except the number of attempts. */
 async function everything() {
   const tables = await dumpDatabase(server.ctx.db)
   delete tables['jobs']
@@ -25,35 +25,39 @@ async function everything() {
   return { tables, jobs, mails: server.mails.length }
 }
 
-test('every kind of job has a name of its own', () => {
+test('every kind of job has a unique name', () => {
   expect(new Set(jobKinds.map(({ kind }) => kind)).size).toBe(jobKinds.length)
 })
 
-describe('a job that is delivered twice leaves the same state as once', () => {
-  test.each(jobKinds.map(({ kind, lane }) => [kind, lane]))('%s', async (kind, lane) => {
-    const comeAbout = jobFixtures[kind]
-    if (!comeAbout) throw new Error(`test/job-fixtures.ts says how ${kind} comes about`)
-    await comeAbout(server)
-    const before = await everything()
+describe('a job that is delivered twice', () => {
+  test.each(jobKinds.map(({ kind, lane }) => [kind, lane]))(
+    'leaves the same state as once: %s',
+    async (kind, lane) => {
+      const comeAbout = jobFixtures[kind]
+      if (!comeAbout) throw new Error(`test/job-fixtures.ts says how ${kind} comes about`)
+      await comeAbout(server)
+      const before = await everything()
 
-    await server.worker.runDue()
-    const once = await everything()
-    // A worker that died between its work and its mark leaves the job as if nobody had done it.
-    await server.ctx.db.execute(sql`update jobs set done_at = null where kind = ${kind}
+      await server.worker.runDue()
+      const once = await everything()
+      // A worker that died between its work and the mark leaves the job as not done.
+      await server.ctx.db.execute(sql`update jobs set done_at = null where kind = ${kind}
       and due_at <= ${server.ctx.now().toISOString()}::timestamptz`)
-    const takenAgain = await server.worker.runDue()
-    const twice = await everything()
+      const takenAgain = await server.worker.runDue()
+      const twice = await everything()
 
-    expect(once).not.toEqual(before)
-    // In the lane of mails, or a silent mail server would hold up payments.
-    expect(lane).toBe(once.mails > before.mails ? 'mail' : undefined)
-    expect(takenAgain).toBe(1)
-    expect(twice).toEqual(once)
-  })
+      expect(once).not.toEqual(before)
+      // Jobs that mail use the mail lane, because a hanging mail server would otherwise delay
+      // payments.
+      expect(lane).toBe(once.mails > before.mails ? 'mail' : undefined)
+      expect(takenAgain).toBe(1)
+      expect(twice).toEqual(once)
+    },
+  )
 })
 
-describe('a job whose worker died before it began is done by the next one', () => {
-  test.each(jobKinds.map(({ kind }) => kind))('%s', async (kind) => {
+describe('a job whose worker died before it began', () => {
+  test.each(jobKinds.map(({ kind }) => kind))('is done by the next worker: %s', async (kind) => {
     await jobFixtures[kind]?.(server)
     await claimDueJob(server.ctx, [kind])
 

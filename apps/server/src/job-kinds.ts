@@ -22,7 +22,7 @@ import { payoutPurposes } from './payout-purposes.ts'
 import { reminderSources } from './reminder-sources.ts'
 import { sweeps } from './sweeps.ts'
 
-/** Every kind of job there is. A slice adds its own here. */
+/** All kinds of jobs. Each slice adds its own here. */
 export const jobKinds: readonly AnyJobKind[] = [
   mailCode,
   mailSecurityEvent,
@@ -48,6 +48,6 @@ export const jobKinds: readonly AnyJobKind[] = [
   sweepJob(sweeps),
 ]
 
-/** Those that only the process can do in which the local chains run, and the others. */
+/** The kinds that only the process with the local chains can run, and all others. */
 export const jobKindsOfChains = jobKinds.filter(({ kind }) => kind === WELCOME_WALLET)
 export const standaloneJobKinds = jobKinds.filter(({ kind }) => kind !== WELCOME_WALLET)

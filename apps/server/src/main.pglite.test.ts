@@ -7,7 +7,7 @@ import { startProcess } from '#test/server-process.ts'
 const { aHome, run } = homes()
 
 test(
-  'a second server on the same folder ends with a sentence that names the first and the way out, and the first lets go of it',
+  'a second server on the same folder exits with a message that names the first and the solution, and the first releases the folder',
   async () => {
     const home = await aHome()
     const first = await run(home)
@@ -21,7 +21,7 @@ test(
     const firstEnd = await first.ended
 
     expect(end).toBe(1)
-    // On a slow machine it says before what it is doing.
+    // On a slow machine it prints its progress first.
     expect(second.output().split('\n').slice(-2).join('\n')).toBe(
       `The data folder ${home['SOLSTICE_DATA']} is in use by process ${first.pid}. ` +
         'Stop that server, or give this one a folder of its own with SOLSTICE_DATA.\n',

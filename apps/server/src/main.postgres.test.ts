@@ -14,13 +14,13 @@ const aPost = (body: unknown) => ({
 })
 
 test(
-  'in production the server serves on PostgreSQL, without the tools and the account of development',
+  'a production server runs on PostgreSQL without the development tools and the demo account',
   async () => {
     const port = await freePort()
     const home = await aHome()
     const server = await run({
       ...PRODUCTION_SETTINGS,
-      // Asked for until there is an operator, and this database is new.
+      // Required until there is an operator, and this database is new.
       OPERATOR_TOKEN: OPERATOR_TOKENS[0],
       DATABASE_URL: home['DATABASE_URL'] ?? '',
       PORT: String(port),

@@ -7,7 +7,7 @@ import { postTo, startProcess } from '#test/server-process.ts'
 const PASSWORD = 'Abcdef1!'
 const { aHome, run } = homes()
 
-/** A folder that a server already ran on. */
+/** A folder that a server has already used. */
 let usedFolder: string
 let firstEnd: number | NodeJS.Signals
 
@@ -32,7 +32,7 @@ async function verifiedCode(address: string, email: string): Promise<string> {
   return verified.data?.completeCode ?? ''
 }
 
-describe('a server that is killed', () => {
+describe('a killed server', () => {
   test(
     'starts again with every account it had acknowledged',
     async () => {
@@ -70,15 +70,15 @@ describe('a server that is killed', () => {
   )
 })
 
-describe('a server that is asked to stop', () => {
-  test('ends with 0', () => {
+describe('a server that receives a stop signal', () => {
+  test('exits with 0', () => {
     expect(firstEnd).toBe(0)
   })
 })
 
 describe('a server in development', () => {
   test(
-    'prints its address, the demo account, the mailbox and where its figures are, and starts its clock where it was told',
+    'prints its address, the demo account, the mailbox and the metrics address, and starts its clock at the configured time',
     async () => {
       const server = await run({
         ...(await aHome(usedFolder)),
@@ -111,7 +111,7 @@ describe('a server in development', () => {
 
 describe('a server in production', () => {
   test(
-    'refuses to start without its settings, and names them all',
+    'refuses to start without its settings, and names all of them',
     async () => {
       const server = startProcess({ NODE_ENV: 'production' })
 

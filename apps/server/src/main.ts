@@ -31,7 +31,7 @@ await runProgram(readEnv, async (env) => {
   if (!env.production) await runStep('Adding the demo data', () => seedDemo(ctx))
   await appointOwner(ctx, env)
 
-  // Workers apart have no local chains: what only these can do is done here.
+  // Standalone workers have no local chains, so jobs that need these run here.
   const kinds = env.worker ? jobKinds : devnet ? jobKindsOfChains : []
   const worker = kinds.length > 0 ? createWorker(ctx, kinds) : undefined
   const app = await buildApp(ctx, {
@@ -64,7 +64,7 @@ await runProgram(readEnv, async (env) => {
   }
 })
 
-/** The local chains while they run here, and whatever the setting names. */
+/** Adds the local chains if they run here, and the networks of the setting. */
 async function setUpNetworks(ctx: AppContext, env: Env): Promise<void> {
   const local = env.localChains ? LOCAL_NETWORKS : []
   await seedLocalNetworks(ctx, local, LOCAL_CONFIRMATIONS)
@@ -74,15 +74,15 @@ async function setUpNetworks(ctx: AppContext, env: Env): Promise<void> {
   }
 }
 
-/** Where money is play money the treasury has some; the start does not wait for it. */
+/** Funds the treasury on local chains without delaying the start. */
 function endowTreasury({ treasury, log }: AppContext, devnet: Devnet | undefined): void {
   if (!treasury) return
   devnet
     ?.endow(treasury.address)
-    .catch((error: unknown) => log.warn({ err: error }, 'The treasury was not endowed'))
+    .catch((error: unknown) => log.warn({ err: error }, 'Funding the treasury failed'))
 }
 
-/** A Firebase project of the operator's takes the place of the flag service of this server. */
+/** A Firebase project of the operator replaces the flag service of this server. */
 function webSettingsOf(env: Env): WebSettings {
   return {
     previewHosts: env.previewHosts,
@@ -92,7 +92,10 @@ function webSettingsOf(env: Env): WebSettings {
   }
 }
 
-/** The embedded default makes the first operator's token itself; production must be told one, once. */
+/**
+ * Creates the first operator. The embedded default generates its token; production needs one in its
+ * settings once.
+ */
 async function appointOwner(ctx: AppContext, env: Env): Promise<void> {
   const made = () => secretFromFolder(env.dataFolder, 'operator-token', TOKEN_PREFIX)
   const own = env.production ? undefined : { made }

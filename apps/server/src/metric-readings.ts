@@ -10,7 +10,7 @@ import { countWaitingJobs } from './platform/process/jobs.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'log' | 'settings'>
 
-/** What is looked up when somebody collects the figures. A slice adds its own. */
+/** The sources that are read for every scrape. Each slice adds its own. */
 const SOURCES: readonly ((ctx: Context) => Promise<Reading[]>)[] = [
   readJobs,
   readTreasury,
@@ -20,13 +20,13 @@ const SOURCES: readonly ((ctx: Context) => Promise<Reading[]>)[] = [
   readPushes,
 ]
 
-/** A database that does not answer is itself the news; the figures of the process are told all the same. */
+/** Reports an unreachable database as a metric; the metrics of the process are still returned. */
 export async function readMetrics(ctx: Context): Promise<Reading[]> {
   const isUp = await isAnswering(ctx.db)
   const readings: Reading[] = [
     {
       name: 'solstice_database_up',
-      help: 'Whether the database answers',
+      help: '1 if the database is reachable, else 0',
       values: [{ labels: {}, value: Number(isUp) }],
     },
   ]
@@ -35,13 +35,16 @@ export async function readMetrics(ctx: Context): Promise<Reading[]> {
     try {
       readings.push(...(await read(ctx)))
     } catch (error) {
-      ctx.log.warn({ err: error }, 'Figures could not be read')
+      ctx.log.warn({ err: error }, 'Reading metrics failed')
     }
   }
   return readings
 }
 
-/** Every kind is told, also the ones of which none waits: a queue without a figure would look broken. */
+/**
+ * Reports every kind, including those without waiting jobs, because a missing metric would look
+ * like a failure.
+ */
 async function readJobs(ctx: Context): Promise<Reading[]> {
   const found = new Map((await countWaitingJobs(ctx)).map((each) => [each.kind, each]))
   const kinds = new Set([...jobKinds.map(({ kind }) => kind), ...found.keys()])
@@ -53,17 +56,17 @@ async function readJobs(ctx: Context): Promise<Reading[]> {
   return [
     {
       name: 'solstice_jobs_waiting',
-      help: 'Jobs that are due and that nobody has taken yet',
+      help: 'Jobs that are due and not taken yet',
       values: ofKinds((kind) => found.get(kind)?.waiting ?? 0),
     },
     {
       name: 'solstice_jobs_late_seconds',
-      help: 'For how long the oldest of them has been due',
+      help: 'Seconds since the oldest waiting job became due',
       values: ofKinds(lateSeconds),
     },
     {
       name: 'solstice_jobs_dead',
-      help: 'Jobs that were given up and wait for an operator',
+      help: 'Jobs that failed permanently and wait for an operator',
       values: ofKinds((kind) => found.get(kind)?.dead ?? 0),
     },
   ]

@@ -4,9 +4,10 @@ import { refundPayouts } from './modules/refund/refund-decision.service.ts'
 import { rewardFailed, rewardWasPaid } from './modules/season/round.service.ts'
 
 /**
- * Who hears how a payout went, in the transaction that says so. A slice that pays adds its own:
- * ask with `ctx.payouts.request(tx, { purpose, key, … })` in the transaction of the debit, and give
- * the value back in `failed`. `confirmed` and `failed` come once, `sent` with every new hash.
+ * The listeners for payout results, which run in the transaction that records the result. A slice
+ * that pays adds its own: it calls `ctx.payouts.request(tx, { purpose, key, … })` in the
+ * transaction of the debit, and returns the amount in `failed`. `confirmed` and `failed` are called
+ * once, `sent` with every new hash.
  */
 export const payoutPurposes: PayoutPurposes = {
   WITHDRAWAL: withdrawalListener,

@@ -26,7 +26,7 @@ const { purposes, request, shown } = payoutAsker(() => server)
 
 beforeAll(async () => {
   server = await startTestApp({ withChains: true })
-  // As a worker beside a signer has it: the address, and no key.
+  // A worker beside a signer has the address, but no key.
   server.ctx.treasury = queuedSigner(server.ctx, address, 2000)
   server.worker = createWorker(server.ctx, [payMembers(purposes)])
   await endowTreasury(server)
@@ -65,7 +65,7 @@ async function startSigner(settings: Record<string, string> = {}): Promise<Serve
 
 const arrived = (payout: { address: string }) => transfersBetween(server, address, payout.address)
 
-test('a signer in a process of its own signs what workers ask for by the id of a payout', async () => {
+test('a signer in its own process signs payouts that workers request by id', async () => {
   await startSigner()
   const paid = await request()
   const tooMuch = await request({ amount: 101_000_000n })
@@ -79,7 +79,7 @@ test('a signer in a process of its own signs what workers ask for by the id of a
   await server.ctx.db.execute(sql`update payouts set state = 'FAILED' where id = ${tooMuch.id}`)
 })
 
-test('a signer that dies after its journal was written signs the same payout once when it is back', async () => {
+test('a signer that dies after its journal was written signs the same payout once after its restart', async () => {
   const died = await startSigner({ DIE_AT: 'signer-journaled' })
   const payout = await request()
   await server.worker.runDue()
@@ -98,7 +98,7 @@ test('a signer that dies after its journal was written signs the same payout onc
   expect(new Set(signed.map((line) => /"nonce":\d+/.exec(line)?.[0])).size).toBe(2)
 })
 
-test('payouts wait while the signer is down, and nothing is lost', async () => {
+test('payouts wait while the signer is down, and none is lost', async () => {
   const payout = await request()
   await server.worker.runDue()
   const waiting = await shown(payout)
@@ -110,7 +110,7 @@ test('payouts wait while the signer is down, and nothing is lost', async () => {
 })
 
 test(
-  'a server beside a signer reads no key and makes none',
+  'a server beside a signer neither reads nor creates a key',
   async () => {
     const home = await aHome()
     const web = startProcess({ ...home, LOCAL_CHAINS: 'true', TREASURY_ADDRESS: address })
@@ -124,7 +124,7 @@ test(
   PATIENCE_MS,
 )
 
-test('the signer names every setting that it misses, and repeats no value', async () => {
+test('the signer names every missing setting, and prints no values', async () => {
   const refused = startProcess({ TREASURY_KEY: '0x12' }, 'signer')
 
   expect(await refused.ended).toBe(1)

@@ -12,7 +12,7 @@ import { openSigner } from './treasury-signer.ts'
 await runProgram(readSignerEnv, async (env) => {
   const log = createLogger(env.logLevel)
   if (env.databaseUnencrypted) {
-    log.warn('DATABASE_URL has no sslmode: whoever is between here and the database reads along')
+    log.warn('DATABASE_URL has no sslmode: the database connection is unencrypted')
   }
   const limits = await readSignerLimits(env.limitsFile)
   const database = await openPostgres(env.databaseUrl, (error) =>
@@ -28,7 +28,7 @@ await runProgram(readSignerEnv, async (env) => {
   }
   const key = localTreasuryKey(env.treasuryKey)
   const { signer, close } = await openSigner(parts, { key, limits, folder: env.folder })
-  process.stdout.write(`Solstice signs payouts of ${signer.address}\n`)
+  process.stdout.write(`Solstice is signing payouts of ${signer.address}\n`)
   return async () => {
     await close()
     await database.close()

@@ -14,14 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Tables with an instant at which something ends, and whose rows stay nevertheless. */
+/** Tables with an expiry whose rows stay nevertheless. */
 const KEPT: Record<string, string> = {
   operators: 'whoever did something in the audit log stays known',
   orders: 'what was bought, or was not, is the history of a member',
   push_subscriptions: 'a device stays until it is gone; it only pauses until then',
 }
 
-test('every table with an expiry has a sweep, or a reason why its rows stay', async () => {
+test('every table with an expiry has a sweep or a reason to keep its rows', async () => {
   const columns = await rowsOf<{ table: string; column: string }>(
     server.ctx.db,
     sql`select table_name as "table", column_name as "column" from information_schema.columns
@@ -37,7 +37,7 @@ test('every table with an expiry has a sweep, or a reason why its rows stay', as
   expect(unswept).toEqual([])
 })
 
-test('every sweep names a column with an index that begins with it', async () => {
+test('every sweep uses a column that starts an index', async () => {
   const indexes = await rowsOf<{ indexdef: string }>(
     server.ctx.db,
     sql`select indexdef from pg_indexes where schemaname = 'public'`,
@@ -45,12 +45,12 @@ test('every sweep names a column with an index that begins with it', async () =>
   const isFound = ({ table, column }: (typeof sweeps)[number]) =>
     indexes.some(({ indexdef }) => indexdef.includes(` public.${table} USING btree (${column}`))
 
-  // One row for each push service there is.
+  // The excluded table has one row for each push service.
   const large = sweeps.filter(({ table }) => table !== 'push_services')
   expect(large.filter((sweep) => !isFound(sweep))).toEqual([])
 })
 
-test('sessions and mailed codes are deleted once nobody can use them', async () => {
+test('sessions and mailed codes are deleted once they are unusable', async () => {
   const { db, now } = server.ctx
   const memberId = await insertMember(db)
   const insertSession = (expiresAt: Date) =>

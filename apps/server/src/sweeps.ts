@@ -5,16 +5,16 @@ import { DONE_JOBS_KEPT_MS } from './platform/process/jobs.ts'
 import { LONGEST_WINDOW_MS } from './platform/books/limits.ts'
 import type { Sweep } from './platform/process/sweep.ts'
 
-/** As long as a device counts as known after its last session. */
+/** A device counts as known for this long after its last session. */
 const SESSIONS_KEPT_MS = 180 * DAY_MS
-/** Longer than the code, the completed code, the token or the retries of the mail that came from it. */
+/** Longer than the code, the completed code, the token and the retries of their mail. */
 const SHORT_LIVED_KEPT_MS = DAY_MS
-/** Twice the time they can be looked at: who counts days around the edge finds them. */
+/** Twice the time for which they are shown, so that rows at the limit are never missing. */
 const ALERTS_KEPT_MS = 2 * NOTICE_TTL_MS
-/** As long as a job that could ask for it again. */
+/** As long as a job that could request it again. */
 const PUSHES_KEPT_MS = DONE_JOBS_KEPT_MS
 
-/** Every table whose rows have a lifetime. A slice adds its own here. */
+/** Every table whose rows expire. Each slice adds its own here. */
 export const sweeps: readonly Sweep[] = [
   { table: 'rate_limits', column: 'window_started_at', keptMs: LONGEST_WINDOW_MS },
   { table: 'idempotency_keys', column: 'created_at', keptMs: IDEMPOTENCY_KEPT_MS },

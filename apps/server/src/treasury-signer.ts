@@ -16,16 +16,17 @@ import { FolderInUseError, lockFolder } from './platform/process/folder-lock.ts'
 import { secretFromFolder } from './platform/process/keys.ts'
 
 type Parts = Pick<AppContext, 'db' | 'now' | 'log' | 'passes'> & {
-  /** Left out where the clock may be moved, as in development. */
+  /** Omitted if the clock may be moved, as in development. */
   steadyMs?: () => number
-  /** Whether other processes may ask, which the embedded database does not have. */
+  /** True if other processes may send requests; the embedded database has none. */
   isShared: boolean
 }
 type Closable = { signer: TreasurySigner; close: () => Promise<void> }
 
 /**
- * With the address of a treasury the signer is a process of its own, and no key is read here.
- * Development has one in the process; production without an address pays nothing.
+ * Returns the signer for the settings. With a treasury address the signer is a separate process,
+ * and no key is read here. Development signs in this process; production without an address pays
+ * nothing.
  */
 export async function treasuryFor(env: Env, parts: Parts): Promise<Closable | undefined> {
   if (env.treasuryAddress) {
@@ -49,8 +50,8 @@ async function keyFromFolder(dataFolder: string): Promise<`0x${string}`> {
 type Held = { key: TreasuryKey; limits: readonly ChainLimits[]; folder: string }
 
 /**
- * The signer with its journal, in this process. One process holds the journal; it answers the
- * requests of the others, too.
+ * Opens the signer with its journal in this process. One process holds the journal, and also
+ * answers the requests of the others.
  */
 export async function openSigner(
   parts: Parts,
@@ -80,7 +81,10 @@ export async function openSigner(
   return { signer, close }
 }
 
-/** Opened with the first payout. While another process holds the journal, that one is asked. */
+/**
+ * Opens the signer with the first payout. While another process holds the journal, requests go to
+ * that one.
+ */
 function embeddedSigner(parts: Parts, held: Held): Closable {
   const { address } = held.key
   const queued = queuedSigner(parts, address)

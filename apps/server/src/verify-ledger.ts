@@ -5,10 +5,10 @@ import { POSTGRES_LIMITS } from './platform/process/postgres-pool.ts'
 import { runProgram } from './platform/process/program.ts'
 import { withProgress } from './platform/process/progress.ts'
 
-/** Each rule is read off the whole ledger, which may be long. */
+/** Each rule reads the whole ledger, which may be large. */
 const LIMITS = { ...POSTGRES_LIMITS, statementMs: 0, answerMs: 0 }
 
-/** Proves the ledger's invariants on the database that the settings name, and changes nothing there. */
+/** Verifies the ledger's invariants on the configured database, without changing anything. */
 await runProgram(readEnv, async (env) => {
   const { databaseUrl, dataFolder } = env
   const database = await withProgress('Opening the database', () =>

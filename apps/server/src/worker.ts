@@ -6,7 +6,7 @@ import { WORKER_LIMITS } from './platform/process/postgres-pool.ts'
 import { runProgram } from './platform/process/program.ts'
 import { createWorker } from './platform/process/worker.ts'
 
-/** The jobs without the web: as many of these as there is work, on one PostgreSQL. */
+/** Runs the jobs without the web server; any number of workers can share one PostgreSQL. */
 await runProgram(readEnv, async (env) => {
   const { ctx, metricsText, close } = await compose(env, { limits: WORKER_LIMITS })
   const worker = createWorker(ctx, env.localChains ? standaloneJobKinds : jobKinds)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { aSalt, blindPin } from './test-pin.ts'
 
-/** As much of JSON Schema as the contract's schemas turn into. */
+/** The part of JSON Schema that the contract's schemas use. */
 type JsonSchema = {
   type?: string
   enum?: unknown[]
@@ -20,10 +20,10 @@ type JsonSchema = {
   required?: string[]
 }
 
-/** What a field of this name holds in real life; `*` may stand anywhere. */
+/** Realistic values by field name; `*` applies to every field. */
 export type FieldValues = Readonly<Record<string, readonly string[]>>
 
-/** What has broken programs before, wherever it was put. */
+/** Values that commonly break programs. */
 const NASTY: readonly unknown[] = [
   null,
   '',
@@ -59,17 +59,22 @@ const nasty = fc.oneof(fc.constantFrom(...NASTY), fc.jsonValue({ maxDepth: 3 }))
 
 function arbitraryOf(schema: z.ZodType, fieldValues: FieldValues): fc.Arbitrary<unknown> {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  return valid(json as JsonSchema, fieldValues) // The shape above is the part of it that is read.
+  return valid(json as JsonSchema, fieldValues) // The type above covers the parts that are read.
 }
 
-/** Fields that chance cannot fill: a service refuses most of what their schema accepts. */
+/**
+ * Fields that random values cannot fill, because services reject most of what their schema accepts.
+ */
 const VALID_VALUES: FieldValues = {
   '*': ['1'],
   endpoint: ['https://fcm.googleapis.com/fcm/send/abc'],
   blinded: [blindPin('135790', aSalt()).blinded],
 }
 
-/** A value that the schema accepts if chance finds one, else one of its shape; the same in every run. */
+/**
+ * Returns a value that the schema accepts if one was generated, else one of its shape; the same in
+ * every run.
+ */
 export function aLikelyValue(schema: z.ZodType): unknown {
   const drawn = fc.sample(arbitraryOf(schema, VALID_VALUES), { numRuns: 200, seed: 1 })
   return drawn.find((value) => schema.safeParse(value).success) ?? drawn[0]
@@ -81,7 +86,7 @@ export function aValidValue(schema: z.ZodType): unknown {
   return found
 }
 
-/** Mostly what the schema asks for; else one part of it is spoilt, or all of it is. */
+/** Generates mostly valid values; in the others one part is invalid, or all of it. */
 export function nearlyValid(schema: z.ZodType, fieldValues: FieldValues): fc.Arbitrary<unknown> {
   const right = arbitraryOf(schema, fieldValues)
   return fc.oneof(
@@ -128,7 +133,7 @@ function object(schema: JsonSchema, fieldValues: FieldValues): fc.Arbitrary<unkn
   return fc.record(Object.fromEntries(fields), { requiredKeys: schema.required ?? [] })
 }
 
-/** Words the server knows, such as a member's address, reach further than any chance. */
+/** Values that the server knows, such as a member's address, reach further than random ones. */
 function text(schema: JsonSchema, fieldValues: FieldValues, name: string): fc.Arbitrary<string> {
   const { minLength = 0, maxLength = 40 } = schema
   const free = fc.string({
@@ -151,7 +156,7 @@ function matchingPattern(pattern: string, otherwise: fc.Arbitrary<string>): fc.A
   try {
     return fc.stringMatching(new RegExp(pattern))
   } catch {
-    // Not every pattern can be generated from; then chance has to do.
+    // Not every pattern can be generated from; then a random value is used.
     return otherwise
   }
 }

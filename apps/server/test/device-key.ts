@@ -7,17 +7,17 @@ import {
 
 export type ProofOf = { method: string; url: string; body: string; at: Date }
 
-/** The key pair of one browser, as WebCrypto keeps it there. */
+/** The key pair of one browser, as WebCrypto stores it there. */
 export type DeviceKey = {
   id: string
-  /** Overrides spoil a proof on purpose. */
+  /** Overrides make a proof invalid on purpose. */
   prove: (of: ProofOf, overrides?: { header?: object; claims?: object }) => string
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** Written without the server's library, so that both sides are checked against the RFCs. */
+/** Does not use the server's library, so that both sides are checked against the RFCs. */
 export function aDeviceKey(): DeviceKey {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -42,7 +42,7 @@ export function aDeviceKey(): DeviceKey {
   }
 }
 
-/** The header a call is sent with. */
+/** Returns the proof header of a call. */
 export function proofHeader(device: DeviceKey, of: ProofOf): Record<string, string> {
   return { [DEVICE_PROOF_HEADER]: device.prove(of) }
 }

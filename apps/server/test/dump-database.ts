@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '#/platform/process/db.ts'
 
-/** Every row of every table as text: what two moments can be compared by. */
+/** Returns every row of every table as text, so that two states can be compared. */
 export async function dumpDatabase(db: Db): Promise<Record<string, string[]>> {
   const tables = await rowsOf<{ name: string }>(
     db,

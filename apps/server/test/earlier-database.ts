@@ -3,7 +3,7 @@ import type { Database } from '#/platform/process/db.ts'
 
 const FOLDER = new URL('../src/migrations/', import.meta.url)
 
-/** A database as an earlier version left it. */
+/** Migrates a database up to an earlier version. */
 export async function migrateBefore(database: Database, first: string): Promise<void> {
   await database.runScript('create table migrations (name text primary key)')
   const files = (await readdir(FOLDER)).toSorted().filter((name) => name < first)

@@ -8,8 +8,8 @@ import setUpTemplate from './pglite-template.ts'
 import { startTestApp } from './test-app.ts'
 
 /**
- * `npm run fuzz -- --requests 500 --seed 7 [--call pin.verify,pin.set] [--part 1/2]`: every call, longer
- * than a test run may take. Where there are several processors, each can take its part of the calls.
+ * `npm run fuzz -- --requests 500 --seed 7 [--call pin.verify,pin.set] [--part 1/2]`: fuzzes every
+ * call for longer than a test run may take. Several processors can each take a part of the calls.
  */
 const { values } = parseArgs({
   options: {
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 })
 const requests = Number(values.requests)
 const selectedCalls = values.call?.split(',')
-// What is printed is what can be given again.
+// The printed seed can be passed to reproduce a run.
 const seed = Number(values.seed) % 2 ** 31
 const [part = 1, parts = 1] = values.part.split('/').map(Number)
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -29,7 +29,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 print(`Seed ${seed}, ${requests} requests to each call, and long texts in each of its fields`)
 const removeTemplate = await withProgress('Migrating a database', setUpTemplate)
 const server = await withProgress('Starting a server', startTestApp)
-// Something to be found by small ids: seasons, products, notices, somebody's orders.
+// The demo data gives calls with small ids something to find: seasons, products, notices, orders.
 await withProgress('Adding demo data', () => seedDemo(server.ctx))
 let sent = 0
 let broken = 0
@@ -54,5 +54,5 @@ for (const [index, id] of (Object.keys(endpoints) as CallId[]).entries()) {
 await server.close()
 await removeTemplate?.()
 print(`${sent} requests, ${broken} calls broken, seed ${seed}`)
-// A call that does not exist is found out here.
+// An unknown --call sends nothing and fails here.
 if (broken > 0 || sent === 0) process.exitCode = 1

@@ -6,7 +6,7 @@ import { aCaller, codesOf, sendOne, type Request } from './fuzz.ts'
 import { longestStallMs, STALL_MAX_MS } from './stall.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Together with the rest of a body, below the 64 kB that are read at all. */
+/** Together with the rest of a body, this stays below the limit of 64 kB. */
 const LENGTH = 50_000
 const PARTS = [
   'a',
@@ -26,14 +26,14 @@ const PARTS = [
   '가',
 ]
 
-/** Texts that patterns and parsers take longest over, if they take them at all. */
+/** Texts that take regular expressions and parsers the longest. */
 const LONG_TEXTS = PARTS.map((part) => part.repeat(Math.floor(LENGTH / 3 / part.length)))
 
 /**
- * Sends one call what is as long as it may be, in each of its fields in turn and in every header.
- * Throws on a reply that is a fault or no envelope, and when the event loop stalls over it.
- * With `every` each field gets all texts, else one of them, so that neighbouring fields and calls
- * get different ones.
+ * Sends one call texts of the maximum length, in each of its fields in turn and in every header.
+ * Throws on a fault, on a response without an envelope, and when the event loop stalls. With
+ * `every`, each field gets all texts; otherwise it gets one of them, so that neighbouring fields
+ * and calls get different ones.
  */
 export async function fuzzLong(
   server: TestApp,
@@ -90,7 +90,7 @@ function requestsWith(usual: Usual, text: string): Request[] {
   ]
 }
 
-/** The value with each of its fields replaced in turn. */
+/** Returns copies of the value with each of its fields replaced in turn. */
 function spoiltBy(value: unknown, text: string): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.keys(value).map((name) => ({ ...value, [name]: text }))

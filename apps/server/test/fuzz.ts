@@ -21,15 +21,18 @@ export type Request = {
   headers: Record<string, string>
   session: 'real' | 'none' | 'nonsense'
   withPin: boolean
-  /** Limits are forgotten before it, so that a call is not done with after ten of them. */
+  /**
+   * Rate limits are reset before the request, so that a call is not exhausted after ten of them.
+   */
   unlimited: boolean
 }
 
 type Tally = Map<number, number>
 
 /**
- * Sends one call what nobody would: near-valid and wild values in path, query, body and headers.
- * Throws on the first reply that is a fault, no envelope, or a code the contract does not name.
+ * Sends one call invalid input: near-valid and random values in path, query, body and headers.
+ * Throws on the first response that is a fault, is not an envelope, or has a code the contract does
+ * not name.
  */
 export async function fuzzCall(
   server: TestApp,
@@ -50,7 +53,7 @@ export async function fuzzCall(
   return tally
 }
 
-/** What the contract lets this call answer, written out. */
+/** Returns every code that the contract allows for this call. */
 export function codesOf(endpoint: Endpoint, schema: CallSchemas): Set<number> {
   const codes = new Set<number>([Code.SUCCESS, Code.INVALID_REQUEST, ...endpoint.codes])
   if (endpoint.access !== 'public') codes.add(Code.TOKEN_EXPIRED)
@@ -65,10 +68,10 @@ type Caller = {
   server: TestApp
   browser: Browser
   email: string
-  /** Where the call is an operator's. */
+  /** Set for calls of operators. */
   authorization: string | undefined
   alive: boolean
-  /** Slow to make, and the same for everybody it stands for. */
+  /** Hashing is slow, so all members of this caller share one hash. */
   passwordHash?: Promise<string>
 }
 
@@ -85,7 +88,7 @@ export async function aCaller(server: TestApp, { access }: Endpoint): Promise<Ca
   return caller
 }
 
-/** Some calls end the session or delete the member; the next request has a new one. */
+/** Some calls end the session or delete the member, so the next request needs a new member. */
 async function revive(caller: Caller): Promise<void> {
   const { ctx } = caller.server
   caller.email = anEmail()
@@ -103,7 +106,10 @@ async function revive(caller: Caller): Promise<void> {
   caller.alive = true
 }
 
-/** Stands for what only the caller of the moment has; filled in when the request is sent. */
+/**
+ * Placeholders for values that only the current caller has; they are filled in when the request is
+ * sent.
+ */
 const OWN = {
   email: '<own email>',
   pinKeyId: '<own pinKeyId>',
@@ -131,7 +137,7 @@ const WORDS: FieldValues = {
   proof: [OWN.proof, aSalt()],
 }
 
-/** Looks only for what the request names: an entered PIN is dear. */
+/** Fills in only what the request contains, because a PIN entry is slow. */
 async function fillIn({ browser, email }: Caller, request: Request): Promise<Request> {
   const text = JSON.stringify(request)
   const wants = (name: keyof typeof OWN) => text.includes(OWN[name])
@@ -230,7 +236,7 @@ export async function sendOne(
   return code
 }
 
-/** Refused before the call did anything: there is nothing to do after it, and nobody lost a session. */
+/** The call was rejected before it had any effect, so no job is due and no session was lost. */
 const TURNED_AWAY = new Set<number>([
   Code.INVALID_REQUEST,
   Code.ACCESS_DENIED,
@@ -282,7 +288,7 @@ function addressOf(path: string, { params, query }: Request): string {
   return search.length === 0 ? filled : `${filled}?${search.join('&')}`
 }
 
-/** An array becomes a repeated key, as the app sends it. */
+/** Turns an array into a repeated key, as the app sends it. */
 function pairsOf(values: unknown): [string, string][] {
   if (typeof values !== 'object' || values === null) return []
   return Object.entries(values).flatMap(([name, value]: [string, unknown]) =>
@@ -293,7 +299,7 @@ function pairsOf(values: unknown): [string, string][] {
   )
 }
 
-/** Half a character cannot stand in an address at all. */
+/** A lone surrogate cannot be encoded in a URL. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }

@@ -3,7 +3,7 @@ import { rowsOf, type Db } from '#/platform/process/db.ts'
 
 let made = 0
 
-/** Members without a sign-up, for tests that need only somebody to own something. */
+/** Inserts members without a sign-up, for tests that only need an owner. */
 export async function insertMembers(db: Db, count: number): Promise<number[]> {
   const from = made
   made += count
@@ -20,6 +20,6 @@ export async function insertMembers(db: Db, count: number): Promise<number[]> {
 
 export async function insertMember(db: Db): Promise<number> {
   const [member] = await insertMembers(db, 1)
-  if (member === undefined) throw new Error('The database kept no member')
+  if (member === undefined) throw new Error('Inserting the member returned no row')
   return member
 }

@@ -38,8 +38,8 @@ import { aSeason, earnXp } from './test-season.ts'
 import { aWallet } from './test-wallet.ts'
 
 /**
- * How a job of each kind comes about, and what it leaves behind to see. A new kind of job says it
- * here, and is then delivered twice by the tests.
+ * Creates a job of each kind together with an effect that can be observed. A new kind of job is
+ * added here and is then delivered twice by the tests.
  */
 export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
   [MAIL_CODE]: async ({ ctx }) => {
@@ -105,7 +105,7 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
     clock.advance(60_000)
   },
 
-  // Nobody knows the network here, so that an operator has to look at it.
+  // The network is unknown here, so that an operator has to review the payment.
   [RETURN_PAYMENTS]: async ({ ctx }) => {
     const memberId = await insertMember(ctx.db)
     const payer = aWallet().address.toLowerCase()
@@ -170,7 +170,7 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
     clock.advance(60 * 24 * 60 * 60_000)
   },
 
-  // The chains look themselves whom they gave something; see the tests of the wallet.
+  // The chains themselves check which wallets were funded; see the tests of the wallet.
   [WELCOME_WALLET]: async ({ ctx }) => {
     const payload: WelcomeWallet = { address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' }
     const now = ctx.now()
@@ -211,7 +211,7 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
   [SWEEP]: ({ ctx }) => queueSweep(ctx, ctx.now()),
 }
 
-/** The device is switched off: what becomes of a push to it is seen in the database. */
+/** The device is switched off, so the outcome of a push is visible in the database. */
 async function memberWithDevice(ctx: TestApp['ctx']): Promise<number> {
   const memberId = await insertMember(ctx.db)
   const { refresh } = await openSession(ctx, memberId, { keepLoggedIn: true, userAgent: undefined })

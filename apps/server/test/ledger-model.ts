@@ -16,7 +16,7 @@ export const MEMBERS = 3
 const MODEL_ASSETS = ['XP', 'TICKET', 'SEASON_XP'] as const satisfies readonly Asset[]
 type ModelAsset = (typeof MODEL_ASSETS)[number]
 
-/** One movement in the model's words: who is an index, `undefined` is the programme. */
+/** One movement in the model: members are indices, `undefined` is the programme. */
 type Move = { from: number | undefined; to: number | undefined; asset: ModelAsset; amount: bigint }
 type Written = {
   key: string
@@ -26,7 +26,7 @@ type Written = {
   transactionId: number
 }
 
-/** What the ledger should be: balances, and what was written under which key. */
+/** The expected state of the ledger: balances, and the postings by key. */
 export type Model = { balances: Map<string, bigint>; written: Written[] }
 export type Real = { db: Db; members: number[]; run: string; next: () => number }
 
@@ -37,7 +37,7 @@ const assetAndScope = (modelAsset: ModelAsset) => ({
 
 const cell = (memberIndex: number, asset: ModelAsset) => `${memberIndex} ${asset}`
 
-/** The balances after the moves, or nothing if somebody would have less than nothing. */
+/** Returns the balances after the moves, or undefined if one would be negative. */
 function afterMoves(model: Model, moves: readonly Move[]): Map<string, bigint> | undefined {
   const after = new Map(model.balances)
   for (const { from, to, asset, amount } of moves) {
@@ -50,7 +50,9 @@ function afterMoves(model: Model, moves: readonly Move[]): Map<string, bigint> |
 
 function entriesOf(real: Real, moves: readonly Move[]): Entry[] {
   const holder = (memberIndex: number | undefined) =>
-    memberIndex === undefined ? ({ system: 'ISSUANCE' } as const) : { member: real.members[memberIndex] ?? 0 }
+    memberIndex === undefined
+      ? ({ system: 'ISSUANCE' } as const)
+      : { member: real.members[memberIndex] ?? 0 }
   return moves.flatMap(({ from, to, asset, amount }) => {
     const assetScope = assetAndScope(asset)
     return [
@@ -62,7 +64,7 @@ function entriesOf(real: Real, moves: readonly Move[]): Entry[] {
 
 const freshKey = (real: Real) => `${real.run}:${real.next()}`
 
-/** Posts, and holds the answer against the model. */
+/** Posts the moves and compares the outcome with the model. */
 async function postAndCompare(model: Model, real: Real, db: Db, moves: Move[]): Promise<boolean> {
   const key = freshKey(real)
   const after = afterMoves(model, moves)
@@ -93,7 +95,10 @@ class Post implements Step {
     `post(${this.moves.map((move) => `${move.from}->${move.to} ${move.amount}`).join()})`
 }
 
-/** The same key again: the same wish is answered, another one is refused, nothing moves. */
+/**
+ * Posts under the same key again: the same request returns the same transaction, a different one is
+ * rejected, and nothing moves.
+ */
 class Repeat implements Step {
   readonly pick: number
   readonly change: bigint
@@ -149,7 +154,7 @@ class Reverse implements Step {
   toString = () => `reverse(${this.pick})`
 }
 
-/** A transaction of several posts: all of them happen, or none. */
+/** A transaction of several postings: either all of them happen or none. */
 class Together implements Step {
   readonly steps: Move[][]
   readonly fails: boolean
@@ -179,7 +184,7 @@ class Together implements Step {
 
 class Interrupted extends Error {}
 
-/** Many take the same amount at the same moment: as many get it as it is there for. */
+/** Concurrent debits of the same amount: exactly as many succeed as the balance covers. */
 class Rush implements Step {
   readonly memberIndex: number
   readonly amount: bigint
@@ -222,10 +227,14 @@ const asset = fc.constantFrom(...MODEL_ASSETS)
 const amount = fc.oneof(fc.bigInt(1n, 20n), fc.bigInt(1n, 2n ** 200n))
 const credit = fc.record({ from: fc.constant(undefined), to: memberIndex, asset, amount })
 const spend = fc.record({ from: memberIndex, to: fc.constant(undefined), asset, amount })
-const gift = fc.record({ from: memberIndex, to: memberIndex, asset, amount }).filter(({ from, to }) => from !== to)
+const gift = fc
+  .record({ from: memberIndex, to: memberIndex, asset, amount })
+  .filter(({ from, to }) => from !== to)
 
 const move = fc.oneof({ weight: 3, arbitrary: credit }, spend, gift)
-/** Two moves of one posting must not cancel each other out: an entry of nothing is refused. */
+/**
+ * Two moves of one posting must not cancel each other out, because an entry of zero is rejected.
+ */
 const moves = fc
   .array(move, { minLength: 1, maxLength: 3 })
   .filter((list) => new Set(list.map((each) => each.asset)).size === list.length)
@@ -248,7 +257,7 @@ export const commands = fc.commands(
   { maxCommands: 25 },
 )
 
-/** Every balance of the model, held against the database. */
+/** Compares every balance of the model with the database. */
 export async function compareBalances(model: Model, real: Real): Promise<void> {
   for (const [index, member] of real.members.entries()) {
     for (const where of MODEL_ASSETS) {

@@ -14,14 +14,14 @@ export type MailTrouble =
 export type MailServer = {
   url: string
   received: ReceivedMail[]
-  /** While it is down, every attempt ends with this. */
+  /** Makes every attempt fail in this way until `up` is called. */
   down: (how: MailTrouble) => void
   up: () => void
   attempts: () => number
   close: () => Promise<void>
 }
 
-/** A real mail server on a free port of this machine, which can be out of order. */
+/** Starts a real mail server on a free port of this machine, which can simulate outages. */
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = []
   let trouble: MailTrouble | undefined

@@ -1,4 +1,6 @@
-/** The variables a program needs to run, and to start quickly; no setting of the test run. */
+/**
+ * The variables that a program needs to run and to start quickly, without settings of the test run.
+ */
 const NEEDED = ['PATH', 'NODE_COMPILE_CACHE', 'NODE_OPTIONS']
 
 export function minimalEnv(): Record<string, string> {

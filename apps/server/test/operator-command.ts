@@ -3,7 +3,10 @@ import { inSilence } from '#/platform/process/progress.ts'
 
 export type CommandResult = { exitCode: number; out: string; err: string }
 
-/** A command of the operator’s command line, in this process: starting it takes half a second. */
+/**
+ * Runs a command of the operator’s command line in this process, because starting a new one takes
+ * half a second.
+ */
 export async function runOperatorCommand(
   args: readonly string[],
   env: Record<string, string>,

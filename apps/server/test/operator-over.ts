@@ -1,7 +1,7 @@
 import type { Envelope } from '@solstice/contract/envelope'
 import type { CallData } from '@solstice/contract/wire'
 
-/** What an operator's program does to a server in another process. */
+/** The calls of an operator's program to a server in another process. */
 export type OperatorOver = {
   call: <Data>(
     method: 'GET' | 'POST',
@@ -27,7 +27,7 @@ export function operatorOver(address: string, token: string): OperatorOver {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    // Every reply under /v1 is an envelope of what the caller asked for.
+    // Every response under /v1 is an envelope with the data of the call.
     return (await response.json()) as Envelope<never>
   }
   return {

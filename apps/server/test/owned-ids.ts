@@ -10,26 +10,26 @@ import { aWallet, registerWallet } from './test-wallet.ts'
 
 type Member = Browser & { email: string; userId: number }
 
-/** What one member's call needs to reach something of their own. */
+/** The input with which a member's call reaches a resource of their own. */
 export type OwnCall = {
   params: Record<string, string | number>
   body?: unknown
   headers?: Record<string, string>
 }
 
-/** Whose the id in a path is: a member's own, or everybody's, such as a season's. */
+/** The owner of the id in a path: one member, or all of them, as with a season. */
 type PathIds =
   | {
       kind: 'owned'
       make: (server: TestApp, owner: Member) => Promise<OwnCall>
-      /** The code that a call answers for an id of another member, if it is not the common one. */
+      /** The code that a call returns for an id of another member, unless it is the common one. */
       foreign?: Code
     }
   | { kind: 'shared' }
 
 /**
- * Every member's call with an id in its path. For an owned id the matrix shows that another member
- * gets 2901, as for one that does not exist.
+ * Lists every member call with an id in its path. For an owned id, the tests verify that another
+ * member gets 2901, as for an id that does not exist.
  */
 export const PATH_IDS: Partial<Record<CallId, PathIds>> = {
   'season.show': { kind: 'shared' },

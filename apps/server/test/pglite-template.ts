@@ -5,13 +5,13 @@ import { PGlite } from '@electric-sql/pglite'
 import { pgliteDatabase, type Database } from '#/platform/process/db.ts'
 import { migrate } from '#/platform/process/migrate.ts'
 
-/** Where a run keeps what all of its servers and test files start from. */
+/** Names the folder with the template that all servers and test files of a run start from. */
 const FOLDER_VARIABLE = 'SOLSTICE_TEST_TEMPLATE'
 
 /**
- * Global set-up of whatever runs on PGlite. Making a database and migrating it takes seconds of a
- * processor, so it is done once per run: servers start on a copy of the folder, test files in
- * memory on a copy of the dump.
+ * Global set-up of everything that runs on PGlite. Creating and migrating a database takes seconds
+ * of processor time, so it is done once per run: servers start on a copy of the folder, test files
+ * in memory on a copy of the dump.
  */
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
   if (process.env[FOLDER_VARIABLE]) return undefined
@@ -26,7 +26,7 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
 
 async function makeTemplate(folder: string): Promise<void> {
   const client = await PGlite.create(dataOf(folder))
-  // Nobody makes a second database in it, and two thirds of the files to copy are these.
+  // No further database is created in it, and these two make up two thirds of the files to copy.
   await client.exec('update pg_database set datistemplate = false')
   for (const spare of ['template0', 'template1']) await client.exec(`drop database ${spare}`)
   await keepDump(client, emptyDump(folder))
@@ -40,7 +40,7 @@ async function keepDump(client: PGlite, path: string): Promise<void> {
   await writeFile(path, Buffer.from(await dump.arrayBuffer()))
 }
 
-/** As the server names it in its own folder. */
+/** Matches the name that the server uses in its own folder. */
 const dataOf = (folder: string) => join(folder, 'database')
 const emptyDump = (folder: string) => join(folder, 'empty.tar')
 const migratedDump = (folder: string) => join(folder, 'migrated.tar')
@@ -63,7 +63,7 @@ async function openDump(path: string): Promise<Database> {
   return pgliteDatabase(await PGlite.create({ loadDataDir: new Blob([await readFile(path)]) }))
 }
 
-/** Gives a server's folder, before its first start, a database that is migrated already. */
+/** Copies a migrated database into a server's folder before its first start. */
 export async function furnish(folder: string): Promise<void> {
   await cp(dataOf(templateFolder()), dataOf(folder), { recursive: true })
 }

@@ -9,7 +9,10 @@ export type ReplyOver<Data> = Envelope<Data> & {
   retryAfterSeconds: number | undefined
 }
 
-/** A member's phone at an address of its own, which talks to servers in other processes by turns. */
+/**
+ * A member's device with its own IP address, which sends its calls to servers in other processes in
+ * turn.
+ */
 export type PhoneOver = {
   call: <Id extends CallId>(
     id: Id,
@@ -18,7 +21,10 @@ export type PhoneOver = {
   ) => Promise<ReplyOver<CallData<Id>>>
 }
 
-/** As a proxy in front of the servers passes it on: any of them, with the address of the phone. */
+/**
+ * Sends calls as a proxy in front of the servers would: to any of them, with the IP address of the
+ * device.
+ */
 export function phoneOver(servers: readonly string[], { ip }: { ip: string }): PhoneOver {
   const cookies = new Map<string, string>()
   let turn = Number(ip.slice(ip.lastIndexOf('.') + 1))
@@ -38,7 +44,7 @@ export function phoneOver(servers: readonly string[], { ip }: { ip: string }): P
         },
         ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
       })
-      // Every reply under /v1 is an envelope of what the call answers with.
+      // Every response under /v1 is an envelope with the data of the call.
       const envelope = (await response.json()) as Envelope<CallData<typeof id>>
       for (const each of response.headers.getSetCookie()) {
         const [name = '', value = ''] = each.split(';', 1)[0]?.split('=', 2) ?? []

@@ -18,30 +18,33 @@ export type Real = {
   server: TestApp
   email: string
   userId: number
-  /** The phone that holds the record. */
+  /** The device that stores the record. */
   phone: Browser
-  /** It set the PIN itself. */
+  /** True when this device set the PIN itself. */
   isEnrolled: boolean
   record: Record
-  /** Devices that the thief has logged in with. */
+  /** Devices with which the thief has logged in. */
   thieves: Browser[]
 }
 
-/** What the rules say of the key of the record, counted independently of the server. */
+/**
+ * The expected state of the record's key according to the rules, counted independently of the
+ * server.
+ */
 export type Model = {
   password: string
   status: 'ACTIVE' | 'SUSPENDED' | 'DELETED'
-  /** The PIN was set or proved without a device key. */
+  /** True when the PIN was set or proved without a device key. */
   isShared: boolean
-  /** Answered evaluations of others than the phone. */
+  /** Successful evaluations by devices other than the owner's. */
   guesses: number
-  /** Right PINs on the shared count: each opens five tries for everybody again. */
+  /** Right PINs on the shared counter; each allows everyone five attempts again. */
   sharedResets: number
 }
 
 type Step = fc.AsyncCommand<Model, Real>
 
-/** A remote action; it may be refused, which is none of the model's business. */
+/** A remote action; the model does not depend on whether it succeeds. */
 function action(name: string, run: (model: Model, real: Real) => Promise<void>): Step {
   return { check: () => true, run, toString: () => name }
 }
@@ -60,13 +63,16 @@ const LOG_IN_CODE = {
   DELETED: Code.CREDENTIALS_INVALID,
 } as const
 
-/** Fails on any other answer than the model's: a log-in that a limit refused would hide its tries. */
+/**
+ * Throws on any other code than the model's, because a log-in rejected by a limit would hide
+ * attempts.
+ */
 async function logInOn(browser: Browser, model: Model, real: Real): Promise<Browser | undefined> {
   const { email, server } = real
   const { code } = await browser.call('auth.login', { body: { email, password: model.password } })
   if (code !== LOG_IN_CODE[model.status]) throw new Error(`The login was answered with ${code}`)
   if (code === Code.SUCCESS) return browser
-  // Refused log-ins are limited to ten in a quarter of an hour.
+  // Rejected log-ins are limited to ten in fifteen minutes.
   server.clock.advance(2 * MINUTE_MS)
   return undefined
 }
@@ -77,7 +83,7 @@ async function logIn(model: Model, real: Real, kind: Kind): Promise<Browser | un
   return thief
 }
 
-/** Guesses at the key of the record, by its id or as the PIN in use. */
+/** Guesses at the key of the record, either by its id or as the current PIN. */
 async function guess(model: Model, real: Real, browser: Browser, byId: boolean): Promise<void> {
   const { pinKeyId, salt } = real.record
   const isInUse = (await browser.call('pin.state', {})).data?.pinKeyId === pinKeyId
@@ -101,13 +107,13 @@ async function thiefWithOwnPin(model: Model, real: Real): Promise<Browser | unde
   return thief
 }
 
-/** Tells whether the password was reset. */
+/** Returns true when the password was reset. */
 async function resetPassword(model: Model, real: Real, password: string): Promise<boolean> {
   const { server, email } = real
   const browser = openBrowser(server)
   const mailsBefore = server.mails.length
   const sent = await browser.call('auth.checkResetEmail', { body: { email } })
-  // A suspended member is answered like an active one, without a mail.
+  // A suspended member gets the same response as an active one, but no mail.
   if (sent.code !== 0 || server.mails.length === mailsBefore) return false
   const code = mailedCode(server, email)
   const verified = await browser.call('auth.verifyCode', {
@@ -171,7 +177,7 @@ const remoteActions = [
   fc.constant(
     action('the account deleted', async (model, real) => {
       if (!(await thiefWithOwnPin(model, real))) return
-      // A replaced PIN pauses deletion.
+      // Replacing a PIN pauses deletion.
       real.server.clock.advance(WITHDRAWAL_PAUSE_MS)
       const thief = await thiefWithOwnPin(model, real)
       if (!thief) return
@@ -209,7 +215,9 @@ const ownersActions = [
   ),
 ]
 
-/** Another phone of the owner, also one with an older app. Tells whether the PIN was in use there. */
+/**
+ * Enters the PIN on another device of the owner, optionally with an older app without device keys.
+ */
 export async function proveElsewhere(model: Model, real: Real, hasDevice: boolean) {
   const second = openBrowser(real.server, hasDevice ? undefined : 'no device key')
   if (!(await logInOn(second, model, real))) return
@@ -229,10 +237,10 @@ export const pinCommands = fc.commands([...remoteActions, ...remoteActions, ...o
 export type Opened = { kek: string | undefined; waitedMs: number; code: number }
 
 /**
- * The owner opens the record on the phone and waits as long as the server says, while the rival goes
- * on guessing. An enrolled phone needs no session. Another one logs in with a new password, which puts
- * the rival out. While nobody can log in, the rival takes every try for longer than a key lives that
- * nobody tries; then the owner gets one.
+ * Opens the record on the owner's device and waits as long as the server says, while the rival
+ * keeps guessing. An enrolled device needs no session. Any other device logs in with a new
+ * password, which ends the rival's sessions. When no log-in is possible, the rival uses every
+ * attempt for longer than the TTL of an unused key; then the owner gets one.
  */
 export async function openOnPhone(model: Model, real: Real): Promise<Opened> {
   const { server, record } = real
@@ -250,19 +258,25 @@ export async function openOnPhone(model: Model, real: Real): Promise<Opened> {
   if (Number.isNaN(waitedMs)) return { kek: undefined, waitedMs: 0, code: first.code }
   server.clock.advance(waitedMs)
   if (isContested) await rivalGuesses(model, real)
-  // A session rests no longer than a day.
+  // A session expires after a day without use.
   const waited = await samePhone(real)
   if (logsIn) await logInOn(waited, model, real)
   const { entry, code } = await evaluatePin(waited, PIN, record)
   return { kek: entry?.kek, waitedMs, code }
 }
 
-/** By its device key, or without one by the session that set the PIN, as long as it has its cookie. */
+/**
+ * A device is recognised by its device key or, without one, by the refresh cookie of the session
+ * that set the PIN.
+ */
 function isPhoneEnrolled({ phone, isEnrolled }: Real): boolean {
   return isEnrolled && (phone.deviceKey !== undefined || phone.cookies.has(REFRESH_COOKIE))
 }
 
-/** Started anew; without a device key it has the refresh token alone, whatever became of the session. */
+/**
+ * Restarts the device; without a device key it keeps only the refresh token, whatever the state of
+ * the session.
+ */
 async function samePhone({ server, phone }: Real): Promise<Browser> {
   const same = openBrowser(server, phone.deviceKey ?? 'no device key')
   const refresh = phone.cookies.get(REFRESH_COOKIE)
@@ -288,14 +302,14 @@ async function rivalTakesEveryTry(model: Model, real: Real, forMs: number): Prom
 
 async function logInWithNewPassword(phone: Browser, model: Model, real: Real): Promise<void> {
   if (!(await resetPassword(model, real, 'Owners123!'))) {
-    // The rival has used up the resets of the day, which takes the mailbox.
+    // The rival has used up the daily resets, for which access to the mailbox is needed.
     real.server.clock.advance(DAY_MS)
     if (!(await resetPassword(model, real, 'Owners123!'))) throw new Error('No reset after a day')
   }
   await logInOn(phone, model, real)
 }
 
-/** With the newest sessions from before, and on an invented device without one. */
+/** Guesses with the newest earlier sessions and on a new device without a session. */
 async function rivalGuesses(model: Model, real: Real): Promise<void> {
   for (const thief of [...real.thieves.slice(-2), openBrowser(real.server)]) {
     await guess(model, real, thief, true)
@@ -310,7 +324,10 @@ export async function retiredAtOf({ server, record }: Real): Promise<Date | unde
   return row?.retiredAt ? new Date(row.retiredAt) : undefined
 }
 
-/** The documented bound: five tries at once, then one after 1, 2, 4, 8, 16 and each further 24 hours. */
+/**
+ * Returns the documented bound: five attempts immediately, then one after 1, 2, 4, 8, 16 and every
+ * further 24 hours.
+ */
 export function triesWhileRetired(spanMs: number): number {
   let [tries, waitHours, leftMs] = [PIN_MAX_ATTEMPTS, 1, spanMs]
   while (leftMs >= waitHours * HOUR_MS) {

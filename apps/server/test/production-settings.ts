@@ -1,4 +1,6 @@
-/** Everything production asks for, and nothing else: a setting that becomes required is added here. */
+/**
+ * Contains exactly the settings that production requires; a newly required setting is added here.
+ */
 export const PRODUCTION_SETTINGS = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgresql://solstice:s3cret@db.harbor.example:5432/solstice',
@@ -18,7 +20,7 @@ export const REQUIRED_IN_PRODUCTION = Object.keys(PRODUCTION_SETTINGS).filter(
   (name) => name !== 'NODE_ENV',
 )
 
-/** For the first start, as long as the database has no operator. */
+/** Tokens for the first start, while the database has no operator. */
 export const OPERATOR_TOKENS = [
   'sol_op_Zt5WqB8rLx2NcV7mKd4HsY1jPf9GuE0a',
   'sol_op_n3RbT6yXk1VwQ8dMz5LhC0sJg7FpUe2D',

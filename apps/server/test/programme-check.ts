@@ -3,7 +3,7 @@ import { rowsOf, type Db } from '#/platform/process/db.ts'
 
 type Problem = { rule: string; where: string }
 
-/** What the programme promises beyond the ledger, each as a query for rows that must not exist. */
+/** Invariants of the programme beyond the ledger, each as a query for rows that must not exist. */
 const RULES: readonly { rule: string; broken: SQL }[] = [
   {
     rule: 'a standing is what the ledger says',

@@ -7,16 +7,19 @@ import { startTestApp, type TestApp } from './test-app.ts'
 export type PushApp = {
   server: TestApp
   service: PushService
-  /** A fact that a member hears of, committed. */
+  /** Sends a member an alert and commits it. */
   notifyMember: (memberId: number, code: AlertCode, data?: object) => Promise<void>
-  /** What has neither been sent nor given up. */
+  /** Returns the deliveries that are neither sent nor dropped. */
   waiting: () => Promise<unknown[]>
-  /** Before each test: no device, no job, a service that answers, and noon, when nobody sleeps. */
+  /**
+   * Resets the app before each test: no device, no job, a working push service, and noon, outside
+   * quiet hours.
+   */
   reset: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** The app, and beside it a push service of a browser with all its devices. */
+/** Starts the app together with the push service of a browser and its devices. */
 export async function startPushApp(): Promise<PushApp> {
   const [server, service] = await Promise.all([startTestApp(), startPushService()])
   return {
@@ -32,7 +35,7 @@ export async function startPushApp(): Promise<PushApp> {
     reset: async () => {
       service.up()
       service.received.length = 0
-      // In the programme's zone.
+      // It is noon in the programme's time zone.
       server.clock.now = new Date('2026-06-23T08:00:00.000Z')
       await server.ctx.db.execute(sql`delete from push_subscriptions`)
       await server.ctx.db.execute(sql`delete from push_services`)

@@ -11,16 +11,16 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pushMessage, type PushMessage } from '@solstice/contract/push.schemas'
 
-/** What a push service sees of a message, and what the device behind it reads. */
+/** A message as the push service sees it and as its device decrypts it. */
 export type ReceivedPush = {
   endpoint: string
   message: PushMessage
-  /** As it came, before anybody looked at its fields. */
+  /** The decrypted text before it is parsed. */
   text: string
   ttl: number
   urgency: string
   topic: string
-  /** From the token that says who sends. */
+  /** Read from the token that identifies the sender. */
   vapid: { aud: string; exp: number; sub: string; publicKey: string }
 }
 
@@ -33,13 +33,13 @@ export type PushTrouble =
 
 export type PushService = {
   origin: string
-  /** Everything that was taken, oldest first. */
+  /** All accepted messages, oldest first. */
   received: ReceivedPush[]
-  /** How often somebody knocked, taken or not. */
+  /** The number of requests, accepted or not. */
   attempts: () => number
-  /** A new device; what is sent there is decrypted with its own key. */
+  /** Adds a device; its messages are decrypted with its own key. */
   aDevice: () => PushDevice
-  /** All devices, or one of them, answer like this until `up`. */
+  /** Makes all devices, or one of them, respond like this until `up` is called. */
   down: (trouble: PushTrouble, endpoint?: string) => void
   up: () => void
   close: () => Promise<void>
@@ -47,7 +47,7 @@ export type PushService = {
 
 type Key = { pair: ECDH; auth: Buffer }
 
-/** A push service of a browser and all the devices behind it, on this machine. */
+/** Starts the push service of a browser, with all its devices, on this machine. */
 export async function startPushService(): Promise<PushService> {
   const devices = new Map<string, Key>()
   const received: ReceivedPush[] = []
@@ -74,7 +74,7 @@ export async function startPushService(): Promise<PushService> {
     const device = devices.get(endpoint)
     if (!device) throw new Error('Nobody lives here')
     const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer) // A body without encoding.
+    for await (const chunk of request) chunks.push(chunk as Buffer) // The body has no encoding, so chunks are buffers.
     const vapid = verifiedVapid(String(request.headers.authorization), origin)
     if (request.headers['content-encoding'] !== 'aes128gcm') throw new Error('Not encrypted')
     const text = decrypted(Buffer.concat(chunks), device)
@@ -131,7 +131,9 @@ function answerTrouble(
     .end()
 }
 
-/** RFC 8292: an ES256 token for this very origin, signed with the key it names. */
+/**
+ * Verifies the token by RFC 8292: ES256, issued for this origin and signed with the key it names.
+ */
 function verifiedVapid(authorization: string, origin: string): ReceivedPush['vapid'] {
   const [, token = '', publicKey = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? []
   const [header = '', claims = '', signature = ''] = token.split('.')
@@ -151,12 +153,12 @@ function verifiedVapid(authorization: string, origin: string): ReceivedPush['vap
     aud: string
     exp: number
     sub: string
-  } // Checked below; a token without them fails there.
+  } // Checked below; a token without these fields fails there.
   if (!signed || aud !== origin || !(exp > 0) || !sub) throw new Error('Nobody I know')
   return { aud, exp, sub, publicKey }
 }
 
-/** RFC 8291, from the side of the device. */
+/** Decrypts a message by RFC 8291, as the device does. */
 function decrypted(body: Buffer, { pair, auth }: Key): string {
   const salt = body.subarray(0, 16)
   const keyLength = body.readUInt8(20)

@@ -5,7 +5,7 @@ import { openBrowser } from './test-member.ts'
 type Query = CallInput<'explorer.query'>['query']
 export type ExplorerQuestion = Partial<Query> & Pick<Query, 'action'>
 
-/** As the app asks, on the first local chain unless the question names another. */
+/** Queries the explorer like the app, on the first local chain by default. */
 export const queryExplorer = (server: TestApp, query: ExplorerQuestion) =>
   openBrowser(server).call('explorer.query', {
     query: {

@@ -7,12 +7,15 @@ import { chainOf } from './test-wallet.ts'
 const SECOND_URL = 'https://second.example'
 
 /**
- * What the nodes of a chain say: the truth, that every transaction was reverted, that they know none,
- * or nothing.
+ * The behaviour of each node: it works, reports every transaction as reverted, knows no
+ * transaction, or is down.
  */
 export type Moods = Record<'first' | 'second', 'honest' | 'reverted' | 'behind' | 'down'>
 
-/** Names a second node for the first local chain, which has to agree above an amount of the token. */
+/**
+ * Configures a second node for the first local chain, which must agree on payments above an amount
+ * of the token.
+ */
 export async function nameSecondNode({ ctx, devnet }: TestApp, agreeAbove: string): Promise<Moods> {
   const moods: Moods = { first: 'honest', second: 'honest' }
   const { chainId, token } = chainOf({ devnet }).network

@@ -6,21 +6,24 @@ import { furnish } from './pglite-template.ts'
 import { startProcess, type ServerProcess } from './server-process.ts'
 import { openTestDatabase } from './test-database.ts'
 
-/** Against hanging, not for timing: starting and stopping real servers takes a busy machine its time. */
+/**
+ * Prevents hanging and is no timing check: starting and stopping real servers is slow on a busy
+ * machine.
+ */
 export const PATIENCE_MS = 300_000
 
 const onPostgres = process.env['SOLSTICE_TEST_DB'] === 'postgres'
 
 export type Homes = {
-  /** A new folder with a migrated database of its own in it, or beside it on PostgreSQL. */
+  /** Creates a folder with its own migrated database in it, or next to it on PostgreSQL. */
   aHome: (copyOf?: string) => Promise<Record<string, string>>
-  /** A new folder without anything, as before a first start ever. */
+  /** Creates an empty folder, as before the very first start. */
   anEmptyHome: () => Promise<{ SOLSTICE_DATA: string }>
-  /** A server that is ready, and gone after the test. */
+  /** Starts a server, waits until it is ready and stops it after the test. */
   run: (settings: Record<string, string>) => Promise<ServerProcess & { address: string }>
 }
 
-/** Places to keep data in and the servers that run there, for one test file. */
+/** Creates data folders and runs servers on them for one test file. */
 export function homes(): Homes {
   const folders: string[] = []
   const running: ServerProcess[] = []

@@ -4,23 +4,23 @@ import { fileURLToPath } from 'node:url'
 import type { Envelope } from '@solstice/contract/envelope'
 import { minimalEnv } from './minimal-env.ts'
 
-/** The programs of the server: web, jobs, the treasury's signer, and the proof of the ledger. */
+/** The programs of the server: web, jobs, the treasury's signer, and the ledger check. */
 type Program = 'main' | 'worker' | 'signer' | 'verify-ledger'
 
 const fileOf = (program: Program) => fileURLToPath(new URL(`../src/${program}.ts`, import.meta.url))
 
 export type ServerProcess = {
   pid: number
-  /** Everything it said so far, on both channels. */
+  /** Returns everything printed so far, on stdout and stderr. */
   output: () => string
-  /** The address it printed; fails when it ends before. */
+  /** The printed address; rejects when the process ends first. */
   ready: Promise<string>
-  /** Its exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended the process. */
   ended: Promise<number | NodeJS.Signals>
   kill: (signal: NodeJS.Signals) => void
 }
 
-/** The program itself, with these settings and no others. */
+/** Starts the program with these settings and no others. */
 export function startProcess(
   settings: Record<string, string>,
   program: Program = 'main',
@@ -31,7 +31,7 @@ export function startProcess(
   })
   let printed = ''
   const ended = once(child, 'close').then(
-    ([code, signal]: unknown[]) => (code ?? signal) as number | NodeJS.Signals, // One of both is set.
+    ([code, signal]: unknown[]) => (code ?? signal) as number | NodeJS.Signals, // Exactly one of the two is set.
   )
   const ready = new Promise<string>((resolve, reject) => {
     const onOutput = (chunk: Buffer): void => {
@@ -43,7 +43,7 @@ export function startProcess(
     child.stderr.on('data', onOutput)
     void ended.then((how) => reject(new Error(`The server ended with ${how}:\n${printed}`)))
   })
-  // Who only waits for the end need not look at this.
+  // Prevents an unhandled rejection when the caller only awaits the end.
   ready.catch(() => {})
   return {
     pid: child.pid ?? 0,
@@ -64,5 +64,5 @@ export async function postTo<Data>(
     headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
     body: JSON.stringify(body),
   })
-  return (await response.json()) as Envelope<Data> // Every reply under /v1 is one.
+  return (await response.json()) as Envelope<Data> // Every response under /v1 is an envelope.
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { readEnv, SettingsError } from '#/platform/process/env.ts'
 
-/** What is wrong with settings, one line each. */
+/** Returns the problems of the settings, one line each. */
 export function problemsOf(source: Record<string, string | undefined>): string[] {
   try {
     readEnv(source)

@@ -1,10 +1,10 @@
 import { postTo } from './server-process.ts'
 
-/** Signs somebody up at a server that keeps its mail in the development mailbox. */
+/** Signs a member up at a server that stores its mail in the development mailbox. */
 export async function signUpOver(address: string, email: string): Promise<number> {
   await postTo(address, '/v1/public/auth/signup/email/send', { email })
   const mailbox = await fetch(`${address}/dev/mailbox?to=${encodeURIComponent(email)}`)
-  const [mail] = (await mailbox.json()) as { code: string }[] // The mailbox answers with mails.
+  const [mail] = (await mailbox.json()) as { code: string }[] // The mailbox returns a list of mails.
   const verified = await postTo<{ completeCode: string }>(
     address,
     '/v1/public/auth/verification/verify',

@@ -48,7 +48,7 @@ type RowToSign = {
 
 export type SignerApp = Awaited<ReturnType<typeof startSignerApp>>
 
-/** The app, the rows that a signer reads, and a folder for its journal. */
+/** Starts the app with the rows that a signer reads and a folder for its journal. */
 export async function startSignerApp() {
   const server = await startTestApp()
   const memberId = await insertMember(server.ctx.db)
@@ -56,7 +56,7 @@ export async function startSignerApp() {
   const folder = () => folders.at(-1) ?? ''
   let nextNonce = 0
 
-  /** A row as a worker makes it: with a nonce and its first attempt. */
+  /** Inserts a row as a worker does: with a nonce and its first attempt. */
   async function aPayout(change: Partial<RowToSign> = {}): Promise<number> {
     const row = { address: aWallet().address, amount: 50, contract: TOKEN, account: KEY.address }
     const made: RowToSign = { ...row, purpose: 'REWARD', ...change }
@@ -87,7 +87,7 @@ export async function startSignerApp() {
     server,
     aPayout,
     anAttempt,
-    /** Before each test: a folder without a journal, and no payout. */
+    /** Resets before each test: a folder without a journal, and no payouts. */
     reset: async () => {
       folders.push(await mkdtemp(join(tmpdir(), 'solstice-signer-')))
       await server.ctx.db.execute(sql`delete from payout_attempts`)
@@ -95,7 +95,7 @@ export async function startSignerApp() {
       await server.ctx.db.execute(sql`delete from treasury_lanes`)
       return folder()
     },
-    /** The signer as it is after a start: it knows what its folder knows. */
+    /** Starts the signer with only the state that its folder contains. */
     start: async (limits = LIMITS) => {
       const journal = await openJournal(folder())
       return { journal, signer: treasurySigner({ ...server.ctx, key: KEY, limits, journal }) }

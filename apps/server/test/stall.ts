@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** How long the event loop may be kept from everybody else by what one caller sent. */
+/** The longest time for which the input of one caller may block the event loop. */
 export const STALL_MAX_MS = 50
 
 const RUNS = 3
@@ -11,9 +11,9 @@ const cpuMs = (): number => {
 }
 
 /**
- * The longest turn of the event loop while some work runs, in processor time of this thread: a busy
- * machine makes it wait, and does not make it longer. The least of up to three runs leaves out the
- * compiler and the garbage of whoever ran before.
+ * Returns the longest tick of the event loop during some work, in CPU time of this thread, so that
+ * a busy machine does not distort it. Taking the minimum of up to three runs leaves out compilation
+ * and the garbage of earlier work.
  */
 export async function longestStallMs(work: () => unknown): Promise<number> {
   let least = Infinity

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Logger, sql } from 'drizzle-orm'
 import makeTemplate, { openMigratedCopy } from './pglite-template.ts'
 
-/** The folder in which a run collects the statements it sends to PostgreSQL. */
+/** Names the folder in which a run collects the statements it sends to PostgreSQL. */
 const FOLDER_VARIABLE = 'SOLSTICE_TEST_STATEMENTS'
 
 const seen = new Set<string>()
@@ -19,7 +19,7 @@ export const statementLog: Logger = {
   },
 }
 
-/** The distinct statements that all processes of a run wrote to a folder. */
+/** Returns the distinct statements that all processes of a run wrote to a folder. */
 export function readStatements(folder: string): string[] {
   const lines = readdirSync(folder).flatMap((file) =>
     readFileSync(join(folder, file), 'utf8').trimEnd().split('\n'),
@@ -27,7 +27,7 @@ export function readStatements(folder: string): string[] {
   return [...new Set(lines)].map((line) => JSON.parse(line) as string)
 }
 
-/** Prepares each statement on PGlite and returns those it refuses, each with the reason. */
+/** Prepares each statement on PGlite and returns those it rejects, each with the reason. */
 export async function refusedByPglite(statements: readonly string[]): Promise<string[]> {
   const removeTemplate = await makeTemplate()
   const { db, close } = await openMigratedCopy()

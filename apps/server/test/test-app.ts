@@ -31,30 +31,30 @@ const NEVER_MS = 3_600_000
 
 export const ORIGIN = 'http://solstice.test'
 
-/** 32 bytes that only tests use. */
+/** A key of 32 bytes that only tests use. */
 const TEST_VAPID_KEY = 'dGhlIGtleSBvZiBhIHNlcnZlciBpbiBvbmUgdGVzdCE'
 
 export type TestApp = {
   app: FastifyInstance
   ctx: AppContext
   database: Database & { url: string | undefined }
-  /** Works only when it is told to: `await worker.runDue()`. */
+  /** Runs jobs only on request: `await worker.runDue()`. */
   worker: Worker
-  /** Everything that was mailed, oldest first. */
+  /** All sent mails, oldest first. */
   mails: Mail[]
-  /** Everything that was logged, as text. */
+  /** The complete log as text. */
   log: { text: string }
   clock: { now: Date; advance: (ms: number) => void }
-  /** Real chains, where the test asked for them; a block comes when it says so. */
+  /** Real chains if the test requested them; the test mines each block. */
   devnet: Devnet | undefined
-  /** The key of the treasury, for whatever else its owner does with it. */
+  /** The key of the treasury, for transactions that its owner sends outside the server. */
   treasuryKey: TreasuryKey
-  /** What whoever watches the server collects, where the test asked for it. */
+  /** Returns the metrics of the server if the test requested them. */
   metricsText: () => Promise<string>
   close: () => Promise<void>
 }
 
-/** The real app on a real database, with a clock that stands still until it is moved. */
+/** Starts the real app on a real database, with a clock that advances only when a test moves it. */
 export async function startTestApp({
   withChains = false,
   withMetrics = false,
@@ -63,7 +63,7 @@ export async function startTestApp({
 }: Partial<AppOptions> & {
   withChains?: boolean
   withMetrics?: boolean
-  /** In place of a new one; it is closed with the app. */
+  /** Used instead of a new database; it is closed with the app. */
   database?: TestApp['database']
 } = {}): Promise<TestApp> {
   const database = given ?? (await openTestDatabase(statementLog))
@@ -100,7 +100,7 @@ export async function startTestApp({
     keys: keysFrom('a key that only tests use, long enough'),
     lastingKeys: keysFrom('a master key that only tests use, long enough'),
     pinSealer: sealerFrom('a master key that only tests use, long enough', 'pin-key'),
-    // The real function at a cost that lets a thousand logins fit into a test run.
+    // The real function at a cost that allows a thousand log-ins in a test run.
     passwords: argon2idHasher({ memoryKib: 64, passes: 1, lanes: 1 }),
     mailer: { send: async (mail) => void mails.push(mail) },
     spinSealer: sealerFrom('a master key that only tests use, long enough', 'spin-seed'),
@@ -114,7 +114,7 @@ export async function startTestApp({
       hosts: DEFAULT_PUSH_HOSTS,
       allowLoopback: true,
       now: () => clock.now,
-      // Long enough for a busy machine, short enough to see an end.
+      // Long enough for a busy machine, and short enough for tests of timeouts.
       timeoutMs: 1500,
     }),
     settings: { ipLimitFactor: 100, appOrigin: ORIGIN, supportEmail: 'help@solstice.example' },

@@ -6,7 +6,7 @@ import { migrate } from '#/platform/process/migrate.ts'
 import { POSTGRES_LIMITS } from '#/platform/process/postgres-pool.ts'
 import { openEmptyCopy, openMigratedCopy } from './pglite-template.ts'
 
-/** A hundred calls at once on a busy machine may wait for long, and no test is about how long. */
+/** A hundred concurrent calls on a busy machine may wait for long, and no test measures that. */
 const LIMITS = {
   ...POSTGRES_LIMITS,
   connectMs: 100_000,
@@ -14,7 +14,7 @@ const LIMITS = {
   answerMs: 110_000,
 }
 
-/** A database of its own for one test file: a copy of a migrated template, on either database. */
+/** Opens a separate database for one test file: a copy of a migrated template, on either engine. */
 export async function openTestDatabase(
   logger?: Logger,
 ): Promise<Database & { url: string | undefined }> {
@@ -33,7 +33,7 @@ export async function openTestDatabase(
   return { ...database, url }
 }
 
-/** A database without a single table, for the tests of what makes them. */
+/** Opens a database without tables, for the tests of migrations. */
 export async function openEmptyDatabase(): Promise<Database & { url: string | undefined }> {
   if (process.env['SOLSTICE_TEST_DB'] !== 'postgres') {
     return { ...(await openEmptyCopy()), url: undefined }
@@ -49,7 +49,10 @@ export async function openEmptyDatabase(): Promise<Database & { url: string | un
 const TEMPLATE = 'solstice_template'
 const TEMPLATE_LOCK = 7_340_212
 
-/** Test files run in several processes; the first one makes the template, the others wait for it. */
+/**
+ * Test files run in several processes; the first one creates the template, and the others wait for
+ * it.
+ */
 function createDatabase(): Promise<string> {
   return withAdmin(async (admin, serverUrl) => {
     await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])

@@ -6,11 +6,11 @@ export type MemberWithDevice = Browser & {
   email: string
   userId: number
   device: PushDevice
-  /** What this device received, oldest first. */
+  /** Returns the pushes that this device received, oldest first. */
   received: () => ReceivedPush[]
 }
 
-/** Somebody who signed up and said yes to notifications. */
+/** Signs a member up and enables push notifications. */
 export async function memberWithDevice(
   server: TestApp,
   service: PushService,
@@ -28,7 +28,7 @@ export async function addDevice(member: Browser, service: PushService): Promise<
   return device
 }
 
-/** Time passes as it does for a running server: the worker looks again and again. */
+/** Advances the clock in steps and runs due jobs after each, as a running server would. */
 export async function pass(server: TestApp, ms: number, stepMs = 10_000): Promise<void> {
   for (let passed = 0; passed < ms; passed += stepMs) {
     server.clock.advance(stepMs)

@@ -13,21 +13,24 @@ type Member = Browser & { email: string; userId: number }
 /** The day on which tests of invites begin. */
 export const noon = new Date('2026-06-23T08:00:00.000Z')
 
-/** At noon again, without terms and without a limit that an earlier test has used up. */
+/**
+ * Resets the clock to noon and deletes the terms and the rate limits that earlier tests have used
+ * up.
+ */
 export async function resetProgramme({ clock, ctx }: TestApp): Promise<void> {
   clock.now = noon
   await ctx.db.execute(sql`delete from invite_terms`)
   await ctx.db.execute(sql`delete from rate_limits`)
 }
 
-/** Signs up with the code of who invited them. */
+/** Signs a friend up with the referrer's code. */
 export async function aFriendOf(server: TestApp, referrer: Browser): Promise<Member> {
   const { data } = await referrer.call('referral.mine', {})
   if (!data) throw new Error('Who invites has a code')
   return signUpMember(server, { referralCode: data.referralCode })
 }
 
-/** Comes back on so many days, the first of them tomorrow, and checks in. */
+/** Advances the clock day by day, starting tomorrow, and checks every friend in on each day. */
 export async function checkInOnDays(
   server: TestApp,
   friends: readonly Member[],
@@ -44,7 +47,7 @@ export async function checkInOnDays(
   }
 }
 
-/** Friends with a wallet each and three check-ins: worth a reward in a week. */
+/** Creates friends with a wallet and three check-ins each, who earn a reward in a week. */
 export async function qualifiedFriends(
   server: TestApp,
   referrer: Member,
@@ -64,7 +67,7 @@ export async function qualifiedFriends(
 
 let given = 0
 
-/** As if it had been earned and claimed: for tests that begin with a balance. */
+/** Credits a balance as if it had been earned and claimed, for tests that start with one. */
 export async function giveReferralBalance(
   { ctx }: Pick<TestApp, 'ctx'>,
   memberId: number,

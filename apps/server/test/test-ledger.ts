@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '#/platform/process/db.ts'
 import { balanceOf, transfer, type Posted } from '#/platform/books/ledger.ts'
 
-/** When everything happens in tests of the ledger. */
+/** The time of every posting in tests of the ledger. */
 export const at = new Date('2026-06-23T08:00:00.000Z')
 export const ISSUANCE = { system: 'ISSUANCE' } as const
 
@@ -23,14 +23,14 @@ export function spend(db: Db, member: number, amount: bigint, key = freshKey()):
 export const xpOf = (db: Db, member: number): Promise<bigint> =>
   balanceOf(db, { member, asset: 'XP' })
 
-/** As many before and after something: it did not touch the ledger. */
+/** Counts the postings; an equal count before and after shows that the ledger was not touched. */
 export async function countPostings(db: Db): Promise<number> {
   const query = sql`select count(*) as postings from ledger_transactions`
   const [row] = await rowsOf<{ postings: number | string }>(db, query)
   return Number(row?.postings)
 }
 
-/** What went wrong, down to the words of the database. */
+/** Returns the messages of an error and all its causes, including those of the database. */
 export async function faultOf(promise: Promise<unknown>): Promise<string> {
   let text = ''
   const error = await promise.then(

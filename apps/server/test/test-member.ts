@@ -15,10 +15,10 @@ export type Reply<Data> = Envelope<Data> & {
   headers: LightMyRequestResponse['headers']
 }
 
-/** Cookies, a device key and one way to call: what a member's phone is to the server. */
+/** A member's device as the server sees it: cookies, a device key and a way to call. */
 export type Browser = {
   cookies: Map<string, string>
-  /** Undefined for a caller that has no device key. */
+  /** Undefined for a caller without a device key. */
   deviceKey: DeviceKey | undefined
   call: <Id extends CallId>(
     id: Id,
@@ -27,7 +27,7 @@ export type Browser = {
   ) => Promise<Reply<CallData<Id>>>
 }
 
-/** After each call the jobs it queued are worked off, so that its mail is there to read. */
+/** Runs the queued jobs after each call, so that its mail can be read. */
 export function openBrowser(
   { app, worker, clock }: Pick<TestApp, 'app' | 'worker' | 'clock'>,
   device: DeviceKey | 'no device key' = aDeviceKey(),
@@ -80,7 +80,7 @@ type SigningUp = {
   device?: DeviceKey | 'no device key' | undefined
 }
 
-/** Signs somebody up through the API, from the first mail to the open session. */
+/** Signs a member up through the API, from the first mail to the open session. */
 export async function signUpMember(
   test: TestApp,
   { email = anEmail(), password = PASSWORD, referralCode, device }: SigningUp = {},
@@ -100,7 +100,7 @@ export async function signUpMember(
   return { ...browser, email, userId: data.userId }
 }
 
-/** Logs a member in on another browser: a new device, unless the test names one. */
+/** Logs a member in on another browser, which is a new device unless the test passes one. */
 export async function logInElsewhere(
   test: TestApp,
   { email }: { email: string },
@@ -112,13 +112,16 @@ export async function logInElsewhere(
   return { ...browser, hasPin: data.hasPin }
 }
 
-/** A session that has rested for a day is over; whoever moves the clock by days comes back so. */
+/**
+ * Logs in again, because a session expires after a day without use; call it after moving the clock
+ * by days.
+ */
 export async function logInAgain(member: Browser & { email: string }): Promise<void> {
   const { email } = member
   await member.call('auth.login', { body: { email, password: PASSWORD } })
 }
 
-/** In the database, as an operator does it. */
+/** Suspends a member directly in the database. */
 export async function suspend({ ctx }: TestApp, userId: number): Promise<void> {
   await ctx.db.execute(sql`update members set status = 'SUSPENDED' where id = ${userId}`)
 }

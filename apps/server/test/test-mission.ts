@@ -1,7 +1,7 @@
 import { Code } from '@solstice/contract/codes'
 import type { Browser } from './test-member.ts'
 
-/** Missions of the season that `aSeason` makes. */
+/** Ids of missions in the season that `aSeason` creates. */
 export const LINK_MISSION = 7
 export const CODE_MISSION = 8
 export const DAILY_LINK_MISSION = 9

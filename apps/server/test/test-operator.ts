@@ -17,7 +17,10 @@ export type TestOperator = CallData<'operator.addOperator'> & { call: OperatorCa
 
 let counter = 0
 
-/** Appointed by the system, as the first one is; then everything goes through the API. */
+/**
+ * Creates an operator appointed by the system, like the first one; everything else goes through the
+ * API.
+ */
 export async function anOperator(
   test: TestApp,
   role: OperatorRole = 'OWNER',
@@ -28,7 +31,7 @@ export async function anOperator(
   return { ...operator, call: operatorCall(test, operator.token) }
 }
 
-/** What a program with this token is to the server: a header, no cookies, no browser. */
+/** Returns the calls of a program with this token: a header, without cookies or a browser. */
 export function operatorCall({ app }: Pick<TestApp, 'app'>, token: string): OperatorCall {
   return async (id, input, headers = {}) => {
     const { method, path } = endpoints[id]

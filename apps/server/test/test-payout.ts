@@ -5,16 +5,20 @@ import { insertMember } from './insert-members.ts'
 import type { TestApp } from './test-app.ts'
 import { aWallet } from './test-wallet.ts'
 
-/** Somebody who asks for payouts of a server that runs by then, and hears how they went. */
+/** Requests payouts from the server that runs at that time and records their events. */
 export function payoutAsker(server: () => TestApp) {
-  /** What the asker was told, in order. */
+  /** The recorded events, in order. */
   const payoutEvents: string[] = []
   const recordEvent =
     (event: string) =>
     async (_tx: unknown, _ctx: unknown, { key }: Payout) => {
       payoutEvents.push(`${event} ${key}`)
     }
-  const listener = { sent: recordEvent('sent'), confirmed: recordEvent('confirmed'), failed: recordEvent('failed') }
+  const listener = {
+    sent: recordEvent('sent'),
+    confirmed: recordEvent('confirmed'),
+    failed: recordEvent('failed'),
+  }
   const purposes: PayoutPurposes = { WITHDRAWAL: listener, REFUND: listener, REWARD: listener }
   let requestCount = 0
 

@@ -5,18 +5,18 @@ import type { CallData } from '@solstice/contract/wire'
 import type { TestApp } from './test-app.ts'
 import { signUpMember, type Browser, type Reply } from './test-member.ts'
 
-/** Of whoever needs no other. */
+/** The default PIN of test members. */
 export const PIN = '135790'
 export const WRONG_PIN = '000000'
 
 const { oprf } = ristretto255_oprf
-/** A phone takes 900000; the server never sees the difference. */
+/** Real devices use 900000; the server cannot see the difference. */
 const ITERATIONS = 2
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
 const bytes = (base64url: string): Uint8Array => new Uint8Array(Buffer.from(base64url, 'base64url'))
 
-/** What the app does with a PIN before anything of it leaves the phone. */
+/** Blinds a PIN as the app does before anything leaves the device. */
 export function blindPin(pin: string, salt: string) {
   const input = new Uint8Array(
     pbkdf2Sync(pin, Buffer.from(salt, 'base64url'), ITERATIONS, 32, 'sha256'),
@@ -24,7 +24,7 @@ export function blindPin(pin: string, salt: string) {
   const { blind, blinded } = oprf.blind(input)
   return {
     blinded: text(blinded),
-    /** The OPRF's output, and what is derived of it. */
+    /** Returns the output of the OPRF and the values derived from it. */
     finish: (evaluated: string) => {
       const out = oprf.finalize(input, blind, bytes(evaluated))
       const derive = (info: string) => text(new Uint8Array(hkdfSync('sha256', out, '', info, 32)))
@@ -37,7 +37,7 @@ export function aSalt(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** A proof of the right form that proves nothing. */
+/** Returns a well-formed proof that is not valid. */
 export function aWrongProof(): string {
   return createHmac('sha256', randomBytes(32)).digest('base64url')
 }
@@ -70,7 +70,7 @@ export async function enrolPin(
   return { pinKeyId, salt, kek, enrolmentId, proof }
 }
 
-/** A member who has signed up and set a PIN. */
+/** Signs a member up and sets a PIN. */
 export async function memberWithPin(
   server: TestApp,
   pin = PIN,
@@ -82,7 +82,7 @@ export async function memberWithPin(
 
 type Evaluated = { evaluationId: string; proof: string; kek: string; attempts: number }
 
-/** The first half of an entry. The salt is the device's own where a retired key is asked. */
+/** Runs the first half of a PIN entry. For a retired key, the device provides its own salt. */
 export async function evaluatePin(
   browser: Browser,
   pin: string,
@@ -101,7 +101,7 @@ export async function evaluatePin(
   return { ...reply, entry: { evaluationId, attempts, ...entry.finish(evaluated) } }
 }
 
-/** The whole entry, as the PIN pad does it. */
+/** Runs the complete PIN entry, as the PIN pad does. */
 export async function enterPin(
   browser: Browser,
   pin: string,
@@ -114,12 +114,12 @@ export async function enterPin(
   return browser.call('pin.verify', { body: { evaluationId, proof, purpose } })
 }
 
-/** The fifth one in a row locks the PIN. */
+/** Enters wrong PINs; the fifth in a row locks the PIN. */
 export async function enterWrongPins(browser: Browser, times = 5): Promise<void> {
   for (let time = 0; time < times; time += 1) await enterPin(browser, WRONG_PIN)
 }
 
-/** A right entry's token, as the header that carries it. */
+/** Enters the right PIN and returns the header with its token. */
 export async function pinHeader(
   browser: Browser,
   pin: string,

@@ -9,7 +9,10 @@ import type { TestApp } from './test-app.ts'
 
 type Server = Pick<TestApp, 'ctx'>
 
-/** A published season of 28 days and 4 rounds that began at midnight of the programme. */
+/**
+ * Creates a published season of 28 days and 4 rounds, which starts at today's programme midnight by
+ * default.
+ */
 export async function aSeason(
   { ctx }: Server,
   {
@@ -31,7 +34,7 @@ export async function aSeason(
   return { ...programme, firstRound }
 }
 
-/** Season XP by the ledger, as if missions had given it. Once per member and round. */
+/** Posts season XP to the ledger, as missions would. Call it once per member and round. */
 export async function earnXp(
   { ctx }: Server,
   seasonId: number,

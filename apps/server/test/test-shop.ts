@@ -9,7 +9,7 @@ import { aWallet, chainOf, registerWallet, sendFrom } from './test-wallet.ts'
 
 export const PACK_PRICE = 5_000_000n
 
-/** A product of a season: for XP, unless the test says otherwise. */
+/** Adds a product to a season, sold for XP unless the test passes something else. */
 export function aProduct(
   { ctx }: Pick<TestApp, 'ctx'>,
   seasonId: number,
@@ -35,7 +35,7 @@ export function aProduct(
   return insertProduct(ctx.db, product, ctx.now())
 }
 
-/** 500 XP for five of the stable token. */
+/** Adds a product that gives 500 XP for five units of the stable token. */
 export function anXpPack(
   server: TestApp,
   seasonId: number,
@@ -61,7 +61,7 @@ export function aCreditPackage(server: TestApp): Promise<number> {
 
 let gifts = 0
 
-/** From nowhere, as an operator's adjustment would. */
+/** Credits a member from the issuance account, as an operator's adjustment does. */
 export async function give(
   { ctx }: Pick<TestApp, 'ctx'>,
   member: number,
@@ -84,7 +84,7 @@ export async function give(
 
 export type Payer = Awaited<ReturnType<typeof signUpMember>> & { wallet: PrivateKeyAccount }
 
-/** A member with a registered wallet that has coins and tokens on both chains. */
+/** Creates a member with a registered wallet that has coins and tokens on both chains. */
 export async function aPayer(server: TestApp): Promise<Payer> {
   const member = await signUpMember(server)
   const wallet = aWallet()
@@ -98,7 +98,7 @@ export async function aPayer(server: TestApp): Promise<Payer> {
 
 type Paying = { chainId?: number; token?: `0x${string}`; gas?: bigint }
 
-/** Sends tokens and waits for nothing: a block has them when the test mines one. */
+/** Sends tokens without waiting; the transaction is included when the test mines a block. */
 export function payTokens(
   server: TestApp,
   wallet: PrivateKeyAccount,

@@ -12,7 +12,7 @@ import {
 } from '#/modules/signer/signer.service.ts'
 import type { AppContext, TreasuryKey, TreasurySigner } from '#/platform/process/context.ts'
 
-/** Beyond everything that tests pay, unless a test is about limits. */
+/** Far above everything that tests pay, except in tests of limits. */
 const PLENTY = 10n ** 30n
 const PLENTY_OF_TOKEN = {
   perPayout: PLENTY,
@@ -37,15 +37,21 @@ export const PLENTIFUL_LIMITS: readonly ChainLimits[] = LOCAL_NETWORKS.map(
 
 export type TestSigner = {
   signer: TreasurySigner
-  /** For whatever else its owner does with it. */
+  /** The treasury key, for transactions that its owner sends outside the server. */
   key: TreasuryKey
   privateKey: `0x${string}`
-  /** The same key and folder in another container: the lock of the folder does not see it. */
+  /**
+   * Opens a second signer with the same key and folder, as in another container, where the lock of
+   * the folder has no effect.
+   */
   twin: () => Promise<TreasurySigner>
   close: () => Promise<void>
 }
 
-/** The real signer with a key and a journal of its own, so that no two treasuries meet on a chain. */
+/**
+ * Starts the real signer with its own key and journal, so that no two treasuries collide on a
+ * chain.
+ */
 export function aSigner(
   parts: Pick<AppContext, 'db' | 'now'>,
   limits: readonly ChainLimits[] = PLENTIFUL_LIMITS,
@@ -53,7 +59,7 @@ export function aSigner(
   const privateKey = `0x${randomBytes(32).toString('hex')}` as const
   const key = localTreasuryKey(privateKey)
   let opened: Promise<{ journal: Journal; folder: string; signer: TreasurySigner }> | undefined
-  // Most tests sign nothing: the journal is opened with the first payout.
+  // Most tests sign nothing, so the journal is opened with the first payout.
   const open = async () => {
     const folder = await mkdtemp(join(tmpdir(), 'solstice-signer-'))
     const journal = await openJournal(folder)

@@ -4,7 +4,7 @@ import { saveCaps, type Caps } from '#/modules/payout/treasury.queries.ts'
 import type { TestApp } from './test-app.ts'
 import { chainOf } from './test-wallet.ts'
 
-/** Gives the treasury its play money on every chain. Returns its address. */
+/** Funds the treasury with test money on every chain and returns its address. */
 export async function endowTreasury(server: TestApp): Promise<`0x${string}`> {
   const { treasury } = server.ctx
   if (!treasury || !server.devnet) throw new Error('The test has no treasury')
@@ -13,7 +13,7 @@ export async function endowTreasury(server: TestApp): Promise<`0x${string}`> {
   return treasury.address
 }
 
-/** Lets blocks come and the jobs look, so often that whatever was begun is final. */
+/** Mines blocks and runs due jobs until everything that was started is final. */
 export async function letChainsWork(server: TestApp, rounds = 5): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     for (const { control } of server.devnet?.chains.values() ?? []) await control.mine(1)
@@ -22,7 +22,7 @@ export async function letChainsWork(server: TestApp, rounds = 5): Promise<void> 
   }
 }
 
-/** Transfers of the token from one address to another, as many as the chain has. */
+/** Returns all token transfers from one address to another on the chain. */
 export async function transfersBetween(
   server: TestApp,
   from: string,
@@ -41,16 +41,22 @@ export async function transfersBetween(
       topic(to),
     ],
   }
-  const logs = (await chain.node.call('eth_getLogs', [filter])) as { data: string }[] // As the method answers.
+  const logs = (await chain.node.call('eth_getLogs', [filter])) as { data: string }[] // The response of eth_getLogs.
   return logs.map(({ data }) => BigInt(data))
 }
 
-/** Caps of the stable token in whole units: those of a new server, unless the test says otherwise. */
+/**
+ * Sets the caps of the stable token in whole units: those of a new server, unless the test changes
+ * them.
+ */
 export function setStableCaps({ ctx }: TestApp, change: Partial<Caps> = {}): Promise<void> {
   return saveCaps(ctx.db, 'USDS', { ...LOCAL_CAPS, ...change })
 }
 
-/** Coins are worth nothing, so that unmatched payments go back whole; `refund-return.test.ts` is about fees. */
+/**
+ * Sets the coin price to zero, so that unmatched payments are returned in full;
+ * `refund-return.test.ts` covers fees.
+ */
 export async function makeGasFree({ ctx }: TestApp): Promise<void> {
   for (const coin of ['ETH', 'tBNB']) await savePriceByHand(ctx.db, coin, '0', ctx.now())
 }

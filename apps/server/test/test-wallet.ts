@@ -6,18 +6,18 @@ import type { Browser, Reply } from './test-member.ts'
 import { enrolPin, PIN, pinHeader } from './test-pin.ts'
 import type { CallData } from '@solstice/contract/wire'
 
-/** A key of its own, as the vault of a phone holds it. */
+/** Creates a new key, as the vault of a device stores it. */
 export function aWallet(): PrivateKeyAccount {
   return privateKeyToAccount(generatePrivateKey())
 }
 
-/** As if PIN and wallet had been there for days: no pause holds anything. */
+/** Moves the security events into the past, so that no pause applies. */
 export async function endPauses({ ctx }: Pick<TestApp, 'ctx'>, memberId: number): Promise<void> {
   await ctx.db.execute(sql`update security_events set created_at = created_at - interval '3 days'
     where member_id = ${memberId}`)
 }
 
-/** What the app sends to register a wallet: the challenge, signed. */
+/** Returns the signed challenge that the app sends to register a wallet. */
 export async function signedChallenge(
   browser: Browser,
   wallet: PrivateKeyAccount,
@@ -30,7 +30,7 @@ export async function signedChallenge(
   return { address, method, message, signature }
 }
 
-/** Asks for the challenge, signs it, enters the PIN and registers, as the app does. */
+/** Requests the challenge, signs it, enters the PIN and registers the wallet, as the app does. */
 export async function registerWallet(
   browser: Browser,
   wallet: PrivateKeyAccount,
@@ -54,7 +54,7 @@ const GWEI = 1_000_000_000n
 
 type Sent = {
   nonce?: number
-  /** Nobody: a contract is made. */
+  /** Undefined creates a contract. */
   to?: `0x${string}`
   value?: bigint
   data?: `0x${string}`
@@ -62,7 +62,7 @@ type Sent = {
   maxFeePerGas?: bigint
 }
 
-/** Signs and sends; a block has it when the test mines one. */
+/** Signs and sends a transaction, which is included when the test mines a block. */
 export async function sendFrom(
   wallet: PrivateKeyAccount,
   chain: DevnetChain,
@@ -78,5 +78,5 @@ export async function sendFrom(
     maxPriorityFeePerGas: (sent.maxFeePerGas ?? 4n * GWEI) / 4n,
     ...sent,
   })
-  return (await chain.node.call('eth_sendRawTransaction', [raw])) as `0x${string}` // A hash, as the method says.
+  return (await chain.node.call('eth_sendRawTransaction', [raw])) as `0x${string}` // The method returns a hash.
 }

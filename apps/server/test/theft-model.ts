@@ -14,7 +14,10 @@ import { aWallet, endPauses, registerWallet, signedChallenge } from './test-wall
 export const VICTIMS = ['no-pin', 'no-wallet', 'wallet', 'disconnected'] as const
 export type Victim = Awaited<ReturnType<typeof aVictim>>
 
-/** A member with something to steal: a balance, a reward that waits, and a round that ends tomorrow. */
+/**
+ * Creates a member with something to steal: a balance, a pending reward, and a round that ends
+ * tomorrow.
+ */
 export async function aVictim(server: TestApp, kind: (typeof VICTIMS)[number]) {
   const member = await signUpMember(server)
   const own = aWallet()
@@ -27,7 +30,8 @@ export async function aVictim(server: TestApp, kind: (typeof VICTIMS)[number]) {
   }
   await endPauses(server, member.userId)
   await giveReferralBalance(server, member.userId, '50')
-  // Nothing is called from here to the settlement: its job would settle the round for nobody.
+  // Makes no call until the settlement, because a call would run the round's job too early and
+  // settle it without members.
   const season = await aSeason(server, { startsInDays: -13 })
   const [first, second] = season.rounds
   if (!first || !second) throw new Error('The season has four rounds')
@@ -42,21 +46,21 @@ export async function aVictim(server: TestApp, kind: (typeof VICTIMS)[number]) {
   return { ...member, hasPin: kind !== 'no-pin', own: own.address }
 }
 
-/** What the thief knows and has done. The phone and the mailbox are the member's. */
+/** The knowledge and actions of the thief. The device and the mailbox stay with the member. */
 export type Model = { elapsedMs: number }
 export type Real = {
   server: TestApp
   victim: Victim
   thief: Browser
   knowsPassword: boolean
-  /** The PIN that the thief has set, if there is one. */
+  /** The PIN that the thief has set, if any. */
   pin: string | undefined
   addresses: string[]
-  /** The tokens of the links whose button the member pressed. */
+  /** The tokens of the links with which the member has reported the theft. */
   reported: Set<string>
 }
 
-/** Whatever the thief does, the treasury works on. */
+/** An action of the thief; the treasury keeps working after each. */
 type Act = (real: Real) => Promise<unknown>
 
 class Step implements fc.AsyncCommand<Model, Real> {
@@ -74,7 +78,7 @@ class Step implements fc.AsyncCommand<Model, Real> {
     model.elapsedMs += this.tookMs
     real.server.clock.advance(this.tookMs)
     await real.server.ctx.db.execute(sql`delete from rate_limits`)
-    // Five wrong PINs end the session, and so does time.
+    // Five wrong PINs end the session, and so does its expiry.
     if ((await real.thief.call('users.me', {})).status === 401) await logIn(real)
     await this.act(real)
     await letChainsWork(real.server, 1)
@@ -137,7 +141,7 @@ const unfreeze: Act = async (real) => {
   await real.thief.call('freeze.lift', { body: { code: '000000' } }, headers)
 }
 
-/** The tokens of the links in the member's mailbox, oldest first. */
+/** Returns the tokens of the links in the member's mailbox, oldest first. */
 export const mailedTokens = ({ server, victim }: Real): string[] =>
   server.mails
     .filter(({ to, code }) => to === victim.email && !code)
@@ -194,7 +198,7 @@ const steps = [
   new Step('waits half a day', logIn, 12 * HOUR_MS),
 ]
 
-/** What leads to tokens comes more often, or few thefts would get far. */
+/** Steps that lead to tokens are more frequent; otherwise few thefts would get far. */
 const likely = steps.filter(({ name }) => /^(sets a PIN|guesses|registers a wallet)/.test(name))
 
 export const theft = fc.commands(
@@ -202,7 +206,7 @@ export const theft = fc.commands(
   { maxCommands: 18, size: 'max' },
 )
 
-/** With a copy of the member's cookies, or with the password. */
+/** Creates a thief with a copy of the member's cookies or with the password. */
 export async function aThief(
   server: TestApp,
   victim: Victim,

@@ -25,7 +25,7 @@ export async function openTokenShop(pack: Partial<NewProduct> = {}): Promise<Tok
 type Shown = { historyId: number }
 type Bought = { productId: number; userProductId: number }
 
-/** What members do in a shop that is open by the time they do it. */
+/** Returns the steps of members in a shop that is opened before the first step runs. */
 export function stepsIn(shop: () => TokenShop) {
   async function buy(payer: Payer, productId = shop().packId) {
     const params = { seasonId: shop().seasonId, productId }
@@ -34,7 +34,7 @@ export function stepsIn(shop: () => TokenShop) {
     return data
   }
 
-  /** 500 XP for five of the stable token, paid and credited. */
+  /** Buys 500 XP for five units of the stable token, paid and credited. */
   async function packBought() {
     const { server, treasury } = shop()
     const payer = await aPayer(server)

@@ -13,7 +13,7 @@ import { aSalt, blindPin, PIN } from './test-pin.ts'
 import { aWallet } from './test-wallet.ts'
 
 const TOKEN = LOCAL_NETWORKS[0]?.token.address ?? ''
-/** The secrets of every test app, which an update keeps. */
+/** The secrets of every test app, which stay the same after an update. */
 const SESSION_KEY = 'a key that only tests use, long enough'
 const MASTER_KEY = 'a master key that only tests use, long enough'
 
@@ -28,8 +28,8 @@ export type OldMember = {
 }
 
 /**
- * A member of version 1.0 whose PIN and wallet are as old as this, with a session that is still open,
- * an earlier PIN, an order that waits for its payment and a payout that waits for the treasury.
+ * Inserts a member of version 1.0 with a PIN and a wallet of the given age, an open session, an
+ * earlier PIN, an order that waits for its payment and a payout that waits for the treasury.
  */
 export async function fillVersion1(
   database: Database,

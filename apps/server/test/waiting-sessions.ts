@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '#/platform/process/db.ts'
 
-/** How many sessions of this database wait for a lock at this moment. */
+/** Returns the number of sessions of this database that are waiting for a lock. */
 export async function waitingSessions(db: Db): Promise<number> {
   const [row] = await rowsOf<{ count: number }>(
     db,

@@ -12,7 +12,10 @@ export const CHAIN = 31_337
 
 export type WithdrawalApp = Awaited<ReturnType<typeof startWithdrawalApp>>
 
-/** The app with a treasury; what it is asked to pay is noted, unless a test takes the real payouts. */
+/**
+ * Starts the app with a treasury; payout requests are recorded only, unless a test uses the real
+ * payouts.
+ */
 export async function startWithdrawalApp() {
   const server = await startTestApp({ withChains: true })
   const treasury: string = await endowTreasury(server)
@@ -23,14 +26,17 @@ export async function startWithdrawalApp() {
     treasury,
     real,
     requested,
-    /** Before each test: noon, nothing asked for, and no limit that an earlier test has used up. */
+    /**
+     * Resets before each test: noon, no recorded requests, and no rate limits used up by earlier
+     * tests.
+     */
     reset: async () => {
       server.clock.now = noon
       requested.length = 0
       server.ctx.payouts = { request: async (_tx, payout) => requested.push(payout) }
       await server.ctx.db.execute(sql`delete from rate_limits`)
     },
-    /** Somebody with a wallet, a PIN and something to withdraw. */
+    /** Creates a member with a wallet, a PIN and a balance to withdraw. */
     aMember: (given: { balance?: string } = {}) => aMember(server, given),
     balance: (member: { userId: number }) =>
       balanceOf(server.ctx.db, { member: member.userId, asset: 'REFERRAL' }),

@@ -13,7 +13,10 @@ import { keepScreens } from '#/shell/update/keep-screens.ts'
 import { watchUpdates } from '#/shell/update/service-worker-update.ts'
 import '#/ui/fonts.css'
 
-/** Not needed to show the first screen, so it does not weigh on it: neither does the font above. */
+/**
+ * Starts everything that the first screen does not need, so that it does not slow down the first
+ * load; the same applies to the font above.
+ */
 export function startAfterFirstScreen(
   router: RegisteredRouter,
   auth: typeof useAuth,
@@ -27,13 +30,13 @@ export function startAfterFirstScreen(
   followNotifications(navigator, auth, (href) => router.history.push(href))
   if (deviceStorage.getItem(PushKey.leaving) !== null)
     void finishLeavingPush().catch(() => undefined)
-  // Vite's development server has no worker.
+  // Vite's development server has no service worker.
   if (!import.meta.env.PROD) return
   void watchUpdates(window)
   keepScreens(window.navigator, auth)
 }
 
-/** The phone must not keep ringing for a member whose log-out the server has not heard of. */
+/** Ends push notifications for a member whose log-out did not reach the server. */
 async function finishLeavingPush(): Promise<void> {
   await (await import('#/features/push/push.ts')).pushOfDevice().finishLeaving()
 }

@@ -55,24 +55,25 @@ async function start(container: HTMLElement): Promise<void> {
     },
   })
   rememberReferralCode(window.location, Date.now())
-  await startI18n().catch((cause: unknown) => logFault('The texts could not be set up', cause))
-  // Only a secure connection has it, and the wallet cannot do without.
+  await startI18n().catch((cause: unknown) => logFault('Loading the texts failed', cause))
+  // Web Crypto needs a secure connection, and the wallet cannot work without it.
   if (!('subtle' in crypto) || !crypto.subtle) return renderInsecure(container)
   const goIn = () => router.history.replace(takeHrefAfterLogin())
   void useAuth
     .getState()
     .start()
     .then((isLate) => isLate && goIn())
-  // Listened to only now: a visitor who never asked to stay signed in keeps the page they opened.
+  // Subscribe only now, so that a visitor who never chose to stay signed in keeps the opened page.
   const goToLogin = () => void router.navigate({ to: '/auth/login' })
   onSignedOut(useAuth, () => {
-    // At a start the guards come first: they remember where the member wanted to go.
+    // At start-up the guards run first, because they store the page that the member requested.
     if (router.state.resolvedLocation) goToLogin()
     else onceArrived(router, goToLogin)
   })
   announcePages(router)
   startShell(router, useAuth, goIn)
-  // In slices: a phone that draws a whole screen in one go answers no finger meanwhile.
+  // Render in slices, because a device that renders a whole screen at once does not respond to
+  // touch meanwhile.
   startTransition(() =>
     createRoot(container).render(
       <StrictMode>

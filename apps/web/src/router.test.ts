@@ -73,9 +73,9 @@ const router = createAppRouter(createMemoryHistory())
 function matchOf(path: string) {
   const [routes, params, found] = router.getMatchedRoutes(path)
   return {
-    // The tree of routes is typed loosely here.
+    // The route tree is loosely typed here.
     routeId: found?.id as string | undefined,
-    // `**` holds what of the path no route took.
+    // `**` contains the part of the path that no route matched.
     isFound: found !== undefined && params['**'] === undefined,
     isPrivate: routes.some(({ options }) => options.staticData?.isPrivate),
     isTabRoot: routes.some(({ options }) => options.staticData?.isTabRoot),
@@ -83,7 +83,7 @@ function matchOf(path: string) {
 }
 
 test.each([...PUBLIC, ...PRIVATE])(
-  '%s is the same route with and without a final slash',
+  'matches %s to the same route with and without a trailing slash',
   (path) => {
     const plain = matchOf(path)
 
@@ -92,19 +92,19 @@ test.each([...PUBLIC, ...PRIVATE])(
   },
 )
 
-test.each(PUBLIC)('%s may be seen by anybody', (path) => {
+test.each(PUBLIC)('allows anyone to open %s', (path) => {
   expect(matchOf(path).isPrivate).toBe(false)
 })
 
-test.each(PRIVATE)('%s needs a member', (path) => {
+test.each(PRIVATE)('requires a member for %s', (path) => {
   expect(matchOf(path).isPrivate).toBe(true)
 })
 
-test('exactly the five tab roots stand above the tab bar', () => {
+test('shows the tab bar on exactly the five tab roots', () => {
   expect([...PUBLIC, ...PRIVATE].filter((path) => matchOf(path).isTabRoot)).toEqual(TAB_ROOTS)
 })
 
-test('the rules are not taken for a season called rules', () => {
+test('does not match the rules as a season called rules', () => {
   expect(matchOf('/rewards/dashboard/rules/').routeId).toContain('/rules')
 })
 
@@ -119,7 +119,7 @@ test.each([
   `${MISSION}/buy-xp/x/complete`,
   '/nowhere',
   '/home/nowhere',
-])('%s is no route', (path) => {
+])('matches no route for %s', (path) => {
   expect(matchOf(path).isFound).toBe(false)
 })
 
@@ -134,18 +134,18 @@ test.each([
   [`${SEASON}/history/9/refund-request`, { type: 'other' }],
   [`${MISSION}/buy-xp/4`, { order: 'x' }],
   [`${MISSION}/buy-xp/4/complete`, { order: 'x', txHash: 'javascript:alert(1)' }],
-])('%s takes no value for a parameter that it does not know', (path, search) => {
+])('drops an invalid search parameter of %s', (path, search) => {
   const seen = router.matchRoutes(path, search).at(-1)?.search as Record<string, unknown>
 
   for (const [name, value] of Object.entries(search)) expect(seen[name]).not.toBe(value)
 })
 
-/** What the table of routes lists with a slash at the end and in no other form. */
+/** Paths that the route table lists only with a trailing slash. */
 const WITH_SLASH = new RegExp(
   `^(/home/buy-credit|/wallet/(create|import|receive|remove|send|history(/\\$txId)?)|/rewards/(alert-setting|invite-event|tier/\\$seasonId)|/rewards/dashboard/(rules|\\$seasonId(/history(/\\$historyId)?|/missions/\\$missionId(/ticket-history|/buy-xp(/\\$productId(/complete)?)?)?)?))$`,
 )
 
-test('links name a screen in the form of the route table', () => {
+test('links to screens in the form of the route table', () => {
   const sources = import.meta.glob<string>(['./**/*.ts', './**/*.tsx', '!./**/*.test.*'], {
     query: '?raw',
     import: 'default',

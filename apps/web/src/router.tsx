@@ -12,13 +12,13 @@ export function createAppRouter(history?: RouterHistory) {
     routeTree,
     context: { runGuards: createGuards() },
     ...(history && { history }),
-    // Every route answers with and without the slash, and neither sends to the other.
+    // Every route works with and without the slash, and neither redirects to the other.
     trailingSlash: 'preserve',
     defaultPreload: 'intent',
     scrollRestoration: true,
     defaultPendingMs: 300,
     defaultPendingComponent: LoadingScreen,
-    // The whole screen: below a tab's root an unknown page must not stand above the tab bar.
+    // Uses the whole screen, because an unknown page below a tab's root must not show the tab bar.
     notFoundMode: 'root',
     defaultNotFoundComponent: NotFoundScreen,
     defaultErrorComponent: ErrorScreen,
@@ -31,9 +31,9 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createAppRouter>
   }
   interface StaticDataRouteOption {
-    /** Routes of the signed-in part; everything else may be seen by anybody. */
+    /** Routes that need a signed-in member; all others are public. */
     isPrivate?: boolean
-    /** One of the five roots the tab bar stands on. */
+    /** One of the five roots with a tab bar. */
     isTabRoot?: boolean
   }
 }

@@ -9,19 +9,22 @@ import { watchInstallation } from '#/shell/install/install-state.ts'
 import { useMaintenance } from '#/shell/maintenance/store.ts'
 import { holdPortrait } from '#/shell/orientation.ts'
 
-/** The first screen may be held up; what comes after it is not held up for longer than this. */
+/**
+ * Work after the first screen starts at the latest after this time, even if the first screen is
+ * delayed.
+ */
 const LATEST_MS = 3000
 
 /**
- * Everything of the shell that is no screen. None of it may keep the app from starting. `goIn` leads
- * a member inside whose session is found again later.
+ * Starts the parts of the shell that are not screens. A failure in any of them must not prevent the
+ * app from starting. `goIn` opens the signed-in area when the session is restored later.
  */
 export function startShell(router: RegisteredRouter, auth: typeof useAuth, goIn: () => void): void {
-  attempt('Installing cannot be watched', () => watchInstallation(window))
-  attempt('The screen cannot be held upright', () => holdPortrait(window))
+  attempt('Watching for installation failed', () => watchInstallation(window))
+  attempt('Locking the portrait orientation failed', () => holdPortrait(window))
   followDeepLink(auth, (href) => onceArrived(router, () => router.history.push(href)))
   useMaintenance.subscribe((state, previous) => {
-    // The guards decide again where the member may be.
+    // The route guards decide again which screen the member may see.
     if (state.isMaintenanceMode !== previous.isMaintenanceMode) void router.invalidate()
   })
   void afterFirstScreen(router)
@@ -39,7 +42,9 @@ function attempt(fault: string, action: () => void): void {
   }
 }
 
-/** Where a start is still being led somewhere, that would overtake a link followed meanwhile. */
+/**
+ * Waits until the initial navigation has finished; otherwise its redirect would override the link.
+ */
 export function onceArrived(router: RegisteredRouter, action: () => void): void {
   if (router.state.status === 'idle' && router.state.resolvedLocation) return action()
   const stop = router.subscribe('onResolved', () => {
@@ -48,7 +53,7 @@ export function onceArrived(router: RegisteredRouter, action: () => void): void 
   })
 }
 
-/** Safari has no word for it; a timer comes close. */
+/** Safari does not support `requestIdleCallback`; a timer is close enough. */
 function whenIdle(action: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(action, { timeout: LATEST_MS })
   else setTimeout(action)
@@ -63,7 +68,7 @@ function afterFirstScreen(router: RegisteredRouter): Promise<void> {
       resolve()
     }
     const stop = router.subscribe('onRendered', () => {
-      // Rendered, but painted only when the next frame is over; then when nothing else is to do.
+      // The screen is rendered but not yet painted: wait for the next frame, then for idle time.
       requestAnimationFrame(() => requestAnimationFrame(() => whenIdle(done)))
     })
     const timer = setTimeout(done, LATEST_MS)

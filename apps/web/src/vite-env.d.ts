@@ -1,6 +1,6 @@
 interface ImportMetaEnv {
-  /** Of the product, from package.json; set in vite.config.ts. */
+  /** The product version from package.json; set in vite.config.ts. */
   readonly VERSION: string
-  /** Names the build; set in vite.config.ts. */
+  /** Identifies the build; set in vite.config.ts. */
   readonly RELEASE: string
 }

@@ -6,7 +6,7 @@ import { queryClient } from '#/lib/query-client.ts'
 import { createAppRouter } from '#/router.tsx'
 import { type State, answerWith } from './replies.ts'
 
-/** Opens an address as the demo member, with a server in the given state. */
+/** Opens a path as the demo member, with a server in the given state. */
 export async function openScreen(path: string, state: State): Promise<HTMLElement> {
   queryClient.clear()
   answerWith('normal')
@@ -16,7 +16,7 @@ export async function openScreen(path: string, state: State): Promise<HTMLElemen
   return show(path)
 }
 
-/** Opens an address as somebody who is not logged in. */
+/** Opens a path as a visitor who is not logged in. */
 export async function openAsVisitor(path: string): Promise<HTMLElement> {
   answerWith('normal')
   await startI18n()

@@ -4,7 +4,7 @@ import { openScreen } from './open-screen.tsx'
 import { PASSWORD_CHANGE } from './screens.ts'
 
 test.each(['normal', 'failing', 'loading'] as const)(
-  'a change of the password asks for the PIN first, with a server that is %s',
+  'prompts for the PIN before the password change, with a server that is %s',
   async (state) => {
     await openScreen(PASSWORD_CHANGE.path, state)
 

@@ -94,7 +94,7 @@ async function loadAgain(mission: Quiz): Promise<void> {
 }
 
 describe('the next question', () => {
-  test('has no option chosen, whatever was chosen for the one before', async () => {
+  test('has no option selected, whatever was selected for the previous one', async () => {
     await openScreen(PATH, 'normal')
     await choose('Polaris')
     expect(chosen()).toHaveLength(1)
@@ -108,7 +108,7 @@ describe('the next question', () => {
   test.each([
     ['another one', next],
     ['the only one of the quiz', open],
-  ])('comes without the result of yesterday: %s', async (_, tomorrow) => {
+  ])("appears without yesterday's result: %s", async (_, tomorrow) => {
     await openScreen(PATH, 'normal')
     await choose('Polaris')
     replyWith('mission.execute', right)
@@ -126,11 +126,11 @@ describe('the next question', () => {
   })
 })
 
-describe('a reply is shown although the mission cannot be loaded again', () => {
+describe('a mission that cannot be reloaded', () => {
   test.each([
     ['right', right, 'It hardly moves.'],
     ['wrong', wrong, 'Good try! A new question is waiting for you tomorrow.'],
-  ])('to a %s answer', async (_, reply, expected) => {
+  ])('shows the result of a %s answer', async (_, reply, expected) => {
     await openScreen(PATH, 'normal')
     await choose('Polaris')
     replyWith('mission.execute', reply)
@@ -144,7 +144,7 @@ describe('a reply is shown although the mission cannot be loaded again', () => {
   })
 })
 
-test('an answer to a question that has changed says that the try is still there', async () => {
+test('explains that the try is still available after an answer to a changed question', async () => {
   await openScreen(PATH, 'normal')
   await choose('Polaris')
   replyWith('mission.execute', { ...wrong, outcome: 'QUESTION_CHANGED', nextAvailableAt: null })

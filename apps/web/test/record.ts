@@ -6,7 +6,7 @@ type Input = { params?: object; query?: object; body?: unknown }
 
 let cookies: Promise<string> | undefined
 
-/** One call of the demo member to a real server. */
+/** Makes one call of the demo member to a real server. */
 export async function callServer(
   origin: string,
   { method, path }: Endpoint,
@@ -23,7 +23,7 @@ async function logIn(origin: string): Promise<string> {
   return setCookies.map((cookie) => cookie.split(';')[0]).join('; ')
 }
 
-/** With Node's own client: the one of the test's browser sends no cookies of ours. */
+/** Uses Node's own client because the one of the test browser does not send our cookies. */
 function send(url: string, method: string, body: unknown, cookie: string) {
   return new Promise<{ text: string; setCookies: string[] }>((resolve, reject) => {
     const headers = { origin: new URL(url).origin, 'content-type': 'application/json', cookie }

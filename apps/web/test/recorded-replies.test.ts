@@ -5,19 +5,20 @@ import { expect, test } from 'vitest'
 import { recordedReplies } from './replies.ts'
 
 const schemasOf = (name: string): CallSchemas | undefined =>
-  // The name begins with the id; one that the contract no longer has finds nothing.
+  // The key starts with the call id; an id that is no longer in the contract yields undefined.
   schemas[name.split(' ', 1)[0] as CallId]
 
 const replies = Object.entries(recordedReplies)
 
-test('replies were recorded', () => {
+test('cover more than 50 calls', () => {
   expect(replies.length).toBeGreaterThan(50)
 })
 
-test.each(replies)('%s is what the contract says today', (name, { code, data }) => {
+test.each(replies)('matches the current contract: %s', (name, { code, data }) => {
   const schema = schemasOf(name)?.data
 
   expect(schema).toBeDefined()
-  // Unknown fields are dropped by the schema, so a field that the contract lost makes a difference.
+  // The schema drops unknown fields, so a field that was removed from the contract makes a
+  // difference.
   expect(code === 0 ? schema?.parse(data) : null).toEqual(data)
 })

@@ -9,17 +9,19 @@ import { ApiError } from '#/lib/api-error.ts'
 type Input = { params?: object; query?: object; body?: unknown }
 type Reply = { code: number; msg: string; data: unknown }
 
-/** `normal`: as a server replied to the demo member. The others are what any server can do. */
+/**
+ * `normal` replays the recorded replies for the demo member; the others are states of any server.
+ */
 export type State = 'normal' | 'empty' | 'loading' | 'failing'
 
 const FILE = join(import.meta.dirname, 'demo-replies.json')
-/** Asks this server and keeps its replies, instead of giving kept ones. */
+/** When set, calls this server and records its replies instead of replaying them. */
 const RECORDED = process.env['RECORD_REPLIES']
 
 const kept: Record<string, Reply> = existsSync(FILE)
   ? (JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Reply>)
   : {}
-/** By the id of the call, its params and its query. */
+/** The recorded replies by call id, params and query. */
 export const recordedReplies: Readonly<Record<string, Reply>> = kept
 let state: State = 'normal'
 const unanswered: string[] = []
@@ -30,7 +32,7 @@ export function answerWith(next: State): void {
   unanswered.length = 0
 }
 
-/** Gives this data, or throws this error, instead of what a server replied. */
+/** Returns this data or throws this error instead of the recorded reply. */
 export function replyWith<Id extends CallId>(id: Id, reply: CallData<Id> | Error): void {
   given.set(id, reply)
 }
@@ -39,10 +41,10 @@ export function clearGivenReplies(): void {
   given.clear()
 }
 
-/** Calls for which no reply was recorded, since the state was set. */
+/** Returns the calls without a recorded reply since the state was set. */
 export const callsWithoutReply = (): readonly string[] => unanswered
 
-/** Stands in for the app's `call`. */
+/** Replaces the app's `call`. */
 export async function answer(endpoint: Endpoint, input: Input = {}): Promise<unknown> {
   if (state === 'loading') return new Promise(() => {})
   if (state === 'failing') throw new ApiError({ code: Code.SERVER_ERROR, status: 400 })
@@ -69,7 +71,7 @@ const nameOf = ({ id }: Endpoint, { params, query }: Input) =>
     .map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
     .join(' ')
 
-/** The same reply from a server that has nothing to list. */
+/** Returns the same reply with empty lists. */
 function emptied(data: unknown): unknown {
   if (typeof data !== 'object' || data === null || !('list' in data)) return data
   return { ...data, list: [], ...('totalCount' in data && { totalCount: 0 }) }

@@ -16,7 +16,7 @@ const named = (screens: readonly Screen[]) => screens.map((each) => [each.path, 
 const tryAgain = () => screen.queryAllByRole('button', { name: 'Try again' })
 const loadsData = ({ fails }: { fails?: string }) => fails !== undefined
 
-describe('with data', () => {
+describe('screens with data', () => {
   test.each(named(MEMBER_SCREENS))('%s', async (path, { heading, shows }) => {
     await openScreen(path, 'normal')
 
@@ -27,7 +27,7 @@ describe('with data', () => {
   })
 })
 
-describe('a server that fails is said to, with a way to try again', () => {
+describe('screens while the server fails, with a button to try again', () => {
   test.each(named(MEMBER_SCREENS.filter(loadsData)))('%s', async (path, { shows, fails = '' }) => {
     await openScreen(path, 'failing')
 
@@ -37,7 +37,7 @@ describe('a server that fails is said to, with a way to try again', () => {
   })
 })
 
-describe('an answer that does not come is waited for', () => {
+describe('screens while a response is pending', () => {
   test.each(named(MEMBER_SCREENS.filter(loadsData)))('%s', async (path, { shows }) => {
     await openScreen(path, 'loading')
 
@@ -47,7 +47,7 @@ describe('an answer that does not come is waited for', () => {
   })
 })
 
-describe('a screen that asks for nothing needs no server', () => {
+describe('screens that load no data and need no server', () => {
   test.each(named(MEMBER_SCREENS.filter((each) => !loadsData(each))))(
     '%s',
     async (path, { shows }) => {
@@ -58,7 +58,7 @@ describe('a screen that asks for nothing needs no server', () => {
   )
 })
 
-describe('an empty list says what will stand there', () => {
+describe('screens with an empty list, with a text about its future content', () => {
   test.each(named(MEMBER_SCREENS.filter(({ empty }) => empty)))(
     '%s',
     async (path, { empty = '' }) => {
@@ -70,7 +70,7 @@ describe('an empty list says what will stand there', () => {
   )
 })
 
-describe('for a visitor', () => {
+describe('screens for a visitor', () => {
   test.each(named(VISITOR_SCREENS))('%s', async (path, { heading, shows }) => {
     await openAsVisitor(path)
 
@@ -79,7 +79,7 @@ describe('for a visitor', () => {
   })
 })
 
-test('every address of the app has its screen tested', () => {
+test('tests the screen of every route of the app', () => {
   const opened = [...MEMBER_SCREENS, ...VISITOR_SCREENS, PASSWORD_CHANGE].map(({ path }) => path)
   const isTested = (route: string) => {
     const parts = route.replace(/\/$/, '').split('/')

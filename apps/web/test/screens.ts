@@ -1,12 +1,12 @@
-/** A screen of the demo member, and what it says in each state of the server. */
+/** A screen of the demo member and its texts in each state of the server. */
 export type Screen = {
   path: string
   heading: string | RegExp
-  /** Part of what a server with data shows. */
+  /** A part of the content when the server returns data. */
   shows: string | RegExp
-  /** Of a screen that asks the server: what it says when the server fails, beside "Try again". */
+  /** For screens that load data: the error text next to "Try again" when the server fails. */
   fails?: string
-  /** Of a screen with a list: what it says when there is nothing to list. */
+  /** For screens with a list: the text when the list is empty. */
   empty?: string
 }
 
@@ -258,19 +258,19 @@ export const MEMBER_SCREENS: Screen[] = [
   { path: '/pin/unlock', heading: 'Enter your PIN', shows: 'It unlocks Solstice and your wallet.' },
 ]
 
-/** Opens with the question for the PIN, which covers the screens after it: in a file of its own. */
+/** Opens with the PIN prompt, which would cover later screens; it is tested in its own file. */
 export const PASSWORD_CHANGE: Screen = {
   path: '/more/password-change',
   heading: 'Change password',
   shows: 'Confirm it’s you to change your password.',
 }
 
-/** The screens of visitors. They ask the server for nothing before something is entered. */
+/** The screens of visitors. They make no call before something is entered. */
 export const VISITOR_SCREENS: Pick<Screen, 'path' | 'heading' | 'shows'>[] = [
   { path: '/auth/login', heading: 'Log in', shows: 'Keep me logged in' },
   { path: '/auth/signup', heading: 'Create your account', shows: 'Email' },
   { path: '/auth/signup/email', heading: 'Create your account', shows: 'Email' },
-  // Without an address from the step before they lead back to it.
+  // Without an email from the previous step, these redirect to that step.
   { path: '/auth/signup/verification', heading: 'Create your account', shows: 'Email' },
   { path: '/auth/signup/password', heading: 'Create your account', shows: 'Email' },
   { path: '/auth/forgot-password', heading: 'Forgot your password?', shows: 'Send code' },
@@ -290,5 +290,5 @@ export const VISITOR_SCREENS: Pick<Screen, 'path' | 'heading' | 'shows'>[] = [
   { path: '/no/such/place', heading: 'Page not found', shows: 'Go to Home' },
 ]
 
-/** Addresses without a screen of their own: the start leads on, and an import needs the vault's worker. */
+/** Paths without their own screen: the start redirects, and an import needs the vault's worker. */
 export const WITHOUT_TEST = ['/', '/wallet/import']

@@ -17,7 +17,7 @@ const promptForPin = async () => undefined
 const show = (children: ReactNode) =>
   render(<QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>)
 
-/** Tries once, without an answer. */
+/** Makes one attempt that gets no response. */
 async function loseAnswer(intent: Intent): Promise<string> {
   const attempt = await startTry(intent, null)
   act(() => noteUnknown(attempt))
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await loadTexts('account', 'auth')
 })
 
-test('an unconfirmed deletion is not shown when its screen opens anew', async () => {
+test('does not show an unconfirmed deletion when the screen is opened again', async () => {
   await loseAnswer(DELETION)
   const nothing = () => {}
   show(
@@ -49,13 +49,20 @@ test('an unconfirmed deletion is not shown when its screen opens anew', async ()
   expect(screen.getByRole('alert').textContent).toContain('Your account may already be deleted.')
 })
 
-test('an unconfirmed change of the password is not shown when its screen opens anew', async () => {
+test('does not show an unconfirmed password change when the screen is opened again', async () => {
   await loseAnswer(PASSWORD)
-  show(<PasswordChangeScreen back={back} pinToken="pin" email="sun@example.com" promptForPin={promptForPin} />)
+  show(
+    <PasswordChangeScreen
+      back={back}
+      pinToken="pin"
+      email="sun@example.com"
+      promptForPin={promptForPin}
+    />,
+  )
   expect(isUnconfirmed(PASSWORD)).toBe(false)
 })
 
-test('an unconfirmed order ends when the server shows it, and the next one has a key of its own', async () => {
+test('ends an unconfirmed order when the server returns it, and gives the next order a new key', async () => {
   const key = await loseAnswer(CREDIT)
   const { rerender } = renderHook(({ isSeen }) => useEndOnceSeen(CREDIT, isSeen), {
     initialProps: { isSeen: false },

@@ -9,7 +9,7 @@ const recordedList = schemas['mission.list'].data.parse(
   recordedReplies['mission.list {"seasonId":2} {}']?.data,
 ).list
 
-/** As a newer server sends it: this build's contract has no such type. */
+/** Builds a mission of a newer server; the contract of this build has no such type. */
 const ofNewType = <Sent extends { type: string }>(mission: Sent) =>
   ({ ...mission, type: 'NEW', title: 'Something new' }) as unknown as Sent
 
@@ -25,7 +25,7 @@ const detail = ofNewType(
 test.each([
   ['/rewards/dashboard/2', 'Midsummer'],
   ['/starlight', 'Starlight'],
-])('%s lists a mission of a type that this build does not know', async (path, heading) => {
+])('lists a mission of an unknown type on %s', async (path, heading) => {
   replyWith('mission.list', { list })
   await openScreen(path, 'normal')
 
@@ -34,7 +34,7 @@ test.each([
   expect(rows[0]?.querySelector('svg')).not.toBeNull()
 })
 
-test('home opens although its missions are of types that this build does not know', async () => {
+test('opens home although its missions have unknown types', async () => {
   replyWith('mission.list', { list })
   replyWith('mission.show', detail)
   await openScreen('/home', 'normal')
@@ -47,7 +47,7 @@ test.each([
   ['en', 'Update the app to take part', 'Refresh App'],
   ['ko', '앱을 업데이트해 주세요', '앱 새로고침'],
 ] as const)(
-  'the screen of an unknown mission asks for an update in %s',
+  'prompts for an update on the screen of an unknown mission in %s',
   async (language, title, refresh) => {
     replyWith('mission.show', detail)
     await openScreen('/rewards/dashboard/2/missions/5', 'normal')

@@ -9,7 +9,7 @@ import { endpointsModule, withCodeNumbers } from './contract-for-web.ts'
 const folder = mkdtempSync(join(tmpdir(), 'solstice-endpoints-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('writes numbers for the codes of the contract, whatever their import is called', () => {
+test("replaces the codes of the contract with numbers, regardless of the import's name", () => {
   const source = `import { Code as C } from '@solstice/contract/codes'
     export const wrong: number = C.PIN_INCORRECT
     export const isFull = (code: C) => code === C.TOO_MANY_REQUESTS`
@@ -20,7 +20,7 @@ test('writes numbers for the codes of the contract, whatever their import is cal
   expect(written).toContain(`code === ${Code.TOO_MANY_REQUESTS}`)
 })
 
-test('leaves texts, comments and other objects called Code alone', () => {
+test('leaves strings, comments and other objects named Code unchanged', () => {
   const source = `import { Code } from './elsewhere.ts'
     // Code.PIN_INCORRECT
     export const text = 'Code.PIN_INCORRECT'
@@ -29,7 +29,7 @@ test('leaves texts, comments and other objects called Code alone', () => {
   expect(withCodeNumbers(source, 'screen.ts')).toBe(source)
 })
 
-test('writes method, path and device of the endpoints of the contract, and its constants', async () => {
+test("writes method, path and device of the contract's endpoints, and its constants", async () => {
   const file = join(import.meta.dirname, '../../../packages/contract/src/bookmark.endpoints.ts')
 
   const written = await endpointsModule(file)
@@ -47,7 +47,7 @@ test.each([
   ['undefined', 'export const NOTHING = undefined'],
   ['part', 'export const LIMITS = { max: 5, isFull: (count) => count > 5 }'],
   ['endpoints', 'export function moreEndpoints() {}'],
-])('refuses to write an export that JSON would change: %s', async (name, source) => {
+])('rejects an export that JSON would change: %s', async (name, source) => {
   const file = join(folder, `${name}.endpoints.mjs`)
   writeFileSync(file, source)
 

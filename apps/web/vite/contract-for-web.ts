@@ -10,12 +10,12 @@ const SOURCE = /\/(?:apps\/web|packages\/contract)\/src\/.*\.tsx?$/
 const CODES_FILE = /\/packages\/contract\/src\/codes\.ts$/
 const CODES = /^(?:@solstice\/contract\/codes|\.\/codes\.ts)$/
 
-/** The parts of an endpoint that `lib/api-client.ts` reads. */
+/** The fields of an endpoint that `lib/api-client.ts` reads. */
 const CALLED_WITH = ['method', 'path', 'device'] as const satisfies (keyof Endpoint)[]
 
 /**
- * Lightens the contract for the first load: the web calls by method and path, and knows a code by
- * its number. Names and summaries stay where people read them.
+ * Reduces the contract for the initial bundle: the web needs only method, path and numeric codes,
+ * not names and summaries.
  */
 export function contractForWeb(): Plugin {
   return {
@@ -32,7 +32,10 @@ export function contractForWeb(): Plugin {
   }
 }
 
-/** Evaluates the file, which holds data only, and writes it again without what the server needs. */
+/**
+ * Evaluates the file, which contains only data, and writes it again without the fields that only
+ * the server needs.
+ */
 export async function endpointsModule(file: string): Promise<string> {
   const exported = (await import(pathToFileURL(file).href)) as Record<string, unknown>
   return Object.entries(exported)
@@ -46,7 +49,10 @@ export async function endpointsModule(file: string): Promise<string> {
     .join('')
 }
 
-/** JSON drops functions and undefined and empties regular expressions, in the production build only. */
+/**
+ * JSON drops functions and undefined and empties regular expressions, which would break only the
+ * production build.
+ */
 function isJson(value: unknown): boolean {
   const written = JSON.stringify(value) as string | undefined
   return written !== undefined && isDeepStrictEqual(JSON.parse(written), value)
@@ -61,7 +67,7 @@ function lightened(endpoints: Record<string, Endpoint>) {
   )
 }
 
-/** Writes the number for every `Code.NAME` of a file that imports `Code`. */
+/** Replaces every `Code.NAME` with its number in a file that imports `Code`. */
 export function withCodeNumbers(code: string, file: string): string {
   const { program, module, errors } = parseSync(file, code)
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
@@ -75,7 +81,7 @@ export function withCodeNumbers(code: string, file: string): string {
         .map((one) => one.localName.value),
     ),
   )
-  // The file that declares them: without names, the bundler can leave it out.
+  // Include the declaring file: without named references the bundler can leave it out.
   if (CODES_FILE.test(file)) locals.add('Code')
   const found: { start: number; end: number; value: number }[] = []
   new Visitor({

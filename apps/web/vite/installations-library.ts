@@ -3,18 +3,19 @@ import type { Plugin } from 'vite'
 const MODULE = /[\\/]@firebase[\\/]installations[\\/]dist[\\/]esm[\\/]index\.esm\.js$/
 
 /**
- * What the library leaves no setting for. Each text must be there exactly as often as we know it:
- * a release that changed them fails the build instead of going to the vendor's host unnoticed.
+ * Patches parts of the library that have no setting. Each text must occur exactly as often as
+ * expected, so that a changed release fails the build instead of silently calling the vendor's
+ * host.
  */
 const CHANGES = [
   {
-    // Set by the app before the library is loaded; see shell/maintenance/remote-flag.ts.
+    // The app sets it before loading the library; see shell/maintenance/remote-flag.ts.
     find: "'https://firebaseinstallations.googleapis.com/v1'",
     put: "(globalThis.SOLSTICE_INSTALLATIONS_URL ?? 'https://firebaseinstallations.googleapis.com/v1')",
     times: 1,
   },
   {
-    // The failed check that caused it writes one line already.
+    // The failed check that causes this already logs one line.
     find: '.catch(console.error)',
     put: '.catch(() => {})',
     times: 2,
@@ -34,7 +35,7 @@ export function installationsLibrary(): Plugin {
     },
     generateBundle() {
       if (!hasChanged)
-        this.error('@firebase/installations was not built: its address stays the vendor’s')
+        this.error('@firebase/installations was not bundled, so its URL was not replaced')
     },
   }
 }

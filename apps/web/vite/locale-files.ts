@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 import { textFiles } from '../src/locales/text-files.ts'
 
 /**
- * Serves all texts also as /locales/{lng}/{ns}.json, the fallback when a bundled text cannot be loaded,
- * and keeps together what no line may part.
+ * Also serves all texts as /locales/{lng}/{ns}.json, the fallback when a bundled text fails to
+ * load, and inserts no-break spaces.
  */
 export function localeFiles(source: string): Plugin {
   return {
@@ -36,7 +36,7 @@ export function localeFiles(source: string): Plugin {
   }
 }
 
-/** "할 수 있어요" says one thing; a line that begins with "수 있어요" reads like a slip. */
+/** "할 수 있어요" is one expression; a line must not begin with "수 있어요". */
 function keepTogether(texts: string): string {
   return texts.replaceAll(/ 수 (?=[있없])/g, '\u00a0수\u00a0')
 }

@@ -28,7 +28,7 @@ export function manifestOf(language: Language) {
     icons: [{ src: `/icons/${icon}.png`, sizes: '96x96', type: 'image/png' }],
   })
   return {
-    // The same app whichever language it was installed in.
+    // The app is the same in whichever language it was installed.
     id: '/',
     name: APP_NAME,
     short_name: APP_NAME,
@@ -63,7 +63,7 @@ const FILES = {
   '/manifest.ko.webmanifest': 'ko',
 } as const satisfies Record<string, Language>
 
-/** One manifest per language, and the product's name in the page. */
+/** Writes one manifest per language and the product name into the page. */
 export function manifests(): Plugin {
   const json = (language: Language) => JSON.stringify(manifestOf(language))
   return {

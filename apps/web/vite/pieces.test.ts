@@ -9,13 +9,16 @@ const folderOf = (start: string) => {
   return start.startsWith('src/') ? 'apps/web/' : 'packages/'
 }
 
-test.each(Object.values(TOGETHER).flat())('%s begins the path of a file there is', (start) => {
-  const found = globSync(`${folderOf(start)}${start}*`, { cwd: root })
+test.each(Object.values(TOGETHER).flat())(
+  'lists the start of an existing file path: %s',
+  (start) => {
+    const found = globSync(`${folderOf(start)}${start}*`, { cwd: root })
 
-  expect(found.length).toBeGreaterThan(0)
-})
+    expect(found.length).toBeGreaterThan(0)
+  },
+)
 
-test('a file belongs by where it lies, not by a name like it', () => {
+test('assigns a file by its path, not by a similar name', () => {
   const pieceOf = (id: string) => PIECES.find(({ test: holds }) => holds(id))?.name
 
   expect(pieceOf('/solstice/node_modules/react-dom/client.js')).toBe('react')

@@ -1,12 +1,13 @@
 /**
- * What is fetched as one file, by how the paths of its parts begin. A phone fetches six at a time
- * and small ones pack badly, so what is used together comes together; what only later screens use
- * stays out. The first piece that a file belongs to takes it.
+ * Groups modules into chunks by the start of their paths. A browser fetches six files at a time and
+ * small files compress badly, so modules that are used together share a chunk, and those of later
+ * screens stay out. A module goes to the first group that matches.
  */
 export const TOGETHER: Record<string, string[]> = {
-  // Apart from the app: two pieces are read in two goes, and a finger is answered in between.
+  // React is a separate chunk: two chunks are parsed in two tasks, and the page can handle input in
+  // between.
   react: ['node_modules/react/', 'node_modules/react-dom/', 'node_modules/scheduler/'],
-  // What every screen stands on.
+  // Modules that every screen uses.
   base: [
     'node_modules/@tanstack/history/',
     'node_modules/@tanstack/store/',
@@ -26,7 +27,7 @@ export const TOGETHER: Record<string, string[]> = {
     'src/ui/icon.',
     'src/ui/text.module.',
   ],
-  // What is filled in, and what is said about it.
+  // Forms and their error messages.
   form: [
     'src/features/auth/api.',
     'src/features/auth/refusal.',
@@ -40,9 +41,9 @@ export const TOGETHER: Record<string, string[]> = {
     'rules/src/password.',
     'rules/src/verification.',
   ],
-  // What home is made of, and most screens after it.
+  // The parts of home and of most later screens.
   cards: ['src/lib/painted.', 'src/ui/card.', 'src/ui/rows.', 'src/ui/skeleton.', 'src/ui/sky.'],
-  // The keys for the PIN and what judges it.
+  // PIN entry and PIN rules.
   pin: [
     'src/features/pin/api.',
     'src/features/pin/pin-client.',
@@ -57,8 +58,8 @@ export const TOGETHER: Record<string, string[]> = {
     'rules/src/pin.',
     'contract/src/pin.endpoints.',
   ],
-  // What every visit of a member asks of the device: the truth check, the passkey's state and the
-  // database under both.
+  // Device state that every visit of a member reads: the wallet check, the passkey state and their
+  // database.
   device: [
     'src/features/passkey/store.',
     'src/features/pin/prompt-for-pin.',
@@ -72,7 +73,8 @@ export const TOGETHER: Record<string, string[]> = {
     'src/lib/linked-account.',
     'src/routes/-wallet-guard.',
   ],
-  // The screens of the programme and what only they use. Home asks for these after its first paint.
+  // The screens of the programme and modules that only they use. Home requests these after its
+  // first paint.
   programme: [
     'src/features/history/',
     'src/features/mission/',
@@ -96,7 +98,7 @@ export const TOGETHER: Record<string, string[]> = {
     'contract/src/ranking.endpoints.',
     'contract/src/season.endpoints.',
   ],
-  // What says how something stands: the wallet, the shop and the history share it.
+  // Status displays that the wallet, the shop and the history share.
   facts: [
     'src/ui/facts.',
     'src/ui/long-value.',
@@ -110,7 +112,7 @@ export const PIECES = Object.entries(TOGETHER).map(([name, starts]) => {
   const paths = starts.map((start) => `/${start}`)
   return {
     name,
-    // Texts come one language at a time.
+    // Texts are loaded per language.
     test: (id: string) => !id.endsWith('.json') && paths.some((path) => id.includes(path)),
   }
 })

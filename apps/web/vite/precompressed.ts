@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** The app's own page is put together by the server. */
+/** Excludes index.html, which the server renders. */
 const TEXT = /\.(js|css|svg|json|webmanifest)$|^recovery\/index\.html$/
-/** Below this a packed file saves no packet. */
+/** Below this size compression saves no network packet. */
 const MIN_COMPRESSED_BYTES = 1000
-/** Of 11. The last two steps take ten times as long for a hundredth less. */
+/** Of 11. The last two levels take ten times as long and save one percent. */
 const QUALITY = 9
 
-/** Packs text once, at build: the server sends `.br` or `.gz` beside a file as it is. */
+/**
+ * Compresses text once at build time; the server sends the `.br` or `.gz` next to a file unchanged.
+ */
 export function precompressed(): Plugin {
   let folder = ''
   return {

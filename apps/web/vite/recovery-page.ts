@@ -9,8 +9,9 @@ import { localeFiles } from './locale-files.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * /recovery/ is one file without an address in it: the service worker keeps it, the server sends it,
- * and the copy in docs/ opens from a disk. It is built apart, so that it shares nothing with the app.
+ * Builds /recovery/ as one file without URLs: the service worker caches it, the server sends it,
+ * and the copy in docs/ opens from a disk. It is built separately, so that it shares nothing with
+ * the app.
  */
 export function recoveryPage(): Plugin {
   return {
@@ -51,15 +52,17 @@ export async function buildRecoveryPage(): Promise<string> {
     },
   })
   const [built, ...others] = [result].flat()
-  if (!built || !('output' in built) || others.length > 0) throw new Error('No recovery page')
+  if (!built || !('output' in built) || others.length > 0)
+    throw new Error('The recovery page was not built')
   const script = built.output.find((file) => file.type === 'chunk' && file.isEntry)
   const style = built.output.find((file) => file.fileName.endsWith('.css'))
-  if (script?.type !== 'chunk' || style?.type !== 'asset') throw new Error('No recovery page')
+  if (script?.type !== 'chunk' || style?.type !== 'asset')
+    throw new Error('The recovery page was not built')
   return pageOf(script.code, String(style.source))
 }
 
 function pageOf(code: string, css: string): string {
-  // A script element ends at the first end tag, wherever in the code it is.
+  // A script element ends at the first end tag, even inside a string.
   const script = code.replaceAll('</script', String.raw`<\/script`).trim()
   const style = css.trim()
   return `<!doctype html>
@@ -91,7 +94,7 @@ function drawing(file: string): string {
   return `data:image/svg+xml;base64,${bytes.toString('base64')}`
 }
 
-/** No network at all: what is entered here cannot leave, whatever the script does. */
+/** Forbids all network access: entered secrets cannot leave the page, whatever the script does. */
 function policyOf(script: string, style: string): string {
   return [
     "default-src 'none'",

@@ -3,17 +3,17 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
-/** The parts of a chunk that say what it needs; Vite adds the last one to what rolldown gives. */
+/** The dependency fields of a chunk; Vite adds the last one to rolldown's output. */
 type Chunk = Rolldown.OutputChunk & {
   viteMetadata?: { importedCss: Set<string>; importedAssets: Set<string> }
 }
 
-/** Loaded later, but part of the shell: what stands over every screen, and the screen a visitor meets. */
+/** Lazy parts of the shell: overlays of every screen and the first screen of a visitor. */
 const SHELL_MODULES = /\/src\/(shell\/|locales\/en\/shell\.json|routes\/auth\/login\.tsx)/
-/** Come after the first screen and are of no use without a network. */
+/** Modules that load after the first screen and are useless without a network. */
 const ONLINE_ONLY =
   /node_modules\/@(firebase|sentry)\/|\/shell\/(install|errors|maintenance)\/(remote-flag|install-guide|report)/
-/** Files beside the build that the shell shows. */
+/** Public files outside the bundle that the shell shows. */
 const PUBLIC_FILES = ['favicon.svg', 'logo-mark.svg', 'logo-white.svg', 'icons/icon-192.png']
 const NAMED_FILES = [
   'index.html',
@@ -21,11 +21,13 @@ const NAMED_FILES = [
   'manifest.webmanifest',
   'manifest.ko.webmanifest',
 ]
-/** A hundred pieces of a font, of which a page needs a few: the browser's own cache keeps those. */
+/**
+ * A font with a hundred subsets, of which a page needs few; the browser's HTTP cache stores those.
+ */
 const LEFT_TO_BROWSER = /\.map$|Pretendard/
 const PLACEHOLDER = '__SHELL__'
 
-/** Tells the built worker which files make up this release. */
+/** Writes the list of files of this release into the built worker. */
 export function serviceWorker(): Plugin {
   return {
     name: 'solstice:service-worker',
@@ -34,10 +36,10 @@ export function serviceWorker(): Plugin {
       const folder = options.dir ?? ''
       const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk')
       const worker = chunks.find((chunk) => chunk.fileName === 'sw.js')
-      if (!worker) return this.error('The build made no sw.js')
-      // Browsers start it as a classic script, so it must be one file.
+      if (!worker) return this.error('The build produced no sw.js')
+      // Browsers start it as a classic script, so it must be a single file.
       if (worker.imports.length > 0) {
-        return this.error(`sw.js imports ${worker.imports.join(', ')}: it must share nothing`)
+        return this.error(`sw.js imports ${worker.imports.join(', ')}: it must be a single file`)
       }
       const kept = shellFiles(chunks)
       const files = [...kept, ...NAMED_FILES, ...PUBLIC_FILES].toSorted()
@@ -59,8 +61,8 @@ export function serviceWorker(): Plugin {
       }
       const path = join(folder, 'sw.js')
       const code = readFileSync(path, 'utf8')
-      if (code.split(PLACEHOLDER).length !== 2) this.error(`sw.js must name ${PLACEHOLDER} once`)
-      // As a function: a replacement text would give `$` a meaning.
+      if (code.split(PLACEHOLDER).length !== 2) this.error(`sw.js must contain ${PLACEHOLDER} once`)
+      // Use a function, because `$` has a special meaning in a replacement string.
       writeFileSync(
         path,
         code.replace(PLACEHOLDER, () => JSON.stringify(shell)),
@@ -76,7 +78,7 @@ function shellFiles(chunks: readonly Chunk[]): Set<string> {
   })
 }
 
-/** Everything else that a screen may need, in every language. */
+/** Returns all other files that a screen may need, in every language. */
 function screenFiles(chunks: readonly Chunk[]): Set<string> {
   return filesOf(chunks, (chunk) => chunk.fileName !== 'sw.js' && !isOnlineOnly(chunk))
 }
@@ -85,7 +87,7 @@ function isOnlineOnly({ moduleIds }: Chunk): boolean {
   return moduleIds.some((id) => ONLINE_ONLY.test(id))
 }
 
-/** The chunks, what they import at once, their styles and drawings. */
+/** Collects the selected chunks, their static imports, styles and drawings. */
 function filesOf(chunks: readonly Chunk[], isSelected: (chunk: Chunk) => boolean): Set<string> {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const found = new Set<string>()

@@ -6,8 +6,8 @@ export type AlertText = { title: string; content: string }
 export type Deposit = { amount: string; symbol: string; network: string; more: number }
 
 /**
- * What a code says, in the list of alerts and in a notification. The server and the service worker
- * read it; the app's own files do not, so that the worker stays one file.
+ * The texts of each code in the list of alerts and in a notification. The server and the service
+ * worker use this file; the app's locale files are separate, so that the worker stays one file.
  */
 const ALERT_TEXTS: Record<PushCode, Record<Language, AlertText>> = {
   PURCHASE_SUCCESS: {
@@ -178,7 +178,7 @@ const SOMETHING: Record<Language, AlertText> = {
   ko: { title: 'Solstice', content: '새로운 소식이 있어요.' },
 }
 
-/** The symbols come without a Korean particle: it would depend on how each of them is read. */
+/** Symbols have no Korean particle, because it would depend on their pronunciation. */
 const DEPOSIT_TEXTS: Record<Language, (deposit: Deposit) => string> = {
   en: ({ amount, symbol, network, more }) =>
     `${amount} ${symbol} arrived in your wallet on ${network}${more > 0 ? `, plus ${more} more ${more === 1 ? 'deposit' : 'deposits'}` : ''}.`,
@@ -189,13 +189,16 @@ const DEPOSIT_TEXTS: Record<Language, (deposit: Deposit) => string> = {
 /** Falls back to a general text for codes that this build does not know. */
 export function alertText(code: string, language: Language, deposit?: Deposit): AlertText {
   const known = Object.hasOwn(ALERT_TEXTS, code)
-  // Just looked up as a key of it.
+  // The check above proves that it is a key.
   const text = (known ? ALERT_TEXTS[code as PushCode] : SOMETHING)[language]
   if (code !== 'FUNDS_RECEIVED' || !deposit) return text
   return { ...text, content: DEPOSIT_TEXTS[language](deposit) }
 }
 
-/** The same with the wallet and the end of the pause, for the member's own list of alerts. */
+/**
+ * Returns the same text with the wallet and the end of the pause, for the member's own list of
+ * alerts.
+ */
 export function changedWalletText(
   facts: { address: string; time: string; supportEmail: string },
   language: Language,

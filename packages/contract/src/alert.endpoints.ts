@@ -8,13 +8,13 @@ export const alertEndpoints = {
     path: '/v1/private/users/alarms',
     access: 'member',
     summary:
-      "The member's own alerts of the last 30 days, newest first, with how much is unread of them and of the notices.",
+      "The member's own alerts of the last 30 days, newest first, with the unread counts of alerts and notices.",
     codes: [],
   },
   'alert.read': {
     id: 'alert.read',
     method: 'POST',
-    // `/alarms/settings/{id}` of the specification fits the same addresses as the former path.
+    // `/alarms/settings/{id}` of the specification would match the same URLs as the former path.
     path: '/v1/private/users/alarms/read/{id}',
     formerPath: '/v1/private/users/alarms/{id}/read',
     access: 'member',
@@ -36,7 +36,7 @@ export const alertEndpoints = {
     method: 'GET',
     path: '/v1/private/users/alarms/settings',
     access: 'member',
-    summary: 'What the member wants to be told about.',
+    summary: 'The alert settings of the member.',
     codes: [],
   },
   'alert.changeSetting': {
@@ -52,7 +52,8 @@ export const alertEndpoints = {
     method: 'GET',
     path: '/v1/private/users/alarms/quiet-hours',
     access: 'member',
-    summary: "When nothing that can wait is pushed, in the member's own zone.",
+    summary:
+      "The quiet hours in the member's own time zone, when pushes that can wait are held back.",
     codes: [],
   },
   'alert.changeQuietHours': {
@@ -60,7 +61,7 @@ export const alertEndpoints = {
     method: 'PATCH',
     path: '/v1/private/users/alarms/quiet-hours',
     access: 'member',
-    summary: 'Changes the quiet hours, or tells the zone the device is in.',
+    summary: 'Changes the quiet hours or sets the time zone of the device.',
     codes: [],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

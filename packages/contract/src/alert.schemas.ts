@@ -3,7 +3,7 @@ import { ALERT_SETTINGS, isTimeZone } from '@solstice/rules/alert'
 import { pageOf, pageQuery, pathId } from './paging.ts'
 import { id, time } from './schema.ts'
 
-/** Funds that arrived in the wallet: the newest deposit, and how many others the alert is about. */
+/** A deposit in the wallet: the newest one, and the number of others that the alert covers. */
 export const deposit = z.strictObject({
   amount: z.string(),
   symbol: z.string(),
@@ -31,14 +31,14 @@ const setting = z.object({
   enabled: z.boolean(),
 })
 
-/** 08:30 */
+/** A time of day such as 08:30. */
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
 const timeZone = z
   .string()
   .max(64)
   .regex(/^[A-Za-z0-9_+\-/]+$/)
-  .refine(isTimeZone, 'no time zone')
+  .refine(isTimeZone, 'invalid time zone')
 
 const quietHours = z.object({
   enabled: z.boolean(),
@@ -49,7 +49,7 @@ const quietHours = z.object({
 
 const markedRead = z.object({ read: z.literal(true) })
 
-/** Values of a query arrive as text. */
+/** Query values arrive as text. */
 const booleanText = z.enum(['true', 'false']).transform((text) => text === 'true')
 
 export const alertSchemas = {

@@ -9,7 +9,7 @@ export const authEndpoints = {
     method: 'POST',
     path: '/v1/public/auth/signup/email/check',
     access: 'public',
-    summary: 'Tells whether an address is free to sign up with.',
+    summary: 'Checks whether an email address is available for sign-up.',
     limits: ['checksPerIp'],
     codes: [...emailCheck, Code.TOO_MANY_REQUESTS],
   },
@@ -18,7 +18,7 @@ export const authEndpoints = {
     method: 'POST',
     path: '/v1/public/auth/signup/email/send',
     access: 'public',
-    summary: 'Mails a six-digit code; an earlier code of this address stops working.',
+    summary: 'Emails a six-digit code. Earlier codes for this address become invalid.',
     limits: ['codesPerAccount', 'codesPerIp'],
     codes: [...emailCheck, Code.TOO_MANY_REQUESTS],
   },
@@ -29,7 +29,7 @@ export const authEndpoints = {
     access: 'public',
     device: 'optional',
     summary:
-      'Exchanges a mailed code for the completeCode that finishes a sign-up or reset. The code of a reset belongs to the device that asked for it.',
+      'Exchanges a mailed code for the completeCode that finishes a sign-up or reset. The code of a reset is bound to the device that requested it.',
     limits: ['codesPerIp'],
     codes: [
       Code.EMAIL_FORMAT,
@@ -62,7 +62,7 @@ export const authEndpoints = {
     path: '/v1/public/auth/login',
     access: 'public',
     device: 'optional',
-    summary: 'Opens a session. An unknown address answers like a wrong password.',
+    summary: 'Opens a session. An unknown address gets the same response as a wrong password.',
     limits: ['loginPerAccount', 'loginPerIp'],
     codes: [
       Code.EMAIL_FORMAT,
@@ -79,7 +79,7 @@ export const authEndpoints = {
     access: 'public',
     device: 'optional',
     summary:
-      'Mails a six-digit code to the address of a member who forgot the password. Disabled and suspended members are answered alike and get no mail.',
+      'Mails a six-digit code to a member who forgot the password. Disabled and suspended members get the same response and no mail.',
     limits: ['resetCodesPerDay', 'codesPerIp'],
     codes: [Code.EMAIL_FORMAT, Code.USER_NOT_FOUND, Code.TOO_MANY_REQUESTS],
   },
@@ -90,7 +90,7 @@ export const authEndpoints = {
     access: 'public',
     device: 'optional',
     summary:
-      'Sets a new password with a completeCode and ends every session of the member. Three times a day at most.',
+      'Sets a new password with a completeCode and ends every session of the member. Limited to three times a day.',
     limits: ['newPasswordsPerIp'],
     codes: [
       Code.EMAIL_FORMAT,

@@ -3,7 +3,7 @@ import { EMAIL_MAX_LENGTH } from '@solstice/rules/email'
 import { nothing, password, referralCode, time } from './schema.ts'
 import { memberSchema } from './users.schemas.ts'
 
-// Formats that have a code of their own (1002, 1005, 1009) are judged by the service, not here.
+// The service checks formats that have their own code (1002, 1005, 1009), so this schema does not.
 const email = z.string().max(EMAIL_MAX_LENGTH * 2)
 
 const emailOnly = z.strictObject({ email })
@@ -25,7 +25,7 @@ export const authSchemas = {
       email,
       password,
       completeCode: z.string().max(128),
-      // One that is left out is not accepted, which has a code of its own (2107).
+      // A missing agreement counts as declined, which has its own code (2107).
       agreements: z.strictObject({
         termsOfService: z.boolean().default(false),
         privacyPolicy: z.boolean().default(false),

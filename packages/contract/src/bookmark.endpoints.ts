@@ -1,7 +1,7 @@
 import { Code } from './codes.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** More entries than this nobody finds anything in. */
+/** A longer address book would be hard to use. */
 export const BOOKMARKS_MAX = 200
 
 export const bookmarkEndpoints = {
@@ -10,7 +10,7 @@ export const bookmarkEndpoints = {
     method: 'GET',
     path: '/v1/private/users/wallets/bookmarks',
     access: 'member',
-    summary: 'The address book by name; the filter is looked for in name and address.',
+    summary: 'Lists the address book by name. The filter matches name and address.',
     codes: [],
   },
   'bookmark.add': {
@@ -19,7 +19,7 @@ export const bookmarkEndpoints = {
     path: '/v1/private/users/wallets/bookmarks',
     access: 'member',
     summary:
-      'Adds an address to the address book. What is there already, by name, address and network, is answered as it is, without a PIN; beyond 200 entries 9992.',
+      'Adds an address to the address book. An entry with the same name, address and network is returned unchanged and needs no PIN. Returns 9992 beyond 200 entries.',
     pin: 'BOOKMARK_CHANGE',
     codes: [Code.PIN_VERIFICATION_REQUIRED, Code.WALLET_ADDRESS_INVALID],
   },
@@ -29,7 +29,7 @@ export const bookmarkEndpoints = {
     path: '/v1/private/users/wallets/bookmarks/{id}',
     access: 'member',
     summary:
-      'Changes an entry of the address book. An entry whose address changed is new to the member again.',
+      'Changes an entry of the address book. An entry with a changed address counts as new again.',
     pin: 'BOOKMARK_CHANGE',
     codes: [Code.PIN_VERIFICATION_REQUIRED, Code.WALLET_ADDRESS_INVALID, Code.NOT_FOUND],
   },
@@ -38,7 +38,7 @@ export const bookmarkEndpoints = {
     method: 'DELETE',
     path: '/v1/private/users/wallets/bookmarks/{id}',
     access: 'member',
-    summary: 'Removes an entry of the address book.',
+    summary: 'Removes an entry from the address book.',
     pin: 'BOOKMARK_CHANGE',
     codes: [Code.PIN_VERIFICATION_REQUIRED, Code.NOT_FOUND],
   },

@@ -10,7 +10,7 @@ const name = z
   .min(1)
   .max(BOOKMARK_NAME_MAX)
   .regex(/^[^\p{Cc}\p{Cs}]+$/u)
-// A wrong address has a code of its own (2201) and is judged by the service, not here.
+// The service checks the address, because a wrong one has its own code (2201).
 const typedAddress = z.string().max(200)
 const networkId = id.nullable().optional()
 
@@ -18,10 +18,10 @@ const bookmark = z.object({
   id,
   name: z.string(),
   address,
-  /** Nothing: for every network. */
+  /** Null applies the entry to every network. */
   networkId: id.nullable(),
   createdAt: time,
-  /** Nothing: it still has the address it was saved with. */
+  /** Null if the address has not changed since it was saved. */
   addressChangedAt: time.nullable(),
 })
 

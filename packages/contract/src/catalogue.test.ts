@@ -5,36 +5,36 @@ import type { CallSchemas } from './schema.ts'
 
 const built: readonly Endpoint[] = Object.values(endpoints)
 
-/** `{seasonId}` and `{id}` in the same place are the same path to a router. */
+/** A router treats `{seasonId}` and `{id}` at the same position as the same path. */
 const asRoute = (method: string, path: string) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
 
-describe('the catalogue of calls', () => {
-  test('gives every call the id it is listed under, and schemas of the same id', () => {
+describe('the endpoint catalogue', () => {
+  test('lists every endpoint under its own id, with schemas of the same id', () => {
     expect(built.map(({ id }) => id)).toEqual(Object.keys(endpoints))
     expect(Object.keys(schemas).toSorted()).toEqual(Object.keys(endpoints).toSorted())
   })
 
-  test('has one call per method and path', () => {
+  test('has one endpoint per method and path', () => {
     const routes = built.map(({ method, path }) => asRoute(method, path))
 
     expect(routes.filter((route, at) => routes.indexOf(route) !== at)).toEqual([])
   })
 
   test.each(built.map((call) => [call.id, call] as const))(
-    'asks for a session exactly on private paths: %s',
+    'requires a session exactly on private paths: %s',
     (_id, { path, access }) => {
       expect(access === 'member').toBe(path.startsWith('/v1/private/'))
       expect(access === 'operator').toBe(path.startsWith('/v1/operator/'))
     },
   )
 
-  test('has every path under /v1, in lower case and without a slash at the end', () => {
+  test('keeps every path under /v1, in lower case and without a trailing slash', () => {
     for (const { path } of built) {
       expect(path).toMatch(/^\/v1(\/[a-z0-9-]+|\/\{[a-z][a-zA-Z]*\})+$/)
     }
   })
 
-  test('refuses unknown fields in every body', () => {
+  test('rejects unknown fields in every body', () => {
     const lenient = Object.entries<CallSchemas>(schemas).filter(([, { body }]) => {
       const issues = body?.safeParse({ somethingElse: true }).error?.issues ?? []
       return body && !issues.some(({ code }) => code === 'unrecognized_keys')

@@ -56,7 +56,7 @@ import { usersSchemas } from './users.schemas.ts'
 import { walletEndpoints } from './wallet.endpoints.ts'
 import { walletSchemas } from './wallet.schemas.ts'
 
-/** Every call that is built. A route that is not here cannot be mounted. */
+/** Lists every endpoint. A route that is missing here cannot be mounted. */
 export const endpoints = {
   ...authEndpoints,
   ...usersEndpoints,

@@ -7,8 +7,8 @@ function inOrder(codes: readonly number[]): number[] {
   return codes.toSorted((a, b) => a - b)
 }
 
-describe('the catalogue of codes', () => {
-  test('has all seventeen of the product, by their numbers', () => {
+describe('the code catalogue', () => {
+  test('contains all seventeen product codes with their numbers', () => {
     const catalogue = {
       SUCCESS: 0,
       ACCESS_DENIED: 9991,
@@ -36,11 +36,11 @@ describe('the catalogue of codes', () => {
     )
   })
 
-  test('has no 1010', () => {
+  test('does not contain 1010', () => {
     expect(ALL).not.toContain(1010)
   })
 
-  test('refines them in the range from 2000 to 2999', () => {
+  test('contains refinements in the range from 2000 to 2999', () => {
     expect(inOrder(ALL.filter((code) => code >= 2000 && code < 3000))).toEqual([
       2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2009, 2101, 2102, 2103, 2104, 2105, 2106,
       2107, 2201, 2202, 2203, 2204, 2205, 2301, 2302, 2303, 2304, 2305, 2401, 2402, 2403, 2404,
@@ -48,12 +48,12 @@ describe('the catalogue of codes', () => {
     ])
   })
 
-  test('names every number once', () => {
+  test('uses every number once', () => {
     expect(new Set(ALL).size).toBe(ALL.length)
   })
 })
 
-describe('the HTTP status beside a code', () => {
+describe('httpStatusOf', () => {
   test.each([
     [0, 200],
     [9993, 401],
@@ -65,11 +65,11 @@ describe('the HTTP status beside a code', () => {
     [2906, 429],
     [9999, 500],
     [2903, 503],
-  ] as const)('of %i is %i', (code, status) => {
+  ] as const)('maps %i to %i', (code, status) => {
     expect(httpStatusOf(code)).toBe(status)
   })
 
-  test('of every other code is 400', () => {
+  test('maps every other code to 400', () => {
     const special: readonly number[] = [0, 9993, 9991, 1101, 2901, 2008, 2902, 2906, 9999, 2903]
     const others = ALL.filter((code) => !special.includes(code))
 
@@ -77,7 +77,7 @@ describe('the HTTP status beside a code', () => {
     expect(new Set(others.map(httpStatusOf))).toEqual(new Set([400]))
   })
 
-  test('is 401 for a missing or expired session only, because that makes the app refresh', () => {
+  test('returns 401 only for a missing or expired session, because a 401 makes the app refresh', () => {
     expect(ALL.filter((code) => httpStatusOf(code) === 401)).toEqual([Code.TOKEN_EXPIRED])
   })
 })

@@ -1,4 +1,7 @@
-/** Every code a reply may carry. The first seventeen are the catalogue of the product, 2xxx are its refinements. */
+/**
+ * Lists every code a response may carry. The first seventeen are the product's catalogue; 2xxx
+ * refine them.
+ */
 export const Code = {
   SUCCESS: 0,
   ACCESS_DENIED: 9991,
@@ -78,7 +81,7 @@ const HTTP_STATUS: Partial<Record<Code, number>> = {
   [Code.MAINTENANCE]: 503,
 }
 
-/** 401 means one thing only, a missing or expired session: it makes the app refresh. */
+/** Returns 401 only for a missing or expired session, because a 401 makes the app refresh. */
 export function httpStatusOf(code: Code): number {
   return HTTP_STATUS[code] ?? 400
 }

@@ -7,7 +7,7 @@ export const creditEndpoints = {
     method: 'GET',
     path: '/v1/private/users/credits',
     access: 'member',
-    summary: "The member's prepaid credit, what can be bought of it, and the latest orders.",
+    summary: "Returns the member's prepaid credit, the packages on sale and the latest orders.",
     codes: [],
   },
   'credit.buy': {
@@ -15,8 +15,7 @@ export const creditEndpoints = {
     method: 'POST',
     path: '/v1/private/users/credits',
     access: 'member',
-    summary:
-      'Opens an order for a package of credit, to be paid on chain. 2403 carries data.reason.',
+    summary: 'Opens an order for a credit package that is paid on chain. 2403 carries data.reason.',
     idempotent: true,
     limits: ['valuePerMember'],
     codes: [
@@ -32,7 +31,7 @@ export const creditEndpoints = {
     path: '/v1/private/users/credits/{orderId}',
     access: 'member',
     summary:
-      'Tells the transaction that pays an open order, or cancels the order. The same again answers how it stands. 2403 and 2406 carry data.reason.',
+      'Submits the transaction that pays an open order, or cancels the order. Repeating the call returns the current state. 2403 and 2406 carry data.reason.',
     idempotent: true,
     limits: ['valuePerMember'],
     codes: [
@@ -48,7 +47,7 @@ export const creditEndpoints = {
     path: '/v1/operator/credit-packages',
     access: 'operator',
     roles: OPERATOR_ROLES,
-    summary: 'Every package of credit there ever was.',
+    summary: 'Lists every credit package, including those no longer on sale.',
     codes: [],
   },
   'credit.addPackage': {
@@ -57,7 +56,7 @@ export const creditEndpoints = {
     path: '/v1/operator/credit-packages',
     access: 'operator',
     roles: ['PROGRAMME', 'FINANCE'],
-    summary: 'Sells another package of credit. A token that is not known answers 2901.',
+    summary: 'Puts a new credit package on sale. Returns 2901 for an unknown token.',
     idempotent: true,
     codes: [Code.NOT_FOUND],
   },
@@ -67,7 +66,8 @@ export const creditEndpoints = {
     path: '/v1/operator/credit-packages/{packageId}',
     access: 'operator',
     roles: ['PROGRAMME', 'FINANCE'],
-    summary: 'Sells a package or no longer sells it. Its price stays: orders are open on it.',
+    summary:
+      'Puts a package on sale or takes it off sale. Its price cannot change because orders may be open on it.',
     codes: [Code.NOT_FOUND],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

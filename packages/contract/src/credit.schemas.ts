@@ -18,8 +18,8 @@ const creditPackage = z.object({
 const order = z.object({
   orderId: id,
   /**
-   * SUBMITTED has a transaction that is not final yet. REFUNDING was paid too late and is on its way
-   * back; REFUNDED is back.
+   * SUBMITTED has a transaction that is not final yet. REFUNDING was paid too late and is being
+   * returned; REFUNDED has been returned.
    */
   status: z.enum([
     'PENDING',
@@ -45,7 +45,7 @@ const operatedPackage = z.object({
   packageId: id,
   position: count,
   credit: id,
-  /** As people read it: '5 USDS'. */
+  /** The price is formatted for display: '5 USDS'. */
   price: z.string(),
   chainId: id,
   onSale: z.boolean(),
@@ -56,7 +56,7 @@ export const creditSchemas = {
     data: z.object({
       balance: count,
       packages: z.array(creditPackage),
-      /** Newest first, the last twenty. */
+      /** Contains the last twenty orders, newest first. */
       orders: z.array(order),
     }),
   },

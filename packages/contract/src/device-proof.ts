@@ -1,5 +1,5 @@
-/** Carries a proof of the device key, in the form of RFC 9449 (DPoP). */
+/** This header carries a proof of the device key as defined by RFC 9449 (DPoP). */
 export const DEVICE_PROOF_HEADER = 'dpop'
 export const DEVICE_PROOF_TYPE = 'dpop+jwt'
-/** Claim of ours: the SHA-256 of the body as it is sent, so that a proof fits one request only. */
+/** This custom claim is the SHA-256 of the body as sent; it binds a proof to one request. */
 export const BODY_HASH_CLAIM = 'body_sha256'

@@ -4,45 +4,57 @@ import type { PinPurpose } from './pin-purpose.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who may call: anybody, a member with a session, or an operator with a bearer token. */
+/**
+ * Defines the permitted callers: anyone, a member with a session, or an operator with a bearer
+ * token.
+ */
 export type Access = 'public' | 'member' | 'operator'
 
-/** What an operator may do. The owner may do everything, also appoint operators. */
+/**
+ * Operator roles limit the permitted calls. The owner may do everything, including appointing
+ * operators.
+ */
 export const OPERATOR_ROLES = ['OWNER', 'PROGRAMME', 'SUPPORT', 'FINANCE', 'AUDITOR'] as const
 export type OperatorRole = (typeof OPERATOR_ROLES)[number]
 
 export type Endpoint<Id extends string = string> = {
   id: Id
   method: Method
-  /** With `{name}` for what the path carries. */
+  /** Path parameters are written as `{name}`. */
   path: `/v1/${string}`
-  /** An earlier path, which installed apps may still call. Served like the other, and not documented. */
+  /**
+   * An earlier path that installed apps may still call. It is served like `path` but not
+   * documented.
+   */
   formerPath?: `/v1/${string}`
   access: Access
   summary: string
-  /** What this call may answer besides success and the codes every call may answer. */
+  /** Lists the codes this call may return besides success and the codes common to all calls. */
   codes: readonly Code[]
-  /** How often it may be called; 2902 beyond that. */
+  /** Names the rate limits of this call; beyond them it returns 2902. */
   limits?: readonly LimitName[]
-  /** Takes an Idempotency-Key: the effect and its reply are saved together, a repetition gets the reply. */
+  /**
+   * Accepts an Idempotency-Key: the effect and its response are saved together, and a repeated call
+   * returns the saved response.
+   */
   idempotent?: true
-  /** A write that stays possible during maintenance. */
+  /** Keeps this write available during maintenance. */
   openInMaintenance?: true
-  /** Takes the token of a PIN that was entered for this purpose, in X-Pin-Token. */
+  /** Requires the token of a PIN entered for this purpose, in X-Pin-Token. */
   pin?: PinPurpose
   /**
-   * Reads a proof of the device key (RFC 9449) from the header DPoP. `optional`: the call works
-   * without one. `replaces-session`: the call works without a session too, and decides itself whom it
-   * answers by a proof or, for some PIN keys, by their id alone.
+   * Reads a proof of the device key (RFC 9449) from the DPoP header. `optional`: the call works
+   * without one. `replaces-session`: the call also works without a session and itself decides
+   * whether to accept a proof or, for some PIN keys, the key id alone.
    */
   device?: 'optional' | 'replaces-session'
-  /** Where a larger body than elsewhere is taken. */
+  /** Overrides the default body limit for calls with a larger body. */
   bodyLimitBytes?: number
-  /** Of an operator's call: who may make it besides the owner. */
+  /** Lists the roles besides the owner that may make an operator's call. */
   roles?: readonly OperatorRole[]
 }
 
-/** Members change nothing meanwhile, but for what a call leaves open. */
+/** Blocks members' writes during maintenance, except for calls that stay open. */
 export function isClosedInMaintenance({ method, access, openInMaintenance }: Endpoint): boolean {
   return method !== 'GET' && access !== 'operator' && !openInMaintenance
 }

@@ -1,4 +1,4 @@
-/** The shape of every reply under /v1, refusals and faults included. */
+/** Every response under /v1 has this shape, including rejections and server errors. */
 export type Envelope<Data = unknown> = {
   code: number
   success: boolean
@@ -6,5 +6,8 @@ export type Envelope<Data = unknown> = {
   data: Data | null
 }
 
-/** Carries the server's instant on every reply, so that countdowns never trust the phone's clock. */
+/**
+ * This header carries the server time on every response, so that countdowns do not depend on the
+ * device clock.
+ */
 export const SERVER_TIME_HEADER = 'x-server-time'

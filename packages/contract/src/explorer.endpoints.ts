@@ -1,7 +1,7 @@
 import { Code } from './codes.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** The query of a list of transactions, as the specification fixes it. */
+/** The specification fixes this block range for the query of a transaction list. */
 export const EXPLORER_FIRST_BLOCK = 0
 export const EXPLORER_LAST_BLOCK = 999_999_999
 
@@ -12,7 +12,7 @@ export const explorerEndpoints = {
     path: '/v1/public/block/transactions',
     access: 'public',
     summary:
-      'Asks the explorer of a network: txlist, tokentx, balance, tokenbalance (module account) or gasoracle (module gastracker). The reply is what the explorer says, at most 15 seconds old; 9999 when it does not answer, 2906 when it was asked as often as a day allows.',
+      'Queries the explorer of a network: txlist, tokentx, balance, tokenbalance (module account) or gasoracle (module gastracker). The response is at most 15 seconds old. Returns 9999 when the explorer does not respond and 2906 when the daily quota is used up.',
     limits: ['explorerPerIp'],
     codes: [Code.TOO_MANY_REQUESTS, Code.EXPLORER_BUDGET_SPENT],
   },

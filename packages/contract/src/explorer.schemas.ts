@@ -13,7 +13,9 @@ const list = {
   sort: z.enum(['asc', 'desc']).default('desc'),
 }
 
-/** The names are those of the well-known explorer API. What an action has no use for, it ignores. */
+/**
+ * The names follow the well-known explorer API. An action ignores the parameters it does not use.
+ */
 const query = z
   .strictObject({
     module: z.enum(['account', 'gastracker']),
@@ -26,7 +28,7 @@ const query = z
   })
   .refine(
     ({ module, action }) => (module === 'gastracker') === (action === 'gasoracle'),
-    'the module of gasoracle is gastracker, that of the others account',
+    'gasoracle requires module gastracker; all other actions require module account',
   )
   .refine(({ action, address }) => action === 'gasoracle' || address !== undefined, {
     path: ['address'],
@@ -42,7 +44,7 @@ export const explorerSchemas = {
   'explorer.query': {
     query,
     data: z.object({
-      /** "1", or "0" also for an empty list. */
+      /** "1" for success; "0" for errors and for an empty list. */
       status: z.string(),
       message: z.string(),
       result: z.union([z.array(row), z.string(), row]),

@@ -7,7 +7,8 @@ export const freezeEndpoints = {
     method: 'GET',
     path: '/v1/private/users/payout-hold',
     access: 'member',
-    summary: 'Why payouts to the member wait now, and until when; null when they do not.',
+    summary:
+      'Returns why payouts to the member are on hold and until when, or null if they are not.',
     codes: [],
   },
   'freeze.sendCode': {
@@ -15,7 +16,8 @@ export const freezeEndpoints = {
     method: 'POST',
     path: '/v1/private/users/payout-hold/code',
     access: 'member',
-    summary: 'Mails the code that unfreezing payouts takes. 2901 when nothing is frozen. No body.',
+    summary:
+      'Emails the code required to unfreeze payouts. Returns 2901 when nothing is frozen. No body.',
     limits: ['codesPerMember', 'codesPerIp'],
     codes: [Code.NOT_FOUND, Code.TOO_MANY_REQUESTS],
   },
@@ -25,7 +27,7 @@ export const freezeEndpoints = {
     path: '/v1/private/users/payout-hold/lift',
     access: 'member',
     summary:
-      'Unfreezes payouts with the mailed code and either the PIN or a signature of the registered wallet.',
+      'Unfreezes payouts with the emailed code and either the PIN or a signature of the registered wallet.',
     pin: 'PAYOUT_UNFREEZE',
     limits: ['unfreezePerSession'],
     codes: [
@@ -44,7 +46,7 @@ export const freezeEndpoints = {
     path: '/v1/public/security-reports/link',
     access: 'public',
     summary:
-      'What the link of a security mail is about. Changes nothing; an old link answers 2901.',
+      'Returns the event behind the link of a security email. Changes nothing. Returns 2901 for an expired link.',
     limits: ['checksPerIp'],
     openInMaintenance: true,
     codes: [Code.NOT_FOUND, Code.TOO_MANY_REQUESTS],
@@ -56,7 +58,7 @@ export const freezeEndpoints = {
     access: 'public',
     device: 'optional',
     summary:
-      'The member reports that it was somebody else: freezes payouts and ends every session. A link works once.',
+      'Reports that the member did not cause a security event: freezes payouts and ends every session. Each link works once.',
     limits: ['checksPerIp'],
     openInMaintenance: true,
     codes: [Code.NOT_FOUND, Code.TOO_MANY_REQUESTS],
@@ -68,7 +70,7 @@ export const freezeEndpoints = {
     access: 'operator',
     roles: ['SUPPORT'],
     summary:
-      'Unfreezes the payouts of a member who reads out the code that was mailed to them. A deleted member has no mailbox here: the owner unfreezes without a code.',
+      'Unfreezes the payouts of a member who reads out the emailed code. A deleted member has no mailbox here, so the owner unfreezes without a code.',
     codes: [Code.VERIFICATION_CODE_INVALID, Code.VERIFICATION_CODE_EXPIRED, Code.NOT_FOUND],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

@@ -11,9 +11,9 @@ export const freezeSchemas = {
     data: z.object({
       hold: z
         .object({
-          /** What began the pause, or that the member reported a theft. */
+          /** The event that started the pause, or FROZEN when the member reported a theft. */
           reason: z.enum([...PAUSING_EVENTS, 'FROZEN']),
-          /** Null while the payouts are frozen: only unfreezing ends that. */
+          /** Null while payouts are frozen, because only unfreezing ends a freeze. */
           until: time.nullable(),
         })
         .nullable(),
@@ -23,7 +23,7 @@ export const freezeSchemas = {
   'freeze.lift': {
     body: z.strictObject({
       code,
-      /** In place of the PIN: a challenge with the purpose UNFREEZE, signed. */
+      /** Replaces the PIN with a signed challenge that has the purpose UNFREEZE. */
       wallet: z
         .strictObject({ message: z.string().max(2000), signature: z.string().max(200) })
         .optional(),

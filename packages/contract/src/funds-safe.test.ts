@@ -14,6 +14,9 @@ test.each([
   ['Back at noon', 'Back at noon. Your wallet and funds aren’t affected.'],
   ['Back at noon!', 'Back at noon! Your wallet and funds aren’t affected.'],
   ['Back (at noon.)', 'Back (at noon.) Your wallet and funds aren’t affected.'],
-])('an operator’s description %j reads %j', (description, shown) => {
-  expect(withFundsSafe(description)).toBe(shown)
-})
+])(
+  'appends the funds-safe sentence to an operator’s description unless it is present: %j becomes %j',
+  (description, shown) => {
+    expect(withFundsSafe(description)).toBe(shown)
+  },
+)

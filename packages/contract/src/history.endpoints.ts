@@ -7,7 +7,7 @@ export const historyEndpoints = {
     method: 'GET',
     path: '/v1/private/seasons/{seasonId}/histories',
     access: 'member',
-    summary: 'What the member earned or purchased in a season, newest first.',
+    summary: 'Lists everything the member earned or purchased in a season, newest first.',
     codes: [Code.NOT_FOUND],
   },
   'history.show': {
@@ -15,7 +15,7 @@ export const historyEndpoints = {
     method: 'GET',
     path: '/v1/private/seasons/{seasonId}/histories/{historyId}',
     access: 'member',
-    summary: 'One item of the history; of a spin with everything that proves its draw.',
+    summary: 'Returns one history entry. A spin includes the proof of its draw.',
     codes: [Code.NOT_FOUND],
   },
   'history.tickets': {
@@ -23,7 +23,7 @@ export const historyEndpoints = {
     method: 'GET',
     path: '/v1/private/seasons/{seasonId}/tickets/histories',
     access: 'member',
-    summary: 'Every ticket that came or went, newest first, with the balance after it.',
+    summary: 'Lists every ticket change, newest first, with the balance after it.',
     codes: [Code.NOT_FOUND],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

@@ -23,10 +23,10 @@ const history = z.object({
     'ROUND_REWARD',
   ]),
   title: z.string(),
-  /** What it changed; a purchase may take. */
+  /** The change in XP; a purchase may make it negative. */
   xp: z.int(),
   tickets: z.int(),
-  /** Of a round only. */
+  /** Set for a round only. */
   reward: z.object({ amount: tokenAmount, symbol: z.string() }).nullable(),
   createdAt: time,
   missionId: id.nullable(),
@@ -47,21 +47,21 @@ const history = z.object({
 
 const refund = z.object({
   type: refundType,
-  /** As the member wrote it. */
+  /** The reason as the member wrote it. */
   reason: z.string().nullable(),
   status: z.enum(['REFUND_REQUESTED', 'REFUND_COMPLETED', 'REFUND_REJECTED']),
   outcome: refundOutcome.nullable(),
-  /** What an operator wrote with the decision. */
+  /** The note an operator wrote with the decision. */
   note: z.string().nullable(),
-  /** Deducted from tokens that no order waited for, before they went back. */
+  /** Deducted before the refund of a payment that matched no order. */
   networkFee: z.object({ amount: z.string(), tokenSymbol: z.string() }).nullable(),
-  /** Of tokens that went back. */
+  /** Set for refunded tokens. */
   txHash: z.string().nullable(),
   requestedAt: time,
   decidedAt: time.nullable(),
 })
 
-/** Where the XP of a check-in or a mission came from. */
+/** Breaks down the XP of a check-in or a mission by source. */
 const breakdown = z.object({
   baseXp: count,
   fifthBonusXp: count,
@@ -79,9 +79,9 @@ export const historySchemas = {
     params: seasonParams.extend({ historyId: pathId }),
     data: history.extend({
       refund: refund.nullable(),
-      /** What a member may ask for now; empty where `refundable` is false. */
+      /** Refund types the member may request now; empty if `refundable` is false. */
       refundTypes: z.array(refundType),
-      /** Of a purchase that is paid on chain, also of a payment that belongs to no order. */
+      /** Set for an on-chain purchase and for a payment that matches no order. */
       payment: orderPayment.nullable(),
       breakdown: breakdown.nullable(),
       spin: z

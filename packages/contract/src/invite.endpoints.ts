@@ -7,7 +7,8 @@ export const inviteEndpoints = {
     method: 'GET',
     path: '/v1/private/invites',
     access: 'member',
-    summary: 'What invites are worth now, and until when; the event runs as long as the season.',
+    summary:
+      'Returns the current invite rewards and their end. The event runs as long as the season.',
     codes: [],
   },
   'invite.mine': {
@@ -15,7 +16,7 @@ export const inviteEndpoints = {
     method: 'GET',
     path: '/v1/private/invites/me',
     access: 'member',
-    summary: "The member's own numbers: friends, XP and the referral balance.",
+    summary: "Returns the member's invite statistics: friends, XP and the referral balance.",
     codes: [],
   },
   'invite.claim': {
@@ -24,7 +25,7 @@ export const inviteEndpoints = {
     path: '/v1/private/invites/me/claim',
     access: 'member',
     summary:
-      'Takes a reward: XP once per season, or everything of the referral balance that has waited long enough. No body.',
+      'Claims a reward: XP once per season, or the entire claimable referral balance. No body.',
     idempotent: true,
     limits: ['valuePerMember'],
     codes: [
@@ -40,7 +41,7 @@ export const inviteEndpoints = {
     method: 'GET',
     path: '/v1/private/invites/me/withdrawals',
     access: 'member',
-    summary: 'What was withdrawn, newest first, and how far each is.',
+    summary: 'Lists withdrawals with their progress, newest first.',
     codes: [],
   },
   'invite.withdraw': {
@@ -49,7 +50,7 @@ export const inviteEndpoints = {
     path: '/v1/private/invites/me/withdrawals',
     access: 'member',
     summary:
-      'Sends a part of the referral balance to the registered wallet, whose address is fixed here. Paid exactly once, or given back.',
+      'Sends part of the referral balance to the registered wallet, whose address is fixed at this moment. It is paid exactly once or returned to the balance.',
     idempotent: true,
     pin: 'WITHDRAW',
     limits: ['valuePerMember'],
@@ -69,7 +70,7 @@ export const inviteEndpoints = {
     method: 'GET',
     path: '/v1/private/invites/me/referrals',
     access: 'member',
-    summary: 'The friends, newest first, with how far each is on the way to a reward.',
+    summary: 'Lists invited friends, newest first, with their progress towards a reward.',
     codes: [],
   },
   'invite.availability': {
@@ -77,7 +78,7 @@ export const inviteEndpoints = {
     method: 'GET',
     path: '/v1/private/invites/me/claims/availability',
     access: 'member',
-    summary: 'Which rewards can be claimed now, and why not where one cannot.',
+    summary: 'Lists the rewards that can be claimed now, with the reason if one cannot.',
     codes: [Code.NOT_FOUND],
   },
   'invite.showTerms': {
@@ -86,7 +87,7 @@ export const inviteEndpoints = {
     path: '/v1/operator/invites/terms',
     access: 'operator',
     roles: OPERATOR_ROLES,
-    summary: 'The terms of invites, and what was promised in each season.',
+    summary: 'Returns the invite terms and the amounts promised in each season.',
     codes: [],
   },
   'invite.setTerms': {
@@ -96,7 +97,7 @@ export const inviteEndpoints = {
     access: 'operator',
     roles: ['FINANCE'],
     summary:
-      'Changes the terms that are named, from now on; what was promised stays. Refused with data.problems.',
+      'Changes the given terms from now on. Earlier promises stay valid. Rejected with data.problems.',
     codes: [],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

@@ -5,22 +5,22 @@ import { count } from './season.schemas.ts'
 
 const claimType = z.enum(['FIRST_INVITE', 'TOTAL_INVITE', 'REFERRAL'])
 
-/** Why something cannot be claimed now. Screens say each in their own words. */
+/** Reasons why a reward cannot be claimed now. Each screen has its own texts for them. */
 const noClaimReason = z.enum([
   'NO_SEASON',
   'SEASON_UPCOMING',
   'SEASON_ENDED',
   'ALREADY_CLAIMED',
   'NOT_ENOUGH_INVITES',
-  /** No friend has qualified whose reward is not claimed yet. */
+  /** No friend with an unclaimed reward has qualified. */
   'NOTHING_EARNED',
-  /** Earned, and claimable at `claimableAt`. */
+  /** The reward is earned and becomes claimable at `claimableAt`. */
   'WAITING',
 ])
 
 /**
- * How far a friend is: joined, has a wallet, has checked in often enough and waits, can be claimed,
- * was claimed. Capped is a friend for whom the season had nothing left; never is one who does not
+ * A friend's progress: joined, has a wallet, has checked in often enough and waits, is claimable,
+ * is claimed. CAPPED is a friend who exceeded the season's limit; NEVER is a friend who does not
  * count, such as the member's own second account.
  */
 const friendState = z.enum([
@@ -41,12 +41,12 @@ const withdrawal = z.object({
   chainId: id,
   status: z.enum(['REQUESTED', 'SENT', 'CONFIRMED', 'FAILED']),
   txHash: z.string().nullable(),
-  /** Why it failed, where that is known; an operator's own words are not shown. */
+  /** The reason for the failure, if known; an operator's own text is not shown. */
   failure: z.enum(['NETWORK', 'LIMIT', 'PAUSED', 'WALLET', 'CANCELLED']).nullable(),
   createdAt: time,
 })
 
-/** In whole units, with six places at most. */
+/** Whole units with at most six decimals. */
 const amount = z.string().regex(/^\d{1,12}(\.\d{1,6})?$/)
 const most = z.int().min(1).max(100_000)
 
@@ -66,7 +66,7 @@ const terms = z.strictObject({
 
 const operatedTerms = z.object({
   terms,
-  /** Null while nobody has set any. */
+  /** Null until terms are set for the first time. */
   setAt: time.nullable(),
   seasons: z.array(z.object({ seasonId: id, promised: amountText, friends: count })),
 })
@@ -74,7 +74,7 @@ const operatedTerms = z.object({
 export const inviteSchemas = {
   'invite.terms': {
     data: z.object({
-      /** The season's number; 0 before there is any. */
+      /** The season's number, or 0 before the first season. */
       eventId: z.int().min(0),
       seasonId: id.nullable(),
       title: z.string(),
@@ -86,12 +86,12 @@ export const inviteSchemas = {
       totalInviteXp: count,
       referralReward: amountText,
       referralSymbol: z.string(),
-      /** What a friend has to do, and how long a reward waits then. */
+      /** The conditions a friend has to meet, and the waiting time of a reward after that. */
       checkInDays: count,
       claimDelayDays: count,
       minWithdraw: amountText,
       maxWithdrawPerDay: amountText,
-      /** Where rewards can be paid out. */
+      /** The networks on which rewards can be paid out. */
       networks: z.array(z.object({ chainId: id, networkName: z.string() })),
     }),
   },
@@ -100,12 +100,12 @@ export const inviteSchemas = {
       referralCode: z.string(),
       inviteCount: count,
       claimedXp: count,
-      /** Earned with friends and not claimed yet. */
+      /** Earned with friends but not claimed yet. */
       referralBalance: amountText,
-      /** Claimed and still here. */
+      /** Claimed but not withdrawn yet. */
       withdrawable: amountText,
       withdrawn: amountText,
-      /** What the limit of a day still allows today. */
+      /** The amount that the daily limit still allows today. */
       withdrawLimitLeft: amountText,
       withdrawalsPausedUntil: time.nullable(),
     }),
@@ -134,7 +134,7 @@ export const inviteSchemas = {
         reward: amountText,
         claimed: z.boolean(),
         state: friendState,
-        /** As many as count, up to as many as are needed. */
+        /** Counted check-in days, up to the required number. */
         checkInDays: count,
         claimableAt: time.nullable(),
       }),
@@ -148,13 +148,13 @@ export const inviteSchemas = {
           type: claimType,
           available: z.boolean(),
           claimed: z.boolean(),
-          /** XP, or an amount of the token. */
+          /** XP or a token amount. */
           amount: amountText,
           reason: noClaimReason.nullable(),
-          /** Friends who count for it, and how many it takes. */
+          /** The number of friends who count towards the reward, and the required number. */
           progress: count,
           goal: count,
-          /** When the next reward of a friend can be claimed. */
+          /** The time when the next friend's reward becomes claimable. */
           claimableAt: time.nullable(),
         }),
       ),

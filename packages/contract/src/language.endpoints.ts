@@ -6,7 +6,7 @@ export const languageEndpoints = {
     method: 'GET',
     path: '/v1/public/lang',
     access: 'public',
-    summary: 'The languages the app speaks.',
+    summary: 'Lists the languages of the app.',
     codes: [],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

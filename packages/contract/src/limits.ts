@@ -1,9 +1,10 @@
 import { DAY_MS, MINUTE_MS } from '@solstice/rules/duration'
 
 /**
- * Whom a limit counts for. `account` is the address in the body, known or not; `sign-in` is the same,
- * but a device that has logged in to that account before is counted by itself. `password` is the member
- * of a call that carries their password: one without it neither counts nor clears a count.
+ * The subject whose calls a limit counts. `account` is the email address in the body, known or not;
+ * `sign-in` is the same, but counts a device that has logged in to that account before separately.
+ * `password` is the member of a call that carries their password: a call without it neither counts
+ * nor clears a count.
  */
 export type LimitSubject = 'ip' | 'account' | 'sign-in' | 'session' | 'member' | 'password'
 
@@ -11,11 +12,11 @@ export type Limit = {
   per: LimitSubject
   max: number
   windowMs: number
-  /** `failures`: a success clears the count, so that only wrong tries add up. */
+  /** `failures`: a success clears the count, so that only failed attempts add up. */
   counts: 'calls' | 'failures'
 }
 
-/** Every limit there is. A call has the ones it names, and no other. */
+/** Lists every rate limit. A call has only the limits it names. */
 export const LIMITS = {
   loginPerAccount: { per: 'sign-in', max: 10, windowMs: 15 * MINUTE_MS, counts: 'failures' },
   loginPerIp: { per: 'ip', max: 100, windowMs: 15 * MINUTE_MS, counts: 'calls' },

@@ -7,7 +7,7 @@ export const maintenanceEndpoints = {
     path: '/v1/operator/maintenance',
     access: 'operator',
     roles: OPERATOR_ROLES,
-    summary: 'What the maintenance flag says, and whether it holds now.',
+    summary: 'Returns the maintenance flag and whether it is in effect now.',
     codes: [],
   },
   'maintenance.set': {
@@ -16,7 +16,7 @@ export const maintenanceEndpoints = {
     path: '/v1/operator/maintenance',
     access: 'operator',
     roles: ['PROGRAMME', 'SUPPORT'],
-    summary: 'Switches maintenance on, now or from an instant on, or off.',
+    summary: 'Switches maintenance on, immediately or from a given time, or off.',
     codes: [],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

@@ -9,7 +9,7 @@ const sentence = z
 const texts = z.strictObject({ en: sentence, ko: sentence })
 
 const state = z.object({
-  /** Whether members are turned away at this moment. */
+  /** True while members are rejected. */
   on: z.boolean(),
   enabled: z.boolean(),
   title: z.object({ en: z.string(), ko: z.string() }),
@@ -17,9 +17,12 @@ const state = z.object({
   scheduledTime: time.nullable(),
   estimatedDuration: z.int().nullable(),
   version: z.int().nonnegative(),
-  /** Members were told of it, and will be told of its end. */
+  /** Members were notified of the maintenance and will be notified of its end. */
   announced: z.boolean(),
-  /** A Firebase project is asked by the app instead of this server; its flag has to be set there too. */
+  /**
+   * The app reads the flag from this Firebase project instead of this server, so the flag has to be
+   * set there too.
+   */
   externalProject: z.string().nullable(),
 })
 
@@ -38,8 +41,8 @@ export const maintenanceSchemas = {
         .nullable()
         .optional(),
       /**
-       * Tells members: a notice at once, a push when it begins and when it is over. Left out, one
-       * that is announced stays so; false takes the announcement back.
+       * Notifies members: a notice immediately, a push at the start and at the end. If left out, an
+       * announced maintenance stays announced; false withdraws the announcement.
        */
       announce: z.boolean().optional(),
     }),

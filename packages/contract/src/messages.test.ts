@@ -5,7 +5,9 @@ import { Code } from './codes.ts'
 import { LANGUAGES, messageFor, MESSAGES } from './messages.ts'
 
 const ALL = Object.values(Code)
-/** The screen that met these says what failed; a sentence of the server would only be in its way. */
+/**
+ * The screen itself describes these outcomes; a second sentence from the server would be redundant.
+ */
 const WITHOUT_SENTENCE: readonly Code[] = [Code.SUCCESS, Code.SERVER_ERROR]
 
 const SENTENCES = [
@@ -78,16 +80,16 @@ const SENTENCES = [
   [2903, {}, 'Solstice is down for maintenance. Please try again later.'],
 ] as const
 
-/** Words of literal translations, subjects without a noun, and particles that depend on a value. */
+/** Matches literal translations, subjects without a noun, and particles that depend on a value. */
 const FORBIDDEN = {
   en: /could not be|did not work|^What (you|is)|[Ww]hoever|Somebody|anew| is no /,
   ko: /이\(가\)|을\(를\)|\}(이에요|예요|로 |를 |을 |가 |이 )|하세요|솔스티스|트랜잭션|내보내기/,
 } as const
 
-/** What can be read in the three seconds of a toast. */
+/** The most characters that can be read in the three seconds of a toast. */
 const TOAST_MAX = 60
 
-/** At a field, in a notice or in place of a list. */
+/** These messages appear at a field, in a notice or in place of a list. */
 const SHOWN_INLINE: readonly Code[] = [
   Code.ACCOUNT_DISABLED,
   Code.ACCOUNT_SUSPENDED,
@@ -100,12 +102,12 @@ function placeholders(sentence: string): string[] {
   return Array.from(sentence.matchAll(/\{(\w+)\}/g), ([, name = '']) => name).toSorted()
 }
 
-describe('the sentence of a code', () => {
-  test.each(SENTENCES)('%i with %j reads %j in English', (code, values, sentence) => {
+describe('the message of a code', () => {
+  test.each(SENTENCES)('for code %i with %j reads %j in English', (code, values, sentence) => {
     expect(messageFor(code, 'en', values)).toBe(sentence)
   })
 
-  test('covers every code from 2000 to 2999 in the list above', () => {
+  test('is listed above for every code from 2000 to 2999', () => {
     const refined = ALL.filter((code) => code >= 2000 && code < 3000)
 
     expect(new Set(SENTENCES.map(([code]) => code))).toEqual(
@@ -114,7 +116,7 @@ describe('the sentence of a code', () => {
   })
 
   test.each(LANGUAGES)(
-    'is there for every code in %s, except where the screen speaks',
+    'exists for every code in %s, except where the screen has its own text',
     (language) => {
       for (const code of ALL) {
         expect(messageFor(code, language) === '', `code ${code}`).toBe(
@@ -124,7 +126,7 @@ describe('the sentence of a code', () => {
     },
   )
 
-  test('is Korean in Korean', () => {
+  test('is written in Korean in the Korean locale', () => {
     for (const code of ALL) {
       if (WITHOUT_SENTENCE.includes(code)) continue
       expect(MESSAGES[code].ko, `code ${code}`).toMatch(/[가-힣]/)
@@ -139,7 +141,7 @@ describe('the sentence of a code', () => {
     }
   })
 
-  test.each(LANGUAGES)('has none of the phrases that the guide forbids, in %s', (language) => {
+  test.each(LANGUAGES)('contains no phrase that the style guide forbids, in %s', (language) => {
     const messages = ALL.map((code) => MESSAGES[code][language])
     const alerts = [...ALERT_CODES, 'NOTICE', 'TEST'].flatMap((code) =>
       Object.values(alertText(code, language)),
@@ -148,7 +150,7 @@ describe('the sentence of a code', () => {
     expect([...messages, ...alerts].filter((text) => FORBIDDEN[language].test(text))).toEqual([])
   })
 
-  test('fits into a toast, except where a screen shows it in place', () => {
+  test('fits into a toast, except where a screen shows it inline', () => {
     const long = ALL.filter((code) =>
       LANGUAGES.some((language) => MESSAGES[code][language].length > TOAST_MAX),
     )
@@ -156,11 +158,11 @@ describe('the sentence of a code', () => {
     expect(new Set(long)).toEqual(new Set(SHOWN_INLINE))
   })
 
-  test('shows the placeholder when no value came, rather than "undefined"', () => {
+  test('shows the placeholder when a value is missing, rather than "undefined"', () => {
     expect(messageFor(Code.AGREEMENT_MISSING, 'en')).toBe('You must agree to the {agreement}')
   })
 
-  test('takes values as they are, also those that look like placeholders or patterns', () => {
+  test('inserts values verbatim, including those that look like placeholders or patterns', () => {
     expect(messageFor(Code.WITHDRAWALS_PAUSED, 'en', { time: '$& {time}' })).toBe(
       'Withdrawals are paused until $& {time}.',
     )

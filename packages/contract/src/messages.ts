@@ -5,8 +5,8 @@ export type Language = (typeof LANGUAGES)[number]
 export const DEFAULT_LANGUAGE: Language = 'en'
 
 /**
- * The sentence that goes with a code. `{name}` is filled from the refusal's values.
- * A fault has none: the screen that met it says what failed.
+ * Maps each code to its message. `{name}` is filled from the values of the error. Server errors
+ * have no message, because the screen describes what failed.
  */
 export const MESSAGES: Record<Code, Record<Language, string>> = {
   [Code.SUCCESS]: { en: '', ko: '' },
@@ -182,7 +182,7 @@ export const MESSAGES: Record<Code, Record<Language, string>> = {
   },
   [Code.WITHDRAWAL_TOO_SMALL]: {
     en: 'The minimum withdrawal is {amount}.',
-    // The particle after a symbol depends on how it is read aloud: none is needed here.
+    // The Korean particle after a symbol depends on its pronunciation; this phrasing needs none.
     ko: '최소 {amount}부터 출금할 수 있어요.',
   },
   [Code.PAYOUTS_FROZEN]: {

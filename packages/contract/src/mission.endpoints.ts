@@ -7,7 +7,7 @@ export const missionEndpoints = {
     method: 'GET',
     path: '/v1/private/seasons/{seasonId}/missions',
     access: 'member',
-    summary: 'Every mission of a season, and whether the member can take it up now.',
+    summary: 'Lists every mission of a season and whether the member can do it now.',
     codes: [Code.NOT_FOUND],
   },
   'mission.listAvailable': {
@@ -15,7 +15,7 @@ export const missionEndpoints = {
     method: 'GET',
     path: '/v1/private/seasons/{seasonId}/missions/available',
     access: 'member',
-    summary: 'The missions of a season that the member can take up now.',
+    summary: 'Lists the missions of a season that the member can do now.',
     codes: [Code.NOT_FOUND],
   },
   'mission.show': {
@@ -23,7 +23,8 @@ export const missionEndpoints = {
     method: 'GET',
     path: '/v1/private/seasons/{seasonId}/missions/{missionId}',
     access: 'member',
-    summary: 'A mission with what its type has to tell; of the spin with the open commitment.',
+    summary:
+      'Returns a mission with the fields of its type. The spin includes the open commitment.',
     codes: [Code.NOT_FOUND],
   },
   'mission.open': {
@@ -31,7 +32,7 @@ export const missionEndpoints = {
     method: 'POST',
     path: '/v1/private/seasons/{seasonId}/missions/{missionId}/open',
     access: 'member',
-    summary: 'Records that the member opened the link of a mission that is proven by it.',
+    summary: 'Records that the member opened the link of a mission that requires it as proof.',
     codes: [Code.MISSION_UNAVAILABLE, Code.SEASON_NOT_OPEN, Code.NOT_FOUND],
   },
   'mission.execute': {
@@ -58,7 +59,7 @@ export const missionEndpoints = {
     method: 'GET',
     path: '/v1/private/seasons/missions/alarms',
     access: 'member',
-    summary: 'The missions of which the member wants to hear, as far as they were ever set.',
+    summary: 'Lists the mission alarms that the member has ever set.',
     codes: [],
   },
   'mission.setAlarm': {
@@ -66,7 +67,7 @@ export const missionEndpoints = {
     method: 'POST',
     path: '/v1/private/seasons/missions/alarms',
     access: 'member',
-    summary: 'Turns the alarm of a mission on or off.',
+    summary: "Turns a mission's alarm on or off.",
     codes: [Code.NOT_FOUND],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

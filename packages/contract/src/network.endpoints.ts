@@ -7,7 +7,7 @@ export const networkEndpoints = {
     method: 'GET',
     path: '/v1/public/block/networks',
     access: 'public',
-    summary: 'The networks a wallet of the product is used on.',
+    summary: "Lists the networks on which the product's wallets are used.",
     codes: [],
   },
   'network.contracts': {
@@ -15,7 +15,7 @@ export const networkEndpoints = {
     method: 'GET',
     path: '/v1/public/block/networks/{networkId}/contracts',
     access: 'public',
-    summary: 'The coin and the tokens of one network, with their prices.',
+    summary: 'Lists the native coin and the tokens of one network, with their prices.',
     codes: [Code.NOT_FOUND],
   },
   'network.allContracts': {
@@ -23,7 +23,7 @@ export const networkEndpoints = {
     method: 'GET',
     path: '/v1/public/block/networks/contracts',
     access: 'public',
-    summary: 'The coins and tokens of all networks, or of those that are named.',
+    summary: 'Lists the coins and tokens of all networks, or of the named ones.',
     codes: [],
   },
   'network.showAll': {
@@ -32,7 +32,7 @@ export const networkEndpoints = {
     path: '/v1/operator/networks',
     access: 'operator',
     roles: OPERATOR_ROLES,
-    summary: 'All networks, also those that are switched off, and where their history comes from.',
+    summary: 'Lists all networks, including disabled ones, and the source of their history.',
     codes: [],
   },
   'network.set': {
@@ -42,7 +42,7 @@ export const networkEndpoints = {
     access: 'operator',
     roles: [],
     summary:
-      'Adds or changes a network, with a second node if there is one. Each is asked for its chain id first; 9992 when it names another or does not answer.',
+      'Adds or changes a network, optionally with a second node. The chain id of each node is checked first. Returns 9992 when it differs or the node does not respond.',
     codes: [],
   },
   'network.showContracts': {
@@ -51,7 +51,7 @@ export const networkEndpoints = {
     path: '/v1/operator/contracts',
     access: 'operator',
     roles: OPERATOR_ROLES,
-    summary: 'All coins and tokens, also those that are switched off.',
+    summary: 'Lists all coins and tokens, including disabled ones.',
     codes: [],
   },
   'network.setContract': {
@@ -61,7 +61,7 @@ export const networkEndpoints = {
     access: 'operator',
     roles: [],
     summary:
-      "Adds or changes a token by its address, or the network's coin by the word native. A token is asked for its decimals first; 9992 when they differ. Above `agreeAbove` both nodes of the network have to agree on a payment.",
+      "Adds or changes a token by its address, or the network's coin by the word native. The decimals of a token are checked on chain first. Returns 9992 when they differ. Above `agreeAbove` both nodes of the network have to agree on a payment.",
     codes: [Code.NOT_FOUND, Code.WALLET_ADDRESS_INVALID],
   },
   'network.showPrices': {
@@ -70,7 +70,7 @@ export const networkEndpoints = {
     path: '/v1/operator/prices',
     access: 'operator',
     roles: OPERATOR_ROLES,
-    summary: 'Prices as members see them now, and whether each is set by hand.',
+    summary: 'Lists the prices that members see now, and whether each is set manually.',
     codes: [],
   },
   'network.setPrice': {
@@ -79,7 +79,7 @@ export const networkEndpoints = {
     path: '/v1/operator/prices/{symbol}',
     access: 'operator',
     roles: ['PROGRAMME', 'FINANCE'],
-    summary: 'Sets the price of a symbol by hand, or gives it back to its source.',
+    summary: 'Sets the price of a symbol manually, or returns it to its source.',
     codes: [Code.NOT_FOUND],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pathId } from './paging.ts'
 import { address, amountText, amountUpTo, id, nothing } from './schema.ts'
 
-/** Chain ids that JavaScript can count with. */
+/** Limits chain ids to JavaScript's safe integers. */
 const chainId = z.int().positive()
 const decimals = z.int().min(0).max(36)
 const httpUrl = z.url({ protocol: /^https?$/ }).max(500)
@@ -15,7 +15,7 @@ const label = (maxLength: number) =>
     .regex(/^[^\p{Cc}\p{Cs}]+$/u)
 const symbol = z.string().regex(/^[A-Za-z0-9.$-]{1,16}$/)
 
-/** Where transactions are looked up: the public explorer API, or the index this server keeps. */
+/** The source of transaction history: the public explorer API, or the index of this server. */
 export const explorer = z.enum(['ETHERSCAN', 'OWN_INDEX'])
 
 const networkSchema = z.object({
@@ -24,11 +24,11 @@ const networkSchema = z.object({
   networkName: z.string(),
   networkSymbol: z.string(),
   rpcUrl: z.string(),
-  /** Empty where nobody runs an explorer. */
+  /** Empty if the network has no explorer. */
   scanUrl: z.string(),
-  /** After so many blocks a transaction counts as final. */
+  /** The number of blocks after which a transaction counts as final. */
   confirmations: z.int().min(1),
-  /** Clients read a public explorer seldom: its calls are counted. */
+  /** Clients poll a public explorer rarely, because its calls are limited. */
   explorer,
 })
 
@@ -36,7 +36,7 @@ const contractSchema = z.object({
   contractId: id,
   networkId: id,
   chainId,
-  /** Nothing: the network's own coin. */
+  /** Null for the network's native coin. */
   address: address.nullable(),
   name: z.string(),
   symbol: z.string(),
@@ -47,9 +47,9 @@ const contractSchema = z.object({
 })
 
 const enabled = z.boolean()
-/** Of the nodes members see only the first: the second may carry a key. */
+/** Members see only the first node, because the URL of the second may contain a key. */
 const secondRpcUrl = httpUrl.nullable()
-/** In whole units: above it both nodes have to agree. Null: one node is enough. */
+/** Whole units; above this amount both nodes have to agree. Null if one node is enough. */
 const agreeAbove = amountText.nullable()
 const operatedNetwork = networkSchema.extend({ enabled, secondRpcUrl })
 const operatedContract = contractSchema.extend({ enabled, agreeAbove })
@@ -89,7 +89,7 @@ export const networkSchemas = {
   },
   'network.showContracts': { data: unpagedList(operatedContract) },
   'network.setContract': {
-    // A wrong address has a code of its own (2201) and is judged by the service.
+    // The service checks the address, because a wrong one has its own code (2201).
     params: z.strictObject({ chainId: pathId, contract: z.string().max(64) }),
     body: z.strictObject({
       name: label(40),

@@ -8,7 +8,7 @@ export const noticeEndpoints = {
     path: '/v1/public/notifications',
     access: 'public',
     summary:
-      "The operators' notices of the last 30 days, newest first, in the caller's language; with a session it says which are read.",
+      "Lists the operators' notices of the last 30 days, newest first, in the caller's language. With a session it includes which are read.",
     codes: [],
   },
   'notice.read': {
@@ -25,7 +25,7 @@ export const noticeEndpoints = {
     method: 'POST',
     path: '/v1/private/users/notifications/read',
     access: 'member',
-    summary: 'Marks every notice as read.',
+    summary: 'Marks all notices as read.',
     openInMaintenance: true,
     codes: [],
   },
@@ -36,7 +36,7 @@ export const noticeEndpoints = {
     access: 'operator',
     roles: ['PROGRAMME', 'SUPPORT'],
     idempotent: true,
-    summary: 'Publishes a notice in both languages, now or from an instant on.',
+    summary: 'Publishes a notice in both languages, immediately or from a given time.',
     codes: [],
   },
   'notice.listAll': {
@@ -45,7 +45,7 @@ export const noticeEndpoints = {
     path: '/v1/operator/notices',
     access: 'operator',
     roles: OPERATOR_ROLES,
-    summary: 'Every notice, also old, coming and withdrawn ones, newest first.',
+    summary: 'Lists every notice, including old, scheduled and withdrawn ones, newest first.',
     codes: [],
   },
   'notice.withdraw': {
@@ -54,7 +54,7 @@ export const noticeEndpoints = {
     path: '/v1/operator/notices/{noticeId}/withdraw',
     access: 'operator',
     roles: ['PROGRAMME', 'SUPPORT'],
-    summary: 'Takes a notice away from everybody, and what was not pushed of it yet.',
+    summary: 'Withdraws a notice from all members and cancels its pending pushes.',
     codes: [Code.NOT_FOUND],
   },
   'notice.countAudience': {
@@ -63,7 +63,7 @@ export const noticeEndpoints = {
     path: '/v1/operator/campaigns/audience',
     access: 'operator',
     roles: ['PROGRAMME'],
-    summary: 'How many members and devices a campaign would reach. Sends nothing.',
+    summary: 'Counts the members and devices a campaign would reach. Sends nothing.',
     codes: [],
   },
   'notice.startCampaign': {
@@ -73,7 +73,7 @@ export const noticeEndpoints = {
     access: 'operator',
     roles: ['PROGRAMME'],
     idempotent: true,
-    summary: 'Pushes a notice to every device of an audience that wants notices.',
+    summary: 'Pushes a notice to every device of an audience that has notices enabled.',
     codes: [Code.NOT_FOUND],
   },
   'notice.listCampaigns': {
@@ -82,7 +82,7 @@ export const noticeEndpoints = {
     path: '/v1/operator/campaigns',
     access: 'operator',
     roles: OPERATOR_ROLES,
-    summary: 'Every campaign with how far it got, newest first.',
+    summary: 'Lists every campaign with its progress, newest first.',
     codes: [],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

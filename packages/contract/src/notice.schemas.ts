@@ -14,7 +14,7 @@ const notice = z.object({
   createdAt: time,
 })
 
-/** Text for people: line breaks yes, other control characters and halves of characters no. */
+/** Allows line breaks, but no other control characters and no unpaired surrogates. */
 const text = (maxLength: number) =>
   z
     .string()
@@ -36,10 +36,10 @@ const published = z.object({
   withdrawnAt: time.nullable(),
 })
 
-/** Nothing said means everybody. */
+/** An empty audience includes all members. */
 const audience = {
   language: z.enum(LANGUAGES).optional(),
-  /** Who has registered a wallet, or who has not. */
+  /** Selects members with or without a registered wallet. */
   wallet: z.enum(['yes', 'no']).optional(),
   joinedFrom: time.optional(),
   joinedBefore: time.optional(),
@@ -59,7 +59,7 @@ const campaign = z.object({
   startedBy: z.string(),
   dueAt: time,
   state: z.enum(['WAITING', 'SENDING', 'DONE', 'CANCELLED']),
-  /** Devices it was meant for so far, and what became of them. */
+  /** The number of targeted devices so far, and the results. */
   devices: z.int().min(0),
   sent: z.int().min(0),
   waiting: z.int().min(0),
@@ -90,7 +90,7 @@ export const noticeSchemas = {
     query: z.strictObject(audience),
     data: z.object({
       ...reach,
-      /** Left out because they switched notices off, with their devices. */
+      /** Members excluded because they disabled notices, with their devices. */
       switchedOff: z.object(reach),
     }),
   },

@@ -22,7 +22,7 @@ type Document = {
   components: { securitySchemes: Record<string, { type: string }> }
 }
 
-// What a reader of the file gets: nothing that JSON cannot carry survives this.
+// The JSON round trip removes everything that a reader of the file would not get.
 const document = JSON.parse(JSON.stringify(openApiDocument('9.9.9'))) as Document
 const built: readonly Endpoint[] = Object.values(endpoints)
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -30,12 +30,12 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 )
 
 describe('the OpenAPI document', () => {
-  test('is of version 3.1 and tells the version of the product', () => {
+  test('has version 3.1 and states the product version', () => {
     expect(document.openapi).toBe('3.1.0')
     expect(document.info).toMatchObject({ title: 'Solstice', version: '9.9.9' })
   })
 
-  test.each(built.map((call) => [call.id, call] as const))('has %s', (_id, call) => {
+  test.each(built.map((call) => [call.id, call] as const))('contains %s', (_id, call) => {
     const operation = document.paths[call.path]?.[call.method.toLowerCase()]
 
     expect(operation).toMatchObject({ operationId: call.id, summary: call.summary })
@@ -45,7 +45,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('passes the recommended rules of Redocly without errors or warnings', async () => {
+  test("passes Redocly's recommended rules without errors or warnings", async () => {
     const config = await createConfig({ extends: ['recommended'] })
 
     const problems = await lintFromString({ source: JSON.stringify(document), config })
@@ -53,14 +53,14 @@ describe('the OpenAPI document', () => {
     expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
   })
 
-  test('names every call once', () => {
+  test('contains every endpoint once', () => {
     const ids = operations.flatMap(({ operation }) => operation.operationId ?? [])
 
     expect(ids.toSorted()).toEqual(Object.keys(endpoints).toSorted())
   })
 
   test.each(operations.map(({ method, path, operation }) => [method, path, operation] as const))(
-    'is well formed at %s %s',
+    'is well-formed at %s %s',
     (method, path, operation) => {
       const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
       const schemes = operation.security.flatMap((one) => Object.keys(one))
@@ -82,7 +82,7 @@ describe('the OpenAPI document', () => {
     },
   )
 
-  test('asks members for their cookie, operators for their token and nobody else for anything', () => {
+  test('requires a cookie for member calls, a token for operator calls and nothing for public calls', () => {
     const documented = built.map(({ path, method }) => document.paths[path]?.[method.toLowerCase()])
 
     expect(documented.map((operation) => operation?.security)).toEqual(
@@ -90,7 +90,7 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  test('tells of maintenance wherever it closes a call, and nowhere else', () => {
+  test('documents the maintenance code for calls that close during maintenance, and not for calls that stay open', () => {
     const withMaintenanceCode = built.filter(({ path, method }) => {
       const replies = document.paths[path]?.[method.toLowerCase()]?.responses
       return replies?.['503']?.description.includes('2903')
@@ -103,7 +103,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('asks for a body only where something in it is needed', () => {
+  test('requires a body only if it has a required field', () => {
     const needs = (path: string, method: string) =>
       document.paths[path]?.[method]?.requestBody?.required
 
@@ -111,7 +111,7 @@ describe('the OpenAPI document', () => {
     expect(needs('/v1/private/seasons/{seasonId}/missions/{missionId}/execute', 'post')).toBe(false)
   })
 
-  test('points at nothing outside itself', () => {
+  test('contains no references', () => {
     expect(JSON.stringify(document)).not.toContain('$ref')
   })
 })

@@ -7,7 +7,7 @@ import type { CallSchemas } from './schema.ts'
 
 type JsonObject = { [key: string]: unknown }
 
-/** What any call may answer, so that the lists of single calls stay short. */
+/** Lists the codes that any call may return, to keep the lists of single calls short. */
 const EVERYWHERE: readonly Code[] = [Code.SUCCESS, Code.INVALID_REQUEST, Code.SERVER_ERROR]
 
 const IDEMPOTENCY_KEY = {
@@ -29,10 +29,13 @@ const DEVICE_PROOF = {
   in: 'header',
   required: false,
   schema: { type: 'string' },
-  description: 'A proof of the device key in the form of RFC 9449.',
+  description: 'A proof of the device key as defined by RFC 9449.',
 }
 
-/** The contract as OpenAPI 3.1, made from the same catalogue that the routes are mounted from. */
+/**
+ * Returns the contract as OpenAPI 3.1, generated from the catalogue that the routes are mounted
+ * from.
+ */
 export function openApiDocument(version: string): JsonObject {
   const paths: { [path: string]: JsonObject } = {}
   for (const id of Object.keys(endpoints) as CallId[]) {
@@ -49,7 +52,7 @@ export function openApiDocument(version: string): JsonObject {
         'Every reply is the envelope { code, success, msg, data }; success means code 0.',
       license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
     },
-    // The API has the origin of the document, see docs/decisions/0073-own-origin.md.
+    // The API shares the origin of the document, see docs/decisions/0073-own-origin.md.
     servers: [{ url: '/' }],
     paths,
     components: {
@@ -66,7 +69,7 @@ function operation(endpoint: Endpoint, schema: CallSchemas): JsonObject {
     operationId: endpoint.id,
     tags: [endpoint.id.split('.')[0]],
     summary: endpoint.summary,
-    // An empty list states that a call needs none.
+    // An empty list declares that a call needs no authentication.
     security: endpoint.access === 'public' ? [] : [{ [endpoint.access]: [] }],
     parameters: [
       ...pathParameters(endpoint.path, schema.params),
@@ -80,7 +83,7 @@ function operation(endpoint: Endpoint, schema: CallSchemas): JsonObject {
   }
 }
 
-/** Where nothing in it is needed, neither is the body. */
+/** The body is required only if it has a required field. */
 function requestBody(schema: z.ZodType): JsonObject {
   return { required: !schema.safeParse({}).success, content: jsonContent(jsonSchema(schema)) }
 }
@@ -143,7 +146,7 @@ function queryParameters(schema?: z.ZodType): JsonObject[] {
 }
 
 function propertiesOf(schema?: z.ZodType): { [name: string]: unknown } {
-  return (schema ? jsonSchema(schema)['properties'] : {}) as { [name: string]: unknown } // An object schema always has them.
+  return (schema ? jsonSchema(schema)['properties'] : {}) as { [name: string]: unknown } // An object schema always has properties.
 }
 
 function jsonContent(schema: JsonObject): JsonObject {

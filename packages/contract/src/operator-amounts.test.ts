@@ -15,14 +15,14 @@ test.each([
   ['seasonBudget', '1000000'],
   ['minWithdraw', '1000'],
   ['maxWithdrawPerDay', '10000'],
-])('the term %s goes up to %s', (name, most) => {
+])('the term %s accepts at most %s', (name, most) => {
   expect(terms.safeParse({ [name]: most }).success).toBe(true)
   expect(terms.safeParse({ [name]: `${most}.0` }).success).toBe(true)
   expect(terms.safeParse({ [name]: `${most}.000001` }).success).toBe(false)
   expect(terms.safeParse({ [name]: `${most}0` }).success).toBe(false)
 })
 
-// The numbers are written out: they are promises, whatever the contract says.
+// The limits are repeated as literals so that a change of the contract fails here.
 test.each([
   ['SEASON_XP', 1_000_000n],
   ['XP', 1_000_000n],
@@ -30,13 +30,13 @@ test.each([
   ['CREDIT', 100_000n],
   ['REFERRAL', 1_000_000_000n],
   ['REWARD', 1_000_000_000_000_000_000_000n],
-])('one adjustment of %s is %s at most', (asset, most) => {
+])('one adjustment of %s changes at most %s', (asset, most) => {
   expect([adjustment(asset, most), adjustment(asset, -most)]).toEqual([true, true])
   expect([adjustment(asset, most + 1n), adjustment(asset, -most - 1n)]).toEqual([false, false])
   expect(adjustment(asset, 10n ** 29n)).toBe(false)
 })
 
-test('caps and prices have a maximum too', () => {
+test('caps and prices have a maximum', () => {
   const cap = (perMember: string, perDay: string) => caps.safeParse({ perMember, perDay }).success
   expect([cap('100000', '1000000'), cap('100001', '1000000'), cap('100000', '1000001')]).toEqual([
     true,

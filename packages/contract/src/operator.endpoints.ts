@@ -15,7 +15,7 @@ export const operatorEndpoints = {
     path: '/v1/operator/me',
     access: 'operator',
     roles: OPERATOR_ROLES,
-    summary: 'The operator whose token came with the call.',
+    summary: 'Returns the operator whose token came with the call.',
     codes: [],
   },
   'operator.listOperators': {
@@ -24,7 +24,7 @@ export const operatorEndpoints = {
     path: '/v1/operator/operators',
     access: 'operator',
     roles: ['AUDITOR'],
-    summary: 'All operators, also disabled ones, oldest first.',
+    summary: 'Lists all operators, including disabled ones, oldest first.',
     codes: [],
   },
   'operator.addOperator': {
@@ -33,7 +33,7 @@ export const operatorEndpoints = {
     path: '/v1/operator/operators',
     access: 'operator',
     roles: [],
-    summary: 'Appoints an operator. The token is told in this reply and never again.',
+    summary: 'Appoints an operator. Only this response contains the token.',
     codes: [Code.NICKNAME_TAKEN],
   },
   'operator.rotateToken': {
@@ -43,7 +43,7 @@ export const operatorEndpoints = {
     access: 'operator',
     roles: [],
     summary:
-      'Gives an operator a new token for 90 days; the old one is refused at once. The token is told in this reply and never again.',
+      'Gives an operator a new token for 90 days and revokes the old one immediately. Only this response contains the token.',
     codes: [Code.NOT_FOUND],
   },
   'operator.disableOperator': {
@@ -52,7 +52,7 @@ export const operatorEndpoints = {
     path: '/v1/operator/operators/{operatorId}',
     access: 'operator',
     roles: [],
-    summary: 'Takes the token of an operator away. The last owner stays (9992).',
+    summary: 'Revokes the token of an operator. The last owner cannot be revoked (9992).',
     codes: [Code.NOT_FOUND],
   },
   'operator.findMembers': {
@@ -61,7 +61,8 @@ export const operatorEndpoints = {
     path: '/v1/operator/members',
     access: 'operator',
     roles: ['SUPPORT', 'FINANCE', 'AUDITOR'],
-    summary: 'Members by part of the email or nickname, by id or wallet address; newest first.',
+    summary:
+      'Finds members by part of the email or nickname, by id or by wallet address, newest first.',
     codes: [],
   },
   'operator.showMember': {
@@ -70,26 +71,26 @@ export const operatorEndpoints = {
     path: '/v1/operator/members/{userId}',
     access: 'operator',
     roles: ['SUPPORT', 'FINANCE', 'AUDITOR'],
-    summary: 'One member with balances and the number of open sessions.',
+    summary: 'Returns one member with balances and the number of open sessions.',
     codes: [Code.NOT_FOUND],
   },
   'operator.suspendMember': {
     ...statusChange,
     id: 'operator.suspendMember',
     path: '/v1/operator/members/{userId}/suspend',
-    summary: 'Locks a member out for a time, at once (1011 at login and refresh).',
+    summary: 'Suspends a member for a time, effective immediately (1011 at login and refresh).',
   },
   'operator.disableMember': {
     ...statusChange,
     id: 'operator.disableMember',
     path: '/v1/operator/members/{userId}/disable',
-    summary: 'Locks a member out for good, at once (1007 at login and refresh).',
+    summary: 'Disables a member permanently, effective immediately (1007 at login and refresh).',
   },
   'operator.restoreMember': {
     ...statusChange,
     id: 'operator.restoreMember',
     path: '/v1/operator/members/{userId}/restore',
-    summary: 'Lets a suspended or disabled member in again.',
+    summary: 'Reactivates a suspended or disabled member.',
   },
   'operator.adjustBalance': {
     id: 'operator.adjustBalance',
@@ -98,7 +99,7 @@ export const operatorEndpoints = {
     access: 'operator',
     roles: ['FINANCE'],
     idempotent: true,
-    summary: 'Gives a member an amount or takes it back.',
+    summary: 'Credits an amount to a member or debits it.',
     codes: [
       Code.NOT_FOUND,
       Code.XP_INSUFFICIENT,
@@ -112,7 +113,7 @@ export const operatorEndpoints = {
     path: '/v1/operator/audit',
     access: 'operator',
     roles: ['AUDITOR'],
-    summary: 'What was done, newest first; of one actor or about one subject if asked.',
+    summary: 'Lists audit entries, newest first, optionally of one actor or about one subject.',
     codes: [],
   },
   'operator.verifyAudit': {
@@ -121,7 +122,7 @@ export const operatorEndpoints = {
     path: '/v1/operator/audit/verification',
     access: 'operator',
     roles: ['AUDITOR'],
-    summary: 'Follows the whole hash chain and tells where it breaks, if it does.',
+    summary: 'Verifies the entire hash chain and reports the first broken entry, if any.',
     codes: [],
   },
   'operator.verifyLedger': {
@@ -130,7 +131,7 @@ export const operatorEndpoints = {
     path: '/v1/operator/ledger/verification',
     access: 'operator',
     roles: ['FINANCE', 'AUDITOR'],
-    summary: 'Holds every entry of the ledger against its rules.',
+    summary: 'Checks every ledger entry against the ledger rules.',
     codes: [],
   },
   'operator.listJobs': {
@@ -139,7 +140,7 @@ export const operatorEndpoints = {
     path: '/v1/operator/jobs',
     access: 'operator',
     roles: ['PROGRAMME', 'SUPPORT', 'AUDITOR'],
-    summary: 'Jobs that have been given up, or that are still to be done.',
+    summary: 'Lists jobs that have failed permanently or are still pending.',
     codes: [],
   },
   'operator.retryJob': {
@@ -148,7 +149,7 @@ export const operatorEndpoints = {
     path: '/v1/operator/jobs/{jobId}/retry',
     access: 'operator',
     roles: ['PROGRAMME', 'SUPPORT'],
-    summary: 'Makes a job that was given up due now, with all its tries.',
+    summary: 'Makes a dead job due now and restores all its attempts.',
     codes: [Code.NOT_FOUND],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

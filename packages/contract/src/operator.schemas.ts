@@ -4,7 +4,7 @@ import { OPERATOR_ROLES } from './endpoint.ts'
 import { pageOf, pageQuery, pathId } from './paging.ts'
 import { address, id, nothing, time } from './schema.ts'
 
-/** Text that people write and databases keep: no control characters, no halves of characters. */
+/** Allows no control characters and no unpaired surrogates, which databases cannot store. */
 const plainText = (maxLength: number) =>
   z
     .string()
@@ -19,7 +19,7 @@ export const memberStatus = z.enum(['ACTIVE', 'SUSPENDED', 'DISABLED'])
 export const asset = z.enum(ASSETS)
 const integerText = z.string().regex(/^-?\d+$/)
 
-/** The token is refused from `expiresAt` on. */
+/** The token is rejected from `expiresAt` on. */
 const operator = z.object({ operatorId: id, name: z.string(), role, expiresAt: time })
 
 const member = z.object({
@@ -29,7 +29,7 @@ const member = z.object({
   walletAddress: address.nullable(),
   status: memberStatus,
   createdAt: time,
-  /** Then nothing personal is left, and nothing can be changed any more. */
+  /** From then on, no personal data is left and nothing can be changed. */
   deletedAt: time.nullable(),
 })
 
@@ -56,8 +56,8 @@ const auditEntry = z.object({
 })
 
 /**
- * The most that one call gives or takes: 1,000 of a token, which is counted in millionths (referral)
- * or in its smallest unit of up to 18 decimals (reward).
+ * The maximum that one call credits or debits: 1,000 of a token, counted in millionths (referral)
+ * or in the smallest unit of up to 18 decimals (reward).
  */
 const ADJUSTMENT_MAX: Record<z.output<typeof asset>, bigint> = {
   SEASON_XP: 1_000_000n,
@@ -79,7 +79,7 @@ const adjustment = z
       .max(64)
       .regex(/^[a-z][a-z-]*:[1-9]\d*$/)
       .optional(),
-    /** Positive gives, negative takes. */
+    /** A positive amount credits, a negative amount debits. */
     amount: z.string().regex(AMOUNT),
     reason,
   })
@@ -96,7 +96,7 @@ const changeStatus = {
   data: z.object({ userId: id, status: memberStatus }),
 }
 
-/** The member reads `note` when the log-in is refused; `reason` is for the audit alone. */
+/** The member reads `note` when the login is rejected; `reason` is for the audit only. */
 const closeAccount = {
   ...changeStatus,
   body: z.strictObject({ reason, note: plainText(200).optional() }),
@@ -138,7 +138,7 @@ export const operatorSchemas = {
     params: z.strictObject({ userId: pathId }),
     data: member.extend({
       language: z.string(),
-      /** Since when the member's own report keeps everything from being paid. */
+      /** The time since which the member's own report has blocked all payouts. */
       payoutsFrozenAt: time.nullable(),
       openSessions: z.int().min(0),
       balances: z.array(z.object({ asset, scope: z.string(), balance: integerText })),
@@ -173,7 +173,7 @@ export const operatorSchemas = {
     data: z.object({
       ok: z.boolean(),
       problemCount: z.int().min(0),
-      /** The first hundred. */
+      /** Contains at most the first hundred problems. */
       problems: z.array(z.object({ rule: z.string(), where: z.string() })),
     }),
   },

@@ -9,18 +9,18 @@ test.each([
   ['0', undefined],
   ['-1', undefined],
   ['1.5', undefined],
-  // JavaScript would take all of these for numbers.
+  // JavaScript would parse all of these as numbers.
   ['0x10', undefined],
   ['1e3', undefined],
   [' 5', undefined],
   ['+5', undefined],
   ['', undefined],
   ['9007199254740993', undefined],
-])('an id in a path may be written as %j: %s', (text, expected) => {
+])('a path id written as %j is parsed as %s', (text, expected) => {
   expect(pathId.safeParse(text).data).toBe(expected)
 })
 
-test('a page is the first of twenty unless said otherwise, in digits', () => {
+test('a list returns the first page of twenty by default and accepts only digits', () => {
   const query = z.strictObject({ ...pageQuery, seasonId: pathId.optional() })
 
   expect(query.parse({})).toEqual({ page: 1, size: 20 })

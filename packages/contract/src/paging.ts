@@ -4,8 +4,8 @@ export const PAGE_SIZE = 20
 export const PAGE_SIZE_MAX = 100
 
 /**
- * A number in a path or a query arrives as text, and only as digits: what JavaScript would also take
- * for one, such as 0x10, 1e3 or nothing at all, names no season.
+ * Accepts a number in a path or query only as digits. JavaScript would also parse 0x10, 1e3 or an
+ * empty text, none of which names a season.
  */
 export const digits = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(
@@ -14,7 +14,7 @@ export const digits = <Schema extends z.ZodType>(schema: Schema) =>
     schema,
   )
 
-/** What every list takes beside its own filters. */
+/** Every list accepts these parameters besides its own filters. */
 export const pageQuery = {
   page: digits(z.coerce.number().int().min(1).max(1_000_000)).default(1),
   size: digits(z.coerce.number().int().min(1).max(PAGE_SIZE_MAX)).default(PAGE_SIZE),
@@ -30,5 +30,5 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   })
 }
 
-/** An id in a path, which arrives as text. */
+/** Parses an id in a path, which arrives as text. */
 export const pathId = digits(z.coerce.number().int().positive())

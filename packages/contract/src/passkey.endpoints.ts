@@ -7,7 +7,7 @@ export const passkeyEndpoints = {
     method: 'GET',
     path: '/v1/private/users/passkeys',
     access: 'member',
-    summary: "The account's passkeys, oldest first; a device gates on its own.",
+    summary: "Lists the account's passkeys, oldest first. A device only uses its own.",
     codes: [],
   },
   'passkey.add': {
@@ -16,7 +16,7 @@ export const passkeyEndpoints = {
     path: '/v1/private/users/passkeys',
     access: 'member',
     summary:
-      'Remembers a passkey of one device. The same one again succeeds; beyond 20 passkeys 9992.',
+      'Stores a passkey of one device. Storing the same one again succeeds. Returns 9992 beyond 20 passkeys.',
     pin: 'PASSKEY_ADD',
     codes: [Code.PIN_VERIFICATION_REQUIRED],
   },
@@ -25,7 +25,7 @@ export const passkeyEndpoints = {
     method: 'DELETE',
     path: '/v1/private/users/passkeys/{credentialId}',
     access: 'member',
-    summary: 'Forgets a passkey.',
+    summary: 'Deletes a passkey.',
     pin: 'PASSKEY_REMOVE',
     codes: [Code.PIN_VERIFICATION_REQUIRED, Code.NOT_FOUND],
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nothing, time } from './schema.ts'
 
-/** As WebAuthn gives it: up to 1023 bytes, base64url without padding. */
+/** The format of WebAuthn: up to 1023 bytes, base64url without padding. */
 const credentialId = z.string().regex(/^[A-Za-z0-9_-]{1,1364}$/)
 const salt = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 

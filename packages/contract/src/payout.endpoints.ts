@@ -8,7 +8,7 @@ export const payoutEndpoints = {
     path: '/v1/operator/payouts',
     access: 'operator',
     roles: ['SUPPORT', 'FINANCE', 'AUDITOR'],
-    summary: 'What the treasury paid and owes, newest first.',
+    summary: 'Lists the payouts of the treasury, paid and pending, newest first.',
     codes: [],
   },
   'payout.cancel': {
@@ -18,7 +18,7 @@ export const payoutEndpoints = {
     access: 'operator',
     roles: ['FINANCE'],
     summary:
-      'Gives up a payout that has no number yet, or whose number another transaction used up; whoever asked for it gives its value back. Any other that is signed cannot be given up (9992).',
+      'Cancels a payout that has no nonce yet, or whose nonce another transaction used up. The requesting slice returns its value. Any other signed payout cannot be cancelled (9992).',
     codes: [Code.NOT_FOUND],
   },
   'payout.treasury': {
@@ -27,7 +27,8 @@ export const payoutEndpoints = {
     path: '/v1/operator/treasury',
     access: 'operator',
     roles: ['SUPPORT', 'FINANCE', 'AUDITOR'],
-    summary: 'Where the treasury pays: account, next number, what it has and owes, what is frozen.',
+    summary:
+      'Returns the state of the treasury on each chain: account, next nonce, balances, pending payouts and freezes.',
     codes: [],
   },
   'payout.freeze': {
@@ -37,7 +38,7 @@ export const payoutEndpoints = {
     access: 'operator',
     roles: ['FINANCE', 'SUPPORT', 'PROGRAMME'],
     summary:
-      'Nothing more is signed or sent on a chain, or anywhere at all. What was sent is followed.',
+      'Stops signing and sending on one chain or on all chains. Transactions already sent are still tracked.',
     codes: [Code.NOT_FOUND],
   },
   'payout.unfreeze': {
@@ -47,7 +48,7 @@ export const payoutEndpoints = {
     access: 'operator',
     roles: ['FINANCE'],
     summary:
-      'Pays again. `adopt` goes on from where the account is on chain, and sends again what a chain that went back has lost; refused (9992) while something signed is on its way.',
+      'Resumes payouts. `adopt` continues from the nonce of the account on chain and resends payouts lost in a reorganisation. Rejected (9992) while a signed payout is in flight.',
     codes: [Code.NOT_FOUND],
   },
   'payout.setCaps': {
@@ -57,7 +58,7 @@ export const payoutEndpoints = {
     access: 'operator',
     roles: [],
     summary:
-      'How much of a token leaves in a day: to one member by withdrawals, altogether, and as refunds. A token without caps is not paid.',
+      'Sets the daily caps of a token: withdrawals per member, the total, and refunds. A token without caps is not paid out.',
     codes: [],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

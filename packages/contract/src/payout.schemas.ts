@@ -7,9 +7,9 @@ export const payoutState = z.enum(['QUEUED', 'RESERVED', 'SENT', 'CONFIRMED', 'F
 
 const payout = z.object({
   payoutId: id,
-  /** CANCEL uses up the nonce of a payout that was not signed: it pays nothing to nobody. */
+  /** CANCEL uses up the nonce of an unsigned payout with a transaction that pays nothing. */
   purpose: z.enum(['WITHDRAWAL', 'REFUND', 'REWARD', 'CANCEL']),
-  /** What it is for, such as `refund:17`. */
+  /** Identifies the reason for the payout, such as `refund:17`. */
   key: z.string(),
   userId: id,
   address,
@@ -21,8 +21,8 @@ const payout = z.object({
   nonce: count.nullable(),
   txHash: z.string().nullable(),
   /**
-   * Why it waits: MEMBER_CAP, DAY_CAP, ABOVE_CAP, NO_CAP, PAUSED, FROZEN, MEMBER_SUSPENDED,
-   * MEMBER_DISABLED, LOW_BALANCE, SIGNER_…, SECOND_NODE.
+   * The reason for the hold: MEMBER_CAP, DAY_CAP, ABOVE_CAP, NO_CAP, PAUSED, FROZEN,
+   * MEMBER_SUSPENDED, MEMBER_DISABLED, LOW_BALANCE, SIGNER_…, SECOND_NODE.
    */
   heldFor: z.string().nullable(),
   notBefore: time.nullable(),
@@ -42,7 +42,7 @@ const lane = z.object({
   lowFor: z.string().nullable(),
   waiting: count,
   onTheWay: count,
-  /** Nothing where the node does not answer. */
+  /** Null if the node does not respond. */
   balances: z.array(z.object({ symbol: z.string(), amount: tokenAmount })).nullable(),
 })
 
@@ -50,7 +50,7 @@ const treasury = z.object({
   stoppedAt: time.nullable(),
   stoppedFor: z.string().nullable(),
   lanes: z.array(lane),
-  /** The signer has hard limits of its own; these can only lower them. */
+  /** These caps can only lower the hard limits of the signer. */
   caps: z.array(
     z.object({
       symbol: z.string(),
@@ -67,7 +67,7 @@ const reason = z
   .min(1)
   .max(500)
   .regex(/^[^\p{Cc}\p{Cs}]+$/u)
-/** Nothing is everywhere. */
+/** Null selects all chains. */
 const chainId = id.nullable().default(null)
 
 export const payoutSchemas = {
@@ -92,7 +92,7 @@ export const payoutSchemas = {
   },
   'payout.setCaps': {
     params: z.strictObject({ symbol: z.string().min(1).max(16) }),
-    /** Refunds have a budget of their own: as much as the rest, unless it is given. */
+    /** Refunds have a separate budget, which defaults to `perDay`. */
     body: z.strictObject({
       perMember: amountUpTo(100_000),
       perDay: amountUpTo(1_000_000),

@@ -1,4 +1,4 @@
-/** What a PIN is entered for. A token that was given for one of these opens no other. */
+/** The purposes of a PIN entry. A token issued for one purpose is not valid for another. */
 export const PIN_PURPOSES = [
   'UNLOCK',
   'PASSWORD_CHANGE',
@@ -16,5 +16,5 @@ export const PIN_PURPOSES = [
 ] as const
 export type PinPurpose = (typeof PIN_PURPOSES)[number]
 
-/** Carries the token of an entered PIN to the one call it was entered for. */
+/** This header carries the token of an entered PIN to the one call it was entered for. */
 export const PIN_TOKEN_HEADER = 'x-pin-token'

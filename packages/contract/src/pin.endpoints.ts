@@ -8,7 +8,7 @@ export const pinEndpoints = {
     path: '/v1/private/users/pin',
     access: 'member',
     device: 'optional',
-    summary: 'Whether a PIN is set or locked, and the salt its entry is stretched with.',
+    summary: 'Returns whether a PIN is set or locked, and the salt for stretching its entry.',
     codes: [],
   },
   'pin.enrol': {
@@ -17,7 +17,7 @@ export const pinEndpoints = {
     path: '/v1/private/users/pin/enrolment',
     access: 'member',
     summary:
-      'Evaluates a blinded new PIN under a fresh key, to be confirmed within ten minutes. Without the old PIN it takes the password, unless the log-in is less than ten minutes ago (else 1008).',
+      'Evaluates a blinded new PIN under a fresh key, to be confirmed within ten minutes. Without the old PIN it requires the password, unless the member logged in less than ten minutes ago (else 1008).',
     pin: 'PIN_CHANGE',
     limits: ['passwordPerMember'],
     codes: [
@@ -34,7 +34,7 @@ export const pinEndpoints = {
     path: '/v1/private/users/pin',
     access: 'member',
     device: 'optional',
-    summary: 'Puts an enrolled PIN to use; the key of an earlier one is retired.',
+    summary: 'Activates an enrolled PIN. The key of the earlier one is retired.',
     codes: [Code.PIN_NOT_SET, Code.PIN_LOCKED],
   },
   'pin.tries': {
@@ -44,7 +44,7 @@ export const pinEndpoints = {
     access: 'member',
     device: 'replaces-session',
     summary:
-      'How many wrong entries of a PIN are still answered at once on this device, and when the next one is. Costs no try.',
+      'Returns how many wrong PIN entries this device has left before a delay, and when the next entry is allowed. Uses no attempt.',
     limits: ['pinPerIp'],
     codes: [Code.PIN_LOCKED, Code.NOT_FOUND, Code.TOO_MANY_REQUESTS],
   },
@@ -55,7 +55,7 @@ export const pinEndpoints = {
     access: 'member',
     device: 'replaces-session',
     summary:
-      'Evaluates a blinded PIN entry, also under a retired key. The try is committed before the evaluation.',
+      'Evaluates a blinded PIN entry, also under a retired key. The attempt is committed before the evaluation.',
     limits: ['pinPerIp'],
     codes: [
       Code.PIN_ATTEMPTS_EXCEEDED,
@@ -72,7 +72,8 @@ export const pinEndpoints = {
     path: '/v1/private/users/pin/verify',
     access: 'member',
     device: 'replaces-session',
-    summary: 'Exchanges the proof of a right PIN for a token; the same evaluation may ask again.',
+    summary:
+      'Exchanges the proof of a correct PIN for a token. The same evaluation may be verified again.',
     limits: ['pinPerIp'],
     codes: [
       Code.PIN_INCORRECT,

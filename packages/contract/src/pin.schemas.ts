@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { PIN_PURPOSES } from './pin-purpose.ts'
 import { password, time } from './schema.ts'
 
-/** Salt, proof and group elements are 32 bytes each, as base64url without padding. */
+/** Salt, proof and group elements are 32 bytes each, encoded as base64url without padding. */
 const bytes32 = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 const attempts = z.int().min(0)
-/** Rounds of PBKDF2; the bounds only keep out numbers that no phone would have taken. */
+/** PBKDF2 iterations; the bounds only reject values that no client would have used. */
 const iterations = z.int().min(100_000).max(10_000_000)
 
 export const pinSchemas = {
@@ -17,7 +17,7 @@ export const pinSchemas = {
       maxAttempts: z.literal(5),
       pinKeyId: z.string().nullable(),
       salt: z.string().nullable(),
-      /** How the PIN of this key is stretched. */
+      /** The PBKDF2 iterations for the PIN of this key. */
       iterations: iterations.nullable(),
     }),
   },
@@ -40,7 +40,7 @@ export const pinSchemas = {
       triesUsed: attempts,
       triesLeft: z.int().min(0).max(5),
       retryAt: time.nullable(),
-      /** The key of an earlier PIN, whose tries never end. */
+      /** True for the key of an earlier PIN, which has no attempt limit. */
       retired: z.boolean(),
     }),
   },
@@ -56,7 +56,7 @@ export const pinSchemas = {
     }),
     data: z.object({
       verified: z.literal(true),
-      /** Neither of a retired key, which only re-seals a wallet. */
+      /** Both fields are missing for a retired key, which only re-seals a wallet. */
       pinToken: z.string().optional(),
       expiresAt: time.optional(),
       failedSince: z.int().min(0),

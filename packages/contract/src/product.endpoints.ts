@@ -7,7 +7,7 @@ export const productEndpoints = {
     method: 'GET',
     path: '/v1/private/seasons/{seasonId}/products',
     access: 'member',
-    summary: 'What the shop of a season sells, and whether the member can buy it now.',
+    summary: 'Lists the products in the shop of a season and whether the member can buy each now.',
     codes: [Code.NOT_FOUND],
   },
   'product.show': {
@@ -15,7 +15,7 @@ export const productEndpoints = {
     method: 'GET',
     path: '/v1/private/seasons/{seasonId}/products/{productId}',
     access: 'member',
-    summary: 'One product.',
+    summary: 'Returns one product.',
     codes: [Code.NOT_FOUND],
   },
   'product.buy': {
@@ -24,7 +24,7 @@ export const productEndpoints = {
     path: '/v1/private/seasons/{seasonId}/products/{productId}',
     access: 'member',
     summary:
-      'Buys for XP or tickets at once, or opens an order that is to be paid on chain: price, payee, end. 2403 carries data.reason.',
+      'Buys immediately for XP or tickets, or opens an order to be paid on chain and returns its price, payee and expiry. 2403 carries data.reason.',
     idempotent: true,
     limits: ['valuePerMember'],
     codes: [
@@ -43,7 +43,7 @@ export const productEndpoints = {
     path: '/v1/private/seasons/{seasonId}/products/{productId}/users/{userProductId}',
     access: 'member',
     summary:
-      'Tells the transaction that pays an open order, or cancels the order. The same again answers how it stands. 2403 and 2406 carry data.reason.',
+      'Submits the transaction that pays an open order, or cancels the order. Repeating the call returns the current state. 2403 and 2406 carry data.reason.',
     idempotent: true,
     limits: ['valuePerMember'],
     codes: [
@@ -59,7 +59,7 @@ export const productEndpoints = {
     path: '/v1/operator/seasons/{seasonId}/products',
     access: 'operator',
     roles: OPERATOR_ROLES,
-    summary: 'Everything that was ever put into the shop of a season, in both languages.',
+    summary: 'Lists every product ever added to the shop of a season, in both languages.',
     codes: [Code.NOT_FOUND],
   },
   'product.add': {
@@ -68,7 +68,7 @@ export const productEndpoints = {
     path: '/v1/operator/seasons/{seasonId}/products',
     access: 'operator',
     roles: ['PROGRAMME'],
-    summary: 'Puts a product into the shop of a season. A token that is not known answers 2901.',
+    summary: 'Adds a product to the shop of a season. Returns 2901 for an unknown token.',
     idempotent: true,
     codes: [Code.NOT_FOUND],
   },
@@ -79,7 +79,7 @@ export const productEndpoints = {
     access: 'operator',
     roles: ['PROGRAMME'],
     summary:
-      'Changes how many there are, how many a member may have, and whether it is sold. What it is and costs stays: orders are open on it.',
+      'Changes the stock, the limit per member and whether the product is on sale. Its content and price cannot change because orders may be open on it.',
     codes: [Code.NOT_FOUND],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

@@ -5,16 +5,16 @@ import { count, imageUrl, seasonParams } from './season.schemas.ts'
 
 export const payType = z.enum(['XP', 'TICKET', 'TOKEN'])
 
-/** Why 2403 was answered, in data.reason. */
+/** The reasons for 2403, in data.reason. */
 const unavailableReason = z.enum([
   'NOT_ON_SALE',
   'SOLD_OUT',
   'LIMIT_REACHED',
-  /** So many orders of this member wait for a payment that no other can. */
+  /** The member has reached the maximum number of unpaid orders. */
   'TOO_MANY_OPEN',
-  /** The network of the token does not answer, or nothing is taken there now. */
+  /** The token's network does not respond or currently accepts no payments. */
   'NETWORK_DOWN',
-  /** The order is cancelled, too late or done. */
+  /** The order is cancelled, expired or completed. */
   'ORDER_CLOSED',
 ])
 
@@ -25,19 +25,19 @@ const product = z.object({
   description: z.string(),
   imageUrl,
   payType,
-  /** Whole XP or tickets, or an amount of the token. */
+  /** A whole number of XP or tickets, or a token amount. */
   price: amountText,
-  /** These four of a token only; the address of a network's own coin is null. */
+  /** The next four fields are set for a token only; the address of a native coin is null. */
   tokenSymbol: z.string().nullable(),
   chainId: id.nullable(),
   contractAddress: address.nullable(),
   tokenDecimals: count.nullable(),
   givesXp: count,
   givesTickets: count,
-  /** What is left; null is without end. */
+  /** The remaining stock; null if unlimited. */
   stock: count.nullable(),
   perUserLimit: id.nullable(),
-  /** By the member who asks, cancelled and refunded ones not counted. */
+  /** The number the calling member bought, without cancelled and refunded orders. */
   bought: count,
   available: z.boolean(),
   unavailableReason: unavailableReason.nullable(),
@@ -45,24 +45,27 @@ const product = z.object({
 
 export const txHash = z.string().regex(/^0x[0-9a-fA-F]{64}$/)
 
-/** How the payment of an order stands; of what is paid on chain only. */
+/** The payment state of an order that is paid on chain. */
 export const orderPayment = z.object({
   payTo: address,
-  /** Whose transfer is waited for: the wallet that was registered when the order opened. */
+  /** The expected sender: the wallet that was registered when the order opened. */
   payFrom: address,
   price: amountText,
   tokenSymbol: z.string(),
   tokenDecimals: count,
   chainId: id,
   contractAddress: address.nullable(),
-  /** What is sent later is sent back. Null of a payment that belongs to no order. */
+  /** Later payments are refunded. Null for a payment that matches no order. */
   expiresAt: time.nullable(),
-  /** As the member told it, or as it was found. */
+  /** The hash that the member submitted or that the server found. */
   txHash: txHash.nullable(),
-  /** Blocks so far; 0 while it is in none. */
+  /** The number of confirmations so far; 0 until the transaction is in a block. */
   confirmations: count,
   confirmationsNeeded: id,
-  /** Why it is not credited though it is deep enough: two nodes have to agree, and do not. */
+  /**
+   * Explains why a payment with enough confirmations is not credited: two nodes have to agree and
+   * do not.
+   */
   waitsFor: z.enum(['SECOND_NODE']).nullable(),
 })
 
@@ -70,7 +73,7 @@ const userProduct = z.object({
   userProductId: id,
   productId: id,
   historyId: id,
-  /** PENDING waits for its payment, with a txHash for its confirmation. */
+  /** PENDING waits for its payment or, with a txHash, for its confirmation. */
   status: z.enum(['PENDING', 'COMPLETED', 'FAILED', 'CANCELLED']),
   payType,
   quantity: id,
@@ -106,7 +109,7 @@ const newProduct = z.strictObject({
     .default(null),
   payType,
   price: amountUpTo(1_000_000),
-  /** Of a token: where it is, and its address or `native`. */
+  /** For a token: its chain, and its address or `native`. */
   chainId: id.optional(),
   contract: z.union([address, z.literal('native')]).optional(),
   givesXp: count.max(MOST).default(0),
@@ -123,7 +126,7 @@ const operatedProduct = z.object({
   name: z.object({ en: z.string(), ko: z.string() }),
   description: z.object({ en: z.string(), ko: z.string() }),
   payType,
-  /** As people read it: '5 USDS', '300 XP'. */
+  /** The price is formatted for display: '5 USDS', '300 XP'. */
   price: z.string(),
   chainId: id.nullable(),
   givesXp: count,
@@ -133,7 +136,7 @@ const operatedProduct = z.object({
   onSale: z.boolean(),
 })
 
-/** Either the hash or the cancellation. */
+/** Carries either the hash or the cancellation. */
 export const orderChange = z
   .strictObject({ txHash: txHash.optional(), status: z.literal('CANCELLED').optional() })
   .refine(({ txHash, status }) => (txHash === undefined) !== (status === undefined))

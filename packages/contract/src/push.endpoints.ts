@@ -8,7 +8,7 @@ export const pushEndpoints = {
     path: '/v1/private/users/web-push',
     access: 'member',
     summary:
-      "Keeps where the member's device receives pushes. An endpoint that is known moves to this member.",
+      "Stores the push subscription of the member's device. A known endpoint moves to this member.",
     limits: ['devicesPerMember'],
     codes: [Code.TOO_MANY_REQUESTS],
   },
@@ -18,7 +18,7 @@ export const pushEndpoints = {
     path: '/v1/push/unsubscribe',
     access: 'public',
     summary:
-      'Forgets an endpoint; also one that is not known. Needs no session: whoever knows the endpoint holds the device.',
+      'Deletes an endpoint, known or not. Needs no session, because only the device knows its endpoint.',
     limits: ['checksPerIp'],
     openInMaintenance: true,
     codes: [Code.TOO_MANY_REQUESTS],
@@ -29,7 +29,7 @@ export const pushEndpoints = {
     path: '/v1/private/users/web-push/test',
     access: 'member',
     summary:
-      "Pushes to the member's own devices at once. A push carries code and ids only, so title and body are taken and not sent.",
+      "Pushes to the member's own devices immediately. A push carries only code and ids, so title and body are accepted but not sent.",
     limits: ['pushTestsPerMember'],
     codes: [Code.NOT_FOUND, Code.TOO_MANY_REQUESTS],
   },

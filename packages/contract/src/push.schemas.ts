@@ -5,7 +5,7 @@ import { id, nothing } from './schema.ts'
 
 const endpoint = z.url({ protocol: /^https?$/ }).max(1000)
 
-/** A point of the curve as 65 bytes; a secret of 16. Padding is nobody's mistake. */
+/** A curve point of 65 bytes and a secret of 16 bytes. Padding is optional. */
 const p256dh = z.string().regex(/^B[\w-]{86}=?$/)
 const auth = z.string().regex(/^[\w-]{22}(==)?$/)
 
@@ -15,7 +15,10 @@ const data = z.strictObject({
   notificationId: id.optional(),
 })
 
-/** Everything a push carries. The texts are in the service worker; no name or address of a member is anywhere. */
+/**
+ * A push carries only these fields. The service worker holds the texts, and no name or address of a
+ * member is included.
+ */
 export const pushMessage = z.strictObject({
   code: z
     .string()

@@ -7,7 +7,7 @@ export const rankingEndpoints = {
     method: 'GET',
     path: '/v1/private/seasons/{seasonId}/rankings',
     access: 'member',
-    summary: 'The hundred members with the most season XP, and the member’s own place.',
+    summary: 'Lists the hundred members with the most season XP, and the member’s own rank.',
     codes: [Code.NOT_FOUND],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

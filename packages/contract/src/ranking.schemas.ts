@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, time } from './schema.ts'
 import { count, seasonParams } from './season.schemas.ts'
 
-/** A nickname and nothing else of a person. */
+/** The nickname is the only personal data in a row. */
 const row = z.object({ rank: id, userId: id, nickname: z.string(), xp: count })
 
 export const rankingSchemas = {
@@ -14,7 +14,7 @@ export const rankingSchemas = {
       me: z.object({ rank: id.nullable(), userId: id, nickname: z.string(), xp: count }),
       /** The member’s own row with up to two above and two below; empty without a rank. */
       neighbours: z.array(row).max(5),
-      /** How many members have a rank. */
+      /** The number of members with a rank. */
       totalCount: count,
       updatedAt: time,
     }),

@@ -7,7 +7,8 @@ export const referralEndpoints = {
     method: 'GET',
     path: '/v1/private/users/referral',
     access: 'member',
-    summary: "The member's own code, the code they registered, and how many they brought.",
+    summary:
+      "Returns the member's own code, the code they registered, and the number of referred members.",
     codes: [],
   },
   'referral.register': {
@@ -15,7 +16,7 @@ export const referralEndpoints = {
     method: 'POST',
     path: '/v1/private/users/referrals',
     access: 'member',
-    summary: 'Registers the code of who brought the member; once, and for good.',
+    summary: 'Registers the code of the referrer, once and permanently.',
     limits: ['referralsPerMember'],
     codes: [
       Code.REFERRAL_CODE_INVALID,
@@ -29,7 +30,7 @@ export const referralEndpoints = {
     method: 'GET',
     path: '/v1/private/users/invite-history',
     access: 'member',
-    summary: 'Whom the member brought, newest first, under masked names.',
+    summary: 'Lists the referred members, newest first, with masked names.',
     codes: [],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

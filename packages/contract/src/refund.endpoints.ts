@@ -8,7 +8,7 @@ export const refundEndpoints = {
     path: '/v1/private/seasons/{seasonId}/products/histories/{historyId}/refund',
     access: 'member',
     summary:
-      'Asks for a refund of a purchase, once. UNCREDITED looks for the payment first and credits it if it can; tokens go back to the wallet they came from. 2404 carries data.reason.',
+      'Requests a refund of a purchase, once. UNCREDITED searches for the payment first and credits it if possible. Tokens are returned to the wallet that sent them. 2404 carries data.reason.',
     idempotent: true,
     limits: ['valuePerMember'],
     codes: [
@@ -25,7 +25,7 @@ export const refundEndpoints = {
     access: 'operator',
     roles: ['SUPPORT', 'FINANCE', 'AUDITOR'],
     summary:
-      'Requests for refunds, oldest first: those that wait for an operator, or all of a state.',
+      'Lists refund requests, oldest first: those that wait for an operator, or all in a state.',
     codes: [],
   },
   'refund.decide': {
@@ -35,7 +35,7 @@ export const refundEndpoints = {
     access: 'operator',
     roles: ['SUPPORT', 'FINANCE'],
     summary:
-      'Grants or declines a request that no rule decides; the member reads the note. One that is decided answers 2405.',
+      'Grants or declines a request that no rule decides. The member reads the note. Returns 2405 if it is already decided.',
     codes: [Code.REFUND_ALREADY_REQUESTED, Code.NOT_FOUND],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

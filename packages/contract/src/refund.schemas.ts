@@ -8,19 +8,19 @@ const REFUND_REASON_MAX = 500
 
 export const refundType = z.enum(['UNCREDITED', 'CHANGE_OF_MIND', 'OTHER'])
 
-/** What became of a request that is decided. */
+/** The outcome of a decided request. */
 export const refundOutcome = z.enum([
-  /** The payment was found and what was bought has been credited. */
+  /** The payment was found and the purchase has been credited. */
   'CREDITED',
-  /** Paid back: XP and tickets at once, tokens when their transfer is final. */
+  /** Refunded: XP and tickets immediately, tokens when their transfer is final. */
   'REFUNDED',
-  /** It had been credited all along. */
+  /** The purchase had already been credited. */
   'WAS_CREDITED',
   /** No payment was found. */
   'NOTHING_PAID',
-  /** What the product gave is no longer there to be taken back. */
+  /** The member has already spent what the product gave. */
   'SPENT',
-  /** An operator said no, with the note. */
+  /** An operator declined the request, with the note. */
   'DECLINED',
 ])
 
@@ -29,18 +29,18 @@ export const refundState = z.enum(['REQUESTED', 'APPROVED', 'COMPLETED', 'REJECT
 const operatedRefund = z.object({
   refundId: id,
   userId: id,
-  /** STRAY is a payment that no order waited for. */
+  /** STRAY is a payment that matches no order. */
   type: z.enum([...refundType.options, 'STRAY']),
   reason: z.string().nullable(),
   state: refundState,
-  /** Whether it waits for an operator. */
+  /** True while the request waits for an operator. */
   forOperator: z.boolean(),
   outcome: refundOutcome.nullable(),
   note: z.string().nullable(),
-  /** Of the purchase; nothing of a payment without one. */
+  /** The order of the purchase; null for an unmatched payment. */
   orderId: id.nullable(),
   product: z.string().nullable(),
-  /** What was paid, as people read it: '5 USDS', '300 XP'. */
+  /** The paid amount, formatted for display: '5 USDS', '300 XP'. */
   price: z.string(),
   txHash: z.string().nullable(),
   payoutId: id.nullable(),
@@ -54,7 +54,7 @@ export const refundSchemas = {
     body: z
       .strictObject({
         type: refundType,
-        /** Needed for OTHER. */
+        /** Required for OTHER. */
         reason: z.string().trim().max(REFUND_REASON_MAX).optional(),
         txHash: txHash.optional(),
       })

@@ -7,13 +7,13 @@ test.each([
   ['2999-12-31T23:59:59.999Z', true],
   ['1969-12-31T23:59:59Z', false],
   ['3000-01-01T00:00:00Z', false],
-  // A calendar without this year is what databases have.
+  // The calendar of databases has no year 0.
   ['0000-02-29T04:45:10Z', false],
-  // The database writes a year as no program here reads it.
+  // The database formats this year in a way that JavaScript cannot parse.
   ['0018-02-05T12:00:04Z', false],
   ['2026-06-23T08:00:00+09:00', false],
   ['2026-02-30T08:00:00Z', false],
   ['2026-06-23', false],
-])('an instant may be written as %s: %s', (text, expected) => {
+])('accepts %s as a time: %s', (text, expected) => {
   expect(time.safeParse(text).success).toBe(expected)
 })

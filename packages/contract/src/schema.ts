@@ -1,21 +1,21 @@
 import { z } from 'zod'
 
 /**
- * ISO 8601 in UTC, of the years a programme may have to do with. Beyond them databases and languages
- * no longer agree on how a year is written.
+ * ISO 8601 in UTC, limited to plausible years. Outside this range, databases and languages disagree
+ * on how to write a year.
  */
 export const time = z.iso.datetime().refine((text) => text >= '1970' && text < '3000', {
-  error: 'Before 1970 or after 2999',
+  error: 'Must be between 1970 and 2999',
 })
 
 export const id = z.int().positive()
 
 export const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 
-/** An amount of a coin or token, or a price: digits and a point, in whole units. */
+/** An amount of a coin or token, or a price, as a decimal number of whole units. */
 export const amountText = z.string().regex(/^\d{1,60}(\.\d{1,36})?$/)
 
-/** An amount that an operator enters: in whole units, and never more than is sane. */
+/** An amount that an operator enters, in whole units and with an upper limit. */
 export const amountUpTo = (most: number, places = 18) =>
   z
     .string()
@@ -28,12 +28,15 @@ export const amountUpTo = (most: number, places = 18) =>
       { error: `At most ${most}` },
     )
 
-/** As typed. What a new one must be like has a code of its own (1005) and is judged by the service. */
+/**
+ * The password as typed. The service checks the rules for a new one, because they have their own
+ * code (1005).
+ */
 export const password = z.string().max(200)
 
 export const referralCode = z.string().max(64)
 
-/** A call that succeeds and has nothing to tell. */
+/** The data of a call that returns only success. */
 export const nothing = z.null()
 
 export type CallSchemas = {

@@ -10,7 +10,7 @@ export const seasonPlanEndpoints = {
     path: '/v1/operator/seasons',
     access: 'operator',
     roles: OPERATOR_ROLES,
-    summary: 'Every season, drafts too, in the order in which they begin.',
+    summary: 'Lists every season, including drafts, in order of their start.',
     codes: [],
   },
   'seasonPlan.check': {
@@ -20,7 +20,7 @@ export const seasonPlanEndpoints = {
     access: 'operator',
     roles: ['PROGRAMME', 'FINANCE'],
     summary:
-      'Every reason why a plan cannot be a season, and what it would give away to so many members. Saves nothing.',
+      'Returns every problem of a plan, and the rewards it would give to a number of members. Saves nothing.',
     bodyLimitBytes: PLAN_LIMIT_BYTES,
     codes: [],
   },
@@ -30,7 +30,8 @@ export const seasonPlanEndpoints = {
     path: '/v1/operator/seasons',
     access: 'operator',
     roles: ['PROGRAMME'],
-    summary: 'Makes a draft of a plan. A broken one is refused; data.problems has every reason.',
+    summary:
+      'Creates a draft from a plan. An invalid plan is rejected with every problem in data.problems.',
     idempotent: true,
     bodyLimitBytes: PLAN_LIMIT_BYTES,
     codes: [],
@@ -42,7 +43,7 @@ export const seasonPlanEndpoints = {
     access: 'operator',
     roles: ['PROGRAMME'],
     summary:
-      'Shows a draft to members. Refused with data.problems over the declared budget, or while another season runs.',
+      'Publishes a draft to members. Rejected with data.problems if it exceeds the declared budget or while another season runs.',
     codes: [Code.NOT_FOUND],
   },
   'seasonPlan.changeOdds': {
@@ -52,7 +53,7 @@ export const seasonPlanEndpoints = {
     access: 'operator',
     roles: ['PROGRAMME'],
     summary:
-      'Gives the spin of a season other odds. Open commitments are revealed and void; refused with data.problems.',
+      'Changes the odds of a season’s spin. Open commitments are revealed and voided. Rejected with data.problems.',
     codes: [Code.NOT_FOUND],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

@@ -10,10 +10,10 @@ import { plannedPrizes, spinTerms } from './missions/spin/spin.schemas.ts'
 import { pathId } from './paging.ts'
 import { amountUpTo, id, time } from './schema.ts'
 
-/** The pool of a round, or all of them. */
+/** The pool of one round, or of all rounds. */
 const tokenAmount = amountUpTo(10_000_000)
 
-/** A path of the app, or an https address: never anything that runs. */
+/** Allows only a path of the app or an https URL, never an executable scheme. */
 const link = z
   .string()
   .max(500)
@@ -46,11 +46,14 @@ const mission = z
     ({ type, terms }) => terms === null || (termsOf(type)?.safeParse(terms).success ?? true),
     {
       path: ['terms'],
-      message: 'Not the terms of this type',
+      message: 'Terms do not match the mission type',
     },
   )
 
-/** A season as it is written to a file. What its numbers mean to each other is judged by the rules. */
+/**
+ * A season as written to a plan file. The rules package checks how its numbers relate to each
+ * other.
+ */
 export const seasonPlanSchema = z.strictObject({
   title: texts(60),
   description: texts(500),
@@ -120,7 +123,7 @@ export const seasonPlanSchemas = {
   'seasonPlan.check': {
     body: z.strictObject({
       plan: seasonPlanSchema,
-      /** As many as the budget is for, unless it says otherwise. */
+      /** Defaults to the number of members in the budget. */
       members: whole(1, 100_000_000).optional(),
     }),
     data: z.object({

@@ -7,7 +7,7 @@ export const seasonEndpoints = {
     method: 'GET',
     path: '/v1/public/seasons',
     access: 'public',
-    summary: 'Every published season, the one that runs first, without anything of a member’s.',
+    summary: 'Lists every published season, the current one first, without data of a member.',
     codes: [],
   },
   'season.list': {
@@ -15,7 +15,7 @@ export const seasonEndpoints = {
     method: 'GET',
     path: '/v1/private/seasons',
     access: 'member',
-    summary: 'Every published season as a card with the member’s own numbers.',
+    summary: 'Lists every published season as a card with the member’s own statistics.',
     codes: [],
   },
   'season.show': {
@@ -23,7 +23,7 @@ export const seasonEndpoints = {
     method: 'GET',
     path: '/v1/private/seasons/{seasonId}',
     access: 'member',
-    summary: 'A season and where the member stands in it.',
+    summary: 'Returns a season and the member’s status in it.',
     codes: [Code.NOT_FOUND],
   },
   'season.tiers': {
@@ -31,7 +31,7 @@ export const seasonEndpoints = {
     method: 'GET',
     path: '/v1/private/seasons/{seasonId}/tiers',
     access: 'member',
-    summary: 'The tiers of a season, lowest first, and which one is the member’s.',
+    summary: 'Lists the tiers of a season, lowest first, and marks the member’s tier.',
     codes: [Code.NOT_FOUND],
   },
   'season.rounds': {
@@ -39,7 +39,7 @@ export const seasonEndpoints = {
     method: 'GET',
     path: '/v1/private/seasons/{seasonId}/rounds',
     access: 'member',
-    summary: 'The rounds of a season in order, with the member’s XP and reward in each.',
+    summary: 'Lists the rounds of a season in order, with the member’s XP and reward in each.',
     codes: [Code.NOT_FOUND],
   },
   'season.levels': {
@@ -47,7 +47,7 @@ export const seasonEndpoints = {
     method: 'GET',
     path: '/v1/private/seasons/{seasonId}/levels',
     access: 'member',
-    summary: 'Every level of a season with the XP it needs and the bonus it gives.',
+    summary: 'Lists every level of a season with the XP it requires and its bonus.',
     codes: [Code.NOT_FOUND],
   },
   'season.banners': {
@@ -55,7 +55,7 @@ export const seasonEndpoints = {
     method: 'GET',
     path: '/v1/private/seasons/{seasonId}/banners',
     access: 'member',
-    summary: 'What the season puts on show, in order.',
+    summary: 'Lists the banners of the season in order.',
     codes: [Code.NOT_FOUND],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

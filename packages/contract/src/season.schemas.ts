@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { pageOf, pageQuery, pathId } from './paging.ts'
 import { id, time } from './schema.ts'
 
-/** A token amount as people read it: '12.5', never an exponent. */
+/** A token amount formatted for display: '12.5', never with an exponent. */
 export const tokenAmount = z.string().regex(/^\d+(\.\d+)?$/)
 
 export const count = z.int().min(0)
 
-/** A picture of ours: a path below the web's own address, such as /art/season-midsummer.svg. */
+/** The URL of a hosted image: a path on the web origin, such as /art/season-midsummer.svg. */
 export const imageUrl = z.string().nullable()
 
 const seasonStatus = z.enum(['UPCOMING', 'ONGOING', 'ENDED'])
@@ -30,14 +30,14 @@ const seasonSummary = z.object({
 })
 
 const seasonCard = seasonSummary.extend({
-  /** Season XP of the member. */
+  /** The member's season XP. */
   pointsEarned: count,
-  /** How much of the season’s time has passed, in percent. */
+  /** The elapsed share of the season in percent. */
   progress: z.number().min(0).max(100),
   cardStatus: z.enum(['IN_PROGRESS', 'COMPLETED', 'EXPIRED']),
 })
 
-/** Which of the five emblems is drawn; names are the season’s own. */
+/** Selects one of the five emblems; the names belong to the season. */
 const emblem = z.enum(['bronze', 'silver', 'gold', 'platinum', 'diamond'])
 
 const tier = z.object({
@@ -49,7 +49,7 @@ const tier = z.object({
   ticketsPerDay: count,
 })
 
-/** Why the estimated reward is what it is, and when it was so. */
+/** The inputs of the estimated reward and the time they were read. */
 const estimate = z.object({
   roundId: id,
   pool: tokenAmount,
@@ -64,7 +64,7 @@ const estimate = z.object({
 export const userStatus = z.object({
   level: id,
   seasonXp: count,
-  /** What can be spent; season XP is not spent. */
+  /** The spendable XP; season XP cannot be spent. */
   xpBalance: count,
   /** 0 at the highest level. */
   xpToNextLevel: count,
@@ -80,13 +80,13 @@ export const userStatus = z.object({
   nextTier: z.object({ tierId: id, name: z.string(), minXp: count }).nullable(),
   levelBonusPercent: count,
   tierBonusPercent: count,
-  /** Of the round that runs, if everything stayed as it is. */
+  /** The reward of the current round if nothing changed until its end. */
   estimatedReward: tokenAmount,
-  /** What arrived in the wallet from all rounds that are over. */
+  /** Paid to the wallet from all finished rounds. */
   receivedReward: tokenAmount,
-  /** On its way to the wallet. */
+  /** Rewards whose payout is in progress. */
   pendingReward: tokenAmount,
-  /** Has no wallet to go to yet. */
+  /** Rewards that wait for the member to register a wallet. */
   waitingReward: tokenAmount,
   rewardSymbol: z.string(),
   estimate: estimate.nullable(),
@@ -104,9 +104,9 @@ const round = z.object({
   myCheckInDays: count,
   /** Null until the round is settled. */
   myReward: tokenAmount.nullable(),
-  /** WAITING has no wallet to go to yet; PENDING is on its way; EXPIRED waited too long. */
+  /** WAITING needs a registered wallet first; PENDING is being paid; EXPIRED waited too long. */
   myRewardState: z.enum(['WAITING', 'PENDING', 'PAID', 'EXPIRED']).nullable(),
-  /** True while it is the only reward of all seasons that arrived in the member's wallet. */
+  /** True while it is the only reward of any season paid to the member's wallet. */
   isMyFirstReward: z.boolean(),
 })
 
@@ -137,7 +137,7 @@ export const seasonSchemas = {
         z.object({
           bannerId: id,
           imageUrl: z.string(),
-          /** A path of the app, or an https address. */
+          /** A path of the app or an https URL. */
           linkUrl: z.string().nullable(),
           title: z.string(),
         }),

@@ -7,7 +7,7 @@ export const sessionEndpoints = {
     method: 'GET',
     path: '/v1/private/users/sessions',
     access: 'member',
-    summary: 'Where the member is signed in, this session first.',
+    summary: "Lists the member's sessions, this one first.",
     codes: [],
   },
   'session.endOthers': {
@@ -15,7 +15,7 @@ export const sessionEndpoints = {
     method: 'DELETE',
     path: '/v1/private/users/sessions/others',
     access: 'member',
-    summary: 'Ends every session of the member but this one.',
+    summary: 'Ends all other sessions of the member.',
     codes: [],
   },
   'session.end': {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nothing, time } from './schema.ts'
 
-/** Tells the sessions of a member apart, and opens nothing. */
+/** Identifies a session of a member, but grants no access. */
 const sessionId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 
 export const sessionSchemas = {
@@ -13,7 +13,7 @@ export const sessionSchemas = {
           createdAt: time,
           lastUsedAt: time,
           current: z.boolean(),
-          /** Such as `Chrome · Android`; null where the browser did not say. */
+          /** For example `Chrome · Android`; null if the browser did not identify itself. */
           device: z.string().nullable(),
         }),
       ),

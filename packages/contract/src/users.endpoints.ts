@@ -7,7 +7,7 @@ export const usersEndpoints = {
     method: 'GET',
     path: '/v1/private/users/me',
     access: 'member',
-    summary: 'The signed-in member.',
+    summary: 'Returns the signed-in member.',
     codes: [Code.USER_NOT_FOUND],
   },
   'users.checkNickname': {
@@ -15,7 +15,7 @@ export const usersEndpoints = {
     method: 'GET',
     path: '/v1/public/users/nickname/check',
     access: 'public',
-    summary: 'Tells whether a nickname may be used and is free.',
+    summary: 'Checks whether a nickname is valid and available.',
     limits: ['checksPerIp'],
     codes: [Code.NICKNAME_TAKEN, Code.NICKNAME_FORMAT, Code.TOO_MANY_REQUESTS],
   },
@@ -32,7 +32,7 @@ export const usersEndpoints = {
     method: 'GET',
     path: '/v1/private/users/profile',
     access: 'member',
-    summary: 'The member with language and picture.',
+    summary: 'Returns the member with language and picture.',
     codes: [Code.USER_NOT_FOUND],
   },
   'users.changeProfile': {
@@ -40,7 +40,7 @@ export const usersEndpoints = {
     method: 'PATCH',
     path: '/v1/private/users/profile',
     access: 'member',
-    summary: 'Changes what the member chose for themselves.',
+    summary: "Changes the member's own settings.",
     codes: [Code.USER_NOT_FOUND],
   },
   'users.setProfileImage': {
@@ -49,8 +49,8 @@ export const usersEndpoints = {
     path: '/v1/private/users/profile-image',
     access: 'member',
     summary:
-      'Sets or removes the picture: a data URL of png, jpeg or webp of at most 1 MiB. The address in the reply serves the picture itself, without an envelope, to whoever knows it.',
-    // A picture of 1 MiB as base64, and the JSON around it.
+      'Sets or removes the picture: a data URL of png, jpeg or webp of at most 1 MiB. The URL in the response serves the picture itself, without an envelope and without authentication.',
+    // Fits a picture of 1 MiB as base64 and the JSON around it.
     bodyLimitBytes: 1_400_000,
     codes: [],
   },

@@ -10,11 +10,11 @@ export const memberSchema = z.object({
   nickname: z.string(),
   walletAddress: address.nullable(),
   hasPin: z.boolean(),
-  /** Chosen on any phone; the others follow at their next log-in or start. */
+  /** Chosen on any device; other devices adopt it at their next login or start. */
   language,
 })
 
-// Formats that have a code of their own (2102) are judged by the service, not here.
+// The service checks formats that have their own code (2102), so this schema does not.
 const nickname = z.string().max(200)
 const profileImageUrl = z.string().nullable()
 

@@ -10,7 +10,7 @@ test.each([
   [15 * 60, '15 minutes', '15분'],
   [90 * 60, '90 minutes', '90분'],
   [90 * 60 + 1, '2 hours', '2시간'],
-])('a wait of %s seconds reads %j and %j', (seconds, english, korean) => {
+])('formats a wait of %s seconds as %j and %j', (seconds, english, korean) => {
   expect(waitText(seconds, 'en')).toBe(english)
   expect(waitText(seconds, 'ko')).toBe(korean)
 })

@@ -5,7 +5,9 @@ const UNITS = {
   ko: { second: '초', minute: '분', hour: '시간' },
 } as const
 
-/** How long to wait before another try, rounded up in the largest unit that is still exact enough. */
+/**
+ * Formats the wait before the next attempt, rounded up in the largest unit that is precise enough.
+ */
 export function waitText(seconds: number | undefined, language: Language): string {
   if (seconds === undefined) return language === 'ko' ? '잠시' : 'a moment'
   const [count, unit] = inUnits(Math.max(1, seconds))

@@ -7,7 +7,7 @@ export const walletEndpoints = {
     method: 'GET',
     path: '/v1/private/users/wallets',
     access: 'member',
-    summary: "The member's registered wallet.",
+    summary: "Returns the member's registered wallet.",
     codes: [],
   },
   'wallet.challenge': {
@@ -16,7 +16,7 @@ export const walletEndpoints = {
     path: '/v1/private/users/wallets/challenge',
     access: 'member',
     summary:
-      'A message (EIP-4361) that only the owner of the address can sign; good for 5 minutes and one use.',
+      'Returns a message (EIP-4361) that only the owner of the address can sign, valid for 5 minutes and one use.',
     limits: ['walletsPerMember'],
     codes: [Code.WALLET_ADDRESS_INVALID, Code.TOO_MANY_REQUESTS],
   },
@@ -26,7 +26,7 @@ export const walletEndpoints = {
     path: '/v1/private/users/wallets',
     access: 'member',
     summary:
-      'Registers the address whose owner signed the challenge (EIP-191). The same address again succeeds without a PIN and changes nothing.',
+      'Registers the address whose owner signed the challenge (EIP-191). Registering the same address again succeeds without a PIN and changes nothing.',
     pin: 'WALLET_REGISTER',
     limits: ['walletsPerMember'],
     codes: [
@@ -43,7 +43,7 @@ export const walletEndpoints = {
     method: 'DELETE',
     path: '/v1/private/users/wallets/{address}',
     access: 'member',
-    summary: 'Takes the registered wallet off the account. Nothing on any chain changes.',
+    summary: 'Removes the registered wallet from the account. Nothing on any chain changes.',
     pin: 'WALLET_DISCONNECT',
     codes: [
       Code.PIN_VERIFICATION_REQUIRED,
@@ -58,7 +58,7 @@ export const walletEndpoints = {
     path: '/v1/private/users/wallets/transactions',
     access: 'member',
     summary:
-      'Transactions this member sent from the app, newest first, with their state on chain. Recipient and amount are what the member reported; isOnChain says whether the chain agrees on the recipient.',
+      'Lists transactions this member sent from the app, newest first, with their state on chain. Recipient and amount are as reported by the member. isOnChain states whether the chain confirms the recipient.',
     codes: [],
   },
   'wallet.addTransaction': {
@@ -67,7 +67,7 @@ export const walletEndpoints = {
     path: '/v1/private/users/wallets/transactions',
     access: 'member',
     summary:
-      'Remembers a transaction that was sent from the registered wallet. The same hash again answers what is stored; a sender that is not the registered wallet 9992.',
+      'Stores a transaction that was sent from the registered wallet. The same hash again returns the stored one. Returns 9992 if the sender is not the registered wallet.',
     limits: ['valuePerMember'],
     codes: [Code.WALLET_ADDRESS_INVALID, Code.TOO_MANY_REQUESTS],
   },

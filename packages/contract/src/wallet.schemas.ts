@@ -3,7 +3,7 @@ import { CHALLENGE_PURPOSES } from '@solstice/rules/wallet'
 import { pageOf, pageQuery, pathId } from './paging.ts'
 import { address, amountText, id, nothing, time } from './schema.ts'
 
-// A wrong address has a code of its own (2201) and is judged by the service, not here.
+// The service checks the address, because a wrong one has its own code (2201).
 const typedAddress = z.string().max(200)
 const txHash = z.string().regex(/^0x[0-9a-fA-F]{64}$/)
 const chainId = z.int().positive()
@@ -19,7 +19,10 @@ const transaction = z.object({
   symbol: z.string(),
   contractAddress: address.nullable(),
   status: z.enum(['PENDING', 'SUCCESS', 'FAILED']),
-  /** The chain has it: this wallet signed it, this recipient got this coin or token. */
+  /**
+   * True if the chain confirms that this wallet signed it and this recipient received this coin or
+   * token.
+   */
   isOnChain: z.boolean(),
   createdAt: time,
 })
@@ -61,7 +64,7 @@ export const walletSchemas = {
       chainId,
       from: typedAddress,
       to: typedAddress,
-      /** In units of the coin or token, not in its smallest part. */
+      /** The amount in whole units of the coin or token. */
       value: amountText,
       symbol,
       contractAddress: typedAddress.nullable().optional(),

@@ -1,23 +1,33 @@
-/** What the server tells the built app about the installation it runs in, in the page itself. Public: everybody can read it. */
+/**
+ * The installation settings that the server embeds in the page for the built app. They are public.
+ */
 export type WebSettings = {
-  /** Hosts where the app may be used in a browser tab, uninstalled; a name that ends in `*` is a beginning. */
+  /**
+   * Hosts where the app runs in a browser tab without installation; a trailing `*` matches any
+   * suffix.
+   */
   previewHosts: readonly string[]
   remoteConfig: {
     projectId: string
     apiKey: string
     appId: string
-    /** Where the two services are, without the version part; the vendor's own where left out. */
+    /** The base URLs of the two services without the version; they default to the vendor's own. */
     remoteConfigUrl?: string | undefined
     installationsUrl?: string | undefined
   }
   errorReportingDsn?: string | undefined
-  /** Where members write to; shown in the help and in the policies. */
+  /** The contact address for members, shown in the help and in the policies. */
   supportEmail: string
-  /** What the browser's push service knows the server by; without it there is no push. */
+  /**
+   * The VAPID public key that identifies the server to push services; without it there is no push.
+   */
   pushPublicKey?: string | undefined
 }
 
-/** The embedded default asks the very server for its flag. Also for a page that no server filled in (vite's own). */
+/**
+ * The embedded default reads the maintenance flag from the same server. A page that no server
+ * filled in (vite's own) uses it too.
+ */
 export const DEFAULT_WEB_SETTINGS: WebSettings = {
   previewHosts: ['localhost', '127.0.0.1', 'preview*'],
   remoteConfig: {

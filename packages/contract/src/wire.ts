@@ -11,8 +11,8 @@ type Sent<Id extends CallId, Name extends string> = [Part<Id, Name>] extends [ne
   ? { [Key in Name]?: undefined }
   : { [Key in Name]: z.input<Part<Id, Name>> }
 
-/** What a caller passes: path values, query and body, each only where the call has them. */
+/** The input of a call: path parameters, query and body, each only if the call has them. */
 export type CallInput<Id extends CallId> = Sent<Id, 'params'> & Sent<Id, 'query'> & Sent<Id, 'body'>
 
-/** What a caller gets when the code is 0. */
+/** The data a caller receives when the code is 0. */
 export type CallData<Id extends CallId> = z.output<Part<Id, 'data'>>

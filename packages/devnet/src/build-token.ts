@@ -5,7 +5,8 @@ import { privateKeyToAccount } from 'viem/accounts'
 
 /**
  * Compiles the token and signs its deployments: `node packages/devnet/src/build-token.ts` writes
- * stable-token.json. A test builds it again and compares, so what is committed is what the source says.
+ * stable-token.json. A test rebuilds it and compares, so the committed file always matches the
+ * source.
  */
 const SOURCE = new URL('../token/StableToken.sol', import.meta.url)
 const ARTIFACT = new URL('./stable-token.json', import.meta.url)
@@ -37,11 +38,13 @@ function compile(): { abi: Abi; bytecode: `0x${string}` } {
   const output = JSON.parse(solc.compile(JSON.stringify(input))) as SolcOutput
   for (const problem of output.errors ?? []) throw new Error(problem.formattedMessage)
   const contract = output.contracts['StableToken.sol']?.['StableToken']
-  if (!contract) throw new Error('The compiler gave no StableToken')
+  if (!contract) throw new Error('The compiler returned no StableToken')
   return { abi: contract.abi, bytecode: `0x${contract.evm.bytecode.object}` }
 }
 
-/** Signatures are deterministic (RFC 6979): the same source gives the same file, byte by byte. */
+/**
+ * Signatures are deterministic (RFC 6979), so the same source produces the same file byte for byte.
+ */
 export async function buildToken(): Promise<string> {
   const { abi, bytecode } = compile()
   const deployer = privateKeyToAccount(keccak256(toBytes(SEED)))

@@ -4,35 +4,35 @@ import type { Journal, JournalBlock } from './journal.ts'
 
 export type ChainOptions = {
   network: LocalNetwork
-  /** What outlives the process. */
+  /** Persists blocks across restarts. */
   journal: Journal
   now: () => Date
   blockMs: number
-  /** Told when a block could not be kept; it is tried again. */
+  /** Called when a block could not be stored; the chain retries. */
   onFault: (error: unknown) => void
 }
 
 export type LocalChain = {
   network: LocalNetwork
-  /** As a node answers it; throws `RpcError` where a node answers an error. */
+  /** Returns the node's result; throws `RpcError` for an error response. */
   call: (method: string, params: readonly unknown[]) => Promise<unknown>
   mine: (blocks: number) => Promise<void>
-  /** The last blocks never happened; their transactions are dropped, or wait to be mined again. */
+  /** Removes the last blocks; their transactions are dropped or queued again. */
   rollBack: (blocks: number, transactions: 'drop' | 'requeue') => Promise<void>
-  /** While stalled, transactions wait. */
+  /** Transactions stay pending while the chain is stalled. */
   stall: (stalled: boolean) => void
-  /** Mines what waits, so that nothing that was accepted is lost, and lets go of the journal. */
+  /** Mines pending transactions, so that no accepted one is lost, and closes the journal. */
   close: () => Promise<void>
 }
 
 /**
- * A chain that mines when something waits, then as many blocks as finality needs, then rests: a
- * chain that mined for ever could not be replayed.
+ * Opens a chain that mines when a transaction is pending, then as many blocks as finality needs,
+ * then pauses. A chain that mined forever could not be replayed.
  */
 export async function openChain(options: ChainOptions): Promise<LocalChain> {
   const { network, journal, now, blockMs, onFault } = options
   let engine = await replay(network, journal.blocks)
-  /** Signed transactions by hash, from their arrival until a block has them. */
+  /** Maps hashes to signed transactions from their arrival until they are in a block. */
   const waiting = new Map<string, string>()
   let newestTime = journal.blocks.reduce((newest, { time }) => Math.max(newest, time), GENESIS_TIME)
   let hasNews = false
@@ -40,7 +40,7 @@ export async function openChain(options: ChainOptions): Promise<LocalChain> {
   let stalled = false
   let closed = false
   let timer: NodeJS.Timeout | undefined
-  /** Everything that changes the chain, one after the other. */
+  /** Serialises all changes of the chain. */
   let changing: Promise<unknown> = Promise.resolve()
 
   function alone<Result>(change: () => Promise<Result>): Promise<Result> {
@@ -50,13 +50,13 @@ export async function openChain(options: ChainOptions): Promise<LocalChain> {
   }
 
   async function mineOne(): Promise<void> {
-    // After a roll-back time goes on, so that a block is never the one it replaces.
+    // Time advances after a roll-back, so that a block never equals the one it replaces.
     const time = Math.max(Math.floor(now().getTime() / 1000), newestTime + 1)
     const block = await mineInto(engine, time, waiting)
     try {
       await journal.append(block)
     } catch (error) {
-      // What is not on disk must not be seen. The transactions go back to the queue.
+      // A block must not be visible until it is on disk. The transactions go back to the queue.
       engine = await replay(network, journal.blocks)
       await requeue(waiting.values())
       throw error
@@ -75,7 +75,7 @@ export async function openChain(options: ChainOptions): Promise<LocalChain> {
         waiting.set(String(hash), raw)
         hasNews = true
       } catch (error) {
-        // On the chain as it is now the transaction may be impossible; a node drops it, too.
+        // The transaction may be invalid on the current chain; a real node drops it too.
         if (!(error instanceof RpcError)) throw error
       }
     }
@@ -114,7 +114,7 @@ export async function openChain(options: ChainOptions): Promise<LocalChain> {
       if (method === 'eth_sendRawTransaction') return send(params[0])
       await changing
       const result = await engine.call(method, params)
-      // Whatever was seen of a block in the making is told when the block is on disk.
+      // Returns data of a block in progress only after the block is on disk.
       await changing
       return result
     },
@@ -154,7 +154,7 @@ export async function openChain(options: ChainOptions): Promise<LocalChain> {
   }
 }
 
-/** A restart must not leave a transaction half-way to being final. */
+/** Ensures that transactions still reach finality after a restart. */
 function missingToFinality(blocks: readonly JournalBlock[]): number {
   const last = blocks.findLastIndex(({ raw }) => raw.length > 0)
   if (last < 0) return 0
@@ -162,7 +162,7 @@ function missingToFinality(blocks: readonly JournalBlock[]): number {
   return Math.max(0, LOCAL_CONFIRMATIONS + 1 - above)
 }
 
-/** The first block brings the token; the others are those of the journal, down to the last hash. */
+/** Deploys the token in the first block, replays the journal and verifies the last hash. */
 async function replay(network: LocalNetwork, blocks: readonly JournalBlock[]): Promise<Engine> {
   const engine = await openEngine(network.chainId)
   await engine.call('eth_sendRawTransaction', [network.deployment])
@@ -171,19 +171,19 @@ async function replay(network: LocalNetwork, blocks: readonly JournalBlock[]): P
     for (const each of raw) await engine.call('eth_sendRawTransaction', [each])
     await engine.call('evm_mine', [time])
   }
-  // A block's hash covers all before it: if the last one is right, all are.
+  // A block hash covers all earlier blocks, so a correct last hash verifies all of them.
   const last = blocks.at(-1)
   if (last && (await blockAt(engine, 'latest')).hash !== last.hash) {
     const number = await firstOther(engine, blocks)
     throw new Error(
-      `Chain ${network.chainId} does not replay: block ${number} has another hash than in its ` +
-        'journal. Move the journal away to begin a new chain.',
+      `Chain ${network.chainId} does not replay: block ${number} does not have the hash in its ` +
+        'journal. Move the journal away to start a new chain.',
     )
   }
   return engine
 }
 
-/** Blocks 0 and 1 are no news and not in the journal. */
+/** Blocks 0 and 1 never change and are not in the journal. */
 const JOURNAL_FROM = 2
 
 async function firstOther(engine: Engine, blocks: readonly JournalBlock[]): Promise<number> {
@@ -211,7 +211,7 @@ async function blockAt(
   return (await engine.call('eth_getBlockByNumber', [at, false])) as {
     hash: string
     transactions: string[]
-  } // As the method answers.
+  } // The response type of the method.
 }
 
 async function pendingHashes(engine: Engine): Promise<Set<string>> {

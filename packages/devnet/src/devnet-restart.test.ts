@@ -17,15 +17,15 @@ import {
 
 afterEach(closeAll)
 
-describe('after a restart', () => {
-  test('a chain has the same head, balances and history', async () => {
+describe('a restart', () => {
+  test('restores the head, balances and history of a chain', async () => {
     const folder = aFolder()
     const first = await aDevnet({ folder })
     const chain = chainOf(first)
     await first.welcome(ada.address)
     await chain.control.mine(3)
     const hashes = [await sent(chain, 0), await sent(chain, 1, { value: 9n })]
-    // Looking at what waits must not change what is mined.
+    // Reading pending state must not change what is mined.
     await chain.node.call('eth_getBlockByNumber', ['pending', true])
     await chain.node.call('eth_estimateGas', [{ from: ada.address, to: BEN, value: '0x1' }])
     await chain.control.mine(2)
@@ -39,7 +39,7 @@ describe('after a restart', () => {
     expect(await receipt(again, hashes[1])).toMatchObject({ status: '0x1' })
   })
 
-  test('a transaction that was accepted right before an orderly stop is there', async () => {
+  test('retains a transaction that was accepted right before an orderly stop', async () => {
     const folder = aFolder()
     const first = await aDevnet({ folder })
     await chainOf(first).faucet.send(BEN, { native: '2' })
@@ -48,7 +48,7 @@ describe('after a restart', () => {
     expect(await balance(chainOf(await aDevnet({ folder })), BEN)).toBe(2n * 10n ** 18n)
   })
 
-  test('a transaction that was on its way to being final gets there', async () => {
+  test('mines the blocks that a transaction still needs for finality', async () => {
     const folder = aFolder()
     const first = await aDevnet({ folder })
     await chainOf(first).faucet.send(BEN, { native: '2' })
@@ -61,7 +61,7 @@ describe('after a restart', () => {
     await expect.poll(async () => Number((await head(again)).number)).toBe(mined + 4)
   })
 
-  test('a block that was cut off while it was written never happened, and nothing else is lost', async () => {
+  test('drops a block that was only partly written and loses nothing else', async () => {
     const folder = aFolder()
     const first = await aDevnet({ folder })
     await chainOf(first).faucet.send(BEN, { native: '2' })
@@ -78,7 +78,7 @@ describe('after a restart', () => {
     expect(lines.map((line) => JSON.parse(line) as unknown)).toHaveLength(2)
   })
 
-  test('a journal that somebody changed is refused in words', async () => {
+  test('rejects a modified journal with a clear message', async () => {
     const folder = aFolder()
     const first = await aDevnet({ folder })
     await first.close()
@@ -87,7 +87,7 @@ describe('after a restart', () => {
     await expect(aDevnet({ folder })).rejects.toThrow('Chain 31337 does not replay: block 2')
   })
 
-  test('a roll-back stays rolled back', async () => {
+  test('preserves a roll-back', async () => {
     const folder = aFolder()
     const first = await aDevnet({ folder })
     const chain = chainOf(first)
@@ -103,14 +103,14 @@ describe('after a restart', () => {
     expect(await balance(again, BEN)).toBe(0n)
   })
 
-  test('transactions that came in the wrong order replay, and one whose turn never came may come again', async () => {
+  test('replays transactions that arrived out of order and accepts one again that was never mined', async () => {
     const folder = aFolder()
     const first = await aDevnet({ folder })
     const chain = chainOf(first)
     await chain.faucet.send(ada.address, { native: '1' })
     await chain.control.mine(1)
     await sent(chain, 1, { value: 9n })
-    // A block that has no use for it yet.
+    // This block cannot include the transaction yet.
     await chain.control.mine(1)
     await sent(chain, 0)
     await chain.control.mine(1)

@@ -21,8 +21,8 @@ import {
 
 afterEach(closeAll)
 
-describe('the local chains', () => {
-  test('are two, of their own ids, each with a stable token of its own decimals', async () => {
+describe('the devnet', () => {
+  test('runs two chains with their own ids, each with a stable token of different decimals', async () => {
     const devnet = await aDevnet()
 
     const found = await Promise.all(
@@ -45,7 +45,7 @@ describe('the local chains', () => {
     ])
   })
 
-  test('give a new wallet coins and tokens on both, once', async () => {
+  test('gives a new wallet coins and tokens on both chains once', async () => {
     const devnet = await aDevnet()
 
     await devnet.welcome(ada.address)
@@ -61,7 +61,7 @@ describe('the local chains', () => {
     expect(await tokens(second, ada.address)).toBe(250n * 10n ** 18n)
   })
 
-  test('take a permit that the owner signed, and no other', async () => {
+  test('accepts a permit signed by the owner and rejects any other', async () => {
     const devnet = await aDevnet()
     const chain = chainOf(devnet)
     await devnet.welcome(ada.address)
@@ -109,7 +109,7 @@ describe('the local chains', () => {
     expect(BigInt(String(await chain.node.call('eth_call', [{ to, data }, 'latest'])))).toBe(7n)
   })
 
-  test('mine by themselves until a transaction is final, and then rest', async () => {
+  test('mines on its own until a transaction is final and then pauses', async () => {
     const devnet = await aDevnet({ blockMs: 5 })
     const chain = chainOf(devnet)
     const before = Number((await head(chain)).number)
@@ -123,7 +123,7 @@ describe('the local chains', () => {
     expect(await balance(chain, BEN)).toBe(10n ** 18n)
   })
 
-  test('let a waiting transaction be replaced by one that pays more', async () => {
+  test('replaces a pending transaction by one with higher fees', async () => {
     const devnet = await aDevnet()
     const chain = chainOf(devnet)
     await chain.faucet.send(ada.address, { native: '1' })
@@ -144,7 +144,7 @@ describe('the local chains', () => {
     expect(await balance(chain, BEN)).toBe(6n)
   })
 
-  test('never mine for ever over a transaction that has to wait for another', async () => {
+  test('stops mining while a transaction waits for an earlier nonce', async () => {
     const devnet = await aDevnet({ blockMs: 5 })
     const chain = chainOf(devnet)
     const blockNumber = async () => Number((await head(chain)).number)
@@ -152,7 +152,7 @@ describe('the local chains', () => {
     await chain.faucet.send(ada.address, { native: '1' })
     await expect.poll(blockNumber).toBe(before + 5)
     await sent(chain, 1)
-    // One block is tried, and has no use for it.
+    // One block is mined, but it cannot include the transaction.
     await expect.poll(blockNumber).toBe(before + 6)
     await new Promise((resolve) => setTimeout(resolve, 50))
 
@@ -162,8 +162,8 @@ describe('the local chains', () => {
   })
 })
 
-describe('what tests can do to a chain', () => {
-  test('a roll-back replaces blocks by others, and the dropped transactions may come again', async () => {
+describe('chain control', () => {
+  test('replaces blocks on a roll-back and mines the requeued transactions again', async () => {
     const chain = chainOf(await aDevnet())
     const [hash] = await chain.faucet.send(BEN, { native: '2' })
     await chain.control.mine(1)
@@ -179,7 +179,7 @@ describe('what tests can do to a chain', () => {
     expect(after.transactions).toEqual(before.transactions)
   })
 
-  test('a stalled chain lets transactions wait', async () => {
+  test('keeps transactions pending while the chain is stalled', async () => {
     const chain = chainOf(await aDevnet({ blockMs: 5 }))
     chain.control.stall(true)
     const [hash] = await chain.faucet.send(BEN, { native: '2' })
@@ -192,7 +192,7 @@ describe('what tests can do to a chain', () => {
     await expect.poll(() => receipt(chain, hash)).toMatchObject({ status: '0x1' })
   })
 
-  test('a node lies, fails, is slow or down, and tells the truth again', async () => {
+  test('simulates wrong, failing, slow and unavailable nodes until the faults are cleared', async () => {
     const { node } = chainOf(await aDevnet())
     const request = (method: string, params: unknown[] = []) =>
       node.answer({ jsonrpc: '2.0', id: 7, method, params })
@@ -218,7 +218,7 @@ describe('what tests can do to a chain', () => {
     expect(await request('eth_chainId')).toMatchObject({ result: '0x7a69' })
   })
 
-  test('a node answers batches and tells nonsense from questions, and never takes orders', async () => {
+  test('answers batches, rejects invalid requests and offers no administrative methods', async () => {
     const { node } = chainOf(await aDevnet())
     const order = { jsonrpc: '2.0', id: 2, method: 'hardhat_setBalance', params: [BEN, '0x1'] }
 
@@ -236,7 +236,7 @@ describe('what tests can do to a chain', () => {
     expect(await node.answer([])).toMatchObject({ error: { code: -32_600 } })
   })
 
-  test('a block that cannot be written is not seen, and its transactions are mined later', async () => {
+  test('hides a block that cannot be written and mines its transactions later', async () => {
     const [network] = LOCAL_NETWORKS
     if (!network) throw new Error('There is no network')
     const kept = await openJournal(undefined)

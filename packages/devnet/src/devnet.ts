@@ -6,7 +6,7 @@ import { LOCAL_NETWORKS, type LocalNetwork } from './genesis.ts'
 import { rpcNode, type RpcNode } from './rpc.ts'
 
 export type DevnetOptions = {
-  /** Where the journals are; without one the chains are gone with the process. */
+  /** The folder of the journals; without it the chains end with the process. */
   folder?: string
   now: () => Date
   blockMs?: number
@@ -22,16 +22,16 @@ export type DevnetChain = {
 
 export type Devnet = {
   chains: ReadonlyMap<number, DevnetChain>
-  /** Play money for a new wallet on every chain; the second time nothing. */
+  /** Gives a new wallet test funds on every chain; repeated calls do nothing. */
   welcome: (address: `0x${string}`) => Promise<void>
-  /** Play money for whoever pays others, on every chain; the second time nothing. */
+  /** Gives an account that pays others test funds on every chain; repeated calls do nothing. */
   endow: (address: `0x${string}`) => Promise<void>
   close: () => Promise<void>
 }
 
 const BLOCK_MS = 1000
 
-/** The local chains of the embedded default and of the tests, in this process. */
+/** Starts the local chains of the embedded default and of the tests in this process. */
 export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   const { folder, now, blockMs = BLOCK_MS, onFault = () => {} } = options
   const opening = await Promise.allSettled(

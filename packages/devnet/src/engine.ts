@@ -7,7 +7,10 @@ import {
   GENESIS_TIME,
 } from './genesis.ts'
 
-/** The part of EDR that is used. Its own package would bring the builds of seven platforms. */
+/**
+ * Declares the part of EDR that is used. Its own package would install the builds of seven
+ * platforms.
+ */
 type Edr = {
   GENERIC_CHAIN_TYPE: string
   LONDON: string
@@ -27,7 +30,7 @@ type EdrContext = {
   ) => Promise<{ handleRequest: (request: string) => Promise<{ data: unknown }> }>
 }
 
-/** What a node answers instead of a result. */
+/** An error response of a node. */
 export class RpcError extends Error {
   readonly code: number
   readonly data: unknown
@@ -38,10 +41,10 @@ export class RpcError extends Error {
   }
 }
 
-/** An EVM that mines when it is told to, and forgets everything when it is let go. */
+/** An in-memory EVM that mines on request. */
 export type Engine = { call: (method: string, params: readonly unknown[]) => Promise<unknown> }
 
-/** The package of each platform; all are optional dependencies. */
+/** Maps each platform to its package; all are optional dependencies. */
 const EDR_OF = new Map([
   ['linux-arm64', 'linux-arm64-gnu'],
   ['linux-x64', 'linux-x64-gnu'],
@@ -52,14 +55,16 @@ const EDR_OF = new Map([
 
 let loaded: Promise<{ edr: Edr; context: EdrContext }> | undefined
 
-/** Loaded at the first use: a server on real networks never pays for it. */
+/** Loads EDR on first use, so that a server on real networks does not load it. */
 async function load(): Promise<{ edr: Edr; context: EdrContext }> {
   const platform = `${process.platform}-${process.arch}`
   const name = EDR_OF.get(platform)
   if (name === undefined) {
-    throw new Error(`The local chains run on ${[...EDR_OF.keys()].join(', ')}, not on ${platform}`)
+    throw new Error(
+      `The local chains require ${[...EDR_OF.keys()].join(', ')}, but this platform is ${platform}`,
+    )
   }
-  const edr = createRequire(import.meta.url)(`@nomicfoundation/edr-${name}`) as Edr // As described above.
+  const edr = createRequire(import.meta.url)(`@nomicfoundation/edr-${name}`) as Edr // See the type above.
   const context = new edr.EdrContext()
   await context.registerProviderFactory(edr.GENERIC_CHAIN_TYPE, edr.genericChainProviderFactory())
   return { edr, context }
@@ -75,7 +80,8 @@ export async function openEngine(chainId: number): Promise<Engine> {
       allowUnlimitedContractSize: false,
       bailOnCallFailure: true,
       bailOnTransactionFailure: false,
-      // Almost empty blocks would let the fee sink to nothing: it changes by nothing worth a thought.
+      // Almost empty blocks would reduce the base fee to zero, so its change per block is
+      // negligible.
       baseFeeConfig: [
         {
           activation: { hardfork: edr.LONDON },
@@ -87,11 +93,11 @@ export async function openEngine(chainId: number): Promise<Engine> {
       coinbase: new Uint8Array(20),
       defaultTransactionGasLimit: BLOCK_GAS_LIMIT / 2n,
       genesisState: [{ address: bytesOf(FAUCET_ADDRESS), balance: FAUCET_NATIVE_WEI }],
-      // Later rules add a root of another chain to each block, which replay could not know.
+      // Later hard forks add the beacon root to each block, which a replay could not reproduce.
       hardfork: edr.SHANGHAI,
       initialBaseFeePerGas: BASE_FEE_WEI,
       minGasPrice: 0n,
-      // First come, first mined: the order in the journal is the order of the replay.
+      // Transactions are mined in order of arrival, so that the journal order is the replay order.
       mining: { autoMine: false, blockGasLimit: BLOCK_GAS_LIMIT, memPool: { order: 'Fifo' } },
       network: { genesisBlockGasLimit: BLOCK_GAS_LIMIT, genesisBlockTime: BigInt(GENESIS_TIME) },
       networkId: BigInt(chainId),
@@ -116,7 +122,7 @@ function resultOf(reply: unknown): unknown {
   const { result, error } = reply as {
     result?: unknown
     error?: { code: number; message: string; data?: unknown }
-  } // What JSON-RPC promises.
+  } // The response type defined by JSON-RPC.
   if (error) throw new RpcError(error.code, error.message, error.data ?? undefined)
   return result
 }

@@ -10,22 +10,22 @@ const TOKEN_GAS = 100_000n
 export type Gift = { native: string; token: string }
 
 export type Faucet = {
-  /** Gives an address its play money, once: whoever was given some gets no more. */
+  /** Sends an address its test funds once. */
   welcome: (address: `0x${string}`) => Promise<void>
-  /** The same for whoever pays others: enough for a long time. */
+  /** Sends an account that pays others enough test funds for a long time, once. */
   endow: (address: `0x${string}`) => Promise<void>
-  /** Sends play money, as often as it is asked to. */
+  /** Sends test funds on every call. */
   send: (address: `0x${string}`, gift: Partial<Gift>) => Promise<`0x${string}`[]>
 }
 
 export function openFaucet(chain: LocalChain): Faucet {
   const { chainId, token } = chain.network
-  /** One after the other, or two would take the same nonce. */
+  /** Serialises transfers, because concurrent ones would use the same nonce. */
   let sending: Promise<unknown> = Promise.resolve()
   const welcomed = new Set<string>()
 
   async function sendNow(to: `0x${string}`, gift: Partial<Gift>): Promise<`0x${string}`[]> {
-    // Loaded at the first gift: a start does not wait for it.
+    // Loaded on the first transfer to keep the start fast.
     const { encodeFunctionData, keccak256, parseUnits, toBytes, erc20Abi } = await import('viem')
     const { privateKeyToAccount } = await import('viem/accounts')
     const account = privateKeyToAccount(keccak256(toBytes(FAUCET_SEED)))
@@ -63,7 +63,7 @@ export function openFaucet(chain: LocalChain): Faucet {
     return result
   }
 
-  /** The chain itself remembers who was given something. */
+  /** Checks the chain's own logs for an earlier transfer from the faucet. */
   async function wasWelcomed(address: string): Promise<boolean> {
     const topics = [TRANSFER_TOPIC, topicOf(FAUCET_ADDRESS), topicOf(address)]
     const filter = { address: token.address, fromBlock: '0x0', toBlock: 'latest', topics }

@@ -2,23 +2,23 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** A block as far as replay has to know it; the hash tells whether replay was right. */
+/** The data a replay needs for a block; the hash verifies the replay. */
 export type JournalBlock = { time: number; raw: string[]; hash: string }
 
 type Line = [time: number, raw: string[], hash: string] | { back: number }
 
 export type Journal = {
   blocks: JournalBlock[]
-  /** On disk when it resolves, or nothing of it is. */
+  /** Writes the block to disk completely or not at all. */
   append: (block: JournalBlock) => Promise<void>
-  /** The last blocks never happened. */
+  /** Removes the last blocks. */
   takeBack: (count: number) => Promise<void>
   close: () => Promise<void>
 }
 
 /**
- * One line per block: when, which signed transactions, which hash. A last line that was cut off by
- * a crash is dropped: its block was never shown to anybody.
+ * Opens a journal with one line per block: time, signed transactions and hash. A last line cut off
+ * by a crash is dropped, because its block was never visible.
  */
 export async function openJournal(path: string | undefined): Promise<Journal> {
   if (path === undefined) return journalOf([], undefined, 0)
@@ -36,9 +36,9 @@ export async function openJournal(path: string | undefined): Promise<Journal> {
 
 function parse(line: string, where: string): Line {
   try {
-    return JSON.parse(line) as Line // Only this file writes them.
+    return JSON.parse(line) as Line // Only this module writes these lines.
   } catch {
-    throw new Error(`The journal of a local chain is damaged at ${where}`)
+    throw new Error(`The journal of a local chain is corrupt at ${where}`)
   }
 }
 
@@ -56,7 +56,7 @@ function journalOf(blocks: JournalBlock[], file: FileHandle | undefined, length:
       await file.appendFile(text)
       await file.datasync()
     } catch (error) {
-      // Half a line must not stand before the next one.
+      // A partial line must not precede the next one.
       await file.truncate(sizeBytes)
       throw error
     }

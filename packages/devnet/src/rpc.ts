@@ -1,7 +1,7 @@
 import { RpcError } from './engine.ts'
 import type { LocalChain } from './chain.ts'
 
-/** What a public node answers. Nothing that changes a chain other than by a signed transaction. */
+/** Lists the methods of a public node. Only a signed transaction can change a chain. */
 const METHODS: ReadonlySet<string> = new Set([
   'eth_blockNumber',
   'eth_call',
@@ -25,30 +25,30 @@ const METHODS: ReadonlySet<string> = new Set([
 ])
 const BATCH_MAX = 50
 
-/** What a node may do wrong; for tests of whoever asks it. */
+/** Faults that tests of RPC clients can inject. */
 export type RpcFault =
   | { kind: 'result'; result: unknown }
   | { kind: 'error'; code: number; message: string }
-  /** Fields of a true result, replaced. */
+  /** Replaces fields of a correct result. */
   | { kind: 'lie'; change: Record<string, unknown> }
   | { kind: 'slow'; delayMs: number }
-  /** Answers with this HTTP status and no JSON. */
+  /** Responds with this HTTP status and no JSON. */
   | { kind: 'down'; status: number }
 
 class NodeDownError extends Error {
   readonly status: number
   constructor(status: number) {
-    super(`The node answers ${status}`)
+    super(`The node responded with status ${status}`)
     this.status = status
   }
 }
 
-/** A node in front of a chain: checks what is asked, and misbehaves where a test wants it to. */
+/** A node in front of a chain that validates requests and injects faults for tests. */
 export type RpcNode = {
   call: (method: string, params: readonly unknown[]) => Promise<unknown>
-  /** A body of JSON-RPC 2.0, single or batch; throws only when the node is down. */
+  /** Handles a JSON-RPC 2.0 body, single or batch; throws only when the node is down. */
   answer: (body: unknown) => Promise<unknown>
-  /** `*` stands for every method. */
+  /** `*` matches every method. */
   setFault: (method: string, fault: RpcFault | undefined) => void
   clearFaults: () => void
 }
@@ -67,7 +67,9 @@ export function rpcNode(chain: Pick<LocalChain, 'call'>): RpcNode {
         throw new RpcError(fault.code, fault.message)
       case 'lie': {
         const result = await chain.call(method, params)
-        return typeof result === 'object' && result !== null ? { ...result, ...fault.change } : result
+        return typeof result === 'object' && result !== null
+          ? { ...result, ...fault.change }
+          : result
       }
       case 'slow':
         await new Promise((resolve) => setTimeout(resolve, fault.delayMs).unref())
@@ -94,7 +96,10 @@ export function rpcNode(chain: Pick<LocalChain, 'call'>): RpcNode {
     answer: async (body) => {
       if (!Array.isArray(body)) return answerOne(body)
       if (body.length === 0 || body.length > BATCH_MAX) {
-        return failure(null, new RpcError(-32_600, `A batch has 1 to ${BATCH_MAX} requests`))
+        return failure(
+          null,
+          new RpcError(-32_600, `A batch must contain 1 to ${BATCH_MAX} requests`),
+        )
       }
       return Promise.all(body.map(answerOne))
     },

@@ -16,7 +16,7 @@ type Receipt = { status: string; blockNumber: string }
 const started: Devnet[] = []
 const folders: string[] = []
 
-/** For `afterEach`: ends what was started and takes its folders away. */
+/** For `afterEach`: closes everything that was started and deletes its folders. */
 export async function closeAll(): Promise<void> {
   await Promise.all(started.splice(0).map((devnet) => devnet.close()))
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
@@ -28,7 +28,7 @@ export function aFolder(): string {
   return folder
 }
 
-/** Blocks come when the test says so, unless it wants them by themselves. */
+/** Starts a devnet that mines only on request unless `blockMs` is given. */
 export async function aDevnet(
   options: { folder?: string; blockMs?: number } = {},
 ): Promise<Devnet> {
@@ -40,7 +40,7 @@ export async function aDevnet(
 
 export function chainOf(devnet: Devnet, chainId = 31_337): DevnetChain {
   const chain = devnet.chains.get(chainId)
-  if (!chain) throw new Error(`There is no chain ${chainId}`)
+  if (!chain) throw new Error(`No chain ${chainId}`)
   return chain
 }
 

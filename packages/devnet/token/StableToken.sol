@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 /// The stable token of the local chains: ERC-20 with permit (EIP-2612).
-/// The whole supply goes to whoever deploys it; nobody can mint, pause or take back.
+/// The deployer receives the entire supply; there is no mint, pause or clawback.
 contract StableToken {
     string public name;
     string public symbol;
@@ -43,7 +43,7 @@ contract StableToken {
 
     function transferFrom(address from, address to, uint256 value) external returns (bool) {
         uint256 allowed = allowance[from][msg.sender];
-        // An allowance of everything is not used up.
+        // An unlimited allowance is not reduced.
         if (allowed != type(uint256).max) {
             if (allowed < value) revert AllowanceTooSmall(allowed, value);
             allowance[from][msg.sender] = allowed - value;
@@ -75,7 +75,7 @@ contract StableToken {
         _approve(owner, spender, value);
     }
 
-    /// Computed each time, so that a signature never outlives a change of the chain id.
+    /// Computed on every call, so that a signature is invalid after a change of the chain id.
     function DOMAIN_SEPARATOR() public view returns (bytes32) {
         return keccak256(
             abi.encode(

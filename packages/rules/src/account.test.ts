@@ -14,7 +14,7 @@ import {
 
 const noon = new Date('2026-06-23T12:00:00.000Z')
 
-test('the address of a deleted account is free again after 180 times 24 hours', () => {
+test('the email address of a deleted account is available again after 180 times 24 hours', () => {
   expect(reRegisterAfter(noon).getTime() - noon.getTime()).toBe(180 * 24 * 60 * 60_000)
 })
 
@@ -28,11 +28,11 @@ test.each([
   expect(until).toEqual(paused ? new Date(noon.getTime() + 48 * 60 * 60_000) : undefined)
 })
 
-test('withdrawals are not paused when nothing happened', () => {
+test('withdrawals are not paused without a pausing event', () => {
   expect(pausedUntil(undefined, noon)).toBeUndefined()
 })
 
-test('what pauses withdrawals is told by mail', () => {
+test('every event that pauses withdrawals also triggers an email', () => {
   expect(SECURITY_EVENTS).toEqual(expect.arrayContaining([...PAUSING_EVENTS]))
   expect(PAUSING_EVENTS).toEqual(expect.arrayContaining([...TAKEOVER_EVENTS]))
 })
@@ -41,7 +41,7 @@ test.each([
   [0, true],
   [10 * 60_000 - 1, true],
   [10 * 60_000, false],
-])('a log-in is recent %i ms later: %s', (ms, fresh) => {
+])('a login counts as recent %i ms later: %s', (ms, fresh) => {
   expect(FRESH_LOGIN_MS).toBe(10 * 60_000)
   expect(isFreshLogin(noon, new Date(noon.getTime() + ms))).toBe(fresh)
 })
@@ -51,7 +51,7 @@ test.each([
   [REPORT_LINK_TTL_MS - 1, null, true],
   [REPORT_LINK_TTL_MS, null, false],
   [0, noon, false],
-])('the link of a mail works after %i ms, used at %s: %s', (ms, reportedAt, open) => {
+])('the report link of an email works after %i ms, used at %s: %s', (ms, reportedAt, open) => {
   const now = new Date(noon.getTime() + ms)
   expect(isReportLinkOpen({ createdAt: noon, reportedAt }, now)).toBe(open)
 })

@@ -12,12 +12,12 @@ export const DELETION_TEXT_MAX_LENGTH = 500
 
 const REREGISTRATION_BLOCK_DAYS = 180
 
-/** From this instant on the address of a deleted account may be used again. */
+/** Returns the time from which the email address of a deleted account may be used again. */
 export function reRegisterAfter(deletedAt: Date): Date {
   return new Date(deletedAt.getTime() + REREGISTRATION_BLOCK_DAYS * DAY_MS)
 }
 
-/** What happened to an account that its member is told by mail. */
+/** Lists the account events that members are notified of by email. */
 export const SECURITY_EVENTS = [
   'PASSWORD_RESET',
   'PASSWORD_CHANGED',
@@ -31,7 +31,10 @@ export const SECURITY_EVENTS = [
 ] as const
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]
 
-/** What a thief needs before tokens can leave the account, so payouts wait after each. */
+/**
+ * Lists the events an attacker needs before tokens can leave the account; payouts are paused after
+ * each.
+ */
 export const PAUSING_EVENTS = [
   'PASSWORD_RESET',
   'PIN_SET',
@@ -41,7 +44,10 @@ export const PAUSING_EVENTS = [
 ] as const
 export type PausingEvent = (typeof PAUSING_EVENTS)[number]
 
-/** After these somebody else may be in control, so deletion and disconnecting wait as well. */
+/**
+ * After these events an attacker may control the account, so deletion and disconnecting the wallet
+ * are blocked as well.
+ */
 export const TAKEOVER_EVENTS = [
   'PASSWORD_RESET',
   'PIN_REPLACED',
@@ -55,7 +61,7 @@ export function pausedUntil(lastPausingEventAt: Date | undefined, now: Date): Da
   return now < until ? until : undefined
 }
 
-/** The link in a security mail freezes payouts for as long as this. */
+/** The period in which the link in a security email can freeze payouts. */
 export const REPORT_LINK_TTL_MS = 7 * DAY_MS
 
 export function isReportLinkOpen(
@@ -65,7 +71,7 @@ export function isReportLinkOpen(
   return event.reportedAt === null && now.getTime() < event.createdAt.getTime() + REPORT_LINK_TTL_MS
 }
 
-/** How recent a password log-in must be to set a PIN without entering the password again. */
+/** The maximum age of a password login for setting a PIN without entering the password again. */
 export const FRESH_LOGIN_MS = 10 * MINUTE_MS
 
 export function isFreshLogin(openedAt: Date, now: Date): boolean {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checksumAddress, isSameAddress, isZeroAddress, normaliseAddress } from './address.ts'
 
-/** The examples of EIP-55. */
+/** The examples are from EIP-55. */
 const SPELT = [
   '0x52908400098527886E0F7030069857D2E4169EE7',
   '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
@@ -15,15 +15,15 @@ const SPELT = [
   '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
 ]
 
-describe('an address', () => {
-  test.each(SPELT)('is spelt with its checksum: %s', (spelt) => {
+describe('a wallet address', () => {
+  test.each(SPELT)('is formatted with its checksum: %s', (spelt) => {
     expect(checksumAddress(spelt.toLowerCase())).toBe(spelt)
     expect(normaliseAddress(spelt)).toBe(spelt)
     expect(normaliseAddress(spelt.toLowerCase())).toBe(spelt)
     expect(normaliseAddress(`  0x${spelt.slice(2).toUpperCase()} `)).toBe(spelt)
   })
 
-  test('with one letter in the wrong case is refused', () => {
+  test('is invalid with one letter in the wrong case', () => {
     expect(normaliseAddress('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed')).toBeUndefined()
   })
 
@@ -39,7 +39,7 @@ describe('an address', () => {
     expect(normaliseAddress(text)).toBeUndefined()
   })
 
-  test('is the same in any case, and nothing is the same as what is no address', () => {
+  test('equals itself in any case, while an invalid text equals nothing', () => {
     const [spelt = ''] = SPELT
     expect(isSameAddress(spelt, spelt.toLowerCase())).toBe(true)
     expect(isSameAddress(spelt, SPELT[1] ?? '')).toBe(false)
@@ -48,7 +48,7 @@ describe('an address', () => {
     expect(isSameAddress(spelt.replace('0x', '0X'), spelt)).toBe(false)
   })
 
-  test('survives being normalised, whatever it is', () => {
+  test('stays the same when it is normalised, for random addresses', () => {
     const bytes = fc.uint8Array({ minLength: 20, maxLength: 20 })
     fc.assert(
       fc.property(bytes, (address) => {

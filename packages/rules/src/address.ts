@@ -5,7 +5,7 @@ export type Address = `0x${string}`
 
 const HEX_ADDRESS = /^0x[0-9a-fA-F]{40}$/
 
-/** In the spelling of EIP-55, in which a wrong letter shows. */
+/** Returns the address with its EIP-55 checksum, which reveals a wrong letter. */
 export function checksumAddress(address: string): Address {
   const hex = address.slice(2).toLowerCase()
   const digest = bytesToHex(keccak_256(Uint8Array.from(hex, (letter) => letter.charCodeAt(0))))
@@ -16,8 +16,8 @@ export function checksumAddress(address: string): Address {
 }
 
 /**
- * The address a text means, or nothing. A text in one case carries no checksum; one in both has to
- * carry the right one, or somebody mistyped it.
+ * Returns the address a text contains, or undefined. A text in one case carries no checksum; a text
+ * in mixed case must carry the correct one, otherwise it is mistyped.
  */
 export function normaliseAddress(text: string): Address | undefined {
   const trimmed = text.trim()
@@ -28,12 +28,12 @@ export function normaliseAddress(text: string): Address | undefined {
   return spelt === trimmed ? spelt : undefined
 }
 
-/** Whatever is sent there is gone: nobody has its key. */
+/** No one has the key of the zero address, so transfers to it are lost. */
 export function isZeroAddress(address: string): boolean {
   return /^0x0{40}$/.test(address)
 }
 
-/** Whether both texts are addresses, and the same one. */
+/** Returns true if both texts are valid addresses and the same one. */
 export function isSameAddress(a: string, b: string): boolean {
   return HEX_ADDRESS.test(a) && HEX_ADDRESS.test(b) && a.toLowerCase() === b.toLowerCase()
 }

@@ -41,22 +41,22 @@ describe('quiet hours', () => {
     ['Asia/Dubai', '2026-06-24T03:59:59.999Z', '2026-06-24T04:00:00.000Z'],
     ['Asia/Dubai', '2026-06-24T04:00:00Z', '2026-06-24T04:00:00.000Z'],
     ['Asia/Seoul', '2026-06-23T13:00:00Z', '2026-06-23T23:00:00.000Z'],
-    // The clocks go back in the night: the night is an hour longer.
+    // Clocks go back this night, which makes it an hour longer.
     ['America/Los_Angeles', '2026-11-01T06:00:00Z', '2026-11-01T16:00:00.000Z'],
-    // And forward: an hour shorter.
+    // Clocks go forward this night, which makes it an hour shorter.
     ['America/Los_Angeles', '2026-03-08T07:00:00Z', '2026-03-08T15:00:00.000Z'],
-  ])('in %s at %s leave until %s', (timeZone, now, expected) => {
+  ])('in %s at %s delay a push until %s', (timeZone, now, expected) => {
     expect(afterQuietHours(quietIn(timeZone), new Date(now)).toISOString()).toBe(expected)
   })
 
-  test('switched off, or from a time to the same time, hold nothing back', () => {
+  test('delay nothing when they are switched off or start and end at the same time', () => {
     const night = new Date('2026-06-23T22:00:00Z')
 
     expect(afterQuietHours({ ...quietIn('UTC'), enabled: false }, night)).toBe(night)
     expect(afterQuietHours({ ...quietIn('UTC'), from: 600, to: 600 }, night)).toBe(night)
   })
 
-  test('end where the clocks of the zone show their end, whatever the day', () => {
+  test('end at the local end time of the zone on any day', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ZONES),
@@ -84,7 +84,7 @@ describe('a push', () => {
   const night = new Date('2026-06-23T20:00:00Z')
   const member = { off: [], quiet: DEFAULT_QUIET_HOURS }
 
-  test('that answers what the member did goes out at night, what can wait does not', () => {
+  test("goes out at night for the member's own action and for security events, and otherwise waits for the morning", () => {
     const decide = (code: (typeof ALERT_CODES)[number]) =>
       decidePush({ code, createdAt: night }, member, night)
 
@@ -97,7 +97,7 @@ describe('a push', () => {
     expect(decide('MAINTENANCE_START')).toEqual({ kind: 'skip', why: 'too late' })
   })
 
-  test.each(ALERT_CODES)('of %s is kept back by its own setting alone', (code) => {
+  test.each(ALERT_CODES)('of %s is suppressed only by its own setting', (code) => {
     const { setting } = pushProfileOf(code)
     const others = (
       ['CHECK_IN', 'SPIN', 'TICKET', 'PURCHASE', 'SEASON', 'REWARD', 'NOTICE', 'FUNDS'] as const
@@ -109,7 +109,7 @@ describe('a push', () => {
     if (setting) expect(decide([setting])).toBe('skip')
   })
 
-  test('is skipped with its reason', () => {
+  test('is skipped with a reason', () => {
     const off = { ...member, off: ['REWARD'] as const }
 
     expect(decidePush({ code: 'REWARD', createdAt: noon }, off, noon)).toEqual({
@@ -118,7 +118,7 @@ describe('a push', () => {
     })
   })
 
-  test('expires with its profile, or at the instant that the fact names', () => {
+  test('expires with its profile or at the time the event specifies', () => {
     const later = (ms: number) => new Date(noon.getTime() + ms)
     const decide = (until?: Date) =>
       decidePush({ code: 'NEW_DEVICE', createdAt: noon, until }, member, noon)
@@ -134,13 +134,13 @@ test.each([
   ['UTC', true],
   ['Mars/Olympus', false],
   ['', false],
-])('the time zone %j is known: %s', (name, expected) => {
+])('recognises the time zone %j: %s', (name, expected) => {
   expect(isTimeZone(name)).toBe(expected)
 })
 
 describe('the profile of a push', () => {
   const hour = 3_600_000
-  // Setting, hours until it is useless, whether it is sent at once, whether it replaces older ones.
+  // Columns: setting, hours until it expires, sent immediately, replaces older ones.
   test.each<[PushCode, AlertSetting | undefined, number, boolean, boolean]>([
     ['PURCHASE_SUCCESS', 'PURCHASE', 24, true, false],
     ['PURCHASE_FAIL', 'PURCHASE', 24, true, false],
@@ -168,15 +168,18 @@ describe('the profile of a push', () => {
     ['FUNDS_RECEIVED', 'FUNDS', 24, false, true],
     ['NOTICE', 'NOTICE', 72, false, false],
     ['TEST', undefined, 1 / 12, true, false],
-  ])('of %s: setting %s, useful for %d h', (code, setting, hours, atOnce, replacesOlder) => {
-    expect(pushProfileOf(code)).toEqual({
-      setting,
-      usefulForMs: hours * hour,
-      urgency: atOnce ? 'high' : 'normal',
-      waitsForMorning: !atOnce,
-      replacesOlder,
-    })
-  })
+  ])(
+    'of %s has the setting %s and expires after %d h',
+    (code, setting, hours, atOnce, replacesOlder) => {
+      expect(pushProfileOf(code)).toEqual({
+        setting,
+        usefulForMs: hours * hour,
+        urgency: atOnce ? 'high' : 'normal',
+        waitsForMorning: !atOnce,
+        replacesOlder,
+      })
+    },
+  )
 })
 
 describe('a reminder', () => {
@@ -187,15 +190,15 @@ describe('a reminder', () => {
     ['Asia/Dubai', '2026-06-23T14:00:00.000Z'],
     ['Asia/Seoul', '2026-06-23T09:00:00.000Z'],
     ['UTC', '2026-06-23T18:00:00.000Z'],
-    // There the day of the programme is over at one in the afternoon.
+    // In this zone, the programme day ends at one in the afternoon.
     ['America/Los_Angeles', '2026-06-23T01:00:00.000Z'],
-  ])('of the evening comes to %s at %s', (timeZone, expected) => {
+  ])('for the evening is due in %s at %s', (timeZone, expected) => {
     const instant = reminderInstant({ when: 'evening', from, until }, quietIn(timeZone))
 
     expect(instant?.toISOString()).toBe(expected)
   })
 
-  test('that can come soon comes at once, or in the morning', () => {
+  test('that may come soon is due immediately or in the morning', () => {
     const soon = (at: string) =>
       reminderInstant(
         { when: 'soon', from: new Date(at), until: undefined },
@@ -209,10 +212,10 @@ describe('a reminder', () => {
   test.each([
     ['the first evening where it has no end', '12:00', undefined, '2026-06-23T18:00:00.000Z'],
     ['the last evening before its end', '12:00', '2026-06-25T18:01Z', '2026-06-25T18:00:00.000Z'],
-    // An evening that begins with the end comes too late.
+    // An evening that starts at the end is too late.
     ['three hours before its end', '12:00', '2026-06-23T18:00Z', '2026-06-23T15:00:00.000Z'],
     ['three hours before its end', '19:00', '2026-06-24T17:00Z', '2026-06-24T14:00:00.000Z'],
-  ])('of the evening comes on %s, from %s until %s at %s', (_label, at, end, expected) => {
+  ])('for the evening is due on %s, from %s until %s at %s', (_label, at, end, expected) => {
     const evening = new Date(`2026-06-23T${at}:00Z`)
     const last = end === undefined ? undefined : new Date(end)
 
@@ -225,7 +228,7 @@ describe('a reminder', () => {
   })
 
   test.each(['2026-06-24T06:00:00Z', '2026-06-24T08:00:00Z'])(
-    'that would have to wake somebody before %s does not come',
+    'is omitted if its period ends at %s, no later than the quiet hours',
     (end) => {
       const night = {
         when: 'soon',
@@ -237,7 +240,7 @@ describe('a reminder', () => {
     },
   )
 
-  test('comes within its time and never in the quiet hours, wherever the member is', () => {
+  test('is due within its period and outside quiet hours, in any time zone', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ZONES),
@@ -257,7 +260,7 @@ describe('a reminder', () => {
   })
 })
 
-test('a push service that fails is left alone longer and longer, or as long as it asks', () => {
+test('a failing push service is retried after an increasing delay, or after the delay it requests', () => {
   const waits = [1, 2, 3, 4, 5, 6, 7].map(
     (failures) => pushRetryAfterMs(failures, undefined) / 1000,
   )

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts'
 import { remember } from './remember.ts'
 
-/** What a member can be told about. The app knows where each one leads. */
+/** Lists the alerts a member can receive. The app maps each one to a screen. */
 export const ALERT_CODES = [
   'PURCHASE_SUCCESS',
   'PURCHASE_FAIL',
@@ -13,19 +13,19 @@ export const ALERT_CODES = [
   'RANDOM_XP',
   'SEASON_OPEN',
   'REWARD',
-  // The share of a round that has no wallet to go to yet.
+  // A member's share of a round waits for a registered wallet.
   'REWARD_WAITING',
   'MAINTENANCE_START',
   'MAINTENANCE_END',
-  // What happened to the account itself. The app's table of deep links does not have these, so
-  // they lead to /home.
+  // These are account events. The app's table of deep links does not include them, so they lead to
+  // /home.
   'PASSWORD_CHANGED',
   'PASSWORD_RESET',
   'PIN_LOCKED',
   // A new PIN was set without the old one.
   'PIN_RESET',
   'NEW_DEVICE',
-  // These have screens of their own, which the app's table has beyond what it began with.
+  // These have their own screens, which were added to the app's table later.
   'WALLET_CHANGED',
   'INVITE_QUALIFIED',
   'INVITE_CLAIMABLE',
@@ -35,10 +35,10 @@ export const ALERT_CODES = [
 ] as const
 export type AlertCode = (typeof ALERT_CODES)[number]
 
-/** What a push may carry: an alert, an operator's notice, or a member's own test. */
+/** The code of a push: an alert, an operator's notice, or a member's own test. */
 export type PushCode = AlertCode | 'NOTICE' | 'TEST'
 
-/** What a member may switch off. The ids are part of the contract. */
+/** Lists the alert types a member may switch off. The ids are part of the contract. */
 export const ALERT_SETTINGS = [
   { id: 1, type: 'CHECK_IN' },
   { id: 2, type: 'SPIN' },
@@ -51,7 +51,7 @@ export const ALERT_SETTINGS = [
 ] as const
 export type AlertSetting = (typeof ALERT_SETTINGS)[number]['type']
 
-/** Alerts and notices can be looked at for this long. */
+/** The period in which alerts and notices are listed. */
 export const NOTICE_TTL_MS = 30 * DAY_MS
 
 const DAY_MINUTES = 24 * 60
@@ -59,14 +59,17 @@ const DAY_MINUTES = 24 * 60
 export type PushUrgency = 'normal' | 'high'
 
 type PushProfile = {
-  /** What switches it off; what happened to the account itself cannot be. */
+  /** The setting that disables it; account events cannot be disabled. */
   setting: AlertSetting | undefined
   urgency: PushUrgency
-  /** It answers what the member just did, or cannot wait: then it may wake them. */
+  /**
+   * False if the push follows the member's own action or is urgent; it is then sent during quiet
+   * hours.
+   */
   waitsForMorning: boolean
-  /** Afterwards it helps nobody any more, and is not sent. */
+  /** The push is not sent after this period. */
   usefulForMs: number
-  /** A newer one takes the place of one that a sleeping phone has not seen yet. */
+  /** A newer push replaces one that the device has not received yet. */
   replacesOlder: boolean
 }
 
@@ -118,10 +121,13 @@ export function pushProfileOf(code: PushCode): PushProfile {
   return PROFILES[code]
 }
 
-/** Minutes after midnight, in the member's own zone. The end may lie before the start: over night. */
+/**
+ * Minutes after midnight in the member's time zone. The end may be before the start, for hours that
+ * span midnight.
+ */
 export type QuietHours = { enabled: boolean; from: number; to: number; timeZone: string }
 
-/** The programme's own zone, until a device has told the member's. */
+/** Uses the programme's time zone until a device reports the member's. */
 export const DEFAULT_QUIET_HOURS: QuietHours = {
   enabled: true,
   from: 22 * 60,
@@ -138,7 +144,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Now, if nobody is asleep, else when the quiet hours end. */
+/** Returns now outside quiet hours, otherwise the end of the quiet hours. */
 export function afterQuietHours(quiet: QuietHours, now: Date): Date {
   const length = (quiet.to - quiet.from + DAY_MINUTES) % DAY_MINUTES
   const since = (minuteOfDay(now, quiet.timeZone) - quiet.from + DAY_MINUTES) % DAY_MINUTES
@@ -150,7 +156,10 @@ export type PushDecision =
   | { kind: 'send'; dueAt: Date; expiresAt: Date }
   | { kind: 'skip'; why: 'switched off' | 'too late' }
 
-/** When one member's devices may hear of it, if at all; until an instant where the fact knows one. */
+/**
+ * Decides when a push goes to one member's devices, if at all. `until` overrides the profile's
+ * expiry.
+ */
 export function decidePush(
   push: { code: PushCode; createdAt: Date; until?: Date | undefined },
   member: { off: readonly AlertSetting[]; quiet: QuietHours },
@@ -164,13 +173,13 @@ export function decidePush(
 }
 
 const EVENING_MINUTE = 18 * 60
-/** Somebody whose evening does not come before the end is reminded while there is still time. */
+/** The lead time of a reminder for members whose evening is after the end. */
 const LAST_CALL_MS = 3 * HOUR_MS
 
 /**
- * When to remind of something that can be done from an instant until another: `soon` as soon as
- * nobody is asleep, `evening` when its last evening begins in the member's zone. Nothing where no
- * moment comes before the end at which they are awake.
+ * Returns when to remind of something that is open from one time until another: `soon` is the first
+ * time outside quiet hours, `evening` the start of the last evening in the member's zone. Returns
+ * undefined if no time before the end is outside quiet hours.
  */
 export function reminderInstant(
   open: { when: 'soon' | 'evening'; from: Date; until: Date | undefined },
@@ -178,7 +187,8 @@ export function reminderInstant(
 ): Date | undefined {
   const endMs = open.until?.getTime() ?? Infinity
   const lastCall = new Date(Math.max(open.from.getTime(), endMs - LAST_CALL_MS))
-  const preferred = open.when === 'soon' ? open.from : (lastEvening(open, quiet.timeZone) ?? lastCall)
+  const preferred =
+    open.when === 'soon' ? open.from : (lastEvening(open, quiet.timeZone) ?? lastCall)
   for (const candidate of [preferred, open.from]) {
     const instant = afterQuietHours(quiet, candidate)
     if (instant.getTime() < endMs) return instant
@@ -186,7 +196,7 @@ export function reminderInstant(
   return undefined
 }
 
-/** Without an end, the first one there is. */
+/** Returns the first evening if there is no end. */
 function lastEvening(
   { from, until }: { from: Date; until: Date | undefined },
   timeZone: string,
@@ -205,16 +215,19 @@ const FIRST_WAIT_MS = 5000
 const LONGEST_WAIT_MS = 2 * MINUTE_MS
 const LONGEST_OBEYED_MS = 6 * HOUR_MS
 
-/** How long to leave a push service alone that failed so often in a row, or said how long itself. */
+/**
+ * Returns the delay before retrying a push service after consecutive failures, or the delay it
+ * requested if longer.
+ */
 export function pushRetryAfterMs(failures: number, requestedMs: number | undefined): number {
   const backOff = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 10))
   return Math.max(backOff, Math.min(requestedMs ?? 0, LONGEST_OBEYED_MS))
 }
 
-/** There are fewer zones, and more ways to spell them: members choose. */
+/** Limits the cache because members choose the zone, and a zone has many spellings. */
 const CLOCKS_MAX = 500
 
-/** Making one costs more than all it is asked afterwards. */
+/** Caches the formatter, because creating one costs more than using it. */
 const clockOf = remember(
   CLOCKS_MAX,
   (timeZone) =>
@@ -231,12 +244,12 @@ function minuteOfDay(instant: Date, timeZone: string): number {
   return hour * 60 + minute
 }
 
-/** The next instant at which the clocks of a zone show this minute of the day. */
+/** Returns the next time at which the clocks of a zone show this minute of the day. */
 function nextLocal(now: Date, timeZone: string, minute: number): Date {
   const startOfMinute = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
   const wait = (minute - minuteOfDay(now, timeZone) + DAY_MINUTES) % DAY_MINUTES
   const guess = new Date(startOfMinute + wait * MINUTE_MS)
-  // Clocks that were changed on the way show another time; what is missing is small.
+  // A clock change in between shifts the local time; correct the small difference.
   const off = (minute - minuteOfDay(guess, timeZone) + 1.5 * DAY_MINUTES) % DAY_MINUTES
   return new Date(guess.getTime() + (off - DAY_MINUTES / 2) * MINUTE_MS)
 }

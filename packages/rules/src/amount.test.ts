@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { amountText, readableAmount, unitsForCents, unitsOf } from './amount.ts'
 
-describe('an amount that is typed', () => {
+describe('a typed amount', () => {
   test.each([
     ['1', 18, 10n ** 18n],
     ['0.1', 6, 100_000n],
@@ -15,7 +15,7 @@ describe('an amount that is typed', () => {
       0,
       115792089237316195423570985008687907853269984665640564039457n,
     ],
-  ])('%j with %i decimals is %d units', (text, decimals, units) => {
+  ])('%j with %i decimals is parsed as %d units', (text, decimals, units) => {
     expect(unitsOf(text, decimals)).toBe(units)
   })
 
@@ -32,16 +32,16 @@ describe('an amount that is typed', () => {
     '1.2.3',
     '１',
     '9'.repeat(61),
-  ])('%j is none', (text) => {
+  ])('%j is rejected', (text) => {
     expect(unitsOf(text, 18)).toBeUndefined()
   })
 
-  test('with more places than the token has is none', () => {
+  test('is rejected with more decimals than the token has', () => {
     expect(unitsOf('0.0000001', 6)).toBeUndefined()
     expect(unitsOf('0.0000010', 6)).toBe(1n)
   })
 
-  test('is shown again as it was', () => {
+  test('round-trips through its text', () => {
     const units = fc.bigInt(0n, 2n ** 190n)
     fc.assert(
       fc.property(units, fc.nat({ max: 36 }), (value, decimals) => {
@@ -57,7 +57,7 @@ test.each([
   [-1n, 2, '-0.01'],
   [-7n, 0, '-7'],
   [0n, 2, '0'],
-])('%d units with %i decimals are written in full as %s', (units, decimals, text) => {
+])('formats %d units with %i decimals in full as %s', (units, decimals, text) => {
   expect(amountText(units, decimals)).toBe(text)
 })
 
@@ -69,7 +69,7 @@ test.each([
   [10_000_001n, 3, 2, '10,000'],
   [1_050_000n, 6, 6, '1.05'],
   [10n ** 18n + 1n, 18, 6, '1'],
-])('%d units with %i decimals in %i places are read as %s', (units, decimals, places, text) => {
+])('formats %d units with %i decimals to %i places as %s', (units, decimals, places, text) => {
   expect(readableAmount(units, decimals, places)).toBe(text)
 })
 
@@ -80,27 +80,30 @@ test.each([
   [-1_500_000n, 6, '-1.5'],
   [0n, 18, '0'],
   [1_000n * 10n ** 18n, 18, '1,000'],
-])('%d units with %i decimals are read as %s', (units, decimals, text) => {
+])('formats %d units with %i decimals for display as %s', (units, decimals, text) => {
   expect(readableAmount(units, decimals)).toBe(text)
 })
 
-describe('what so many cents buy', () => {
+describe('unitsForCents', () => {
   test.each([
     [320_050n, 18, '3200.50', 10n ** 18n],
     [199n, 6, '1', 1_990_000n],
     [100n, 0, '0.3', 3n],
     [0n, 18, '0.01', 0n],
-  ])('%d cents buy, with %i decimals at %s, %d units', (cents, decimals, price, units) => {
-    expect(unitsForCents(cents, decimals, price)).toBe(units)
-  })
+  ])(
+    'converts %d cents, with %i decimals at %s, into %d units',
+    (cents, decimals, price, units) => {
+      expect(unitsForCents(cents, decimals, price)).toBe(units)
+    },
+  )
 
-  test('is unknown without a price', () => {
+  test('returns undefined without a price', () => {
     expect(unitsForCents(1n, 6, null)).toBeUndefined()
     expect(unitsForCents(1n, 6, '0')).toBeUndefined()
     expect(unitsForCents(1n, 6, 'soon')).toBeUndefined()
   })
 
-  test('never costs more than they are, and one unit more would', () => {
+  test('returns the largest amount that costs no more than the cents', () => {
     const priceCents = fc.integer({ min: 1, max: 10_000_000 }).map(BigInt)
     fc.assert(
       fc.property(

@@ -1,11 +1,14 @@
 import { withoutTrailing } from './text.ts'
 
-/** Amounts are whole numbers of the smallest unit. Text is what people type and read. */
+/** Amounts are integers of the smallest unit. Text is the form that people type and read. */
 
 const AMOUNT = /^(\d*)(?:\.(\d*))?$/
 const DIGITS_MAX = 60
 
-/** What `1.5` of a token with so many decimals is, or nothing where the text is no such amount. */
+/**
+ * Parses a text such as `1.5` into the smallest unit of a token; undefined if the text is not a
+ * valid amount.
+ */
 export function unitsOf(text: string, decimals: number): bigint | undefined {
   const found = AMOUNT.exec(text.trim())
   if (!found) return undefined
@@ -16,7 +19,7 @@ export function unitsOf(text: string, decimals: number): bigint | undefined {
   return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
 }
 
-/** All of it, without zeros at the end. */
+/** Formats the amount in full without trailing zeros. */
 export function amountText(units: bigint, decimals: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
@@ -25,8 +28,8 @@ export function amountText(units: bigint, decimals: number): string {
 }
 
 /**
- * As much of it as people read: thousands parted, so many places, rounded down, so that nobody is
- * told to have more than they have. Something is never shown as nothing.
+ * Formats an amount for display: with thousands separators and rounded down, so that it never shows
+ * more than there is. A positive amount is never shown as zero.
  */
 export function readableAmount(units: bigint, decimals: number, places = 6): string {
   const sign = units < 0n ? '-' : ''
@@ -46,7 +49,7 @@ function priceOf(priceUsd: string | null): bigint | undefined {
   return price === 0n ? undefined : price
 }
 
-/** The value in whole US cents, rounded down. Undefined without a price. */
+/** Returns the value in whole US cents, rounded down. Undefined without a price. */
 export function centsForUnits(
   units: bigint,
   decimals: number,
@@ -57,7 +60,7 @@ export function centsForUnits(
   return (units * price * 100n) / 10n ** BigInt(decimals + PRICE_DECIMALS)
 }
 
-/** The largest amount that this many US cents buy. Undefined without a price. */
+/** Returns the largest amount that this many US cents buy. Undefined without a price. */
 export function unitsForCents(
   cents: bigint,
   decimals: number,

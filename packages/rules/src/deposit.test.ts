@@ -30,7 +30,7 @@ test.each([
   ['two coins', { ...ETH, units: 2n * 10n ** 18n }, 500_000n],
   ['an asset without a price', { ...UNPRICED, units: 10n ** 18n }, undefined],
   ['an asset at a price of zero', { ...UNPRICED, priceUsd: '0', units: 10n ** 18n }, undefined],
-] as const)('the worth of %s in whole cents: %o %s', (_label, deposit, cents) => {
+] as const)('the value of %s in whole cents: %o %s', (_label, deposit, cents) => {
   expect(valueInCents(deposit)).toBe(cents)
 })
 
@@ -55,6 +55,6 @@ test.each([
   ['ten dollars after six in 24 hours', hourly(6), 1000n, true],
   ['a cent less after six in 24 hours', hourly(6), 999n, false],
   ['ten dollars before the hour is over', [ago(HOUR_MS - 1)], 1000n, false],
-] as const)('deposits may be notified of %s: %o %s', (_label, notifiedAt, cents, isAllowed) => {
+] as const)('deposits may be notified for %s: %o %s', (_label, notifiedAt, cents, isAllowed) => {
   expect(mayNotifyDeposits(notifiedAt, NOW, cents)).toBe(isAllowed)
 })

@@ -1,14 +1,14 @@
 import { centsForUnits, unitsForCents } from './amount.ts'
 import { DAY_MS, HOUR_MS } from './duration.ts'
 
-/** Amounts worth less than this are dust, which strangers send so that their address is seen. */
+/** Amounts below this value are dust, which spammers send to make their address visible. */
 const NOTIFIED_FROM_CENTS = 10n
-/** Of an asset without a price, a ten-thousandth of one is the smallest amount that is notified. */
+/** For an asset without a price, the smallest notified amount is one ten-thousandth of a unit. */
 const UNPRICED_PARTS = 10_000n
 
 const INTERVAL_MS = HOUR_MS
 const PER_DAY = 6
-/** A deposit worth this much is told of however many alerts there were in a day. */
+/** A deposit of this value is notified even if the daily limit is reached. */
 const ALWAYS_FROM_CENTS = 100n * NOTIFIED_FROM_CENTS
 
 export type DepositedAmount = {
@@ -24,17 +24,17 @@ export function isDepositNotified({ units, decimals, priceUsd }: DepositedAmount
   return units > 0n && units >= least
 }
 
-/** Undefined for an asset without a price. */
+/** Returns undefined for an asset without a price. */
 export function valueInCents({ units, decimals, priceUsd }: DepositedAmount): bigint | undefined {
   return centsForUnits(units, decimals, priceUsd)
 }
 
-/** How far back the earlier notifications of a member have to be known. */
+/** The period of earlier notifications that the limits take into account. */
 export const DEPOSIT_WINDOW_MS = DAY_MS
 
 /**
- * At most one notification of deposits an hour and six in 24 hours; later deposits wait for the next.
- * One of great worth does not wait for the next day.
+ * Allows at most one deposit notification an hour and six in 24 hours; later deposits wait for the
+ * next one. A high-value deposit is exempt from the daily limit.
  */
 export function mayNotifyDeposits(
   notifiedAt: readonly Date[],

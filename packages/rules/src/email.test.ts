@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EMAIL_MAX_LENGTH, isEmail, mailboxOf, normaliseEmail } from './email.ts'
 
-describe('an address', () => {
+describe('an email address', () => {
   test.each(['a@b.c', 'first.last+tag@sub.harbor.example', ' Mina@Harbor.example ', '김@한국.kr'])(
     'is %j',
     (input) => {
@@ -24,11 +24,11 @@ describe('an address', () => {
     expect(isEmail(ofLength(EMAIL_MAX_LENGTH + 1))).toBe(false)
   })
 
-  test('is compared without case and without spaces around it', () => {
+  test('is compared case-insensitively and without surrounding spaces', () => {
     expect(normaliseEmail(' Mina@Harbor.example\t')).toBe('mina@harbor.example')
   })
 
-  test('stays one, and the same one, however it is typed', () => {
+  test('stays valid and equal with other case and surrounding spaces', () => {
     const typed = fc.record({
       email: fc.emailAddress(),
       before: fc.stringMatching(/^ {0,3}$/),
@@ -44,7 +44,7 @@ describe('an address', () => {
     )
   })
 
-  test('has no white space inside, wherever it stands', () => {
+  test('contains no white space at any position', () => {
     const insertion = fc.record({
       email: fc.emailAddress(),
       at: fc.nat(),
@@ -72,7 +72,7 @@ test.each([
   expect(mailboxOf(email)).toBe(mailbox)
 })
 
-test('a mailbox is its own mailbox, whatever the address', () => {
+test('the mailbox of a mailbox is itself, for random addresses', () => {
   fc.assert(
     fc.property(fc.emailAddress(), (email) => {
       expect(mailboxOf(mailboxOf(email))).toBe(mailboxOf(email))

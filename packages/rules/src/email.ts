@@ -1,15 +1,18 @@
-/** A point in the domain, neither first nor last; the first such point decides, so nothing is tried twice. */
+/**
+ * Requires a dot inside the domain. The pattern fixes the first such dot, so that it does not
+ * backtrack.
+ */
 const PATTERN = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 
-/** The longest address SMTP can carry (RFC 5321). */
+/** The longest address that SMTP allows (RFC 5321). */
 export const EMAIL_MAX_LENGTH = 254
 
-/** Addresses are compared without case and without the spaces a phone keyboard adds. */
+/** Normalises case and removes the spaces that phone keyboards add. */
 export function normaliseEmail(input: string): string {
   return input.trim().toLowerCase()
 }
 
-/** Providers whose addresses mean the same with and without dots, each with the domain that counts. */
+/** Maps providers that ignore dots to their canonical domain. */
 const DOTLESS: Readonly<Record<string, string>> = {
   'gmail.com': 'gmail.com',
   'googlemail.com': 'gmail.com',
@@ -19,8 +22,8 @@ const DOTLESS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The mailbox behind an address: without a plus tag, and without the dots that its provider ignores.
- * It tells whether two members may be one person, and never who may sign up.
+ * Returns the mailbox of an address: without a plus tag, and without the dots that its provider
+ * ignores. It detects members who may be the same person, but never restricts sign-up.
  */
 export function mailboxOf(email: string): string {
   const address = normaliseEmail(email)

@@ -26,7 +26,7 @@ const MINUTE = 60_000
 const HOUR = 3_600_000
 const DAY = 86_400_000
 
-// Rows in the database and apps of earlier releases use these names.
+// Database rows and apps of earlier releases use these names.
 test.each<[string, readonly unknown[], readonly unknown[]]>([
   [
     'deletion reasons',
@@ -130,18 +130,18 @@ test.each([
   ['the wait before a payout pays more', payout.BUMP_AFTER_MS, MINUTE],
   ['the time to finish a PIN enrolment', pin.PIN_ENROLMENT_TTL_MS, 10 * MINUTE],
   ['the time to verify a PIN evaluation', pin.PIN_EVALUATION_TTL_MS, 10 * MINUTE],
-  ['the life of a PIN token', pin.PIN_TOKEN_TTL_MS, 5 * MINUTE],
+  ['the TTL of a PIN token', pin.PIN_TOKEN_TTL_MS, 5 * MINUTE],
   ['the first wait of a retired PIN', pin.RETIRED_PIN_FIRST_WAIT_MS, 60 * MINUTE],
   ['the longest wait of a retired PIN', pin.RETIRED_PIN_LONGEST_WAIT_MS, DAY],
-  ['the life of PIN keys after a deletion', pin.DELETED_PIN_KEY_TTL_MS, 30 * DAY],
-  ['the longest life of a shared PIN key after it', pin.CONTESTED_PIN_KEY_TTL_MS, 365 * DAY],
+  ['the TTL of PIN keys after a deletion', pin.DELETED_PIN_KEY_TTL_MS, 30 * DAY],
+  ['the longest TTL of a shared PIN key after it', pin.CONTESTED_PIN_KEY_TTL_MS, 365 * DAY],
   ['the window for a change of mind', refund.CHANGE_OF_MIND_MS, 7 * DAY],
   ['the delay of a refund', refund.REFUND_DELAY_MS, MINUTE],
   ['the time unmatched payments are collected', refund.RETURN_DELAY_MS, 2 * SECOND],
   ['the patience with an unseen payment', refund.UNCREDITED_PATIENCE_MS, DAY],
   ['the time a reward waits for a wallet', round.REWARD_WAITS_MS, 30 * DAY],
   ['the delay of a settlement', round.SETTLE_AFTER_MS, MINUTE],
-  ['the life of an access token', ACCESS_TTL_MS, 15 * MINUTE],
+  ['the TTL of an access token', ACCESS_TTL_MS, 15 * MINUTE],
   ['the grace of a reissue', REISSUE_GRACE_MS, 10 * SECOND],
   ['the time to sign a challenge', CHALLENGE_TTL_MS, 5 * MINUTE],
 ])('%s is %i ms', (_label, value, expected) => {
@@ -192,6 +192,6 @@ test.each<[string, unknown, unknown]>([
       maxWithdrawPerDay: 100_000_000n,
     },
   ],
-])('the limit of %s is the one of the programme', (_label, value, expected) => {
+])('the limit of %s matches the programme', (_label, value, expected) => {
   expect(value).toEqual(expected)
 })

@@ -7,7 +7,7 @@ const fees = fc
   .record({ maxFeePerGas: fee, maxPriorityFeePerGas: fee })
   .filter(({ maxFeePerGas, maxPriorityFeePerGas }) => maxFeePerGas >= maxPriorityFeePerGas)
 
-test('a replacement always pays a tenth more, at least what is usual, and never tips more than it pays', () => {
+test('a replacement always pays a tenth more, at least the usual fees, and never tips more than it pays', () => {
   fc.assert(
     fc.property(fees, fees, (waiting, usual) => {
       const raised = replacementFees(waiting, usual)
@@ -27,7 +27,7 @@ const oracle = {
   suggestBaseFee: '1',
 }
 
-test('the three speeds pay the base fee twice over and their own tip', () => {
+test('the three speeds pay twice the base fee and their own tip', () => {
   expect(feesBySpeed(oracle)).toEqual({
     slow: { maxPriorityFeePerGas: 500_000_000n, maxFeePerGas: 2_500_000_000n },
     normal: { maxPriorityFeePerGas: 1_000_000_000n, maxFeePerGas: 3_000_000_000n },
@@ -39,21 +39,21 @@ test.each([
   ['within five times both', { maxFeePerGas: 150n, maxPriorityFeePerGas: 50n }, true],
   ['above five times the fee', { maxFeePerGas: 151n, maxPriorityFeePerGas: 50n }, false],
   ['above five times the tip', { maxFeePerGas: 150n, maxPriorityFeePerGas: 51n }, false],
-])('fees %s are worth it: %s', (_label, offered, expected) => {
+])('fees %s are reasonable: %s', (_label, offered, expected) => {
   expect(isReasonableFee(offered, { maxFeePerGas: 30n, maxPriorityFeePerGas: 10n })).toBe(expected)
 })
 
 test.each([
   [50n, true],
   [51n, false],
-])('where no tip is usual, one of %d is measured by the fee: %s', (tip, expected) => {
+])('without a usual tip, a tip of %d is compared with the fee: %s', (tip, expected) => {
   const usual = { maxFeePerGas: 100n, maxPriorityFeePerGas: 0n }
 
   expect(isReasonableFee({ maxFeePerGas: 100n, maxPriorityFeePerGas: tip }, usual)).toBe(expected)
 })
 
 test.each(['SafeGasPrice', 'ProposeGasPrice', 'FastGasPrice', 'suggestBaseFee'] as const)(
-  'a %s that is no price gives no fees, and spaces around it do no harm',
+  'an invalid %s returns no fees, and surrounding spaces are ignored',
   (field) => {
     for (const text of ['', 'soon', 'x1', '1x', '1.', '-1', '1'.repeat(13)]) {
       expect(feesBySpeed({ ...oracle, [field]: text })).toBeUndefined()
@@ -62,21 +62,21 @@ test.each(['SafeGasPrice', 'ProposeGasPrice', 'FastGasPrice', 'suggestBaseFee'] 
   },
 )
 
-test('prices may have up to twelve digits, and one at the base fee tips the smallest unit', () => {
+test('prices may have up to twelve digits, and a price at the base fee tips the smallest unit', () => {
   const fees = feesBySpeed({ ...oracle, SafeGasPrice: '1', FastGasPrice: '1'.repeat(12) })
 
   expect(fees?.slow).toEqual({ maxPriorityFeePerGas: 1n, maxFeePerGas: 2_000_000_001n })
   expect(fees?.fast.maxPriorityFeePerGas).toBe(111_111_111_110_000_000_000n)
 })
 
-test('a price below the base fee still tips something, and nonsense gives no fees', () => {
+test('a price below the base fee tips the smallest unit, and invalid prices return no fees', () => {
   const low = feesBySpeed({ ...oracle, SafeGasPrice: '0.5' })
   expect(low?.slow).toEqual({ maxPriorityFeePerGas: 1n, maxFeePerGas: 2_000_000_001n })
   expect(feesBySpeed({ ...oracle, FastGasPrice: 'soon' })).toBeUndefined()
   expect(feesBySpeed({ ...oracle, suggestBaseFee: '' })).toBeUndefined()
 })
 
-test('fees are raised until five times what is usual, and further only when more is usual', () => {
+test('fees are raised up to five times the usual fees, and further only if the usual fees rise', () => {
   const usual = { maxFeePerGas: 30n, maxPriorityFeePerGas: 1n }
   let fees = usual
   let raises = 0

@@ -1,11 +1,17 @@
 export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 
-/** Nodes take a second transaction of the same number only if it pays a tenth more; an eighth is safe. */
+/**
+ * Nodes accept a second transaction with the same nonce only if it pays a tenth more; an eighth is
+ * safe.
+ */
 const RAISE = { times: 9n, of: 8n }
 
 const raised = (fee: bigint): bigint => (fee * RAISE.times + RAISE.of - 1n) / RAISE.of
 
-/** What speeding up or cancelling a waiting transaction has to pay: more than it, and what is usual now. */
+/**
+ * Returns the fees for speeding up or cancelling a pending transaction: higher than its own and at
+ * least the usual ones.
+ */
 export function replacementFees(waiting: Fees, usual: Fees): Fees {
   const maxPriorityFeePerGas = most(
     raised(waiting.maxPriorityFeePerGas) + 1n,
@@ -15,13 +21,13 @@ export function replacementFees(waiting: Fees, usual: Fees): Fees {
   return { maxPriorityFeePerGas, maxFeePerGas: most(maxFeePerGas, maxPriorityFeePerGas) }
 }
 
-/** Beyond so many times what is usual now, the price is not what a transaction waits for. */
+/** Above this multiple of the usual fees, the price is not the reason a transaction is pending. */
 const DEAREST = 5n
 
 export function isReasonableFee(fees: Fees, usual: Fees): boolean {
   return (
     fees.maxFeePerGas <= DEAREST * usual.maxFeePerGas &&
-    // Where no tip is usual a small one is still a small one.
+    // If no tip is usual, compare the tip with a tenth of the fee.
     fees.maxPriorityFeePerGas <=
       DEAREST * most(usual.maxPriorityFeePerGas, usual.maxFeePerGas / 10n)
   )
@@ -30,7 +36,10 @@ export function isReasonableFee(fees: Fees, usual: Fees): boolean {
 export const GAS_SPEEDS = ['slow', 'normal', 'fast'] as const
 export type GasSpeed = (typeof GAS_SPEEDS)[number]
 
-/** The explorer's word, in gwei: whole prices (base fee and tip together) for three speeds. */
+/**
+ * The gas oracle response of the explorer, in gwei: total prices (base fee plus tip) for three
+ * speeds.
+ */
 export type GasOracle = {
   SafeGasPrice: string
   ProposeGasPrice: string
@@ -40,7 +49,10 @@ export type GasOracle = {
 
 const GWEI_DECIMALS = 9
 
-/** What each speed pays. The base fee may double before a waiting transaction has to be replaced. */
+/**
+ * Returns the fees of each speed. The base fee may double before a pending transaction has to be
+ * replaced.
+ */
 export function feesBySpeed(oracle: GasOracle): Record<GasSpeed, Fees> | undefined {
   const base = gwei(oracle.suggestBaseFee)
   const prices = {
@@ -58,7 +70,7 @@ export function feesBySpeed(oracle: GasOracle): Record<GasSpeed, Fees> | undefin
   return slow && normal && fast ? { slow, normal, fast } : undefined
 }
 
-/** Explorers give more digits than a gwei has parts; those are dropped. */
+/** Parses a gwei price; explorers return more decimals than gwei has, which are dropped. */
 function gwei(text: string): bigint | undefined {
   const found = /^(\d{1,12})(?:\.(\d+))?$/.exec(text.trim())
   if (!found) return undefined

@@ -33,8 +33,8 @@ const good: FriendFacts = {
   budgetLeft: terms.seasonBudget,
 }
 
-describe('the terms that hold before anybody sets some', () => {
-  test('are the ones the programme promises', () => {
+describe('the default invite terms', () => {
+  test('match the promises of the programme', () => {
     expect(terms).toMatchObject({
       firstInviteXp: 100,
       totalInviteCount: 10,
@@ -53,12 +53,12 @@ describe('the terms that hold before anybody sets some', () => {
     [/budget of a season is below/, { seasonBudget: units('99') }],
     [/above what a day allows/, { minWithdraw: units('101'), maxPerReferrer: units('500') }],
     [/above what a season allows/, { maxPerReferrer: units('9') }],
-  ])('could not be changed where %s', (problem, change) => {
+  ])('reject a change with the problem %s', (problem, change) => {
     expect(judgeInviteTerms({ ...terms, ...change })).toEqual([expect.stringMatching(problem)])
   })
 })
 
-test('terms may meet every limit exactly', () => {
+test('invite terms may equal every limit exactly', () => {
   const ten = units('10')
   const exact = {
     referralReward: ten,
@@ -104,7 +104,7 @@ describe('a friend', () => {
     expect(judgeFriend(terms, { ...good, ...change })).toEqual(decision)
   })
 
-  test('never earns anybody more than a cap allows, whatever else is so', () => {
+  test('never earns the referrer more than the caps allow, for random facts', () => {
     const amounts = fc.bigInt({ min: 0n, max: 2n * terms.seasonBudget })
     const facts = fc.record({
       hasWallet: fc.boolean(),
@@ -134,7 +134,7 @@ describe('a friend', () => {
     )
   })
 
-  test("'s reward waits a week", () => {
+  test('earns a reward that becomes claimable after a week', () => {
     const at = new Date('2026-06-23T08:00:00Z')
     expect(claimableAt(terms, at)).toEqual(new Date('2026-06-30T08:00:00Z'))
   })
@@ -150,12 +150,12 @@ describe('a claim', () => {
     [{ season: 'UPCOMING' }, 'SEASON_UPCOMING'],
     [{ season: 'ENDED' }, 'SEASON_ENDED'],
     [{ season: undefined }, 'NO_SEASON'],
-  ])('of XP with %j', (change, reason) => {
+  ])('of XP is decided with %j', (change, reason) => {
     const claim: XpClaim = { season: 'ONGOING', invites: 10, goal: 10, claimed: false }
     expect(whyNoXp({ ...claim, ...change })).toBe(reason)
   })
 
-  test('of the referral balance takes what has waited, and says whether something waits', () => {
+  test('of the referral balance takes the claimable part and reports whether a part is waiting', () => {
     expect(whyNoReferral({ claimable: 1n, waiting: 5n })).toBeUndefined()
     expect(whyNoReferral({ claimable: 0n, waiting: 5n })).toBe('WAITING')
     expect(whyNoReferral({ claimable: 0n, waiting: 0n })).toBe('NOTHING_EARNED')
@@ -202,14 +202,19 @@ describe('a withdrawal', () => {
     expect(decideWithdrawal(terms, { ...request, ...change })).toEqual(decision)
   })
 
-  test('sums to no more than the limit of a day and no more than there is', () => {
+  test('never exceeds the daily limit or the balance in total', () => {
     const amount = fc.bigInt({ min: 0n, max: units('150') })
     fc.assert(
       fc.property(fc.array(amount, { maxLength: 30 }), amount, (amounts, start) => {
         let balance = start
         let withdrawnToday = 0n
         for (const one of amounts) {
-          const decision = decideWithdrawal(terms, { ...request, amount: one, balance, withdrawnToday })
+          const decision = decideWithdrawal(terms, {
+            ...request,
+            amount: one,
+            balance,
+            withdrawnToday,
+          })
           if (decision.kind !== 'pay') continue
           balance -= one
           withdrawnToday += one
@@ -220,20 +225,20 @@ describe('a withdrawal', () => {
     )
   })
 
-  test('of nothing is too small where there is no minimum', () => {
+  test('of zero is too small even without a minimum', () => {
     const free = { ...terms, minWithdraw: 0n }
 
     expect(decideWithdrawal(free, { ...request, amount: 0n })).toEqual({ kind: 'too-small' })
     expect(decideWithdrawal(free, { ...request, amount: 1n })).toEqual({ kind: 'pay' })
   })
 
-  test('leaves nothing of a day whose limit was lowered meanwhile', () => {
+  test('leaves nothing for a day whose limit was lowered in the meantime', () => {
     expect(leftToday({ maxWithdrawPerDay: 5n }, 8n)).toBe(0n)
   })
 })
 
-describe('an amount', () => {
-  test('is read and written back without loss', () => {
+describe('a referral amount', () => {
+  test('round-trips through its text', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 24n }), (amount) => {
         expect(referralUnits(referralText(amount))).toBe(amount)
@@ -271,7 +276,7 @@ test.each([
   ['OPERATOR', 'LOW_BALANCE', true, 'CANCELLED'],
   ['OPERATOR', null, true, 'CANCELLED'],
 ] as const)(
-  'a withdrawal that the %s ended, held for %s, with its wallet connected %s, failed for %s',
+  'a withdrawal that the %s ended, held for %s, with a connected wallet %s, reports the failure %s',
   (by, heldFor, isWalletConnected, why) => {
     expect(whyWithdrawalFailed({ by, heldFor, isWalletConnected })).toBe(why)
   },

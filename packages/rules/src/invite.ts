@@ -2,24 +2,27 @@ import { DAY_MS } from './duration.ts'
 import { tokenText, tokenUnits } from './round.ts'
 import type { SeasonStatus } from './season.ts'
 
-/** Referral rewards are counted in millionths, whatever the token's own decimals on a chain are. */
+/** Referral rewards are counted in millionths, regardless of the token's decimals on a chain. */
 export const REFERRAL_DECIMALS = 6
 
-/** What invites are worth. Operators change them; the newest count for everything that comes then. */
+/**
+ * The rewards and conditions of invites. Operators change them; the newest apply to all later
+ * events.
+ */
 export type InviteTerms = {
   firstInviteXp: number
   totalInviteCount: number
   totalInviteXp: number
-  /** Of the stable token that rewards are paid in. */
+  /** The symbol of the stable token in which rewards are paid. */
   symbol: string
-  /** For each friend who qualifies. */
+  /** The reward for each friend who qualifies. */
   referralReward: bigint
-  /** On so many different days a friend has to check in. */
+  /** The number of different days on which a friend has to check in. */
   checkInDays: number
   claimDelayDays: number
-  /** What one member can earn with friends in one season. */
+  /** The maximum that one member can earn with friends in one season. */
   maxPerReferrer: bigint
-  /** What all members together can earn with friends in one season. */
+  /** The maximum that all members together can earn with friends in one season. */
   seasonBudget: bigint
   minWithdraw: bigint
   maxWithdrawPerDay: bigint
@@ -41,40 +44,40 @@ export const DEFAULT_INVITE_TERMS: InviteTerms = {
   maxWithdrawPerDay: whole(100n),
 }
 
-/** Every reason why terms cannot be, in the words of whoever sets them; none is good. */
+/** Returns every problem with the terms; an empty list means that they are valid. */
 export function judgeInviteTerms(terms: InviteTerms): string[] {
   const problems: string[] = []
   if (terms.maxPerReferrer < terms.referralReward) {
-    problems.push('A member could not earn one reward: the cap per member is below it')
+    problems.push('The cap per member is below one reward')
   }
   if (terms.seasonBudget < terms.maxPerReferrer) {
-    problems.push('The budget of a season is below what one member may earn of it')
+    problems.push('The budget of a season is below the cap per member')
   }
   if (terms.minWithdraw > terms.maxWithdrawPerDay) {
-    problems.push('Nobody could withdraw: the minimum is above what a day allows')
+    problems.push('The minimum withdrawal is above what a day allows')
   }
   if (terms.minWithdraw > terms.maxPerReferrer) {
-    problems.push('Nobody could withdraw: the minimum is above what a season allows')
+    problems.push('The minimum withdrawal is above what a season allows')
   }
   return problems
 }
 
-/** What is known of a friend when something about them has changed. */
+/** The facts about a friend when one of them has changed. */
 export type FriendFacts = {
   hasWallet: boolean
-  /** Different days with a check-in since they are somebody's friend. */
+  /** The number of different days with a check-in since the referral. */
   checkInDays: number
-  /** Whether the referrer was brought by this very friend, directly or over others. */
+  /** True if this friend referred the referrer, directly or through others. */
   inCircle: boolean
-  /** Whether the mailbox is the referrer's own, or has made another referral count before. */
+  /** True if the mailbox is the referrer's own, or has already qualified another referral. */
   samePerson: boolean
-  /** Whether the friend's wallet was the referrer's own. */
+  /** True if the friend's wallet was the referrer's own. */
   ownWallet: boolean
-  /** Whether the wallet has made another referral count before. */
+  /** True if the wallet has already qualified another referral. */
   walletServed: boolean
-  /** What the referrer was promised in this season so far. */
+  /** The amount promised to the referrer in this season so far. */
   promisedToReferrer: bigint
-  /** What is left of the season's budget. */
+  /** The rest of the season's budget. */
   budgetLeft: bigint
 }
 
@@ -82,10 +85,13 @@ export type Qualification =
   | { kind: 'not-yet'; missing: 'WALLET' | 'CHECK_INS' }
   | { kind: 'never'; why: 'CIRCLE' | 'SAME_PERSON' | 'OWN_WALLET' | 'WALLET_SERVED' }
   | { kind: 'qualifies'; amount: bigint }
-  /** Counts as qualified, and pays nothing: the season has no more to give. */
+  /** The friend counts as qualified, but a limit of the season leaves no reward. */
   | { kind: 'capped'; why: 'REFERRER_CAP' | 'SEASON_BUDGET' }
 
-/** Neither a sign-up nor a circle of accounts is worth money. */
+/**
+ * Decides whether a friend qualifies. Neither a sign-up alone nor a circle of accounts earns a
+ * reward.
+ */
 export function judgeFriend(terms: InviteTerms, friend: FriendFacts): Qualification {
   if (friend.inCircle) return { kind: 'never', why: 'CIRCLE' }
   if (friend.samePerson) return { kind: 'never', why: 'SAME_PERSON' }
@@ -109,9 +115,12 @@ export const CLAIM_TYPES = ['FIRST_INVITE', 'TOTAL_INVITE', 'REFERRAL'] as const
 export type ClaimType = (typeof CLAIM_TYPES)[number]
 
 export type XpClaim = {
-  /** Undefined where there is no season at all. */
+  /** Undefined if there is no season. */
   season: SeasonStatus | undefined
-  /** Friends who came for this season; for more than one, those who have qualified. */
+  /**
+   * The number of friends who joined for this season; for a goal above one, only qualified friends
+   * count.
+   */
   invites: number
   goal: number
   claimed: boolean
@@ -126,7 +135,10 @@ export type NoClaim =
   | 'NOTHING_EARNED'
   | 'WAITING'
 
-/** Undefined where it can be claimed. What was claimed stays claimed, whatever else speaks against it. */
+/**
+ * Returns why XP cannot be claimed, or undefined if it can. An earlier claim takes precedence over
+ * all other reasons.
+ */
 export function whyNoXp({ season, invites, goal, claimed }: XpClaim): NoClaim | undefined {
   if (claimed) return 'ALREADY_CLAIMED'
   switch (season) {
@@ -149,10 +161,10 @@ export function whyNoReferral(earned: { claimable: bigint; waiting: bigint }): N
 export type WithdrawalRequest = {
   amount: bigint
   balance: bigint
-  /** What was asked for today and has not failed. */
+  /** The amount requested today that has not failed. */
   withdrawnToday: bigint
   pausedUntil: Date | undefined
-  /** The member reported a theft. */
+  /** True if the member reported a theft. */
   isFrozen: boolean
 }
 
@@ -164,7 +176,10 @@ export type WithdrawalDecision =
   | { kind: 'over-limit'; left: bigint }
   | { kind: 'not-enough' }
 
-/** Who has less than that hears it first; a freeze and a pause come before the limits. */
+/**
+ * During a freeze or pause, an insufficient balance is reported first; a freeze and a pause take
+ * precedence over the limits.
+ */
 export function decideWithdrawal(
   terms: Pick<InviteTerms, 'minWithdraw' | 'maxWithdrawPerDay'>,
   { amount, balance, withdrawnToday, pausedUntil, isFrozen }: WithdrawalRequest,
@@ -186,17 +201,19 @@ export function leftToday(
   return withdrawnToday < maxWithdrawPerDay ? maxWithdrawPerDay - withdrawnToday : 0n
 }
 
-/** 12500000 is '12.5'. */
+/** Formats 12500000 as '12.5'. */
 export function referralText(amount: bigint): string {
   return tokenText(amount, REFERRAL_DECIMALS)
 }
 
-/** The other way; undefined where the text is no amount, or more exact than rewards are. */
+/** Parses the text; undefined if it is not an amount or has more decimals than rewards. */
 export function referralUnits(text: string): bigint | undefined {
   return tokenUnits(text, REFERRAL_DECIMALS)
 }
 
-/** In the smallest unit of the token on its chain; undefined where that unit is too coarse for it. */
+/**
+ * Converts to the smallest unit of the token on its chain; undefined if that unit is too coarse.
+ */
 export function tokenUnitsOf(amount: bigint, decimals: number): bigint | undefined {
   if (decimals >= REFERRAL_DECIMALS) return amount * 10n ** BigInt(decimals - REFERRAL_DECIMALS)
   const coarse = 10n ** BigInt(REFERRAL_DECIMALS - decimals)
@@ -214,8 +231,8 @@ const ACCOUNT_HOLDS: readonly (string | null)[] = [
 ]
 
 /**
- * The reason that a member is shown. For a withdrawal that an operator cancelled it is the hold that
- * came before, or else a wallet that is not connected.
+ * Returns the reason shown to a member. For a withdrawal cancelled by an operator it is the
+ * preceding hold, or else a disconnected wallet.
  */
 export function whyWithdrawalFailed(facts: {
   by: 'NETWORK' | 'OPERATOR'

@@ -17,7 +17,7 @@ describe('the level', () => {
     expect(levelOf(DEFAULT_LEVELS, xp)).toEqual({ level, minXp, nextMinXp, bonusPercent })
   })
 
-  test('never falls while XP grows, and holds the XP it is the level of', () => {
+  test('never falls while XP grows, and its range contains the XP', () => {
     fc.assert(
       fc.property(fc.nat(40_000), fc.nat(1000), (xp, more) => {
         const now = levelOf(DEFAULT_LEVELS, xp)

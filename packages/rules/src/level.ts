@@ -1,6 +1,6 @@
 export type LevelBonus = { fromLevel: number; percent: number }
 
-/** Level n needs `xpPerLevel` times n - 1; the highest has no next one. */
+/** Level n requires `xpPerLevel` times n - 1; the highest level has no next one. */
 export type LevelCurve = {
   xpPerLevel: number
   topLevel: number

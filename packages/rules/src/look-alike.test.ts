@@ -9,7 +9,7 @@ const hex = (length: number) =>
     maxLength: length,
   })
 
-test('every address that shares both ends with a known one is found, and the known one itself is not', () => {
+test('finds every address that shares both ends with a known one, but not the known one itself', () => {
   fc.assert(
     fc.property(hex(40), hex(32), fc.boolean(), (digits, between, inUpperCase) => {
       const known = `0x${digits.join('')}`
@@ -23,18 +23,18 @@ test('every address that shares both ends with a known one is found, and the kno
   )
 })
 
-test('an imitation that made itself known by sending a little is found all the same', () => {
+test('finds an imitation that has become known by sending a small amount', () => {
   const imitation = `0x5aAe${'0'.repeat(32)}eAed`
   expect(findLookAlike(imitation, [imitation, FRIEND])).toBe(FRIEND)
   expect(findLookAlike(imitation, [FRIEND, imitation.toLowerCase()])).toBe(FRIEND)
 })
 
-test('an address with one other letter at an end imitates nobody', () => {
+test('ignores an address that differs in one letter at an end', () => {
   expect(findLookAlike('0x5aAfb6053F3E94C9b9A09f33669435E7Ef1BeAed', [FRIEND])).toBeUndefined()
   expect(findLookAlike('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAee', [FRIEND])).toBeUndefined()
 })
 
-test('the middle that has to be retyped is all that is between the ends, in any case', () => {
+test('the middle to retype is everything between the ends, in any case', () => {
   expect(middleOf(FRIEND)).toBe('b6053F3E94C9b9A09f33669435E7Ef1B')
   expect(isMiddleOf(FRIEND, ' B6053f3e94c9b9a09f33669435e7ef1b ')).toBe(true)
   expect(isMiddleOf(FRIEND, 'b6053F3E94C9b9A09f33669435E7Ef1')).toBe(false)

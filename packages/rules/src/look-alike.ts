@@ -5,16 +5,16 @@ const edgesOf = (address: string): string => {
 }
 
 /**
- * The known address that this one imitates: the same ends, which are all that people compare, and
- * something else between them. Whoever sends there has to type the middle first. That it is known
- * itself does not clear it: an imitation makes itself known by sending a little.
+ * Returns the known address that this one imitates: both ends, which are all that people compare,
+ * are the same, and the middle differs. The sender has to type the middle first. A known address is
+ * checked too, because an imitation becomes known by sending a small amount.
  */
 export function findLookAlike(address: string, known: readonly string[]): string | undefined {
   const own = address.toLowerCase()
   return known.find((each) => each.toLowerCase() !== own && edgesOf(each) === edgesOf(address))
 }
 
-/** What is between the ends. */
+/** Returns the part between the ends. */
 export function middleOf(address: string): string {
   return address.slice(2 + EDGE, -EDGE)
 }

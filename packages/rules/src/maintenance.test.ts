@@ -29,7 +29,7 @@ describe('maintenance', () => {
     ['at its schedule', '2026-06-23T12:00:00.000Z', true],
     ['after its schedule', '2026-06-22T12:00:00.000Z', true],
     ['with a schedule nobody can read', 'soon', false],
-  ])('%s is on: %s', (_when, scheduled_time, expected) => {
+  ])('%s is active: %s', (_when, scheduled_time, expected) => {
     expect(isMaintenanceOn({ ...on, scheduled_time }, noon)).toBe(expected)
     expect(isMaintenanceOn({ ...on, scheduled_time, enabled: false }, noon)).toBe(false)
   })
@@ -49,6 +49,6 @@ test.each([
   [Infinity, undefined],
   ['90', undefined],
   [null, undefined],
-])('a duration of %s minutes reads %s', (minutes, expected) => {
+])('formats a duration of %s minutes as %s', (minutes, expected) => {
   expect(durationText(minutes)).toBe(expected)
 })

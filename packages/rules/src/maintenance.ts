@@ -1,6 +1,6 @@
 type Texts = { en: string; ko: string }
 
-/** The remote flag named `maintenance`, in the form the app reads it. */
+/** The remote flag `maintenance` in the format the app reads. */
 export type MaintenanceConfig = {
   enabled: boolean
   title: Texts
@@ -20,7 +20,10 @@ export const DEFAULT_MAINTENANCE: MaintenanceConfig = {
   estimated_duration: null,
 }
 
-/** On at once, or from the scheduled instant on. An instant that cannot be read switches nothing on. */
+/**
+ * Returns true immediately or from the scheduled time on. An invalid time does not activate
+ * maintenance.
+ */
 export function isMaintenanceOn(config: MaintenanceConfig, now: Date): boolean {
   if (!config.enabled) return false
   if (config.scheduled_time === null) return true
@@ -28,7 +31,7 @@ export function isMaintenanceOn(config: MaintenanceConfig, now: Date): boolean {
   return !Number.isNaN(scheduledMs) && now.getTime() >= scheduledMs
 }
 
-/** "1h 30m", "2h", "45m"; nothing where no duration is known. */
+/** Formats "1h 30m", "2h" or "45m"; undefined for an unknown duration. */
 export function durationText(minutes: unknown): string | undefined {
   const whole = Number.isFinite(minutes) ? Math.floor(Number(minutes)) : 0
   if (whole <= 0) return undefined

@@ -29,23 +29,26 @@ function moment(change: Partial<MissionMoment> = {}): MissionMoment {
 const TYPES: MissionType[] = ['CHECK_IN', 'SPIN', 'TICKET', 'INVITE', 'PARTNER', 'PURCHASE', 'EARN']
 
 describe('a mission', () => {
-  test.each(TYPES)('of type %s is closed before and after its season, with the reason', (type) => {
-    const upcoming = { status: 'UPCOMING', startAt: midnight, endAt } as const
-    const ended = { status: 'ENDED', startAt, endAt } as const
+  test.each(TYPES)(
+    'of type %s is unavailable before and after its season, with the reason',
+    (type) => {
+      const upcoming = { status: 'UPCOMING', startAt: midnight, endAt } as const
+      const ended = { status: 'ENDED', startAt, endAt } as const
 
-    expect(missionAvailability(moment({ type, season: upcoming }), now)).toMatchObject({
-      available: false,
-      reason: 'SEASON_UPCOMING',
-      nextAvailableAt: midnight,
-    })
-    expect(missionAvailability(moment({ type, season: ended }), now)).toMatchObject({
-      available: false,
-      reason: 'SEASON_ENDED',
-      nextAvailableAt: undefined,
-    })
-  })
+      expect(missionAvailability(moment({ type, season: upcoming }), now)).toMatchObject({
+        available: false,
+        reason: 'SEASON_UPCOMING',
+        nextAvailableAt: midnight,
+      })
+      expect(missionAvailability(moment({ type, season: ended }), now)).toMatchObject({
+        available: false,
+        reason: 'SEASON_ENDED',
+        nextAvailableAt: undefined,
+      })
+    },
+  )
 
-  test.each(TYPES)('of type %s is open to who has not done it', (type) => {
+  test.each(TYPES)('of type %s is available to a member who has not completed it', (type) => {
     const repeat = type === 'CHECK_IN' || type === 'TICKET' ? 'DAILY' : 'ONCE'
 
     expect(missionAvailability(moment({ type, repeat }), now)).toMatchObject({ available: true })
@@ -56,22 +59,25 @@ describe('a mission', () => {
     ['TICKET', 'DAILY', 'DONE_TODAY', midnight],
     ['PARTNER', 'DAILY', 'DONE_TODAY', midnight],
     ['EARN', 'ONCE', 'DONE', undefined],
-  ] as const)('of type %s, done today, says %s %s', (type, repeat, reason, nextAvailableAt) => {
-    expect(missionAvailability(moment({ type, repeat, lastDay: today }), now)).toEqual({
-      available: false,
-      completed: true,
-      reason,
-      nextAvailableAt,
-    })
-  })
+  ] as const)(
+    'of type %s, completed today, returns %s %s',
+    (type, repeat, reason, nextAvailableAt) => {
+      expect(missionAvailability(moment({ type, repeat, lastDay: today }), now)).toEqual({
+        available: false,
+        completed: true,
+        reason,
+        nextAvailableAt,
+      })
+    },
+  )
 
-  test('that is daily and was done yesterday is open again', () => {
+  test('that is daily and was completed yesterday is available again', () => {
     const yesterday = moment({ repeat: 'DAILY', lastDay: '2026-06-22' })
 
     expect(missionAvailability(yesterday, now)).toEqual({ available: true, completed: false })
   })
 
-  test('that can be done once stays done on later days', () => {
+  test('that can be completed once stays completed on later days', () => {
     expect(missionAvailability(moment({ lastDay: '2026-06-22' }), now)).toEqual({
       available: false,
       completed: true,
@@ -80,20 +86,23 @@ describe('a mission', () => {
     })
   })
 
-  test('that is repeated without end is open again at once', () => {
+  test('that can be repeated without limit is available again immediately', () => {
     const again = moment({ repeat: 'UNLIMITED', lastDay: today })
 
     expect(missionAvailability(again, now)).toEqual({ available: true, completed: false })
   })
 
-  test.each(['INVITE', 'PURCHASE'] as const)('of type %s stays open once it is done', (type) => {
-    expect(missionAvailability(moment({ type, lastDay: today }), now)).toEqual({
-      available: true,
-      completed: true,
-    })
-  })
+  test.each(['INVITE', 'PURCHASE'] as const)(
+    'of type %s stays available after its completion',
+    (type) => {
+      expect(missionAvailability(moment({ type, lastDay: today }), now)).toEqual({
+        available: true,
+        completed: true,
+      })
+    },
+  )
 
-  test('has a next time only before the end of the season', () => {
+  test('returns the next time only if it is before the end of the season', () => {
     const endingAt = (end: Date) => {
       const season = { status: 'ONGOING', startAt, endAt: end } as const
       return missionAvailability(moment({ repeat: 'DAILY', lastDay: today, season }), now)
@@ -107,10 +116,10 @@ describe('a mission', () => {
     [1, 0, 1, false],
     [1, 1, 1, true],
     [1, 2, 1, true],
-    // Without free spins none is ever used up.
+    // Without free spins, none can be used up.
     [0, 0, 1, false],
   ])(
-    'of the spin with %i free, %i used and %i tickets is done: %s',
+    'of the spin with %i free, %i used and %i tickets is completed: %s',
     (freePerDay, freeUsedToday, tickets, completed) => {
       const spin = { freePerDay, ticketsPerSpin: 1, freeUsedToday, tickets }
 
@@ -118,7 +127,7 @@ describe('a mission', () => {
     },
   )
 
-  test('of the spin comes again on the next day', () => {
+  test('of the spin is available again on the next day', () => {
     const spin = { freePerDay: 1, ticketsPerSpin: 1, freeUsedToday: 1, tickets: 0 }
 
     expect(missionAvailability(moment({ type: 'SPIN', spin }), now)).toEqual({
@@ -129,21 +138,21 @@ describe('a mission', () => {
     })
   })
 
-  test('has no next time that lies behind the end of the season', () => {
+  test('returns no next time after the end of the season', () => {
     const season = { status: 'ONGOING', startAt, endAt: new Date(midnight.getTime() - 1) } as const
     const last = moment({ repeat: 'DAILY', lastDay: today, season })
 
     expect(missionAvailability(last, now)).toMatchObject({ nextAvailableAt: undefined })
   })
 
-  test('whose budget is spent says so', () => {
+  test('returns BUDGET_SPENT when its budget is spent', () => {
     expect(missionAvailability(moment({ budgetLeft: 0 }), now)).toMatchObject({
       reason: 'BUDGET_SPENT',
     })
     expect(missionAvailability(moment({ budgetLeft: 1 }), now).available).toBe(true)
   })
 
-  test('of the check-in rests for the first hour of the day', () => {
+  test('of the check-in is closed for the first hour of the day', () => {
     const early = new Date('2026-06-23T00:59:59.999+04:00')
 
     expect(missionAvailability(moment({ type: 'CHECK_IN', repeat: 'DAILY' }), early)).toMatchObject(
@@ -158,20 +167,23 @@ describe('a mission', () => {
     [0, 0, true],
     [1, 0, false],
     [1, 1, true],
-  ])('of the spin with %i free used and %i tickets is open: %s', (freeUsedToday, tickets, open) => {
-    const spin = { freePerDay: 1, ticketsPerSpin: 1, freeUsedToday, tickets }
-    const availability = missionAvailability(moment({ type: 'SPIN', spin }), now)
+  ])(
+    'of the spin with %i free used and %i tickets is available: %s',
+    (freeUsedToday, tickets, open) => {
+      const spin = { freePerDay: 1, ticketsPerSpin: 1, freeUsedToday, tickets }
+      const availability = missionAvailability(moment({ type: 'SPIN', spin }), now)
 
-    expect(availability.available).toBe(open)
-    if (!availability.available) expect(availability.reason).toBe('NO_SPINS_LEFT')
-  })
+      expect(availability.available).toBe(open)
+      if (!availability.available) expect(availability.reason).toBe('NO_SPINS_LEFT')
+    },
+  )
 })
 
 test.each([
   ['ONCE', 'once'],
   ['DAILY', today],
   ['UNLIMITED', now.toISOString()],
-] as const)('what is repeated %s is counted by %s', (repeat, slot) => {
+] as const)('a mission repeated %s has the completion slot %s', (repeat, slot) => {
   expect(completionSlot(repeat, now)).toBe(slot)
 })
 
@@ -191,9 +203,12 @@ test.each([
   ['ONCE', '2026-06-22T23:59:00+04:00', 'proven'],
   ['DAILY', '2026-06-22T23:59:59.999+04:00', 'not-opened'],
   ['DAILY', '2026-06-23T00:00:00+04:00', 'proven'],
-] as const)('a link of what is done %s, opened at %s, is %s by noon', (repeat, at, verdict) => {
-  expect(judgeLink(repeat, new Date(at), now)).toBe(verdict)
-})
+] as const)(
+  'a link of a mission repeated %s, opened at %s, is %s by noon',
+  (repeat, at, verdict) => {
+    expect(judgeLink(repeat, new Date(at), now)).toBe(verdict)
+  },
+)
 
 test.each([
   ['CHECK_IN', true],
@@ -203,6 +218,6 @@ test.each([
   ['INVITE', false],
   ['PARTNER', false],
   ['EARN', false],
-] as const)('a mission of type %s has a bell: %s', (type, rings) => {
+] as const)('a mission of type %s has an alarm: %s', (type, rings) => {
   expect(canRing(type)).toBe(rings)
 })

@@ -9,7 +9,7 @@ export function canRing(type: MissionType): boolean {
   return rulesOf(type).rings
 }
 
-/** How long a link must have been open in front of somebody. */
+/** The time a link must have been open before it counts. */
 export const LINK_WAIT_MS = 10_000
 
 export type Availability =
@@ -18,13 +18,16 @@ export type Availability =
       available: false
       completed: boolean
       reason: UnavailableReason
-      /** Undefined where it does not come again. */
+      /** Undefined if the mission does not become available again. */
       nextAvailableAt: Date | undefined
     }
 
 export type MissionMoment = MomentOfType & { type: MissionType }
 
-/** Whether a member can take a mission up now. What a proof needs is judged when it is brought. */
+/**
+ * Returns whether a member can do a mission now. The conditions of a proof are checked when it is
+ * submitted.
+ */
 export function missionAvailability(moment: MissionMoment, now: Date): Availability {
   const { season } = moment
   const rules = rulesOf(moment.type)
@@ -33,7 +36,7 @@ export function missionAvailability(moment: MissionMoment, now: Date): Availabil
     available: false,
     completed,
     reason,
-    // What would come after the season's end does not come.
+    // A time after the season's end is not returned.
     nextAvailableAt:
       nextAvailableAt && nextAvailableAt < season.endAt ? nextAvailableAt : undefined,
   })
@@ -43,7 +46,9 @@ export function missionAvailability(moment: MissionMoment, now: Date): Availabil
   return closed ? no(closed.reason, closed.nextAvailableAt) : { available: true, completed }
 }
 
-/** What makes a second completion of the same thing collide in the database. */
+/**
+ * Returns the key that makes a duplicate completion violate the unique constraint in the database.
+ */
 export function completionSlot(repeat: MissionRepeat, now: Date): string {
   if (repeat === 'ONCE') return 'once'
   return repeat === 'DAILY' ? programmeDayOf(now) : now.toISOString()
@@ -51,7 +56,7 @@ export function completionSlot(repeat: MissionRepeat, now: Date): string {
 
 export type LinkVerdict = 'proven' | 'not-opened' | 'too-recently'
 
-/** An opening that can still prove something: of what is done daily, one of today. */
+/** Returns an opening that still counts as proof; for a daily mission, only one of today. */
 export function countingOpening(
   repeat: MissionRepeat,
   openedAt: Date | undefined,

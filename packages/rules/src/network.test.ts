@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { describeNetwork, needsSecondNode, networkOf } from './network.ts'
 
 describe('a network', () => {
-  test('without a name is called by its number, and without a symbol NATIVE', () => {
+  test('without a name is named after its chain id, and without a symbol gets NATIVE', () => {
     expect(describeNetwork({ chainId: 999 })).toMatchObject({ name: 'Chain 999', symbol: 'NATIVE' })
     expect(
       describeNetwork({ chainId: 1, networkName: 'Ethereum', networkSymbol: 'ETH' }),
@@ -20,12 +20,12 @@ describe('a network', () => {
     [null, ''],
     ['https://x', 'https://x'],
     ['', ''],
-  ])('with the explorer %j has it at %j', (scanUrl, explorerUrl) => {
+  ])('with the explorer %j has the explorer URL %j', (scanUrl, explorerUrl) => {
     const listed = scanUrl === undefined ? { chainId: 1 } : { chainId: 1, scanUrl }
     expect(describeNetwork(listed).explorerUrl).toBe(explorerUrl)
   })
 
-  test('is described without the spaces around its name and symbol', () => {
+  test('is described without spaces around its name and symbol', () => {
     expect(
       describeNetwork({ chainId: 1, networkName: ' Ethereum ', networkSymbol: ' ETH ' }),
     ).toMatchObject({ name: 'Ethereum', symbol: 'ETH', colour: '#627EEA' })
@@ -46,11 +46,11 @@ describe('a network', () => {
     expect(describeNetwork({ chainId: 1, networkSymbol }).colour).toBe(colour)
   })
 
-  test('counts its coin in 18 decimals', () => {
+  test('uses 18 decimals for its coin', () => {
     expect(describeNetwork({ chainId: 1 }).nativeDecimals).toBe(18)
   })
 
-  test('that is not there is named in words', () => {
+  test('that is unknown throws an error with its chain id', () => {
     const known = { chainId: 1 }
     expect(networkOf([known], 1)).toBe(known)
     expect(() => networkOf([known], 424_242)).toThrow('No network found for chainId=424242')

@@ -1,6 +1,6 @@
 import { withoutTrailing } from './text.ts'
 
-/** A network as the server lists it; name and symbol may be missing in an old list. */
+/** A network as the server lists it; an old list may lack name and symbol. */
 export type ListedNetwork = {
   chainId: number
   networkName?: string | null
@@ -18,7 +18,7 @@ const COLOURS: Readonly<Record<string, string>> = {
 }
 const DEFAULT_COLOUR = '#6B7280'
 
-/** What a screen says about a network. */
+/** Returns the display data of a network. */
 export function describeNetwork(network: ListedNetwork) {
   const symbol = network.networkSymbol?.trim()
   return {
@@ -31,7 +31,10 @@ export function describeNetwork(network: ListedNetwork) {
   }
 }
 
-/** Whether two nodes have to agree on an amount: above what operators set, where there are two. */
+/**
+ * Returns true if two nodes have to agree on an amount: above the operators' threshold, on networks
+ * with two nodes.
+ */
 export function needsSecondNode(of: {
   hasSecondNode: boolean
   agreeAbove: bigint | undefined

@@ -34,14 +34,14 @@ describe('a nickname', () => {
     expect(judgeNickname(input)).toBe(fault)
   })
 
-  test('that is the one in use is told so before anything else about it', () => {
+  test('that equals the current one is reported as unchanged before any other fault', () => {
     expect(judgeNickname('harbor1', 'harbor1')).toBe('unchanged')
     expect(judgeNickname(' harbor1 ', 'harbor1')).toBe('unchanged')
     expect(judgeNickname('ab', 'ab')).toBe('unchanged')
     expect(judgeNickname('Harbor1', 'harbor1')).toBeUndefined()
   })
 
-  test('of Korean syllables is the same one however the keyboard sends them', () => {
+  test('of Korean syllables is the same for composed and decomposed input', () => {
     const syllables = fc.array(fc.integer({ min: 0xac00, max: 0xd7a3 }), {
       minLength: 6,
       maxLength: 20,
@@ -56,7 +56,7 @@ describe('a nickname', () => {
     )
   })
 
-  test('counts characters as people do, not as machines store them', () => {
+  test('is measured in code points, not in code units', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (input) => {
         const length = Array.from(normaliseNickname(input)).length
@@ -67,7 +67,7 @@ describe('a nickname', () => {
   })
 })
 
-test('a masked nickname shows three letters and not how many there are', () => {
+test('a masked nickname shows three letters and hides its length', () => {
   expect(maskNickname('harborfan')).toBe('ha***n')
   expect(maskNickname('여름밤하늘별')).toBe('여름***별')
   expect(maskNickname('')).toBe('***')

@@ -1,12 +1,15 @@
 const NICKNAME_MIN_LENGTH = 6
 const NICKNAME_MAX_LENGTH = 20
 
-/** What is wrong with a name, in the order in which people are told. Whether it is taken, only the server knows. */
+/**
+ * The faults of a nickname in the order of reporting. Only the server can check whether it is
+ * taken.
+ */
 export type NicknameFault = 'empty' | 'unchanged' | 'length' | 'format'
 
 const LETTERS_AND_NUMBERS = /^[A-Za-z0-9\uAC00-\uD7A3]+$/
 
-/** Some keyboards send a Korean syllable as its parts; composed, they are one letter again. */
+/** Composes Korean syllables, because some keyboards send their parts. */
 export function normaliseNickname(input: string): string {
   return input.trim().normalize('NFC')
 }
@@ -20,7 +23,9 @@ export function judgeNickname(input: string, current?: string): NicknameFault | 
   return LETTERS_AND_NUMBERS.test(nickname) ? undefined : 'format'
 }
 
-/** Enough to recognise a friend, too little to find a stranger; the stars do not tell the length. */
+/**
+ * Shows enough to recognise a friend and too little to find a stranger; the stars hide the length.
+ */
 export function maskNickname(nickname: string): string {
   const letters = Array.from(nickname)
   return `${letters.slice(0, 2).join('')}***${letters.at(-1) ?? ''}`

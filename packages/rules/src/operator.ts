@@ -1,6 +1,6 @@
 import { DAY_MS } from './duration.ts'
 
-/** So long an operator's token works. */
+/** The lifetime of an operator's token. */
 export const OPERATOR_TOKEN_TTL_MS = 90 * DAY_MS
 
 export function operatorTokenExpiresAt(givenAt: Date): Date {

@@ -39,12 +39,12 @@ describe('a payment', () => {
     ['amount, a unit more', { amount: 6n }],
     ['amount, a unit less', { amount: 4n }],
     ['block, the one in which the order opened', { blockNumber: 100 }],
-  ])('of another %s is for no order', (_, change) => {
+  ])('with a different %s matches no order', (_, change) => {
     expect(matchPayment([order], { ...payment, ...change })).toBeUndefined()
     expect(matchPayment([order], payment)).toBe(order)
   })
 
-  test('goes to the order that names it, else to the oldest', () => {
+  test('matches the order that names it, else the oldest', () => {
     const older = { ...order, orderId: 3 }
     const naming = { ...order, orderId: 9, txHash: '0xhash' }
     const namingAnother = { ...order, orderId: 1, txHash: '0xelse' }
@@ -75,7 +75,7 @@ describe('a payment', () => {
     txHash: fc.constantFrom('0xa', '0xb'),
   })
 
-  test('is only ever matched with what it pays to the last unit, in any order of the orders', () => {
+  test('only matches an order with its exact amount, in any order of the list', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(anOrder, { selector: ({ orderId }) => orderId, maxLength: 12 }),
@@ -111,7 +111,7 @@ describe('an order', () => {
     [SUBMITTED_PAYMENT_GRACE_MS, true, false, true],
     [1000 * SUBMITTED_PAYMENT_GRACE_MS, true, true, false],
   ])(
-    '%i ms after its end, its transaction known %s, seen %s: too late %s',
+    '%i ms after its expiry, with its transaction known %s and seen %s, is too late: %s',
     (ms, isTxKnown, paymentSeen, late) => {
       expect(isTooLate({ expiresAt, isTxKnown, paymentSeen }, at(ms))).toBe(late)
     },
@@ -127,11 +127,11 @@ test.each<[OrderState, boolean]>([
   ['FAILED', false],
   ['REFUNDED', false],
   ['REVERSED', false],
-])('an order that is %s waits for a payment: %s', (state, expected) => {
+])('an order in state %s waits for a payment: %s', (state, expected) => {
   expect(isOpen(state)).toBe(expected)
 })
 
-test('one thing is asked for unless a quantity is given', () => {
+test('the quantity defaults to one', () => {
   const product = { onSale: true, perMember: null, bought: 0 }
 
   expect(whyUnavailable({ ...product, stock: 1 })).toBeUndefined()
@@ -145,6 +145,6 @@ test.each([
   [{ onSale: true, stock: 2, perMember: null, bought: 0 }, 3, 'SOLD_OUT'],
   [{ onSale: true, stock: null, perMember: 3, bought: 1 }, 2, undefined],
   [{ onSale: true, stock: null, perMember: 3, bought: 2 }, 2, 'LIMIT_REACHED'],
-])('%j in a quantity of %i is unavailable for %s', (product, quantity, why) => {
+])('%j in a quantity of %i is unavailable because of %s', (product, quantity, why) => {
   expect(whyUnavailable(product, quantity)).toBe(why)
 })

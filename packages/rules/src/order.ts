@@ -1,11 +1,14 @@
 import { HOUR_MS, MINUTE_MS } from './duration.ts'
 
-/** How long a price holds and a payment is waited for. */
+/** The period in which the price is fixed and a payment is accepted. */
 export const ORDER_TTL_MS = 30 * MINUTE_MS
-/** A transaction that a node knows may still be mined so long after that; networks are sometimes slow. */
+/**
+ * The extra time in which a transaction known to a node may still be mined, because networks can be
+ * slow.
+ */
 export const SUBMITTED_PAYMENT_GRACE_MS = 2 * HOUR_MS
 
-/** So many orders may wait for a payment of one member at a time. */
+/** The maximum number of unpaid orders per member. */
 export const OPEN_ORDERS_MAX = 10
 
 export type OrderState =
@@ -16,12 +19,12 @@ export type OrderState =
   | 'EXPIRED'
   | 'FAILED'
   | 'REFUNDED'
-  /** The chain took its payment back. */
+  /** A chain reorganisation removed its payment. */
   | 'REVERSED'
 
 export const isOpen = (state: OrderState): boolean => state === 'OPEN' || state === 'SUBMITTED'
 
-/** What an order waits for. Addresses and hashes are in lower case. */
+/** The payment an order expects. Addresses and hashes are in lower case. */
 export type WaitingOrder = {
   orderId: number
   chainId: number
@@ -29,7 +32,7 @@ export type WaitingOrder = {
   payer: string
   amount: bigint
   afterBlock: number
-  /** The transaction that the member told, if any. */
+  /** The transaction the member submitted, if any. */
   txHash: string | null
 }
 
@@ -43,8 +46,9 @@ export type SeenPayment = {
 }
 
 /**
- * Which order a payment is for: the one that names its transaction, else the oldest of the same
- * payer, chain, token and exact amount that opened before it. Nothing where nobody waits for it.
+ * Returns the order a payment is for: the one that names its transaction, else the oldest with the
+ * same payer, chain, token and exact amount that opened before it. Returns undefined for an
+ * unmatched payment.
  */
 export function matchPayment<Order extends WaitingOrder>(
   orders: readonly Order[],
@@ -70,8 +74,8 @@ function oldest<Order extends WaitingOrder>(orders: readonly Order[]): Order | u
 }
 
 /**
- * Whether nobody waits for the payment any more. What was seen of it is waited for however long; a
- * transaction that was named is waited for only while a node knows it.
+ * Returns true if the order no longer accepts a payment. A seen payment never expires; a submitted
+ * transaction extends the order only while a node knows it.
  */
 export function isTooLate(
   order: { expiresAt: Date; isTxKnown: boolean; paymentSeen: boolean },
@@ -89,7 +93,7 @@ export type ShelfProduct = {
   bought: number
 }
 
-/** Why a member cannot have so many of it, if that is so. */
+/** Returns why a member cannot buy this quantity, or undefined if they can. */
 export function whyUnavailable(
   { onSale, stock, perMember, bought }: ShelfProduct,
   quantity = 1,

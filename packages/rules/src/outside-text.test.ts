@@ -15,7 +15,7 @@ test.each([
   expect(cleanOutsideText(given, 40)).toBe(cleaned)
 })
 
-test('cuts a text that is longer than its line, also one of a megabyte', () => {
+test('truncates a text that is longer than its line, even one of a megabyte', () => {
   expect(cleanOutsideText('abcdefgh', 5)).toBe('abcd…')
   expect(cleanOutsideText('🌊🌊🌊', 2)).toBe('🌊…')
   expect(cleanOutsideText('a'.repeat(1_000_000), 12)).toBe(`${'a'.repeat(11)}…`)

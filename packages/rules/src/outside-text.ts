@@ -1,9 +1,9 @@
-/** No text from outside is read further than this before it is cleaned. */
+/** Limits how much external text is processed. */
 const READ_MAX = 1000
 
 /**
- * A text that a stranger chose, such as the name of a token, fit for one line: without control and
- * format characters, which turn or hide what stands beside them, and without stacked marks.
+ * Cleans untrusted text, such as a token name, for display on one line: removes control and format
+ * characters, which can reorder or hide neighbouring text, and stacked marks.
  */
 export function cleanOutsideText(text: string, max: number): string {
   const plain = text

@@ -46,7 +46,7 @@ describe('a new password', () => {
     )
   })
 
-  test('is refused as soon as one condition fails', () => {
+  test('is rejected as soon as one condition fails', () => {
     const without: Record<NewPasswordCondition, RegExp> = {
       length: /^[!-~]{0,7}$/,
       upper: /^[!-@[-~]{8,20}$/,
@@ -66,16 +66,16 @@ describe('a new password', () => {
   })
 })
 
-describe('a password someone already has', () => {
+describe('an existing password', () => {
   test.each([
     ['12345', false],
     ['123456', true],
     ['an old one with spaces and no digits, far beyond twenty characters', true],
-  ])('is worth asking about from six characters on: %j', (password, isAccepted) => {
+  ])('is sent to the server from six characters on: %j', (password, isAccepted) => {
     expect(isLoginPassword(password)).toBe(isAccepted)
   })
 
-  test('is never held to the rule for new ones', () => {
+  test('is not checked against the rules for new passwords', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 6 }), (password) => {
         expect(isLoginPassword(password)).toBe(true)

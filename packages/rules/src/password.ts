@@ -5,7 +5,10 @@ const NEW_PASSWORD_MAX_LENGTH = 20
 export const NEW_PASSWORD_CONDITIONS = ['length', 'upper', 'lower', 'digit', 'symbol'] as const
 export type NewPasswordCondition = (typeof NEW_PASSWORD_CONDITIONS)[number]
 
-/** Nobody forgets a new password more often in 24 hours; whoever has the mailbox cannot go on for ever. */
+/**
+ * Limits resets in 24 hours, so that an attacker with access to the mailbox cannot repeat them
+ * endlessly.
+ */
 export const PASSWORD_RESETS_PER_DAY = 3
 
 const PRINTABLE_ASCII = /^[!-~]*$/
@@ -19,7 +22,7 @@ const TESTS: Record<NewPasswordCondition, (password: string) => boolean> = {
   symbol: (password) => /[!-/:-@[-`{-~]/.test(password),
 }
 
-/** What a password someone already has must satisfy before it is worth asking the server. */
+/** Returns true if an existing password is long enough to send to the server. */
 export function isLoginPassword(password: string): boolean {
   return password.length >= LOGIN_PASSWORD_MIN_LENGTH
 }
@@ -28,7 +31,10 @@ export function meetsCondition(password: string, condition: NewPasswordCondition
   return TESTS[condition](password)
 }
 
-/** Spaces and characters outside printable ASCII are refused: not every keyboard can type them again. */
+/**
+ * Rejects spaces and characters outside printable ASCII, because not every keyboard can type them
+ * again.
+ */
 export function isNewPassword(password: string): boolean {
   return (
     PRINTABLE_ASCII.test(password) &&

@@ -27,7 +27,7 @@ describe('a payment link', () => {
       { to: BEN, chainId: 56, amount: 1_500_000n, token: TOKEN },
     ],
     [`ethereum:${TOKEN}/transfer?address=${BEN}`, { to: BEN, token: TOKEN }],
-  ])('%s is read in full', (link, request) => {
+  ])('%s is parsed completely', (link, request) => {
     const none = { chainId: undefined, amount: undefined, token: undefined }
     expect(readPaymentLink(link)).toEqual({ ...none, ...request })
   })
@@ -64,7 +64,7 @@ describe('a payment link', () => {
     ['an amount that is none', `ethereum:${BEN}?value=`],
     ['coins along with tokens', `ethereum:${TOKEN}/transfer?address=${BEN}&value=1`],
     ['broken escapes', `ethereum:${BEN}?value=%E0%A4`],
-  ])('with %s is refused', (_label, link) => {
+  ])('with %s is rejected', (_label, link) => {
     expect(readPaymentLink(link)).toBeUndefined()
   })
 
@@ -78,12 +78,12 @@ describe('a payment link', () => {
       { to: BEN, chainId: 1, amount: 15n, token: TOKEN },
       `ethereum:${TOKEN}@1/transfer?address=${BEN}&uint256=15`,
     ],
-  ] as const)('for %o is written as %s', (request, link) => {
+  ] as const)('for %o is formatted as %s', (request, link) => {
     const none = { chainId: undefined, amount: undefined, token: undefined }
     expect(paymentLink({ ...none, ...request })).toBe(link)
   })
 
-  test('is read as it was written', () => {
+  test('round-trips through its text', () => {
     const address = fc
       .uint8Array({ minLength: 20, maxLength: 20 })
       .map((bytes) => checksumAddress(`0x${bytesToHex(bytes)}`))

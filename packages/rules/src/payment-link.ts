@@ -1,11 +1,11 @@
 import { checksumAddress, normaliseAddress, type Address } from './address.ts'
 
-/** What somebody asks for by a QR code or a link (EIP-681). Amounts are in the smallest unit. */
+/** A payment requested by a QR code or a link (EIP-681). Amounts are in the smallest unit. */
 export type PaymentRequest = {
   to: Address
   chainId: number | undefined
   amount: bigint | undefined
-  /** The token that is asked for; nothing: the network's own coin. */
+  /** The requested token; undefined for the network's native coin. */
   token: Address | undefined
 }
 
@@ -50,7 +50,7 @@ function readTokenRequest(
   return { to, chainId, amount, token }
 }
 
-/** Suggestions for the fee are taken note of by nobody: the member chooses it. */
+/** Fee suggestions are ignored, because the member chooses the fee. */
 const FEE_SUGGESTIONS = ['gas', 'gasLimit', 'gasPrice']
 
 function holdsOnly(values: ReadonlyMap<string, string>, names: readonly string[]): boolean {
@@ -60,7 +60,7 @@ function holdsOnly(values: ReadonlyMap<string, string>, names: readonly string[]
   )
 }
 
-/** A name that comes twice could mean either. */
+/** Returns undefined for a repeated name, because it would be ambiguous. */
 function readQuery(query: string): ReadonlyMap<string, string> | undefined {
   const values = new Map<string, string>()
   for (const part of query === '' ? [] : query.split('&')) {
@@ -78,7 +78,7 @@ function readQuery(query: string): ReadonlyMap<string, string> | undefined {
 const NUMBER = /^\+?(\d{1,80})(?:\.(\d{1,80}))?(?:[eE]\+?(\d{1,2}))?$/
 const WORD_MAX = 2n ** 256n - 1n
 
-/** `1.5e18`, as long as it is a whole number that a contract can take. */
+/** Parses numbers such as `1.5e18` if they are integers within the range of uint256. */
 function readNumber(text = ''): bigint | undefined {
   const found = NUMBER.exec(text)
   if (!found) return undefined
@@ -94,7 +94,7 @@ function shifted(digits: bigint, places: number): bigint | undefined {
   return digits % divisor === 0n ? digits / divisor : undefined
 }
 
-/** The link that a receiving wallet shows. */
+/** Returns the link that a receiving wallet shows. */
 export function paymentLink(request: PaymentRequest): string {
   const { to, chainId, amount, token } = request
   const at = chainId === undefined ? '' : `@${chainId}`

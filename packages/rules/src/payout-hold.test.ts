@@ -39,6 +39,6 @@ test.each<[string, Partial<HoldFacts>, object | undefined]>([
     { status: 'SUSPENDED', frozenAt: now },
     { why: 'MEMBER_SUSPENDED' },
   ],
-])('%s has the right hold', (_, change, hold) => {
+])('%s has the expected hold', (_, change, hold) => {
   expect(decideHold({ ...facts, ...change }, now)).toEqual(hold)
 })

@@ -2,19 +2,22 @@ import { pausedUntil, type PausingEvent } from './account.ts'
 
 export type HoldFacts = {
   status: 'ACTIVE' | 'SUSPENDED' | 'DISABLED'
-  /** A deleted account is disabled too; what it was owed before is still paid. */
+  /** A deleted account is also disabled, but earlier amounts owed to it are still paid. */
   isDeleted: boolean
-  /** When the member reported a theft and nobody has lifted the freeze since. */
+  /** The time when the member reported a theft; null after the freeze is lifted. */
   frozenAt: Date | null
   lastPause: { kind: PausingEvent; at: Date } | undefined
 }
 
-/** Why nothing is paid to a member now, whatever it is for; `until` where the end is known. */
+/**
+ * The reason why nothing is paid to a member now, for any purpose; `until` is set if the end is
+ * known.
+ */
 export type PayoutHold =
   | { why: 'MEMBER_SUSPENDED' | 'MEMBER_DISABLED' | 'FROZEN'; until: undefined }
   | { why: 'PAUSED'; event: PausingEvent; until: Date }
 
-/** A hold without a known end is named first: the end of a pause would not end it. */
+/** Returns a hold without a known end first, because the end of a pause would not end it. */
 export function decideHold(facts: HoldFacts, now: Date): PayoutHold | undefined {
   if (!facts.isDeleted && facts.status !== 'ACTIVE') {
     return { why: `MEMBER_${facts.status}`, until: undefined }

@@ -90,7 +90,7 @@ describe('a payout', () => {
     expect(decidePayout({ ...facts, ...change })).toEqual(decision)
   })
 
-  test('never takes a day, a member or the treasury beyond the limit', () => {
+  test('never exceeds the limit of a day, a member or the treasury', () => {
     const amount = fc.bigInt({ min: 1n, max: 50n })
     fc.assert(
       fc.property(fc.array(amount, { maxLength: 60 }), (amounts) => {
@@ -117,7 +117,7 @@ test.each([
   ['three on their way, one of them mined', { onChain: 7, next: 9, lowestOpen: 6 }, undefined],
   ['somebody else signed', { onChain: 10, next: 9, lowestOpen: 9 }, 'signed here'],
   ['the chain went back', { onChain: 5, next: 9, lowestOpen: 6 }, 'are final'],
-])('with %s the account is judged rightly', (_, nonces, problem) => {
+])('with %s the nonce check returns the expected problem', (_, nonces, problem) => {
   const verdict = judgeNonce(nonces)
   if (problem === undefined) expect(verdict).toBeUndefined()
   else expect(verdict).toContain(problem)

@@ -1,21 +1,24 @@
 import type { PayoutHold } from './payout-hold.ts'
 
-/** What the tokens of local chains begin with, in whole units per day of the programme. */
+/** The initial caps for tokens of local chains, in whole units per programme day. */
 export const LOCAL_CAPS = { perMember: '100', perDay: '10000', refundsPerDay: '10000' }
 export const LOCAL_COIN_CAPS = { perMember: '1', perDay: '10', refundsPerDay: '10' }
 
-/** A transaction that no block has taken for so long is replaced by one that pays more. */
+/** A transaction pending for this long is replaced by one with higher fees. */
 export const BUMP_AFTER_MS = 60_000
-/** So many are on their way at a time. */
+/** The maximum number of payouts in flight. */
 export const IN_FLIGHT_MAX = 8
-/** Refunds have a queue of their own: they go after everything else, so many at a time. */
+/**
+ * Refunds have a separate queue: they follow all other payouts, and at most this many are in
+ * flight.
+ */
 export const REFUNDS_IN_FLIGHT_MAX = 4
 
-/** In the smallest unit of a token, per day of the programme. */
+/** Caps in the smallest unit of a token, per programme day. */
 export type PayoutCaps = {
-  /** Of withdrawals to one member. */
+  /** The cap for withdrawals to one member. */
   perMember: bigint
-  /** Of everything but refunds, to everybody. */
+  /** The cap for all payouts except refunds, to all members. */
   perDay: bigint
   refundsPerDay: bigint
 }
@@ -24,26 +27,29 @@ export type PayoutFacts = {
   /** CANCEL uses up a nonce and pays nothing. */
   purpose: 'WITHDRAWAL' | 'REFUND' | 'REWARD' | 'CANCEL'
   amount: bigint
-  /** Undefined where nobody set any: then nothing is paid. */
+  /** Undefined if no caps are set, in which case nothing is paid. */
   caps: PayoutCaps | undefined
-  /** Today, this one not counted: withdrawals to this member, everything but refunds, and refunds. */
+  /**
+   * Today's sums without this payout: withdrawals to this member, all payouts except refunds, and
+   * refunds.
+   */
   paidToMember: bigint
   paidToAll: bigint
   paidRefunds: bigint
-  /** Of the token in the treasury, what is on its way not counted. */
+  /** The treasury's balance of the token, without payouts in flight. */
   available: bigint
-  /** Of the member. */
+  /** The member's hold. */
   hold: PayoutHold | undefined
   dayEnds: Date
 }
 
 export type PayoutDecision =
   | { kind: 'pay' }
-  /** ABOVE_CAP is more than ever leaves in a day, NO_CAP a token without caps: operators decide. */
+  /** ABOVE_CAP exceeds a whole day's cap, NO_CAP is a token without caps: both need an operator. */
   | { kind: 'hold'; why: 'MEMBER_CAP' | 'DAY_CAP' | 'ABOVE_CAP' | 'NO_CAP'; until: Date }
   | { kind: 'hold'; why: PayoutHold['why'] | 'LOW_BALANCE'; until: Date | undefined }
 
-/** What is owed is paid or waits: a payout is never made smaller and never dropped. */
+/** Decides whether a payout is paid or held. A payout is never reduced and never dropped. */
 export function decidePayout(facts: PayoutFacts): PayoutDecision {
   const { purpose, amount, caps, dayEnds } = facts
   const hold = holdFor(purpose, facts.hold)
@@ -63,7 +69,10 @@ export function decidePayout(facts: PayoutFacts): PayoutDecision {
   return { kind: 'pay' }
 }
 
-/** A refund goes back to the address that paid, so a pause of the account does not hold it. */
+/**
+ * Returns the hold that applies. A refund returns to the address that paid, so a pause of the
+ * account does not hold it.
+ */
 export function holdFor(
   purpose: PayoutFacts['purpose'],
   hold: PayoutHold | undefined,
@@ -73,20 +82,23 @@ export function holdFor(
 }
 
 export type NonceFacts = {
-  /** How many transactions of the treasury the chain has. */
+  /** The number of treasury transactions on chain. */
   onChain: number
-  /** The number that the next payout gets. */
+  /** The nonce of the next payout. */
   next: number
-  /** The lowest number of a payout that is not confirmed; none: `next`. */
+  /** The lowest nonce of an unconfirmed payout, or `next` if there is none. */
   lowestOpen: number
 }
 
 /**
- * Whether chain and database tell the same story. More on chain than was ever signed: somebody else
- * has the key. Less than was confirmed: the chain went back further than anybody counted on.
+ * Checks that chain and database agree. More transactions on chain than were signed mean that the
+ * key is compromised; fewer than were confirmed mean that the chain reorganised deeper than
+ * expected.
  */
 export function judgeNonce({ onChain, next, lowestOpen }: NonceFacts): string | undefined {
-  if (onChain > next) return `The chain has ${onChain} transactions, ${next} were signed here`
-  if (onChain < lowestOpen) return `The chain has ${onChain} transactions, ${lowestOpen} are final`
+  if (onChain > next)
+    return `The chain has ${onChain} transactions, but only ${next} were signed here`
+  if (onChain < lowestOpen)
+    return `The chain has only ${onChain} transactions, but ${lowestOpen} are final`
   return undefined
 }

@@ -40,18 +40,18 @@ test.each([
   '147258',
   '159753',
   '102030',
-])('the PIN %s is among the first that a stranger tries', (pin) => {
+])('the PIN %s is trivial', (pin) => {
   expect(isTrivialPin(pin)).toBe(true)
 })
 
 test.each(['314159', '271828', '135790', '112234', '111223', '123455', '159754', '124421'])(
-  'the PIN %s may be chosen',
+  'the PIN %s is not trivial',
   (pin) => {
     expect(isTrivialPin(pin)).toBe(false)
   },
 )
 
-test('a PIN has six digits, five tries, ten minutes to verify and a token of five minutes', () => {
+test('a PIN has six digits, five attempts, ten minutes to verify and a token valid for five minutes', () => {
   expect([PIN_LENGTH, PIN_MAX_ATTEMPTS]).toEqual([6, 5])
   expect([PIN_ENROLMENT_TTL_MS, PIN_EVALUATION_TTL_MS]).toEqual([600_000, 600_000])
   expect(PIN_TOKEN_TTL_MS).toBe(300_000)
@@ -65,11 +65,11 @@ test.each([
   ['12345a', false],
   ['１２３４５６', false],
   ['', false],
-])('%j is a PIN: %s', (input, expected) => {
+])('%j is a valid PIN: %s', (input, expected) => {
   expect(isPin(input)).toBe(expected)
 })
 
-describe('the count a try is charged to', () => {
+describe('pinCountOf', () => {
   const active = {
     retiredAt: undefined,
     shared: false,
@@ -87,7 +87,7 @@ describe('the count a try is charged to', () => {
     ['an enrolled device with a session', { ...enrolled, loggedInAt: noon }, 'own'],
     ['a session', session, 'shared'],
     ['another device', anonymous, undefined],
-  ] as const)('of the active key is right for %s', (_label, caller, count) => {
+  ] as const)('returns the count of the active key for %s', (_label, caller, count) => {
     expect(pinCountOf(active, caller, noon)).toBe(count)
   })
 
@@ -95,7 +95,7 @@ describe('the count a try is charged to', () => {
     ['an enrolled device', enrolled, 'own'],
     ['a session on another device', session, undefined],
     ['another device', anonymous, undefined],
-  ] as const)('of a retired key is right for %s', (_label, caller, count) => {
+  ] as const)('returns the count of a retired key for %s', (_label, caller, count) => {
     expect(pinCountOf(retired, caller, noon)).toBe(count)
   })
 
@@ -104,21 +104,21 @@ describe('the count a try is charged to', () => {
     ['a session opened since', session, 'shared'],
     ['a session opened before', { ...anonymous, loggedInAt: after(-1) }, undefined],
     ['neither', anonymous, undefined],
-  ] as const)('of a shared key that is retired is right for %s', (_label, caller, count) => {
+  ] as const)('returns the count of a retired shared key for %s', (_label, caller, count) => {
     expect(pinCountOf({ ...retired, shared: true }, caller, noon)).toBe(count)
   })
 
   test.each([
     ['active', active],
     ['retired', retired],
-  ])('of a shared %s key takes a session while the member can log in', (_state, key) => {
+  ])('requires a session for a shared %s key while the member can log in', (_state, key) => {
     const shared = { ...key, shared: true }
 
     expect(pinCountOf(shared, anonymous, noon)).toBeUndefined()
     expect(pinCountOf({ ...shared, canLogIn: false }, anonymous, noon)).toBe('shared')
   })
 
-  test('ends 30 days after the deletion of the account', () => {
+  test('returns undefined from 30 days after the deletion of the account', () => {
     const deleted = { ...retired, deletedAt: noon }
 
     const last = pinCountOf(deleted, enrolled, after(DELETED_PIN_KEY_TTL_MS - 1))
@@ -134,23 +134,26 @@ describe('the count a try is charged to', () => {
     ['a shared key that was tried on day 20', true, 20, 50],
     ['a shared key that is tried for ever', true, 360, 365],
     ['a key of enrolled devices only', false, 20, 30],
-  ])('of %s ends as documented', (_key, shared, triedOnDay, lastDay) => {
-    const lastSharedTryAt = triedOnDay === undefined ? undefined : after(triedOnDay * DAY_MS)
-    const deleted = { ...retired, deletedAt: noon, shared, lastSharedTryAt }
+  ])(
+    'returns undefined for %s after the documented period',
+    (_key, shared, triedOnDay, lastDay) => {
+      const lastSharedTryAt = triedOnDay === undefined ? undefined : after(triedOnDay * DAY_MS)
+      const deleted = { ...retired, deletedAt: noon, shared, lastSharedTryAt }
 
-    const last = pinCountOf(deleted, enrolled, after(lastDay * DAY_MS - 1))
-    const late = pinCountOf(deleted, enrolled, after(lastDay * DAY_MS))
+      const last = pinCountOf(deleted, enrolled, after(lastDay * DAY_MS - 1))
+      const late = pinCountOf(deleted, enrolled, after(lastDay * DAY_MS))
 
-    expect([last, late]).toEqual(['own', undefined])
-  })
+      expect([last, late]).toEqual(['own', undefined])
+    },
+  )
 })
 
-describe('asking for an evaluation', () => {
+describe('decideEvaluation', () => {
   test.each([
     [0, { kind: 'evaluate', attempt: 1 }],
     [4, { kind: 'evaluate', attempt: 5 }],
     [5, { kind: 'exceeded' }],
-  ])('after %i tries on an active key', (triesUsed, decision) => {
+  ])('decides after %i attempts on an active key', (triesUsed, decision) => {
     expect(decideEvaluation(ACTIVE, used(triesUsed, noon), noon)).toEqual(decision)
   })
 
@@ -164,7 +167,7 @@ describe('asking for an evaluation', () => {
     [10, 24],
     [11, 24],
     [400, 24],
-  ])('after %i tries on a retired key takes a wait of %i hours', (triesUsed, hours) => {
+  ])('after %i attempts on a retired key requires a wait of %i hours', (triesUsed, hours) => {
     const waitMs = hours * HOUR_MS
     const count = used(triesUsed, noon)
 
@@ -180,28 +183,28 @@ describe('asking for an evaluation', () => {
   })
 })
 
-describe('verifying', () => {
+describe('decidePinEntry', () => {
   const entry = { matches: false, attempt: 1, outdated: false, countedOn: 'own' } as const
 
-  test.each([1, 2, 3, 4])('a wrong PIN at try %i tells the count', (attempt) => {
+  test.each([1, 2, 3, 4])('reports the count for a wrong PIN at attempt %i', (attempt) => {
     const verdict = decidePinEntry(ACTIVE, used(attempt, noon), { ...entry, attempt })
 
     expect(verdict).toEqual({ kind: 'wrong', attempts: attempt, retryAt: undefined })
   })
 
-  test('a wrong PIN at try 5 is the last', () => {
+  test('reports exceeded attempts for a wrong PIN at attempt 5', () => {
     const verdict = decidePinEntry(ACTIVE, used(5, noon), { ...entry, attempt: 5 })
 
     expect(verdict).toEqual({ kind: 'exceeded' })
   })
 
-  test('a right PIN at try 5 sets the count back and tells of the four before', () => {
+  test('resets the count for a correct PIN at attempt 5 and reports the four failures before', () => {
     const verdict = decidePinEntry(ACTIVE, used(5, noon), { ...entry, matches: true, attempt: 5 })
 
     expect(verdict).toEqual({ kind: 'right', triesUsed: 0, failedSince: 4 })
   })
 
-  test('a late wrong answer from before the last right PIN locks nobody out', () => {
+  test('does not report exceeded attempts for a wrong entry from before the last correct PIN', () => {
     const late = { ...entry, attempt: 5, outdated: true }
 
     expect(decidePinEntry(ACTIVE, used(0), late)).toMatchObject({ kind: 'wrong', attempts: 5 })
@@ -211,23 +214,29 @@ describe('verifying', () => {
     [4, undefined],
     [5, after(HOUR_MS)],
     [6, after(2 * HOUR_MS)],
-  ])('a wrong PIN of a retired key at try %i tells when the next is possible', (tries, retryAt) => {
-    const verdict = decidePinEntry(RETIRED, used(tries, noon), { ...entry, attempt: tries })
+  ])(
+    'returns the time of the next attempt for a wrong PIN of a retired key at attempt %i',
+    (tries, retryAt) => {
+      const verdict = decidePinEntry(RETIRED, used(tries, noon), { ...entry, attempt: tries })
 
-    expect(verdict).toEqual({ kind: 'wrong', attempts: Math.min(tries, 5), retryAt })
-  })
+      expect(verdict).toEqual({ kind: 'wrong', attempts: Math.min(tries, 5), retryAt })
+    },
+  )
 
   test.each([
     ['own', 0],
     ['shared', 3],
-  ] as const)('a right PIN on the %s count of a retired key leaves %i tries', (countedOn, left) => {
-    const right = { ...entry, matches: true, attempt: 4, countedOn }
+  ] as const)(
+    'for a correct PIN on the %s count of a retired key leaves %i attempts',
+    (countedOn, left) => {
+      const right = { ...entry, matches: true, attempt: 4, countedOn }
 
-    expect(decidePinEntry(RETIRED, used(4, noon), right)).toMatchObject({ triesUsed: left })
-  })
+      expect(decidePinEntry(RETIRED, used(4, noon), right)).toMatchObject({ triesUsed: left })
+    },
+  )
 })
 
-test('never answers more than five tries of a caller who does not know the PIN', () => {
+test('an active key evaluates at most five attempts of a caller who does not know the PIN', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 40 }), (verifies) => {
       let triesUsed = 0
@@ -251,7 +260,7 @@ test('never answers more than five tries of a caller who does not know the PIN',
   )
 })
 
-test('a retired key never answers two tries closer to each other than the wait between them', () => {
+test('a retired key never evaluates two attempts within the wait between them', () => {
   const WAIT_HOURS = [1, 2, 4, 8, 16, 24]
   const gaps = fc.array(fc.integer({ min: 0, max: 30 * HOUR_MS }), { maxLength: 60 })
   fc.assert(
@@ -273,7 +282,7 @@ test('a retired key never answers two tries closer to each other than the wait b
   )
 })
 
-describe('who forgot the PIN is told', () => {
+describe('pinTriesOf', () => {
   const minute = (minutes: number) => after(minutes * 60_000)
 
   test.each([
@@ -284,14 +293,11 @@ describe('who forgot the PIN is told', () => {
     ['of an earlier PIN after four wrong ones', RETIRED, used(4, noon), 1, undefined],
     ['of an earlier PIN after five', RETIRED, used(5, noon), 0, after(HOUR_MS)],
     ['of an earlier PIN after seven', RETIRED, used(7, noon), 0, after(4 * HOUR_MS)],
-  ])(
-    'how many tries are left %s, and how long the wait is',
-    (_name, key, count, triesLeft, retryAt) => {
-      expect(pinTriesOf(key, count, minute(1))).toEqual({ triesLeft, retryAt })
-    },
-  )
+  ])('returns the attempts left %s, and the wait', (_name, key, count, triesLeft, retryAt) => {
+    expect(pinTriesOf(key, count, minute(1))).toEqual({ triesLeft, retryAt })
+  })
 
-  test('of one try when the wait is over', () => {
+  test('returns one attempt when the wait is over', () => {
     expect(pinTriesOf(RETIRED, used(6, noon), after(2 * HOUR_MS - 1)).triesLeft).toBe(0)
     expect(pinTriesOf(RETIRED, used(6, noon), after(2 * HOUR_MS))).toEqual({
       triesLeft: 1,
@@ -299,7 +305,7 @@ describe('who forgot the PIN is told', () => {
     })
   })
 
-  test('the truth: exactly when no try is left the next one is refused', () => {
+  test('returns no attempts exactly when the next one is rejected', () => {
     const aKey = fc.constantFrom(ACTIVE, RETIRED)
     fc.assert(
       fc.property(aKey, fc.nat(12), fc.nat(30 * HOUR_MS), (key, triesUsed, ms) => {

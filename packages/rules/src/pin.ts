@@ -2,37 +2,48 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts'
 
 export const PIN_LENGTH = 6
 export const PIN_MAX_ATTEMPTS = 5
-/** How long a begun enrolment may be finished, and an evaluation be verified or verified again. */
+/** The time to finish an enrolment, and to verify an evaluation, also repeatedly. */
 export const PIN_ENROLMENT_TTL_MS = 10 * MINUTE_MS
 export const PIN_EVALUATION_TTL_MS = 10 * MINUTE_MS
 export const PIN_TOKEN_TTL_MS = 5 * MINUTE_MS
-/** After the first five tries a retired key answers one try per wait; each wait doubles the last. */
+/**
+ * After the first five attempts, a retired key evaluates one attempt per wait; each wait is twice
+ * the last.
+ */
 export const RETIRED_PIN_FIRST_WAIT_MS = HOUR_MS
 export const RETIRED_PIN_LONGEST_WAIT_MS = DAY_MS
-/** PIN keys outlive a deleted account, so that a deletion by a thief costs the owner no wallet. */
+/**
+ * PIN keys outlive a deleted account, so that a deletion by an attacker does not cost the owner the
+ * wallet.
+ */
 export const DELETED_PIN_KEY_TTL_MS = 30 * DAY_MS
-/** How long strangers who use up the tries of a shared key can keep it from being erased. */
+/**
+ * The longest time by which attackers who use up the attempts of a shared key can delay its
+ * deletion.
+ */
 export const CONTESTED_PIN_KEY_TTL_MS = 365 * DAY_MS
 
 /**
- * Rounds of PBKDF2 for a new PIN. Each PIN key keeps the number it was made with, so that raising
- * this one changes new keys only.
+ * PBKDF2 iterations for a new PIN. Each PIN key stores its own number, so that raising this one
+ * affects new keys only.
  */
 export const PIN_ITERATIONS = 900_000
-/** No PIN key was ever made with fewer: a server that names fewer makes the PIN easier to guess. */
+/**
+ * No PIN key has fewer iterations. A server that requests fewer would make the PIN easier to guess.
+ */
 export const LEAST_PIN_ITERATIONS = 900_000
 
 export function isPin(input: string): boolean {
   return /^[0-9]{6}$/.test(input)
 }
 
-/** Walks over the keypad that are chosen far more often than chance would have it. */
+/** Patterns on the keypad that people choose far more often than chance. */
 const KEYPAD_WALKS =
   /^(?:102030|112358|123654|123789|142536|147258|147369|147852|159357|159753|258369|321654|357159|369258|456123|741852|741963|753951|789456|951753|963852)$/
 
 /**
- * The PINs that somebody with five tries enters first: digits that repeat, even steps, mirrored steps
- * and walks over the keypad. Only the phone can check it: the server never sees a PIN.
+ * Returns true for the PINs an attacker tries first: repeated digits, even steps, mirrored steps
+ * and keypad patterns. Only the client can check this, because the server never sees a PIN.
  */
 export function isTrivialPin(pin: string): boolean {
   const [, first, second, third] = /^(\d)\1(\d)\2(\d)\3$/.exec(pin) ?? []
@@ -48,39 +59,42 @@ export function isTrivialPin(pin: string): boolean {
   )
 }
 
-/** 123456, 654321, 024680, 890123: each digit is as far from the one before it, past 9 as well. */
+/** Matches 123456, 654321, 024680 and 890123: all digits have the same distance, also past 9. */
 function hasEvenSteps(digits: string): boolean {
   const step = (at: number) => (Number(digits[at]) - Number(digits[at - 1]) + 10) % 10
   return Array.from(digits).every((_, at) => at === 0 || step(at) === step(1))
 }
 
 export type PinKeyState = {
-  /** Undefined while the key is the one in use. */
+  /** Undefined while the key is active. */
   retiredAt: Date | undefined
   /** The PIN was set or proved without a device key, so a device that is not enrolled may hold a wallet. */
   shared: boolean
   /** The account is neither suspended, disabled nor deleted, so its owner can open a session. */
   canLogIn: boolean
-  /** When the account of the key was deleted. */
+  /** The time when the account of the key was deleted. */
   deletedAt: Date | undefined
-  /** When the shared count was last charged. */
+  /** The time when the shared count was last charged. */
   lastSharedTryAt: Date | undefined
 }
 
 export type PinCaller = {
-  /** The caller's device, or session where there is no device key, set or proved the PIN of this key. */
+  /**
+   * True if the caller's device, or the session if there is no device key, set or proved the PIN of
+   * this key.
+   */
   enrolled: boolean
-  /** When the caller's session of the key's member was opened by password. */
+  /** The time when the caller's session of the key's member was opened by password. */
   loggedInAt: Date | undefined
 }
 
-/** Tries since the last right PIN; of a retired key, since it was retired. */
+/** Attempts since the last correct PIN; for a retired key, since it was retired. */
 export type PinCount = { triesUsed: number; lastTryAt: Date | undefined }
 
 /**
- * Selects the count that a try is charged to. Callers without an enrolment share one count, so that
- * inventing devices gains no tries, and need a session while the account gives one. `undefined` means
- * that the key does not answer this caller.
+ * Selects the count that an attempt is charged to. Callers without an enrolment share one count, so
+ * that inventing devices gains no attempts, and need a session while the account can open one.
+ * `undefined` means that the key is not available to this caller.
  */
 export function pinCountOf(
   key: PinKeyState,
@@ -96,8 +110,9 @@ export function pinCountOf(
 }
 
 /**
- * When a key of a deleted account is erased. A shared one outlives the last try by as long: a stranger
- * who takes every try must not keep the owner out until the key is gone.
+ * Returns when a key of a deleted account is erased. A shared key is kept for the same period after
+ * its last attempt, because an attacker who takes every attempt must not lock the owner out until
+ * the key is gone.
  */
 export function erasedAt({
   deletedAt,
@@ -109,7 +124,7 @@ export function erasedAt({
   return new Date(Math.min(usedMs + DELETED_PIN_KEY_TTL_MS, deletedMs + CONTESTED_PIN_KEY_TTL_MS))
 }
 
-/** The wait between a try on a retired key and the next one. */
+/** Returns the wait between an attempt on a retired key and the next one. */
 export function retiredPinWaitMs(triesUsed: number): number {
   if (triesUsed < PIN_MAX_ATTEMPTS) return 0
   const doubled = RETIRED_PIN_FIRST_WAIT_MS * 2 ** (triesUsed - PIN_MAX_ATTEMPTS)
@@ -126,7 +141,7 @@ export type EvaluationDecision =
   | { kind: 'exceeded' }
   | { kind: 'wait'; retryAt: Date }
 
-/** Tries end the use of an active key, and only slow a retired one down. */
+/** Too many attempts lock an active key, but only slow down a retired one. */
 export function decideEvaluation(
   key: Pick<PinKeyState, 'retiredAt'>,
   count: PinCount,
@@ -142,9 +157,9 @@ export function decideEvaluation(
 
 export type PinEntry = {
   matches: boolean
-  /** Which try since the last right PIN this was, from 1. */
+  /** The number of this attempt since the last correct PIN, from 1. */
   attempt: number
-  /** A right PIN has come in between, so this try belongs to a count that is over. */
+  /** True if a correct PIN came in between, so that this attempt belongs to an earlier count. */
   outdated: boolean
   countedOn: 'own' | 'shared'
 }
@@ -155,8 +170,8 @@ export type PinVerdict =
   | { kind: 'exceeded' }
 
 /**
- * A right PIN sets the count back. On the shared count of a retired key it only returns its own try,
- * because others use that count too.
+ * A correct PIN resets the count. On the shared count of a retired key it only returns its own
+ * attempt, because others use that count too.
  */
 export function decidePinEntry(
   key: Pick<PinKeyState, 'retiredAt'>,
@@ -179,13 +194,13 @@ export function decidePinEntry(
 }
 
 export type PinTries = {
-  /** Wrong PINs that are still answered at once. */
+  /** The number of wrong PINs that are still evaluated without a wait. */
   triesLeft: number
-  /** When the next try is answered; undefined while one is answered at once. */
+  /** The time of the next attempt; undefined while one is possible immediately. */
   retryAt: Date | undefined
 }
 
-/** The tries that are left for a member who forgot the PIN. */
+/** Returns the attempts left for a member who forgot the PIN. */
 export function pinTriesOf(
   key: Pick<PinKeyState, 'retiredAt'>,
   count: PinCount,
@@ -195,6 +210,6 @@ export function pinTriesOf(
   if (!key.retiredAt) return { triesLeft, retryAt: undefined }
   const retryAt = nextTryAt(count)
   if (retryAt && now < retryAt) return { triesLeft: 0, retryAt }
-  // Each wait that is over gives one try.
+  // Each finished wait grants one attempt.
   return { triesLeft: Math.max(1, triesLeft), retryAt: undefined }
 }

@@ -9,7 +9,7 @@ const instant = fc.date({
   noInvalidDate: true,
 })
 
-test('made-up prices are the same at the same instant and stay near where they began', () => {
+test('simulated prices are deterministic and stay near their base', () => {
   fc.assert(
     fc.property(instant, (now) => {
       const price = madeUpPrice('ETH', now)
@@ -29,14 +29,14 @@ test.each([
   ['USDS', '1.00', 0],
   ['USDC', '1.00', 0],
   ['USDT', '1.00', 0],
-])('everybody sees the same price of %s at the same instant: %s', (symbol, priceUsd, change) => {
+])('the simulated price of %s at a given time is fixed: %s', (symbol, priceUsd, change) => {
   expect(madeUpPrice(symbol, new Date('2026-06-23T12:00:00Z'))).toEqual({
     priceUsd,
     priceChange24h: change,
   })
 })
 
-test('the change over a day is the one between the two prices', () => {
+test('the daily change is the difference between the two prices', () => {
   fc.assert(
     fc.property(instant, (now) => {
       const today = madeUpPrice('tBNB', now)
@@ -47,7 +47,7 @@ test('the change over a day is the one between the two prices', () => {
   )
 })
 
-test('prices do move, a stable token does not, and what nobody knows has none', () => {
+test("prices change, a stable token's price does not, and an unknown symbol has none", () => {
   const hours = Array.from({ length: 48 }, (_, hour) => new Date(Date.UTC(2026, 5, 23, hour)))
   const prices = new Set(hours.map((now) => madeUpPrice('ETH', now)?.priceUsd))
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from './duration.ts'
 
-/** The prices of the embedded default: made up, and the same for everybody at the same instant. */
+/** The prices of the embedded default: simulated, and the same for all members at the same time. */
 const BASE_CENTS: Readonly<Record<string, number>> = {
   ETH: 320_000,
   SepoliaETH: 320_000,
@@ -15,7 +15,10 @@ const STABLE = new Set(['USDS', 'USDC', 'USDT'])
 
 export type MarketPrice = { priceUsd: string; priceChange24h: number }
 
-/** Goes up and down a little over hours and days, without chance. Nothing for what it does not know. */
+/**
+ * Returns a price that varies slightly over hours and days without randomness. Undefined for an
+ * unknown symbol.
+ */
 export function madeUpPrice(symbol: string, now: Date): MarketPrice | undefined {
   const base = BASE_CENTS[symbol]
   if (base === undefined) return undefined
@@ -25,7 +28,7 @@ export function madeUpPrice(symbol: string, now: Date): MarketPrice | undefined 
   return { priceUsd: dollars(today), priceChange24h: percent(today, yesterday) }
 }
 
-/** Waves that never meet: no day looks like the one before. */
+/** The periods differ, so that no two days look alike. */
 const WAVES = [
   { periodMs: 5.3 * DAY_MS, swing: 0.031 },
   { periodMs: 1.7 * DAY_MS, swing: 0.014 },
@@ -45,7 +48,7 @@ function walkedCents(symbol: string, base: number, ms: number): number {
 const dollars = (cents: number): string =>
   `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
-/** No price is below a cent, so there is always one to compare with. */
+/** Prices are at least one cent, so the divisor is never zero. */
 function percent(now: number, before: number): number {
   return Math.round(((now - before) / before) * 10_000) / 100
 }

@@ -9,14 +9,14 @@ import {
   startOfNextDay,
 } from './programme-day.ts'
 
-/** Only to move the host somewhere else; the rules themselves know of no host. */
+/** Declared only to change the host's time zone; the rules themselves do not depend on a host. */
 declare const process: { env: Record<string, string | undefined> }
 
 const instants = fc
   .date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
   .filter((date) => !Number.isNaN(date.getTime()))
 
-describe('the day of the programme', () => {
+describe('the programme day', () => {
   test.each([
     ['2026-06-22T19:59:59.999Z', '2026-06-22'],
     ['2026-06-22T20:00:00.000Z', '2026-06-23'],
@@ -32,7 +32,7 @@ describe('the day of the programme', () => {
     expect(startOfDay('2026-07-15').toISOString()).toBe('2026-07-14T20:00:00.000Z')
   })
 
-  test('always holds the instant it is the day of, and lasts 24 hours', () => {
+  test('contains its own time and lasts 24 hours', () => {
     fc.assert(
       fc.property(instants, (instant) => {
         const start = startOfDay(programmeDayOf(instant))
@@ -43,7 +43,7 @@ describe('the day of the programme', () => {
   })
 })
 
-describe('the window of the check-in', () => {
+describe('the check-in window', () => {
   test.each([
     ['2026-06-22T20:00:00.000Z', false],
     ['2026-06-22T20:59:59.999Z', false],
@@ -55,7 +55,7 @@ describe('the window of the check-in', () => {
     expect(checkInWindow(new Date(instant)).open).toBe(open)
   })
 
-  test('tells when it opens, when it closes and when it opens next', () => {
+  test('returns when it opens, when it closes and when it opens next', () => {
     const window = checkInWindow(new Date('2026-06-22T20:30:00.000Z'))
 
     expect(window.opensAt.toISOString()).toBe('2026-06-22T21:00:00.000Z')
@@ -63,7 +63,7 @@ describe('the window of the check-in', () => {
     expect(window.opensNextDayAt.toISOString()).toBe('2026-06-23T21:00:00.000Z')
   })
 
-  test('is closed for exactly the first of every 24 hours', () => {
+  test('is closed for exactly the first hour of every 24', () => {
     fc.assert(
       fc.property(instants, (instant) => {
         const { open, opensAt, closesAt, opensNextDayAt } = checkInWindow(instant)
@@ -83,10 +83,10 @@ describe.each([
   'Asia/Dubai',
   'Europe/Berlin',
 ])('on a host in %s', (zone) => {
-  // Days on which clocks somewhere are put forward or back, and one on which none are.
+  // Days on which clocks change somewhere, and one on which none do.
   const edges = ['2026-03-08', '2026-03-29', '2026-04-05', '2026-10-04', '2026-11-01', '2026-06-23']
 
-  test('day and window are the same', () => {
+  test('programme day and window do not change', () => {
     const before = process.env['TZ']
     process.env['TZ'] = zone
     try {
@@ -111,6 +111,6 @@ test.each([
   ['2026-06-22T21:00:00Z', '2026-06-22T22:00:00Z', 1],
   ['2026-06-23T19:00:00Z', '2026-06-23T21:00:00Z', 2],
   ['2026-06-23T19:00:00Z', '2026-06-20T21:00:00Z', 0],
-])('from %s until %s are %i days', (from, until, days) => {
+])('the time from %s until %s touches %i days', (from, until, days) => {
   expect(daysBetween(new Date(from), new Date(until))).toBe(days)
 })

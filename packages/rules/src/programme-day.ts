@@ -1,20 +1,20 @@
 import { DAY_MS, HOUR_MS } from './duration.ts'
 
-/** The programme lives four hours ahead of UTC all year: a fixed offset, in no country's hands. */
+/** The programme's time zone is UTC+4 all year: a fixed offset that no country can change. */
 const OFFSET_MS = 4 * HOUR_MS
 
-/** The check-in rests in the first hour of a day. */
+/** The check-in is closed in the first hour of a day. */
 const REST_MS = HOUR_MS
 
-/** A calendar day of the programme, as 2026-06-23. */
+/** A calendar day of the programme, such as 2026-06-23. */
 export type ProgrammeDay = `${number}-${number}-${number}`
 
 export function programmeDayOf(instant: Date): ProgrammeDay {
-  // The first ten characters of an ISO instant are a date.
+  // The first ten characters of an ISO time are the date.
   return new Date(instant.getTime() + OFFSET_MS).toISOString().slice(0, 10) as ProgrammeDay
 }
 
-/** Midnight in the programme's zone, not the phone's. */
+/** Returns midnight in the programme's time zone, not the device's. */
 export function startOfDay(day: ProgrammeDay): Date {
   return new Date(Date.parse(`${day}T00:00:00.000Z`) - OFFSET_MS)
 }
@@ -25,14 +25,17 @@ export function startOfNextDay(instant: Date): Date {
 
 export type CheckInWindow = {
   open: boolean
-  /** Of the day that runs. */
+  /** The opening time on the current day. */
   opensAt: Date
-  /** The first instant after it. */
+  /** The first instant after the window. */
   closesAt: Date
   opensNextDayAt: Date
 }
 
-/** 01:00:00.000 to 23:59:59.999; closed from 00:00:00.000 to 00:59:59.999. */
+/**
+ * Returns the window from 01:00:00.000 to 23:59:59.999; it is closed from 00:00:00.000 to
+ * 00:59:59.999.
+ */
 export function checkInWindow(instant: Date): CheckInWindow {
   const start = startOfDay(programmeDayOf(instant)).getTime()
   const opensAt = new Date(start + REST_MS)
@@ -44,7 +47,7 @@ export function checkInWindow(instant: Date): CheckInWindow {
   }
 }
 
-/** How many days of the programme a span touches. */
+/** Returns the number of programme days that a period touches. */
 export function daysBetween(from: Date, until: Date): number {
   const first = startOfDay(programmeDayOf(from)).getTime()
   return Math.max(0, Math.ceil((until.getTime() - first) / DAY_MS))

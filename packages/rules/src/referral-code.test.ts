@@ -11,13 +11,13 @@ import {
 const eightBytes = fc.uint8Array({ minLength: REFERRAL_CODE_LENGTH, maxLength: 64 })
 
 describe('a referral code', () => {
-  test('is made of letters and digits that cannot be taken for one another', () => {
+  test('uses letters and digits that cannot be confused', () => {
     expect(REFERRAL_CODE_ALPHABET).toHaveLength(32)
     expect(new Set(REFERRAL_CODE_ALPHABET).size).toBe(32)
     expect(REFERRAL_CODE_ALPHABET).not.toMatch(/[01OI]/)
   })
 
-  test('is drawn from any bytes', () => {
+  test('can be created from any bytes', () => {
     fc.assert(
       fc.property(eightBytes, (bytes) => {
         const code = referralCodeFrom(bytes)
@@ -27,7 +27,7 @@ describe('a referral code', () => {
     )
   })
 
-  test('gives every sign the same share of the bytes', () => {
+  test('maps the bytes evenly to all characters', () => {
     const shares = new Map<string, number>()
     for (let byte = 0; byte < 256; byte += 1) {
       const [sign = ''] = referralCodeFrom(Uint8Array.of(byte))
@@ -38,7 +38,7 @@ describe('a referral code', () => {
     expect(new Set(shares.values())).toEqual(new Set([8]))
   })
 
-  test('is read in any case and with spaces around it', () => {
+  test('is parsed in any case and with surrounding spaces', () => {
     fc.assert(
       fc.property(eightBytes, (bytes) => {
         const code = referralCodeFrom(bytes)

@@ -1,4 +1,4 @@
-/** Letters and digits that cannot be taken for one another when read aloud or typed from a picture. */
+/** Letters and digits that cannot be confused when read aloud or typed from an image. */
 export const REFERRAL_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 export const REFERRAL_CODE_LENGTH = 8
 
@@ -12,7 +12,7 @@ export function isReferralCode(input: string): boolean {
   return PATTERN.test(normaliseReferralCode(input))
 }
 
-/** The alphabet has 32 signs, so five bits of each byte choose one without bias. */
+/** The alphabet has 32 characters, so five bits of each byte select one without bias. */
 export function referralCodeFrom(bytes: Uint8Array): string {
   return Array.from(
     bytes.subarray(0, REFERRAL_CODE_LENGTH),

@@ -17,7 +17,7 @@ import {
 const NOW = new Date('2026-06-23T08:00:00Z')
 const ago = (ms: number) => new Date(NOW.getTime() - ms)
 
-describe('what may be asked for', () => {
+describe('refundTypesFor', () => {
   const bought: Purchase = {
     payType: 'XP',
     state: 'COMPLETED',
@@ -44,9 +44,12 @@ describe('what may be asked for', () => {
     ['and asked about before', { requested: true }, []],
     ['and refunded', { state: 'REFUNDED' }, []],
     ['and reversed', { state: 'REVERSED' }, []],
-  ] as [string, Partial<Purchase>, string[]][])('of a purchase %s', (_, change, types) => {
-    expect(refundTypesFor({ ...bought, ...change }, NOW)).toEqual(types)
-  })
+  ] as [string, Partial<Purchase>, string[]][])(
+    'returns the available types for a purchase %s',
+    (_, change, types) => {
+      expect(refundTypesFor({ ...bought, ...change }, NOW)).toEqual(types)
+    },
+  )
 })
 
 test('only a refund for another reason waits for an operator', () => {
@@ -58,10 +61,13 @@ test.each([
   ['COMPLETED', true, false],
   ['REVERSED', false, false],
   ['REFUNDED', false, false],
-] as const)('a purchase that is %s, asked about %s, can be asked about: %s', (...row) => {
-  const [state, requested, expected] = row
-  expect(isAskable({ state, requested })).toBe(expected)
-})
+] as const)(
+  'a purchase in state %s, with an earlier request %s, accepts a request: %s',
+  (...row) => {
+    const [state, requested, expected] = row
+    expect(isAskable({ state, requested })).toBe(expected)
+  },
+)
 
 describe('a refund', () => {
   const facts: RefundFacts = {
@@ -135,7 +141,7 @@ describe('a refund', () => {
     expect(decideRefund({ ...facts, ...change }, NOW)).toEqual(decision)
   })
 
-  test('never gives back what was not credited or is spent', () => {
+  test('never refunds a purchase that was not credited or whose gift is spent', () => {
     const any = fc.record({
       type: fc.constantFrom('UNCREDITED', 'CHANGE_OF_MIND', 'OTHER', 'STRAY'),
       state: fc.constantFrom('OPEN', 'COMPLETED', 'EXPIRED', 'REFUNDED', 'REVERSED', 'FAILED'),
@@ -156,7 +162,7 @@ describe('a refund', () => {
   })
 })
 
-describe('payments that no order waited for', () => {
+describe('unmatched payments', () => {
   const facts = { sum: 1000n, fee: 400n, least: 100n, returnsToday: 0 }
 
   test.each([
@@ -170,7 +176,7 @@ describe('payments that no order waited for', () => {
     expect(decideReturn({ ...facts, ...change })).toEqual(decision)
   })
 
-  test('pay a fee in coins with tokens of the same worth, rounded up', () => {
+  test('deduct a network fee as tokens of the same value, rounded up', () => {
     const coin = { decimals: 18, priceUsd: '3200.50' }
     const fee = 65_000n * 2_000_000_000n
 
@@ -184,7 +190,7 @@ describe('payments that no order waited for', () => {
     [undefined, '1'],
     ['3200', undefined],
     ['3200', '0'],
-  ])('have no fee in tokens with the prices %s and %s', (coin, token) => {
+  ])('have no fee in tokens for the prices %s and %s', (coin, token) => {
     expect(
       feeInToken(1n, { decimals: 18, priceUsd: coin }, { decimals: 6, priceUsd: token }),
     ).toBeUndefined()

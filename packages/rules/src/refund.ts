@@ -5,27 +5,35 @@ import type { OrderState } from './order.ts'
 export const REFUND_TYPES = ['UNCREDITED', 'CHANGE_OF_MIND', 'OTHER'] as const
 export type RefundType = (typeof REFUND_TYPES)[number]
 
-/** So long a purchase can be taken back without a reason. */
+/** The period in which a purchase can be returned without a reason. */
 export const CHANGE_OF_MIND_MS = 7 * DAY_MS
-/** A rule looks at a request so much later, so that it can be seen and undone by nobody by accident. */
+/** A rule decides a request only after this delay, so that the pending request is visible first. */
 export const REFUND_DELAY_MS = 60_000
-/** A payment that was told of and is nowhere is waited for so long before the answer is no. */
+/**
+ * The period in which a submitted payment that was not found is awaited before the request is
+ * rejected.
+ */
 export const UNCREDITED_PATIENCE_MS = DAY_MS
 
-/** In whole units: less than this after the network fee is not sent back by itself. */
+/**
+ * The minimum in whole units after the network fee; smaller amounts are not returned automatically.
+ */
 export const UNMATCHED_REFUND_MIN = '0.01'
-/** Unmatched payments of one payer are collected for so long, and sent back together. */
+/** Unmatched payments of one payer are collected for this long and returned together. */
 export const RETURN_DELAY_MS = 2000
-/** So many times a day unmatched payments go back to one payer; what comes later waits for the next. */
+/** The maximum number of returns to one payer per day; later payments wait for the next day. */
 export const RETURNS_PER_DAY = 3
 
 export type ReturnDecision =
   | { kind: 'send'; amount: bigint }
   | { kind: 'tomorrow' }
-  /** Not worth the fee. */
+  /** The amount does not cover the fee and the minimum. */
   | { kind: 'operator' }
 
-/** What happens to the unmatched payments of one payer in one token. All in its smallest unit. */
+/**
+ * Decides about the unmatched payments of one payer in one token. All amounts are in its smallest
+ * unit.
+ */
 export function decideReturn(of: {
   sum: bigint
   fee: bigint
@@ -39,7 +47,7 @@ export function decideReturn(of: {
 
 const PRICE_DECIMALS = 36
 
-/** What a fee in coins is in a token, rounded up; nothing where a price is unknown. */
+/** Converts a fee in coins into a token, rounded up; undefined if a price is unknown. */
 export function feeInToken(
   feeWei: bigint,
   coin: { decimals: number; priceUsd: string | undefined },
@@ -60,17 +68,17 @@ export type Purchase = {
   payType: PayType
   state: OrderState
   completedAt: Date | null
-  /** Whether the member still has everything the product gave. */
+  /** True if the member still has everything the product gave. */
   coversGift: boolean
   requested: boolean
 }
 
-/** Whether there is anything left to ask about a purchase. */
+/** Returns true if a refund of the purchase can still be requested. */
 export function isAskable({ state, requested }: Pick<Purchase, 'state' | 'requested'>): boolean {
   return !requested && state !== 'REVERSED' && state !== 'REFUNDED'
 }
 
-/** What a member may ask for now. One request per purchase. */
+/** Returns the refund types a member may request now. A purchase allows one request. */
 export function refundTypesFor(purchase: Purchase, now: Date): RefundType[] {
   if (!isAskable(purchase)) return []
   if (purchase.state !== 'COMPLETED') return ['UNCREDITED', 'OTHER']
@@ -83,16 +91,16 @@ function isWithinWindow({ completedAt }: Purchase, now: Date): boolean {
   return completedAt !== null && now.getTime() < completedAt.getTime() + CHANGE_OF_MIND_MS
 }
 
-/** Who decides: a rule after the delay, or an operator. */
+/** An operator decides these requests; a rule decides the others after the delay. */
 export const isForOperator = (type: RefundType): boolean => type === 'OTHER'
 
 export type RefundDecision =
-  /** Look again later: a payment is on its way. */
+  /** A payment is pending, so the decision is repeated later. */
   | { kind: 'wait' }
   | { kind: 'reject'; outcome: 'CREDITED' | 'WAS_CREDITED' | 'NOTHING_PAID' | 'SPENT' }
-  /** Take back what the product gave, and give back what was paid. */
+  /** Debits what the product gave and returns the payment. */
   | { kind: 'give-back' }
-  /** Nothing was given: only the payment goes back, and that is done or on its way. */
+  /** Nothing was credited, so only the payment is returned; this is done or in progress. */
   | { kind: 'already-going-back' }
 
 export type RefundFacts = {
@@ -101,15 +109,15 @@ export type RefundFacts = {
   requestedAt: Date
   completedAt: Date | null
   coversGift: boolean
-  /** Of what is paid on chain: a payment that is not final, or one that was sent back. */
+  /** For an on-chain purchase: a payment that is not final, or one that was returned. */
   payment: 'none' | 'seen' | 'sent-back'
-  /** The member named a transaction that was not found yet. */
+  /** The member submitted a transaction that has not been found yet. */
   namedUnseen: boolean
 }
 
-/** After the chain was looked at: what could be credited has been by now. */
+/** Decides after the chain was checked, when every creditable payment has been credited. */
 export function decideRefund(facts: RefundFacts, now: Date): RefundDecision {
-  // Of what was bought, another transfer that went back changes nothing.
+  // For a completed purchase, another returned transfer changes nothing.
   if (facts.payment === 'sent-back' && facts.state !== 'COMPLETED') {
     return { kind: 'already-going-back' }
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { remember } from './remember.ts'
 
-test('makes a thing once, and forgets the oldest beyond its limit', () => {
+test('creates a value once and evicts the oldest beyond its limit', () => {
   const made: string[] = []
   const cached = remember(2, (key) => {
     made.push(key)
@@ -16,7 +16,7 @@ test('makes a thing once, and forgets the oldest beyond its limit', () => {
   expect(made).toEqual(['a', 'b', 'c', 'a'])
 })
 
-test('keeps nothing of a key that cannot be made', () => {
+test('caches nothing for a key whose creation fails', () => {
   const cached = remember(2, (key) => {
     if (key === 'bad') throw new RangeError(key)
     return key

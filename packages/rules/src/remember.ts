@@ -1,4 +1,4 @@
-/** A function that knows what it made last, and of no more keys than this: who asks may choose them. */
+/** Caches created values. The number of keys is limited because callers choose them. */
 export function remember<Made>(most: number, make: (key: string) => Made): (key: string) => Made {
   const known = new Map<string, Made>()
   return (key) => {

@@ -45,11 +45,11 @@ describe('shares of a pool', () => {
     [0, 100],
     [10, 0],
     [-5, 100],
-  ])('of %i in %i XP are nothing', (mine, all) => {
+  ])('of %i in %i XP are zero', (mine, all) => {
     expect(shareOfPool(1000n, mine, all)).toBe(0n)
   })
 
-  test('are never more than the pool, also when the total was read too early', () => {
+  test('never exceed the pool, even if the total was read too early', () => {
     expect(shareOfPool(1000n, 200, 100)).toBe(1000n)
   })
 })
@@ -60,7 +60,7 @@ describe('the reward of a round', () => {
     [100, 7, false, { kind: 'wait-for-wallet', amount: 500n }],
     [100, 2, true, { kind: 'none' }],
     [0, 7, true, { kind: 'none' }],
-  ])('of %i XP on %i days with a wallet %s', (xp, checkInDays, hasWallet, decision) => {
+  ])('is decided for %i XP on %i days with a wallet %s', (xp, checkInDays, hasWallet, decision) => {
     expect(decideReward(1000n, { xp, checkInDays, hasWallet }, 200)).toEqual(decision)
   })
 
@@ -80,19 +80,19 @@ describe('amounts of a token', () => {
     [1n, 6, '0.000001'],
     [1_000_000n, 6, '1'],
     [7n, 0, '7'],
-  ])('%s with %i decimals reads %s', (units, decimals, text) => {
+  ])('%s with %i decimals is formatted as %s', (units, decimals, text) => {
     expect(tokenText(units, decimals)).toBe(text)
     expect(tokenUnits(text, decimals)).toBe(units)
   })
 
   test.each(['', '-1', '1e3', '1.', '.5', '0.0000001', '1,5', 'NaN', '1'.repeat(41)])(
-    '%j is none with 6 decimals',
+    '%j is rejected with 6 decimals',
     (text) => {
       expect(tokenUnits(text, 6)).toBeUndefined()
     },
   )
 
-  test('are read as they are written', () => {
+  test('round-trip through their text', () => {
     const units = fc.bigInt({ min: 0n, max: 10n ** 30n })
     fc.assert(
       fc.property(units, fc.integer({ min: 0, max: 18 }), (amount, decimals) => {

@@ -6,7 +6,7 @@ import { judgeSeasonPlan, type SeasonPlan } from './season-plan.ts'
 import { judgeSeasonCost, simulateSeason } from './season-simulation.ts'
 import { LINK, mission, ON_CHAIN, plan, texts, tier, withMission } from './test-season-plan.ts'
 
-describe('a plan is refused', () => {
+describe('an invalid season plan', () => {
   const [one, two] = plan.rounds
   if (!one || !two) throw new Error('The plan has two rounds')
 
@@ -47,7 +47,7 @@ describe('a plan is refused', () => {
     [
       'with a pool finer than its token',
       { rounds: [one, { ...two, pool: '0.0000001' }] },
-      'Round 2 has a pool of 0.0000001, more exact than USDS can be',
+      'Round 2 has a pool of 0.0000001, with more decimals than USDS has',
     ],
     [
       'whose pools exceed the budget',
@@ -121,17 +121,17 @@ describe('a plan is refused', () => {
     [
       'with a second spin',
       withMission(mission(7, 'SPIN', 'earn')),
-      'Mission 7 of type SPIN is a second one',
+      'Mission 7 of type SPIN must be the only one',
     ],
     [
       'with a second daily ticket',
       withMission(mission(7, 'TICKET', 'earn', { repeat: 'DAILY' })),
-      'Mission 7 of type TICKET is a second one',
+      'Mission 7 of type TICKET must be the only one',
     ],
     [
       'with tickets that are not daily',
       withMission(mission(3, 'TICKET', 'earn', { repeat: 'ONCE' })),
-      'Mission 3 of type TICKET is repeated daily',
+      'Mission 3 of type TICKET must be repeated daily',
     ],
     [
       'with a partner that pays without proof',
@@ -166,7 +166,7 @@ describe('a plan is refused', () => {
           ],
         },
       },
-      'A prize of the spin stands twice',
+      'The spin has a duplicate prize',
     ],
     [
       'with tiers out of order',
@@ -183,12 +183,12 @@ describe('a plan is refused', () => {
     [
       'with a level bonus below level 100',
       { levels: { ...DEFAULT_LEVELS, bonuses: [{ fromLevel: 99, percent: 5 }] } },
-      'A level bonus begins at level 99, and not before 100',
+      'A level bonus starts at level 99, but the minimum is 100',
     ],
     [
       'with a level bonus nobody reaches',
       { levels: { ...DEFAULT_LEVELS, bonuses: [{ fromLevel: 301, percent: 5 }] } },
-      'Nobody reaches the bonus of level 301',
+      'The bonus of level 301 is above the highest level',
     ],
     [
       'with level bonuses out of order',
@@ -203,7 +203,7 @@ describe('a plan is refused', () => {
     [
       'with a mission twice',
       { missions: [...plan.missions, mission(6, 'PURCHASE', 'purchase')] },
-      'Mission 6 stands twice',
+      'Mission 6 is listed twice',
     ],
     [
       'with a mission in the wrong category',
@@ -213,22 +213,22 @@ describe('a plan is refused', () => {
     [
       'with a second check-in',
       withMission(mission(7, 'CHECK_IN', 'earn', { repeat: 'DAILY' })),
-      'Mission 7 of type CHECK_IN is a second one',
+      'Mission 7 of type CHECK_IN must be the only one',
     ],
     [
       'with a check-in that is not daily',
       withMission(mission(1, 'CHECK_IN', 'earn', { repeat: 'ONCE' })),
-      'Mission 1 of type CHECK_IN is repeated daily',
+      'Mission 1 of type CHECK_IN must be repeated daily',
     ],
     [
       'with check-ins that run out',
       withMission(mission(1, 'CHECK_IN', 'earn', { repeat: 'DAILY', maxCompletions: 100 })),
-      'Mission 1 of type CHECK_IN has no limit on completions',
+      'Mission 1 of type CHECK_IN must not limit completions',
     ],
     [
       'with spins that run out',
       withMission(mission(2, 'SPIN', 'earn', { maxCompletions: 100 })),
-      'Mission 2 of type SPIN has no limit on completions',
+      'Mission 2 of type SPIN must not limit completions',
     ],
     [
       'with a mission that pays without proof',
@@ -253,12 +253,12 @@ describe('a plan is refused', () => {
     [
       'with a proven mission without end',
       withMission(mission(7, 'EARN', 'earn', { ...LINK, repeat: 'UNLIMITED' })),
-      'Mission 7 could be repeated without end',
+      'Mission 7 can be repeated without limit',
     ],
     [
       'with a proven mission without reward',
       withMission(mission(7, 'EARN', 'earn', { ...LINK, rewardXp: null })),
-      'Mission 7 does not say what it pays',
+      'Mission 7 has no reward',
     ],
     [
       'with a link that leads nowhere',
@@ -273,7 +273,7 @@ describe('a plan is refused', () => {
     [
       'with a code that pays without limit',
       withMission(mission(7, 'EARN', 'earn', { ...LINK, proof: { kind: 'CODE', code: 'SUN' } })),
-      'Mission 7 is proven by a code and has no limit on completions',
+      'Mission 7 is proven by a code and must limit completions',
     ],
   ])('%s', (_label, change, ...reasons) => {
     expect(judgeSeasonPlan({ ...plan, ...change })).toEqual(reasons)
@@ -286,7 +286,7 @@ describe('a plan is refused', () => {
     [4, 'INVITE'],
     [5, 'PARTNER'],
     [6, 'PURCHASE'],
-  ])('without mission %i, which is of type %s', (missionId, type) => {
+  ])('without mission %i of type %s is rejected', (missionId, type) => {
     const missions = plan.missions.filter((each) => each.missionId !== missionId)
 
     expect(judgeSeasonPlan({ ...plan, missions })).toEqual([
@@ -302,19 +302,22 @@ describe('a plan is refused', () => {
     [5, 'PARTNER', 'starlight'],
     [6, 'PURCHASE', 'purchase'],
     [7, 'EARN', 'earn'],
-  ])('with mission %i of type %s outside of %s', (missionId, type, category) => {
-    const other = category === 'starlight' ? 'earn' : 'starlight'
-    const all = [...plan.missions, mission(7, 'EARN', 'earn', LINK)]
-    const missions = all.map((each) =>
-      each.missionId === missionId ? ({ ...each, category: other } as const) : each,
-    )
+  ])(
+    'with mission %i of type %s outside of category %s is rejected',
+    (missionId, type, category) => {
+      const other = category === 'starlight' ? 'earn' : 'starlight'
+      const all = [...plan.missions, mission(7, 'EARN', 'earn', LINK)]
+      const missions = all.map((each) =>
+        each.missionId === missionId ? ({ ...each, category: other } as const) : each,
+      )
 
-    expect(judgeSeasonPlan({ ...plan, missions })).toEqual([
-      `Mission ${missionId} of type ${type} belongs to ${category}, not to ${other}`,
-    ])
-  })
+      expect(judgeSeasonPlan({ ...plan, missions })).toEqual([
+        `Mission ${missionId} of type ${type} belongs to ${category}, not to ${other}`,
+      ])
+    },
+  )
 
-  test('with every reason at once', () => {
+  test('returns all problems together', () => {
     const broken = judgeSeasonPlan({ ...plan, rounds: [two, one], tiers: [tier(5, 0, 1)] })
 
     expect(broken).toEqual([
@@ -325,7 +328,7 @@ describe('a plan is refused', () => {
     ])
   })
 
-  test('when it would give away more than it may', () => {
+  test('is rejected if it exceeds its budget', () => {
     const { xp, tickets } = simulateSeason(plan, 1000)
     const budget = { ...plan.budget, xp: xp - 1, tickets: tickets - 1 }
 

@@ -4,12 +4,12 @@ import { judgeSeasonPlan, type SeasonPlan } from './season-plan.ts'
 import { judgeSeasonCost } from './season-simulation.ts'
 import { LINK, mission, ON_CHAIN, plan, texts, tier, withMission } from './test-season-plan.ts'
 
-test('a plan in order has nothing against it', () => {
+test('a valid plan has no problems', () => {
   expect(judgeSeasonPlan(plan)).toEqual([])
   expect(judgeSeasonCost(plan)).toEqual([])
 })
 
-test('a round may be as short as the three days that its reward needs', () => {
+test('a round may be as short as the three days that its reward requires', () => {
   const [one, two] = plan.rounds
   if (!one || !two) throw new Error('The plan has two rounds')
   const turn = '2026-06-04T20:00:00Z'
@@ -21,7 +21,7 @@ test('a round may be as short as the three days that its reward needs', () => {
   expect(judgeSeasonPlan({ ...plan, rounds })).toEqual([])
 })
 
-describe('a plan is accepted', () => {
+describe('a valid season plan', () => {
   const [one, two] = plan.rounds
   if (!one || !two) throw new Error('The plan has two rounds')
   const longestEnd = '2026-11-28T20:00:00Z'

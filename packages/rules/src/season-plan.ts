@@ -17,7 +17,7 @@ export type { Texts } from './missions/mission-plan.ts'
 
 export type PlannedMission = MissionPlan & { type: MissionType }
 
-/** Everything a season is. One is written to a file, judged, simulated and published. */
+/** A complete season. A plan is written to a file, checked, simulated and published. */
 export type SeasonPlan = {
   title: Texts
   description: Texts
@@ -38,18 +38,18 @@ export type SeasonPlan = {
   budget: SeasonBudget
 }
 
-/** What the season may cost at most, if so many take part. */
+/** The maximum cost of the season for this number of members. */
 export type SeasonBudget = {
   members: number
   xp: number
   tickets: number
-  /** Of all round pools together. */
+  /** The sum of all round pools. */
   reward: string
-  /** Of one spin, on average. */
+  /** The average per spin. */
   spinXp: number
 }
 
-/** Longer ones would not fit into the order of the ranking. */
+/** A longer season would not fit into the sort key of the ranking. */
 const LONGEST_SEASON_MS = 180 * DAY_MS
 
 /** Deep links lead to these in every season. */
@@ -58,7 +58,9 @@ const FIXED_MISSIONS: readonly [number, MissionType][] = MISSION_TYPES.flatMap((
   return fixedId === undefined ? [] : [[fixedId, type]]
 })
 
-/** Every reason why a plan cannot be a season, in the words of whoever wrote it; none is good. */
+/**
+ * Returns every problem of a plan in terms its author knows; an empty list means that it is valid.
+ */
 export function judgeSeasonPlan(plan: SeasonPlan): string[] {
   return [
     ...judgeTime(plan),
@@ -99,7 +101,9 @@ function judgeRounds(plan: SeasonPlan): string[] {
       problems.push(`There is a gap between round ${at} and round ${at + 1}`)
     }
     if (tokenUnits(round.pool, reward.decimals) === undefined) {
-      problems.push(`${name} has a pool of ${round.pool}, more exact than ${reward.symbol} can be`)
+      problems.push(
+        `${name} has a pool of ${round.pool}, with more decimals than ${reward.symbol} has`,
+      )
     }
   })
   if (Date.parse(rounds[0]?.startAt ?? '') !== Date.parse(plan.startAt)) {
@@ -139,10 +143,10 @@ function judgeLevels({ levels }: SeasonPlan): string[] {
   levels.bonuses.forEach((bonus, at) => {
     const before = levels.bonuses[at - 1]
     if (bonus.fromLevel < 100) {
-      problems.push(`A level bonus begins at level ${bonus.fromLevel}, and not before 100`)
+      problems.push(`A level bonus starts at level ${bonus.fromLevel}, but the minimum is 100`)
     }
     if (bonus.fromLevel > levels.topLevel) {
-      problems.push(`Nobody reaches the bonus of level ${bonus.fromLevel}`)
+      problems.push(`The bonus of level ${bonus.fromLevel} is above the highest level`)
     }
     if (before && (bonus.fromLevel <= before.fromLevel || bonus.percent < before.percent)) {
       problems.push(`The bonus of level ${bonus.fromLevel} is out of order`)
@@ -166,7 +170,7 @@ function judgeSpin({ spin, budget }: SeasonPlan): string[] {
     )
   }
   const amounts = spin.prizes.map(({ xp }) => xp)
-  if (new Set(amounts).size !== amounts.length) problems.push('A prize of the spin stands twice')
+  if (new Set(amounts).size !== amounts.length) problems.push('The spin has a duplicate prize')
   return problems
 }
 
@@ -174,7 +178,7 @@ function judgeMissions({ missions }: SeasonPlan): string[] {
   const problems: string[] = []
   const ids = missions.map(({ missionId }) => missionId)
   for (const id of new Set(ids.filter((id, at) => ids.indexOf(id) !== at))) {
-    problems.push(`Mission ${id} stands twice`)
+    problems.push(`Mission ${id} is listed twice`)
   }
   for (const [id, type] of FIXED_MISSIONS) {
     if (missions.find(({ missionId }) => missionId === id)?.type !== type) {
@@ -194,13 +198,13 @@ function judgeMission(mission: PlannedMission): string[] {
     problems.push(`${name} of type ${type} belongs to ${plan.category}, not to ${category}`)
   }
   if (plan.isSingle && plan.fixedId !== missionId) {
-    problems.push(`${name} of type ${type} is a second one`)
+    problems.push(`${name} of type ${type} must be the only one`)
   }
   if (plan.isDaily && mission.repeat !== 'DAILY') {
-    problems.push(`${name} of type ${type} is repeated daily`)
+    problems.push(`${name} of type ${type} must be repeated daily`)
   }
   if (plan.isUnlimited && mission.maxCompletions !== null) {
-    problems.push(`${name} of type ${type} has no limit on completions`)
+    problems.push(`${name} of type ${type} must not limit completions`)
   }
   for (const part of ['partner', 'proof', 'terms'] as const) {
     if (mission[part] && !plan.takes.includes(part)) {

@@ -4,8 +4,8 @@ import type { SeasonPlan } from './season-plan.ts'
 import { HABITS, judgeSeasonCost, simulateSeason } from './season-simulation.ts'
 import { LINK, mission, plan, tier } from './test-season-plan.ts'
 
-describe('the simulation', () => {
-  test('shares out all members, and counts days, check-ins and pools', () => {
+describe('the season simulation', () => {
+  test('distributes all members and counts days, check-ins and pools', () => {
     const simulation = simulateSeason(plan, 1000)
 
     expect(HABITS.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1)
@@ -18,10 +18,11 @@ describe('the simulation', () => {
     expect(simulation.checkIns).toBe(200 * 14 + 300 * 8 + 500 * 2)
   })
 
-  test('gives who comes daily what the rules give them', () => {
+  test('gives a daily member exactly what the rules grant', () => {
     const [daily] = simulateSeason({ ...plan, tiers: [tier(0, 0, 1)] }, 10).habits
 
-    // 14 check-ins with two bonuses, a free and a paid spin a day, and the one mission once.
+    // Expects 14 check-ins with two bonuses, a free and a paid spin a day, and the one mission
+    // once.
     expect(daily?.each).toEqual({
       xp: 14 * 50 + 2 * 100 + 14 * 2 * 54.5 + 100,
       tickets: 14,
@@ -30,7 +31,7 @@ describe('the simulation', () => {
     })
   })
 
-  test('lives by the days of the programme, whenever the season begins', () => {
+  test("uses programme days, whatever the season's start time", () => {
     const noon = { ...plan, startAt: '2026-06-01T08:00:00Z', endAt: '2026-06-15T08:00:00Z' }
     const { days, habits } = simulateSeason(noon, 10)
 
@@ -38,7 +39,7 @@ describe('the simulation', () => {
     expect(habits[0]?.each.checkIns).toBe(15)
   })
 
-  test('adds the bonuses of level and tier, the tickets of the tier, and missions by their repeat', () => {
+  test('adds level and tier bonuses, the tickets of the tier, and missions by their repeat', () => {
     const rich: SeasonPlan = {
       ...plan,
       tiers: [tier(0, 0, 1), tier(500, 20, 3)],
@@ -53,7 +54,8 @@ describe('the simulation', () => {
     }
     const { habits, ...sums } = simulateSeason(rich, 1000)
 
-    // On two days: check-ins, free spins, the first mission once and the second one twice.
+    // Expects check-ins and free spins on two days, the first mission once and the second one
+    // twice.
     const casual = { xp: 2 * 50 + 2 * 54.5 + 105 + 2 * 11, tickets: 2, spins: 2, checkIns: 2 }
     expect(habits.map(({ each }) => each)).toEqual([
       { xp: 2685, tickets: 34, spins: 24, checkIns: 14 },
@@ -71,19 +73,19 @@ describe('the simulation', () => {
     })
   })
 
-  test('counts a pool that is no amount as nothing', () => {
+  test('counts an invalid pool as zero', () => {
     const rounds = plan.rounds.map((round, at) => (at === 0 ? { ...round, pool: 'much' } : round))
 
     expect(simulateSeason({ ...plan, rounds }, 10).reward).toBe('1000.5')
   })
 
-  test('costs as much as the budget at most', () => {
+  test('costs at most the budget', () => {
     const { xp, tickets } = simulateSeason(plan, 1000)
 
     expect(judgeSeasonCost({ ...plan, budget: { ...plan.budget, xp, tickets } })).toEqual([])
   })
 
-  test('grows with the population', () => {
+  test('grows with the number of members', () => {
     expect(simulateSeason(plan, 2000).xp).toBe(2 * simulateSeason(plan, 1000).xp)
   })
 })

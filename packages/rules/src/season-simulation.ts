@@ -7,10 +7,10 @@ import { tokenText, tokenUnits } from './round.ts'
 import type { SeasonPlan } from './season-plan.ts'
 import { tierOf, withBonuses } from './tier.ts'
 
-/** A kind of member: how large a part of all, and on how many of seven days they come. */
+/** A group of members: its share of all members, and its active days per week. */
 export type Habit = { name: string; share: number; daysPerWeek: number }
 
-/** Most people come now and then; the few who come daily cost the most. */
+/** Most members are active now and then; the few daily members cost the most. */
 export const HABITS: readonly Habit[] = [
   { name: 'daily', share: 0.2, daysPerWeek: 7 },
   { name: 'regular', share: 0.3, daysPerWeek: 4 },
@@ -20,20 +20,20 @@ export const HABITS: readonly Habit[] = [
 export type SeasonSimulation = {
   members: number
   days: number
-  /** Expected of all members together. */
+  /** The expected sums of all members. */
   xp: number
   tickets: number
   spins: number
   checkIns: number
-  /** Of all round pools: what the season costs at most. */
+  /** The sum of all round pools, which is the maximum cost of the season. */
   reward: string
   habits: (Habit & { members: number; each: SimulatedMember })[]
 }
 
 /**
- * What a season gives away if it goes as such seasons go: for each habit one member lives through
- * it day by day under the season's own rules, spins with the mean prize, spends every ticket and
- * completes every mission that can be completed.
+ * Estimates the cost of a season: for each habit, one member goes through it day by day under the
+ * season's own rules, spins with the mean prize, spends every ticket and completes every available
+ * mission.
  */
 export function simulateSeason(plan: SeasonPlan, members: number): SeasonSimulation {
   const habits = HABITS.map((habit) => ({
@@ -59,7 +59,7 @@ export function simulateSeason(plan: SeasonPlan, members: number): SeasonSimulat
   }
 }
 
-/** Every reason why the season would cost more than it may. */
+/** Returns every way in which the season would exceed its budget. */
 export function judgeSeasonCost(plan: SeasonPlan): string[] {
   const expected = simulateSeason(plan, plan.budget.members)
   const over = (unit: string, value: number, limit: number) =>
@@ -87,7 +87,7 @@ function liveThrough(plan: SeasonPlan, habit: Habit): SimulatedMember {
     }
     const today = {
       season: plan,
-      // At noon, or as near to it as the first and the last day allow.
+      // Uses noon, or the closest time that the first and the last day allow.
       now: new Date(Math.min(endAt - 1, Math.max(startAt, at + DAY_MS / 2))),
       isFirst,
       checkIns: total.checkIns,
@@ -106,7 +106,7 @@ function liveThrough(plan: SeasonPlan, habit: Habit): SimulatedMember {
 
 const GAINS = ['xp', 'tickets', 'spins', 'checkIns'] as const
 
-/** Spread evenly over the week, from the first day on. */
+/** Spreads the active days evenly over the week, starting with the first day. */
 function comesOn(day: number, { daysPerWeek }: Habit): boolean {
   const inWeek = day % 7
   return Math.floor(((inWeek + 1) * daysPerWeek) / 7) > Math.floor((inWeek * daysPerWeek) / 7)

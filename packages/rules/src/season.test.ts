@@ -10,7 +10,7 @@ test.each([
   ['2026-06-29T19:59:59.999Z', 'ONGOING', 99],
   ['2026-06-29T20:00:00.000Z', 'ENDED', 100],
   ['2027-01-01T00:00:00.000Z', 'ENDED', 100],
-])('at %s a season is %s, its time passed to %i percent', (at, status, progress) => {
+])('at %s a season is %s, with a progress of %i percent', (at, status, progress) => {
   expect(seasonStatus(season, new Date(at))).toBe(status)
   expect(seasonProgress(season, new Date(at))).toBe(progress)
 })
@@ -21,7 +21,10 @@ test.each([
   ['ONGOING', true, 'IN_PROGRESS'],
   ['ENDED', false, 'COMPLETED'],
   ['ENDED', true, 'EXPIRED'],
-] as const)('the card of a season that is %s, with a lapsed reward %s, says %s', (...row) => {
-  const [status, lapsed, card] = row
-  expect(cardStatus(status, lapsed)).toBe(card)
-})
+] as const)(
+  'the card of a season that is %s, with an expired reward %s, has the status %s',
+  (...row) => {
+    const [status, lapsed, card] = row
+    expect(cardStatus(status, lapsed)).toBe(card)
+  },
+)

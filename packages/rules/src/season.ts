@@ -7,7 +7,7 @@ export function seasonStatus({ startAt, endAt }: Span, now: Date): SeasonStatus 
   return now < endAt ? 'ONGOING' : 'ENDED'
 }
 
-/** How much of a season's time has passed, in whole percent. */
+/** Returns the elapsed share of a season in whole percent. */
 export function seasonProgress({ startAt, endAt }: Span, now: Date): number {
   const passed = (now.getTime() - startAt.getTime()) / (endAt.getTime() - startAt.getTime())
   return Math.floor(Math.min(1, Math.max(0, passed)) * 100)
@@ -15,7 +15,7 @@ export function seasonProgress({ startAt, endAt }: Span, now: Date): number {
 
 export type CardStatus = 'IN_PROGRESS' | 'COMPLETED' | 'EXPIRED'
 
-/** Expired is a season whose reward found no wallet in time; everything else that is over is completed. */
+/** Returns EXPIRED if the reward found no wallet in time; any other ended season is COMPLETED. */
 export function cardStatus(status: SeasonStatus, rewardExpired: boolean): CardStatus {
   if (status !== 'ENDED') return 'IN_PROGRESS'
   return rewardExpired ? 'EXPIRED' : 'COMPLETED'

@@ -24,13 +24,13 @@ function aSession(state: Partial<SessionState> = {}): SessionState {
   }
 }
 
-test('access lasts fifteen minutes, a session a day, a kept one fourteen', () => {
+test('an access token is valid for fifteen minutes, a session for a day, and a session that stays logged in for fourteen', () => {
   expect(ACCESS_TTL_MS).toBe(15 * 60_000)
   expect(sessionTtlMs(false)).toBe(24 * HOUR_MS)
   expect(sessionTtlMs(true)).toBe(14 * 24 * HOUR_MS)
 })
 
-describe('presenting a refresh token', () => {
+describe('a presented refresh token', () => {
   test.each([
     ['the newest', aSession(), 5, 'rotate'],
     [
@@ -74,7 +74,7 @@ describe('presenting a refresh token', () => {
     ended: fc.boolean(),
   })
 
-  test('gives nothing to anybody once the session ended or ran out', () => {
+  test('is rejected after the session ended or expired', () => {
     fc.assert(
       fc.property(states, fc.nat({ max: 10 }), (state, presented) => {
         fc.pre(state.ended || now >= state.expiresAt)
@@ -83,7 +83,7 @@ describe('presenting a refresh token', () => {
     )
   })
 
-  test('moves on only for the newest token, and answers again only for the one before', () => {
+  test('rotates only if it is the newest, and is repeated only if it is the one before', () => {
     fc.assert(
       fc.property(states, fc.nat({ max: 10 }), (state, presented) => {
         const decision = decideReissue(state, presented, now)
@@ -94,7 +94,7 @@ describe('presenting a refresh token', () => {
     )
   })
 
-  test('lets nobody keep a session on a token whose successor was used and whose grace is over', () => {
+  test('is reported as reused if its successor was used and its grace period is over', () => {
     fc.assert(
       fc.property(states, (state) => {
         fc.pre(!state.ended && now < state.expiresAt && state.generation > 0)

@@ -31,8 +31,8 @@ const decide = (
     ...limits,
   })
 
-describe('the hard limits of the signer', () => {
-  test('let a payout through that reaches every limit exactly', () => {
+describe("the signer's hard limits", () => {
+  test('allow a payout that reaches every limit exactly', () => {
     const others = [
       signed({ fee: 4000n }),
       signed({ destination: '0xb', amount: 150n, fee: 5000n }),
@@ -48,17 +48,17 @@ describe('the hard limits of the signer', () => {
     ['the gas', 'GAS_LIMIT', { gas: 100_001n }, []],
     ['the gas price', 'GAS_LIMIT', { maxFeePerGas: 51n }, []],
     ['the fees of a day', 'FEE_LIMIT', {}, [signed({ fee: 9001n })]],
-  ] as const)('refuse one unit above the limit for %s', (_limit, why, change, others) => {
+  ] as const)('reject one unit above the limit for %s', (_limit, why, change, others) => {
     expect(decide(change, others)).toMatchObject({ kind: 'refuse', why })
   })
 
-  test('refuse a token or a chain that has no limits', () => {
+  test('reject a token or a chain without limits', () => {
     const refused = { kind: 'refuse', why: 'NO_LIMIT', until: undefined }
     expect(decide({ amount: 1n }, [], { token: undefined })).toEqual(refused)
     expect(decide({ amount: 1n }, [], { gas: undefined })).toEqual(refused)
   })
 
-  test('count 24 hours back, other chains and other tokens not at all', () => {
+  test('count the last 24 hours, and no other chains or tokens', () => {
     const full = { amount: 300n, fee: 10_000n }
     const yesterday = signed({ ...full, at: new Date(NOW.getTime() - DAY_MS) })
     expect(decide({}, [yesterday, signed({ ...full, chainId: 2 })])).toEqual({ kind: 'sign' })
@@ -70,7 +70,7 @@ describe('the hard limits of the signer', () => {
     })
   })
 
-  test('keep the fees of refunds and of everything else apart, within one sum', () => {
+  test('separate the fees of refunds from all other fees, within one sum', () => {
     const payouts = signed({ destination: '0xb', fee: 10_000n })
     const refunds = signed({ destination: '0xb', fee: 4000n, isRefund: true })
     expect(decide({ isRefund: true, fee: 4000n }, [payouts])).toEqual({ kind: 'sign' })
@@ -80,7 +80,7 @@ describe('the hard limits of the signer', () => {
     expect(decide({ isRefund: true, fee: 1n }, [refunds])).toMatchObject({ why: 'FEE_LIMIT' })
   })
 
-  test('let twenty cancellations through beside everything else, and no more', () => {
+  test('allow twenty cancellations in addition to everything else, and no more', () => {
     const full = signed({ destination: '0xb', fee: 10_000n })
     const cancel = { contract: null, amount: 0n, fee: 21_000n * 50n }
     const token = { perPayout: 0n, perDestination: 1n, perDay: 1n, refundsPerDay: 0n }
@@ -91,7 +91,7 @@ describe('the hard limits of the signer', () => {
     })
   })
 
-  test('keep refunds and everything else in budgets of their own', () => {
+  test('keep separate budgets for refunds and for everything else', () => {
     const refunds = signed({ amount: 200n, isRefund: true, destination: '0xb' })
     const payouts = signed({ amount: 300n, destination: '0xb' })
     expect(decide({}, [refunds])).toEqual({ kind: 'sign' })
@@ -99,7 +99,7 @@ describe('the hard limits of the signer', () => {
     expect(decide({ isRefund: true }, [refunds])).toMatchObject({ why: 'DAY_LIMIT' })
   })
 
-  test('never let more than a day of both budgets out of any 24 hours, whatever is asked for', () => {
+  test('never allow more than both daily budgets within any 24 hours, for random requests', () => {
     const request = fc.record({
       minutes: fc.integer({ min: 0, max: 400 }),
       amount: fc.bigInt({ min: 1n, max: 120n }),

@@ -1,13 +1,13 @@
 import { DAY_MS } from './duration.ts'
 
-/** The limits count what was signed within this time, whatever day it is. */
+/** The limits count payouts signed within this period, regardless of the day. */
 export const SIGNER_WINDOW_MS = DAY_MS
 
 /** The hard limits of a token on one chain, in its smallest unit. */
 export type TokenLimits = {
   perPayout: bigint
   perDestination: bigint
-  /** Everything but refunds, to everybody. */
+  /** The limit for all payouts except refunds, to all recipients. */
   perDay: bigint
   refundsPerDay: bigint
 }
@@ -17,19 +17,25 @@ export type GasLimits = {
   maxGas: bigint
   maxFeePerGas: bigint
   /**
-   * Of everything but the reserve for cancellations; refunds have a share of it that nothing else
-   * uses, and use no more.
+   * The limit for all fees except the reserve for cancellations. Refunds have an exclusive share of
+   * it and cannot exceed that share.
    */
   feesPerDay: bigint
   refundFeesPerDay: bigint
 }
 
-/** A plain transfer of the coin, which is what a cancellation is. */
+/** The gas of a plain coin transfer, which is how a cancellation is made. */
 export const CANCEL_GAS = 21_000n
-/** So many may be signed in a day beside the fees of everything else: one that waits blocks its chain. */
+/**
+ * The number of cancellations per day that are allowed in addition to all other fees, because a
+ * pending one blocks its chain.
+ */
 const CANCELS_RESERVED = 20n
 
-/** A payout as the signer counts it. Addresses are in lower case; no contract is the coin. */
+/**
+ * A payout as the signer counts it. Addresses are in lower case; a null contract is the native
+ * coin.
+ */
 export type CountedPayout = {
   at: Date
   chainId: number
@@ -37,7 +43,7 @@ export type CountedPayout = {
   destination: string
   amount: bigint
   isRefund: boolean
-  /** The most that its transaction may pay for gas. */
+  /** The maximum gas cost of its transaction. */
   fee: bigint
 }
 
@@ -55,14 +61,17 @@ export type SignerDecision =
 
 export type SignerFacts = {
   payout: CountedPayout & { gas: bigint; maxFeePerGas: bigint }
-  /** Undefined where nobody set any: then nothing is signed. */
+  /** Undefined if no limits are set, in which case nothing is signed. */
   token: TokenLimits | undefined
   gas: GasLimits | undefined
-  /** Everything else that was signed or admitted before. */
+  /** All other payouts that were signed or admitted before. */
   others: readonly CountedPayout[]
 }
 
-/** Whether a payout stays within the hard limits, with everything signed in the last 24 hours. */
+/**
+ * Decides whether a payout stays within the hard limits, together with everything signed in the
+ * last 24 hours.
+ */
 export function decideSignature({ payout, token, gas, others }: SignerFacts): SignerDecision {
   if (!token || !gas) return refuse('NO_LIMIT')
   if (payout.amount > token.perPayout) return refuse('PAYOUT_LIMIT')
@@ -80,7 +89,7 @@ export function decideSignature({ payout, token, gas, others }: SignerFacts): Si
   }
   if (sumOf(sameBudget, amountOf) + payout.amount > perDay) return refuse('DAY_LIMIT', sameBudget)
   const sharingFees = onChain.filter(({ isRefund }) => isRefund === payout.isRefund)
-  // Only a cancellation moves nothing.
+  // Only a cancellation has an amount of zero.
   const reserve = payout.amount === 0n ? CANCELS_RESERVED * CANCEL_GAS * gas.maxFeePerGas : 0n
   const fees = payout.isRefund
     ? gas.refundFeesPerDay
@@ -95,7 +104,7 @@ const feeOf = ({ fee }: CountedPayout) => fee
 const sumOf = (payouts: readonly CountedPayout[], part: (payout: CountedPayout) => bigint) =>
   payouts.reduce((sum, payout) => sum + part(payout), 0n)
 
-/** A limit that others used up is worth another try when the oldest of them no longer counts. */
+/** A limit used up by other payouts can be retried when the oldest of them no longer counts. */
 function refuse(why: SignerReason, counted: readonly CountedPayout[] = []): SignerDecision {
   const oldest = counted.reduce<number | undefined>(
     (first, { at }) => Math.min(first ?? Infinity, at.getTime()),

@@ -53,7 +53,7 @@ export function tier(minXp: number, bonusPercent: number, ticketsPerDay: number)
   } as const
 }
 
-/** Of two rounds, and with nothing against it. */
+/** A valid plan with two rounds. */
 export const plan: SeasonPlan = {
   title: texts('A season'),
   description: texts('Of two rounds'),
@@ -81,7 +81,7 @@ export const plan: SeasonPlan = {
   budget: { members: 1000, xp: 3_000_000, tickets: 20_000, reward: '2000.5', spinXp: 60 },
 }
 
-/** The missions of the plan with one more, or with one replaced. */
+/** Returns the missions of the plan with one added or replaced. */
 export const withMission = (one: PlannedMission): Partial<SeasonPlan> => ({
   missions: [...plan.missions.filter(({ missionId }) => missionId !== one.missionId), one],
 })

@@ -1,6 +1,6 @@
 /**
- * A text without the same sign at its end. A pattern such as /0+$/ begins anew at each of them: over a
- * long text that takes quadratic time.
+ * Removes a repeated character from the end of a text. A pattern such as /0+$/ restarts at each
+ * occurrence, which takes quadratic time for a long text.
  */
 export function withoutTrailing(text: string, sign: string): string {
   let end = text.length

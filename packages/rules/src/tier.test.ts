@@ -13,12 +13,12 @@ test.each([
   [1999, 'Bronze', 'Silver'],
   [2000, 'Silver', 'Gold'],
   [5000, 'Gold', undefined],
-])('%i XP are %s, next %s', (xp, mine, next) => {
+])('%i XP reach the tier %s, with %s next', (xp, mine, next) => {
   expect(tierOf(tiers, xp).name).toBe(mine)
   expect(nextTierOf(tiers, xp)?.name).toBe(next)
 })
 
-test('a season without a tier at 0 is a fault', () => {
+test('a season without a tier at 0 throws an error', () => {
   expect(() => tierOf([], 10)).toThrow('begins at 0')
 })
 
@@ -29,15 +29,18 @@ describe('bonuses', () => {
     [50, 5, 5, 2, 2, 54],
     [150, 10, 20, 15, 30, 195],
     [0, 10, 20, 0, 0, 0],
-  ])('of %i XP with %i %% and %i %%', (xp, levelPercent, tierPercent, level, tier, total) => {
-    expect(withBonuses(xp, { levelPercent, tierPercent })).toEqual({
-      levelBonusXp: level,
-      tierBonusXp: tier,
-      totalXp: total,
-    })
-  })
+  ])(
+    'of %i XP with %i %% and %i %% are computed',
+    (xp, levelPercent, tierPercent, level, tier, total) => {
+      expect(withBonuses(xp, { levelPercent, tierPercent })).toEqual({
+        levelBonusXp: level,
+        tierBonusXp: tier,
+        totalXp: total,
+      })
+    },
+  )
 
-  test('are each rounded down by themselves, so never more than the exact sum', () => {
+  test('are each rounded down separately, so they never exceed the exact sum', () => {
     const percent = fc.integer({ min: 0, max: 100 })
     fc.assert(
       fc.property(fc.nat(10_000), percent, percent, (xp, levelPercent, tierPercent) => {

@@ -4,10 +4,10 @@ export type Tier = {
   ticketsPerDay: number
 }
 
-/** Which tier the XP reaches. The lowest one begins at 0, so everybody has one. */
+/** Returns the tier that the XP reaches. The lowest tier starts at 0, so every member has one. */
 export function tierOf<T extends Tier>(tiers: readonly T[], seasonXp: number): T {
   const tier = tiers.findLast(({ minXp }) => minXp <= seasonXp)
-  if (!tier) throw new RangeError('A season has a tier that begins at 0')
+  if (!tier) throw new RangeError('A season must have a tier that starts at 0')
   return tier
 }
 
@@ -21,7 +21,7 @@ export type MissionXp = {
   totalXp: number
 }
 
-/** Both percentages are of the same XP, each rounded down by itself, and added. */
+/** Both percentages apply to the same XP, are rounded down separately and added. */
 export function withBonuses(
   xp: number,
   bonus: { levelPercent: number; tierPercent: number },

@@ -5,10 +5,10 @@ export type TransferCall = { to: Address; value: bigint; data: `0x${string}` }
 const TRANSFER = '0xa9059cbb'
 const word = (hex: string) => hex.padStart(64, '0')
 
-/** The coin is sent to the payee itself; a token contract is told to move the sender's tokens. */
+/** A coin transfer goes to the payee directly; a token transfer calls the token contract. */
 export function transferCall(of: {
   payee: Address
-  /** Null is the network's own coin. */
+  /** Null for the network's native coin. */
   contract: Address | null
   amount: bigint
 }): TransferCall {

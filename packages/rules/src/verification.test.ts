@@ -13,31 +13,31 @@ import {
 const noon = new Date('2026-06-23T12:00:00.000Z')
 const after = (ms: number) => new Date(noon.getTime() + ms)
 
-test('a code lives five minutes, is sent again after one, has five tries, and opens half an hour', () => {
+test('a code is valid for five minutes, can be resent after one, allows five attempts, and its completion is valid for half an hour', () => {
   expect([CODE_TTL_MS, CODE_RESEND_AFTER_MS, CODE_MAX_TRIES, COMPLETE_CODE_TTL_MS]).toEqual([
     300_000, 60_000, 5, 1_800_000,
   ])
 })
 
-describe('reading a code', () => {
+describe('readCode', () => {
   test.each([
     ['123456', '123456'],
     [' 123 456 ', '123456'],
     ['123-456', '123456'],
     ['1 2\t3\n4 5 6', '123456'],
-  ])('takes %j for %j', (input, code) => {
+  ])('parses %j as %j', (input, code) => {
     expect(readCode(input)).toBe(code)
     expect(isCode(readCode(input))).toBe(true)
   })
 
   test.each(['', '12345', '1234567', '12345a', '１２３４５６', '12.456', '+12345', '123456\u0000'])(
-    'finds none in %j',
+    'finds no code in %j',
     (input) => {
       expect(isCode(readCode(input))).toBe(false)
     },
   )
 
-  test('finds the six digits wherever spaces and dashes were put', () => {
+  test('finds the six digits between any spaces and dashes', () => {
     const parts = fc.array(
       fc.tuple(
         fc.integer({ min: 0, max: 9 }),
@@ -55,7 +55,7 @@ describe('reading a code', () => {
   })
 })
 
-describe('entering a code', () => {
+describe('decideCodeEntry', () => {
   test.each([
     ['the right digits in time', { triesUsed: 0, expiresAt: after(1) }, true, 'right'],
     ['the right digits at the last try', { triesUsed: 4, expiresAt: after(1) }, true, 'right'],
@@ -69,11 +69,11 @@ describe('entering a code', () => {
     ['the right digits after five tries', { triesUsed: 5, expiresAt: after(1) }, true, 'expired'],
     ['wrong digits after five tries', { triesUsed: 5, expiresAt: after(1) }, false, 'expired'],
     ['any digits when none was sent', undefined, true, 'wrong'],
-  ])('with %s', (_label, state, matches, kind) => {
+  ])('decides an entry with %s', (_label, state, matches, kind) => {
     expect(decideCodeEntry(state, matches, noon)).toEqual({ kind })
   })
 
-  test('never succeeds out of time, out of tries or with wrong digits', () => {
+  test('never succeeds after expiry, after the last attempt or with wrong digits', () => {
     const entry = fc.record({
       remainingMs: fc.integer({ min: -CODE_TTL_MS, max: CODE_TTL_MS }),
       triesUsed: fc.nat({ max: 2 * CODE_MAX_TRIES }),
@@ -82,7 +82,11 @@ describe('entering a code', () => {
 
     fc.assert(
       fc.property(entry, ({ remainingMs, triesUsed, matches }) => {
-        const { kind } = decideCodeEntry({ expiresAt: after(remainingMs), triesUsed }, matches, noon)
+        const { kind } = decideCodeEntry(
+          { expiresAt: after(remainingMs), triesUsed },
+          matches,
+          noon,
+        )
         const allowed = remainingMs > 0 && triesUsed < CODE_MAX_TRIES
         expect(kind).toBe(allowed ? (matches ? 'right' : 'wrong') : 'expired')
       }),

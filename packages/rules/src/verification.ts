@@ -10,7 +10,7 @@ export type CodeState = { expiresAt: Date; triesUsed: number }
 
 export type CodeEntry = { kind: 'expired' } | { kind: 'wrong' } | { kind: 'right' }
 
-/** People paste codes with spaces or a dash in the middle; only the digits count. */
+/** Removes spaces and dashes, because people paste codes with them. */
 export function readCode(input: string): string {
   return input.replace(/[\s-]/g, '')
 }
@@ -19,7 +19,9 @@ export function isCode(input: string): boolean {
   return new RegExp(`^\\d{${CODE_LENGTH}}$`).test(input)
 }
 
-/** A code that is out of time or out of tries answers the same, even to the right digits. */
+/**
+ * An expired code or one without attempts left gives the same result, even for the right digits.
+ */
 export function decideCodeEntry(
   state: CodeState | undefined,
   matches: boolean,

@@ -4,7 +4,7 @@ import { challengeMessage, decideRegistration, walletEventOf } from './wallet.ts
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const OTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 
-test('the message to sign says for whom, as which wallet, from when and until when', () => {
+test('the message to sign states the domain, the wallet, the issue time and the expiry', () => {
   const message = challengeMessage({
     purpose: 'REGISTER',
     origin: 'https://app.example.com',
@@ -28,13 +28,13 @@ Expiration Time: 2026-06-23T08:05:00.000Z`,
   )
 })
 
-test('a wallet is registered once, the same again is no news, another is refused', () => {
+test('a wallet is registered once, registering it again changes nothing, and another wallet is rejected', () => {
   expect(decideRegistration(null, ADDRESS)).toBe('register')
   expect(decideRegistration(ADDRESS, ADDRESS)).toBe('already-registered')
   expect(decideRegistration(OTHER, ADDRESS)).toBe('another-registered')
 })
 
-test('a signature for one purpose says so, and serves no other', () => {
+test('a challenge states its purpose and is not valid for another', () => {
   const issuedAt = new Date('2026-06-23T08:00:00.000Z')
   const challenge = {
     origin: 'https://app.example.com',
@@ -48,7 +48,7 @@ test('a signature for one purpose says so, and serves no other', () => {
   expect(unfreeze).not.toBe(challengeMessage({ ...challenge, purpose: 'REGISTER' }))
 })
 
-test('the first wallet and another than before are events, the same again is none', () => {
+test('the first wallet and a different wallet are events, but the same wallet again is not', () => {
   expect(walletEventOf(undefined, ADDRESS)).toBe('WALLET_REGISTERED')
   expect(walletEventOf(ADDRESS, ADDRESS)).toBeUndefined()
   expect(walletEventOf(OTHER, ADDRESS)).toBe('WALLET_CHANGED')

@@ -1,10 +1,10 @@
 import type { Address } from './address.ts'
 import { MINUTE_MS } from './duration.ts'
 
-/** How long a message may be signed that proves who owns a wallet. */
+/** The time in which a challenge that proves wallet ownership can be signed. */
 export const CHALLENGE_TTL_MS = 5 * MINUTE_MS
 
-/** What a signature of the wallet is asked for. One that was signed for one serves no other. */
+/** The purposes of a wallet signature. A signature for one purpose is not valid for another. */
 export const CHALLENGE_PURPOSES = ['REGISTER', 'UNFREEZE'] as const
 export type ChallengePurpose = (typeof CHALLENGE_PURPOSES)[number]
 
@@ -15,7 +15,7 @@ const STATEMENTS: Record<ChallengePurpose, string> = {
 
 export type Challenge = {
   purpose: ChallengePurpose
-  /** The address of the app, such as https://app.example.com. */
+  /** The origin of the app, such as https://app.example.com. */
   origin: string
   address: Address
   nonce: string
@@ -25,7 +25,9 @@ export type Challenge = {
 export const challengeExpiresAt = (issuedAt: Date): Date =>
   new Date(issuedAt.getTime() + CHALLENGE_TTL_MS)
 
-/** In the form of EIP-4361: whoever signs it reads for whom, as which wallet and until when. */
+/**
+ * Returns an EIP-4361 message, so that the signer can read the domain, the wallet and the expiry.
+ */
 export function challengeMessage(challenge: Challenge): string {
   const { purpose, origin, address, nonce, issuedAt } = challenge
   return [
@@ -45,7 +47,7 @@ export function challengeMessage(challenge: Challenge): string {
 
 export type RegistrationDecision = 'register' | 'already-registered' | 'another-registered'
 
-/** The same wallet again is no news: the first reply may have been lost. */
+/** Registering the same wallet again succeeds, because the first response may have been lost. */
 export function decideRegistration(
   registered: string | null,
   address: Address,
@@ -54,7 +56,7 @@ export function decideRegistration(
   return registered === address ? 'already-registered' : 'another-registered'
 }
 
-/** The same wallet as before is no news; any other one may be a thief's. */
+/** The same wallet as before is no event; a different one may belong to an attacker. */
 export function walletEventOf(
   lastRegistered: string | undefined,
   address: Address,

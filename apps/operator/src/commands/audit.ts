@@ -8,10 +8,10 @@ export const auditCommands: CommandGroup = {
   commands: [
     {
       name: 'audit list',
-      summary: 'What was done, newest first',
+      summary: 'Audit entries, newest first',
       options: {
-        actor: { value: 'actor', help: 'only of one, such as operator:min.kim' },
-        subject: { value: 'subject', help: 'only about one, such as member:12' },
+        actor: { value: 'actor', help: 'only entries by this actor, such as operator:min.kim' },
+        subject: { value: 'subject', help: 'only entries about this subject, such as member:12' },
         ...PAGING,
       },
       examples: ['audit list --subject member:12'],
@@ -35,7 +35,7 @@ export const auditCommands: CommandGroup = {
             { title: 'About', max: 24, of: (each) => each.subject },
             { title: 'Details', max: 60, of: (each) => details(each.data) },
           ],
-          'Nothing was done yet.',
+          'No audit entries.',
         )
         return { data, text }
       },
@@ -46,13 +46,13 @@ export const auditCommands: CommandGroup = {
       run: async (call) => {
         const data = await call('operator.verifyAudit', {})
         const verdict = data.ok
-          ? 'The audit holds.'
+          ? 'The audit log is valid.'
           : data.firstBrokenId === null
-            ? 'Every entry holds, but the database no longer refuses changes: its rules are switched off.'
+            ? 'Every entry is valid, but the database no longer rejects changes: its rules are disabled.'
             : `The audit is BROKEN at entry ${data.firstBrokenId}.`
         const text = `${verdict}\n\n${facts([
-          ['Entries that hold', String(data.count)],
-          ['Hash of the last', data.lastHash],
+          ['Valid entries', String(data.count)],
+          ['Last hash', data.lastHash],
         ])}`
         return { data, text, broken: !data.ok }
       },
@@ -60,7 +60,7 @@ export const auditCommands: CommandGroup = {
   ],
 }
 
-/** The reason reads best; everything else as it is. */
+/** Prints the reason first, then the other fields unchanged. */
 function details({ reason, ...rest }: Record<string, unknown>): string {
   const others = Object.entries(rest)
     .filter(([, value]) => value !== '')

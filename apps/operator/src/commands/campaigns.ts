@@ -13,8 +13,8 @@ type Audience = CallInput<'notice.countAudience'>['query']
 const AUDIENCE = {
   language: { value: 'language', help: 'only members who use en or ko' },
   wallet: { value: 'yes|no', help: 'only members who have a wallet, or who have none' },
-  'joined-from': { value: 'instant', help: 'only members who joined then or later' },
-  'joined-before': { value: 'instant', help: 'only members who joined earlier' },
+  'joined-from': { value: 'instant', help: 'only members who joined at this time or later' },
+  'joined-before': { value: 'instant', help: 'only members who joined before this time' },
 } as const
 
 export const campaignsCommands: CommandGroup = {
@@ -24,11 +24,14 @@ export const campaignsCommands: CommandGroup = {
       name: 'campaigns send',
       summary: 'Pushes a notice to the devices of an audience',
       options: {
-        notice: { value: 'id', help: 'the notice that is told', required: true },
+        notice: { value: 'id', help: 'the notice to push', required: true },
         ...AUDIENCE,
-        at: { value: 'instant', help: 'from when on (now)' },
-        'dry-run': { help: 'only count whom it would reach' },
-        key: { value: 'text', help: 'the same key twice has one effect (a new one each time)' },
+        at: { value: 'instant', help: 'start time (default: now)' },
+        'dry-run': { help: 'only count the recipients' },
+        key: {
+          value: 'text',
+          help: 'idempotency key: the same key has one effect (default: a new key)',
+        },
       },
       examples: [
         'campaigns send --notice 3 --dry-run',
@@ -51,7 +54,7 @@ export const campaignsCommands: CommandGroup = {
     },
     {
       name: 'campaigns list',
-      summary: 'Every campaign and how far it got',
+      summary: 'All campaigns and their progress',
       options: PAGING,
       run: async (call, given) => {
         const data = await call('notice.listCampaigns', { query: paging(given) })

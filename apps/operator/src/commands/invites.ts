@@ -9,19 +9,19 @@ type Change = CallInput<'invite.setTerms'>['body']
 const number = { value: 'number' } as const
 const amount = { value: 'amount' } as const
 
-/** Each option, what it changes, and what the help says of it. */
+/** The options with the term that each one changes and its help text. */
 const OPTIONS = {
   'first-xp': { ...number, help: 'XP for the first friend of a season' },
-  'total-count': { ...number, help: 'how many friends the large reward takes' },
-  'total-xp': { ...number, help: 'XP for that many friends' },
-  symbol: { value: 'text', help: 'the token that rewards are paid in' },
-  reward: { ...amount, help: 'for each friend who qualifies' },
-  'check-in-days': { ...number, help: 'days on which a friend has to check in' },
-  'claim-delay': { ...number, help: 'days a reward waits until it can be claimed' },
-  'max-per-member': { ...amount, help: 'what one member can earn in a season' },
-  budget: { ...amount, help: 'what all members together can earn in a season' },
+  'total-count': { ...number, help: 'friends needed for the large reward' },
+  'total-xp': { ...number, help: 'XP of the large reward' },
+  symbol: { value: 'text', help: 'the token of the rewards' },
+  reward: { ...amount, help: 'reward for each friend who qualifies' },
+  'check-in-days': { ...number, help: 'days on which a friend must check in' },
+  'claim-delay': { ...number, help: 'days until a reward can be claimed' },
+  'max-per-member': { ...amount, help: 'the most that one member can earn in a season' },
+  budget: { ...amount, help: 'the most that all members together can earn in a season' },
   'min-withdraw': { ...amount, help: 'the smallest withdrawal' },
-  'max-per-day': { ...amount, help: 'the most that a member withdraws in a day' },
+  'max-per-day': { ...amount, help: 'the most that a member can withdraw in a day' },
 } as const
 
 export const invitesCommands: CommandGroup = {
@@ -29,7 +29,7 @@ export const invitesCommands: CommandGroup = {
   commands: [
     {
       name: 'invites terms',
-      summary: 'What invites are worth, and what was promised in each season',
+      summary: 'The terms of invites and the rewards promised in each season',
       run: async (call) => {
         const data = await call('invite.showTerms', {})
         return { data, text: page(data) }
@@ -43,7 +43,7 @@ export const invitesCommands: CommandGroup = {
       run: async (call, given) => {
         const body = changeFrom(given)
         if (Object.keys(body).length === 0) {
-          throw new UsageError('Name at least one of the terms, such as --reward 2')
+          throw new UsageError('Give at least one of the terms, such as --reward 2')
         }
         const data = await call('invite.setTerms', { body })
         return { data, text: page(data) }

@@ -9,7 +9,7 @@ export const jobsCommands: CommandGroup = {
   commands: [
     {
       name: 'jobs list',
-      summary: 'What was given up and waits for you, or what is still to be done',
+      summary: 'Dead jobs that need attention, or waiting jobs',
       options: {
         state: { value: 'state', help: `one of ${STATES.join(', ')} (dead)` },
         ...PAGING,
@@ -28,14 +28,14 @@ export const jobsCommands: CommandGroup = {
               : { title: 'Due', of: ({ dueAt }) => when(dueAt) },
             { title: 'Last error', max: 60, of: ({ lastError }) => lastError ?? '-' },
           ],
-          state === 'dead' ? 'No job was given up.' : 'Nothing is waiting.',
+          state === 'dead' ? 'No dead jobs.' : 'No waiting jobs.',
         )
         return { data, text }
       },
     },
     {
       name: 'jobs retry',
-      summary: 'Makes a job that was given up due now',
+      summary: 'Retries a dead job now',
       arguments: ['jobId'],
       run: async (call, given) => {
         const jobId = idOf(given, 'jobId')

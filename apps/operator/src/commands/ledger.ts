@@ -9,9 +9,9 @@ export const ledgerCommands: CommandGroup = {
       summary: 'Holds every entry against the rules; ends with 1 where one is broken',
       run: async (call) => {
         const data = await call('operator.verifyLedger', {})
-        if (data.ok) return { data, text: 'The ledger holds.' }
+        if (data.ok) return { data, text: 'The ledger is consistent.' }
         const rows = data.problems.map(({ rule, where }) => [where, rule])
-        const count = `The ledger is BROKEN in ${data.problemCount} places.`
+        const count = `The ledger is INCONSISTENT in ${data.problemCount} places.`
         const text = `${count}\n\n${table([{ title: 'Where' }, { title: 'Broken rule' }], rows)}`
         return { data, text, broken: true }
       },

@@ -3,12 +3,12 @@ import type { Call } from '#/client.ts'
 import { groups } from '#/groups.ts'
 import { parse } from '#/parse.ts'
 
-test('an own description of a maintenance ends with the sentence about wallet and funds', async () => {
+test('appends the sentence about wallet and funds to a custom maintenance description', async () => {
   const sent: unknown[] = []
   const call = (async (_id: string, input: { body: unknown }) => {
     sent.push(input.body)
     throw new Error('Enough')
-  }) as unknown as Call // The command only sends here; what comes back does not matter.
+  }) as unknown as Call // The command only sends here; the response does not matter.
   const parsed = parse(groups, ['maintenance', 'on', '--description', 'Back at noon.'])
   if (parsed.kind !== 'run') throw new Error('It is to be run')
 

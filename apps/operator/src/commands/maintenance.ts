@@ -12,7 +12,7 @@ export const maintenanceCommands: CommandGroup = {
   commands: [
     {
       name: 'maintenance show',
-      summary: 'Whether members are turned away',
+      summary: 'Shows whether maintenance is on',
       run: async (call) => {
         const data = await call('maintenance.show', {})
         return { data, text: textOf(data) }
@@ -20,12 +20,12 @@ export const maintenanceCommands: CommandGroup = {
     },
     {
       name: 'maintenance on',
-      summary: 'Shows every member the maintenance screen and refuses their writes',
+      summary: 'Shows the maintenance screen to every member and rejects their writes',
       options: {
-        minutes: { value: 'number', help: 'how long it will probably take' },
-        at: { value: 'instant', help: 'from when on, such as 2026-12-24T01:00:00Z (now)' },
-        announce: { help: 'tell members: a notice now, a push when it begins and when it is over' },
-        title: { value: 'text', help: 'the headline of the screen' },
+        minutes: { value: 'number', help: 'expected duration' },
+        at: { value: 'instant', help: 'start time, such as 2026-12-24T01:00:00Z (default: now)' },
+        announce: { help: 'notify members: a notice now, a push at the start and at the end' },
+        title: { value: 'text', help: 'the title of the screen' },
         description: {
           value: 'text',
           help: 'the text of the screen; that funds are safe is added to it',
@@ -43,9 +43,9 @@ export const maintenanceCommands: CommandGroup = {
             enabled: true,
             estimatedDuration: minutesOf(given),
             scheduledTime: instantOf(given, 'at') ?? null,
-            // Without it, what was announced before stays announced.
+            // Without the option, an earlier announcement stays.
             ...(given.has('announce') ? { announce: true } : {}),
-            // The screen speaks English only; the other text is kept for later.
+            // The screen is English only; the Korean text stays empty for now.
             ...(title === undefined ? {} : { title: { en: title, ko: '' } }),
             ...(description === undefined
               ? {}
@@ -57,7 +57,7 @@ export const maintenanceCommands: CommandGroup = {
     },
     {
       name: 'maintenance off',
-      summary: 'Lets members in again',
+      summary: 'Ends maintenance',
       run: async (call) => {
         const data = await call('maintenance.set', { body: { enabled: false } })
         return { data, text: textOf(data) }
@@ -75,7 +75,7 @@ function minutesOf(given: Given): number | null {
 
 function textOf(state: State): string {
   const verdict = state.on
-    ? 'Maintenance is ON: members are turned away.'
+    ? 'Maintenance is ON: members cannot use the app.'
     : state.enabled
       ? 'Maintenance is scheduled.'
       : 'Maintenance is off.'

@@ -7,7 +7,7 @@ export const meCommands: CommandGroup = {
   commands: [
     {
       name: 'me',
-      summary: 'Whose token this is, and what it may do',
+      summary: 'The operator of this token and its role',
       run: async (call) => {
         const data = await call('operator.me', {})
         return {

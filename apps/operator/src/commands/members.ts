@@ -8,13 +8,13 @@ import { facts, table } from '#/table.ts'
 
 const reason = {
   value: 'text',
-  help: 'why, for the audit: no names, no addresses',
+  help: 'reason for the audit log: no names, no addresses',
   required: true,
 } as const
 
 const note = {
   value: 'text',
-  help: 'shown to the member when the log-in is refused, with its day',
+  help: 'note for the member, shown with its date when the log-in is rejected',
 } as const
 
 function statusCommand(
@@ -45,7 +45,7 @@ export const membersCommands: CommandGroup = {
   commands: [
     {
       name: 'members find',
-      summary: 'Members by part of email or nickname, by id or wallet address',
+      summary: 'Finds members by part of email or nickname, by id or wallet address',
       arguments: ['text?'],
       options: {
         status: { value: 'status', help: `only ${memberStatus.options.join(', ')}` },
@@ -81,7 +81,7 @@ export const membersCommands: CommandGroup = {
     },
     {
       name: 'members show',
-      summary: 'One member with balances and open sessions',
+      summary: 'Shows one member with balances and open sessions',
       arguments: ['userId'],
       run: async (call, given) => {
         const data = await call('operator.showMember', {
@@ -90,12 +90,16 @@ export const membersCommands: CommandGroup = {
         return { data, text: memberPage(data) }
       },
     },
-    statusCommand('suspend', 'Locks a member out for a time, at once', 'is suspended'),
-    statusCommand('disable', 'Locks a member out for good, at once', 'is disabled'),
-    statusCommand('restore', 'Lets a member in again', 'may log in again'),
+    statusCommand(
+      'suspend',
+      'Suspends a member temporarily, effective immediately',
+      'is suspended',
+    ),
+    statusCommand('disable', 'Disables a member permanently, effective immediately', 'is disabled'),
+    statusCommand('restore', 'Restores the access of a member', 'may log in again'),
     {
       name: 'members unfreeze',
-      summary: 'Unfreezes payouts with the code that was mailed to the member',
+      summary: 'Unfreezes payouts with the code mailed to the member',
       arguments: ['userId'],
       options: {
         code: {
@@ -117,15 +121,18 @@ export const membersCommands: CommandGroup = {
     },
     {
       name: 'members adjust',
-      summary: 'Gives a member an amount, or takes it back',
+      summary: 'Credits an amount to a member or takes it back',
       arguments: ['userId'],
       options: {
         asset: { value: 'asset', help: `one of ${asset.options.join(', ')}`, required: true },
-        give: { value: 'amount', help: 'how much the member gets' },
-        take: { value: 'amount', help: 'how much is taken from the member' },
-        scope: { value: 'scope', help: 'what it belongs to, such as season:3' },
+        give: { value: 'amount', help: 'amount to credit' },
+        take: { value: 'amount', help: 'amount to take back' },
+        scope: { value: 'scope', help: 'scope of the amount, such as season:3' },
         reason,
-        key: { value: 'text', help: 'the same key twice has one effect (a new one each time)' },
+        key: {
+          value: 'text',
+          help: 'idempotency key: the same key has one effect (default: a new key)',
+        },
       },
       examples: [
         'members adjust 12 --asset XP --give 50 --reason "Lost in the outage"',
@@ -156,19 +163,20 @@ export const membersCommands: CommandGroup = {
   ],
 }
 
-/** Two words instead of a sign: a minus at the wrong place is easily typed. */
+/** Two options instead of a sign, because a minus is easily mistyped. */
 function signedAmount(given: Given): string {
   const give = given.option('give')
   const take = given.option('take')
   if ((give === undefined) === (take === undefined)) {
-    throw new UsageError('Say either --give or --take')
+    throw new UsageError('Use either --give or --take')
   }
   const digits = give ?? take ?? ''
-  if (!/^[1-9]\d*$/.test(digits)) throw new UsageError('An amount is a whole number from 1')
+  if (!/^[1-9]\d*$/.test(digits))
+    throw new UsageError('The amount must be a whole number of at least 1')
   return give === undefined ? `-${digits}` : digits
 }
 
-/** Who deleted the account is not merely locked out. */
+/** Shows deleted accounts as DELETED, because their status alone looks like a ban. */
 function statusOf({ status, deletedAt }: CallData<'operator.findMembers'>['list'][number]): string {
   return deletedAt === null ? status : 'DELETED'
 }

@@ -7,7 +7,7 @@ import { facts, table } from '#/table.ts'
 type Network = CallData<'network.set'>
 type Contract = CallData<'network.setContract'>
 
-const off = { help: 'members do not see it any more' } as const
+const off = { help: 'hide it from members' } as const
 const switchedOff = (enabled: boolean) => (enabled ? 'yes' : 'no')
 
 export const networksCommands: CommandGroup = {
@@ -15,7 +15,7 @@ export const networksCommands: CommandGroup = {
   commands: [
     {
       name: 'networks list',
-      summary: 'All networks, also those that are switched off',
+      summary: 'All networks, including disabled ones',
       run: async (call) => {
         const data = await call('network.showAll', {})
         return { data, text: networksTable(data.list) }
@@ -26,13 +26,19 @@ export const networksCommands: CommandGroup = {
       summary: 'Adds or changes a network; its node has to answer for this chain',
       arguments: ['chainId'],
       options: {
-        name: { value: 'text', help: 'as members read it', required: true },
-        symbol: { value: 'text', help: 'of its coin, such as ETH', required: true },
-        rpc: { value: 'url', help: 'the node that wallets and the server ask', required: true },
-        second: { value: 'url', help: 'another node, which has to agree on large amounts (none)' },
-        scan: { value: 'url', help: 'the explorer that members open (none)' },
-        confirmations: { value: 'number', help: 'blocks until a payment is final (12)' },
-        explorer: { value: 'source', help: `one of ${explorer.options.join(', ')} (ETHERSCAN)` },
+        name: { value: 'text', help: 'the name that members see', required: true },
+        symbol: { value: 'text', help: 'symbol of its coin, such as ETH', required: true },
+        rpc: { value: 'url', help: 'the node that wallets and the server use', required: true },
+        second: {
+          value: 'url',
+          help: 'a second node, which must confirm large amounts (default: none)',
+        },
+        scan: { value: 'url', help: 'the explorer that members open (default: none)' },
+        confirmations: { value: 'number', help: 'blocks until a payment is final (default: 12)' },
+        explorer: {
+          value: 'source',
+          help: `one of ${explorer.options.join(', ')} (default: ETHERSCAN)`,
+        },
         off,
       },
       examples: [
@@ -72,13 +78,13 @@ export const networksCommands: CommandGroup = {
       summary: "Adds or changes a token by its address, or a network's coin by the word native",
       arguments: ['chainId', 'address'],
       options: {
-        name: { value: 'text', help: 'as members read it', required: true },
+        name: { value: 'text', help: 'the name that members see', required: true },
         symbol: { value: 'text', help: 'such as USDC', required: true },
-        decimals: { value: 'number', help: 'as the contract itself says (18)' },
+        decimals: { value: 'number', help: 'decimals of the contract (default: 18)' },
         logo: { value: 'url', help: 'a picture (none)' },
         'agree-above': {
           value: 'amount',
-          help: 'both nodes have to agree above it (one is enough)',
+          help: 'amount above which both nodes must agree (default: one node is enough)',
         },
         off,
       },
@@ -103,7 +109,7 @@ export const networksCommands: CommandGroup = {
     },
     {
       name: 'prices list',
-      summary: 'Prices as members see them now',
+      summary: 'Current prices as members see them',
       run: async (call) => {
         const data = await call('network.showPrices', {})
         const rows = data.list.map(({ symbol, priceUsd, priceChange24h, byHand }) => [
@@ -124,19 +130,20 @@ export const networksCommands: CommandGroup = {
     },
     {
       name: 'prices set',
-      summary: 'Sets the price of a symbol by hand, in US dollars',
+      summary: 'Sets a fixed price for a symbol in US dollars',
       arguments: ['symbol', 'price'],
       examples: ['prices set USDS 1.00'],
       run: async (call, given) => {
         const [symbol, priceUsd] = [given.argument('symbol'), given.argument('price')]
-        if (!/^\d+(\.\d+)?$/.test(priceUsd)) throw new UsageError('<price> is a number like 1.25')
+        if (!/^\d+(\.\d+)?$/.test(priceUsd))
+          throw new UsageError('<price> must be a number such as 1.25')
         const data = await call('network.setPrice', { params: { symbol }, body: { priceUsd } })
         return { data, text: `${symbol} costs $${priceUsd} until you clear it.` }
       },
     },
     {
       name: 'prices clear',
-      summary: 'Gives the price of a symbol back to its source',
+      summary: 'Removes the fixed price of a symbol',
       arguments: ['symbol'],
       run: async (call, given) => {
         const symbol = given.argument('symbol')
@@ -198,7 +205,7 @@ function networkPage(network: Network): string {
 }
 
 function contractsTable(list: readonly Contract[]): string {
-  if (list.length === 0) return 'No coins and no tokens.'
+  if (list.length === 0) return 'No coins or tokens.'
   return table(
     [
       { title: 'Chain', align: 'right' },

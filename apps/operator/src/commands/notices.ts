@@ -14,15 +14,18 @@ export const noticesCommands: CommandGroup = {
   commands: [
     {
       name: 'notices publish',
-      summary: 'Puts a notice in front of every member, in both languages',
+      summary: 'Publishes a notice to every member in both languages',
       options: {
-        'title-en': text('the headline in English'),
-        'title-ko': text('the headline in Korean'),
-        'text-en': text('the notice in English'),
-        'text-ko': text('the notice in Korean'),
-        type: { value: 'type', help: `one of ${noticeType.options.join(', ')} (NOTICE)` },
-        at: { value: 'instant', help: 'from when on, such as 2026-12-24T01:00:00Z (now)' },
-        key: { value: 'text', help: 'the same key twice has one effect (a new one each time)' },
+        'title-en': text('the title in English'),
+        'title-ko': text('the title in Korean'),
+        'text-en': text('the text in English'),
+        'text-ko': text('the text in Korean'),
+        type: { value: 'type', help: `one of ${noticeType.options.join(', ')} (default: NOTICE)` },
+        at: { value: 'instant', help: 'start time, such as 2026-12-24T01:00:00Z (default: now)' },
+        key: {
+          value: 'text',
+          help: 'idempotency key: the same key has one effect (default: a new key)',
+        },
       },
       examples: [
         'notices publish --title-en "Long Night" --title-ko "긴 밤" --text-en "The season opens on Friday." --text-ko "시즌이 금요일에 열려요."',
@@ -54,7 +57,7 @@ export const noticesCommands: CommandGroup = {
     },
     {
       name: 'notices list',
-      summary: 'Every notice, also old, coming and withdrawn ones',
+      summary: 'All notices, including old, scheduled and withdrawn ones',
       options: PAGING,
       run: async (call, given) => {
         const data = await call('notice.listAll', { query: paging(given) })
@@ -75,7 +78,7 @@ export const noticesCommands: CommandGroup = {
     },
     {
       name: 'notices withdraw',
-      summary: 'Takes a notice away from everybody, and what was not pushed of it yet',
+      summary: 'Withdraws a notice and cancels its pending pushes',
       arguments: ['noticeId'],
       run: async (call, given) => {
         const noticeId = idOf(given, 'noticeId')

@@ -4,7 +4,7 @@ import { idOf, oneOf, PAGING, paging } from '#/options.ts'
 import { pageTable, when } from '#/show.ts'
 
 function tokenNote({ expiresAt }: { expiresAt: string }): string {
-  return `The token works until ${when(expiresAt)} and is not shown again:`
+  return `The token is valid until ${when(expiresAt)} and is not shown again:`
 }
 
 export const operatorsCommands: CommandGroup = {
@@ -12,7 +12,7 @@ export const operatorsCommands: CommandGroup = {
   commands: [
     {
       name: 'operators list',
-      summary: 'Who runs this programme',
+      summary: 'All operators of this programme',
       options: PAGING,
       run: async (call, given) => {
         const data = await call('operator.listOperators', { query: paging(given) })
@@ -33,7 +33,7 @@ export const operatorsCommands: CommandGroup = {
     },
     {
       name: 'operators add',
-      summary: 'Appoints an operator and prints the token, once',
+      summary: 'Adds an operator and prints the token once',
       arguments: ['name'],
       options: {
         role: { value: 'role', help: `one of ${OPERATOR_ROLES.join(', ')}`, required: true },
@@ -54,7 +54,7 @@ export const operatorsCommands: CommandGroup = {
     },
     {
       name: 'operators rotate',
-      summary: 'Gives an operator a new token, prints it once and takes the old one away',
+      summary: 'Replaces the token of an operator and prints the new one once',
       arguments: ['operatorId'],
       examples: ['operators rotate 2'],
       run: async (call, given) => {

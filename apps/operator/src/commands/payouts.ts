@@ -9,17 +9,17 @@ type Payout = CallData<'payout.cancel'>
 type Treasury = CallData<'payout.treasury'>
 
 const reason = { value: 'text', help: 'why; it is kept in the audit', required: true } as const
-const chain = { value: 'chainId', help: 'one network only (everywhere)' } as const
+const chain = { value: 'chainId', help: 'only this network (default: all)' } as const
 
 export const payoutsCommands: CommandGroup = {
   title: 'Treasury and payouts',
   commands: [
     {
       name: 'payouts list',
-      summary: 'What the treasury paid and owes, newest first',
+      summary: 'Payouts of the treasury, newest first',
       options: {
-        state: { value: 'state', help: `one of ${payoutState.options.join(', ')} (all)` },
-        member: { value: 'userId', help: 'of one member' },
+        state: { value: 'state', help: `one of ${payoutState.options.join(', ')} (default: all)` },
+        member: { value: 'userId', help: 'only this member' },
         ...PAGING,
       },
       run: async (call, given) => {
@@ -60,12 +60,12 @@ export const payoutsCommands: CommandGroup = {
           params: { payoutId },
           body: { reason: given.option('reason') ?? '' },
         })
-        return { data, text: `Payout ${payoutId} is given up.` }
+        return { data, text: `Payout ${payoutId} is cancelled.` }
       },
     },
     {
       name: 'treasury show',
-      summary: 'What it has and owes on every network, and what is frozen',
+      summary: 'Balances and obligations on every network, and frozen chains',
       run: async (call) => {
         const data = await call('payout.treasury', {})
         return { data, text: treasuryText(data) }
@@ -92,11 +92,11 @@ export const payoutsCommands: CommandGroup = {
       options: {
         chain,
         reason,
-        adopt: { help: 'go on from where the account is on chain, after you know why it differs' },
+        adopt: { help: "continue from the account's nonce on chain, once you know why it differs" },
       },
       run: async (call, given) => {
         const chainId = numberOf(given, 'chain') ?? null
-        if (given.has('adopt') && chainId === null) throw new UsageError('--adopt needs --chain')
+        if (given.has('adopt') && chainId === null) throw new UsageError('--adopt requires --chain')
         const data = await call('payout.unfreeze', {
           body: { chainId, reason: given.option('reason') ?? '', adopt: given.has('adopt') },
         })
@@ -105,12 +105,12 @@ export const payoutsCommands: CommandGroup = {
     },
     {
       name: 'treasury caps',
-      summary: 'How much of a token leaves in a day: to a member by withdrawals, and altogether',
+      summary: 'Daily limits of a token: withdrawals per member, and in total',
       arguments: ['symbol'],
       options: {
-        member: { value: 'amount', help: 'to one member', required: true },
-        day: { value: 'amount', help: 'altogether, refunds not counted', required: true },
-        refunds: { value: 'amount', help: 'as refunds (as much as --day)' },
+        member: { value: 'amount', help: 'limit per member', required: true },
+        day: { value: 'amount', help: 'total limit, excluding refunds', required: true },
+        refunds: { value: 'amount', help: 'limit for refunds (default: same as --day)' },
       },
       examples: ['treasury caps USDS --member 100 --day 10000 --refunds 2000'],
       run: async (call, given) => {
@@ -138,7 +138,7 @@ function numberOf(given: Given, name: string): number | undefined {
 
 function amountOf(given: Given, name: string): string {
   const text = given.option(name) ?? ''
-  if (!/^\d+(\.\d+)?$/.test(text)) throw new UsageError(`--${name} takes an amount like 100`)
+  if (!/^\d+(\.\d+)?$/.test(text)) throw new UsageError(`--${name} takes an amount such as 100`)
   return text
 }
 

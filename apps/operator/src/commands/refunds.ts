@@ -6,18 +6,18 @@ import { pageTable, when } from '#/show.ts'
 
 type Refund = CallData<'refund.decide'>
 
-const note = { value: 'text', help: 'what the member reads', required: true } as const
+const note = { value: 'text', help: 'note that the member reads', required: true } as const
 
 export const refundsCommands: CommandGroup = {
   title: 'Refunds',
   commands: [
     {
       name: 'refunds list',
-      summary: 'What waits for your decision, or every request of a state',
+      summary: 'Refund requests that need a decision, or all requests in a state',
       options: {
         state: {
           value: 'state',
-          help: `one of ${refundState.options.join(', ')} (what waits for you)`,
+          help: `one of ${refundState.options.join(', ')} (default: needs a decision)`,
         },
         ...PAGING,
       },
@@ -41,14 +41,14 @@ export const refundsCommands: CommandGroup = {
             { title: 'Asked', of: ({ requestedAt }) => when(requestedAt) },
             { title: 'Reason', max: 50, of: ({ reason }) => reason ?? '-' },
           ],
-          state === undefined ? 'Nothing waits for you.' : 'None.',
+          state === undefined ? 'No refund requests need a decision.' : 'None.',
         )
         return { data, text }
       },
     },
     {
       name: 'refunds grant',
-      summary: 'Takes back what was given and pays back what was paid, to the wallet it came from',
+      summary: 'Grants a refund: takes back the goods and returns the payment to the paying wallet',
       arguments: ['refundId'],
       options: { note },
       examples: ['refunds grant 12 --note "As an exception"'],
@@ -63,7 +63,7 @@ export const refundsCommands: CommandGroup = {
     },
     {
       name: 'refunds decline',
-      summary: 'Says no, with a reason that the member reads',
+      summary: 'Declines a refund with a reason that the member reads',
       arguments: ['refundId'],
       options: { note },
       run: async (call, given) => {

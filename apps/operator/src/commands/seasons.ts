@@ -17,7 +17,7 @@ export const seasonsCommands: CommandGroup = {
   commands: [
     {
       name: 'seasons list',
-      summary: 'Every season, drafts too',
+      summary: 'All seasons, including drafts',
       run: async (call) => {
         const data = await call('seasonPlan.list', {})
         const rows = data.list.map(({ seasonId, title, state, startAt, endAt }) => [
@@ -39,9 +39,11 @@ export const seasonsCommands: CommandGroup = {
     },
     {
       name: 'seasons check',
-      summary: 'What is wrong with a season file, and what the season would give away',
+      summary: 'Checks a season file and shows what the season would give away',
       arguments: ['file'],
-      options: { members: { value: 'number', help: 'how many take part (as in the budget)' } },
+      options: {
+        members: { value: 'number', help: 'number of participants (default: as in the budget)' },
+      },
       examples: ['seasons check winter.json', 'seasons check winter.json --members 50000'],
       run: async (call, given) => {
         const members = membersOf(given)
@@ -50,7 +52,7 @@ export const seasonsCommands: CommandGroup = {
         })
         const verdict =
           data.problems.length === 0
-            ? 'Nothing is wrong with it.'
+            ? 'The season file is valid.'
             : `It cannot be published:\n${listed(data.problems)}`
         const parts = [verdict, ...(data.simulation ? [simulationText(data.simulation)] : [])]
         return { data, text: parts.join('\n\n'), broken: data.problems.length > 0 }
@@ -61,7 +63,10 @@ export const seasonsCommands: CommandGroup = {
       summary: 'Makes a draft of a season file; members do not see it yet',
       arguments: ['file'],
       options: {
-        key: { value: 'text', help: 'the same key twice makes one draft (a new one each time)' },
+        key: {
+          value: 'text',
+          help: 'idempotency key: the same key creates one draft (default: a new key)',
+        },
       },
       examples: ['seasons create winter.json'],
       run: async (call, given) => {
@@ -73,7 +78,7 @@ export const seasonsCommands: CommandGroup = {
         const next = `npm run operator -- seasons publish ${data.seasonId}`
         return {
           data,
-          text: `Season ${data.seasonId} is a draft. To show it to members:\n\n${next}`,
+          text: `Season ${data.seasonId} is a draft. To publish it:\n\n${next}`,
         }
       },
     },
@@ -113,7 +118,10 @@ function membersOf(given: Given): number | undefined {
   return Number(text)
 }
 
-/** Its form is looked at here, where every slip can be told with its place; the server judges the rest. */
+/**
+ * Validates the form of the file here, where every error can be reported with its path; the server
+ * checks the rest.
+ */
 function planFrom(given: Given): Plan {
   const plan = seasonPlanSchema.safeParse(jsonFrom(given))
   if (!plan.success) throw notAPlan(plan.error.issues)
@@ -139,7 +147,7 @@ type Issue = { path: PropertyKey[]; message: string }
 
 function notAPlan(issues: readonly Issue[]): UsageError {
   const lines = issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`)
-  return new UsageError(`${FILE}. In this one:\n${listed(lines)}`)
+  return new UsageError(`${FILE}. Problems in this file:\n${listed(lines)}`)
 }
 
 function listed(lines: readonly string[]): string {
@@ -178,5 +186,5 @@ function simulationText(simulation: Simulation): string {
     ],
     rows,
   )
-  return `If it goes as such seasons go:\n\n${all}\n\n${each}`
+  return `Estimate for a typical season:\n\n${all}\n\n${each}`
 }

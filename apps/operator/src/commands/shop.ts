@@ -11,11 +11,11 @@ type Package = CallData<'credit.addPackage'>
 const text = (help: string) => ({ value: 'text', help, required: true }) as const
 const key = {
   value: 'text',
-  help: 'the same key twice has one effect (a new one each time)',
+  help: 'idempotency key: the same key has one effect (default: a new key)',
 } as const
 const token = {
-  chain: { value: 'chainId', help: 'of a token: its network' },
-  contract: { value: 'address', help: "of a token: its address, or native for the network's coin" },
+  chain: { value: 'chainId', help: 'network for a token price' },
+  contract: { value: 'address', help: "token address, or native for the network's coin" },
 } as const
 
 export const shopCommands: CommandGroup = {
@@ -23,7 +23,7 @@ export const shopCommands: CommandGroup = {
   commands: [
     {
       name: 'products list',
-      summary: 'Everything in the shop of a season, also what is no longer sold',
+      summary: 'All products of a season, including those no longer sold',
       arguments: ['seasonId'],
       run: async (call, given) => {
         const data = await call('product.listAll', {
@@ -34,21 +34,21 @@ export const shopCommands: CommandGroup = {
     },
     {
       name: 'products add',
-      summary: 'Puts a product into the shop of a season, in both languages',
+      summary: 'Adds a product to the shop of a season, in both languages',
       arguments: ['seasonId'],
       options: {
         'name-en': text('in English'),
         'name-ko': text('in Korean'),
-        'text-en': text('what it is, in English'),
-        'text-ko': text('what it is, in Korean'),
+        'text-en': text('description in English'),
+        'text-ko': text('description in Korean'),
         pay: { value: 'type', help: `one of ${payType.options.join(', ')}`, required: true },
-        price: { value: 'amount', help: 'whole XP or tickets, or of the token', required: true },
+        price: { value: 'amount', help: 'whole XP or tickets, or a token amount', required: true },
         ...token,
-        'gives-xp': { value: 'number', help: 'XP to spend (0)' },
+        'gives-xp': { value: 'number', help: 'spendable XP that the product gives (default: 0)' },
         'gives-tickets': { value: 'number', help: 'tickets (0)' },
-        stock: { value: 'number', help: 'how many there are (without end)' },
-        limit: { value: 'number', help: 'how many a member may have (without end)' },
-        position: { value: 'number', help: 'where in the list (100)' },
+        stock: { value: 'number', help: 'stock (default: unlimited)' },
+        limit: { value: 'number', help: 'limit per member (default: unlimited)' },
+        position: { value: 'number', help: 'position in the list (default: 100)' },
         key,
       },
       examples: [
@@ -86,16 +86,16 @@ export const shopCommands: CommandGroup = {
     },
     {
       name: 'products change',
-      summary: 'Changes stock and limit of a product, or takes it off the shelf',
+      summary: 'Changes stock and limit of a product, or stops its sale',
       arguments: ['productId'],
       options: {
-        stock: { value: 'number', help: 'how many there are from now on, or endless' },
-        limit: { value: 'number', help: 'how many a member may have, or endless' },
-        on: { help: 'sells it again' },
+        stock: { value: 'number', help: 'new stock, or endless' },
+        limit: { value: 'number', help: 'new limit per member, or endless' },
+        on: { help: 'resumes the sale' },
         off: { help: 'sells it no more; open orders stay open' },
       },
       run: async (call, given) => {
-        if (given.has('on') && given.has('off')) throw new UsageError('--on or --off, not both')
+        if (given.has('on') && given.has('off')) throw new UsageError('Use either --on or --off')
         const stock = orEndless(given, 'stock')
         const perUserLimit = orEndless(given, 'limit')
         const data = await call('product.change', {
@@ -111,7 +111,7 @@ export const shopCommands: CommandGroup = {
     },
     {
       name: 'credit list',
-      summary: 'Every package of credit, also what is no longer sold',
+      summary: 'All credit packages, including those no longer sold',
       run: async (call) => {
         const data = await call('credit.listAll', {})
         return { data, text: data.list.length === 0 ? 'No packages.' : packagesTable(data.list) }
@@ -119,13 +119,13 @@ export const shopCommands: CommandGroup = {
     },
     {
       name: 'credit add',
-      summary: 'Sells a package of credit',
+      summary: 'Adds a credit package',
       arguments: ['credit'],
       options: {
-        price: { value: 'amount', help: 'of the token', required: true },
+        price: { value: 'amount', help: 'amount of the token', required: true },
         chain: { ...token.chain, required: true },
         contract: { ...token.contract, required: true },
-        position: { value: 'number', help: 'where in the list (100)' },
+        position: { value: 'number', help: 'position in the list (default: 100)' },
         key,
       },
       run: async (call, given) => {
@@ -147,7 +147,7 @@ export const shopCommands: CommandGroup = {
     },
     {
       name: 'credit sell',
-      summary: 'Sells a package of credit, or no longer',
+      summary: 'Starts or stops the sale of a credit package',
       arguments: ['packageId'],
       options: { off: { help: 'no longer' } },
       run: async (call, given) => {
@@ -174,7 +174,7 @@ function orEndless(given: Given, name: string): number | null | undefined {
 
 function priceOf(given: Given): string {
   const text = given.option('price') ?? ''
-  if (!/^\d+(\.\d+)?$/.test(text)) throw new UsageError('--price takes an amount like 5 or 0.5')
+  if (!/^\d+(\.\d+)?$/.test(text)) throw new UsageError('--price takes an amount such as 5 or 0.5')
   return text
 }
 

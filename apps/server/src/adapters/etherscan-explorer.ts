@@ -7,7 +7,7 @@ import { limitedJson } from './limited-reply.ts'
 const TIMEOUT_MS = 10_000
 const REPLY_MAX_BYTES = 5_000_000
 
-/** Numbers among the texts become texts: readers get one type. */
+/** Converts numbers to text, so that readers get one type. */
 const value = z.union([z.string(), z.number().transform(String), z.null().transform(() => '')])
 const row = recordOf(value)
 const replySchema = z.object({
@@ -16,7 +16,7 @@ const replySchema = z.object({
   result: z.union([z.string(), listOf(row), row]),
 })
 
-/** The Etherscan v2 API, which answers for many chains by their id. */
+/** The Etherscan v2 API, which serves many chains by their id. */
 export function etherscanExplorer(settings: {
   url: string
   apiKey: string | undefined
@@ -31,11 +31,11 @@ export function etherscanExplorer(settings: {
         redirect: 'error',
         signal: AbortSignal.timeout(settings.timeoutMs ?? TIMEOUT_MS),
       })
-      if (!response.ok) throw new Error(`The explorer answers ${response.status}`)
+      if (!response.ok) throw new Error(`The explorer returned HTTP ${response.status}`)
       const reply = replySchema.parse(await limitedJson(response, REPLY_MAX_BYTES))
-      // An empty list has status 0, too; a refusal, such as of the key, has words for a result.
+      // An empty list also has status 0; a refusal, such as of the key, has a text as its result.
       if (reply.status !== '1' && typeof reply.result === 'string') {
-        throw new Error(`The explorer refuses: ${boundedText(reply.message)}`)
+        throw new Error(`The explorer refused the request: ${boundedText(reply.message)}`)
       }
       return reply
     },

@@ -6,9 +6,9 @@ import { boundedText } from '#/platform/process/outside-text.ts'
 import { limitedJson, ReplyTooLargeError } from './limited-reply.ts'
 
 export type JsonRpcChainsOptions = {
-  /** The chains of this very process are asked without a detour. */
+  /** The chains of this process, which are called directly. */
   devnet: Devnet | undefined
-  /** Where the paths of local chains lead when they run in another process. */
+  /** The origin of the local chains when they run in another process. */
   localOrigin: string
   timeoutMs?: number
 }
@@ -18,11 +18,11 @@ const REPLY_MAX_BYTES = 5_000_000
 
 const replySchema = z.object({
   result: z.unknown().optional(),
-  // Some nodes send both, one of them empty.
+  // Some nodes send both fields, one of them empty.
   error: z.object({ message: z.string() }).nullish(),
 })
 
-/** Nodes by JSON-RPC 2.0. */
+/** Connects to nodes over JSON-RPC 2.0. */
 export function jsonRpcChains(options: JsonRpcChainsOptions): Chains {
   const { devnet, localOrigin, timeoutMs = TIMEOUT_MS } = options
 
@@ -48,7 +48,7 @@ export function jsonRpcChains(options: JsonRpcChainsOptions): Chains {
         try {
           const reply = await post(url, { jsonrpc: '2.0', id: 1, method, params }, timeoutMs)
           if (reply.error) throw new NodeRefusal(reply.error.message)
-          if (reply.result === undefined) throw new Error('The reply has no result')
+          if (reply.result === undefined) throw new Error('The response has no result')
           return reply.result
         } catch (error) {
           throw failureOf(method, chainId, error)
@@ -64,7 +64,9 @@ export function jsonRpcChains(options: JsonRpcChainsOptions): Chains {
   }
 }
 
-/** Reads the error of a node. Contracts choose the text of their reverts, so it is bounded first. */
+/**
+ * An error reported by a node. Contracts choose the text of their reverts, so it is bounded first.
+ */
 class NodeRefusal extends Error {
   constructor(message: string) {
     super(boundedText(message))
@@ -83,10 +85,10 @@ async function post(url: string, body: object, timeoutMs: number) {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    // Where the operator's setting leads, and nowhere else.
+    // Only the address of the operator's setting is contacted.
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   })
-  if (!response.ok) throw new Error(`The node answers ${response.status}`)
+  if (!response.ok) throw new Error(`The node returned HTTP ${response.status}`)
   return replySchema.parse(await limitedJson(response, REPLY_MAX_BYTES))
 }

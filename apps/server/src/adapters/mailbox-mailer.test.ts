@@ -20,11 +20,11 @@ const mailTo = (to: string, subject: string) => ({
   html: `<p>${subject}</p>`,
 })
 
-test('a mailbox that does not exist yet is empty', async () => {
+test('reads a mailbox that does not exist yet as empty', async () => {
   expect(await fileMailbox(path, now).read()).toEqual([])
 })
 
-test('mail is kept with its instant and read newest first, of one address or of all', async () => {
+test('stores mail with its time and reads it newest first, for one address or for all', async () => {
   const mailbox = fileMailbox(path, now)
   await mailbox.send({ ...mailTo('mina@harbor.example', 'First'), code: '123456' })
   await mailbox.send(mailTo('joon@harbor.example', 'Second'))
@@ -45,7 +45,7 @@ test('mail is kept with its instant and read newest first, of one address or of 
   })
 })
 
-test('mail is still there after a restart', async () => {
+test('still has its mail after a restart', async () => {
   await fileMailbox(path, now).send(mailTo('mina@harbor.example', 'First'))
 
   const afterwards = await fileMailbox(path, now).read()
@@ -53,7 +53,7 @@ test('mail is still there after a restart', async () => {
   expect(afterwards.map(({ subject }) => subject)).toEqual(['First'])
 })
 
-test('a line that a killed process did not finish costs neither the mail before nor the mail after', async () => {
+test('loses only the line that a killed process did not finish', async () => {
   const mailbox = fileMailbox(path, now)
   await mailbox.send(mailTo('mina@harbor.example', 'First'))
   await appendFile(path, '{"to":"mina@harbor.example","subj')
@@ -66,7 +66,7 @@ test('a line that a killed process did not finish costs neither the mail before 
   expect(after.map(({ subject }) => subject)).toEqual(['Second', 'First'])
 })
 
-test('no cut through the last line, wherever it falls, costs another mail', async () => {
+test('loses no other mail wherever the last line is truncated', async () => {
   const mailbox = fileMailbox(path, now)
   await mailbox.send(mailTo('mina@harbor.example', 'First'))
   const one = await readFile(path, 'utf8')

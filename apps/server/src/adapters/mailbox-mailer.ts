@@ -3,20 +3,23 @@ import { dirname } from 'node:path'
 import { normaliseEmail } from '@solstice/rules/email'
 import type { Mail, Mailer } from '#/platform/process/context.ts'
 
-/** A mailbox that is older than the HTML part has mails without one. */
+/** A mailbox from before the HTML part contains mails without one. */
 type StoredMail = Omit<Mail, 'html'> & { html?: string; sentAt: string }
 
 export type Mailbox = Mailer & {
-  /** Newest first; of one address, or all. */
+  /** Returns mails newest first, of one address or of all. */
   read: (to?: string) => Promise<StoredMail[]>
 }
 
-/** Development: mail is kept in a file of the data folder, one line each, and read at /dev/mailbox. */
+/**
+ * Stores mail in a file of the data folder, one line each, for development; /dev/mailbox shows it.
+ */
 export function fileMailbox(path: string, now: () => Date): Mailbox {
   return {
     send: async (mail) => {
       await mkdir(dirname(path), { recursive: true })
-      // The line end before it keeps a line that a killed process did not finish to itself.
+      // The leading line break separates this mail from a line that a killed process did not
+      // finish.
       await appendFile(path, `\n${JSON.stringify({ ...mail, sentAt: now().toISOString() })}\n`)
     },
     read: async (to) => {
@@ -39,8 +42,8 @@ async function readLines(path: string): Promise<string[]> {
 
 function readMail(line: string): StoredMail[] {
   try {
-    return [JSON.parse(line) as StoredMail] // Written above.
+    return [JSON.parse(line) as StoredMail] // Written by `send`.
   } catch {
-    return [] // Only the beginning of it was written.
+    return [] // The line is incomplete.
   }
 }

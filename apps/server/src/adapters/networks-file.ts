@@ -8,7 +8,7 @@ const fileSchema = z.array(
     chainId: z.int().positive(),
     contracts: z.array(
       networkSchemas['network.setContract'].body.extend({
-        /** Nothing: the network's own coin. */
+        /** Null is the network's own coin. */
         address: z.string().nullable(),
       }),
     ),
@@ -17,7 +17,7 @@ const fileSchema = z.array(
 
 export type NetworksFile = z.output<typeof fileSchema>
 
-/** The networks of the setting NETWORKS; docs/networks.example.json is one. */
+/** Reads the networks of the setting NETWORKS; docs/networks.example.json is an example. */
 export async function readNetworksFile(path: string): Promise<NetworksFile> {
   try {
     return fileSchema.parse(JSON.parse(await readFile(path, 'utf8')))

@@ -12,7 +12,7 @@ const replySchema = recordOf(
   z.object({ usd: z.number().positive(), usd_24h_change: z.number().nullable().optional() }),
 )
 
-/** The embedded default needs no internet. */
+/** Fixed prices for the embedded default, which needs no internet. */
 export function madeUpPrices(now: () => Date): PriceSource {
   return {
     prices: async (symbols) => {
@@ -26,7 +26,7 @@ export function madeUpPrices(now: () => Date): PriceSource {
   }
 }
 
-/** An API in the manner of CoinGecko's simple/price, asked by symbol. */
+/** A price API compatible with CoinGecko's simple/price, queried by symbol. */
 export function priceApi(settings: {
   url: string
   apiKey: string | undefined
@@ -45,7 +45,7 @@ export function priceApi(settings: {
           ? {}
           : { headers: { 'x-cg-pro-api-key': settings.apiKey } }),
       })
-      if (!response.ok) throw new Error(`The price API answers ${response.status}`)
+      if (!response.ok) throw new Error(`The price API returned HTTP ${response.status}`)
       const reply = replySchema.parse(await limitedJson(response, REPLY_MAX_BYTES))
       const known = new Map<string, MarketPrice>()
       for (const symbol of symbols) {
@@ -59,7 +59,7 @@ export function priceApi(settings: {
   }
 }
 
-/** 0.0000001 without an exponent, and not more places than a price has meaning in. */
+/** Formats a price without an exponent (0.0000001) and with no more digits than are meaningful. */
 function plain(price: number): string {
   const text = price.toFixed(price >= 1 ? 2 : 10)
   return text.includes('.') ? withoutTrailing(withoutTrailing(text, '0'), '.') : text

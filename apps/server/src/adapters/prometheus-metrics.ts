@@ -3,7 +3,7 @@ import type { Metrics, Reading } from '#/platform/process/context.ts'
 import type { Connections } from '#/platform/process/db.ts'
 
 export type PrometheusMetrics = Metrics & {
-  /** Everything there is, in the text form; `readings` are the state of now. */
+  /** Returns all metrics in the text format; `readings` are the current state. */
   text: (readings: readonly Reading[]) => Promise<string>
 }
 
@@ -19,12 +19,12 @@ export function prometheusMetrics({
 }): PrometheusMetrics {
   const registry = new Registry()
   const registers = [registry]
-  // The process itself: CPU, memory, heap, garbage collection, delay of the event loop.
+  // Metrics of the process: CPU, memory, heap, garbage collection, delay of the event loop.
   collectDefaultMetrics({ register: registry })
 
   new Gauge({
     name: 'solstice_build_info',
-    help: 'The version that runs here',
+    help: 'Version of this process',
     labelNames: ['version'],
     registers,
   }).set({ version }, 1)
@@ -32,20 +32,20 @@ export function prometheusMetrics({
 
   const replies = new Counter({
     name: 'solstice_replies_total',
-    help: 'Replies by route, HTTP status and code of the envelope',
+    help: 'Responses by route, HTTP status and envelope code',
     labelNames: ['method', 'route', 'status', 'code'],
     registers,
   })
   const replySeconds = new Histogram({
     name: 'solstice_reply_seconds',
-    help: 'How long replies took',
+    help: 'Response time in seconds',
     labelNames: ['method', 'route'],
     buckets: REPLY_SECONDS,
     registers,
   })
   const limits = new Counter({
     name: 'solstice_limits_hit_total',
-    help: 'Calls refused with 2902, by the limit',
+    help: 'Calls rejected with 2902, by limit',
     labelNames: ['limit'],
     registers,
   })
@@ -57,14 +57,14 @@ export function prometheusMetrics({
   })
   const jobSeconds = new Histogram({
     name: 'solstice_job_seconds',
-    help: 'How long jobs took',
+    help: 'Job duration in seconds',
     labelNames: ['kind'],
     buckets: JOB_SECONDS,
     registers,
   })
   const pushes = new Counter({
     name: 'solstice_pushes_total',
-    help: 'Pushes handed to push services, by what these answered',
+    help: 'Pushes sent to push services, by outcome',
     labelNames: ['end'],
     registers,
   })
@@ -87,7 +87,7 @@ export function prometheusMetrics({
 function watchConnections(registers: Registry[], connections: () => Connections): Gauge {
   return new Gauge({
     name: 'solstice_database_connections',
-    help: 'Connections to the database that are open or idle, and calls that wait for one',
+    help: 'Database connections that are open or idle, and calls that wait for one',
     labelNames: ['state'],
     registers,
     collect() {
@@ -96,7 +96,10 @@ function watchConnections(registers: Registry[], connections: () => Connections)
   })
 }
 
-/** Anew for every look: what is no longer there is not told again. */
+/**
+ * Creates a new registry for every scrape, so that values that no longer exist are not reported
+ * again.
+ */
 function registryOf(readings: readonly Reading[]): Registry {
   const registry = new Registry()
   for (const { name, help, values } of readings) {

@@ -1,7 +1,7 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** Everything that is no address of the open internet: this machine, its neighbours, its cloud. */
+/** All addresses outside the public internet: this machine, its local network, its cloud. */
 const NOT_PUBLIC = new BlockList()
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
@@ -22,7 +22,7 @@ for (const [net, prefix] of [
   NOT_PUBLIC.addSubnet(net, prefix, 'ipv4')
 }
 
-/** Of the newer addresses only these are the open internet; some of them wrap older ones. */
+/** Only these IPv6 addresses are public; some of them embed IPv4 addresses. */
 const PUBLIC_SIX = new BlockList()
 PUBLIC_SIX.addSubnet('2000::', 3, 'ipv6')
 const WRAPPED_SIX = new BlockList()
@@ -45,8 +45,8 @@ export function isPublicAddress(address: string): boolean {
 class PrivateAddressError extends Error {}
 
 /**
- * Resolves a name for a connection and refuses one that leads inside. The connection is made to the
- * very address that was looked at, so no second answer can change where it goes.
+ * Resolves a name for a connection and rejects private addresses. The connection uses the checked
+ * address, so a second DNS response cannot redirect it.
  */
 export function publicLookup(resolve: typeof systemLookup = systemLookup): LookupFunction {
   return (hostname, options, callback) => {
@@ -54,7 +54,10 @@ export function publicLookup(resolve: typeof systemLookup = systemLookup): Looku
       if (error) return callback(error, [])
       const first = addresses[0]
       if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
-        return callback(new PrivateAddressError('A push endpoint leads inside'), [])
+        return callback(
+          new PrivateAddressError('The push endpoint resolves to a private address'),
+          [],
+        )
       }
       if (options.all) return callback(null, addresses)
       callback(null, first.address, first.family)

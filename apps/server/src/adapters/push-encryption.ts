@@ -13,10 +13,10 @@ const CURVE = 'prime256v1'
 const RECORD_SIZE = 4096
 const TAG_BYTES = 16
 const HEADER_BYTES = 16 + 4 + 1 + 65
-/** What one push may carry: one record of RFC 8188, without the byte that ends it. */
+/** The capacity of one push: one record of RFC 8188, without its final delimiter byte. */
 const PLAINTEXT_MAX_BYTES = RECORD_SIZE - HEADER_BYTES - TAG_BYTES - 1
 
-/** What a browser gives away so that only it can read what is pushed to it. */
+/** The keys that a browser publishes so that only it can read its pushes. */
 export type PushKeys = { p256dh: string; auth: string }
 
 type Ephemeral = { sender: ECDH; salt: Uint8Array }
@@ -28,15 +28,16 @@ function fresh(): Ephemeral {
 }
 
 /**
- * RFC 8291: a new key pair and salt for every message, one record of aes128gcm. The last argument
- * is for the example of the RFC, whose key pair and salt are known.
+ * Encrypts a message by RFC 8291, with a new key pair and salt each time, as one record of
+ * aes128gcm. The last argument is for the example of the RFC, whose key pair and salt are known.
  */
 export function encryptPush(plaintext: Buffer, keys: PushKeys, ephemeral = fresh()): Buffer {
-  if (plaintext.length > PLAINTEXT_MAX_BYTES) throw new RangeError('A push of more than a record')
+  if (plaintext.length > PLAINTEXT_MAX_BYTES)
+    throw new RangeError('The push message exceeds one record')
   const { sender, salt } = ephemeral
   const receiver = Buffer.from(keys.p256dh, 'base64url')
   const senderPublic = sender.getPublicKey()
-  // Throws for what is no point of the curve.
+  // Throws if the key is not a point of the curve.
   const shared = sender.computeSecret(receiver)
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), receiver, senderPublic])
   const secret = derive(shared, Buffer.from(keys.auth, 'base64url'), info, 32)
@@ -49,7 +50,7 @@ export function encryptPush(plaintext: Buffer, keys: PushKeys, ephemeral = fresh
   header.writeUInt8(senderPublic.length, 20)
   header.set(senderPublic, 21)
   const cipher = createCipheriv('aes-128-gcm', key, nonce)
-  // The byte 2 says that this record is the last.
+  // The byte 2 marks the last record.
   const body = [cipher.update(plaintext), cipher.update(Buffer.from([2])), cipher.final()]
   return Buffer.concat([header, ...body, cipher.getAuthTag()])
 }
@@ -58,12 +59,15 @@ function derive(key: Uint8Array, salt: Uint8Array, info: Uint8Array, bytes: numb
   return Buffer.from(hkdfSync('sha256', key, salt, info, bytes))
 }
 
-/** Who sends, for the push services: RFC 8292. The private key is 32 bytes; the public one follows. */
+/**
+ * Identifies the sender to push services (RFC 8292). The private key has 32 bytes; the public key
+ * is derived from it.
+ */
 export type VapidKeys = { publicKey: string; privateKey: KeyObject }
 
 export function vapidKeysFrom(secret: string): VapidKeys {
   const bytes = Buffer.from(secret, 'base64url')
-  if (bytes.length !== 32) throw new RangeError('A VAPID key has 32 bytes')
+  if (bytes.length !== 32) throw new RangeError('A VAPID key must have 32 bytes')
   const pair = createECDH(CURVE)
   pair.setPrivateKey(bytes)
   const point = pair.getPublicKey()
@@ -75,7 +79,9 @@ export function vapidKeysFrom(secret: string): VapidKeys {
   }
 }
 
-/** Says to the push service of one origin who sends and until when this may be believed. */
+/**
+ * Returns the header that identifies the sender to the push service of one origin, with its expiry.
+ */
 export function vapidHeader(
   keys: VapidKeys,
   claims: { origin: string; expiresAt: Date; subject: string },

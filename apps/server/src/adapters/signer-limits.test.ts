@@ -27,7 +27,7 @@ async function read(content: unknown) {
   return readSignerLimits(path)
 }
 
-test('a file of limits is read in whole units, and the example of the docs is one', async () => {
+test('reads a limits file in whole units, and accepts the example of the docs', async () => {
   const example = new URL('../../../../docs/signer-limits.example.json', import.meta.url)
 
   expect(await read([CHAIN])).toEqual([
@@ -68,7 +68,7 @@ test.each([
   ['limits in the wrong order', [{ ...CHAIN, tokens: [{ ...TOKEN, perPayout: '5' }] }], 'at most'],
   ['a token twice', [{ ...CHAIN, tokens: [TOKEN, TOKEN] }], 'listed twice'],
   ['a chain twice', [CHAIN, CHAIN], 'listed twice'],
-])('refuses %s in a file of limits, and names the setting', async (_label, content, why) => {
+])('rejects %s in a limits file, and names the setting', async (_label, content, why) => {
   await expect(read(content)).rejects.toThrow(/SIGNER_LIMITS: /)
   await expect(read(content)).rejects.toThrow(why)
 })

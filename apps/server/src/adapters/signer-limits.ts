@@ -7,10 +7,10 @@ import { NATIVE_DECIMALS } from '@solstice/rules/network'
 import { SettingsError } from '#/platform/process/env.ts'
 
 const GWEI_DECIMALS = 9
-/** Refunds have one part in so many of the fees of a day, unless the file says otherwise. */
+/** The fraction of the daily fees for refunds (one in this many), unless the file sets it. */
 const REFUND_SHARE = 4n
 
-/** Amounts are in whole units, as a person thinks of them. */
+/** Parses an amount in whole units into the smallest unit. */
 const units = (text: string, decimals: number, context: z.RefinementCtx): bigint => {
   const found = unitsOf(text, decimals)
   if (found !== undefined && found > 0n) return found
@@ -46,7 +46,7 @@ const tokenSchema = z
       refundsPerDay: of(texts.refundsPerDay),
     }
   })
-  .refine(isOrdered, 'perPayout is at most perDestination, and that at most perDay')
+  .refine(isOrdered, 'perPayout must be at most perDestination, and perDestination at most perDay')
 
 /** A limit that another one makes meaningless is a typing error. */
 function isOrdered(token: { perPayout: bigint; perDestination: bigint; perDay: bigint }): boolean {
@@ -60,7 +60,7 @@ const chainSchema = z
     maxFeeGwei: z.string(),
     /** In whole coins. */
     feesPerDay: z.string(),
-    /** The share of refunds in it; left out, a quarter. */
+    /** The part of it for refunds; a quarter by default. */
     refundFeesPerDay: z.string().optional(),
     tokens: z
       .array(tokenSchema)
@@ -84,7 +84,7 @@ const chainSchema = z
   })
   .refine(
     (chain) => chain.refundFeesPerDay < chain.feesPerDay,
-    'refundFeesPerDay is a part of feesPerDay',
+    'refundFeesPerDay must be below feesPerDay',
   )
 
 const fileSchema = z
@@ -96,7 +96,10 @@ const fileSchema = z
 
 type SignerLimits = z.output<typeof fileSchema>
 
-/** The hard limits of the setting SIGNER_LIMITS; docs/signer-limits.example.json is one. */
+/**
+ * Reads the hard limits of the setting SIGNER_LIMITS; docs/signer-limits.example.json is an
+ * example.
+ */
 export async function readSignerLimits(path: string): Promise<SignerLimits> {
   try {
     return fileSchema.parse(JSON.parse(await readFile(path, 'utf8')))
@@ -106,7 +109,7 @@ export async function readSignerLimits(path: string): Promise<SignerLimits> {
   }
 }
 
-/** Play money: enough for everything that developers try, and still limits. */
+/** Limits for test funds: enough for development, and still limits. */
 const LOCAL = { perPayout: '10000', perDestination: '20000', perDay: '100000' }
 
 export function localSignerLimits(networks: readonly LocalNetwork[]): SignerLimits {

@@ -24,7 +24,7 @@ async function stopMailServers(): Promise<void> {
   }
 }
 
-/** A mail server of its own on a free port of this machine. */
+/** Starts a mail server on a free port of this machine. */
 async function startMailServer(options: SMTPServerOptions = {}) {
   const received: Received[] = []
   const receive = async (stream: SMTPServerDataStream, { envelope }: SMTPServerSession) => {
@@ -47,7 +47,7 @@ async function startMailServer(options: SMTPServerOptions = {}) {
   return { received, host: `127.0.0.1:${port}` }
 }
 
-/** What a mail program makes of the parts. */
+/** Splits a message into its parts, as a mail client does. */
 function partsOf(raw: string): { type: string; body: string }[] {
   const boundary = /boundary="([^"]+)"/.exec(raw)?.[1] ?? ''
   const parts = raw.split(`--${boundary}`).slice(1, -1)
@@ -81,7 +81,7 @@ const MAIL = {
 }
 
 describe('a mail', () => {
-  test('reaches the mail server with sender, receiver, subject and text', async () => {
+  test('reaches the mail server with sender, recipient, subject and text', async () => {
     const { received, host } = await startMailServer()
 
     await smtpMailer(`smtp://${host}`, FROM).send(MAIL)
@@ -94,7 +94,7 @@ describe('a mail', () => {
     expect(received[0]?.raw).toContain(MAIL.text)
   })
 
-  test('may be written in Korean', async () => {
+  test('supports Korean', async () => {
     const { received, host } = await startMailServer()
 
     await smtpMailer(`smtp://${host}`, FROM).send({
@@ -123,21 +123,21 @@ describe('a mail', () => {
     ['a code', 'ko', codeMail(MAIL.to, '402917', 'ko')],
     ['a new device', 'en', securityMail(MAIL.to, device, 'en')],
     ['a new device', 'ko', securityMail(MAIL.to, device, 'ko')],
-  ])('about %s arrives as text and as HTML: %s', async (_about, _language, mail) => {
+  ])('arrives as text and as HTML when it is about %s: %s', async (_about, _language, mail) => {
     const { received, host } = await startMailServer()
 
     await smtpMailer(`smtp://${host}`, FROM).send(mail)
 
     const raw = received[0]?.raw ?? ''
     expect(raw).toContain('Content-Type: multipart/alternative;')
-    // The last one is what a program shows that can show both.
+    // Mail clients that can show both parts show the last one.
     expect(partsOf(raw)).toEqual([
       { type: 'text/plain; charset=utf-8', body: mail.text.trim() },
       { type: 'text/html; charset=utf-8', body: mail.html.trim() },
     ])
   })
 
-  test('cannot be given a second receiver or header by what stands in it', async () => {
+  test('cannot get a second recipient or header from its content', async () => {
     const { received, host } = await startMailServer()
 
     await smtpMailer(`smtp://${host}`, FROM).send({
@@ -151,7 +151,7 @@ describe('a mail', () => {
 })
 
 describe('the sender', () => {
-  test('logs in with the name and password of the address', async () => {
+  test('logs in with the user name and password of the URL', async () => {
     const seen: unknown[] = []
     const { received, host } = await startMailServer({
       authOptional: false,
@@ -169,8 +169,8 @@ describe('the sender', () => {
   })
 })
 
-describe('a mail that could not be handed over', () => {
-  test('is a fault when it would leave this machine without TLS, and nothing of it was said', async () => {
+describe('a mail that could not be sent', () => {
+  test('fails before the log-in when it would leave this machine without TLS', async () => {
     const logins: string[] = []
     const { received, host } = await startMailServer({
       authOptional: false,
@@ -180,7 +180,7 @@ describe('a mail that could not be handed over', () => {
         done(null, { user: username })
       },
     })
-    // Reaches this machine by an address that is not one of its own.
+    // Reaches this machine by an address that is not a loopback address.
     const elsewhere = host.replace('127.0.0.1', '0.0.0.0')
 
     const sending = smtpMailer(`smtp://mailer:s3cret@${elsewhere}`, FROM).send(MAIL)
@@ -189,7 +189,7 @@ describe('a mail that could not be handed over', () => {
     expect([logins, received]).toEqual([[], []])
   })
 
-  test('is a fault when the mail server refuses the receiver', async () => {
+  test('fails when the mail server rejects the recipient', async () => {
     const { received, host } = await startMailServer({
       onRcptTo: (_address, _session, done) => done(new Error('No such mailbox')),
     })
@@ -198,7 +198,7 @@ describe('a mail that could not be handed over', () => {
     expect(received).toEqual([])
   })
 
-  test('is a fault when nobody answers', async () => {
+  test('fails when no server responds', async () => {
     const { host } = await startMailServer()
     await stopMailServers()
 

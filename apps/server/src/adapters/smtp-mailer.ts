@@ -2,7 +2,9 @@ import { createTransport } from 'nodemailer'
 import type { Mailer } from '#/platform/process/context.ts'
 import { isLoopback } from '#/platform/process/unencrypted.ts'
 
-/** Together far below the lease of a job: a mail server that hangs is a failure, not a wait. */
+/**
+ * Together far below the lease of a job, so that a hanging mail server is a failure, not a wait.
+ */
 const PATIENCE = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
@@ -10,11 +12,11 @@ const PATIENCE = {
   socketTimeout: 30_000,
 }
 
-/** More than any mail server says at once. */
+/** More than any mail server sends at a time. */
 const REPLY_MAX_BYTES = 16_384
 
 export function smtpMailer(url: string, from: string): Mailer {
-  // Codes are in these mails: on their way to another machine nobody reads along, or none is sent.
+  // These mails contain codes, so they are sent to another machine over TLS or not at all.
   const requireTLS = !isLoopback(new URL(url).hostname)
   const transport = createTransport(
     { url, requireTLS, ...PATIENCE, maxResponseSize: REPLY_MAX_BYTES },
@@ -22,7 +24,8 @@ export function smtpMailer(url: string, from: string): Mailer {
   )
   return {
     send: async ({ to, subject, text, html }) => {
-      // As one address, not as a list to parse: `x<somebody@else.example>` must reach nobody else.
+      // Passed as one address, not as a list to parse: `x<somebody@else.example>` must not reach
+      // another recipient.
       await transport.sendMail({ to: { name: '', address: to }, subject, text, html })
     },
   }

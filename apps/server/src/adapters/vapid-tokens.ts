@@ -5,7 +5,10 @@ import { vapidHeader, type VapidKeys } from './push-encryption.ts'
 const TOKEN_TTL_MS = 12 * HOUR_MS
 const REST_MS = HOUR_MS
 
-/** Who sends, said to each push service: one signature per service and half a day, not one per message. */
+/**
+ * Returns the VAPID header for each push service, with one signature per service and half a day
+ * instead of one per message.
+ */
 export function vapidTokens(
   keys: VapidKeys,
   subject: string,
@@ -19,7 +22,7 @@ export function vapidTokens(
     headerFor: (origin) => {
       const known = tokens.get(origin)
       if (known && isUsable(known)) return known.header
-      // Some services have a name per device: nobody may ask for most of these again.
+      // Some services have a host name per device, and most of these are never used again.
       for (const [name, token] of tokens) if (!isUsable(token)) tokens.delete(name)
       const expiresAt = new Date(now().getTime() + TOKEN_TTL_MS)
       const header = vapidHeader(keys, { origin, expiresAt, subject })

@@ -57,7 +57,7 @@ test('encrypts the example of RFC 8291 to the same bytes', () => {
   )
 })
 
-test('one signature serves a push service for half a day, and old ones are forgotten', () => {
+test('reuses one signature per push service for half a day, and deletes old ones', () => {
   let at = now
   const { headerFor, count } = vapidTokens(keys, 'mailto:ops@harbor.example', () => at)
   const first = headerFor('https://one.push.example')
@@ -73,7 +73,7 @@ test('one signature serves a push service for half a day, and old ones are forgo
 })
 
 describe('a push', () => {
-  test('reaches the device, which alone can read it, and says who sends it and how to treat it', async () => {
+  test('reaches the device encrypted for it, with the sender, the TTL, the urgency and the topic', async () => {
     const device = service.aDevice()
 
     const outcome = await aPush().send(device, envelope)
@@ -112,13 +112,13 @@ describe('a push', () => {
     [{ status: 413 }, { kind: 'refused', reason: 'HTTP 413' }],
     ['hangs', { kind: 'later', scope: 'service' }],
     ['breaks off', { kind: 'later', scope: 'service' }],
-  ] as const)('to a service that answers %j ends as %j', async (trouble, outcome) => {
+  ] as const)('handles the response %j of a push service as %j', async (trouble, outcome) => {
     service.down(trouble)
 
     expect(await aPush().send(service.aDevice(), envelope)).toMatchObject(outcome)
   })
 
-  test('to a device whose key is no key finds it gone', async () => {
+  test('treats a device with an invalid key as gone', async () => {
     const device = { ...service.aDevice(), p256dh: `B${'A'.repeat(86)}` }
 
     expect(await aPush().send(device, envelope)).toEqual({ kind: 'gone' })
@@ -145,7 +145,7 @@ describe('an endpoint', () => {
     'https://updates.push.services.mozilla.com/wpush/v2/abc',
     'https://web.push.apple.com/QAbc',
     'https://wns2-par02p.notify.windows.com/w/?token=abc',
-  ])('of a browser is taken: %s', (endpoint) => {
+  ])('is accepted from a known browser service: %s', (endpoint) => {
     expect(production.accepts(endpoint)).toBe(true)
   })
 
@@ -162,7 +162,7 @@ describe('an endpoint', () => {
     'https://localhost/x',
     'http://127.0.0.1:4000/v1/operator/me',
     'not an address',
-  ])('of nobody known is refused, and nothing is ever sent there: %s', async (endpoint) => {
+  ])('is rejected from an unknown service, and nothing is sent there: %s', async (endpoint) => {
     expect(production.accepts(endpoint)).toBe(false)
     expect(await production.send({ ...service.aDevice(), endpoint }, envelope)).toEqual({
       kind: 'refused',
@@ -170,14 +170,14 @@ describe('an endpoint', () => {
     })
   })
 
-  test('on this machine is taken in development only', () => {
+  test('is accepted on this machine in development only', () => {
     const { endpoint } = service.aDevice()
 
     expect(aPush().accepts(endpoint)).toBe(true)
     expect(production.accepts(endpoint)).toBe(false)
   })
 
-  test('whose listed name leads inside is refused before a socket is opened', async () => {
+  test('is rejected before a socket is opened when its listed name resolves to a private address', async () => {
     const resolved: string[] = []
     const resolve = ((name: string, _options: unknown, done: (...all: unknown[]) => void) => {
       resolved.push(name)
@@ -185,7 +185,7 @@ describe('an endpoint', () => {
         { address: '142.250.74.234', family: 4 },
         { address: '127.0.0.1', family: 4 },
       ])
-      // Of its many shapes we use the one that answers with all addresses.
+      // Only the overload that returns all addresses is used.
     }) as unknown as Parameters<typeof publicLookup>[0]
     const push = aPush({ allowLoopback: false, lookup: publicLookup(resolve) })
 
@@ -195,11 +195,14 @@ describe('an endpoint', () => {
     )
 
     expect(resolved).toEqual(['fcm.googleapis.com'])
-    expect(outcome).toMatchObject({ kind: 'later', reason: 'A push endpoint leads inside' })
+    expect(outcome).toMatchObject({
+      kind: 'later',
+      reason: 'The push endpoint resolves to a private address',
+    })
   })
 })
 
-describe('an address', () => {
+describe('isPublicAddress', () => {
   test.each([
     '169.254.169.254',
     '10.1.2.3',
@@ -218,12 +221,12 @@ describe('an address', () => {
     '2002:7f00:1::',
     '64:ff9b::7f00:1',
     'not one',
-  ])('that is not of the open internet: %s', (address) => {
+  ])('returns false for a private address: %s', (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 
   test.each(['142.250.74.234', '17.57.146.20', '2a00:1450:4001:80e::200a'])(
-    'of the open internet: %s',
+    'returns true for a public address: %s',
     (address) => {
       expect(isPublicAddress(address)).toBe(true)
     },

@@ -15,18 +15,18 @@ import { vapidTokens } from './vapid-tokens.ts'
 
 export type WebPushOptions = {
   keys: VapidKeys
-  /** How the push services reach whoever runs this server: mailto: or https:. */
+  /** The contact of the server's operator for push services: mailto: or https:. */
   subject: string
-  /** Where browsers may have their push services; `*.` stands for any name before it. */
+  /** The allowed hosts of push services; `*.` matches any subdomain. */
   hosts: readonly string[]
-  /** Development and tests only: a service on this machine, also without https. */
+  /** For development and tests only: allows a service on this machine, also without https. */
   allowLoopback: boolean
   now: AppContext['now']
   lookup?: LookupFunction
   timeoutMs?: number
 }
 
-/** The services of the browsers there are. */
+/** The push services of the common browsers. */
 export const DEFAULT_PUSH_HOSTS = [
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',
@@ -42,11 +42,11 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
 export function webPush(options: WebPushOptions): Push {
   const { keys, subject, now } = options
   const lookup = options.lookup ?? publicLookup()
-  // Connections are kept: a campaign is ten thousand messages to three hosts.
+  // Connections are reused, because a campaign is ten thousand messages to three hosts.
   const agents = {
     http: new HttpAgent({ keepAlive: true }),
     https: new HttpsAgent({ keepAlive: true, lookup }),
-    // A service on this machine may have a certificate, and no public address.
+    // A service on this machine may have a certificate, but has no public address.
     near: new HttpsAgent({ keepAlive: true }),
   }
   const tokens = vapidTokens(keys, subject, now)
@@ -62,14 +62,14 @@ export function webPush(options: WebPushOptions): Push {
   }
 
   async function send(target: PushTarget, envelope: PushEnvelope): Promise<PushOutcome> {
-    // Kept from before the list changed, or put there by somebody else than us.
+    // The endpoint may be from before the list changed, or written by someone else.
     if (!accepts(target.endpoint)) return { kind: 'refused', reason: 'endpoint not allowed' }
     const url = new URL(target.endpoint)
     let body: Buffer
     try {
       body = encryptPush(Buffer.from(JSON.stringify(envelope.message)), target)
     } catch {
-      // Keys that are no point of the curve: nothing can ever be sent there.
+      // The keys are not a point of the curve, so nothing can ever be sent there.
       return { kind: 'gone' }
     }
     const agent = url.protocol === 'http:' ? agents.http : isNear(url) ? agents.near : agents.https
@@ -105,7 +105,7 @@ function isListed(host: string, hosts: readonly string[]): boolean {
 
 type Answer = { status: number; retryAfter: string | undefined }
 
-/** A redirect is not followed: a service that is somewhere else tells its browsers, not us. */
+/** Does not follow redirects: a push service that moves informs its browsers, not this server. */
 function post(
   url: URL,
   sent: {
@@ -121,13 +121,13 @@ function post(
       method: 'POST',
       agent: sent.agent,
       headers: { ...sent.headers, 'content-length': sent.body.length },
-      // Over the whole attempt, not over its silences: a service may drip.
+      // Limits the whole attempt, because a service may send its response slowly.
       signal: AbortSignal.timeout(sent.timeoutMs),
     })
     call.on('error', reject)
     call.on('response', (response: IncomingMessage) => {
       response.on('error', reject)
-      // The words of the answer help nobody; reading them frees the connection.
+      // The body is not used, but reading it frees the connection.
       response.resume()
       response.on('end', () => {
         resolve({
@@ -151,7 +151,7 @@ function outcomeOf({ status, retryAfter }: Answer, now: Date): PushOutcome {
   return { kind: 'refused', reason }
 }
 
-/** Seconds, or an instant. */
+/** The header contains seconds or a date. */
 function waitOf(retryAfter: string | undefined, now: Date): number | undefined {
   if (retryAfter === undefined) return undefined
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('servers that start together make the demo account once', async () => {
+test('servers that start concurrently create the demo account once', async () => {
   const accounts = await rowsOf(
     server.ctx.db,
     sql`select id from members where email = ${DEMO_ACCOUNT.email}`,
@@ -28,7 +28,7 @@ test('servers that start together make the demo account once', async () => {
   expect(accounts).toHaveLength(1)
 })
 
-test('a newcomer finds a season of each kind, people to compete with and a history', async () => {
+test('a new visitor finds a season of each kind, competitors and a history', async () => {
   const { data: seasons } = await demo.call('season.list', { query: {} })
   const seasonId = seasons?.list[0]?.seasonId ?? 0
   const { data: season } = await demo.call('season.show', { params: { seasonId } })
@@ -49,7 +49,7 @@ test('a newcomer finds a season of each kind, people to compete with and a histo
   expect(await checkProgramme(server.ctx.db)).toEqual([])
 })
 
-test('a newcomer finds a friend in each state, a withdrawal, a purchase and a refund', async () => {
+test('a new visitor finds a friend in each state, a withdrawal, a purchase and a refund', async () => {
   const { data: friends } = await demo.call('invite.referrals', { query: {} })
   const { data: mine } = await demo.call('invite.mine', {})
   const { data: withdrawals } = await demo.call('invite.withdrawals', { query: {} })
@@ -77,7 +77,7 @@ test('a newcomer finds a friend in each state, a withdrawal, a purchase and a re
   expect(await checkLedger(server.ctx.db)).toEqual([])
 })
 
-test('a newcomer finds a notice of each kind, the oldest already read', async () => {
+test('a new visitor finds a notice of each kind, the oldest already read', async () => {
   const { data: notices } = await demo.call('notice.list', { query: {} })
 
   expect(notices?.list.map(({ type, read }) => `${type} ${read}`)).toEqual([
@@ -87,7 +87,7 @@ test('a newcomer finds a notice of each kind, the oldest already read', async ()
   ])
 })
 
-test('there is always a season to come, with a name of its own, however long the demo runs', async () => {
+test('the demo always has an upcoming season with its own name, however long it runs', async () => {
   for (const days of [30, 60, 400]) {
     server.clock.advance(days * 24 * 60 * 60_000)
     await server.worker.runDue()
@@ -96,7 +96,7 @@ test('there is always a season to come, with a name of its own, however long the
     })
     expect(data?.list).toHaveLength(1)
   }
-  // By then the year has begun anew, and so have its themes: no two seasons have the same name.
+  // The themes have started over by then, but no two seasons may have the same name.
   const { data } = await openBrowser(server).call('season.listPublic', { query: { size: 100 } })
   const names = data?.list.map(({ title }) => title) ?? []
   expect(names.length).toBeGreaterThan(5)

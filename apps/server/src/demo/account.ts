@@ -13,7 +13,7 @@ import { CHECK_IN, comeBy, SPIN, TICKETS, type Visit } from './visits.ts'
 
 export const DEMO_ACCOUNT = { email: 'demo@solstice.example', password: 'Solstice1!' }
 
-/** What the demo account did on which days of a season, counted from its first. */
+/** The visits of the demo account, by day of the season. */
 const IN_ENDED: readonly Visit[] = [
   [21, [CHECK_IN, SPIN]],
   [22, [CHECK_IN]],
@@ -32,8 +32,8 @@ const IN_ONGOING: readonly Visit[] = [
 ]
 
 /**
- * The embedded default greets a newcomer with seasons to look at and an account that has a history.
- * Servers that start together on one database take turns, so that one of them makes it.
+ * Seeds the embedded default with seasons and an account that has a history. Servers that start
+ * concurrently on one database take turns, so that only one of them seeds.
  */
 export async function seedDemo(ctx: AppContext): Promise<void> {
   await ctx.db.transaction(async (tx) => {
@@ -61,7 +61,9 @@ export async function seedDemo(ctx: AppContext): Promise<void> {
   })
 }
 
-/** A few far ahead, most close together, and some alike to the last point. */
+/**
+ * Distributes XP so that a few members are far ahead, most are close together and some are tied.
+ */
 async function compete(
   tx: Db,
   season: Programme,

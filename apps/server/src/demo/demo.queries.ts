@@ -8,7 +8,7 @@ import type { Db } from '#/platform/process/db.ts'
 
 const SEEDING = 5_307_217
 
-/** Until the end of the transaction, so that of several servers one seeds the demo. */
+/** Locks until the end of the transaction, so that only one of several servers seeds the demo. */
 export async function lockSeeding(tx: Db): Promise<void> {
   // Raw SQL: an advisory lock belongs to no table.
   await tx.execute(sql`select pg_advisory_xact_lock(${SEEDING})`)

@@ -5,7 +5,7 @@ import { secretPath } from '#/platform/process/keys.ts'
 import { hasDemoMembers } from './demo.queries.ts'
 
 /**
- * Whether development has worked on this database: it has members of the demo, whose domain cannot
+ * Returns whether development has used this database: it has demo members, whose domain cannot
  * exist, or an operator with the token that development made in this data folder.
  */
 export async function hasDevelopmentData(

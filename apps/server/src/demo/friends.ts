@@ -21,14 +21,14 @@ import {
 import { CHECK_IN, comeBy } from './visits.ts'
 
 type Friend = {
-  /** On which day of the season they came. */
+  /** The day of the season on which they joined. */
   joined: number
   wallet?: true
   checkIns?: readonly number[]
   left?: true
 }
 
-/** One in each state: claimed, claimable, waiting, half-way, just here, and gone again. */
+/** One friend in each state: claimed, claimable, waiting, half-way, just joined, and deleted. */
 const FRIENDS: readonly Friend[] = [
   { joined: 0, wallet: true, checkIns: [0, 1, 2] },
   { joined: 1, wallet: true, checkIns: [1, 2, 3] },
@@ -37,10 +37,10 @@ const FRIENDS: readonly Friend[] = [
   { joined: 8, wallet: true, checkIns: [8, 9] },
   { joined: 10 },
 ]
-/** A week after the first of them counted, and before the second does. */
+/** A week after the first of them qualified, and before the second does. */
 const CLAIMED_ON = 10
 
-/** Somebody to have invited, something to have earned with it, bought and given back. */
+/** Adds invited friends, a reward, a purchase and a refund to the demo account. */
 export async function befriend(
   tx: Db,
   ctx: AppContext,
@@ -56,7 +56,7 @@ export async function befriend(
   await shop(tx, on(ctx, season, 10, 15), season.seasonId, memberId)
 }
 
-/** The same server, only earlier. */
+/** Returns the context with an earlier clock. */
 const on = (ctx: AppContext, { startAt }: Programme, day: number, hour: number): AppContext => ({
   ...ctx,
   now: () => new Date(startAt.getTime() + day * DAY_MS + hour * HOUR_MS),
@@ -81,7 +81,8 @@ async function bring(
   const last = checkIns.at(-1)
   if (last !== undefined) await qualifyFriend({ ...on(ctx, season, last, 13), db: tx }, id)
   if (checkIns.length > 2) {
-    // A qualified friend needs no wallet, and without one no round pays an address nobody owns.
+    // A qualified friend needs no wallet, and without one no round pays an address without an
+    // owner.
     await disconnectWallet(tx, id, on(ctx, season, joined + 3, 9).now())
   }
   if (left) await setDeleted(tx, id, on(ctx, season, joined + 1, 9).now())
@@ -90,7 +91,7 @@ async function bring(
 const EARNED_BEFORE = '12'
 const WITHDRAWN = '10'
 
-/** Of what earlier friends were worth: most of it was paid out, to a wallet of another day. */
+/** Adds a reward for earlier friends, most of which was paid out to a former wallet. */
 async function withdrawOnce(tx: Db, ctx: AppContext, memberId: number): Promise<void> {
   const at = ctx.now()
   const referral = { at, asset: 'REFERRAL' } as const
@@ -120,13 +121,13 @@ async function withdrawOnce(tx: Db, ctx: AppContext, memberId: number): Promise<
   await transfer(tx, { ...referral, kind: 'WITHDRAWAL', key, from: member, to: treasury, amount })
 }
 
-/** A ticket for XP, once for good and once to be thought better of. */
+/** Buys a ticket with XP twice, and requests a refund of the second purchase. */
 async function shop(tx: Db, ctx: AppContext, seasonId: number, memberId: number): Promise<void> {
   const productId = await findTicketProduct(tx, seasonId)
   if (productId === undefined) return
   const purchase = { memberId, seasonId, productId, quantity: 1 }
   await buyProduct(tx, ctx, purchase, { kind: 'not-asked' })
   const { historyId } = await buyProduct(tx, ctx, purchase, { kind: 'not-asked' })
-  // A rule decides it as soon as the server works.
+  // A rule decides the refund as soon as the worker runs.
   await requestRefund(tx, ctx, { memberId, seasonId, historyId }, { type: 'CHANGE_OF_MIND' })
 }

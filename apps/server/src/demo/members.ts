@@ -7,14 +7,17 @@ const RANKED_MEMBERS = 150
 const FIRST = ['Polar', 'Amber', 'Silent', 'Golden', 'Winter', 'Lunar', 'Brave', 'Northern']
 const SECOND = ['Fox', 'Comet', 'Heron', 'Lantern', 'Pine', 'Otter', 'Meadow', 'Harbor', 'Sparrow']
 
-/** 6 to 20 letters and numbers, as nicknames are, and no two alike. */
+/** Returns a unique nickname of 6 to 20 letters and digits. */
 function nicknameOf(at: number): string {
   const first = FIRST[at % FIRST.length] ?? ''
   const second = SECOND[Math.floor(at / FIRST.length) % SECOND.length] ?? ''
   return `${first}${second}${10 + ((at * 37) % 90)}`
 }
 
-/** People to compete with. Nobody can log in as one of them: no password leads to this hash. */
+/**
+ * Inserts members to compete with. No one can log in as one of them, because no password matches
+ * this hash.
+ */
 export function insertRankedMembers(tx: Db, at: Date): Promise<number[]> {
   const people = Array.from({ length: RANKED_MEMBERS }, (_, each) => ({
     email: `star-${each + 1}@solstice.example`,
@@ -28,7 +31,9 @@ export function insertRankedMembers(tx: Db, at: Date): Promise<number[]> {
   return insertMembers(tx, people)
 }
 
-/** Season XP by the ledger, so that ranking and rounds come about as they do for everybody. */
+/**
+ * Posts season XP through the ledger, so that ranking and rounds are computed as for real members.
+ */
 export async function giveSeasonXp(
   tx: Db,
   members: readonly { memberId: number; xp: number; at: Date }[],
@@ -36,7 +41,7 @@ export async function giveSeasonXp(
 ): Promise<void> {
   const { seasonId, roundId } = season
   const scope = `season:${seasonId}`
-  // One posting for all who get theirs at the same moment: a start should not take long.
+  // One posting covers all members at the same time, so that the start stays fast.
   for (const [at, group] of Map.groupBy(members, ({ at }) => at.getTime())) {
     const total = group.reduce((sum, { xp }) => sum + xp, 0)
     const ids = group.map(({ memberId }) => memberId)

@@ -6,7 +6,7 @@ import type { Db } from '#/platform/process/db.ts'
 
 type News = { type: 'NOTICE' | 'EVENT' | 'MAINTENANCE'; title: Texts; content: Texts; days: number }
 
-/** Oldest first, and how many days ago each was published; the oldest has been read. */
+/** Oldest first, with the number of days since publication; the oldest is already read. */
 const NEWS: readonly News[] = [
   {
     type: 'EVENT',
@@ -40,7 +40,7 @@ const NEWS: readonly News[] = [
   },
 ]
 
-/** What operators would have told members by now. */
+/** Publishes the demo notices. */
 export async function publishNews(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,

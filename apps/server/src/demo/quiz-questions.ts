@@ -1,6 +1,6 @@
 import type { QuizQuestion } from '@solstice/rules/missions/quiz/quiz'
 
-/** One a day, from the first day of the season on. */
+/** One question a day, from the first day of the season. */
 export const QUIZ_QUESTIONS: readonly QuizQuestion[] = [
   {
     text: {

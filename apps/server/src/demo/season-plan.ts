@@ -14,7 +14,7 @@ const DEMO_CHAIN_ID = 31_337
 
 export type Theme = { art: string; title: Texts; description: Texts }
 
-/** Through the year, one after the other. */
+/** The themes of the year, in order. */
 export const THEMES: readonly [Theme, ...Theme[]] = [
   {
     art: 'long-night',
@@ -58,7 +58,9 @@ export const THEMES: readonly [Theme, ...Theme[]] = [
   },
 ]
 
-/** The season that begins at midnight of the programme, with the art of its time of year. */
+/**
+ * Returns the season that starts at midnight of the programme, with the art of its time of year.
+ */
 export function demoSeason(theme: Theme, startAt: Date): SeasonPlan {
   const after = (days: number) => new Date(startAt.getTime() + days * DAY_MS).toISOString()
   return {

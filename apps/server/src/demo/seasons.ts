@@ -7,9 +7,9 @@ import { enqueue, type JobKind } from '#/platform/process/jobs.ts'
 import { demoSeason, SEASON_DAYS, THEMES, type Theme } from './season-plan.ts'
 import { stockShop } from './shop.ts'
 
-/** Between two seasons people rest. */
+/** The break between two seasons. */
 const REST_DAYS = 3
-/** How long the first ones have been over and running when the programme is first started. */
+/** The days since the first seasons ended and started, at the first start of the programme. */
 const ENDED_DAYS = 17
 const RUNNING_DAYS = 11
 
@@ -17,7 +17,7 @@ const NEXT_SEASON = 'demo.next-season'
 
 type Context = Pick<AppContext, 'db' | 'now'>
 
-/** One that is over, one that runs and one to come, by the clock of the first start. */
+/** Creates an ended, a running and an upcoming season, by the clock of the first start. */
 export async function seedSeasons(
   tx: Db,
   ctx: Context,
@@ -29,7 +29,10 @@ export async function seedSeasons(
   return { ended, ongoing }
 }
 
-/** When the last season that is known begins, the one after it is announced: the demo never ages out. */
+/**
+ * Announces another season when the last known one begins, so that the demo never runs out of
+ * seasons.
+ */
 export const nextDemoSeason: JobKind<null> = {
   kind: NEXT_SEASON,
   retryAfterMs: [60_000, 60_000, 60_000],
@@ -58,7 +61,10 @@ async function addSeason(tx: Db, ctx: Context, startAt: Date): Promise<number> {
   return seasonId
 }
 
-/** By the time of year, and other than the two before. One that comes again is numbered. */
+/**
+ * Selects a theme by the time of year that differs from the two before. A repeated theme gets a
+ * number.
+ */
 async function themeAt(tx: Db, startAt: Date): Promise<Theme> {
   const byMonth = Math.floor((((startAt.getUTCMonth() + 1) % 12) * THEMES.length) / 12)
   const known = (await allSeasons(tx)).map(({ title }) => title.en.replace(/ \d+$/, ''))

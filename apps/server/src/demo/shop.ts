@@ -86,7 +86,10 @@ const PACKAGES = [
   { credit: 600, price: '50' },
 ]
 
-/** The stable token of the first network that has one; without it nothing is sold for tokens. */
+/**
+ * Returns the stable token of the first network that has one; without it nothing is sold for
+ * tokens.
+ */
 async function stableToken(tx: Db) {
   for (const { chainId } of await enabledNetworks({ db: tx })) {
     const token = (await contractsOnChain({ db: tx }, chainId)).find(
@@ -97,7 +100,7 @@ async function stableToken(tx: Db) {
   return undefined
 }
 
-/** Something for every way to pay. */
+/** Adds a product for every payment method. */
 export async function stockShop(tx: Db, ctx: Context, seasonId: number): Promise<void> {
   const token = await stableToken(tx)
   for (const [position, { price, ...offer }] of OFFERS.entries()) {

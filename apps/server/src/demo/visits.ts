@@ -8,10 +8,10 @@ export const CHECK_IN = 1
 export const SPIN = 2
 export const TICKETS = 3
 
-/** What somebody did on which day of a season, counted from its first. */
+/** The missions completed on one day of a season, counted from its first day. */
 export type Visit = readonly [day: number, missions: readonly number[]]
 
-/** By the same way as everybody, only earlier. */
+/** Completes missions the regular way, at an earlier time. */
 export async function comeBy(
   tx: Db,
   ctx: AppContext,

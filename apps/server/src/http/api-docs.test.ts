@@ -14,15 +14,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('what the documents promise', () => {
-  test('is the contract, for programs', async () => {
+describe('the published API documents', () => {
+  test('contain the contract for programs', async () => {
     const response = await server.app.inject('/v1/openapi.json')
 
     expect(response.headers['content-type']).toContain('application/json')
     expect(response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument(VERSION))))
   })
 
-  test('is the contract, for people', async () => {
+  test('contain the contract for people', async () => {
     const response = await server.app.inject('/docs/api')
 
     expect(response.headers['content-type']).toContain('text/html')
@@ -34,9 +34,9 @@ describe('what the documents promise', () => {
   })
 
   test.each(built.map((call) => [call.method, call.path] as const))(
-    'is served: %s %s',
+    'describe a route that is served: %s %s',
     async (method, path) => {
-      // No id: what is served says that it makes no sense, or asks for a session first.
+      // The id is invalid: a route that is served rejects it, or requires a session first.
       const url = path.replaceAll(/\{\w+\}/g, 'x')
 
       const response = await server.app.inject({ method, url, headers: { origin: ORIGIN } })
@@ -51,7 +51,7 @@ describe('access by path', () => {
     built
       .filter(({ path }) => path.startsWith('/v1/private/'))
       .map((call) => [call.method, call.path] as const),
-  )('a private call without a session answers 401: %s %s', async (method, path) => {
+  )('returns 401 from a private call without a session: %s %s', async (method, path) => {
     const url = path.replaceAll(/\{\w+\}/g, '1')
 
     const response = await server.app.inject({ method, url, headers: { origin: ORIGIN } })
@@ -64,7 +64,7 @@ describe('access by path', () => {
     built
       .filter(({ path }) => path.startsWith('/v1/public/'))
       .map((call) => [call.method, call.path] as const),
-  )('a public call is reached without a session: %s %s', async (method, path) => {
+  )('serves a public call without a session: %s %s', async (method, path) => {
     const response = await server.app.inject({ method, url: path, headers: { origin: ORIGIN } })
 
     expect(response.statusCode).not.toBe(401)

@@ -7,9 +7,13 @@ import { openApiDocument } from '@solstice/contract/openapi'
 import { escapeHtml } from '#/platform/process/html.ts'
 import { page } from './page.ts'
 
-/** The contract for programs (`/v1/openapi.json`) and for people (`/docs/api`), from one catalogue. */
+/**
+ * Serves the contract for programs (`/v1/openapi.json`) and for people (`/docs/api`), from one
+ * catalogue.
+ */
 export function serveApiDocs(app: FastifyInstance, version: string): void {
-  // Built on the first request: it takes a quarter of a second, which would delay every start.
+  // Built on the first request, because it takes a quarter of a second, which would delay every
+  // start.
   let document: ReturnType<typeof openApiDocument> | undefined
   app.get('/v1/openapi.json', async () => (document ??= openApiDocument(version)))
   let html: string | undefined

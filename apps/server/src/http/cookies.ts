@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SessionTokens } from '#/modules/session/session.service.ts'
 import { ACCESS_TTL_MS, sessionTtlMs } from '@solstice/rules/session'
 
-/** The two cookies of a session, as one request sees them and as its reply leaves them. */
+/** The two session cookies, as read from one request and written to its response. */
 export type SessionCookies = {
   access: string | undefined
   refresh: string | undefined
@@ -11,8 +11,8 @@ export type SessionCookies = {
 }
 
 /**
- * On https the names carry the `__Host-` prefix: the browser then refuses them from any other
- * host, path or plain http. Without "keep me logged in" they live as long as the browser runs.
+ * On https the names have the `__Host-` prefix, so that the browser rejects them from any other
+ * host, path or plain http. Without "keep me logged in" they last until the browser closes.
  */
 export function sessionCookies(
   secure: boolean,
@@ -45,7 +45,7 @@ export function sessionCookies(
   }
 }
 
-/** Of the first cookie of that name; a second one was put there by somebody else. */
+/** Reads the first cookie of that name, because a second one was set by someone else. */
 function valueIn(pairs: readonly string[], cookieName: string): string | undefined {
   for (const pair of pairs) {
     const [name = '', value = ''] = pair.split('=', 2)

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Code } from '@solstice/contract/codes'
 import type { Metrics } from '#/platform/process/context.ts'
 
-/** Every reply by the pattern of its route: what stands in a path may be somebody's. */
+/** Counts every response by its route pattern, because a path may contain personal data. */
 export function countReplies(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     metrics.replied({

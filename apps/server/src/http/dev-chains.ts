@@ -5,7 +5,7 @@ import type { Devnet } from '@solstice/devnet/devnet'
 const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/)
-  .transform((text) => text as `0x${string}`) // As the pattern says.
+  .transform((text) => text as `0x${string}`) // The pattern guarantees it.
 const amount = z.string().regex(/^\d{1,12}(\.\d{1,18})?$/)
 
 const fault = z.union([
@@ -16,7 +16,7 @@ const fault = z.union([
   z.strictObject({ kind: z.literal('down'), status: z.int().min(400).max(599) }),
 ])
 
-/** One order at a time, each a word with what it needs. */
+/** One command at a time, named by its key. */
 const order = z.union([
   z.strictObject({ mine: z.int().min(1).max(1000) }),
   z.strictObject({ rollBack: z.int().min(1).max(1000), requeue: z.boolean().default(false) }),
@@ -25,7 +25,10 @@ const order = z.union([
   z.strictObject({ fund: address, native: amount.optional(), token: amount.optional() }),
 ])
 
-/** `POST /dev/chains/31337` with an order; nothing of a chain can be broken where this is not mounted. */
+/**
+ * Serves `POST /dev/chains/31337` with a command. Where this is not mounted, chains cannot be
+ * disturbed.
+ */
 export function serveChainTools(dev: FastifyInstance, devnet: Devnet): void {
   dev.post<{ Params: { chainId: string } }>('/dev/chains/:chainId', async (request, reply) => {
     const chain = devnet.chains.get(Number(request.params.chainId))

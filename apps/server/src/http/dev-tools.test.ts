@@ -26,14 +26,14 @@ afterAll(async () => {
 })
 
 describe('the mailbox', () => {
-  test('says so when it is empty', async () => {
+  test('shows a message when it is empty', async () => {
     const response = await server.app.inject('/dev/mailbox')
 
     expect(response.headers['content-type']).toContain('text/html')
     expect(response.body).toContain('No mail yet.')
   })
 
-  test('gives the mails of one address as JSON, newest first', async () => {
+  test('returns the mails of one address as JSON, newest first', async () => {
     await mailbox.send({
       to: 'mina@harbor.example',
       subject: 'First',
@@ -65,11 +65,11 @@ describe('the mailbox', () => {
     expect(mails.every(({ sentAt }) => !Number.isNaN(Date.parse(sentAt)))).toBe(true)
   })
 
-  test('gives nothing for an address that has no mail', async () => {
+  test('returns nothing for an address that has no mail', async () => {
     expect((await server.app.inject('/dev/mailbox?to=nobody@harbor.example')).json()).toEqual([])
   })
 
-  test('shows what was mailed as text, never as a page of its own', async () => {
+  test('shows mail content as text, never as markup', async () => {
     const attack = `<script>alert(1)</script><img src=x onerror='alert("2")'>`
     await mailbox.send({
       to: `${attack}@evil.example`,
@@ -86,7 +86,7 @@ describe('the mailbox', () => {
     expect(body).toContain('&#60;script&#62;alert(1)')
   })
 
-  test('shows the mail as it looks in a frame that may do nothing', async () => {
+  test('shows the rendered mail in a sandboxed frame', async () => {
     await mailbox.send({
       to: 'mina@harbor.example',
       subject: 'Look',
@@ -110,7 +110,7 @@ describe('the clock', () => {
       payload,
     })
 
-  test('moves by what it is told and answers with its new time', async () => {
+  test('advances by the given time and returns the new time', async () => {
     const before = clock.now().getTime()
 
     const response = await advance('{"advanceMs":3600000}')
@@ -132,7 +132,7 @@ describe('the clock', () => {
     '[]',
     'null',
     '{"advanceMs":',
-  ])('stays when it is told %j', async (payload) => {
+  ])('rejects %j and does not move', async (payload) => {
     const before = clock.now().getTime()
 
     const response = await advance(payload)
@@ -142,9 +142,9 @@ describe('the clock', () => {
   })
 })
 
-describe('for anybody but this machine', () => {
+describe('for a client on another machine', () => {
   test.each(['10.0.0.7', '192.168.1.20', '::ffff:10.0.0.7', '2001:db8::1'])(
-    'there is nothing to see: %s',
+    'the tools return 404: %s',
     async (remoteAddress) => {
       const headers = { 'x-forwarded-for': '127.0.0.1' }
 
@@ -164,7 +164,7 @@ describe('for anybody but this machine', () => {
 })
 
 describe('behind a reverse proxy on this machine', () => {
-  /** A real one: it passes everything on, from its own address on loopback. */
+  /** A real proxy that forwards everything from its own loopback address. */
   let proxy: Server
   let proxyPort: number
   let added: Record<string, string> = {}
@@ -186,7 +186,7 @@ describe('behind a reverse proxy on this machine', () => {
   })
   afterAll(() => void proxy.close())
 
-  /** The reply to a caller who reached the proxy by this host name. */
+  /** Returns the statuses for a client that reached the proxy by this host name. */
   async function statusesBy(host: string): Promise<number[]> {
     const statuses: number[] = []
     for (const path of ['/dev/mailbox', '/dev/mailbox?to=mina@harbor.example', '/healthz/live']) {
@@ -208,7 +208,7 @@ describe('behind a reverse proxy on this machine', () => {
     '203.0.113.7',
     '0.0.0.0',
     '[2001:db8::1]',
-  ])('there is nothing to see by the name %s', async (host) => {
+  ])('the tools return 404 by the name %s', async (host) => {
     added = {}
     expect(await statusesBy(host)).toEqual([404, 404, 200])
   })
@@ -224,18 +224,15 @@ describe('behind a reverse proxy on this machine', () => {
     'X-Client-IP',
     'CF-Connecting-IP',
     'True-Client-IP',
-  ])(
-    'there is nothing to see with the header %s, also when it names this machine',
-    async (name) => {
-      for (const value of ['203.0.113.7', '127.0.0.1', '']) {
-        added = { [name]: value }
-        expect(await statusesBy('localhost')).toEqual([404, 404, 200])
-      }
-    },
-  )
+  ])('the tools return 404 with the header %s, also when it names this machine', async (name) => {
+    for (const value of ['203.0.113.7', '127.0.0.1', '']) {
+      added = { [name]: value }
+      expect(await statusesBy('localhost')).toEqual([404, 404, 200])
+    }
+  })
 
   test.each(['localhost', 'localhost:4000', 'app.localhost:5173', '127.0.0.1:4000', '[::1]:4000'])(
-    'whoever names this machine by %s and is forwarded for nobody sees them',
+    'the tools are served by the name %s without forwarding headers',
     async (host) => {
       added = {}
       expect(await statusesBy(host)).toEqual([200, 200, 200])
@@ -243,7 +240,7 @@ describe('behind a reverse proxy on this machine', () => {
   )
 })
 
-test('in production they are not there, also for a server that was given them', async () => {
+test('the tools are not served in production, even if the server was given them', async () => {
   const answersOf = async (production: boolean) => {
     const app = await buildApp(server.ctx, {
       production,

@@ -17,7 +17,10 @@ const advanceBody = z.strictObject({
     .max(366 * DAY_MS),
 })
 
-/** Mail to read, a clock to move and chains to break, on this machine only. Production never mounts them. */
+/**
+ * Serves the mailbox, the clock and the chain commands, on this machine only. Production never
+ * mounts them.
+ */
 export async function serveDevTools(
   app: FastifyInstance,
   tools: {
@@ -47,7 +50,7 @@ export async function serveDevTools(
     if (!mailbox) return
     dev.get<{ Querystring: { to?: unknown } }>('/dev/mailbox', async (request, reply) => {
       const { to } = request.query
-      // Who looks right after asking for a code finds it.
+      // Runs due jobs first, so that a code that was just requested is in the mailbox.
       await tools.worker?.runDue()
       if (typeof to === 'string') return mailbox.read(to)
       return reply.type('text/html').send(mailboxPage(await mailbox.read()))
@@ -63,12 +66,11 @@ function mailboxPage(mails: Awaited<ReturnType<Mailbox['read']>>): string {
       (mail.code === undefined ? '' : `<p class="code">${escapeHtml(mail.code)}</p>`) +
       `<p>${escapeHtml(mail.text)}</p>${asSeen(mail.html)}</article>`,
   )
-  const empty =
-    '<p class="soft">No mail yet. What the server sends in development arrives here.</p>'
+  const empty = '<p class="soft">No mail yet. Mail sent in development appears here.</p>'
   return page('Solstice mailbox', `<h1>Mailbox</h1>${articles.join('') || empty}`)
 }
 
-/** In a sandbox: not even a mail that carried a script could run it. */
+/** Shows the mail in a sandbox, so that a script in it cannot run. */
 function asSeen(html: string | undefined): string {
   if (html === undefined) return ''
   return `<details><summary>As a mail program shows it</summary><iframe sandbox title="Mail" srcdoc="${escapeHtml(html)}"></iframe></details>`

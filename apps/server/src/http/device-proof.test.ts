@@ -27,7 +27,7 @@ const shifted = (ms: number): ProofOf => ({
   at: new Date(server.clock.now.getTime() + ms),
 })
 
-/** Nobody has this address: a proof that is accepted leads to 1006. */
+/** No account has this address, so an accepted proof leads to 1006. */
 async function send(dpop: string | string[], { url = PATH, to = server } = {}): Promise<number> {
   const response = await to.app.inject({
     method: 'POST',
@@ -36,25 +36,25 @@ async function send(dpop: string | string[], { url = PATH, to = server } = {}): 
     payload: body,
   })
   expect(response.statusCode).toBeLessThan(500)
-  // The limit of wrong logins is another test's.
+  // The limit of wrong logins is covered by another test.
   await to.ctx.db.execute(sql`delete from rate_limits`)
   return response.json<{ code: number }>().code
 }
 
-test('a proof of the device key is accepted once', async () => {
+test('accepts a proof of the device key once', async () => {
   const proof = device.prove(here())
 
   expect(await send(proof)).toBe(Code.CREDENTIALS_INVALID)
   expect(await send(proof)).toBe(Code.DEVICE_PROOF_INVALID)
 })
 
-test('the query is no part of the address', async () => {
+test('ignores the query of the URL', async () => {
   expect(await send(device.prove(here()), { url: `${PATH}?from=home` })).toBe(
     Code.CREDENTIALS_INVALID,
   )
 })
 
-test('behind a proxy the address is the public one', async () => {
+test('uses the public address behind a proxy', async () => {
   const publicOrigin = 'https://app.solstice.test'
   const behind = await startTestApp({ publicOrigin, trustProxy: true })
   const outside = { ...here(), url: publicOrigin + PATH, at: behind.clock.now }
@@ -75,17 +75,17 @@ test.each([
   ['too old', -3 * MINUTE_MS - SECOND_MS, Code.DEVICE_PROOF_INVALID],
   ['made by a clock a minute ahead', MINUTE_MS, Code.CREDENTIALS_INVALID],
   ['from the future', MINUTE_MS + SECOND_MS, Code.DEVICE_PROOF_INVALID],
-])('a proof %s answers as it should', async (_label, ms, code) => {
+])('returns the expected code for a proof %s', async (_label, ms, code) => {
   expect(await send(device.prove(shifted(ms)))).toBe(code)
 })
 
-test('a proof for another body is refused', async () => {
+test('rejects a proof for another body', async () => {
   const proof = device.prove({ ...here(), body: '{}' })
 
   expect(await send(proof)).toBe(Code.DEVICE_PROOF_INVALID)
 })
 
-describe('a proof is refused', () => {
+describe('device proof verification', () => {
   const jwkOf = (type: 'public' | 'private') => {
     const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     return pair[type === 'public' ? 'publicKey' : 'privateKey'].export({ format: 'jwk' })
@@ -114,14 +114,14 @@ describe('a proof is refused', () => {
     ['that is nonsense', () => randomUUID()],
     ['that is empty', () => ''],
     ['that came twice', () => [device.prove(here()), device.prove(here())]],
-  ])('%s', async (_label, proof) => {
+  ])('rejects a proof %s', async (_label, proof) => {
     expect(await send(proof())).toBe(Code.DEVICE_PROOF_INVALID)
   })
 })
 
-test('bad proofs are counted for their network address before anything verifies them', async () => {
+test('counts invalid proofs for their network address before it verifies them', async () => {
   const usual = server.ctx.settings.ipLimitFactor
-  // One call for each address.
+  // Allows one call for each address.
   server.ctx.settings.ipLimitFactor = 1 / LIMITS.loginPerIp.max
   const codes = []
   for (const dpop of ['nonsense', device.prove({ ...here(), method: 'PATCH' })]) {
@@ -139,7 +139,7 @@ test('bad proofs are counted for their network address before anything verifies 
   expect(codes).toEqual([Code.DEVICE_PROOF_INVALID, Code.TOO_MANY_REQUESTS])
 })
 
-test('used proofs are swept once they are too old to be accepted', async () => {
+test('sweeps used proofs once they are too old to be accepted', async () => {
   const count = async () =>
     (await rowsOf(server.ctx.db, sql`select 1 from used_device_proofs`)).length
   await send(device.prove(here()))

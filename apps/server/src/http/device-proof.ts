@@ -13,17 +13,17 @@ import { refuse } from '#/platform/process/refusal.ts'
 import { useProofOnce } from '#/platform/books/used-device-proofs.ts'
 
 const PROOF_TTL_SECONDS = 120
-/** Clocks differ, and a request takes its time. */
+/** Allows for clock differences and the duration of the request. */
 const CLOCK_TOLERANCE_SECONDS = 60
 
 const JTI = /^[\w-]{16,64}$/
 
-/** A device is named by the thumbprint of its key (RFC 7638). */
+/** A device is identified by the thumbprint of its key (RFC 7638). */
 export type DeviceProof = { deviceId: string; jti: string }
 
 /**
- * Verifies the proof of a device key as RFC 9449 asks: signature, method, address and age, and that it
- * was made for this body. Gives nothing where the caller sent none.
+ * Verifies the proof of a device key by RFC 9449: signature, method, address and age, and that it
+ * was made for this body. Returns undefined if the caller sent none.
  */
 export async function readDeviceProof(
   request: FastifyRequest,
@@ -41,7 +41,7 @@ export async function readDeviceProof(
   return { deviceId: await calculateJwkThumbprint(jwk), jti }
 }
 
-/** A proof counts once. The row is kept for as long as the proof could still be accepted. */
+/** Accepts a proof once. The row is stored for as long as the proof could still be accepted. */
 export async function spendDeviceProof(
   ctx: Pick<AppContext, 'db' | 'now'>,
   proof: DeviceProof,
@@ -60,10 +60,10 @@ async function verifiedProof(proof: string, now: Date) {
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
       currentDate: now,
     })
-    // EmbeddedJWK has verified the signature with this very key.
+    // EmbeddedJWK has verified the signature with this key.
     return { jwk: protectedHeader.jwk as JWK, claims: payload }
   } catch (error) {
-    // The web platform reports a key that is no point of the curve in its own errors.
+    // Web Crypto reports a key that is not a point of the curve with its own error types.
     const isCallersFault = error instanceof errors.JOSEError || error instanceof DOMException
     if (isCallersFault || error instanceof TypeError) throw refuse(Code.DEVICE_PROOF_INVALID)
     throw error

@@ -10,12 +10,12 @@ import { languageOf } from './language.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The code of a refusal or fault; undefined for a successful reply. */
+    /** The code of a refusal or fault; undefined for a successful response. */
     refusalCode: Code | undefined
   }
 }
 
-/** The one place where a thrown error becomes a reply. */
+/** Turns every thrown error into a response. */
 export function answerErrors(app: FastifyInstance): void {
   app.decorateReply('refusalCode', undefined)
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) =>
@@ -25,7 +25,7 @@ export function answerErrors(app: FastifyInstance): void {
 
 export function answer(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error)
-  // A fault is told to the log with its cause, and to the caller only as a number.
+  // A fault is logged with its cause; the caller only gets a code.
   if (!refusal) request.log.error({ err: error, reqId: request.id }, 'A call failed')
   const { code, details } = refusal ?? new Refusal(Code.SERVER_ERROR)
   reply.refusalCode = code
@@ -35,7 +35,7 @@ export function answer(error: Error, request: FastifyRequest, reply: FastifyRepl
   return reply.status(httpStatusOf(code)).send(envelopeOf({ code, details }, languageOf(request)))
 }
 
-/** What the HTTP parser itself refuses never becomes a request; it still gets an envelope. */
+/** Sends an envelope for requests that the HTTP parser itself rejects. */
 export function answerMalformed(_error: Error, socket: Socket): void {
   if (!socket.writable) return
   const body = JSON.stringify(envelopeOf({ code: Code.INVALID_REQUEST, details: {} }, 'en'))
@@ -48,7 +48,7 @@ export function answerMalformed(_error: Error, socket: Socket): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** The framework marks what the caller did wrong (bad JSON, wrong type, too large) with a 4xx. */
+/** The framework marks errors of the caller (bad JSON, wrong type, too large) with a 4xx. */
 function asRefusal(error: Error): Refusal | undefined {
   if (error instanceof Refusal) return error
   if ('statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500) {

@@ -7,7 +7,9 @@ declare module 'fastify' {
   }
 }
 
-/** A body is JSON or it is refused; a call without one may still announce the type, as many clients do. */
+/**
+ * Accepts only JSON bodies. A call without a body may still declare the type, as many clients do.
+ */
 export function readJsonBodies(app: FastifyInstance): void {
   app.decorateRequest('bodyText', '')
   const parse = app.getDefaultJsonParser('error', 'error')

@@ -5,12 +5,12 @@ import { startTestApp, type TestApp } from '#test/test-app.ts'
 let server: TestApp
 beforeAll(async () => {
   server = await startTestApp({ trustProxy: true })
-  // One call for each place.
+  // Allows one call for each network.
   server.ctx.settings.ipLimitFactor = 1 / LIMITS.explorerPerIp.max
 })
 afterAll(() => server.close())
 
-/** Whether the place that this call counts for has had its call already. */
+/** Returns whether the network that this call counts for has used its call. */
 async function isSpent(remoteAddress: string, forwardedFor?: string): Promise<boolean> {
   const { statusCode } = await server.app.inject({
     url: '/v1/public/block/transactions',
@@ -20,13 +20,13 @@ async function isSpent(remoteAddress: string, forwardedFor?: string): Promise<bo
   return statusCode === 429
 }
 
-test('who comes from outside counts for where they come from, whatever they write into the header', async () => {
+test('counts a direct client by its own address, regardless of the header', async () => {
   expect(await isSpent('203.0.113.1', '198.51.100.1')).toBe(false)
   expect(await isSpent('203.0.113.1', '198.51.100.2')).toBe(true)
   expect(await isSpent('203.0.113.1')).toBe(true)
 })
 
-test('the proxy of this machine is believed, and only what it added itself', async () => {
+test('trusts the proxy of this machine, and only the address it added itself', async () => {
   expect(await isSpent('127.0.0.1', '203.0.113.11')).toBe(false)
   expect(await isSpent('127.0.0.1', '203.0.113.12')).toBe(false)
   expect(await isSpent('127.0.0.1', '203.0.113.11')).toBe(true)
@@ -34,14 +34,14 @@ test('the proxy of this machine is believed, and only what it added itself', asy
   expect(await isSpent('127.0.0.1', '198.51.100.9')).toBe(false)
 })
 
-test('all addresses of one /64 count together', async () => {
+test('counts all addresses of one /64 together', async () => {
   expect(await isSpent('2001:db8:1:2::1')).toBe(false)
   expect(await isSpent('2001:db8:1:2:a:b:c:d')).toBe(true)
   expect(await isSpent('127.0.0.1', '2001:db8:1:2::3')).toBe(true)
   expect(await isSpent('2001:db8:1:3::1')).toBe(false)
 })
 
-/** How many calls get through that come from so many networks in turn. */
+/** Returns how many calls from this many networks succeed. */
 async function passedFrom(networks: number, addressOf: (network: number) => string) {
   let passed = 0
   for (let network = 0; network < networks; network += 1) {
@@ -52,7 +52,7 @@ async function passedFrom(networks: number, addressOf: (network: number) => stri
 
 const hex = (value: number) => value.toString(16)
 
-test('the networks of one /56 share four budgets, and those of one /48 sixteen', async () => {
+test('gives the networks of one /56 four budgets together, and those of one /48 sixteen', async () => {
   expect(
     await passedFrom(256, (network) => `2001:db8:a:1${hex(network).padStart(2, '0')}::1`),
   ).toBe(4)
@@ -60,7 +60,7 @@ test('the networks of one /56 share four budgets, and those of one /48 sixteen',
   expect(await isSpent('2001:db8:c::1')).toBe(false)
 })
 
-test('who is over the budget of a /64 uses up nothing that neighbours share', async () => {
+test('does not charge the shared budgets for a /64 that is over its own', async () => {
   expect(await passedFrom(50, () => '2001:db8:d:1::1')).toBe(1)
   expect(await passedFrom(3, (network) => `2001:db8:d:${hex(network + 2)}::1`)).toBe(3)
 })

@@ -4,14 +4,17 @@ import type { MemberSession } from '#/modules/session/session.service.ts'
 import type { Subjects } from '#/platform/books/limits.ts'
 import type { SessionCookies } from './cookies.ts'
 
-/** Whom a call counts for besides its address. Read before the body is checked: nonsense counts too. */
+/**
+ * Returns the subjects that a call counts for besides its address. It runs before the body is
+ * validated, so that invalid calls count too.
+ */
 export function limitSubjects(
   request: FastifyRequest,
   cookies: SessionCookies,
   session: MemberSession | undefined,
 ): Subjects {
   const email = emailIn(request.body)
-  // All generations of one session's refresh token begin with the same words.
+  // All generations of one session's refresh token start with the same parts.
   const sessionId = session?.sessionId ?? cookies.refresh?.split('.', 2).join('.')
   return {
     ...(email === undefined ? {} : { account: normaliseEmail(email) }),
@@ -28,8 +31,8 @@ function memberSubjects({ memberId }: MemberSession, body: unknown): Subjects {
 }
 
 /**
- * Strangers who guess passwords use up the budget of unknown devices only: a device that has logged in
- * to the account before has one of its own.
+ * Separates the budget of known devices, so that password guesses from strangers only use up the
+ * budget of unknown devices.
  */
 export async function signInSubject(
   request: FastifyRequest,

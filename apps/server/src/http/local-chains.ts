@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Devnet } from '@solstice/devnet/devnet'
 import { LOCAL_RPC_PATH } from '#/modules/network/network.service.ts'
 
-/** A large contract fits in; a deployment is the longest that anybody sends. */
+/** Fits a large contract, because deployments are the longest requests. */
 const BODY_LIMIT_BYTES = 256 * 1024
 
 /**
- * The chains that run in this process, as nodes on the app's own origin: a phone that reaches the
- * app reaches them, also through a tunnel. No cookie is looked at. Development only.
+ * Serves the chains of this process as nodes on the app's own origin, so that every device that
+ * reaches the app reaches them, also through a tunnel. Cookies are ignored. Development only.
  */
 export function serveLocalChains(
   app: FastifyInstance,
@@ -49,7 +49,7 @@ export function serveLocalChains(
   )
 }
 
-/** The app, and the app as a developer's build server shows it. */
+/** Allows the app and the development build server. */
 function isOwn(origin: string, request: FastifyRequest, publicOrigin: string | undefined): boolean {
   if (origin === (publicOrigin ?? `${request.protocol}://${request.host}`)) return true
   return URL.canParse(origin) && ['localhost', '127.0.0.1'].includes(new URL(origin).hostname)

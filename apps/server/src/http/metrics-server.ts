@@ -4,7 +4,7 @@ import type { Env } from '#/platform/process/env.ts'
 
 export type MetricsServer = { address: string; close: () => Promise<void> }
 
-/** One page for whoever collects the figures, at a port of its own that members do not reach. */
+/** Serves the metrics on a port of their own that members do not reach. */
 export async function serveMetrics(
   { metrics }: Pick<Env, 'metrics'>,
   read: (() => Promise<string>) | undefined,
@@ -37,6 +37,6 @@ const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 function portOf(server: Server): number {
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('No TCP port was given')
+  if (address === null || typeof address === 'string') throw new Error('The server has no TCP port')
   return address.port
 }

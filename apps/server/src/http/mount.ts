@@ -35,7 +35,7 @@ type If<
   Else = undefined,
 > = (typeof endpoints)[Id] extends Property ? Then : Else
 
-/** What a handler gets: everything already read and checked against the contract. */
+/** The input of a handler, parsed and validated against the contract. */
 export type Call<Id extends CallId> = {
   params: Parsed<Id, 'params'>
   query: Parsed<Id, 'query'>
@@ -46,22 +46,22 @@ export type Call<Id extends CallId> = {
     MemberSession | If<Id, { device: 'replaces-session' }, undefined, never>
   >
   operator: If<Id, { access: 'operator' }, Operator>
-  /** The transaction that an idempotent call's effect and saved reply share. */
+  /** The transaction that the effect and the saved response of an idempotent call share. */
   tx: If<Id, { idempotent: true }, Db>
   cookies: SessionCookies
   language: Language
-  /** The token of an entered PIN, as it came; whoever needs one judges it. */
+  /** The unverified token of an entered PIN; the service that needs it verifies it. */
   pinToken: string | undefined
   userAgent: string | undefined
   /** The device whose key the caller proved, on calls that read such a proof. */
   deviceId: string | undefined
-  /** Where the app is, as the caller reached it. */
+  /** The origin of the app as the caller reached it. */
   origin: string
 }
 
 /**
- * Serves one call of the contract. What the handler returns becomes `data` of the envelope. What an
- * idempotent call has to ask the outside comes from `prepare`, before its transaction begins.
+ * Serves one call of the contract. The handler's result becomes `data` of the envelope. `prepare`
+ * runs external requests of an idempotent call before its transaction begins.
  */
 export type Mount = <Id extends CallId, Prepared = undefined>(
   id: Id,
@@ -71,7 +71,7 @@ export type Mount = <Id extends CallId, Prepared = undefined>(
 
 export type MountOptions = {
   authenticate: (access: string | undefined) => Promise<MemberSession>
-  /** Whether the refresh token would be exchanged now. */
+  /** Returns whether the refresh token would be exchanged now. */
   canReissue: (refresh: string | undefined) => Promise<boolean>
   authenticateOperator: (
     authorization: string | undefined,
@@ -79,11 +79,14 @@ export type MountOptions = {
   ) => Promise<Operator>
   /** Throws while maintenance is on. */
   refuseInMaintenance: () => Promise<void>
-  /** Whether this device has logged in to the account of this address before. */
+  /** Returns whether this device has logged in to the account of this address before. */
   isKnownDevice: (email: string, deviceId: string) => Promise<boolean>
   secureCookies: boolean
   publicOrigin: string | undefined
-  /** Outside production every reply is checked against its schema, so that no field is missing or leaks. */
+  /**
+   * Outside production every response is checked against its schema, so that no field is missing or
+   * leaks.
+   */
   checkReplies: boolean
 }
 
@@ -98,8 +101,8 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
     const serve = async (request: FastifyRequest, reply: FastifyReply) => {
       const cookies = cookiesOf(request, reply)
       const origin = originOf(request, options)
-      // Before anything that costs a signature or a look-up. Whoever is over the limit of an address
-      // leaves no count for ever new accounts.
+      // Counted before any signature check or lookup. A caller over the limit of its address
+      // creates no further counts for new accounts.
       await countCall(ctx, limits, { ip: request.ip })
       const proof = endpoint.device
         ? await readDeviceProof(request, { origin, now: ctx.now() })
@@ -116,13 +119,13 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
         ...(await signInSubject(request, deviceId, options.isKnownDevice)),
       })
       if (proof) await spendDeviceProof(ctx, proof)
-      // Without session and proof the session is what is missing first.
+      // Without session and proof, the missing session is reported first.
       const isUnproven = endpoint.access === 'member' && !session && !proof
       const malformed = isUnproven ? Code.TOKEN_EXPIRED : Code.INVALID_REQUEST
       const params = read(schema.params, request.params, malformed)
       const query = read(schema.query, request.query, malformed)
       const body = read(schema.body, request.body, malformed)
-      // The schemas and access above are those of `id`, which the compiler cannot follow.
+      // The schemas and access above belong to `id`, which the compiler cannot infer.
       const call = {
         params,
         query,
@@ -135,7 +138,7 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
         origin,
         ...headerContext(request),
       } as Call<typeof id>
-      // Who gives no `prepare` expects nothing from it.
+      // Without `prepare` the handler expects no prepared value.
       const prepared = (prepare ? await prepare(call) : undefined) as Parameters<typeof handle>[1]
       const data = endpoint.idempotent
         ? await runIdempotent(
@@ -165,8 +168,9 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
   }
 
   /**
-   * Calls that work without a session go on; their service decides who is answered. While a refresh
-   * would open the session again they answer 9993, or the reply would lack what only a session gets.
+   * Calls that work without a session continue, and their service decides whether to serve them.
+   * While a refresh would restore the session they return 9993, because the response would
+   * otherwise lack the member's data.
    */
   async function memberOf(
     { access, refresh }: SessionCookies,
@@ -191,7 +195,7 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
   }
 }
 
-/** What a call may want to know that is neither path, query nor body. */
+/** Reads the call's context from the headers. */
 function headerContext(request: FastifyRequest) {
   const pinToken = request.headers[PIN_TOKEN_HEADER]
   return {
@@ -208,7 +212,7 @@ function originOf(request: FastifyRequest, { publicOrigin }: MountOptions): stri
 function callerOf(session: MemberSession | undefined, operator: Operator | undefined): string {
   if (session) return `member:${session.memberId}`
   if (operator) return `operator:${operator.operatorId}`
-  throw new Error('A call that takes an Idempotency-Key has nobody to scope it to')
+  throw new Error('A call with an Idempotency-Key has no caller')
 }
 
 function idempotencyKey(request: FastifyRequest): string | undefined {
@@ -218,13 +222,14 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   return key
 }
 
-/** Throws for a reply that breaks its contract, also by a field that the contract does not name. */
+/** Throws for a response that violates its contract, including undeclared fields. */
 function assertReply(id: CallId, schema: z.ZodType, data: unknown): void {
   const [unnamed] = unnamedFields(data, schema.parse(data))
-  if (unnamed !== undefined) throw new Error(`The reply of ${id} has an unnamed field: ${unnamed}`)
+  if (unnamed !== undefined)
+    throw new Error(`The response of ${id} has an undeclared field: ${unnamed}`)
 }
 
-/** Paths of the fields that parsing has dropped. */
+/** Returns the paths of the fields that parsing has dropped. */
 function unnamedFields(data: unknown, parsed: unknown, path = 'data'): string[] {
   if (typeof data !== 'object' || data === null) return []
   const named = new Map(Object.entries(parsed ?? {}))
@@ -242,7 +247,7 @@ function read(schema: z.ZodType | undefined, input: unknown, malformed: Code): u
   return result.data
 }
 
-/** The one character that PostgreSQL cannot keep, and that no field of ours means. */
+/** Returns whether a value contains NUL, which PostgreSQL cannot store and no field needs. */
 function holdsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0')
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsNul)

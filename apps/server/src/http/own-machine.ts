@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 const PEER = /^(127\.|::1$|::ffff:127\.)/
 const HOST = /^(localhost|[a-z0-9.-]{1,200}\.localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
 
-/** Headers that proxies add about their caller; the X-Forwarded ones are matched by prefix. */
+/** Headers that proxies add about their client; the X-Forwarded ones are matched by prefix. */
 const FORWARDING = new Set([
   'forwarded',
   'via',
@@ -19,9 +19,9 @@ const FORWARDING = new Set([
 ])
 
 /**
- * Whether a request comes from a program on this machine and was meant for this machine. The peer
- * alone does not tell: a reverse proxy beside the server is one for everybody it serves, and a page
- * can give its own host name the address of this machine.
+ * Returns whether a request comes from a program on this machine and was addressed to it. The peer
+ * address alone is not enough: a reverse proxy on this machine forwards for others, and a website
+ * can point its own host name to this machine.
  */
 export function isFromOwnMachine({ socket, headers }: Pick<FastifyRequest, 'socket' | 'headers'>) {
   return (

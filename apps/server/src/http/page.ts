@@ -1,6 +1,6 @@
 import { escapeHtml } from '#/platform/process/html.ts'
 
-/** A plain page for people who run or build on Solstice; it needs no script. */
+/** Renders a plain page without scripts for operators and developers. */
 export function page(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>
 body{margin:0 auto;padding:24px;max-width:960px;background:#0b0a1a;color:#f6f4ff;font:16px/1.5 system-ui,sans-serif}

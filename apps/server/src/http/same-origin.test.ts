@@ -15,7 +15,7 @@ describe('a change from another site', () => {
     '/v%31/public/auth/logout',
     '/v1%2Fpublic/auth/logout',
     '/%76%31/public/%61uth/logout',
-  ])('is refused however its path is written: %s', async (url) => {
+  ])('is rejected in every spelling of its path: %s', async (url) => {
     const response = await server.app.inject({
       method: 'POST',
       url,
@@ -26,7 +26,7 @@ describe('a change from another site', () => {
     expect(response.headers['set-cookie']).toBeUndefined()
   })
 
-  test('is refused although the path in plain letters would be ours', async () => {
+  test('is rejected although the literal path would be allowed', async () => {
     const response = await server.app.inject({
       method: 'POST',
       url: '/%761/public/auth/logout',
@@ -37,8 +37,8 @@ describe('a change from another site', () => {
   })
 })
 
-describe('without a public origin', () => {
-  test('a page of the address that was asked is ours, any other is not', async () => {
+describe('a server without a public origin', () => {
+  test('accepts only pages of the address that was requested', async () => {
     const local = await startTestApp({ publicOrigin: undefined })
     const logOut = (origin: string) =>
       local.app.inject({

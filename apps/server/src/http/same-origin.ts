@@ -5,9 +5,9 @@ import { refuse } from '#/platform/process/refusal.ts'
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Cookies travel with whatever a browser sends, so a change must come from a page of ours:
- * the browser says so in Sec-Fetch-Site, older ones in Origin. Silence is not consent.
- * Operators' calls never look at a cookie: no browser adds the token they need by itself.
+ * Requires that a change comes from our own page, because browsers send cookies with every request.
+ * Browsers declare it in Sec-Fetch-Site, older ones in Origin; without either the request is
+ * rejected. Operators' calls are exempt: they use a token that no browser sends by itself.
  */
 export function requireSameOrigin(app: FastifyInstance, publicOrigin: string | undefined): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -19,7 +19,7 @@ export function requireSameOrigin(app: FastifyInstance, publicOrigin: string | u
 }
 
 function isMembersCall(request: FastifyRequest): boolean {
-  // The route that was found, not the path as it was written: /%761/ leads there too.
+  // Checks the matched route instead of the raw path, because /%761/ leads there too.
   const path = request.routeOptions.url ?? request.url
   return path.startsWith('/v1/') && !path.startsWith('/v1/operator/')
 }

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The script addresses the app may make itself, by name: see apps/web/src/lib/trusted-url.ts. */
+/**
+ * The Trusted Types policies by which the app may create script URLs: see
+ * apps/web/src/lib/trusted-url.ts.
+ */
 const SCRIPT_URL_POLICIES = ['solstice-service-worker', 'solstice-vault']
 
 const contentSecurityPolicy = (calledHosts: readonly string[], style: string): string =>
@@ -17,15 +20,15 @@ const contentSecurityPolicy = (calledHosts: readonly string[], style: string): s
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // Text never becomes script: what a dependency writes into the page has to be markup-free.
+    // Text never becomes script: a dependency cannot write unsafe markup into the page.
     "require-trusted-types-for 'script'",
     ['trusted-types', ...SCRIPT_URL_POLICIES].join(' '),
   ].join('; ')
 
-/** Pages for operators and developers carry their few styles inside; the app carries none. */
+/** Pages for operators and developers have inline styles; the app has none. */
 const STYLED_INSIDE = /^\/(docs|dev)\//
 
-/** A reply is data: opened as a page, it may load and do nothing. */
+/** A response is data: opened as a page, it must not load or run anything. */
 const REPLY_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 const HEADERS = {
@@ -51,11 +54,12 @@ export function sendSecurityHeaders(
   const ofReplies = {
     ...headers,
     'content-security-policy': REPLY_POLICY,
-    // Replies are about one member at one moment: a shared phone or proxy must not keep them.
+    // Responses belong to one member at one moment, so a shared device or proxy must not store
+    // them.
     'cache-control': 'no-store',
   }
   app.addHook('onRequest', ({ url }, reply, done) => {
-    // Calls are many and theirs never change: nothing waits for them.
+    // Headers of calls never change, so these requests skip the asynchronous policy.
     if (url.startsWith('/v1/')) {
       reply.headers(ofReplies)
       done()

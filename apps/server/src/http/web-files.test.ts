@@ -52,14 +52,11 @@ describe('the app', () => {
     expect(response.body).toContain('<title>Solstice</title>')
   })
 
-  test.each(['/', '/home'])(
-    'is asked for anew at %s, because a release changes it',
-    async (url) => {
-      expect((await get(url)).headers['cache-control']).toBe('no-cache')
-    },
-  )
+  test.each(['/', '/home'])('is revalidated at %s, because a release changes it', async (url) => {
+    expect((await get(url)).headers['cache-control']).toBe('no-cache')
+  })
 
-  test.each(['/', '/home'])('answers HEAD at %s like GET, without the page', async (url) => {
+  test.each(['/', '/home'])('answers HEAD at %s like GET, without the body', async (url) => {
     const got = await get(url)
 
     const head = await fetch(`${await address()}${url}`, { method: 'HEAD' })
@@ -72,7 +69,7 @@ describe('the app', () => {
 })
 
 test.each(['/recovery', '/recovery/', '/recovery/index.html', '/recovery/?from=app'])(
-  'the recovery page at %s is a file of its own that may call nobody',
+  'serves the recovery page at %s as its own file that must not connect anywhere',
   async (url) => {
     const response = await get(url)
 
@@ -85,7 +82,7 @@ test.each(['/recovery', '/recovery/', '/recovery/index.html', '/recovery/?from=a
   },
 )
 
-/** HEAD goes over a real connection: an injected request shows a body that HTTP would drop. */
+/** HEAD uses a real connection, because an injected request shows a body that HTTP would drop. */
 async function address(): Promise<string> {
   const { app } = server
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
@@ -93,7 +90,7 @@ async function address(): Promise<string> {
 }
 
 describe('a file', () => {
-  test('with a hash in its name is kept for a year', async () => {
+  test('is cached for a year if its name has a hash', async () => {
     const response = await get('/assets/app-1a2b3c.js')
 
     expect(response.body).toBe('console.log("solstice")')
@@ -101,7 +98,7 @@ describe('a file', () => {
     expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   })
 
-  test('of the vault’s worker may load nothing and call nobody, packed or not', async () => {
+  test('must not load or connect anywhere if it is the vault’s worker, compressed or not', async () => {
     const headers = { 'accept-encoding': 'br' }
     for (const response of [
       await get('/assets/worker-1a2b3c.js'),
@@ -117,14 +114,14 @@ describe('a file', () => {
     )
   })
 
-  test('without one is asked for anew', async () => {
+  test('is revalidated if its name has no hash', async () => {
     const response = await get('/manifest.webmanifest')
 
     expect(response.statusCode).toBe(200)
     expect(response.headers['cache-control']).toBe('no-cache')
   })
 
-  test('of the manifest starts the app with the code of an invitation', async () => {
+  test('starts the app with the code of an invitation if it is the manifest', async () => {
     const response = await get('/manifest.webmanifest?ref=abcd2345')
 
     expect(response.headers['content-type']).toContain('application/manifest+json')
@@ -133,7 +130,7 @@ describe('a file', () => {
   })
 
   test.each(['?ref=', '?ref=nope', '?ref=%22%2F%2Fevil', '?ref=ABCD2345&ref=ABCD2346', '?other=1'])(
-    'of the manifest ignores what is no code: %s',
+    'ignores an invalid invitation code in the manifest URL: %s',
     async (query) => {
       const response = await get(`/manifest.webmanifest${query}`)
 
@@ -152,7 +149,7 @@ describe('a file', () => {
     '/dev/mailbox',
     '/dev/clock',
     '/healthz/other',
-  ])('that is not there is not found, and no page instead: %s', async (url) => {
+  ])('returns 404 and no page if it does not exist: %s', async (url) => {
     const response = await get(url)
 
     expect(response.statusCode).toBe(404)
@@ -169,7 +166,7 @@ describe('a file', () => {
     '/assets/..%5c..%5csecret.txt',
     '//secret.txt',
     '/secret.txt%00.js',
-  ])('outside the folder stays outside: %s', async (url) => {
+  ])('is never read from outside the folder: %s', async (url) => {
     const response = await get(url)
 
     expect(response.statusCode).toBeGreaterThanOrEqual(400)
@@ -180,7 +177,7 @@ describe('a file', () => {
 
 describe('a call', () => {
   test.each(['/v1', '/v1/', '/v1?x=1', '/v1/home', '/v1/private/nothing'])(
-    'that is none never gets the page: %s',
+    'returns 404 and never the page if it does not exist: %s',
     async (url) => {
       const response = await get(url)
 
@@ -189,22 +186,19 @@ describe('a call', () => {
     },
   )
 
-  test('is told apart from a screen that begins alike', async () => {
+  test('is distinguished from a screen whose path starts the same way', async () => {
     expect((await get('/v1x')).statusCode).toBe(200)
   })
 })
 
-test.each(['POST', 'PUT', 'DELETE'] as const)(
-  'a screen cannot be changed with %s',
-  async (method) => {
-    const response = await server.app.inject({ method, url: '/home', headers: { origin: ORIGIN } })
+test.each(['POST', 'PUT', 'DELETE'] as const)('rejects %s for a screen', async (method) => {
+  const response = await server.app.inject({ method, url: '/home', headers: { origin: ORIGIN } })
 
-    expect(response.statusCode).toBe(404)
-  },
-)
+  expect(response.statusCode).toBe(404)
+})
 
-describe('without a built app', () => {
-  test('the calls are served and every screen is not found', async () => {
+describe('a server without a built app', () => {
+  test('serves the calls and returns 404 for every screen', async () => {
     const unbuilt = await startTestApp({ webFolder: join(parent, 'nowhere') })
     const home = await unbuilt.app.inject('/home')
     const health = await unbuilt.app.inject('/healthz')

@@ -10,12 +10,15 @@ import { answer } from './errors.ts'
 import { serveManifests } from './web-manifests.ts'
 import { withSettings } from './web-settings.ts'
 
-/** The worker that holds keys; packed beforehand it is another file. */
+/** The worker that holds keys; its precompressed forms are separate files. */
 const VAULT_WORKER = /\/assets\/worker-[\w-]+\.js(?:\.br|\.gz)?$/
-/** It has a policy of its own, not the page's: it loads nothing and calls nobody. */
+/** The worker has its own policy instead of the page's: it must not load or connect anywhere. */
 const VAULT_POLICY = "default-src 'none'; connect-src 'none'"
 
-/** Serves the built app; every path that is neither a file nor a call opens it, so that deep links survive a reload. */
+/**
+ * Serves the built app. Every path that is neither a file nor a call opens it, so that deep links
+ * survive a reload.
+ */
 export async function serveWeb(
   app: FastifyInstance,
   folder: string | undefined,
@@ -31,7 +34,7 @@ export async function serveWeb(
     app.get('/', (_request, reply) => sendPage(reply))
     app.get('/index.html', (_request, reply) => sendPage(reply))
     await app.register(async (files) => {
-      // A path that can be no file, such as one with two slashes, is still a place of the app.
+      // A path that cannot be a file, such as one with two slashes, is still a route of the app.
       files.setErrorHandler((error: Error, request, reply) =>
         isPage(request) ? sendPage(reply) : answer(error, request, reply),
       )
@@ -42,7 +45,8 @@ export async function serveWeb(
         index: false,
         preCompressed: true,
         setHeaders: (reply, path) => {
-          // Names under assets/ carry a hash of their content; everything else may change with a release.
+          // Names under assets/ contain a hash of their content; everything else may change with a
+          // release.
           const hashed = path.startsWith(join(folder, 'assets', '/'))
           reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
           if (VAULT_WORKER.test(path)) reply.header('content-security-policy', VAULT_POLICY)
@@ -58,8 +62,8 @@ export async function serveWeb(
 }
 
 /**
- * The recovery page stands alone: no settings, no session, no maintenance. It says itself what it may
- * load, which is nothing; as a header the same policy also keeps it out of frames.
+ * Serves the recovery page independently of settings, session and maintenance. Its own policy
+ * forbids loading anything; as a header it also prevents framing.
  */
 async function serveRecovery(app: FastifyInstance, folder: string): Promise<void> {
   const file = join('recovery', 'index.html')
@@ -79,7 +83,10 @@ function isCall(request: FastifyRequest): boolean {
   return /^\/v1(\/|\?|$)/.test(request.url)
 }
 
-/** Routes of the app have no dot in their last part; what has one is a file, and it is not there. */
+/**
+ * Returns whether the request is for a route of the app. Routes have no dot in their last part, so
+ * a path with one is a missing file.
+ */
 function isPage(request: FastifyRequest): boolean {
   const path = request.url.split('?', 1)[0] ?? ''
   const reserved = path.startsWith('/dev/') || path.startsWith('/healthz')

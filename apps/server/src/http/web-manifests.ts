@@ -9,14 +9,14 @@ const FILES = ['manifest.webmanifest', 'manifest.ko.webmanifest']
 type Query = { Querystring: { ref?: string | string[] } }
 
 /**
- * The manifest of an invited visitor (`?ref=`) starts the installed app with the code of the
- * invitation, because the app may have a storage of its own.
+ * Serves the manifest. For an invited visitor (`?ref=`) it starts the installed app with the
+ * invitation code, because the app may have its own storage.
  */
 export async function serveManifests(app: FastifyInstance, folder: string): Promise<void> {
   for (const file of FILES) {
     const path = join(folder, file)
     if (!existsSync(path)) continue
-    const manifest = JSON.parse(await readFile(path, 'utf8')) as object // Our own build's file.
+    const manifest = JSON.parse(await readFile(path, 'utf8')) as object // Written by our own build.
     app.get<Query>(`/${file}`, (request, reply) => {
       const code = request.query.ref
       if (typeof code !== 'string' || !isReferralCode(code)) return reply.sendFile(file, folder)

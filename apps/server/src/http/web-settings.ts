@@ -1,12 +1,12 @@
 import type { WebSettings } from '@solstice/contract/web-settings'
 
-/** The settings travel in the page itself, so that the app needs no call to start. */
+/** Embeds the settings into the page, so that the app needs no call to start. */
 export function withSettings(html: string, settings: WebSettings): string {
   const content = JSON.stringify(settings).replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
   return html.replace(/<head>/, `<head>\n    <meta name="settings" content="${content}" />`)
 }
 
-/** Hosts outside our own that the app calls because its settings name them. */
+/** Returns the external hosts that the app calls because of its settings. */
 export function calledHosts(settings: WebSettings): string[] {
   const { remoteConfigUrl, installationsUrl } = settings.remoteConfig
   const urls = [
@@ -14,7 +14,7 @@ export function calledHosts(settings: WebSettings): string[] {
     installationsUrl ?? 'https://firebaseinstallations.googleapis.com',
     settings.errorReportingDsn,
   ]
-  // A path of our own server has no host and is allowed as it is.
+  // A path of our own server has no host and needs no permission.
   return urls
     .filter((url) => url !== undefined && URL.canParse(url))
     .map((url) => new URL(url ?? '').origin)

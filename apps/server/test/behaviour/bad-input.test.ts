@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const LOGIN = '/v1/public/auth/login'
-/** A login that is refused for its password only. */
+/** A login that is rejected only because of its password. */
 const VALID = '{"email":"a@b.co","password":"Abcdef1!"}'
 const json = { origin: ORIGIN, 'content-type': 'application/json' }
 
@@ -33,7 +33,7 @@ const refused = {
   data: null,
 }
 
-describe('a body that is not what the call takes', () => {
+describe('an invalid body', () => {
   test.each([
     ['an unknown field', '{"email":"a@b.co","password":"Abcdef1!","admin":true}'],
     ['a missing field', '{"email":"a@b.co"}'],
@@ -50,7 +50,7 @@ describe('a body that is not what the call takes', () => {
     ['a field above its limit', JSON.stringify({ email: 'a@b.co', password: 'a'.repeat(201) })],
     ['nothing', ''],
     ['a character no database can keep', '{"email":"a\\u0000@b.co","password":"Abcdef1!"}'],
-  ])('is refused with 9992: %s', async (_label, payload) => {
+  ])('is rejected with 9992: %s', async (_label, payload) => {
     expect(await post(payload)).toEqual(refused)
   })
 
@@ -59,7 +59,7 @@ describe('a body that is not what the call takes', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/xml',
-  ])('is refused with 9992 as %s', async (type) => {
+  ])('is rejected with 9992 as %s', async (type) => {
     const reply = await post('{"email":"a@b.co","password":"Abcdef1!"}', {
       ...json,
       'content-type': type,
@@ -68,7 +68,7 @@ describe('a body that is not what the call takes', () => {
   })
 })
 
-describe('a field that the contract does not name', () => {
+describe('an undeclared field', () => {
   const withBody = (Object.keys(endpoints) as CallId[]).filter(
     (id) => 'body' in schemas[id] && endpoints[id].access !== 'operator',
   )
@@ -85,7 +85,7 @@ describe('a field that the contract does not name', () => {
     headers = { ...json, cookie }
   })
 
-  test.each(withBody)('is refused with 9992 by %s', async (id) => {
+  test.each(withBody)('is rejected with 9992 by %s', async (id) => {
     const { method, path }: Endpoint = endpoints[id]
     const { body }: CallSchemas = schemas[id]
     const valid = body && aValidValue(body)
@@ -105,7 +105,7 @@ describe('a field that the contract does not name', () => {
 })
 
 describe('a request from our own page', () => {
-  test('is taken when the browser says so', async () => {
+  test('is accepted if the browser declares it', async () => {
     const reply = await post('{"email":"a@b.co","password":"Abcdef1!"}', {
       'content-type': 'application/json',
       'sec-fetch-site': 'same-origin',
@@ -115,7 +115,7 @@ describe('a request from our own page', () => {
   })
 })
 
-describe('a path that is no call', () => {
+describe('a path without a call', () => {
   test.each([
     ['GET', '/v1'],
     ['GET', '/v1/'],
@@ -126,7 +126,7 @@ describe('a path that is no call', () => {
     ['POST', '/v1/public/auth/login/'],
     ['GET', `/v1/${'x'.repeat(5000)}`],
     ['GET', '/v1/public/%00'],
-  ] as const)('answers 2901: %s %s', async (method, url) => {
+  ] as const)('returns 2901: %s %s', async (method, url) => {
     const response = await server.app.inject({ method, url, headers: { origin: ORIGIN } })
 
     expect(response.statusCode).toBe(404)
@@ -138,7 +138,7 @@ describe('a path that is no call', () => {
     })
   })
 
-  test('and cannot be decoded answers 9992', async () => {
+  test('returns 9992 if it cannot be decoded', async () => {
     const response = await server.app.inject({ method: 'GET', url: '/v1/public/%E0%A4%A' })
 
     expect(response.statusCode).toBe(400)
@@ -146,7 +146,7 @@ describe('a path that is no call', () => {
   })
 })
 
-test('what is not even HTTP gets an envelope and a closed connection', async () => {
+test('sends an envelope and closes the connection for data that is not HTTP', async () => {
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   const address = server.app.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
@@ -166,7 +166,7 @@ test('what is not even HTTP gets an envelope and a closed connection', async () 
   )
 })
 
-test('a fault answers 9999 and keeps its cause to the log', async () => {
+test('returns 9999 for a fault and logs its cause', async () => {
   const real = server.ctx.passwords.verify
   server.ctx.passwords.verify = () => Promise.reject(new Error('disk on fire at table members'))
 
@@ -183,7 +183,7 @@ test('a fault answers 9999 and keeps its cause to the log', async () => {
   expect(server.log.text).toContain('disk on fire')
 })
 
-test('every reply carries the instant of the server and the security headers', async () => {
+test('sends the server time and the security headers with every response', async () => {
   const response = await server.app.inject({ method: 'GET', url: '/v1/private/users/me' })
 
   expect(response.headers['x-server-time']).toBe(server.clock.now.toISOString())

@@ -38,7 +38,7 @@ function run(args: readonly string[], env: Record<string, string> = {}): Promise
   return runOperatorCommand(args, { SOLSTICE_OPERATOR_TOKEN: owner.token, ...env })
 }
 
-/** The real program, in a folder where there is nothing. */
+/** Runs the real program in an empty folder. */
 function runProgram(args: readonly string[], env: Record<string, string>): Promise<CommandResult> {
   return new Promise((resolve) => {
     const options = { cwd: folder, env: { ...minimalEnv(), ...env } }
@@ -51,7 +51,7 @@ function runProgram(args: readonly string[], env: Record<string, string>): Promi
 const runOnServer = (...args: string[]) => run([...args, '--server', address])
 
 describe('the command line', () => {
-  test('tells people in a table', async () => {
+  test('prints a table for people', async () => {
     const { exitCode, out } = await runOnServer('members', 'find', member.email)
 
     const since = '2026-06-23 08:00 UTC'
@@ -63,7 +63,7 @@ describe('the command line', () => {
     expect(last).toBe('1 to 1 of 1')
   })
 
-  test('tells programs in JSON, exactly what the server said', async () => {
+  test('prints the unchanged response of the server as JSON for programs', async () => {
     const { exitCode, out } = await runOnServer('members', 'find', member.email, '--json')
 
     const response = await owner.call('operator.findMembers', { query: { search: member.email } })
@@ -77,8 +77,28 @@ describe('the command line', () => {
       await runOnServer('members', 'suspend', id, '--reason', 'Ticket 4711'),
       await runOnServer('members', 'restore', id, '--reason', 'Ticket 4711'),
       await runOnServer('members', 'disable', id, '--reason', 'Ticket 4712'),
-      await runOnServer('members', 'adjust', id, '--asset', 'xp', '--give', '1250', '--reason', 'Outage'),
-      await runOnServer('members', 'adjust', id, '--asset', 'XP', '--take', '250', '--reason', 'Outage'),
+      await runOnServer(
+        'members',
+        'adjust',
+        id,
+        '--asset',
+        'xp',
+        '--give',
+        '1250',
+        '--reason',
+        'Outage',
+      ),
+      await runOnServer(
+        'members',
+        'adjust',
+        id,
+        '--asset',
+        'XP',
+        '--take',
+        '250',
+        '--reason',
+        'Outage',
+      ),
     ]
     const { out } = await runOnServer('members', 'show', id)
 
@@ -98,13 +118,16 @@ describe('the command line', () => {
     const args = ['members', 'adjust', String(other.userId), '--asset', 'TICKET', '--give', '1']
     const adjustment = [...args, '--reason', 'x', '--key', 'only-once', '--json']
 
-    const [first, again] = await Promise.all([runOnServer(...adjustment), runOnServer(...adjustment)])
+    const [first, again] = await Promise.all([
+      runOnServer(...adjustment),
+      runOnServer(...adjustment),
+    ])
 
     expect(JSON.parse(again.out)).toEqual(JSON.parse(first.out))
     expect(JSON.parse(first.out)).toMatchObject({ balance: '1' })
   })
 
-  test('shows and changes what invites are worth', async () => {
+  test('shows and changes the invite rewards', async () => {
     const before = await runOnServer('invites', 'terms')
     const set = await runOnServer('invites', 'set', '--reward', '2', '--first-xp', '150')
     const broken = await runOnServer('invites', 'set', '--min-withdraw', '5000')
@@ -154,7 +177,7 @@ describe('the command line', () => {
     expect(broken.out).toMatch(/^The audit is BROKEN at entry 2\.\n/)
   })
 
-  test('shows jobs that were given up and tries them again', async () => {
+  test('shows dead jobs and retries them', async () => {
     await server.ctx.db.execute(sql`insert into jobs
       (kind, payload, due_at, attempts, last_error, dead_at, created_at)
       values ('test.gone', 'null', '2026-06-22T10:00Z', 25, ${'Error: no \u001b[31mroute'},
@@ -167,10 +190,10 @@ describe('the command line', () => {
 
     expect(listed.out).toContain('test.gone     25  2026-06-23 07:30 UTC  Error: no  [31mroute\n')
     expect(retried.out).toBe(`Job ${id} is due now.\n`)
-    expect(empty.out).toBe('No job was given up.\n')
+    expect(empty.out).toBe('No dead jobs.\n')
   })
 
-  test('publishes a notice, counts and sends a campaign, and takes the notice away', async () => {
+  test('publishes a notice, counts and sends a campaign, and withdraws the notice', async () => {
     const published = await runOnServer(
       'notices',
       'publish',
@@ -186,7 +209,15 @@ describe('the command line', () => {
       'event',
     )
     const id = /^Notice (\d+) is published/.exec(published.out)?.[1] ?? ''
-    const dry = await runOnServer('campaigns', 'send', '--notice', id, '--language', 'ko', '--dry-run')
+    const dry = await runOnServer(
+      'campaigns',
+      'send',
+      '--notice',
+      id,
+      '--language',
+      'ko',
+      '--dry-run',
+    )
     const none = await runOnServer('campaigns', 'list')
     const sent = await runOnServer('campaigns', 'send', '--notice', id)
     const campaigns = await runOnServer('campaigns', 'list')
@@ -203,7 +234,7 @@ describe('the command line', () => {
     )
   })
 
-  test('announces maintenance when it is told to', async () => {
+  test('announces maintenance on request', async () => {
     const on = await runOnServer('maintenance', 'on', '--at', '2026-12-24T01:00:00Z', '--announce')
     const notices = await runOnServer('notices', 'list')
     const off = await runOnServer('maintenance', 'off')
@@ -214,10 +245,13 @@ describe('the command line', () => {
   })
 
   test('verifies the ledger', async () => {
-    expect(await runOnServer('ledger', 'verify')).toMatchObject({ exitCode: 0, out: 'The ledger holds.\n' })
+    expect(await runOnServer('ledger', 'verify')).toMatchObject({
+      exitCode: 0,
+      out: 'The ledger holds.\n',
+    })
   })
 
-  test('helps, without a server and without a token', async () => {
+  test('prints help without a server and without a token', async () => {
     const [general, one] = await Promise.all([
       run(['help'], { SOLSTICE_OPERATOR_TOKEN: '' }),
       run(['members', 'adjust', '--help'], { SOLSTICE_OPERATOR_TOKEN: '' }),
@@ -233,9 +267,9 @@ describe('the command line', () => {
     [['members', 'show', 'abc'], '<userId> is a whole number, not abc'],
     [['members', 'find', '--page', '0'], '--page takes a whole number from 1'],
     [['jobs', 'list', '--state', 'done'], '--state is one of dead, waiting'],
-    [['members', 'adjust', '1', '--asset', 'XP', '--reason', 'x'], 'Say either --give or --take'],
+    [['members', 'adjust', '1', '--asset', 'XP', '--reason', 'x'], 'Use either --give or --take'],
     [['campaigns', 'send', '--notice', 'x'], '--notice takes the id of a notice'],
-  ])('ends with 2 when it is not understood: %j', async (args, sentence) => {
+  ])('exits with 2 for invalid arguments: %j', async (args, sentence) => {
     const { exitCode, out, err } = await runOnServer(...args)
 
     expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' })
@@ -243,7 +277,7 @@ describe('the command line', () => {
     expect(err).toContain('npm run operator -- ')
   })
 
-  test('ends with 1 when the server refuses, and says code and sentence', async () => {
+  test('exits with 1 when the server refuses, and prints code and message', async () => {
     const id = String(member.userId)
     const unknown = await runOnServer('members', 'show', '987654')
     const poor = await runOnServer(
@@ -270,11 +304,11 @@ describe('the command line', () => {
     expect(role).toEqual({
       exitCode: 1,
       out: '',
-      err: 'Refused with 9991: You don’t have access to this. The token is not valid, or its role may not do this.\n',
+      err: 'Refused with 9991: You don’t have access to this. The token is invalid, or its role has no permission for this.\n',
     })
   })
 
-  test('ends with 1 when there is no Solstice server', async () => {
+  test('exits with 1 when there is no Solstice server', async () => {
     const other = createServer((_request, response) => response.end('{"hello":true}'))
     const url = await new Promise<string>((resolve) => {
       other.listen(0, '127.0.0.1', () => {
@@ -305,7 +339,7 @@ describe('the command line', () => {
     other.listen(0, '0.0.0.0')
     await once(other, 'listening')
     const at = other.address()
-    // Reaches this machine by an address that is not one of its own.
+    // Reaches this machine by an address that is not a loopback address.
     const url = `http://0.0.0.0:${typeof at === 'object' && at ? at.port : 0}`
     const ended = await run(['me', '--server', url])
     other.close()
@@ -315,7 +349,7 @@ describe('the command line', () => {
     expect(received).toEqual([])
   })
 
-  test('takes the token from the data folder when none is given', async () => {
+  test('reads the token from the data folder by default', async () => {
     const none = await runProgram(['me', '--server', address], {})
     await mkdir(join(folder, '.data', 'secrets'), { recursive: true })
     await writeFile(join(folder, '.data', 'secrets', 'operator-token'), `${support.token}\n`)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  // Every call gets a session of its own: some of them end theirs.
+  // Every call gets its own session, because some of them end it.
   const signIn = { keepLoggedIn: false, userAgent: undefined }
   const { access, refresh } = await openSession(server.ctx, userId, signIn)
   cookie = `solstice_access=${access}; solstice_refresh=${refresh}`
@@ -58,7 +58,7 @@ describe.each(routes)('%s %s with the cookies of a member', (method, _route, sen
     return { status: response.statusCode, ...response.json<Envelope>() }
   }
 
-  test('is refused with 9991 from another site or from nowhere', async () => {
+  test('is rejected with 9991 from another site or without an origin', async () => {
     for (const headers of FROM_ELSEWHERE) {
       expect(await send(headers)).toMatchObject({
         status: 403,
@@ -71,12 +71,12 @@ describe.each(routes)('%s %s with the cookies of a member', (method, _route, sen
     expect([Code.ACCESS_DENIED, Code.TOKEN_EXPIRED]).not.toContain(own.code)
   })
 
-  test('is refused with 9992 with a body that a form could send', async () => {
+  test('is rejected with 9992 with a body type that a form could send', async () => {
     for (const type of FORMS) {
       const reply = await send({ origin: ORIGIN, 'content-type': type })
       expect(reply).toMatchObject({ status: 400, code: Code.INVALID_REQUEST })
     }
-    // The same body as JSON is valid, so it is the type alone that was refused.
+    // The same body as JSON is valid, so only the type was rejected.
     const own = await send({ origin: ORIGIN })
     expect([Code.INVALID_REQUEST, Code.TOKEN_EXPIRED]).not.toContain(own.code)
   })

@@ -66,7 +66,10 @@ const thief = aWallet().address
 const stolen = async () =>
   (await transfersBetween(server, signer.key.address, thief)).reduce((sum, each) => sum + each, 0n)
 
-/** Three hours with all rights in the database. The caps there are as wide as the column allows. */
+/**
+ * Attacks for three hours with all rights in the database. The caps there are as high as the column
+ * allows.
+ */
 async function plunder(signers: readonly TreasurySigner[]): Promise<void> {
   const { db } = server.ctx
   const { node, control } = chainOf(server)
@@ -83,12 +86,12 @@ async function plunder(signers: readonly TreasurySigner[]): Promise<void> {
   await request({ amount: 900_000n * MILLION, address: thief })
   await request({ symbol: 'ETH', decimals: 18, amount: 500n * 10n ** 18n, address: thief })
   for (let hour = 0; hour < 3; hour += 1) {
-    // Whichever process answers: its jobs fail where it finds the lines of the other one.
+    // The processes alternate: the jobs of one fail when it finds the lines of the other one.
     server.ctx.treasury = signers[hour % signers.length]
     await letChainsWork(server, 8)
     server.clock.advance(HOUR_MS)
 
-    // History is rewritten: nothing was paid, everything waits again, under other names.
+    // Rewrites the history: nothing was paid, and everything is queued again under other names.
     await db.execute(sql`update payouts set state = 'QUEUED', nonce = null, account = null,
       tx_hash = null, held_for = null, not_before = null, reserved_at = null, confirmed_at = null,
       cancels = null`)
@@ -97,8 +100,8 @@ async function plunder(signers: readonly TreasurySigner[]): Promise<void> {
       next_nonce = ${Number(await node.call('eth_getTransactionCount', [signer.key.address, 'latest']))}`)
     await letChainsWork(server, 4)
 
-    // Destination, amount, purpose and age of what waits are others now, and one address is spelt
-    // in ways that look like several.
+    // Changes destination, amount, purpose and age of waiting payouts, and spells one address in
+    // ways that look like several.
     await db.execute(sql`update payouts set amount = 100000000,
       address = case id % 3 when 0 then lower(${thief}::text) when 1 then ${` ${thief}`}::text
         else ${thief}::text end,
@@ -107,8 +110,8 @@ async function plunder(signers: readonly TreasurySigner[]): Promise<void> {
       cancels = null where state = 'QUEUED'`)
     await letChainsWork(server, 4)
 
-    // Signed bytes are thrown away, and the same nonces are to pay somebody else with higher fees,
-    // some of them in the name of a cancellation.
+    // Deletes signed bytes, and reassigns the same nonces to other recipients with higher fees,
+    // some of them as cancellations.
     await db.execute(sql`update payout_attempts set raw = null, tx_hash = null,
       max_fee = max_fee * 3, gas = gas * 2`)
     await db.execute(sql`update payouts set state = 'RESERVED', tx_hash = null, confirmed_at = null,
@@ -120,8 +123,8 @@ async function plunder(signers: readonly TreasurySigner[]): Promise<void> {
   await control.mine(5)
 }
 
-describe('who can write everything in the database', () => {
-  test('takes no more than one day of the hard limits, and to one address no more than its limit', async () => {
+describe('an attacker with write access to the whole database', () => {
+  test('takes no more than one day of the hard limits, and no more than its limit to one address', async () => {
     const before = await balances()
     await plunder([signer.signer])
     const after = await balances()
@@ -134,7 +137,7 @@ describe('who can write everything in the database', () => {
     expect(before.coins - after.coins).toBeLessThanOrEqual(FEES_OF_A_DAY)
   })
 
-  test('takes one more day of them on a second day, also where two signers share the folder', async () => {
+  test('takes one more day of limits on a second day, also if two signers share the folder', async () => {
     server.clock.advance(DAY_MS)
     const [before, stolenBefore] = [await balances(), await stolen()]
     await plunder([signer.signer, await signer.twin()])

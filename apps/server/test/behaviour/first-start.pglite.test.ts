@@ -11,7 +11,7 @@ async function statusOf(address: string, token: string): Promise<number> {
 }
 
 test(
-  'the first start makes the first token, for nobody else to read, and keeps it',
+  'the first start creates the first token with owner-only access, and keeps it',
   async () => {
     const home = await anEmptyHome()
     const path = join(home.SOLSTICE_DATA, 'secrets', 'operator-token')

@@ -8,7 +8,7 @@ import { startProcess } from '#test/server-process.ts'
 const { aHome, run } = homes()
 
 test(
-  'production needs a token until there is an operator, and takes none that was replaced; it says so',
+  'production requires an operator token until an operator exists, rejects a replaced token, and reports both',
   async () => {
     const home = await aHome()
     const settings = { ...home, ...PRODUCTION_SETTINGS, DATABASE_URL: home['DATABASE_URL'] ?? '' }
@@ -18,7 +18,7 @@ test(
     const given = await run({
       ...settings,
       OPERATOR_TOKEN: OPERATOR_TOKENS[0],
-      // Reaches this machine by an address that is not one of its own.
+      // Reaches this machine through an address that does not count as local.
       DATABASE_URL: (home['DATABASE_URL'] ?? '').replace('127.0.0.1', '0.0.0.0'),
     })
     given.kill('SIGTERM')
@@ -30,7 +30,8 @@ test(
     const stale = startProcess({ ...settings, OPERATOR_TOKEN: OPERATOR_TOKENS[0] })
     const staleEnd = await stale.ended
 
-    // A database on another machine that is talked to in clear is told to the log, and only that.
+    // The server logs a warning about an unencrypted connection to a database on another machine,
+    // and still starts.
     expect(given.output()).toContain('DATABASE_URL has no sslmode')
     expect(later.output()).not.toContain('sslmode')
     expect(end).toBe(1)

@@ -36,7 +36,7 @@ async function send(browser: Browser, id: CallId, call: OwnCall) {
   return { status: response.statusCode, ...response.json<Envelope>() }
 }
 
-/** The same path with a last id that nobody has. */
+/** Returns the same path with a last id that does not exist. */
 function unknownIds(params: OwnCall['params']): OwnCall['params'] {
   const [name, id] = Object.entries(params).at(-1) ?? ['', '']
   const isAddress = String(id).startsWith('0x')
@@ -45,19 +45,20 @@ function unknownIds(params: OwnCall['params']): OwnCall['params'] {
 }
 
 describe('an id in a path', () => {
-  test('is said to be owned or shared, for every call that has one', () => {
+  test('is declared as owned or shared for every call that has one', () => {
     expect(withIds.filter((id) => !PATH_IDS[id])).toEqual([])
   })
 
   test.each(withIds.filter((id) => PATH_IDS[id]?.kind === 'owned'))(
-    'of another member answers 2901 to %s, and the own one does not',
+    'returns 2901 to %s when it belongs to another member, and succeeds for the owner',
     async (id) => {
       const ids = PATH_IDS[id]
       if (ids?.kind !== 'owned') throw new Error('Only owned ids come here')
       const owner = await signUpMember(server)
       const stranger = await signUpMember(server)
       const call = await ids.make(server, owner)
-      // The stranger owns the same and has entered their own PIN: only the id is not theirs.
+      // The stranger owns the same resources and has entered their own PIN; only the id belongs to
+      // another member.
       const theirs = await ids.make(server, stranger)
 
       const foreign = await send(stranger, id, { ...theirs, params: call.params })

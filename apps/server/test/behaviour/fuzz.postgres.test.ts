@@ -8,16 +8,16 @@ import { aSeason } from '#test/test-season.ts'
 let server: TestApp
 beforeAll(async () => {
   server = await startTestApp()
-  // Something to be found by small ids.
+  // The season gives calls with small ids something to find.
   await aSeason(server)
 })
 afterAll(() => server.close())
 
 const REQUESTS = 12
-/** The same in every run; `npm run fuzz` looks further. */
+/** The seed is the same in every run; `npm run fuzz` covers more requests. */
 const SEED = 20_260_623
 
-describe('whatever is sent to a call, its reply is an envelope with a code of its contract', () => {
+describe('a fuzzed call returns an envelope with a code of its contract', () => {
   test.each(Object.keys(endpoints) as CallId[])(
     '%s',
     async (id) => {
@@ -30,7 +30,7 @@ describe('whatever is sent to a call, its reply is an envelope with a code of it
   )
 })
 
-describe('texts as long as a call takes them neither break nor stall it', () => {
+describe('a call with texts of the maximum length neither fails nor stalls', () => {
   test.each(Object.keys(endpoints) as CallId[])(
     '%s',
     async (id) => {
@@ -40,7 +40,7 @@ describe('texts as long as a call takes them neither break nor stall it', () => 
   )
 })
 
-test('a call that breaks is found', async () => {
+test('the fuzzer detects a call that fails with an unexpected error', async () => {
   const broken = await startTestApp()
   broken.ctx.passwords.verify = () => Promise.reject(new Error('disk on fire'))
 

@@ -5,7 +5,7 @@ import { Code } from '@solstice/contract/codes'
 import { isAnswering } from '#/platform/process/db.ts'
 import { startTestApp } from '#test/test-app.ts'
 
-test('a server whose database answers is live and ready', async () => {
+test('a server with a reachable database is live and ready', async () => {
   const server = await startTestApp()
 
   const live = await server.app.inject('/healthz/live')
@@ -16,7 +16,7 @@ test('a server whose database answers is live and ready', async () => {
   expect([health.statusCode, health.json()]).toEqual([200, { live: true, ready: true }])
 })
 
-test('a server whose database is gone stays live, is not ready, and answers calls with 9999', async () => {
+test('a server whose database is gone stays live, is not ready, and returns 9999 to calls', async () => {
   const server = await startTestApp()
   await server.database.close()
 
@@ -35,7 +35,7 @@ test('a server whose database is gone stays live, is not ready, and answers call
   expect(call.json()).toEqual({ code: 9999, success: false, msg: '', data: null })
 })
 
-test('a database that never answers counts as gone', async () => {
+test('a database that never responds counts as gone', async () => {
   const hanging = { execute: () => new Promise(() => {}) } as unknown as Parameters<
     typeof isAnswering
   >[0]
@@ -43,7 +43,7 @@ test('a database that never answers counts as gone', async () => {
   expect(await isAnswering(hanging, 1)).toBe(false)
 })
 
-test('a server that is stopping answers what still comes over an open connection with envelopes', async () => {
+test('a server that is stopping still returns envelopes to requests on an open connection', async () => {
   const server = await startTestApp()
   const gate = Promise.withResolvers<void>()
   const verifying = Promise.withResolvers<void>()

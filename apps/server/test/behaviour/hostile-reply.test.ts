@@ -15,12 +15,14 @@ import { jsonRpcChains } from '#/adapters/json-rpc-chains.ts'
 import { priceApi } from '#/adapters/price-sources.ts'
 import { smtpMailer } from '#/adapters/smtp-mailer.ts'
 
-/** Almost the five megabytes that an adapter reads at most; an endless reply is in outside.test.ts. */
+/**
+ * Just below the 5 MB that an adapter reads at most; outside.test.ts covers an endless response.
+ */
 const SIZE = 4_900_000
 const many = (text: string, size = SIZE) => text.repeat(Math.floor(size / text.length))
 const listOf = (item: string) => `[${many(`${item},`)}${item}]`
 
-/** Replies that take a JSON parser, or the schema after it, the longest. */
+/** These responses take the JSON parser, or the schema after it, the longest. */
 const VALUES: readonly (readonly [string, string])[] = [
   ['open brackets', many('[')],
   ['lists in lists', `${many('[', SIZE / 2)}${many(']', SIZE / 2)}`],
@@ -58,7 +60,7 @@ afterAll(() => {
 
 const portOf = (listening: Pick<Server, 'address'>) => (listening.address() as AddressInfo).port
 
-/** A refusal is as good as a reply; its description is part of what must not stall. */
+/** A rejected call is acceptable here; formatting its error must not stall the server either. */
 const settle = (response: Promise<unknown>): Promise<unknown> => response.catch(describeFault)
 
 const node = () =>
@@ -72,18 +74,21 @@ const READERS = {
 }
 
 describe.each(VALUES)('5 MB of %s', (_label, value) => {
-  test.each(Object.entries(READERS))('as %s do not stall the server', async (_name, read) => {
-    body = Buffer.from(`{"jsonrpc":"2.0","id":1,"result":${value}}`)
-    expect(await longestStallMs(() => settle(read()))).toBeLessThan(STALL_MAX_MS)
-  })
+  test.each(Object.entries(READERS))(
+    'does not stall the server when returned as %s',
+    async (_name, read) => {
+      body = Buffer.from(`{"jsonrpc":"2.0","id":1,"result":${value}}`)
+      expect(await longestStallMs(() => settle(read()))).toBeLessThan(STALL_MAX_MS)
+    },
+  )
 
-  test('as an error of a node do not stall the server', async () => {
+  test('does not stall the server when returned as an error of a node', async () => {
     body = Buffer.from(`{"jsonrpc":"2.0","id":1,"error":{"code":3,"message":${value}}}`)
     const read = READERS['a balance of a node']
     expect(await longestStallMs(() => settle(read()))).toBeLessThan(STALL_MAX_MS)
   })
 
-  test('from the explorer do not stall the server', async () => {
+  test('does not stall the server when returned by the explorer', async () => {
     const request = () => etherscanExplorer({ url, apiKey: undefined }).query({})
     for (const reply of [
       `{"status":"1","message":"OK","result":${value}}`,
@@ -94,7 +99,7 @@ describe.each(VALUES)('5 MB of %s', (_label, value) => {
     }
   })
 
-  test('from the price source do not stall the server', async () => {
+  test('does not stall the server when returned by the price source', async () => {
     body = Buffer.from(`{"eth":${value}}`)
     const request = () => priceApi({ url, apiKey: undefined }).prices(['ETH'])
     expect(await longestStallMs(() => settle(request()))).toBeLessThan(STALL_MAX_MS)
@@ -105,7 +110,7 @@ test.each([
   ['a line without an end', many('a')],
   ['lines that go on', many('220-a\r\n')],
   ['answers to nothing', many('220 a\r\n')],
-])('a mail server that says 5 MB of %s does not stall the server', async (_label, output) => {
+])('a mail server that sends 5 MB of %s does not stall the server', async (_label, output) => {
   const mailServer = createServer((socket) => {
     socket.on('error', () => {})
     socket.resume().end(output)

@@ -38,7 +38,7 @@ async function logInWrongly(browser: Browser, member: Member, times: number) {
   return codes
 }
 
-/** The notices of a new device: mails and alerts. */
+/** Returns the new-device notices of a member: mails and alerts. */
 async function notices({ email, userId }: Member) {
   const alerts = await rowsOf(
     server.ctx.db,
@@ -48,8 +48,8 @@ async function notices({ email, userId }: Member) {
   return { alerts: alerts.length, mails: mails.map(({ text }) => text) }
 }
 
-describe('the notice of a new device', () => {
-  test('is sent for a device key that never logged in to the account, whatever browser it names', async () => {
+describe('the new-device notice', () => {
+  test('is sent for a device key that never logged in to the account, whatever its user agent', async () => {
     const member = await signUpMember(server)
     const thief = openBrowser(server)
 
@@ -64,7 +64,7 @@ describe('the notice of a new device', () => {
     expect(mails).toEqual([expect.stringContaining('Safari · iOS')])
   })
 
-  test('is not sent for a known device that calls itself something else', async () => {
+  test('is not sent for a known device with a different user agent', async () => {
     const member = await signUpMember(server)
 
     await logIn(member, member, { userAgent: ANDROID })
@@ -83,7 +83,7 @@ describe('the notice of a new device', () => {
     expect((await notices(member)).alerts).toBe(2)
   })
 
-  test('is sent for a device that another member uses', async () => {
+  test('is sent for a device that is known only to another account', async () => {
     const member = await signUpMember(server)
     const other = await signUpMember(server)
 
@@ -107,7 +107,7 @@ describe('ten wrong log-ins by strangers', () => {
     expect(owner.code).toBe(0)
   })
 
-  test('use up one budget, however many devices they invent', async () => {
+  test('share one budget, however many devices the strangers use', async () => {
     const member = await signUpMember(server)
     const codes = []
     for (let time = 0; time < max; time += 1) {
@@ -121,7 +121,7 @@ describe('ten wrong log-ins by strangers', () => {
     expect([invented.code, keyless.code]).toEqual([Code.TOO_MANY_REQUESTS, Code.TOO_MANY_REQUESTS])
   })
 
-  test('are not on the budget of a device that the same phone has for another account', async () => {
+  test('do not count against a device that is known only to another account', async () => {
     const member = await signUpMember(server)
     const stranger = await signUpMember(server)
 
@@ -132,7 +132,7 @@ describe('ten wrong log-ins by strangers', () => {
   })
 })
 
-test('a known device has ten wrong log-ins of its own, and strangers keep theirs', async () => {
+test('a known device has its own budget of ten wrong log-ins, and strangers keep theirs', async () => {
   const member = await signUpMember(server)
   const { max } = LIMITS.loginPerAccount
 
@@ -193,7 +193,7 @@ describe('a device that a thief has logged in with', () => {
   })
 })
 
-test('a deleted account forgets its devices', async () => {
+test('deleting an account deletes its known devices', async () => {
   const member = await signUpMember(server, { device: aDeviceKey() })
   await enrolPin(member, PIN)
   const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')

@@ -20,12 +20,12 @@ async function post(address: string, path: string, body: object): Promise<unknow
 
 async function rpc(address: string, method: string, params: unknown[]): Promise<unknown> {
   const reply = await post(address, '/rpc/31337', { jsonrpc: '2.0', id: 1, method, params })
-  return (reply as { result: unknown }).result // As JSON-RPC answers.
+  return (reply as { result: unknown }).result // The JSON-RPC response.
 }
 
 const head = (address: string) => rpc(address, 'eth_getBlockByNumber', ['latest', false])
 
-/** What a phone would see of this address. */
+/** Returns what a client sees of this address. */
 async function seen(address: string) {
   const query = new URLSearchParams({
     module: 'account',
@@ -42,13 +42,13 @@ async function seen(address: string) {
 }
 
 test(
-  'a restart keeps balances, history and head of the local chains, also when the server is killed',
+  'local chains keep balances, history and head across a restart, even when the server is killed',
   async () => {
     const home = await withLocalChains()
     const first = await run(home)
     const sent = await post(first.address, '/dev/chains/31337', { fund: FRIEND, native: '1.25' })
     const [hash] = (sent as { hashes: string[] }).hashes
-    // As many as it would mine by itself: now it rests.
+    // Mines as many blocks as the chain would mine by itself, so that the head no longer changes.
     await post(first.address, '/dev/chains/31337', { mine: 5 })
     const before = await seen(first.address)
     first.kill('SIGTERM')
@@ -59,7 +59,7 @@ test(
     expect(before.history).toContain(hash)
     expect(BigInt(String(before.balance))).toBe(1_250_000_000_000_000_000n)
 
-    // Whoever has seen the receipt has the money, whatever happens to the server then.
+    // A payment with a visible receipt is durable, even when the server is killed right afterwards.
     const more = await post(second.address, '/dev/chains/31337', { fund: FRIEND, native: '2' })
     const [last] = (more as { hashes: string[] }).hashes
     const receipt = () => rpc(second.address, 'eth_getTransactionReceipt', [last])
@@ -77,7 +77,7 @@ test(
 )
 
 test(
-  'networks of the settings take the place of the local chains, and are asked over the network',
+  'configured networks replace the local chains and are queried over the network',
   async () => {
     const elsewhere = await run(await withLocalChains())
     await post(elsewhere.address, '/dev/chains/31337', { fund: FRIEND, native: '1.25' })

@@ -29,7 +29,7 @@ describe('logging in', () => {
     expect((await browser.call('users.me', {})).data?.userId).toBe(userId)
   })
 
-  test('tells an unknown address and a wrong password alike', async () => {
+  test('returns the same response for an unknown address and a wrong password', async () => {
     const { email } = await signUpMember(server)
     const browser = openBrowser(server)
 
@@ -73,23 +73,26 @@ describe('logging in', () => {
   test.each([
     ['DISABLED', Code.ACCOUNT_DISABLED],
     ['SUSPENDED', Code.ACCOUNT_SUSPENDED],
-  ] as const)('tells a %s member so, and only with the right password', async (status, code) => {
-    const { email, userId } = await signUpMember(server)
-    await setStatus(userId, status)
-    const browser = openBrowser(server)
+  ] as const)(
+    'reports the state of a %s account only with the right password',
+    async (status, code) => {
+      const { email, userId } = await signUpMember(server)
+      await setStatus(userId, status)
+      const browser = openBrowser(server)
 
-    const right = await browser.call('auth.login', { body: { email, password: PASSWORD } })
-    const wrong = await browser.call('auth.login', { body: { email, password: 'Wrong123!' } })
+      const right = await browser.call('auth.login', { body: { email, password: PASSWORD } })
+      const wrong = await browser.call('auth.login', { body: { email, password: 'Wrong123!' } })
 
-    expect(right).toMatchObject({ status: 400, code })
-    expect(right.msg).toMatch(
-      /Your wallet and funds aren’t affected\. For help, email help@solstice\.example\.$/,
-    )
-    expect(wrong.code).toBe(Code.CREDENTIALS_INVALID)
-    expect(browser.cookies.size).toBe(0)
-  })
+      expect(right).toMatchObject({ status: 400, code })
+      expect(right.msg).toMatch(
+        /Your wallet and funds aren’t affected\. For help, email help@solstice\.example\.$/,
+      )
+      expect(wrong.code).toBe(Code.CREDENTIALS_INVALID)
+      expect(browser.cookies.size).toBe(0)
+    },
+  )
 
-  test('tells a closed account the operator’s note and its day, and not the reason in the audit', async () => {
+  test('shows the operator’s note and its date to a closed account, but not the reason in the audit', async () => {
     const { email, userId } = await signUpMember(server)
     const support = await anOperator(server, 'SUPPORT')
     const params = { userId }
@@ -112,7 +115,7 @@ describe('logging in', () => {
     expect(withoutNote.msg).toContain('This account has been disabled. Your wallet')
   })
 
-  test('refuses what is no address', async () => {
+  test('rejects an invalid email address', async () => {
     const reply = await openBrowser(server).call('auth.login', {
       body: { email: 'abc', password: PASSWORD },
     })
@@ -120,7 +123,7 @@ describe('logging in', () => {
     expect(reply).toMatchObject({ code: Code.EMAIL_FORMAT, msg: 'Invalid email format' })
   })
 
-  test('answers in the language of the caller', async () => {
+  test('responds in the language of the caller', async () => {
     const body = { email: anEmail(), password: 'Wrong123!' }
 
     const reply = await openBrowser(server).call(
@@ -132,7 +135,7 @@ describe('logging in', () => {
     expect(reply.msg).toBe('이메일 또는 비밀번호가 올바르지 않아요.')
   })
 
-  test('keeps the cookies for fourteen days only when asked to', async () => {
+  test('keeps the cookies for fourteen days only when requested', async () => {
     const { email } = await signUpMember(server)
 
     const kept = await openBrowser(server).call('auth.login', {
@@ -156,7 +159,7 @@ describe('logging in', () => {
     ])
   })
 
-  test('never writes a password or a session into the log', async () => {
+  test('never logs a password or a session', async () => {
     const { email, cookies } = await signUpMember(server)
     await openBrowser(server).call('auth.login', { body: { email, password: 'Canary123!' } })
 
@@ -167,8 +170,8 @@ describe('logging in', () => {
   })
 })
 
-describe('on https', () => {
-  test('the cookies are bound to the host and to https', async () => {
+describe('over https', () => {
+  test('binds the cookies to the host and to https', async () => {
     const https = await startTestApp({ publicOrigin: 'https://app.solstice.test' })
     const browser = openBrowser(https)
     const origin = { origin: 'https://app.solstice.test' }

@@ -19,7 +19,7 @@ afterAll(async () => {
   await mailServer.close()
 })
 
-/** Time passes as it does for a running server: the worker looks again and again. */
+/** Advances the clock in steps and runs due jobs after each, as a running server would. */
 async function pass(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 10 * SECOND_MS) {
     server.clock.advance(10 * SECOND_MS)
@@ -30,7 +30,7 @@ async function pass(ms: number): Promise<void> {
 describe.each(['refuses to talk', 'refuses the mail', 'breaks off'] as const)(
   'while the mail server %s for ten minutes of the clock',
   (how) => {
-    test('sign-ups are answered, and afterwards every mail goes out once with a code that works', async () => {
+    test('accepts sign-ups, and afterwards sends every mail once with a valid code', async () => {
       mailServer.down(how)
       mailServer.received.length = 0
       const emails = [anEmail(), anEmail(), anEmail(), anEmail(), anEmail()]
@@ -61,7 +61,7 @@ describe.each(['refuses to talk', 'refuses the mail', 'breaks off'] as const)(
   },
 )
 
-test('who asked again during the outage gets one mail, for the last request', async () => {
+test('sends one mail, for the last request, to an address that requested a code again during the outage', async () => {
   mailServer.down('refuses to talk')
   mailServer.received.length = 0
   const email = anEmail()
@@ -77,7 +77,7 @@ test('who asked again during the outage gets one mail, for the last request', as
   expect(mailServer.received.map(({ to }) => to)).toEqual([email])
 })
 
-test('guesses made before the mail could go out do not count against its code', async () => {
+test('wrong codes entered before the mail went out do not count against its code', async () => {
   mailServer.down('refuses to talk')
   mailServer.received.length = 0
   const email = anEmail()

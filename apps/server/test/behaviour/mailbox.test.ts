@@ -21,7 +21,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => resetProgramme(server))
 
-/** Signs up with the referrer's code, gets a wallet of its own and checks in on three days. */
+/**
+ * Signs the friends up with the referrer's code; each registers a wallet and checks in on three
+ * days.
+ */
 async function friendsAt(referrer: Browser, emails: readonly string[], seasonId: number) {
   const { data } = await referrer.call('referral.mine', {})
   if (!data) throw new Error('Who invites has a code')
@@ -38,7 +41,7 @@ async function friendsAt(referrer: Browser, emails: readonly string[], seasonId:
 const statesOf = async (referrer: Browser) =>
   (await friendsOf(referrer)).map(({ state }) => state).toSorted()
 
-test('twelve accounts of one mailbox are one friend at most, and bring no XP for a total', async () => {
+test('twelve accounts of one mailbox count as one friend at most, and earn no XP for the invite total', async () => {
   const { seasonId } = await aSeason(server)
   const member = await signUpMember(server)
   const emails = Array.from({ length: 12 }, (_, at) => `far.m+${at}@gmail.com`)
@@ -59,7 +62,7 @@ test('twelve accounts of one mailbox are one friend at most, and bring no XP for
   expect(states.filter((state) => state === 'NEVER')).toHaveLength(11)
 })
 
-test('the own mailbox is nobody’s friend, and signs up all the same', async () => {
+test('an account of the referrer’s own mailbox can sign up but never counts as a friend', async () => {
   const { seasonId } = await aSeason(server)
   const member = await signUpMember(server, { email: 'mina.kim@gmail.com' })
 
@@ -70,7 +73,7 @@ test('the own mailbox is nobody’s friend, and signs up all the same', async ()
   expect((await inviteSummaryOf(member)).referralBalance).toBe('0')
 })
 
-test('a mailbox that has counted for one member counts for no other', async () => {
+test('a mailbox that has counted for one member does not count for another', async () => {
   const { seasonId } = await aSeason(server)
   const [first, second] = [await signUpMember(server), await signUpMember(server)]
 
@@ -79,6 +82,6 @@ test('a mailbox that has counted for one member counts for no other', async () =
   await friendsAt(second, ['jun+b@harbor.example', 'ju.n@harbor.example'], seasonId)
   await logInAgain(second)
 
-  // Dots count where the provider does not ignore them.
+  // Dots are significant unless the provider ignores them.
   expect(await statesOf(second)).toEqual(['NEVER', 'WAITING'])
 })

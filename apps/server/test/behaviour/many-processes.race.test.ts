@@ -42,7 +42,7 @@ afterAll(async () => {
   await mailServer.close()
 })
 
-/** So many calls at once, in turns to one server and the other. */
+/** Sends the given number of calls concurrently, alternating between the two servers. */
 const atBoth = <Item>(count: number, make: (operator: OperatorOver, at: number) => Promise<Item>) =>
   Promise.all(
     Array.from({ length: count }, (_, at) => {
@@ -52,7 +52,7 @@ const atBoth = <Item>(count: number, make: (operator: OperatorOver, at: number) 
     }),
   )
 
-test('a hundred identical writes to two servers have one effect and one reply', async () => {
+test('a hundred identical writes to two servers have one effect and one response', async () => {
   const userId = await insertMember(database.db)
 
   const replies = await atBoth(100, (operator) => operator.adjust(userId, '7', 'one wish'))
@@ -62,7 +62,7 @@ test('a hundred identical writes to two servers have one effect and one reply', 
   expect(await operators[1]?.xpOf(userId)).toBe(7n)
 })
 
-test('a hundred who spend one unit at two servers spend it once', async () => {
+test('a hundred concurrent calls that spend one unit at two servers spend it once', async () => {
   const userId = await insertMember(database.db)
   await operators[0]?.adjust(userId, '1')
 
@@ -74,7 +74,7 @@ test('a hundred who spend one unit at two servers spend it once', async () => {
   expect(await operators[0]?.xpOf(userId)).toBe(0n)
 })
 
-test('writes for many members to two servers all arrive, and the ledger holds', async () => {
+test('writes for many members to two servers all succeed, and the ledger stays consistent', async () => {
   const members = [await insertMember(database.db), await insertMember(database.db)]
 
   await atBoth(60, (operator, at) => operator.adjust(members[at % 2] ?? 0, '1', `arrive-${at}`))
@@ -83,7 +83,7 @@ test('writes for many members to two servers all arrive, and the ledger holds', 
   expect(await checkLedger(database.db)).toEqual([])
 })
 
-test('two servers count one limit together', async () => {
+test('two servers share one rate limit', async () => {
   const body = { email: 'nobody@harbor.example', password: 'Wrong1!aa' }
   const { max } = LIMITS.loginPerAccount
 
@@ -99,7 +99,7 @@ test('two servers count one limit together', async () => {
 })
 
 test(
-  'servers without a worker send no mail; two workers apart send each one once, and any server knows its code',
+  'servers without a worker send no mail; two standalone workers send each mail once, and any server accepts its code',
   { timeout: PATIENCE_MS },
   async () => {
     const emails = Array.from({ length: 20 }, (_, at) => `apart-${at}@harbor.example`)
@@ -131,7 +131,7 @@ test(
       ),
     )
     expect(new Set(verified.map(({ code }) => code))).toEqual(new Set([0]))
-    // A worker tells its figures too.
+    // A standalone worker exposes its metrics too.
     await expect.poll(watched.output, { timeout: 60_000 }).toContain('/metrics\n')
     const [, metrics = ''] = /metrics +(\S+)\n/.exec(watched.output()) ?? []
     const metricsText = await (await fetch(metrics)).text()

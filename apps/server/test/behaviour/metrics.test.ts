@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const scrape = async () => (await fetch(metrics.address)).text()
 
-/** The value of one line, by its name and some of its labels. */
+/** Returns the value of one metric line, found by its name and some of its labels. */
 async function valueOf(name: string, labels: Record<string, string> = {}): Promise<number> {
   const labelTexts = Object.entries(labels).map(([label, value]) => `${label}="${value}"`)
   const found = (await scrape())
@@ -32,8 +32,8 @@ async function valueOf(name: string, labels: Record<string, string> = {}): Promi
   return found.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0)
 }
 
-describe('the figures of a server', () => {
-  test('are in the text form of Prometheus, and at no other path of their port', async () => {
+describe('the metrics of a server', () => {
+  test('use the Prometheus text format and are served at no other path of their port', async () => {
     const reply = await fetch(metrics.address)
     const elsewhere = await fetch(new URL('/', metrics.address))
     const posted = await fetch(metrics.address, { method: 'POST' })
@@ -43,14 +43,14 @@ describe('the figures of a server', () => {
     expect([elsewhere.status, posted.status]).toEqual([404, 404])
   })
 
-  test('are not at the port that members reach', async () => {
+  test('are not served at the public port', async () => {
     const reply = await server.app.inject('/metrics')
 
     expect(reply.statusCode).toBe(404)
     expect(reply.body).not.toContain('solstice_')
   })
 
-  test('tell the process: heap, delay of the event loop, connections', async () => {
+  test('describe the process: heap, event loop delay, connections', async () => {
     const text = await scrape()
 
     expect(text).toMatch(/^nodejs_heap_size_used_bytes [1-9]/m)
@@ -60,7 +60,7 @@ describe('the figures of a server', () => {
     expect(text.includes('solstice_database_connections{state="waiting"} 0')).toBe(pooled)
   })
 
-  test('count replies by route, status and code of the envelope, with how long they took', async () => {
+  test('count responses by route, status and envelope code, with their duration', async () => {
     const member = await signUpMember(server)
     const read = { method: 'GET', route: '/v1/private/users/me' }
     await member.call('users.me', {})
@@ -76,7 +76,7 @@ describe('the figures of a server', () => {
     expect(await valueOf('solstice_replies_total', nowhere)).toBe(1)
   })
 
-  test('hold nothing of a member: no address, name, id, token, path or IP', async () => {
+  test('contain nothing about a member: no address, name, id, token, path or IP', async () => {
     const member = await signUpMember(server)
     const { data: me } = await member.call('users.me', {})
     const { data: referral } = await member.call('referral.mine', {})
@@ -109,7 +109,7 @@ describe('the figures of a server', () => {
     expect(routes.filter((route) => /\d{2,}|@/.test(route ?? ''))).toEqual([])
   })
 
-  test('count jobs by kind: what waits, what was done, what failed and what was given up', async () => {
+  test('count jobs by kind: waiting, done, failed and given up', async () => {
     const { ctx, worker, clock } = server
     const now = ctx.now()
     const mail = { kind: 'verification.mail-code' }
@@ -134,7 +134,7 @@ describe('the figures of a server', () => {
     expect(await valueOf('solstice_jobs_dead', broken)).toBe(1)
   })
 
-  test('count whom a limit refused, by the limit', async () => {
+  test('count rejected requests by rate limit', async () => {
     const body = { email: 'nobody@harbor.example', password: `${PASSWORD}x` }
     for (let call = 0; call < LIMITS.loginPerAccount.max + 2; call += 1) {
       await openBrowser(server).call('auth.login', { body })
@@ -143,7 +143,7 @@ describe('the figures of a server', () => {
     expect(await valueOf('solstice_limits_hit_total', { limit: 'loginPerAccount' })).toBe(2)
   })
 
-  test('say of the treasury what waits, what is frozen and where it runs low', async () => {
+  test('describe the treasury: waiting payouts, frozen networks and low balances', async () => {
     const { db } = server.ctx
     const { userId } = await signUpMember(server)
     await db.execute(sql`insert into treasury_lanes (chain_id, address, next_nonce, frozen_at, low_since)
@@ -166,7 +166,7 @@ describe('the figures of a server', () => {
   })
 })
 
-test('a server whose database is gone still tells its figures, and that', async () => {
+test('a server whose database is gone still serves its metrics and reports the outage in them', async () => {
   const alone = await startTestApp({ withMetrics: true })
   expect(await alone.metricsText()).toContain('solstice_database_up 1')
   await alone.database.close()
@@ -178,6 +178,6 @@ test('a server whose database is gone still tells its figures, and that', async 
   expect(text).toContain('nodejs_heap_size_used_bytes')
 })
 
-test('a server of which nobody collects figures listens nowhere for them', async () => {
+test('a server without configured metrics opens no port for them', async () => {
   expect(await serveMetrics({ metrics: undefined }, undefined)).toBeUndefined()
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('of twelve members who grab one nickname at once, one gets it', async () => {
+test('twelve members who choose one nickname concurrently: exactly one gets it', async () => {
   const members = []
   for (let count = 0; count < 12; count += 1) members.push(await signUpMember(server))
 

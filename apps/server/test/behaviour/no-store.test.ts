@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('no cache may store the reply of any call, whether it succeeds or not', async () => {
+test('every call forbids caches to store its response, whether it succeeds or not', async () => {
   const calls: readonly Endpoint[] = Object.values(endpoints)
   const stored: string[] = []
   for (const { method, path } of calls) {
@@ -21,7 +21,7 @@ test('no cache may store the reply of any call, whether it succeeds or not', asy
   expect(stored).toEqual([])
 })
 
-test('no cache may store what a member reads about themselves', async () => {
+test('responses with a member’s own data forbid caches to store them', async () => {
   const member = await signUpMember(server)
 
   const { status, headers } = await member.call('users.profile', {})

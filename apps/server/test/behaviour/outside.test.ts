@@ -9,7 +9,7 @@ import { jsonRpcChains } from '#/adapters/json-rpc-chains.ts'
 import { readNetworksFile } from '#/adapters/networks-file.ts'
 import { priceApi } from '#/adapters/price-sources.ts'
 
-/** A real server that answers what the test wants it to, or nothing. */
+/** A real HTTP server that returns what the test configures, or nothing. */
 let server: Server
 let url: string
 let answer: (request: IncomingMessage, response: ServerResponse) => void
@@ -45,13 +45,13 @@ const redirect = () => {
   }
 }
 
-describe('a node by JSON-RPC', () => {
+describe('a JSON-RPC node', () => {
   const call = () => {
     const chains = jsonRpcChains({ devnet: undefined, localOrigin: url, timeoutMs: 300 })
     return chains.node({ chainId: 1, rpcUrl: `${url}/v3/key` }).call('eth_chainId', [])
   }
 
-  test('gives its result, and null where that is the result', async () => {
+  test('returns its result, including null', async () => {
     json({ jsonrpc: '2.0', id: 1, result: '0x1' })
     expect(await call()).toBe('0x1')
     json({ jsonrpc: '2.0', id: 1, result: null })
@@ -79,13 +79,13 @@ describe('a node by JSON-RPC', () => {
         answer = (_, response) => void response.end('x'.repeat(5_000_001))
       },
     ],
-  ])('that answers %s fails, and is followed nowhere', async (_label, prepare) => {
+  ])('fails without following or retrying when it returns %s', async (_label, prepare) => {
     prepare()
     await expect(call()).rejects.toThrow('eth_chainId failed on chain 1')
     expect(requestedUrls).toHaveLength(1)
   })
 
-  test('of a local chain in another process is asked at the server that runs it', async () => {
+  test('sends calls for a local chain of another process to the server that runs it', async () => {
     json({ jsonrpc: '2.0', id: 1, result: '0x7a69' })
     const chains = jsonRpcChains({ devnet: undefined, localOrigin: url })
 
@@ -99,7 +99,7 @@ describe('the Etherscan API', () => {
   const fetchExplorer = (query: Record<string, string> = { action: 'balance', chainid: '1' }) =>
     etherscanExplorer({ url: `${url}/v2/api`, apiKey: 'secret', timeoutMs: 300 }).query(query)
 
-  test('is asked with the key, and what it says is text throughout', async () => {
+  test('sends the key and converts every value of the result to text', async () => {
     json({ status: '1', message: 'OK', result: [{ blockNumber: 7, to: null, hash: '0x1' }] })
 
     expect(await fetchExplorer()).toEqual({
@@ -110,7 +110,7 @@ describe('the Etherscan API', () => {
     expect(requestedUrls).toEqual(['/v2/api?action=balance&chainid=1&apikey=secret'])
   })
 
-  test('that knows no transactions is no failure', async () => {
+  test('accepts an empty list of transactions as a result', async () => {
     const nothing = { status: '0', message: 'No transactions found', result: [] }
     json(nothing)
     expect(await fetchExplorer()).toEqual(nothing)
@@ -122,7 +122,7 @@ describe('the Etherscan API', () => {
     ['is down', () => json({}, 500)],
     ['is silent', silence],
     ['leads elsewhere', redirect],
-  ])('that %s fails', async (_label, prepare) => {
+  ])('fails when the service %s', async (_label, prepare) => {
     prepare()
     await expect(fetchExplorer()).rejects.toThrow(Error)
     expect(requestedUrls).toHaveLength(1)
@@ -136,33 +136,35 @@ describe('the price API', () => {
       'SCAM',
     ])
 
-  test('is asked by symbol; what it does not know has no price', async () => {
+  test('requests prices by symbol and leaves out unknown symbols', async () => {
     json({ eth: { usd: 3201.456, usd_24h_change: -1.239 } })
 
-    expect(await fetchPrices()).toEqual(new Map([['ETH', { priceUsd: '3201.46', priceChange24h: -1.24 }]]))
+    expect(await fetchPrices()).toEqual(
+      new Map([['ETH', { priceUsd: '3201.46', priceChange24h: -1.24 }]]),
+    )
     expect(requestedUrls).toEqual([
       '/simple/price?symbols=eth%2Cscam&vs_currencies=usd&include_24hr_change=true',
     ])
   })
 
-  test('gives very small prices without an exponent, and no price of nothing', async () => {
+  test('returns very small prices without an exponent, and rejects a price of zero', async () => {
     json({ eth: { usd: 0.0000001 } })
     expect((await fetchPrices()).get('ETH')?.priceUsd).toBe('0.0000001')
     json({ eth: { usd: 0 } })
     await expect(fetchPrices()).rejects.toThrow(Error)
   })
 
-  test('that is silent fails', async () => {
+  test('fails when the service does not respond', async () => {
     silence()
     await expect(fetchPrices()).rejects.toThrow(Error)
   })
 })
 
-describe('the file of networks', () => {
+describe('the networks file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'solstice-networks-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('that ships as an example can be used', async () => {
+  test('loads the example that ships with the repository', async () => {
     const path = new URL('../../../../docs/networks.example.json', import.meta.url).pathname
     const networks = await readNetworksFile(path)
 
@@ -174,7 +176,7 @@ describe('the file of networks', () => {
   })
 
   test.each(['{', '[{"chainId":1}]', '{}'])(
-    'with %j in it is refused in words',
+    'is rejected with a readable message when it contains %j',
     async (content) => {
       const path = join(folder, 'networks.json')
       writeFileSync(path, content)

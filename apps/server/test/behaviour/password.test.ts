@@ -16,7 +16,7 @@ const NEW_PASSWORD = 'Another1!'
 const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
 
 describe('verifying the password', () => {
-  test('tells the right one from a wrong one', async () => {
+  test('accepts the right password and rejects a wrong one', async () => {
     const member = await signUpMember(server)
 
     const right = await member.call('account.verifyPassword', { body: { password: PASSWORD } })
@@ -30,7 +30,7 @@ describe('verifying the password', () => {
     })
   })
 
-  test('has ten wrong tries in a quarter of an hour, also for the right one', async () => {
+  test('rejects even the right password after ten wrong attempts within fifteen minutes', async () => {
     const member = await signUpMember(server)
     const verify = (password: string) =>
       member.call('account.verifyPassword', { body: { password } })
@@ -46,7 +46,7 @@ describe('verifying the password', () => {
 })
 
 describe('changing the password', () => {
-  test('keeps this session, ends the others, and is told by mail', async () => {
+  test('keeps this session, ends the others and notifies the member by mail', async () => {
     const member = await memberWithPin(server)
     const { email } = member
     await endPauses(server, member.userId)
@@ -74,7 +74,7 @@ describe('changing the password', () => {
     expect(logins).toEqual([Code.CREDENTIALS_INVALID, 0])
   })
 
-  test('needs the PIN before it tells anything about the password', async () => {
+  test('requires the PIN before it reveals anything about the password', async () => {
     const member = await memberWithPin(server)
 
     const right = await member.call('account.changePassword', { body: change })
@@ -88,7 +88,7 @@ describe('changing the password', () => {
     ])
   })
 
-  test('keeps the entered PIN while the passwords are still wrong', async () => {
+  test('keeps the PIN entry valid while the passwords are still wrong', async () => {
     const member = await memberWithPin(server)
     const header = await pinHeader(member, PIN, 'PASSWORD_CHANGE')
     const send = (body: typeof change) => member.call('account.changePassword', { body }, header)
@@ -104,7 +104,7 @@ describe('changing the password', () => {
     ])
   })
 
-  test('speaks Korean in its mail to who reads Korean', async () => {
+  test('sends its mail in Korean to a member who uses Korean', async () => {
     const member = await memberWithPin(server)
     await member.call('users.changeProfile', { body: { language: 'ko' } })
     const header = await pinHeader(member, PIN, 'PASSWORD_CHANGE')

@@ -11,7 +11,7 @@ afterAll(() => server.close())
 
 const NEW_PASSWORD = 'Newpass1!'
 
-describe('strangers who ask for codes of an account and guess at them', () => {
+describe('strangers who request reset codes for an account and guess them', () => {
   const requestCode = (browser: Browser, email: string) =>
     browser.call('auth.checkResetEmail', { body: { email } })
   const enter = (browser: Browser, email: string, code: string) =>
@@ -36,7 +36,7 @@ describe('strangers who ask for codes of an account and guess at them', () => {
     expect((await enter(owner, email, code)).code).toBe(0)
   })
 
-  test('replace neither a code nor one that was verified', async () => {
+  test('replace neither a pending code nor a verified one', async () => {
     const { email, deviceKey } = await signUpMember(server)
     const owner = openBrowser(server, deviceKey)
     await requestCode(owner, email)
@@ -56,7 +56,7 @@ describe('strangers who ask for codes of an account and guess at them', () => {
     expect([verified.code, reset.code]).toEqual([0, 0])
   })
 
-  test('get nowhere with the code of a device, and the device has five tries at it', async () => {
+  test('cannot use the code of a device, and the device itself has five attempts', async () => {
     const { email, deviceKey } = await signUpMember(server)
     const owner = openBrowser(server, deviceKey)
     await requestCode(owner, email)
@@ -70,7 +70,7 @@ describe('strangers who ask for codes of an account and guess at them', () => {
     expect(sixth.code).toBe(Code.VERIFICATION_CODE_EXPIRED)
   })
 
-  test('have no use for their codes once the password was reset', async () => {
+  test('cannot use their codes after the password was reset', async () => {
     const { email, deviceKey } = await signUpMember(server)
     const other = openBrowser(server)
     await requestCode(other, email)
@@ -87,7 +87,7 @@ describe('strangers who ask for codes of an account and guess at them', () => {
     expect((await enter(other, email, otherCode)).code).toBe(Code.VERIFICATION_CODE_INVALID)
   })
 
-  test('leave a code that was asked for without a device key to a caller who has one', async () => {
+  test('do not prevent a device with a key from using a code that was requested without one', async () => {
     const { email, deviceKey } = await signUpMember(server)
     await requestCode(openBrowser(server, 'no device key'), email)
 

@@ -19,7 +19,7 @@ async function resetCode(email: string): Promise<string> {
   return data?.completeCode ?? ''
 }
 
-test('of ten resets with one code at once, one sets the password', async () => {
+test('ten concurrent resets with one code set the password once', async () => {
   const { email } = await signUpMember(server)
   const completeCode = await resetCode(email)
 
@@ -38,7 +38,7 @@ test('of ten resets with one code at once, one sets the password', async () => {
   expect((await openBrowser(server).call('auth.login', { body: { email, password } })).code).toBe(0)
 })
 
-test('no session opened with the old password survives a reset, however close they come', async () => {
+test('no session opened with the old password survives a concurrent reset', async () => {
   const { email } = await signUpMember(server)
   const completeCode = await resetCode(email)
   const browsers = Array.from({ length: 10 }, () => openBrowser(server))

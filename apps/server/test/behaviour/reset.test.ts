@@ -32,7 +32,7 @@ async function resetCode(email: string): Promise<string> {
   return data.completeCode
 }
 
-describe('asking for a reset', () => {
+describe('requesting a reset', () => {
   test('mails a code to a member, whatever the case of the address', async () => {
     const { email } = await signUpMember(server)
 
@@ -46,7 +46,7 @@ describe('asking for a reset', () => {
     expect(mailedCode(server, email)).toMatch(/^\d{6}$/)
   })
 
-  test('tells an unknown address, and what is none', async () => {
+  test('rejects an unknown address and an invalid one', async () => {
     const browser = openBrowser(server)
 
     const unknown = await browser.call('auth.checkResetEmail', { body: { email: anEmail() } })
@@ -57,13 +57,13 @@ describe('asking for a reset', () => {
   })
 
   test.each(['DISABLED', 'SUSPENDED'] as const)(
-    'answers a %s member like an active one at every step, and sends nothing',
+    'responds to a %s member as to an active one at every step, and sends nothing',
     async (status) => {
       const [active, closed] = [await signUpMember(server), await signUpMember(server)]
       const { userId } = closed
       await server.ctx.db.update(members).set({ status }).where(eq(members.id, userId))
       const before = server.mails.length
-      /** Everything that somebody without the mailbox can try. */
+      /** Makes every attempt that is possible without access to the mailbox. */
       const tryAll = async (email: string) => {
         const browser = openBrowser(server)
         const replies = []
@@ -89,7 +89,7 @@ describe('asking for a reset', () => {
     },
   )
 
-  test('again within a minute answers 2902 and when to come back', async () => {
+  test('returns 2902 and the waiting time when repeated within a minute', async () => {
     const { email } = await signUpMember(server)
     const browser = openBrowser(server)
     await browser.call('auth.checkResetEmail', { body: { email } })
@@ -104,7 +104,7 @@ describe('asking for a reset', () => {
     expect(later.code).toBe(0)
   })
 
-  test('is limited to ten an hour for one address', async () => {
+  test('is limited to ten requests an hour for one address', async () => {
     const { email } = await signUpMember(server)
     const browser = openBrowser(server)
     const codes = []
@@ -117,7 +117,7 @@ describe('asking for a reset', () => {
     expect(codes.at(-1)).toBe(Code.TOO_MANY_REQUESTS)
   })
 
-  test('is limited to ten a day for one address', async () => {
+  test('is limited to ten requests a day for one address', async () => {
     const { email } = await signUpMember(server)
     const codes = []
     for (let time = 0; time < 12; time += 1) {
@@ -136,7 +136,7 @@ describe('asking for a reset', () => {
   test.each([
     ['an hour', 61_000],
     ['a day', 60 * 60_000],
-  ])('works on a known device after strangers asked ten times in %s', async (_span, pauseMs) => {
+  ])('works on a known device after strangers made ten requests in %s', async (_span, pauseMs) => {
     const member = await signUpMember(server)
     const { email } = member
     const strangers = []
@@ -153,7 +153,7 @@ describe('asking for a reset', () => {
     expect(reply.code).toBe(0)
   })
 
-  test('gives a code that signs nobody up', async () => {
+  test('sends a code that is not valid for a sign-up', async () => {
     const { email } = await signUpMember(server)
     const browser = openBrowser(server)
     await browser.call('auth.checkResetEmail', { body: { email } })
@@ -167,7 +167,7 @@ describe('asking for a reset', () => {
 })
 
 describe('setting the new password', () => {
-  test('opens the account with it and no longer with the old one', async () => {
+  test('replaces the old password, which no longer opens the account', async () => {
     const { email } = await signUpMember(server)
     const completeCode = await resetCode(email)
 
@@ -186,7 +186,7 @@ describe('setting the new password', () => {
     expect(fresh.code).toBe(0)
   })
 
-  test('ends every session, opens none, pauses withdrawals and tells the member', async () => {
+  test('ends every session, opens none, pauses withdrawals and notifies the member', async () => {
     const member = await signUpMember(server)
     const second = openBrowser(server)
     await second.call('auth.login', { body: { email: member.email, password: PASSWORD } })
@@ -216,7 +216,7 @@ describe('setting the new password', () => {
     expect(mail?.text).toContain('paused for 48 hours')
   })
 
-  test('works once', async () => {
+  test('works only once with the same code', async () => {
     const { email } = await signUpMember(server)
     const body = { email, completeCode: await resetCode(email), password: NEW_PASSWORD }
     await openBrowser(server).call('auth.resetPassword', { body })
@@ -228,7 +228,7 @@ describe('setting the new password', () => {
     expect(again.code).toBe(Code.VERIFICATION_CODE_INVALID)
   })
 
-  test('works three times in 24 hours, and not because somebody tried without a code', async () => {
+  test('works three times in 24 hours, not counting attempts without a valid code', async () => {
     const { email } = await signUpMember(server)
     const reset = async (completeCode: string) =>
       openBrowser(server).call('auth.resetPassword', {
@@ -248,7 +248,7 @@ describe('setting the new password', () => {
     expect(nextDay.code).toBe(0)
   })
 
-  test('refuses a wrong code, a late one, one of a sign-up, and one of somebody else', async () => {
+  test('rejects a wrong code, an expired one, a sign-up code and the code of another account', async () => {
     const { email } = await signUpMember(server)
     const other = await signUpMember(server)
     const browser = openBrowser(server)
@@ -266,7 +266,7 @@ describe('setting the new password', () => {
     expect(late.code).toBe(Code.VERIFICATION_CODE_EXPIRED)
   })
 
-  test('holds the password against the rule, and an unknown address against nobody', async () => {
+  test('rejects a password that breaks the rule, and an unknown address', async () => {
     const browser = openBrowser(server)
     const body = { email: anEmail(), completeCode: 'any', password: 'short' }
 
@@ -279,11 +279,11 @@ describe('setting the new password', () => {
     expect(unknown).toMatchObject({ status: 404, code: Code.USER_NOT_FOUND })
   })
 
-  test('cannot be outrun by a login with the old password', async () => {
+  test('rejects a concurrent log-in with the old password', async () => {
     const { email } = await signUpMember(server)
     const completeCode = await resetCode(email)
     const real = server.ctx.passwords.verify
-    // The old password is found right, and before the session opens the reset is through.
+    // The reset completes after the old password was verified and before the session opens.
     server.ctx.passwords.verify = async (hash, password) => {
       server.ctx.passwords.verify = real
       const matches = await real(hash, password)

@@ -12,7 +12,7 @@ const SOURCE = join(import.meta.dirname, '../../src')
 type Column = { name: string; type: string; nullable: boolean }
 type Table = { name: string; columns: Column[]; primaryKey: string[] }
 
-/** Every pgTable of every *.table.ts, as the code believes it to be. */
+/** Returns every pgTable of every *.table.ts, as the code defines it. */
 async function definedTables(): Promise<Table[]> {
   const tables: Table[] = []
   for await (const file of glob('**/*.table.ts', { cwd: SOURCE })) {
@@ -25,7 +25,7 @@ async function definedTables(): Promise<Table[]> {
         name,
         columns: columns.map((column) => ({
           name: column.name,
-          // As PostgreSQL writes it.
+          // PostgreSQL writes the type without this space.
           type: column.getSQLType().replace(', ', ','),
           nullable: !column.notNull,
         })),
@@ -47,7 +47,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** What the migrations made of it. Generated columns are the database's own affair. */
+/**
+ * Returns the columns that the migrations created. Generated columns are left out, because only the
+ * database uses them.
+ */
 async function migratedColumns(table: string): Promise<Column[]> {
   return rowsOf<Column>(
     database.db,
@@ -71,8 +74,8 @@ async function migratedPrimaryKey(table: string): Promise<string[]> {
 
 const byName = (columns: Column[]) => columns.toSorted((a, b) => a.name.localeCompare(b.name))
 
-describe('the tables the code knows are the tables the migrations made', () => {
-  test('all of them', async () => {
+describe('table definitions in the code match the migrated schema', () => {
+  test('cover every table', async () => {
     const migrated = await rowsOf<{ name: string }>(
       database.db,
       sql`select relname as name from pg_class

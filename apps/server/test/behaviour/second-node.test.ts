@@ -12,7 +12,7 @@ const { buy, sentBack, shown, xpOf } = stepsIn(() => shop)
 beforeAll(async () => {
   shop = await openTokenShop()
   moods = await nameSecondNode(shop.server, '4.999999')
-  // The first poll begins at the newest block: what is paid after it is seen.
+  // The first poll starts at the newest block and sees only payments made after it.
   await queueWatches(shop.server.ctx)
   await letChainsWork(shop.server, 2)
 })
@@ -27,7 +27,7 @@ async function disputed(): Promise<number | undefined> {
 }
 
 test.each(['behind', 'reverted', 'down'] as const)(
-  'a large payment waits visibly while the second node is %s, and is credited when both agree',
+  'a large payment is shown as waiting while the second node is %s, and is credited when both agree',
   async (mood) => {
     const { server, treasury } = shop
     const payer = await aPayer(server)
@@ -50,7 +50,7 @@ test.each(['behind', 'reverted', 'down'] as const)(
   },
 )
 
-test('a payment that is not above the amount of the operators is credited by one node', async () => {
+test('a payment that does not exceed the configured amount is credited when one node confirms it', async () => {
   const { server, treasury, seasonId } = shop
   const price = PACK_PRICE - 1n
   const small = await anXpPack(server, seasonId, { price })
@@ -63,7 +63,7 @@ test('a payment that is not above the amount of the operators is credited by one
   expect(await xpOf(payer)).toBe(500n)
 })
 
-test('a large payment that no order waited for goes back when both nodes agree', async () => {
+test('a large unmatched payment is sent back when both nodes agree', async () => {
   const { server, treasury } = shop
   const payer = await aPayer(server)
   moods.second = 'behind'
@@ -91,7 +91,7 @@ test('two equal payments in one transaction are both settled when both nodes agr
       call: async (method, params) => {
         const answer = await call(method, params)
         if (method !== 'eth_getTransactionReceipt' || params[0] !== txHash || !answer) return answer
-        const receipt = answer as { logs: object[] } // As the method answers.
+        const receipt = answer as { logs: object[] } // The response of eth_getTransactionReceipt.
         return { ...receipt, logs: [...receipt.logs, ...receipt.logs] }
       },
     }

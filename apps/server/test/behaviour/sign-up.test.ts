@@ -19,7 +19,7 @@ afterAll(() => server.close())
 const agreements = { termsOfService: true, privacyPolicy: true }
 
 describe('checking an address', () => {
-  test('a free address is available', async () => {
+  test('reports a free address as available', async () => {
     const reply = await openBrowser(server).call('auth.checkSignUpEmail', {
       body: { email: anEmail() },
     })
@@ -27,7 +27,7 @@ describe('checking an address', () => {
     expect(reply).toMatchObject({ status: 200, code: 0, success: true, data: { available: true } })
   })
 
-  test('a registered address is refused, whatever its case', async () => {
+  test('rejects a registered address, whatever its case', async () => {
     const { email } = await signUpMember(server)
 
     const reply = await openBrowser(server).call('auth.checkSignUpEmail', {
@@ -43,7 +43,7 @@ describe('checking an address', () => {
   })
 
   test.each(['abc', 'a@b', '@b.c', 'a b@c.d', '', `${'a'.repeat(250)}@b.co`])(
-    'refuses %j as an address',
+    'rejects %j as an address',
     async (email) => {
       const reply = await openBrowser(server).call('auth.checkSignUpEmail', { body: { email } })
 
@@ -53,7 +53,7 @@ describe('checking an address', () => {
 })
 
 describe('the mailed code', () => {
-  test('has six digits and opens the way to the password', async () => {
+  test('has six digits and allows the member to set a password', async () => {
     const browser = openBrowser(server)
     const email = anEmail()
 
@@ -69,7 +69,7 @@ describe('the mailed code', () => {
     expect(verified.data?.completeCode.length).toBeGreaterThanOrEqual(32)
   })
 
-  test('is read with the spaces that came along when it was pasted', async () => {
+  test('is accepted with the spaces of a pasted text', async () => {
     const browser = openBrowser(server)
     const email = anEmail()
     await browser.call('auth.sendSignUpCode', { body: { email } })
@@ -82,7 +82,7 @@ describe('the mailed code', () => {
     expect(reply.code).toBe(Code.SUCCESS)
   })
 
-  test('is sent again only after a minute, and then the old one no longer works', async () => {
+  test('can be sent again only after a minute, and then replaces the old one', async () => {
     const browser = openBrowser(server)
     const email = anEmail()
     const first = await browser.call('auth.sendSignUpCode', { body: { email } })
@@ -95,7 +95,7 @@ describe('the mailed code', () => {
 
     expect(early).toMatchObject({ status: 429, code: Code.TOO_MANY_REQUESTS })
     expect(early.headers['retry-after']).toBe('1')
-    // So that a phone that was reloaded meanwhile can show the field for it.
+    // A client that was reloaded meanwhile needs these values to show the code field.
     expect(early.data).toEqual(first.data)
     expect(later.code).toBe(Code.SUCCESS)
     if (mailedCode(server, email) === old) return // One in a million: the same digits were drawn again.
@@ -105,7 +105,7 @@ describe('the mailed code', () => {
     expect(stale.code).toBe(Code.VERIFICATION_CODE_INVALID)
   })
 
-  test('works until its five minutes are over, and then says that it has expired', async () => {
+  test('is valid for five minutes and is then reported as expired', async () => {
     const browser = openBrowser(server)
     const email = anEmail()
     await browser.call('auth.sendSignUpCode', { body: { email } })
@@ -120,7 +120,7 @@ describe('the mailed code', () => {
     expect(late.code).toBe(Code.VERIFICATION_CODE_EXPIRED)
   })
 
-  test('has five tries; the sixth fails even when it is right', async () => {
+  test('allows five attempts and rejects the sixth even when it is right', async () => {
     const browser = openBrowser(server)
     const email = anEmail()
     await browser.call('auth.sendSignUpCode', { body: { email } })
@@ -142,7 +142,7 @@ describe('the mailed code', () => {
     expect(sixth.code).toBe(Code.VERIFICATION_CODE_EXPIRED)
   })
 
-  test('answers the same again when the reply was lost', async () => {
+  test('is accepted again with the same result when the response was lost', async () => {
     const browser = openBrowser(server)
     const email = anEmail()
     const first = await verifiedCode(server, browser, email)
@@ -154,7 +154,7 @@ describe('the mailed code', () => {
     expect(again.data?.completeCode).toBe(first)
   })
 
-  test('of a sign-up does not serve a reset', async () => {
+  test('is not valid for a reset when it was sent for a sign-up', async () => {
     const browser = openBrowser(server)
     const email = anEmail()
     await browser.call('auth.sendSignUpCode', { body: { email } })
@@ -166,7 +166,7 @@ describe('the mailed code', () => {
     expect(reply.code).toBe(Code.VERIFICATION_CODE_INVALID)
   })
 
-  test('speaks Korean to who reads Korean', async () => {
+  test('is mailed in Korean to a recipient who uses Korean', async () => {
     const email = anEmail()
 
     await openBrowser(server).call(
@@ -180,7 +180,7 @@ describe('the mailed code', () => {
 })
 
 describe('signing up', () => {
-  test('creates the account, opens its session and gives it a name of its own', async () => {
+  test('creates the account, opens its session and assigns it a generated nickname', async () => {
     const browser = openBrowser(server)
     const email = anEmail()
     const completeCode = await verifiedCode(server, browser, email)
@@ -195,7 +195,7 @@ describe('signing up', () => {
     expect(me).toMatchObject({ status: 200, data: reply.data })
   })
 
-  test('needs an address that was verified', async () => {
+  test('requires a verified address', async () => {
     const browser = openBrowser(server)
     const email = anEmail()
     const other = await verifiedCode(server, browser, anEmail())
@@ -208,7 +208,7 @@ describe('signing up', () => {
     }
   })
 
-  test('has half an hour after the code was entered', async () => {
+  test('must be completed within half an hour after the code was entered', async () => {
     const browser = openBrowser(server)
     const email = anEmail()
     const completeCode = await verifiedCode(server, browser, email)
@@ -221,7 +221,7 @@ describe('signing up', () => {
     expect(reply.code).toBe(Code.VERIFICATION_CODE_EXPIRED)
   })
 
-  test('uses a completed code once', async () => {
+  test('accepts a completed code only once', async () => {
     const browser = openBrowser(server)
     const email = anEmail()
     const body = {
@@ -245,7 +245,7 @@ describe('signing up', () => {
     ['seven characters', 'Aa1!aaa'],
     ['twenty-one characters', `Aa1!${'a'.repeat(17)}`],
     ['a space', 'Aa1! aaaa'],
-  ])('refuses a password with %s', async (_label, password) => {
+  ])('rejects a password with %s', async (_label, password) => {
     const reply = await openBrowser(server).call('auth.signUp', {
       body: { email: anEmail(), password, completeCode: 'any', agreements },
     })
@@ -266,7 +266,7 @@ describe('signing up', () => {
     expect(reply).toMatchObject({ code: Code.AGREEMENT_MISSING, msg })
   })
 
-  test('takes a referral code in any case, and none at all', async () => {
+  test('accepts a referral code in any case, or none', async () => {
     const referrer = await signUpMember(server)
     const { rows } = await server.ctx.db
       .execute(`select referral_code from members where id = ${referrer.userId}`)
@@ -280,7 +280,7 @@ describe('signing up', () => {
     expect(alone.userId).toBeGreaterThan(0)
   })
 
-  test('refuses a referral code nobody has, and the completed code can still be used', async () => {
+  test('rejects an unknown referral code, and the completed code stays valid', async () => {
     const browser = openBrowser(server)
     const email = anEmail()
     const completeCode = await verifiedCode(server, browser, email)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Calls with a copy of somebody's cookies. */
+/** Opens a browser with a copy of the member's cookies. */
 function thiefOf(member: Browser): Browser {
   const thief = openBrowser(server)
   for (const [name, value] of member.cookies) thief.cookies.set(name, value)
@@ -35,7 +35,7 @@ const mailsTo = (email: string) =>
   server.mails.filter(({ to, code }) => to === email && code === undefined)
 
 describe('a member without a wallet', () => {
-  test('loses no waiting reward to a copied session', async () => {
+  test('loses no pending reward to a copied session', async () => {
     const season = await aSeason(server)
     const member = await signUpMember(server)
     await earnXp(server, season.seasonId, new Map([[member.userId, 100]]))
@@ -57,7 +57,7 @@ describe('a member without a wallet', () => {
     expect(await transfersBetween(server, treasury, address)).toEqual([])
   })
 
-  test('loses no balance to a stolen password, and is told by mail', async () => {
+  test('loses no balance to a stolen password, and is notified by mail', async () => {
     const member = await signUpMember(server)
     await giveReferralBalance(server, member.userId, '50')
     const thief = openBrowser(server)
@@ -85,7 +85,7 @@ describe('a member without a wallet', () => {
     ])
   })
 
-  test('has no PIN set by a session whose log-in is older than ten minutes', async () => {
+  test('is protected from a PIN set by a session whose log-in is older than ten minutes', async () => {
     const member = await signUpMember(server)
     server.clock.advance(10 * MINUTE_MS)
     const salt = aSalt()

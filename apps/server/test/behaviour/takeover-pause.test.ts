@@ -16,7 +16,7 @@ afterAll(() => server.close())
 
 describe('deletion and disconnecting', () => {
   test.each(['PIN_SET', 'WALLET_REGISTERED', 'WALLET_CHANGED'] as const)(
-    'are possible in a pause after %s',
+    'are possible during a pause after %s',
     async (kind) => {
       const { member, wallet } = await aMemberAfter(kind)
       expect(await codesOf(member, wallet.address)).toEqual([0, 0])
@@ -24,7 +24,7 @@ describe('deletion and disconnecting', () => {
   )
 
   test.each(['PASSWORD_RESET', 'PIN_REPLACED'] as const)(
-    'answer 2504 in a pause after %s',
+    'return 2504 during a pause after %s',
     async (kind) => {
       const { member, wallet } = await aMemberAfter(kind)
       const paused = [Code.WITHDRAWALS_PAUSED, Code.WITHDRAWALS_PAUSED]

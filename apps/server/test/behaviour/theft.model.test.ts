@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The events since the theft began that hold payouts, and whose mails therefore matter. */
+/** Returns the events since the theft began that pause payouts; each of them must send a mail. */
 const pausingEvents = ({ victim }: Real, since: Date) =>
   rowsOf<{ kind: string }>(
     server.ctx.db,
@@ -29,12 +29,15 @@ const pausingEvents = ({ victim }: Real, since: Date) =>
       )})`,
   )
 
-/** Their mails come besides. */
+/** These events send mails too, but do not pause payouts. */
 const NOT_PAUSING = new Set<string>(
   SECURITY_EVENTS.filter((kind) => !PAUSING_EVENTS.some((pausing) => pausing === kind)),
 )
 
-/** What left the treasury for another address than the wallet that was the member's before. */
+/**
+ * Returns everything paid from the treasury to an address other than the wallet the member had
+ * before.
+ */
 async function stolenFrom({ victim, addresses }: Real): Promise<unknown[]> {
   const sent = []
   for (const address of addresses) {
@@ -48,7 +51,10 @@ async function stolenFrom({ victim, addresses }: Real): Promise<unknown[]> {
   return [...sent, ...paid.filter(({ address }) => address !== victim.own)]
 }
 
-/** What the member finds in the mailbox: a link whose page freezes payouts and signs the thief out. */
+/**
+ * Checks the links in the member's mailbox: each opens a page that freezes payouts and signs the
+ * thief out.
+ */
 async function expectWorkingLinks(real: Real, since: Date): Promise<void> {
   const events = await pausingEvents(real, since)
   const tokens = mailedTokens(real)
@@ -58,7 +64,7 @@ async function expectWorkingLinks(real: Real, since: Date): Promise<void> {
     const { data } = await member.call('freeze.readLink', { body: { token } })
     mailed.push(data?.event ?? 'a link that is not open')
   }
-  // One mail for each event, and not two of one kind in place of another.
+  // Each event sends exactly one mail of its own kind.
   const pausing = mailed.filter((kind) => !NOT_PAUSING.has(kind))
   expect(pausing.toSorted()).toEqual(events.map(({ kind }) => kind).toSorted())
   const token = tokens.at(-1)
@@ -75,7 +81,7 @@ async function expectWorkingLinks(real: Real, since: Date): Promise<void> {
 }
 
 test(
-  'whoever has a session or the password, but neither phone nor mailbox, is paid nothing for 48 hours',
+  'a thief with a session or the password, but neither device nor mailbox, is paid nothing for 48 hours',
   { timeout: 300_000 },
   async () => {
     const thieves = fc.record({ knowsPassword: fc.boolean(), isFresh: fc.boolean() })

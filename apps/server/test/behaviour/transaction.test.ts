@@ -22,7 +22,7 @@ const notes = async () =>
     ({ text }) => text,
   )
 
-test('a last statement is committed with the ones before it', async () => {
+test('commits the last statement together with the ones before it', async () => {
   const result = await transactionEndingWith(database.db, async (tx) => {
     await tx.execute(insert('a'))
     return { result: 'done', last: insert('b') }
@@ -32,7 +32,7 @@ test('a last statement is committed with the ones before it', async () => {
   expect(await notes()).toEqual(['a', 'b'])
 })
 
-test('a last statement that fails undoes everything and is told', async () => {
+test('rolls back and rethrows the error when the last statement fails', async () => {
   await database.db.execute(insert('taken'))
 
   const error = await transactionEndingWith(database.db, async (tx) => {
@@ -44,7 +44,7 @@ test('a last statement that fails undoes everything and is told', async () => {
   expect(await notes()).toEqual(['taken'])
 })
 
-test('without a last statement it is a transaction like any other', async () => {
+test('behaves like a plain transaction without a last statement', async () => {
   const given = new Error('given up')
 
   await transactionEndingWith(database.db, async (tx) => {
@@ -60,7 +60,7 @@ test('without a last statement it is a transaction like any other', async () => 
   expect(await notes()).toEqual(['a'])
 })
 
-test('goes on well after a failure', async () => {
+test('keeps working after failed transactions', async () => {
   await database.db.execute(insert('taken'))
   for (let round = 0; round < 30; round += 1) {
     const failing = transactionEndingWith(database.db, async () => ({

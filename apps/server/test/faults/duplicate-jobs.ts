@@ -3,14 +3,14 @@ import { openPostgres, rowsOf, type Db } from '#/platform/process/db.ts'
 import { drain, liveThrough, paymentSettings, prepare, type Run } from './payments-run.ts'
 import type { Scenario } from './scenario.ts'
 
-/** So often a job is delivered again that was done, at every tick. */
+/** The probability that a finished job is delivered again, per tick. */
 const SHARE = 0.3
-/** Far from where a job is given up because its workers seem to die over it. */
+/** Stays far below the number of attempts after which a job is given up. */
 const MOST_TIMES = 4
 
 /**
- * Jobs that were done are delivered again, as if their worker had died between its work and its
- * mark, while members buy, pay and change their minds. In the end everything happened once.
+ * Delivers finished jobs again, as if their worker had died before marking them as done, while
+ * members buy, pay and request refunds. At the end every effect must have happened once.
  */
 export const duplicateJobs: Scenario = {
   name: 'duplicate-jobs',
@@ -46,7 +46,7 @@ async function deliverAgain(db: Db, { given, tally }: Run): Promise<void> {
   tally['deliveredAgain'] = (tally['deliveredAgain'] ?? 0) + ids.length
 }
 
-/** The same words twice to one person are the same mail twice. */
+/** Two mails with the same text to one address are a duplicate. */
 async function demandDistinctMails(address: string, { payers }: Run): Promise<void> {
   for (const { email } of payers) {
     const reply = await fetch(`${address}/dev/mailbox?to=${encodeURIComponent(email)}`)

@@ -12,7 +12,7 @@ const METHODS = [
   'eth_estimateGas',
 ]
 
-/** What a node of a real network has done to somebody at some time. */
+/** These faults have all been observed on nodes of real networks. */
 const FAULTS: readonly object[] = [
   { kind: 'error', code: -32_000, message: 'header not found' },
   { kind: 'error', code: -32_005, message: 'limit exceeded' },
@@ -24,7 +24,10 @@ const FAULTS: readonly object[] = [
 
 const NOWHERE = `0x${'00'.repeat(32)}`
 
-/** What it told that was not so: another chain, a past, another block, an account that never paid. */
+/**
+ * False results of a node: another chain, an outdated block, another block hash, an account that
+ * never sent anything.
+ */
 const LIES: readonly { method: string; fault: object }[] = [
   { method: 'eth_chainId', fault: { kind: 'result', result: '0x1' } },
   { method: 'eth_blockNumber', fault: { kind: 'result', result: '0x1' } },
@@ -36,9 +39,9 @@ const LIES: readonly { method: string; fault: object }[] = [
 ]
 
 /**
- * The node of the chain errs, is down, slow, silent about what it knows, lies, or makes no blocks,
- * while members buy, pay and change their minds. A lie may freeze the treasury until an operator has
- * looked; every payment is credited or sent back, once.
+ * The node of the chain returns errors, is down, slow, returns nothing, returns false results or
+ * produces no blocks, while members buy, pay and request refunds. A false result may freeze the
+ * treasury until an operator has checked it; every payment is credited or sent back exactly once.
  */
 export const failingNode: Scenario = {
   name: 'failing-node',

@@ -15,9 +15,9 @@ import {
 import { between, type Given, type Scenario } from './scenario.ts'
 
 /**
- * The disk with the data is full while many write, and has room again after a while. What was
- * acknowledged is there; a database or a server that gave up is started again, as whoever runs them
- * would do, and goes on.
+ * The data disk is full during writes and has room again after a while. Every acknowledged write
+ * must still be there; a database or server that stopped is started again, as its administrator
+ * would do.
  */
 export const fillDisk: Scenario = {
   name: 'fill-disk',
@@ -76,7 +76,7 @@ async function startWatched(settings: Record<string, string>): Promise<Watched> 
   return { ...server, isDead: () => dead }
 }
 
-/** Whether it came back by itself, given the time. */
+/** Returns true when the server recovers by itself within the time limit. */
 async function isReady(server: Watched): Promise<boolean> {
   const address = await server.ready
   for (let attempt = 0; attempt < 100 && !server.isDead(); attempt += 1) {
@@ -115,13 +115,14 @@ async function writeOnFullDisk(
     }
   }
   const writers = Promise.all(Array.from({ length: AT_ONCE }, writeOn))
-  // Who fails before the disk is full is heard of below.
+  // An error before the disk is full is thrown by the await below.
   writers.catch(() => {})
   const enough = between(chance, 5, 30)
   while (seen.acknowledged < enough) await sleep(5)
   seen.isFull = true
   await fill()
-  // A few faults, or long enough that there will be none: what was written fitted somewhere.
+  // Waits for a few faults, or until none are to be expected because the writes still fitted on the
+  // disk.
   for (let wait = 0; wait < 100 && seen.faults < AT_ONCE; wait += 1) await sleep(50)
   await free()
   seen.isOver = true

@@ -7,7 +7,7 @@ const { aHome } = homes()
 const SERVER_RUNS = 3
 
 test(
-  'a server that dies while payments come and go credits or sends back each of them once',
+  'a server that dies during payments credits or sends back each of them exactly once',
   { timeout: 300_000 },
   async () => {
     const tally = await killDuringPayments.run({
@@ -19,7 +19,7 @@ test(
     })
 
     expect(tally['kills']).toBe(SERVER_RUNS)
-    // Of one the answer may have been lost; it is paid all the same.
+    // The response to one withdrawal may have been lost; it is paid nevertheless.
     expect(tally['paidWithdrawals']).toBeGreaterThanOrEqual(tally['withdrawals'] ?? 0)
     expect(tally['paidRewards']).toBe(3)
     expect((tally['credited'] ?? 0) + (tally['sentBack'] ?? 0)).toBe(

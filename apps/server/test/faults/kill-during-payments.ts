@@ -16,17 +16,18 @@ import {
 } from './payments-run.ts'
 import { between, type Scenario } from './scenario.ts'
 
-/** A server that did not come by its point in so many ticks is killed where it is. */
+/** A server that does not reach its fault point within this many ticks is killed anyway. */
 const TICKS = 100
-/** After so many lives every point must have been one at which a server died. */
+/** After this many server runs, the server must have died at every fault point. */
 const RUNS_FOR_ALL_POINTS = 24
 
-/** With the points that no life has had yet. */
+/** The deck contains the fault points that have not been used yet. */
 type KillRun = Run & { deck: FaultPoint[] }
 
 /**
- * Kills the server at every named point of purchase, refund and payout, again and again. Each start
- * takes up what the last one left; in the end every payment was credited or sent back, once.
+ * Kills the server repeatedly at every named point of purchase, refund and payout. Each start
+ * continues the work of the previous one; at the end every payment was credited or sent back
+ * exactly once.
  */
 export const killDuringPayments: Scenario = {
   name: 'kill-during-payments',
@@ -45,7 +46,7 @@ export const killDuringPayments: Scenario = {
   },
 }
 
-/** Each point in its turn, and all of them before any comes again. */
+/** Draws a random fault point; every point is used once before any repeats. */
 function nextPoint(run: KillRun): FaultPoint {
   if (run.deck.length === 0) run.deck = [...FAULT_POINTS]
   const [point] = run.deck.splice(between(run.given.chance, 0, run.deck.length - 1), 1)
@@ -69,7 +70,7 @@ async function runUntilKilled(run: KillRun, burst: number): Promise<void> {
   try {
     await liveUntilDead(run, server, { point, times }, () => isDead)
   } catch (error) {
-    // Only a server that is gone may leave anybody without an answer.
+    // A request may stay without a response only when the server is dead.
     await Promise.race([ended, setTimeout(5000)])
     if (!isDead) throw error
   }
@@ -97,18 +98,19 @@ async function liveUntilDead(
   const payer = run.payers[between(chance, 0, run.payers.length - 1)]
   if (!payer) throw new Error('There are payers')
   const session = await logInOver(address, payer.email)
-  // As much as it takes to come by the point so often.
+  // Creates as much work as is needed to reach the fault point this often.
   const orders = point.startsWith('payout') ? 1 : times
   const unmatchedPayments = point.startsWith('payout') ? times : Number(chance() < 0.3)
   if (point.startsWith('payout') && chance() < 0.7) await withdraw(run, session)
   for (let order = 0; order < orders; order += 1) await buySomething(run, address, session, payer)
-  for (let payment = 0; payment < unmatchedPayments; payment += 1) await payUnasked(run, address, payer)
+  for (let payment = 0; payment < unmatchedPayments; payment += 1)
+    await payUnasked(run, address, payer)
   let changesMind = point.startsWith('refund') || chance() < 0.3
   for (let tick = 0; tick < TICKS && !isDead(); tick += 1) {
     await pass(run, address, 2000)
     if (tick < 10 || !changesMind || !(await changeMind(run, session))) continue
     changesMind = false
-    // In a minute a rule decides what was asked for.
+    // A rule decides the refund request within a minute.
     await pass(run, address, 61_000)
   }
 }

@@ -7,7 +7,7 @@ const { aHome } = homes()
 const BURSTS = 3
 
 test(
-  'a server that is killed while many write loses nothing it has acknowledged',
+  'a server that is killed during concurrent writes loses nothing it has acknowledged',
   { timeout: 600_000 },
   async () => {
     const tally = await killDuringWrites.run({

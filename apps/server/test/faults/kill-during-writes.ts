@@ -15,8 +15,8 @@ import {
 import { between, type Given, type Scenario } from './scenario.ts'
 
 /**
- * Kills the server again and again while many write, and looks every time whether anything it had
- * acknowledged is gone. What it had not acknowledged is sent again, as the app does.
+ * Kills the server repeatedly during concurrent writes and checks each time that no acknowledged
+ * write is lost. Unacknowledged writes are sent again, as the app does.
  */
 export const killDuringWrites: Scenario = {
   name: 'kill-during-writes',
@@ -56,7 +56,7 @@ export const killDuringWrites: Scenario = {
   },
 }
 
-/** Many clients write without a pause; after so many acknowledgements the server is killed. */
+/** Many clients write continuously; the server is killed after this many acknowledgements. */
 async function fireUntilKilled(
   { chance, engine }: Given,
   server: ServerProcess,
@@ -74,7 +74,7 @@ async function fireUntilKilled(
         write.transactionId = await send(address, write)
         acknowledged += 1
       } catch (error) {
-        // Only a server that is being killed may leave a call without an answer.
+        // A call may stay without a response only while the server is being killed.
         if (!killed) throw error
       }
       if (acknowledged >= killAfter && !killed) {

@@ -13,7 +13,7 @@ export type Write = {
   key: string
   userId: number
   amount: string
-  /** What the server said before the fault, if it said anything. */
+  /** The transaction id that the server returned before the fault, if any. */
   transactionId: number | undefined
 }
 
@@ -43,7 +43,10 @@ export async function send(address: string, write: Write): Promise<number> {
   return reply.data.transactionId
 }
 
-/** Every write again: what was acknowledged gives the same answer, what was not happens now. */
+/**
+ * Sends every write again: an acknowledged write returns the same transaction, any other is written
+ * now.
+ */
 export async function replayAll(address: string, writes: readonly Write[]): Promise<number> {
   let next = 0
   const replayOn = async (): Promise<void> => {
@@ -78,14 +81,14 @@ export async function compareBalances(
   }
 }
 
-/** The checker as an operator runs it, in a process of its own. */
+/** Runs the ledger check in a separate process, as an operator does. */
 export async function verifyLedger(settings: Record<string, string>): Promise<void> {
   const checker = startProcess(settings, 'verify-ledger')
   const exit = await checker.ended
   if (exit !== 0) throw new Error(`verify:ledger ended with ${exit}:\n${checker.output()}`)
 }
 
-/** All writes once more, the audit, and the ledger after a server that ended in order. */
+/** Replays all writes, then verifies the audit and, after a graceful shutdown, the ledger. */
 export async function verifyFinalState(
   settings: Record<string, string>,
   members: readonly number[],

@@ -13,12 +13,12 @@ import { between, type Given, type Scenario } from './scenario.ts'
 const DEVICES = 5
 const NEWCOMERS = 3
 const STEP_MS = 10_000
-/** For so long, by the clock of the product, both are down. */
+/** Both services are down for this long, by the server's clock. */
 const DOWN_MS = 10 * MINUTE_MS
-/** Longer than any pause between two tries. */
+/** Longer than any pause between two attempts. */
 const BACK_LIMIT_MS = 4 * 60 * MINUTE_MS
 
-/** Longer than anybody waits for an answer. */
+/** Longer than any timeout of the server. */
 const SILENCE_MS = 12_000
 
 const MAIL_TROUBLES = ['refuses to talk', 'refuses the mail', 'breaks off', 'hangs'] as const
@@ -32,7 +32,7 @@ const PUSH_TROUBLES: readonly PushTrouble[] = [
 
 /**
  * The mail server and the push service are down for ten minutes of the clock, each in its own way.
- * Whoever asks for a code meanwhile is answered; afterwards every mail and every push arrives once.
+ * Requests for a code still succeed meanwhile; afterwards every mail and every push arrives once.
  */
 export const outsideDown: Scenario = {
   name: 'outside-down',
@@ -56,7 +56,7 @@ export const outsideDown: Scenario = {
         devices.push(await aMemberWithDevice(address, { mailServer, service }, member))
       }
       const operator = operatorOver(address, OPERATOR_TOKEN)
-      // One kind of trouble after the other, beginning anywhere.
+      // Goes through the kinds of trouble in order, from a random start.
       const first = between(given.chance, 0, MAIL_TROUBLES.length * PUSH_TROUBLES.length)
       for (let burst = 1; burst <= given.bursts; burst += 1) {
         const done = await outage(
@@ -88,7 +88,7 @@ export const outsideDown: Scenario = {
 
 type Outside = { mailServer: MailServer; service: PushService }
 
-/** Signs up by real mail, and receives pushes at any hour. */
+/** Signs up with a real mail and turns quiet hours off to receive pushes at any time. */
 async function aMemberWithDevice(
   address: string,
   { mailServer, service }: Outside,
@@ -128,7 +128,10 @@ async function outage(
   mailServer.down(mail)
   service.down(push)
 
-  const emails = Array.from({ length: NEWCOMERS }, (_, at) => `new-${burst}-${at}@${engine}.example`)
+  const emails = Array.from(
+    { length: NEWCOMERS },
+    (_, at) => `new-${burst}-${at}@${engine}.example`,
+  )
   for (const email of emails) {
     const reply = await postTo(address, '/v1/public/auth/signup/email/send', { email })
     if (reply.code !== 0) throw new Error(`Who asked for a code was answered ${reply.code}`)
@@ -139,9 +142,10 @@ async function outage(
 
   mailServer.up()
   service.up()
-  // Who waits for a silent service gives up after a while of the machine's own time.
+  // Timeouts for a silent service run on real time, not on the server's clock.
   if (push === 'hangs' || mail === 'hangs') await sleep(SILENCE_MS)
-  // In hours of the clock there are reminders, too; only what the outage held up is counted.
+  // Hours of clock time also trigger reminders; only the mails and pushes delayed by the outage are
+  // counted.
   const mailed = () => mailServer.received.map(({ to }) => to).filter((to) => emails.includes(to))
   const pushed = () =>
     service.received
@@ -153,7 +157,7 @@ async function outage(
   for (let passed = 0; passed < BACK_LIMIT_MS && !isThere(); passed += MINUTE_MS) {
     await pass(address, MINUTE_MS)
   }
-  // Whatever would come twice gets the time to.
+  // Leaves time for duplicates to arrive.
   for (let more = 0; more < 30; more += 1) await pass(address, MINUTE_MS)
   demandOnce('mails', mailed(), emails)
   demandOnce('pushes', pushed(), devices)
@@ -180,7 +184,7 @@ async function startCampaign(
   return data.noticeId
 }
 
-/** Some time of the product's, and a moment for the worker that it wakes. */
+/** Advances the server's clock and gives the worker a moment to run. */
 async function pass(address: string, advanceMs: number): Promise<void> {
   await devOrder(address, 'clock', { advanceMs })
   await sleep(40)

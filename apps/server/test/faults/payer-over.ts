@@ -18,12 +18,12 @@ export const TOKEN = LOCAL?.token.address ?? '0x'
 
 type Method = 'GET' | 'POST' | 'PATCH'
 
-/** A member with a wallet, who talks to servers in other processes and outlives them all. */
+/** A member with a wallet who uses servers in other processes and outlives each of them. */
 export type PayerOver = {
   email: string
   userId: number
   wallet: PrivateKeyAccount
-  /** Signed payments by hash: what the chain forgot with its process is sent again. */
+  /** Signed payments by hash; those that the chain lost with its process are sent again. */
   sent: Map<string, `0x${string}`>
   nonce: number
 }
@@ -38,7 +38,7 @@ export async function rpc<Result>(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   })
-  const { result, error } = (await reply.json()) as { result?: Result; error?: { message: string } } // JSON-RPC.
+  const { result, error } = (await reply.json()) as { result?: Result; error?: { message: string } } // A JSON-RPC response.
   if (result === undefined) throw new Error(error?.message ?? 'No result')
   return result
 }
@@ -51,7 +51,7 @@ export async function devOrder(address: string, path: string, body: object): Pro
   })
 }
 
-/** A session on one server; a later server gets a new one. */
+/** A session on one server; after a restart a new one is opened. */
 export type Session = <Data>(
   method: Method,
   path: string,
@@ -59,7 +59,7 @@ export type Session = <Data>(
   headers?: Record<string, string>,
 ) => Promise<Envelope<Data>>
 
-/** The same for what the app does with a PIN. */
+/** Adapts a session to the interface that the PIN helpers expect. */
 export function browserOver(session: Session): Browser {
   return {
     cookies: new Map(),
@@ -96,11 +96,11 @@ export async function logInOver(address: string, email: string): Promise<Session
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
-    return (await response.json()) as Envelope<never> // Every reply under /v1 is one.
+    return (await response.json()) as Envelope<never> // Every response under /v1 is an envelope.
   }
 }
 
-/** Signs up, registers a wallet and gets enough play money for the whole run. */
+/** Signs up, registers a wallet and funds it with enough test money for the whole run. */
 export async function aPayerOver(address: string, email: string): Promise<PayerOver> {
   const userId = await signUpOver(address, email)
   const wallet = privateKeyToAccount(generatePrivateKey())
@@ -113,14 +113,17 @@ export async function aPayerOver(address: string, email: string): Promise<PayerO
   return { email, userId, wallet, sent: new Map(), nonce: 0 }
 }
 
-/** Signed before it is sent, as a wallet does: whatever dies meanwhile, it is the same payment. */
+/**
+ * Signs the payment before sending it, as a wallet does, so that it stays the same payment after a
+ * crash.
+ */
 export async function payOver(
   address: string,
   payer: PayerOver,
   to: string,
   amount: bigint,
 ): Promise<string> {
-  const args = [to as `0x${string}`, amount] as const // As the server told it.
+  const args = [to as `0x${string}`, amount] as const // The address comes from the server.
   const raw = await payer.wallet.signTransaction({
     type: 'eip1559',
     chainId: CHAIN_ID,
@@ -139,7 +142,7 @@ export async function payOver(
   return hash
 }
 
-/** What no block has yet is told to the chain again, in order. */
+/** Sends transactions that the chain does not know to it again, in order. */
 export async function sendAgain(address: string, payer: PayerOver): Promise<void> {
   for (const [hash, raw] of payer.sent) {
     const known = await rpc<object | null>(address, 'eth_getTransactionByHash', [hash])

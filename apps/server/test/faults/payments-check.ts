@@ -10,7 +10,7 @@ const topic = (address: string) => `0x${address.slice(2).toLowerCase().padStart(
 type Moved = { txHash: string; from: string; to: string; amount: bigint }
 export type Transfers = { paidIn: Moved[]; paidOut: Moved[] }
 
-/** What the chain itself says happened, asked while there is one. */
+/** Reads the transfers from the chain itself, while its server is running. */
 export async function transfersOf(
   address: string,
   payers: readonly PayerOver[],
@@ -36,7 +36,10 @@ export async function transfersOf(
   return { paidIn, paidOut: await readTransfers(treasury, null) }
 }
 
-/** Payments nobody has decided on yet. The embedded database has no second reader: there, time tells. */
+/**
+ * Counts payments that are not settled yet. PGlite allows no second connection, so there the caller
+ * relies on waiting.
+ */
 export async function countUnsettled({ engine, settings }: Pick<Given, 'engine' | 'settings'>) {
   if (engine !== 'postgres') return 0
   const { db, close } = await openPostgres(settings['DATABASE_URL'] ?? '', () => {})
@@ -47,7 +50,7 @@ export async function countUnsettled({ engine, settings }: Pick<Given, 'engine' 
   }
 }
 
-/** Everything that must hold when the dust has settled; throws and says what does not. */
+/** Checks every invariant after the run has settled and throws with a list of violations. */
 export async function checkPaymentsRun(
   { engine, settings }: Pick<Given, 'engine' | 'settings'>,
   { paidIn, paidOut }: Transfers,
@@ -96,7 +99,7 @@ export async function checkPaymentsRun(
   }
 }
 
-/** Each query finds rows that must not exist. */
+/** Each query selects rows that must not exist. */
 const RULES: readonly [rule: string, broken: ReturnType<typeof sql>][] = [
   ['a payment is settled', sql`select id from payments where state = 'SEEN'`],
   [

@@ -21,14 +21,17 @@ import { between, type Given, type Tally } from './scenario.ts'
 
 const MEMBERS = 3
 const OPERATOR_TOKEN = 'sol_op_for_the_fault_runs_and_nothing_else'
-/** Longer than a dead worker's lease and than the delay of a refund. */
+/** Longer than the lease of a dead worker and the delay of a refund. */
 export const BETWEEN_STARTS_MS = 6 * 60_000
 const PACK_PRICE = 5_000_000n
-/** In millionths: more than anybody withdraws in a run. */
+/** In millionths: more than any member withdraws in a run. */
 const REFERRAL_BALANCE = '1000000000'
 const WITHDRAWN = '10'
 
-/** Members who buy, pay, pay unasked and change their minds, at a server that has its bad days. */
+/**
+ * State of a run in which members buy, pay, send unmatched payments and request refunds while the
+ * server fails.
+ */
 export type Run = {
   given: Given
   settings: Record<string, string>
@@ -77,11 +80,14 @@ export async function prepare(given: Given, settings: Record<string, string>): P
   }
 }
 
-/** Half an hour before a round of the demo ends: its rewards are paid in one of the first lives. */
+/**
+ * Half an hour before a round of the demo ends, so that its rewards are paid in one of the first
+ * server runs.
+ */
 const BEFORE_REWARDS = new Date('2026-06-25T19:30:00.000Z')
 const CHECK_INS = 3
 
-/** A balance to withdraw, and check-ins on as many days as a round's reward asks for. */
+/** Gives each payer a balance to withdraw and the check-ins that a round reward requires. */
 async function qualify(
   address: string,
   payers: readonly PayerOver[],
@@ -103,7 +109,7 @@ async function qualify(
   }
 }
 
-/** A block, and some time of the product's for whoever waits for it. */
+/** Mines a block and advances the server's clock. */
 export async function pass(run: Run, address: string, ms: number): Promise<void> {
   await devOrder(address, `chains/${CHAIN_ID}`, { mine: 1 })
   await devOrder(address, 'clock', { advanceMs: ms })
@@ -122,9 +128,9 @@ export async function buySomething(
   const opened = await session<CallData<'product.buy'>>('POST', path, {})
   if (!opened.data) return
   tally['orders'] = (tally['orders'] ?? 0) + 1
-  // Somebody thinks better of it, and somebody pays without telling.
+  // Some members never pay, and some pay without submitting the transaction hash.
   if (run.given.chance() < 0.05) return
-  // Counted first: who signed has paid, whether or not the server lived to answer.
+  // Counted first, because a signed payment is valid even if the server dies before it responds.
   tally['payments'] = (tally['payments'] ?? 0) + 1
   const txHash = await payOver(address, payer, payTo, PACK_PRICE)
   if (run.given.chance() < 0.5) {
@@ -146,7 +152,7 @@ export async function withdraw(run: Run, session: Session): Promise<void> {
   if (reply.code === 0) run.tally['withdrawals'] = (run.tally['withdrawals'] ?? 0) + 1
 }
 
-/** Whether there was something bought to think better of. */
+/** Requests a refund and returns false when no purchase is refundable. */
 export async function changeMind(run: Run, session: Session): Promise<boolean> {
   const path = `/seasons/${run.seasonId}`
   const { data } = await session<CallData<'history.list'>>(
@@ -166,8 +172,8 @@ export async function changeMind(run: Run, session: Session): Promise<boolean> {
 const TICKS_PER_ROUND = 16
 
 /**
- * One life of the server in which nobody dies: so many rounds of buying and paying, with something
- * that goes wrong at every tick, and nothing any more when the round is over.
+ * Runs a server without killing it: rounds of buying and paying, with a fault at every tick that is
+ * cleared at the end of the round.
  */
 export async function liveThrough(
   run: Run,
@@ -208,7 +214,7 @@ export async function liveThrough(
 const DRAIN_TICKS = 400
 const QUIET_TICKS = 25
 
-/** A last life, in which nobody dies: everything that was begun comes to its end. */
+/** Runs a last server without faults until all pending work is finished. */
 export async function drain(run: Run): Promise<void> {
   run.now = new Date(run.now.getTime() + BETWEEN_STARTS_MS)
   const server = startProcess({ ...run.settings, SOLSTICE_NOW: run.now.toISOString() })
@@ -216,9 +222,9 @@ export async function drain(run: Run): Promise<void> {
     const address = await server.ready
     for (const payer of run.payers) await sendAgain(address, payer)
     await unfreeze(run, address)
-    // What goes back to one payer more than a few times a day waits for the next.
+    // Refunds to one payer beyond the daily limit wait for the next day.
     await untilSettled(run, address, findUnpaid)
-    // Orders that nobody paid are over by now, and so is whatever that sends back.
+    // Unpaid orders have expired by then, and the refunds this causes are sent.
     await pass(run, address, DAY_MS + 3 * HOUR_MS)
     await untilSettled(run, address, findOpen)
     const transfers = await transfersOf(address, run.payers, run.payTo)
@@ -232,7 +238,7 @@ export async function drain(run: Run): Promise<void> {
   }
 }
 
-/** A few quiet ticks in a row: what one look leaves the next one finds. */
+/** Waits for several quiet ticks in a row, because one job may enqueue the next. */
 async function untilSettled(run: Run, address: string, find: typeof findOpen): Promise<void> {
   let quiet = 0
   let open: string[] = []
@@ -244,7 +250,10 @@ async function untilSettled(run: Run, address: string, find: typeof findOpen): P
   if (quiet < QUIET_TICKS) throw new Error(`Still open after all ticks: ${open.join(', ')}`)
 }
 
-/** The payouts that are not confirmed and the payments that are not credited or refused. */
+/**
+ * Returns the payouts that are not confirmed and the payments that are neither credited nor
+ * refunded.
+ */
 async function findUnpaid({ given }: Run, address: string): Promise<string[]> {
   const operator = operatorOver(address, OPERATOR_TOKEN)
   const open: string[] = []
@@ -261,7 +270,7 @@ async function findUnpaid({ given }: Run, address: string): Promise<string[]> {
   return unsettled === 0 ? open : [...open, `${unsettled} payments`]
 }
 
-/** These, and the refunds that nobody has decided. */
+/** Returns these and the refunds that are not decided yet. */
 async function findOpen(run: Run, address: string): Promise<string[]> {
   const { data } = await operatorOver(address, OPERATOR_TOKEN).call<CallData<'refund.queue'>>(
     'GET',
@@ -271,7 +280,7 @@ async function findOpen(run: Run, address: string): Promise<string[]> {
   return [...(await findUnpaid(run, address)), ...refunds]
 }
 
-/** A node that told nonsense freezes the treasury; an operator who looked lets it pay again. */
+/** False results of a node freeze the treasury; an operator unfreezes it after a check. */
 async function unfreeze({ tally }: Run, address: string): Promise<void> {
   const operator = operatorOver(address, OPERATOR_TOKEN)
   const { data } = await operator.call<CallData<'payout.treasury'>>('GET', '/v1/operator/treasury')

@@ -8,7 +8,7 @@ const { aHome } = homes()
 const RESTARTS = 2
 
 test(
-  'a server whose database goes away during writes answers with faults meanwhile, loses nothing and is back by itself',
+  'a server whose database goes away during writes returns faults meanwhile, loses nothing and recovers by itself',
   { timeout: 300_000 },
   async () => {
     const settings = await aHome()
@@ -30,7 +30,10 @@ test(
   },
 )
 
-/** Other tests share the cluster: one database of it closes, which to its server is the same. */
+/**
+ * Other tests share the cluster, so only this one database is closed; its server sees no
+ * difference.
+ */
 async function gate(databaseUrl: string) {
   const url = new URL(databaseUrl)
   const name = url.pathname.slice(1)

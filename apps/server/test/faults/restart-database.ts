@@ -13,8 +13,8 @@ import type { Scenario } from './scenario.ts'
 import { writeThroughTrouble } from './writes-through-trouble.ts'
 
 /**
- * The database goes down and comes back while many write, in order or as a crash. The server is one
- * and the same process from the first write to the last.
+ * Stops the database during writes, gracefully or by a crash, and starts it again. The server
+ * process stays the same from the first write to the last.
  */
 export const restartDatabase: Scenario = {
   name: 'restart-database',
@@ -23,7 +23,7 @@ export const restartDatabase: Scenario = {
   run: async (given) => {
     const { haltDatabase, resumeDatabase } = given.hurt ?? {}
     if (!haltDatabase || !resumeDatabase) throw new Error('This database cannot be stopped')
-    // What goes wrong is the point; the log would be full of it.
+    // The faults are expected and would flood the log.
     const settings = { ...given.settings, OPERATOR_TOKEN, LOG_LEVEL: 'fatal' }
     const writes: Write[] = []
     const tally = { restarts: 0, acknowledged: 0, faults: 0, replayed: 0, slowestBackMs: 0 }
@@ -39,12 +39,12 @@ export const restartDatabase: Scenario = {
           { address, members, burst },
           { begin: () => haltDatabase(how), end: resumeDatabase },
         )
-        // Nobody knows of a fault whether it was written: the same again decides it.
+        // A fault does not say whether the write was committed, so every write is sent again.
         tally.replayed += await replayAll(address, done.writes)
         writes.push(...done.writes)
         await compareBalances(address, members, writes)
         await verifyLedger(settings)
-        // Its worker is back too, or there would be no mail to read.
+        // The sign-up needs a mail, so it shows that the worker has recovered too.
         await signUpOver(address, `back-${burst}@harbor.example`)
         tally.restarts += 1
         tally.acknowledged += done.acknowledged

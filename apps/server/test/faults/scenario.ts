@@ -1,47 +1,47 @@
-/** Where the server keeps its data while it is being hurt. */
+/** The database that the server uses during the run. */
 export type Engine = 'pglite' | 'postgres'
 
 export type Given = {
   engine: Engine
-  /** The settings of every process of the run: data folder, and the database where there is one. */
+  /** The settings of every process of the run: data folder and, on PostgreSQL, the database. */
   settings: Record<string, string>
-  /** Chance that can be repeated: a number from 0 up to, not including, 1. */
+  /** Returns a reproducible random number from 0 up to, but not including, 1. */
   chance: () => number
   bursts: number
-  /** What the run can do to the place itself; without it, it can only look. */
+  /** The faults that the environment can cause; without them, the scenario can only observe. */
   hurt?: Hurt
   log: (line: string) => void
 }
 
 export type Hurt = {
-  /** The database goes down, in order or as a crash leaves it, and comes up again. */
+  /** Stops the database, gracefully or by a crash, until it is resumed. */
   haltDatabase?: (how: 'in order' | 'as a crash') => Promise<void>
   resumeDatabase?: () => Promise<void>
-  /** Nothing more can be written to the disk that the data is on, until there is room again. */
+  /** Fills the data disk, so that nothing more can be written until it is freed. */
   fillDisk?: () => Promise<void>
   freeDisk?: () => Promise<void>
 }
 
-/** What was counted, in the order in which it is told. */
+/** Counters in the order in which they are printed. */
 export type Tally = Record<string, number>
 
-/** Something that goes wrong. Ends with a tally, or throws and says what was lost. */
+/** A fault scenario. It resolves with a tally or throws an error that names the loss. */
 export type Scenario = {
   name: string
   about: string
-  /** Where it makes sense; everywhere, if it does not say. */
+  /** The databases on which the scenario makes sense; all of them by default. */
   engines?: readonly Engine[]
-  /** Data on a disk so small that it can be filled up. */
+  /** Stores the data on a disk small enough to be filled up. */
   smallDisk?: true
   run: (given: Given) => Promise<Tally>
 }
 
-/** A run that counts faults and met none has hurt nobody, and shows nothing. */
+/** Throws when a run that should cause faults met none, because it would prove nothing. */
 export function demandFaults(tally: Tally): void {
   if (tally['faults'] === 0) throw new Error('Nothing went wrong: nobody met a fault')
 }
 
-/** mulberry32: small, and the same everywhere for the same seed. */
+/** Implements mulberry32: small, and reproducible on every platform for the same seed. */
 export function chanceFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

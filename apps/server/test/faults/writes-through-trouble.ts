@@ -8,9 +8,9 @@ const RECOVERY_LIMIT_MS = 60_000
 export type Burst = { writes: Write[]; acknowledged: number; faults: number; recoveredMs: number }
 
 /**
- * Many write while something of the server's own goes away and comes back. Meanwhile a write may be
- * answered with a fault, in an envelope; before, and once the server is ready again, it may not.
- * Nobody is ever left without an answer: the server itself stays.
+ * Writes concurrently while a dependency of the server goes away and comes back. Only during the
+ * outage may a write fail, with an error envelope. Every request gets a response, because the
+ * server process keeps running.
  */
 export async function writeThroughTrouble(
   { chance, engine }: Given,
@@ -55,7 +55,7 @@ export async function writeThroughTrouble(
     while (seen.acknowledged < before + AT_ONCE && !seen.isOver) await sleep(5)
     return Math.round(hurt.to - endedAt)
   }
-  // Whoever fails ends it for all.
+  // Stops all writers as soon as one fails.
   const ending = <Result>(work: Promise<Result>): Promise<Result> =>
     work.finally(() => {
       seen.isOver = true
@@ -65,7 +65,7 @@ export async function writeThroughTrouble(
   return { writes, acknowledged: seen.acknowledged, faults: seen.faults, recoveredMs }
 }
 
-/** By itself: nobody touches the server. */
+/** Waits until the server recovers by itself, without a restart. */
 async function untilReady(address: string): Promise<void> {
   const limit = performance.now() + RECOVERY_LIMIT_MS
   while (performance.now() < limit) {

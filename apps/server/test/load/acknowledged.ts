@@ -7,12 +7,12 @@ import { checkProgramme } from '#test/programme-check.ts'
 import type { Acknowledged, Programme, LoadMember } from './crowd.ts'
 import { CODE, CODE_MISSION } from './deeds.ts'
 
-/** So many of each member's writes are sent again; the others are looked up only. */
+/** The number of each member's writes that are sent again; the others are only looked up. */
 const SENT_AGAIN = 30
 
 export type Checked = { kept: number; sentAgain: number; problems: string[] }
 
-/** Whether everything that was acknowledged is there, once, and nothing besides it. */
+/** Checks that every acknowledged write exists exactly once, and that nothing else exists. */
 export async function checkAcknowledged(
   db: Db,
   crowd: readonly LoadMember[],
@@ -42,25 +42,27 @@ export async function checkAcknowledged(
   return { kept, sentAgain, problems }
 }
 
-/** The member's entries in the histories, against what was answered: none missing, none too many. */
+/** Compares the member's history entries with the responses: none missing and none in excess. */
 async function compareKept(db: Db, { email, userId, written }: LoadMember): Promise<string[]> {
   const rows = await rowsOf<{ id: number | string }>(
     db,
     sql`select id from histories where member_id = ${userId}`,
   )
-  // A reply that earned nothing has no entry.
+  // A response that earned nothing has no history entry.
   const there = new Set<number | null>(rows.map(({ id }) => Number(id)))
   const acknowledgedIds = new Set(written.map(({ data }) => data.historyId))
   return [
     ...written
       .filter(({ data }) => !there.has(data.historyId))
       .map(({ key }) => `LOST: ${key} of ${email}`),
-    ...[...there].filter((id) => !acknowledgedIds.has(id)).map((id) => `${email} has ${id}, told to nobody`),
+    ...[...there]
+      .filter((id) => !acknowledgedIds.has(id))
+      .map((id) => `${email} has ${id}, told to nobody`),
     ...(acknowledgedIds.size === written.length ? [] : [`${email} was told the same entry twice`]),
   ]
 }
 
-/** What the member chose last is what the server shows. */
+/** Checks that the server shows the member's last choices. */
 async function compareChosen(
   { email, phone, nickname, language, alarms }: LoadMember,
   { seasonId }: Programme,
@@ -77,7 +79,7 @@ async function compareChosen(
   ]
 }
 
-/** As an app does whose reply was lost: the same key again, at whichever server. */
+/** Sends the same key again to any server, as an app does after a lost response. */
 async function isAnsweredTheSame(
   { phone }: LoadMember,
   { seasonId }: Programme,

@@ -1,20 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerProcess } from '#test/server-process.ts'
 
-/** For processes whose garbage is to be collected on demand: nothing listens until they are asked. */
+/**
+ * For processes whose garbage is collected on demand: the inspector listens only after a signal.
+ */
 export const COLLECTABLE = { NODE_OPTIONS: '--inspect-port=0' }
 
 export type Collector = {
   collect: () => Promise<void>
-  /** A process that is asked to end waits until nobody is at that door. */
+  /** A process does not exit while the inspector connection is open. */
   close: () => void
 }
 
 const LISTENING = /Debugger listening on (ws:\/\/\S+)/
 
 /**
- * Lets a process collect its garbage, from outside: what its heap holds afterwards is what it keeps.
- * It runs the same code as ever; the signal opens the runtime's own door.
+ * Triggers a garbage collection in another process, so that its heap then shows only retained
+ * memory. The process runs unchanged code; the signal opens the inspector of Node.js.
  */
 export async function collectorOf({ pid, output }: ServerProcess): Promise<Collector> {
   process.kill(pid, 'SIGUSR1')

@@ -6,7 +6,9 @@ import { phoneOver, type PhoneOver } from '#test/phone-over.ts'
 
 export const PASSWORD = 'Abcdef1!'
 
-/** Somebody of the crowd: a phone, an address, and what the server has acknowledged to them. */
+/**
+ * A member of the load test: a client, an address, and the writes that the server has acknowledged.
+ */
 export type LoadMember = {
   email: string
   userId: number
@@ -14,15 +16,15 @@ export type LoadMember = {
   nickname: string
   language: 'en' | 'ko'
   alarms: Map<number, boolean>
-  /** Missions that can be done once, or once a day, and were. */
+  /** Missions that can be done once, or once a day, and are done. */
   done: Set<number>
   written: Acknowledged[]
 }
 
-/** A write with a key, as it was sent and as it was answered. */
+/** A write with an idempotency key, with its request and its response. */
 export type Acknowledged = {
   call: 'mission.execute' | 'product.buy'
-  /** Of the mission or the product. */
+  /** The id of the mission or the product. */
   id: number
   key: string
   clientSeed: string | undefined
@@ -31,11 +33,11 @@ export type Acknowledged = {
 
 export type Programme = { seasonId: number; productId: number }
 
-/** As many as anybody here will ever spend. */
+/** More than any member spends in a run. */
 const TICKETS = '10000'
 const XP = '1000000'
 
-/** A season that begins now, with something to buy, made as an operator makes one. */
+/** Creates a season that starts now, with a product to buy, as an operator does. */
 export async function openSeason(operator: OperatorOver): Promise<Programme> {
   const startAt = new Date(Date.now() + 3000)
   const plan = demoSeason(THEMES[0], startAt)
@@ -60,7 +62,7 @@ export async function openSeason(operator: OperatorOver): Promise<Programme> {
   return { seasonId: made.seasonId, productId: product.productId }
 }
 
-/** Signs up through the API and a real mail, and has enough to spend for the whole run. */
+/** Signs a member up through the API and a real mail, with enough balance for the whole run. */
 export async function signUpLoadMember(
   servers: readonly string[],
   mailServer: Pick<MailServer, 'received'>,
@@ -100,7 +102,7 @@ async function mailedCode(mailServer: Pick<MailServer, 'received'>, email: strin
   }
 }
 
-/** What is set up must succeed. */
+/** Throws when a set-up call fails. */
 async function demand<Data>(reply: Promise<{ code: number; data: Data | null }>): Promise<Data> {
   const { code, data } = await reply
   if (code !== 0 || data === null) throw new Error(`The set-up was refused with ${code}`)

@@ -7,13 +7,16 @@ export type Kind = 'read' | 'write' | 'auth'
 
 type Outcome = Pick<ReplyOver<unknown>, 'status' | 'code' | 'ms'>
 
-/** Something a member does with one request, how often next to the others, and what else than 0 is right. */
+/**
+ * One request that a member makes, its relative frequency, and the codes other than 0 that are
+ * acceptable.
+ */
 export type Deed = {
   kind: Kind
   name: string
   weight: number
   refusals?: readonly number[]
-  /** Nothing, when this member has done it already. */
+  /** Returns undefined when this member has done it already. */
   do: (by: LoadMember, at: Programme, chance: () => number) => Promise<Outcome> | undefined
 }
 
@@ -51,7 +54,7 @@ const TICKETS = 3
 export const CODE_MISSION = 8
 export const CODE = 'NORTHSTAR'
 
-/** Only what was answered with 0 is owed; whatever else came is not. */
+/** Records only writes that returned 0; only those must exist later. */
 async function execute(
   by: LoadMember,
   { seasonId }: Programme,
@@ -64,7 +67,7 @@ async function execute(
     { params: { seasonId, missionId }, body },
     key,
   )
-  // A refusal may carry data, too.
+  // A rejection may carry data too.
   if (reply.code === Code.SUCCESS && reply.data) {
     const { clientSeed } = body
     by.written.push({ call: 'mission.execute', id: missionId, key, clientSeed, data: reply.data })
@@ -72,7 +75,7 @@ async function execute(
   return reply
 }
 
-/** A mission that can be done once in the time of a run. */
+/** Describes a mission that can be done once during a run. */
 const once = (name: string, missionId: number, refusals: readonly number[], partnerCode?: string) =>
   ({
     kind: 'write',
@@ -108,7 +111,7 @@ const WRITES: readonly Deed[] = [
       return reply
     },
   },
-  // The first ten minutes of a programme day belong to nobody.
+  // Check-in is closed in the first ten minutes of a programme day.
   once('a check-in', CHECK_IN, [Code.CHECK_IN_CLOSED]),
   once('daily tickets', TICKETS, []),
   once('a mission with a code', CODE_MISSION, [], CODE),
@@ -174,7 +177,7 @@ const AUTH: readonly Deed[] = [
 
 const DEEDS: Record<Kind, readonly Deed[]> = { read: READS, write: WRITES, auth: AUTH }
 
-/** In hundredths. */
+/** In percent. */
 export const MIX: Record<Kind, number> = { read: 70, write: 25, auth: 5 }
 
 export function pickKind(chance: () => number): Kind {

@@ -9,7 +9,7 @@ type Run = Parameters<typeof failuresOf>[0]
 const MB = 1024 * 1024
 const warm = { atMs: 0, heapBytes: 40 * MB, residentBytes: 200 * MB }
 
-/** Thirty seconds later. */
+/** Returns a sample taken thirty seconds later. */
 const later = (more: { heapMb?: number; residentMb?: number } = {}) => ({
   atMs: 30_000,
   heapBytes: warm.heapBytes + (more.heapMb ?? 0.3) * MB,
@@ -34,11 +34,11 @@ function aRun(changes: Partial<Run> = {}): Run {
 const grown = (more: Parameters<typeof later>[0]) =>
   failuresOf(aRun({ memory: { worker: growthBetween(warm, later(more)) } }))
 
-test('a run of the load that was meant, with flat memory and nothing lost, holds', () => {
+test('accepts a run with the intended load, flat memory and no losses', () => {
   expect(failuresOf(aRun())).toEqual([])
 })
 
-test('whatever was wrong on the way or afterwards is told', () => {
+test('reports problems found during the run and afterwards', () => {
   const checked = { kept: 1, sentAgain: 1, problems: ['LOST: a'] }
 
   expect(failuresOf(aRun({ problems: ['answered 500'], checked }))).toEqual([
@@ -47,7 +47,7 @@ test('whatever was wrong on the way or afterwards is told', () => {
   ])
 })
 
-test('memory that grows does not hold, neither the heap nor what the system gives', () => {
+test('rejects growing memory, both of the heap and of the process', () => {
   expect(grown({ heapMb: 2.4, residentMb: 16 })).toEqual([])
   expect(grown({ heapMb: 2.6 })).toEqual([
     'worker: heap 40.0 MB when warm, 42.6 MB at the end, 2.5 MB more would be flat',
@@ -57,7 +57,7 @@ test('memory that grows does not hold, neither the heap nor what the system give
   ])
 })
 
-test('figures that a process does not tell speak against the run', () => {
+test('rejects a run when a process does not report its metrics', () => {
   const silent = sampleOf('solstice_database_up 1\n', 30_000)
   const half = sampleOf('nodejs_heap_size_used_bytes 41943040\n', 30_000)
   const complete = sampleOf(
@@ -70,12 +70,12 @@ test('figures that a process does not tell speak against the run', () => {
   expect(failures(complete)).toEqual([])
   expect(failures(silent)).toHaveLength(2)
   expect(failures(half)).toEqual([expect.stringContaining('resident 200.0 MB when warm, NaN MB')])
-  // Looked at once only: nothing was compared.
+  // With a single sample nothing was compared.
   expect(failures(warm)).toHaveLength(2)
   expect(failuresOf(aRun({ memory: {} }))).toEqual(['nobody told how much memory it holds'])
 })
 
-test('a run that limits answered does not hold', () => {
+test('rejects a run in which rate limits rejected too many requests', () => {
   const { TOO_MANY_REQUESTS } = Code
   const some = [did('read', 2000), did('read', 100, TOO_MANY_REQUESTS)]
   const others = [did('write', 740), did('auth', 160)]
@@ -87,7 +87,7 @@ test('a run that limits answered does not hold', () => {
   ])
 })
 
-test('a run without writes, or of another mix than was asked for, does not hold', () => {
+test('rejects a run without writes or with another mix than intended', () => {
   const checked = { kept: 0, sentAgain: 0, problems: [] }
   const reads = [did('read', 2840), did('auth', 160)]
   const mixed = [did('read', 1900), did('write', 940), did('auth', 160)]
@@ -104,13 +104,13 @@ test('a run without writes, or of another mix than was asked for, does not hold'
   ])
 })
 
-test('a run in which nothing happened does not hold', () => {
+test('rejects a run in which nothing happened', () => {
   const nothing = { done: [], replies: { received: 0, counted: 0 } }
 
   expect(failuresOf(aRun(nothing)).length).toBeGreaterThan(0)
 })
 
-test('servers that count other than the members do not hold', () => {
+test('rejects a run in which servers and members counted different numbers of responses', () => {
   expect(failuresOf(aRun({ replies: { received: 2840, counted: 2839 } }))).toEqual([
     'members had 2840 replies, the servers counted 2839',
   ])

@@ -6,23 +6,25 @@ import type { Done, LoadResult } from './run-load.ts'
 export const KINDS: readonly Kind[] = ['read', 'write', 'auth']
 
 /**
- * What a process may hold more of at the end than when it was warm: a little, whatever the time, and
- * less the longer the run, by the minute. Its heap after a collection is flat; the memory that the
- * system gives it moves in larger pieces and is not given back at once.
+ * Limits how much memory a process may hold at the end beyond what it held when warm: a fixed
+ * amount plus an amount per minute. The heap after a collection is flat; resident memory grows in
+ * larger steps and is not returned immediately.
  */
 const MAY_GROW = {
   heap: { atOnceMb: 2, perMinuteMb: 1 },
   resident: { atOnceMb: 16, perMinuteMb: 1 },
 }
 
-/** More than this share of replies from a limit, and the run was one of limits. */
+/**
+ * Above this share of rate-limited responses, the run measured the limits instead of the servers.
+ */
 const MOST_LIMITED = 0.1
 
 type Judged = Omit<LoadResult, 'done'> & {
   done: readonly (Omit<Done, 'deed'> & { deed: Pick<Deed, 'kind'> })[]
 }
 
-/** Why a run did not hold. A figure that is missing speaks against it. */
+/** Returns the reasons why a run failed. A missing metric counts as a failure. */
 export function failuresOf({ done, memory, checked, replies, problems }: Judged): string[] {
   const held = Object.entries(memory)
   return [
@@ -43,7 +45,7 @@ function memoryFailures(name: string, { minutes, ...held }: Growth): string[] {
     const { warmMb, endMb } = held[kind]
     const { atOnceMb, perMinuteMb } = MAY_GROW[kind]
     const most = atOnceMb + perMinuteMb * minutes
-    // Asked so that what is not a number does not pass.
+    // The comparison is written so that NaN fails.
     if (minutes > 0 && endMb - warmMb <= most) return []
     return [
       `${name}: ${kind} ${warmMb.toFixed(1)} MB when warm, ${endMb.toFixed(1)} MB at the end, ` +
@@ -52,7 +54,10 @@ function memoryFailures(name: string, { minutes, ...held }: Growth): string[] {
   })
 }
 
-/** Whether it was the load it was meant to be, and the servers did the work rather than their limits. */
+/**
+ * Checks that the run had the intended mix and that the servers did the work rather than their
+ * limits.
+ */
 function mixFailures(done: Judged['done']): string[] {
   const total = countOf(done)
   return KINDS.flatMap((kind) => {
@@ -60,7 +65,7 @@ function mixFailures(done: Judged['done']): string[] {
     const count = countOf(ofKind)
     const share = count / total
     const expectedShare = MIX[kind] / 100
-    // Four times what chance does to so many, and one in a hundred besides.
+    // Four standard deviations of the sampled share, plus one percent.
     const slack = 0.01 + 4 * Math.sqrt((expectedShare * (1 - expectedShare)) / total)
     const limited = ofKind.reduce(
       (sum, { codes }) => sum + (codes.get(Code.TOO_MANY_REQUESTS) ?? 0),

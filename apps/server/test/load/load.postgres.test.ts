@@ -5,7 +5,7 @@ import { runLoad } from './run-load.ts'
 const { aHome } = homes()
 
 test(
-  'two servers and a worker in production serve a crowd: no fault, nothing acknowledged is lost, the books hold',
+  'two servers and a worker in production mode serve many members without faults, lost writes or ledger errors',
   { timeout: 300_000 },
   async () => {
     const { DATABASE_URL: databaseUrl = '' } = await aHome()

@@ -2,14 +2,14 @@ export type Sample = { atMs: number; heapBytes: number; residentBytes: number }
 
 const MEGABYTE = 1024 * 1024
 
-/** What a process held at two moments, in megabytes. */
+/** The memory of a process at two moments, in megabytes. */
 export type Growth = {
   minutes: number
   heap: { warmMb: number; endMb: number }
   resident: { warmMb: number; endMb: number }
 }
 
-/** Between two moments at which nobody was on the way and the garbage was collected. */
+/** Compares two moments without requests in flight, each after a garbage collection. */
 export function growthBetween(warm: Sample, end: Sample): Growth {
   return {
     minutes: (end.atMs - warm.atMs) / 60_000,
@@ -18,7 +18,7 @@ export function growthBetween(warm: Sample, end: Sample): Growth {
   }
 }
 
-/** From the figures that a process tells of itself; one that it does not tell is not a number. */
+/** Reads a sample from the metrics of a process; a missing metric becomes NaN. */
 export function sampleOf(metrics: string, atMs: number): Sample {
   const valueOf = (name: string) =>
     Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1] ?? Number.NaN)

@@ -18,7 +18,7 @@ export type LoadGiven = {
   seed: number
   seconds: number
   members: number
-  /** On average, between a reply and the next request of the same member. */
+  /** The average pause between a response and the next request of the same member. */
   pauseMs: number
   log: (line: string) => void
 }
@@ -27,12 +27,12 @@ export type Done = { deed: Deed; codes: Map<number, number>; ms: number[] }
 
 export type LoadResult = {
   done: Done[]
-  /** By the name of the process. */
+  /** Keyed by the name of the process. */
   memory: Record<string, Growth>
   checked: Checked
-  /** Replies to private calls, as the members counted them and as the servers did. */
+  /** Responses to private calls, as the members and the servers counted them. */
   replies: { received: number; counted: number }
-  /** Whatever should not have happened. */
+  /** Everything that should not have happened. */
   problems: string[]
 }
 
@@ -40,8 +40,8 @@ const OPERATOR_TOKEN = 'sol_op_for_the_load_and_nothing_else_0'
 const AT_ONCE = 8
 
 /**
- * Two servers and a worker as they are run in production, on one PostgreSQL, and members who do
- * what members do. Afterwards everything that was acknowledged is looked for.
+ * Runs two servers and a worker as in production, on one PostgreSQL, with members who act as real
+ * ones do. Afterwards it checks that every acknowledged write exists.
  */
 export async function runLoad(given: LoadGiven): Promise<LoadResult> {
   const mailServer = await startMailServer()
@@ -83,7 +83,7 @@ export async function runLoad(given: LoadGiven): Promise<LoadResult> {
     given.log(`${given.seconds} seconds of load`)
     const countedBefore = await countReplies(watched)
     const notes: Notes = { done: new Map(), problems: [] }
-    // The first half is for warming up; what is kept then is what the end is compared with.
+    // The first half warms the processes up; its memory is the reference for the end.
     await live(given, { crowd, programme, half: 1 }, notes)
     const warm = await keptBy(watched)
     await live(given, { crowd, programme, half: 2 }, notes)
@@ -95,7 +95,7 @@ export async function runLoad(given: LoadGiven): Promise<LoadResult> {
     given.log('everything that was acknowledged is looked for')
     const checked = await checkAfterwards(given.databaseUrl, crowd, programme)
     for (const [name, { output }] of processes) {
-      // At this level only what is wrong is said.
+      // At this log level only errors are logged.
       const faults = output()
         .split('\n')
         .filter((line) => line.startsWith('{"level":5'))
@@ -116,8 +116,10 @@ export async function runLoad(given: LoadGiven): Promise<LoadResult> {
 type Watched = Collector & { read: () => Promise<string> }
 type WatchedProcesses = ReadonlyMap<string, Watched>
 
-/** Each process says where it tells its figures; none is asked before it does. */
-async function watchProcesses(processes: ReadonlyMap<string, ServerProcess>): Promise<WatchedProcesses> {
+/** Waits until each process has printed the address of its metrics. */
+async function watchProcesses(
+  processes: ReadonlyMap<string, ServerProcess>,
+): Promise<WatchedProcesses> {
   const watched = new Map<string, Watched>()
   for (const [name, running] of processes) {
     const { output } = running
@@ -140,7 +142,7 @@ async function countReplies(watched: WatchedProcesses): Promise<number> {
   return count
 }
 
-/** What members ask for with a session, and the one list that needs none. */
+/** Matches the calls that members make with a session, and the one public list. */
 const COUNTED =
   /^solstice_replies_total\{[^}]*route="\/v1\/(?:private\/|public\/notifications)[^}]*\} (\d+)$/gm
 
@@ -201,7 +203,10 @@ function note(done: Map<string, Done>, deed: Deed, code: number, ms: number): vo
   entry.ms.push(ms)
 }
 
-/** While nobody is on the way, and after the garbage was collected: what each process keeps. */
+/**
+ * Measures the memory that each process retains, without requests in flight and after a garbage
+ * collection.
+ */
 async function keptBy(watched: WatchedProcesses): Promise<Map<string, Sample>> {
   const samples = new Map<string, Sample>()
   for (const [name, { read, collect }] of watched) {

@@ -50,7 +50,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('gives the data of code 0 and sends cookies, language and no content type without a body', async () => {
+test('returns the data of code 0 and sends cookies, language and no content type without a body', async () => {
   const { call, requests } = aClient(() => reply({ data: { userId: 7 } }))
 
   await expect(call(me, {})).resolves.toEqual({ userId: 7 })
@@ -64,7 +64,7 @@ test('gives the data of code 0 and sends cookies, language and no content type w
   expect(requests[0]?.init).not.toHaveProperty('body')
 })
 
-test('sends a body as JSON to the own origin', async () => {
+test('sends a body as JSON to its own origin', async () => {
   const { call, requests } = aClient(() => reply({}))
 
   await call(authEndpoints['auth.sendSignUpCode'], { body: { email: 'a@b.c' } })
@@ -76,7 +76,7 @@ test('sends a body as JSON to the own origin', async () => {
   })
 })
 
-test('treats another code as failure even with status 200, and keeps what the server said', async () => {
+test("treats another code as a failure even with status 200, and keeps the server's message", async () => {
   const { call } = aClient(() => reply({ code: 1003, msg: 'No.', data: { left: 2 } }))
 
   await expect(call(me, {})).rejects.toMatchObject({
@@ -88,7 +88,7 @@ test('treats another code as failure even with status 200, and keeps what the se
   })
 })
 
-test('takes a success of the profile also by its name, of no other call, and none with a fault', async () => {
+test('accepts a named success code only for the profile, and never with an error status', async () => {
   const named = (status = 200) =>
     new Response(JSON.stringify({ code: 'SUCCESS', success: true, msg: '', data: { a: 1 } }), {
       status,
@@ -107,7 +107,7 @@ test.each([
   ['a page that is not JSON', () => new Response('<html>', { status: 502 }), 502],
   ['JSON that is no envelope', () => new Response('[]', { status: 200 }), 200],
   ['no network', () => Promise.reject(new TypeError('Failed to fetch')), 0],
-])('fails with an empty sentence on %s', async (_name, answer, status) => {
+])('fails with an empty message on %s', async (_name, answer, status) => {
   const { call } = aClient(answer)
 
   await expect(call(me, {})).rejects.toMatchObject({
@@ -118,7 +118,7 @@ test.each([
   })
 })
 
-test('reports a request without a reply as a network error, and any reply as a reply', async () => {
+test('reports a request without a reply as a network error, and every reply as a reply', async () => {
   const lost = aClient(() => Promise.reject(new TypeError('Failed to fetch')))
   await expect(lost.call(me, {})).rejects.toThrow(ApiError)
   expect(lost.onNetworkError).toHaveBeenCalledTimes(1)
@@ -130,7 +130,7 @@ test('reports a request without a reply as a network error, and any reply as a r
   expect(faulty.onNetworkError).not.toHaveBeenCalled()
 })
 
-test('gives up after 30 seconds, not before', async () => {
+test('times out after 30 seconds, not before', async () => {
   vi.useFakeTimers()
   const { call, onNetworkError } = aClient(
     ({ init }) =>
@@ -150,7 +150,7 @@ test('gives up after 30 seconds, not before', async () => {
   expect(onNetworkError).not.toHaveBeenCalled()
 })
 
-test("passes a caller's own cancellation on as it is", async () => {
+test("passes on a caller's own cancellation unchanged", async () => {
   const controller = new AbortController()
   const cancelled = new DOMException('', 'AbortError')
   const { call } = aClient(() => {
@@ -161,7 +161,7 @@ test("passes a caller's own cancellation on as it is", async () => {
   await expect(call(me, {}, { signal: controller.signal })).rejects.toBe(cancelled)
 })
 
-test('hands on the server time of every reply', async () => {
+test('passes on the server time of every reply', async () => {
   const { call, onReply } = aClient(() => reply({ time: '2026-06-23T05:41:00.000Z' }))
 
   await call(me, {})
@@ -213,7 +213,7 @@ test('only retries a call whose 401 arrives after the refresh of another', async
   expect(count(REISSUE)).toBe(1)
 })
 
-test('does not refresh when nobody is signed in', async () => {
+test('does not refresh when no member is signed in', async () => {
   const { call, count, onSessionLost } = aClient(expired, { isSignedOut: () => true })
 
   await expect(call(me, {})).rejects.toMatchObject({ status: 401 })
@@ -234,7 +234,7 @@ test('retries a call once; a second 401 ends the session without another refresh
   expect(onSessionLost).toHaveBeenCalledTimes(1)
 })
 
-test('reports a refused refresh once and never refreshes the refresh', async () => {
+test('reports a refused refresh once and never refreshes the refresh call itself', async () => {
   const { call, count, onSessionLost } = aClient(expired)
 
   const outcomes = await Promise.allSettled([call(me, {}), call(me, {})])
@@ -245,7 +245,7 @@ test('reports a refused refresh once and never refreshes the refresh', async () 
   expect(onSessionLost).toHaveBeenCalledTimes(1)
 })
 
-test('leaves a refusal other than 401 alone', async () => {
+test('does not refresh after a refusal other than 401', async () => {
   const { call, count } = aClient(() => reply({ status: 403, code: 9991 }))
 
   await expect(call(me, {})).rejects.toMatchObject({ code: 9991 })
@@ -259,7 +259,7 @@ describe('a call that carries a proof of the device key', () => {
   const sentProofs = (requests: Request[]) =>
     requests.map(({ init }) => new Headers(init.headers).get('dpop'))
 
-  test('signs method, address without the query and the body as it is sent', async () => {
+  test('signs the method, the URL without its query and the body as sent', async () => {
     const proveDevice = vi.fn<ApiClientDeps['proveDevice']>(async () => 'proof-1')
     const { call, requests } = aClient(() => reply({}), { proveDevice })
 
@@ -274,7 +274,7 @@ describe('a call that carries a proof of the device key', () => {
     expect(sentProofs(requests)).toEqual(['proof-1', null])
   })
 
-  test('goes out without one where the device can have no key', async () => {
+  test('is sent without a proof if the device cannot have a key', async () => {
     const { call, requests } = aClient(() => reply({}))
 
     await call(login, { body })
@@ -282,7 +282,7 @@ describe('a call that carries a proof of the device key', () => {
     expect(sentProofs(requests)).toEqual([null])
   })
 
-  test('is proven again once, after the reply has told the time of the server', async () => {
+  test('is proven again once, after the reply has provided the server time', async () => {
     const seen: string[] = []
     let proofs = 0
     const proveDevice = async () => {
@@ -306,7 +306,7 @@ describe('a call that carries a proof of the device key', () => {
     expect(sentProofs(requests)).toEqual(['proof-1', 'proof-2'])
   })
 
-  test('is refused when the second proof does not do either', async () => {
+  test('is refused if the second proof fails too', async () => {
     const { call, requests } = aClient(() => reply({ status: 400, code: 2009 }), {
       proveDevice: async () => 'proof',
     })

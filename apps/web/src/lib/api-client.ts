@@ -16,24 +16,27 @@ const TIMEOUT_MS = 30_000
 
 export type ApiClientDeps = {
   fetch: typeof fetch
-  /** Signs a request with the key of this device, where it has one. */
+  /** Signs a request with the key of this device, if it has one. */
   proveDevice: (request: ProvenRequest) => Promise<string | undefined>
   language: () => string
-  /** Nobody is signed in: a 401 is then an answer, not a reason to refresh. */
+  /**
+   * Returns true when no member is signed in: a 401 is then a normal response, not a reason to
+   * refresh.
+   */
   isSignedOut: () => boolean
-  /** The session cannot be refreshed any more. */
+  /** Runs when the session can no longer be refreshed. */
   onSessionLost: (cause: unknown) => Promise<void>
-  /** Any reply, with its status, and the server's time if its header gives one. */
+  /** Runs for every reply, with its status and the server time if its header contains one. */
   onReply: (serverTime: string | null, status: number) => void
-  /** A request failed without a reply; a timeout is not reported. */
+  /** Runs when a request failed without a reply; a timeout is not reported. */
   onNetworkError: () => void
 }
 
 export type CallOptions = {
   signal?: AbortSignal
-  /** Shows that the PIN was entered for this call. */
+  /** Proves that the PIN was entered for this call. */
   pinToken?: string
-  /** The same key again gets the reply of the effect it had, and no second effect. */
+  /** Repeating a call with the same key returns the earlier reply and has no second effect. */
   idempotencyKey?: string
 }
 
@@ -90,7 +93,7 @@ export function createApiClient(deps: ApiClientDeps): Call {
     }
   }
 
-  /** A proof that the server finds outdated is made again, by the server's clock that came with the reply. */
+  /** Renews a proof that the server rejects as outdated, using the server time of the reply. */
   async function sendProven(request: Sendable): Promise<unknown> {
     try {
       return await send(request)
@@ -100,7 +103,7 @@ export function createApiClient(deps: ApiClientDeps): Call {
     }
   }
 
-  /** One refresh at a time; whoever meets a 401 meanwhile waits for the same one. */
+  /** Runs one refresh at a time; every call that gets a 401 meanwhile waits for it. */
   function refresh(): Promise<void> {
     refreshing ??= runRefresh().finally(() => {
       refreshing = undefined
@@ -129,19 +132,19 @@ export function createApiClient(deps: ApiClientDeps): Call {
       return await sendProven(request)
     } catch (error) {
       if (!isUnauthorised(error) || deps.isSignedOut()) throw error
-      // The cookies may already be newer than this request was.
+      // Another call may have refreshed the cookies since this request started.
       if (refreshesDone === refreshesAtStart) await refresh()
     }
     try {
       return await sendProven(request)
     } catch (error) {
-      // Fresh cookies and still refused: refreshing again would go round in circles.
+      // The cookies are fresh and the call is still refused; another refresh would loop.
       if (isUnauthorised(error) && !deps.isSignedOut()) await deps.onSessionLost(error)
       throw error
     }
   }
 
-  // The contract's types say what a call takes and gives; the server holds them.
+  // The contract types the input and result of each call, and the server enforces them.
   return call as Call
 }
 
@@ -151,7 +154,7 @@ type AnyInput = {
   body?: unknown
 }
 
-/** The build leaves the other parts of an endpoint out: see `vite/contract-for-web.ts`. */
+/** The build removes the other parts of an endpoint: see `vite/contract-for-web.ts`. */
 type Called = Pick<Endpoint, 'method' | 'path' | 'device'>
 
 function toSendable(endpoint: Called, input: AnyInput, options: CallOptions = {}): Sendable {
@@ -171,11 +174,12 @@ async function readEnvelope(response: Response, path: string): Promise<Envelope 
   try {
     const body: unknown = await response.json()
     if (isEnvelope(body)) return body
-    // The profile's success may be named instead of numbered.
+    // The profile may return a named success code instead of a number.
     const isNamed = path.endsWith('/users/profile') && isEnvelope(body, 'SUCCESS')
     return isNamed ? { ...body, code: Code.SUCCESS } : undefined
   } catch (error) {
-    // Not JSON: a proxy or a captive portal answered. Anything else is the network's.
+    // A body that is not JSON comes from a proxy or a captive portal. Any other error is a network
+    // error.
     if (error instanceof SyntaxError) return undefined
     throw error
   }
@@ -195,7 +199,7 @@ function isEnvelope(body: unknown, named?: string): body is Envelope {
 function unwrap(status: number, envelope: Envelope | undefined): unknown {
   if (!envelope) throw new ApiError({ status })
   const { code, msg, data } = envelope
-  // A fault that carries a success is a fault.
+  // A success code with an error status is a failure.
   if (code === Code.SUCCESS && status < 300) return data
   throw new ApiError({ code, status, msg, data })
 }

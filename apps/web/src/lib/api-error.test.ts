@@ -7,7 +7,7 @@ test.each([
   ['the page of a proxy that waited too long', { status: 504 }],
   ['a fault of the server', { status: 500, code: 9999, msg: 'Something went wrong.' }],
   ['something else than an envelope where a "yes" should be', { status: 200 }],
-])('after %s nobody knows whether it worked', (_label, reply) => {
+])('treats the outcome as unknown after %s', (_label, reply) => {
   expect(isUnanswered(new ApiError(reply))).toBe(true)
 })
 
@@ -17,6 +17,6 @@ test.each([
   ['maintenance', new ApiError({ status: 503, code: 2903 })],
   ['the refusal of a proxy', new ApiError({ status: 413 })],
   ['a mistake of the app', new TypeError('undefined')],
-])('%s says that it did not work', (_label, error) => {
+])('treats %s as a definite failure', (_label, error) => {
   expect(isUnanswered(error)).toBe(false)
 })

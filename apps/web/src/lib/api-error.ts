@@ -1,12 +1,15 @@
 import { Code } from '@solstice/contract/codes'
 
-/** A refusal or a fault. Without an envelope (no network, a proxy's page) there is no code and no sentence. */
+/**
+ * A refusal or a fault. Without an envelope (no network, a proxy's page) it has no code and no
+ * message.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: number | undefined
-  /** 0 when no reply came. */
+  /** 0 if there was no reply. */
   readonly status: number
-  /** The server's sentence in the member's language; empty when it had none. */
+  /** The server's message in the member's language; empty if there was none. */
   readonly msg: string
   readonly data: unknown
 
@@ -29,19 +32,19 @@ export function codeOf(error: unknown): number | undefined {
   return error instanceof ApiError ? error.code : undefined
 }
 
-/** The server's sentence wins; `otherwise` is the catalogue's text of the action that failed. */
+/** Prefers the server's message; `otherwise` is the catalogue's text for the failed action. */
 export function messageOf(error: unknown, otherwise: string): string {
   return (error instanceof ApiError && error.msg) || otherwise
 }
 
-/** Repeating a refused call cannot help; a lost or faulty one may work the next time. */
+/** Returns true for a lost or failed call; repeating a refused call cannot help. */
 export function isRetryable(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
 
 /**
- * The outcome is unknown, since no reply of the server came: nothing, a fault, the page of a proxy, or
- * something else than an envelope where a success should be.
+ * Returns true if the outcome is unknown because no valid server reply arrived: no reply, a fault,
+ * a proxy's page, or a success status without an envelope.
  */
 export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false

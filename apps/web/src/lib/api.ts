@@ -8,7 +8,7 @@ type Session = Pick<ApiClientDeps, 'isSignedOut' | 'onSessionLost'> & {
   memberId: () => string | undefined
 }
 
-/** With code 2903; a proxy says it too, and asking once more does no harm. */
+/** Comes with code 2903. A proxy returns it too, and one extra check is harmless. */
 const UNAVAILABLE = 503
 
 let session: Session = {
@@ -17,24 +17,24 @@ let session: Session = {
   memberId: () => undefined,
 }
 
-/** The client stands below the auth state and learns about it here, once, at start. */
+/** Connects the auth state at start-up, because the API client is below it and cannot import it. */
 export function connectSession(connected: Session): void {
   session = connected
 }
 
-/** Whose session it is; nothing before the log-in. */
+/** Returns the id of the signed-in member; undefined before the log-in. */
 export const currentMemberId = () => session.memberId()
 
 let checkMaintenance = () => {}
 
-/** The watch over maintenance comes after the first screen. */
+/** Registers the maintenance check, which loads after the first screen. */
 export function onMaintenanceReply(check: () => void): void {
   checkMaintenance = check
 }
 
 export const call = createApiClient({
   fetch: (input, init) => fetch(input, init),
-  // Few calls need it, so its code comes with the first of them.
+  // Few calls need a proof, so its code loads with the first of them.
   proveDevice: async ({ url, ...request }) => {
     const { proveDevice } = await import('./device-key.ts')
     return proveDevice({ ...request, url: new URL(url, location.origin).href })

@@ -1,2 +1,2 @@
-/** The product's name: in the page's title, the manifest and the texts. */
+/** The product's name in the page title, the manifest and the texts. */
 export const APP_NAME = 'Solstice'

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   aPage()
-  // Also cancels the next probe.
+  // Resets the state and cancels the next probe.
   reportReply()
   vi.unstubAllGlobals()
   vi.useRealTimers()
@@ -31,7 +31,7 @@ function aPage({ onLine = true } = {}) {
   return page
 }
 
-test('a device whose requests and probe fail is offline, although the browser reports online', async () => {
+test('goes offline if requests and the probe fail, although the browser reports online', async () => {
   aPage({ onLine: true })
   probe.mockRejectedValue(REFUSED)
 
@@ -41,7 +41,7 @@ test('a device whose requests and probe fail is offline, although the browser re
 })
 
 test.each([200, 503])(
-  'a probe answered with %i means that only one service is down',
+  'stays online if a probe is answered with %i, because only one service is down',
   async (status) => {
     probe.mockResolvedValue(new Response(null, { status }))
 
@@ -51,7 +51,7 @@ test.each([200, 503])(
   },
 )
 
-test('a probe that times out does not change the state', async () => {
+test('keeps the state after a probe that times out', async () => {
   probe.mockRejectedValue(new DOMException('Too slow', 'TimeoutError'))
   await reportNetworkError()
   expect(isOffline()).toBe(false)
@@ -61,7 +61,7 @@ test('a probe that times out does not change the state', async () => {
   expect(isOffline()).toBe(true)
 })
 
-test('probes bypass every cache and go to the own origin', async () => {
+test('sends probes to its own origin and bypasses every cache', async () => {
   await reportNetworkError()
 
   expect(probe).toHaveBeenCalledExactlyOnceWith(
@@ -70,14 +70,14 @@ test('probes bypass every cache and go to the own origin', async () => {
   )
 })
 
-test('failures during a probe do not start another one', async () => {
+test('starts no second probe for failures during a probe', async () => {
   const first = reportNetworkError()
   await Promise.all([first, reportNetworkError(), reportNetworkError()])
 
   expect(probe).toHaveBeenCalledTimes(1)
 })
 
-test('any reply ends the offline state at once, and no further probe is sent', async () => {
+test('goes online immediately after any reply and sends no further probe', async () => {
   probe.mockRejectedValue(REFUSED)
   await reportNetworkError()
   const reconnected = vi.fn<() => void>()
@@ -93,7 +93,7 @@ test('any reply ends the offline state at once, and no further probe is sent', a
   stop()
 })
 
-test('while offline it probes after 2, 4, 8 … s, at most every minute, until a probe is answered', async () => {
+test('probes after 2, 4, 8 … s while offline, at most every minute, until a probe is answered', async () => {
   probe.mockRejectedValue(REFUSED)
   await reportNetworkError()
 
@@ -111,7 +111,7 @@ test('while offline it probes after 2, 4, 8 … s, at most every minute, until a
   expect(isOffline()).toBe(false)
 })
 
-test('a browser that reports offline is believed at the start and at its event, without a probe', () => {
+test('trusts a browser that reports offline at the start and at its event, without a probe', () => {
   aPage({ onLine: false })
   expect(isOffline()).toBe(true)
 
@@ -122,7 +122,7 @@ test('a browser that reports offline is believed at the start and at its event, 
   expect(probe).not.toHaveBeenCalled()
 })
 
-test.each(['online', 'visibilitychange'])('the event %s is confirmed by a probe', async (event) => {
+test.each(['online', 'visibilitychange'])('confirms the event %s with a probe', async (event) => {
   const page = aPage({ onLine: false })
   const target = event === 'online' ? page : page.document
   probe.mockRejectedValueOnce(REFUSED)
@@ -136,7 +136,7 @@ test.each(['online', 'visibilitychange'])('the event %s is confirmed by a probe'
   expect(isOffline()).toBe(false)
 })
 
-/** Lets the next probe hang, deaf to its signal, until it is refused. */
+/** Lets the next probe hang and ignore its abort signal until it is rejected. */
 function holdProbe(): { refuse: () => void } {
   const held = Promise.withResolvers<Response>()
   probe.mockReturnValueOnce(held.promise)
@@ -145,7 +145,7 @@ function holdProbe(): { refuse: () => void } {
 
 const isAborted = (call: number) => probe.mock.calls[call]?.[1]?.signal?.aborted
 
-test('a probe that fails after a newer reply does not put the app offline again', async () => {
+test('stays online if a probe fails after a newer reply', async () => {
   const page = aPage({ onLine: false })
   page.navigator.onLine = true
   const { refuse } = holdProbe()
@@ -161,7 +161,7 @@ test('a probe that fails after a newer reply does not put the app offline again'
   expect(probe).toHaveBeenCalledTimes(1)
 })
 
-test('after a reply cancelled a probe, the next failure is probed at once', async () => {
+test('probes immediately after the next failure once a reply cancelled a probe', async () => {
   aPage({ onLine: false })
   holdProbe()
   void reportNetworkError()
@@ -174,7 +174,7 @@ test('after a reply cancelled a probe, the next failure is probed at once', asyn
 })
 
 test.each(['online', 'visibilitychange'])(
-  'the event %s replaces a probe that hangs, and only the new one counts',
+  'replaces a hanging probe at the event %s and counts only the new one',
   async (event) => {
     const page = aPage({ onLine: false })
     const target = event === 'online' ? page : page.document
@@ -191,7 +191,7 @@ test.each(['online', 'visibilitychange'])(
   },
 )
 
-test('replies that were under way when the connection broke do not end the offline state for long', async () => {
+test('returns to offline after replies that were in flight when the connection broke', async () => {
   const page = aPage()
   page.navigator.onLine = false
   probe.mockRejectedValue(REFUSED)
@@ -203,7 +203,7 @@ test('replies that were under way when the connection broke do not end the offli
   expect(isOffline()).toBe(true)
 })
 
-test('a browser that is wrong about being offline is asked about ever more rarely', async () => {
+test('probes at growing intervals while the browser wrongly reports offline', async () => {
   aPage({ onLine: false })
   reportReply()
 

@@ -10,7 +10,7 @@ type Page = Pick<Window, 'addEventListener'> & {
 }
 
 /**
- * Whether the device is offline, judged by what requests experience. `navigator.onLine` alone is
+ * Stores if the device is offline, judged by the outcome of requests. `navigator.onLine` alone is
  * unreliable: it can stay true without a connection, and some browsers reset it on navigation.
  */
 export const useConnectivity = create(() => ({ isOffline: false }))
@@ -24,7 +24,7 @@ export function isOffline(): boolean {
   return useConnectivity.getState().isOffline
 }
 
-/** Calls back each time the connection is back. */
+/** Calls the listener each time the connection is restored. */
 export function onReconnect(listener: () => void): () => void {
   return useConnectivity.subscribe((state) => {
     if (!state.isOffline) listener()
@@ -32,8 +32,8 @@ export function onReconnect(listener: () => void): () => void {
 }
 
 /**
- * Any reply, an error included, proves that there is a connection. If the browser says otherwise,
- * the reply may have been the last one before the connection broke: a probe follows.
+ * Marks the device online, because any reply, even an error, proves a connection. If the browser
+ * reports offline, the reply may be the last one before the connection broke, so a probe follows.
  */
 export function reportReply(): void {
   cancelProbe()
@@ -42,7 +42,10 @@ export function reportReply(): void {
   else probeLater()
 }
 
-/** Probes the app's own origin: if that fails as well, the device is offline, not one service down. */
+/**
+ * Probes the app's own origin: if that fails too, the device is offline and not just one service
+ * down.
+ */
 export async function reportNetworkError(): Promise<void> {
   if (probe) return
   clearTimeout(timer)
@@ -56,10 +59,10 @@ export async function reportNetworkError(): Promise<void> {
     })
     reportReply()
   } catch (cause) {
-    // A newer reply or probe has cancelled this one, so its failure says nothing.
+    // A newer reply or probe has cancelled this one, so its failure is irrelevant.
     if (probe !== own) return
     probe = undefined
-    // A probe that times out does not tell a slow server from a slow network: nothing changes.
+    // A timeout cannot tell a slow server from a slow network, so it does not change the state.
     if (cause instanceof TypeError || isOffline()) goOffline()
   }
 }
@@ -83,7 +86,7 @@ function probeLater(): void {
   }, waitMs)
 }
 
-/** Replaces a probe under way: it may hang on a connection that is gone. */
+/** Replaces a running probe, because it may hang on a lost connection. */
 function probeIfOffline(): void {
   waitMs = FIRST_WAIT_MS
   if (!isOffline()) return
@@ -91,7 +94,9 @@ function probeIfOffline(): void {
   void reportNetworkError()
 }
 
-/** Follows the browser's events: `offline` is believed at once, `online` is confirmed by a probe. */
+/**
+ * Follows the browser's events: `offline` is trusted immediately, `online` is confirmed by a probe.
+ */
 export function watchConnectivity(page: Page): void {
   browser = page.navigator
   if (!browser.onLine) goOffline()

@@ -1,4 +1,4 @@
-/** Version 1, one store. Holds wallet_{userId}, user_{userId} and current_server_user_id. */
+/** Version 1 with one store. Holds wallet_{userId}, user_{userId} and current_server_user_id. */
 const NAME = 'app-wallet'
 const STORE = 'kv'
 const VERSION = 1
@@ -14,7 +14,7 @@ export async function readDevice(key: string): Promise<unknown> {
   return request.result
 }
 
-/** Everything that is kept, by its key. */
+/** Returns all stored values by key. */
 export async function listDevice(): Promise<Map<IDBValidKey, unknown>> {
   const [keys, values] = await inStore('readonly', (store) => [store.getAllKeys(), store.getAll()])
   return new Map(keys.result.map((key, at) => [key, values.result[at] as unknown]))
@@ -25,9 +25,9 @@ export async function writeDevice(key: string, value: unknown): Promise<void> {
 }
 
 /**
- * Reads and writes in one transaction, so that what another tab or the vault's worker changes comes
- * before or after it and neither is lost. What `change` gives stands there afterwards; `undefined`
- * erases, the value it got leaves everything as it was, and what it throws is thrown.
+ * Reads and writes in one transaction, so that changes of another tab or the vault's worker are not
+ * lost. The result of `change` is stored; `undefined` deletes the value, the same value changes
+ * nothing, and an exception is rethrown.
  */
 export async function changeDevice(key: string, change: (kept: unknown) => unknown): Promise<void> {
   await inStore('readwrite', (store, giveUp) => {
@@ -52,7 +52,10 @@ export async function eraseDevice(...keys: readonly string[]): Promise<void> {
   })
 }
 
-/** Opened for each use and closed after it: an open connection would block another tab's clean-up. */
+/**
+ * Opens and closes the database for each use, because an open connection would block another tab's
+ * clean-up.
+ */
 async function inStore<Result>(
   mode: IDBTransactionMode,
   action: (store: IDBObjectStore, giveUp: (cause: unknown) => void) => Result,
@@ -60,7 +63,7 @@ async function inStore<Result>(
   const database = await open()
   try {
     const transaction = database.transaction(STORE, mode, { durability: 'strict' })
-    // The transaction's end, not the request's: only then is it on the disk.
+    // Wait for the transaction instead of the request, because only then the data is on disk.
     return await new Promise<Result>((resolve, reject) => {
       const result = action(transaction.objectStore(STORE), (cause) => {
         reject(cause)
@@ -68,7 +71,7 @@ async function inStore<Result>(
       })
       transaction.addEventListener('complete', () => resolve(result))
       transaction.addEventListener('abort', () =>
-        reject(transaction.error ?? new Error('Storing was given up')),
+        reject(transaction.error ?? new Error('Database transaction aborted')),
       )
     })
   } finally {
@@ -82,7 +85,7 @@ function open(): Promise<IDBDatabase> {
     request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE))
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () =>
-      reject(request.error ?? new Error('No database on this device')),
+      reject(request.error ?? new Error('Database unavailable on this device')),
     )
   })
 }

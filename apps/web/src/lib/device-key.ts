@@ -3,7 +3,7 @@ import { toBase64url } from './base64url.ts'
 import { logFault } from './log.ts'
 import { serverNow } from './time.ts'
 
-/** A database of its own: no log-out and no wipe of wallets reaches it. */
+/** A separate database, so that no log-out or wallet wipe affects it. */
 const NAME = 'app-device'
 const STORE = 'keys'
 const DEVICE = 'device'
@@ -12,7 +12,7 @@ const VERSION = 1
 const KEY_TYPE = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' } as const
 
-/** The private key signs and cannot be read, not even by this app. */
+/** The private key can sign but cannot be exported, not even by this app. */
 type DeviceKey = { pair: CryptoKeyPair; jwk: JsonWebKey }
 
 export type ProvenRequest = { method: string; url: string; body: string }
@@ -20,16 +20,19 @@ export type ProvenRequest = { method: string; url: string; body: string }
 let device: Promise<DeviceKey> | undefined
 
 /**
- * The proof of this device's key for one request (RFC 9449); nothing where there can be no key. Without
- * one the server cannot enrol this device, so a failure is tried once more before the call goes without.
+ * Returns the proof of this device's key for one request (RFC 9449); undefined if no key is
+ * possible. The server cannot enrol a device without one, so a failure is retried once before the
+ * call is sent without a proof.
  */
 export async function proveDevice(request: ProvenRequest): Promise<string | undefined> {
   try {
-    // A browser may close its database at any time, such as in the background; a new connection works.
+    // A browser may close its database at any time, for example in the background; a new connection
+    // works.
     return await proveOnce(request).catch(() => proveOnce(request))
   } catch (cause) {
-    // Storage is blocked, or the page came without TLS: the server then treats the device as new.
-    logFault('This device could not prove its key', cause)
+    // Storage is blocked or the page was loaded without TLS; the server then treats the device as
+    // new.
+    logFault('Device key proof failed', cause)
     return undefined
   }
 }
@@ -83,7 +86,7 @@ async function newKeyPair(): Promise<CryptoKeyPair> {
   return crypto.subtle.generateKey(KEY_TYPE, false, ['sign', 'verify'])
 }
 
-/** Two tabs may make a key at once; the first one that was kept is the device's. */
+/** Two tabs may create a key concurrently; the first stored key wins. */
 async function keepFirst(database: IDBDatabase, made: CryptoKeyPair): Promise<CryptoKeyPair> {
   const kept = await inStore(database, 'readwrite', (store) => {
     const read = store.get(DEVICE)

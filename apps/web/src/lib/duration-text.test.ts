@@ -10,6 +10,6 @@ test.each([
   [60 * MINUTE_MS, '1 hour'],
   [61 * MINUTE_MS, '1 hour 1 minute'],
   [24 * 60 * MINUTE_MS, '24 hours'],
-])('%i ms are %s', (ms, text) => {
+])('formats %i ms as %s', (ms, text) => {
   expect(formatDuration(ms)).toBe(text)
 })

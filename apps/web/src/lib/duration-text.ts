@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@solstice/rules/duration'
 import { currentLanguage } from './i18n.ts'
 
-/** `1 hour 30 minutes`, in whole minutes and never less than one. */
+/** Formats a duration as `1 hour 30 minutes`, in whole minutes and at least one. */
 export function formatDuration(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / MINUTE_MS))
   const parts = [

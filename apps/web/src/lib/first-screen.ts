@@ -1,11 +1,14 @@
 let resolveFirstScreen = () => {}
 
-/** Settles when the first screen stands. What it can do without is asked for from then on. */
+/**
+ * Resolves when the first screen is rendered. Everything that it does not need is requested
+ * afterwards.
+ */
 export const firstScreen = new Promise<void>((resolve) => {
   resolveFirstScreen = resolve
 })
 
-/** Marked for the budget: what is asked for before this is the first load. */
+/** Marks the end of the first load for the performance budget. */
 export function noteFirstScreen(): void {
   performance.mark('first-screen')
   resolveFirstScreen()

@@ -8,7 +8,7 @@ type NamesOf<Values extends Fields, Kind> = {
   [Name in keyof Values & string]: Values[Name] extends Kind ? Name : never
 }[keyof Values & string]
 
-/** What a text field needs of its form. */
+/** The props that a form passes to a text field. */
 export type FieldBinding = {
   name: string
   value: string
@@ -17,7 +17,7 @@ export type FieldBinding = {
   onBlur: () => void
 }
 
-/** What a box to tick needs of its form. */
+/** The props that a form passes to a checkbox. */
 export type CheckBinding = {
   name: string
   checked: boolean
@@ -29,16 +29,18 @@ export type FormState<Values extends Fields> = {
   values: Values
   field: (name: NamesOf<Values, string>) => FieldBinding
   check: (name: NamesOf<Values, boolean>) => CheckBinding
-  /** The server refused what this field holds; cleared as soon as it is edited. */
+  /** Shows the server's refusal of this field's value until the field is edited. */
   refuse: (name: keyof Values & string, message: string) => void
-  /** Runs the action when nothing is wrong, else shows every problem and goes to the first. */
+  /**
+   * Runs the action if all fields are valid; otherwise shows every problem and focuses the first.
+   */
   submit: (action: () => Promise<unknown>) => (event: FormEvent<HTMLFormElement>) => void
   isBusy: boolean
 }
 
 /**
- * Fields judged when left and on submit. A field left untouched is not judged before submit:
- * nobody is told off for passing through.
+ * Manages fields that are validated on blur and on submit. An empty field is validated only on
+ * submit.
  */
 export function useForm<Values extends Fields>(
   initial: Values,
@@ -90,12 +92,12 @@ export function useForm<Values extends Fields>(
   }
 }
 
-/** After the next paint, when the problems have been marked. */
+/** Focuses the first invalid field after the next paint, when the problems are marked. */
 export function focusFirstProblem(form: ParentNode): void {
   requestAnimationFrame(() => {
     const field = form.querySelector<HTMLElement>('[aria-invalid="true"]')
     field?.focus({ preventScroll: true })
-    // Into the middle: the action stands over the end of the page.
+    // Scroll to the middle, because the dock covers the end of the page.
     field?.scrollIntoView({ block: 'center' })
   })
 }

@@ -4,7 +4,7 @@ export function formatNumber(value: number): string {
   return new Intl.NumberFormat(currentLanguage()).format(value)
 }
 
-/** A token amount to every place the server writes, and at least two. */
+/** Formats a token amount with all decimals from the server, and at least two. */
 export function formatAmount(amount: string): string {
   return new Intl.NumberFormat(currentLanguage(), {
     minimumFractionDigits: 2,
@@ -12,7 +12,10 @@ export function formatAmount(amount: string): string {
   }).format(Number(amount))
 }
 
-/** Where an amount is one number among many: two places, cut and never rounded up; dust keeps all. */
+/**
+ * Formats an amount in a list: two decimals, truncated and never rounded up; very small amounts
+ * keep all decimals.
+ */
 export function formatShortAmount(amount: string): string {
   const value = Number(amount)
   return value !== 0 && value < 0.01
@@ -20,13 +23,13 @@ export function formatShortAmount(amount: string): string {
     : formatAmount(String(Math.floor(value * 100) / 100))
 }
 
-/** `12%`, without a space in both languages. */
+/** Formats `12%`, without a space in both languages. */
 export function formatPercent(percent: number): string {
   const number = new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 2 })
   return `${number.format(percent)}%`
 }
 
-/** `+50` or `−1`, with a real minus. */
+/** Formats `+50` or `−1`, with a real minus sign. */
 export function formatChange(value: number): string {
   return value < 0 ? `\u2212${formatNumber(-value)}` : `+${formatNumber(value)}`
 }

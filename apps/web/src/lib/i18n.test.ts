@@ -2,11 +2,11 @@ import type { Language } from '@solstice/contract/messages'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type * as I18n from './i18n.ts'
 
-/** Of the device: it outlives a page. */
+/** The device storage, which survives a page load. */
 const kept = new Map<string, string>()
 const save = vi.fn<(chosen: Language) => Promise<unknown>>(async () => undefined)
 
-/** The link to the manifest, which browsers install from. */
+/** The manifest link, from which browsers install the app. */
 const link = {
   href: '',
   getAttribute: () => link.href,
@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-/** A start of the app, which has only what the device kept. */
+/** Starts the app with only the stored data of the device. */
 async function startApp(): Promise<typeof I18n> {
   vi.resetModules()
   const app = await import('./i18n.ts')
@@ -36,14 +36,14 @@ async function startApp(): Promise<typeof I18n> {
   return app
 }
 
-test('keeps the language of the account for the next start', async () => {
+test("stores the account's language for the next start", async () => {
   await (await startApp()).followAccount('ko', save)
 
   expect((await startApp()).currentLanguage()).toBe('ko')
   expect(save).not.toHaveBeenCalled()
 })
 
-test('follows the account each time, whatever it was before', async () => {
+test("follows the account's language each time, whatever it was before", async () => {
   await (await startApp()).followAccount('ko', save)
   const app = await startApp()
 
@@ -53,7 +53,7 @@ test('follows the account each time, whatever it was before', async () => {
   expect(save).not.toHaveBeenCalled()
 })
 
-test('saves a choice made before the log-in to the account, once, and then follows again', async () => {
+test('saves a choice made before the log-in to the account once, and then follows the account again', async () => {
   const app = await startApp()
   await app.chooseLanguage('ko')
 
@@ -66,7 +66,7 @@ test('saves a choice made before the log-in to the account, once, and then follo
   expect(save).toHaveBeenCalledOnce()
 })
 
-test('a choice that is already spoken is a choice too: the next member does not change it', async () => {
+test('stores the choice of the current language too, so that the next member does not change it', async () => {
   const app = await startApp()
   await app.followAccount('ko', save)
   await app.chooseLanguage('ko')
@@ -77,7 +77,7 @@ test('a choice that is already spoken is a choice too: the next member does not 
   expect(save).toHaveBeenCalledExactlyOnceWith('ko')
 })
 
-test('a choice that could not be saved is kept, and sent again at the next start', async () => {
+test('keeps a choice that could not be saved and sends it again at the next start', async () => {
   const app = await startApp()
   await app.chooseLanguage('ko')
   save.mockRejectedValueOnce(new Error('refused'))
@@ -90,7 +90,7 @@ test('a choice that could not be saved is kept, and sent again at the next start
   expect(save).toHaveBeenCalledTimes(2)
 })
 
-test('a language that the settings saved is the account’s, and follows it from then on', async () => {
+test("treats a language saved in the settings as the account's and follows it from then on", async () => {
   const app = await startApp()
   await app.chooseLanguage('ko')
   app.noteAccountLanguage('ko')
@@ -101,7 +101,7 @@ test('a language that the settings saved is the account’s, and follows it from
   expect(save).not.toHaveBeenCalled()
 })
 
-test('a choice made while an earlier one is saved is still to be saved', async () => {
+test('still saves a choice that was made while an earlier one is being saved', async () => {
   const app = await startApp()
   await app.chooseLanguage('ko')
   const saving = Promise.withResolvers<void>()
@@ -117,7 +117,7 @@ test('a choice made while an earlier one is saved is still to be saved', async (
   expect(app.currentLanguage()).toBe('en')
 })
 
-test('a choice that a member could not save is not saved to the account of the next one', async () => {
+test('does not save an unsaved choice of one member to the account of the next', async () => {
   const app = await startApp()
   await app.followAccount('en', save)
   await app.chooseLanguage('ko')
@@ -130,7 +130,7 @@ test('a choice that a member could not save is not saved to the account of the n
   expect(app.currentLanguage()).toBe('en')
 })
 
-test('a language that an earlier release kept gives way to that of the account', async () => {
+test('replaces a language stored by an earlier release with that of the account', async () => {
   kept.set('i18nextLng', 'ko')
   const app = await startApp()
 

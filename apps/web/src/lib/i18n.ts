@@ -10,7 +10,7 @@ import { StorageKey, deviceStorage } from './storage.ts'
 import { findText } from './texts.ts'
 import type { FullKey, Namespace, TextTree, Texts, Translate, Values } from './texts.ts'
 
-/** Each language by its own name, in the order of the settings. */
+/** The languages by their own names, in the order of the settings. */
 export const LANGUAGE_NAMES = { en: 'English', ko: '한국어' } as const satisfies Record<
   Language,
   string
@@ -21,10 +21,10 @@ const DEFAULT: Language = 'en'
 const bundled = import.meta.glob<{ default: TextTree }>([
   '../locales/*/*.json',
   '!../locales/en/{common,auth}.json',
-  // The recovery page carries its own.
+  // The recovery page bundles its own texts.
   '!../locales/*/recovery.json',
 ])
-/** A mission type keeps its texts in its own folder. */
+/** Each mission type stores its texts in its own folder. */
 const ofMissions = import.meta.glob<{ default: TextTree }>('../features/mission/*/{en,ko}.json')
 
 const trees = new Map<string, TextTree>([
@@ -35,10 +35,12 @@ const loading = new Map<string, Promise<void>>()
 const requested = new Set<Namespace>(['common', 'auth'])
 const listeners = new Set<() => void>()
 let language: Language = DEFAULT
-/** Counts what changed, so that screens know when to read their texts again. */
+/** Counts changes, so that screens know when to read their texts again. */
 let version = 0
 
-/** English until the member picks another language; the browser's own language is not asked. */
+/**
+ * Starts in English until the member chooses another language; the browser's language is ignored.
+ */
 export async function startI18n(): Promise<void> {
   const chosen = deviceStorage.getItem(StorageKey.language) === 'ko' ? 'ko' : DEFAULT
   linkManifest(chosen)
@@ -46,8 +48,8 @@ export async function startI18n(): Promise<void> {
 }
 
 /**
- * A screen's texts, loaded with the screen. What Korean should ever lack is said in English; a
- * screen that could say nothing at all fails like one whose code is missing.
+ * Loads the texts of a screen. A missing Korean text falls back to English; a screen without any
+ * texts fails like one whose code is missing.
  */
 export async function loadTexts(...namespaces: readonly Namespace[]): Promise<void> {
   await tryTexts(namespaces)
@@ -64,14 +66,17 @@ async function tryTexts(namespaces: Iterable<Namespace>): Promise<void> {
   )
 }
 
-/** A choice of this device, which the account does not know yet. */
+/** Stores a choice of this device that the account does not have yet. */
 export async function chooseLanguage(chosen: Language): Promise<void> {
   deviceStorage.setItem(StorageKey.language, chosen)
   deviceStorage.setItem(StorageKey.languageToSave, 'true')
   await wearLanguage(chosen)
 }
 
-/** Keeps the account's language on the device; a choice that the account does not know yet is saved there instead. */
+/**
+ * Stores the account's language on the device; a choice that the account does not have yet is saved
+ * to the account instead.
+ */
 export async function followAccount(
   account: Language,
   save: (chosen: Language) => Promise<unknown>,
@@ -85,26 +90,32 @@ export async function followAccount(
   if (account !== language) await wearLanguage(account)
 }
 
-/** The account has it now, so the next log-in or start follows the account again. */
+/**
+ * Records that the account has the language, so that the next log-in or start follows the account
+ * again.
+ */
 export function noteAccountLanguage(saved: Language): void {
-  // A choice made meanwhile is still to be saved.
+  // A choice made meanwhile still has to be saved.
   if (deviceStorage.getItem(StorageKey.language) === saved)
     deviceStorage.removeItem(StorageKey.languageToSave)
 }
 
-// A language that one member chose and could not save must not reach the account of the next.
+// An unsaved choice of one member must not reach the account of the next.
 onSignOut(() => deviceStorage.removeItem(StorageKey.languageToSave))
 
 export function currentLanguage(): Language {
   return language
 }
 
-/** Outside of a screen, where nothing is drawn again when the language changes. */
+/** Translates outside of components, where a language change triggers no new render. */
 export function translate(key: FullKey, values?: Values): string {
   return lookUpText(language, key, values)
 }
 
-/** The texts of a slice in the language of the app; with them come all others by their full names. */
+/**
+ * Returns the texts of a namespace in the app's language; all others are available by their full
+ * names.
+ */
 export function useTranslation<Of extends Namespace = 'common'>(
   namespace?: Of | readonly [Of, ...Namespace[]],
 ): { t: Translate<Of> } {
@@ -112,12 +123,12 @@ export function useTranslation<Of extends Namespace = 'common'>(
   const names = typeof namespace === 'string' ? [namespace] : (namespace ?? ['common'])
   const list = names.join(' ')
   useEffect(() => {
-    void tryTexts(list.split(' ') as Namespace[]) // Joined above: an array would be new each time.
+    void tryTexts(list.split(' ') as Namespace[]) // A joined string is stable; an array would be new on each render.
   }, [list])
   return useMemo(() => ({ t: translator(language, list.split(' ')[0], seen) }), [list, seen])
 }
 
-/** In one language, whatever the app speaks. */
+/** Translates into one language, independent of the app's language. */
 export function fixedTranslation<Of extends Namespace>(
   fixed: Language,
   namespace: Of,
@@ -125,10 +136,12 @@ export function fixedTranslation<Of extends Namespace>(
   return translator(fixed, namespace, version)
 }
 
-/** A whole file of texts, for what is longer than a sentence; nothing until it is there. */
+/**
+ * Returns a whole file of texts, for content longer than a sentence; undefined until it is loaded.
+ */
 export function useTexts<Of extends Namespace>(namespace: Of): Texts[Of] | undefined {
   useTextVersion()
-  return treeOf(namespace) as Texts[Of] | undefined // The languages are held to the same shape by a test.
+  return treeOf(namespace) as Texts[Of] | undefined // A test checks that all languages have this shape.
 }
 
 function treeOf(namespace: Namespace): TextTree | undefined {
@@ -137,7 +150,7 @@ function treeOf(namespace: Namespace): TextTree | undefined {
 
 function useTextVersion(): number {
   const read = () => version
-  // The second one is for tests, which render without a browser.
+  // The server snapshot is for tests, which render without a browser.
   return useSyncExternalStore(subscribe, read, read)
 }
 
@@ -151,13 +164,14 @@ function changed(): void {
   for (const listener of listeners) listener()
 }
 
-/** The version makes a new function of it whenever there is something new to say. */
+/** Depends on the version, so that new texts produce a new function. */
 function translator<Of extends Namespace>(
   locale: Language,
   namespace: string | undefined,
   _version: number,
 ): Translate<Of> {
-  return (key, values) => lookUpText(locale, key.includes(':') ? key : `${namespace}:${key}`, values)
+  return (key, values) =>
+    lookUpText(locale, key.includes(':') ? key : `${namespace}:${key}`, values)
 }
 
 function lookUpText(locale: Language, fullKey: string, values?: Values): string {
@@ -195,28 +209,30 @@ async function readFile(name: string): Promise<TextTree> {
   try {
     if (load) return (await load()).default
   } catch {
-    // The chunk of an older release may be gone; the plain file has a lasting address.
+    // The chunk of an older release may be gone; the plain file has a permanent URL.
   }
   const response = await fetch(`/locales/${name}.json`)
   if (!response.ok) throw new Error(`No texts for ${name}`)
-  return (await response.json()) as TextTree // Our own file, held to its shape by a test.
+  return (await response.json()) as TextTree // Our own file, whose shape a test checks.
 }
 
 async function wearLanguage(chosen: Language): Promise<void> {
   language = chosen
   await Promise.all([chosen === 'ko' && loadKoreanFont(), tryTexts(requested)])
-  // Somebody changed their mind meanwhile; the later choice does the rest.
+  // The language was changed again meanwhile; the later change continues.
   if (language !== chosen) return
   document.documentElement.lang = chosen
   linkManifest(chosen)
   changed()
 }
 
-/** Only the rules that name the font's pieces; the browser fetches the pieces a page needs. */
+/**
+ * Loads only the rules that list the font's parts; the browser fetches the parts that a page needs.
+ */
 async function loadKoreanFont(): Promise<void> {
   try {
     await import('./korean-font.ts')
   } catch {
-    // The system's Korean font serves as well.
+    // The system's Korean font is an adequate fallback.
   }
 }

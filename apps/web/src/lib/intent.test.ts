@@ -20,7 +20,7 @@ async function logIn(memberId: string): Promise<void> {
   })
 }
 
-/** Loads the page: storage stays, and nothing in memory. */
+/** Reloads the page: storage persists, memory does not. */
 async function reload(memberId: string): Promise<void> {
   vi.resetModules()
   await logIn(memberId)
@@ -55,7 +55,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an intent keeps its key until it has ended, and no other intent or request has it', async () => {
+test('keeps the key of an intent until it has ended and shares it with no other intent or request', async () => {
   const attempt = await intents.startTry(PURCHASE, { price: 5 })
   const { key } = attempt
 
@@ -68,7 +68,7 @@ test('an intent keeps its key until it has ended, and no other intent or request
   expect(await keyOf(PURCHASE, { price: 5 })).not.toBe(key)
 })
 
-test('a payment keeps its key over a reload, after which its outcome is unknown', async () => {
+test('keeps the key of a payment across a reload, after which its outcome is unknown', async () => {
   const key = await keyOf(WITHDRAWAL, { amount: '10' })
   expect(intents.isUnconfirmed(WITHDRAWAL)).toBe(false)
 
@@ -87,7 +87,7 @@ test('a payment keeps its key over a reload, after which its outcome is unknown'
   expect(await keyOf(WITHDRAWAL, { amount: '10' })).not.toBe(key)
 })
 
-test('a notice that was dismissed stays so over a reload, and the key protects the next try', async () => {
+test('keeps a notice dismissed across a reload and reuses the key for the next attempt', async () => {
   const key = await loseAnswer(PURCHASE)
   await reload('7')
   expect(intents.isUnconfirmed(PURCHASE)).toBe(true)
@@ -101,7 +101,7 @@ test('a notice that was dismissed stays so over a reload, and the key protects t
   expect(intents.isUnconfirmed(PURCHASE)).toBe(true)
 })
 
-test('a try that was not carried out is not unconfirmed after a reload, unless another one was', async () => {
+test('does not treat an attempt that was not executed as unconfirmed after a reload, unless another one was', async () => {
   const attempt = await intents.startTry(PURCHASE, {})
   intents.noteNotRun(attempt)
   await reload('7')
@@ -115,7 +115,7 @@ test('a try that was not carried out is not unconfirmed after a reload, unless a
   expect(intents.isUnconfirmed(PURCHASE)).toBe(true)
 })
 
-test('a key that another tab ended is stored again when no answer comes', async () => {
+test('stores a key again that another tab ended if no response arrives', async () => {
   const attempt = await intents.startTry(PURCHASE, {})
   device.clear()
   intents.noteUnknown(attempt)
@@ -123,13 +123,13 @@ test('a key that another tab ended is stored again when no answer comes', async 
   expect(await keyOf(PURCHASE)).toBe(attempt.key)
 })
 
-test('a mission that the server allows once a day is not stored', async () => {
+test('does not store a mission that the server allows once a day', async () => {
   const key = await keyOf(MISSION)
   await reload('7')
   expect(await keyOf(MISSION)).not.toBe(key)
 })
 
-test('each member has keys and notices of their own, in storage and in memory', async () => {
+test('separates keys and notices by member, in storage and in memory', async () => {
   const purchase = await loseAnswer(PURCHASE)
   const mission = await loseAnswer(MISSION)
   const late = await intents.startTry(WITHDRAWAL, {})
@@ -146,7 +146,7 @@ test('each member has keys and notices of their own, in storage and in memory', 
   expect(await keyOf(WITHDRAWAL)).not.toBe(late.key)
 })
 
-test('no key stays in memory after a log-out, and a late timeout brings none back', async () => {
+test('clears all keys from memory at log-out, and a late timeout restores none', async () => {
   const { runSignOutTasks } = await import('./sign-out.ts')
   const attempt = await intents.startTry(MISSION, {})
   runSignOutTasks({ wipe: false })
@@ -155,7 +155,7 @@ test('no key stays in memory after a log-out, and a late timeout brings none bac
   expect(await keyOf(MISSION)).not.toBe(attempt.key)
 })
 
-test('a late success ends the stored key of a member who logged out', async () => {
+test('ends the stored key of a member who logged out after a late success', async () => {
   const { runSignOutTasks } = await import('./sign-out.ts')
   const attempt = await intents.startTry(PURCHASE, {})
   runSignOutTasks({ wipe: false })
@@ -167,7 +167,7 @@ test('a late success ends the stored key of a member who logged out', async () =
 })
 
 test.each([PURCHASE, MISSION])(
-  '%s is forgotten when the server has forgotten it',
+  "expires the key of %s when the server's key has expired",
   async (...intent) => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const key = await loseAnswer(intent)
@@ -177,7 +177,7 @@ test.each([PURCHASE, MISSION])(
   },
 )
 
-test('a stored key is forgotten when the server has forgotten it', async () => {
+test("expires a stored key when the server's key has expired", async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const key = await keyOf(PURCHASE)
   vi.setSystemTime(Date.now() + DAY_MS)
@@ -186,7 +186,7 @@ test('a stored key is forgotten when the server has forgotten it', async () => {
   expect(await keyOf(PURCHASE)).not.toBe(key)
 })
 
-test('a spin is kept until it is answered, however long that takes', async () => {
+test('keeps a spin until it is answered, however long that takes', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const key = await loseAnswer(SPIN, { clientSeed: 'a' })
   vi.setSystemTime(Date.now() + 30 * DAY_MS)
@@ -201,14 +201,14 @@ test('a spin is kept until it is answered, however long that takes', async () =>
   expect(intents.openRequests(SPIN)).toEqual([])
 })
 
-test('storage does not show the words of the member', async () => {
+test('stores no text that the member typed', async () => {
   await loseAnswer(REFUND, { reason: 'It fell on my foot' })
   const [text] = device.values()
   expect(text).toContain('refund 2 5')
   expect(text).not.toContain('foot')
 })
 
-test('a key that an earlier version stored with its request is used, and the request removed', async () => {
+test('uses a key that an earlier version stored with its request, and removes the request', async () => {
   const request = { reason: 'It fell on my foot' }
   const old = { name: 'refund 2 5', request, key: 'old', startedAtMs: Date.now() }
   device.set('intents_7', JSON.stringify([old]))
@@ -221,13 +221,13 @@ test('a key that an earlier version stored with its request is used, and the req
   expect(await keyOf(REFUND, request)).toBe('old')
 })
 
-test('storage that cannot be read or written costs no key while the page is open', async () => {
+test('keeps keys in memory while storage is unavailable', async () => {
   vi.stubGlobal('window', {})
   const key = await keyOf(PURCHASE)
   expect(await keyOf(PURCHASE)).toBe(key)
 })
 
-test('a key of an earlier version is taken over as one that may have been sent', async () => {
+test('adopts a key of an earlier version as one that may have been sent', async () => {
   intents.adoptKey(SPIN, { clientSeed: 'a' }, 'old')
 
   expect(intents.openRequests(SPIN)).toEqual([{ clientSeed: 'a' }])

@@ -6,36 +6,36 @@ import { toBase64url } from './base64url.ts'
 import { onSignOut } from './sign-out.ts'
 import { deviceStorage, memberKey } from './storage.ts'
 
-/** Intents that a reload must not turn into a second one: they move money or a draw. */
+/** Intents that a reload must not duplicate, because they move money or start a draw. */
 const STORED_KINDS = ['purchase', 'credit', 'refund', 'claim', 'withdrawal', 'spin'] as const
 const OTHER_KINDS = ['mission', 'password', 'deletion'] as const
 
 export type IntentKind = (typeof STORED_KINDS | typeof OTHER_KINDS)[number]
 
-/** A member wants this to happen once. The subject tells it from others of its kind. */
+/** An operation that must happen once. The subject distinguishes it from others of its kind. */
 export type Intent = readonly [kind: IntentKind, ...subject: (string | number)[]]
 
 type Kept = {
   memberId: string | undefined
   name: string
-  /** Hash of the request; the server refuses a key that comes with another request. */
+  /** The hash of the request; the server refuses a key with a different request. */
   digest?: string | undefined
-  /** A spin is sent again exactly as it was. Earlier versions stored each request like this. */
+  /** A spin is sent again unchanged. Earlier versions stored every request like this. */
   request?: unknown
   key: string
   startedAtMs: number
-  /** An earlier try got no answer, so it may have worked. */
+  /** An earlier attempt got no response, so it may have succeeded. */
   isUnknown?: boolean
-  /** No try is under way, and each one so far was refused before it was carried out. */
+  /** No attempt is running, and all so far were refused before execution. */
   isIdle?: boolean
-  /** The notice of the unknown outcome is no longer shown. */
+  /** The notice of the unknown outcome is hidden. */
   isDismissed?: boolean
 }
 
-/** One try of an intent. */
+/** One attempt of an intent. */
 export type Try = Readonly<Kept>
 
-/** The server forgets a key after a day; then it protects nothing any more. */
+/** The server deletes a key after one day; then it no longer protects anything. */
 const KEPT_MS = DAY_MS
 
 const useKept = create<{ list: readonly Kept[] }>()(() => ({ list: [] }))
@@ -50,8 +50,8 @@ onSignOut(() => {
 const nameOf = (intent: Intent) => intent.join(' ')
 
 /**
- * Starts a try. Its idempotency key stays the same until the outcome is known, also for a member who
- * left the screen and came back.
+ * Starts an attempt. Its idempotency key stays the same until the outcome is known, even if the
+ * member leaves the screen and returns.
  */
 export async function startTry(intent: Intent, request: unknown): Promise<Try> {
   const name = nameOf(intent)
@@ -69,42 +69,48 @@ export async function startTry(intent: Intent, request: unknown): Promise<Try> {
   return attempt
 }
 
-/** Takes over a key that was made elsewhere and may have been sent. */
+/** Adopts a key that was created elsewhere and may have been sent. */
 export function adoptKey(intent: Intent, request: unknown, key: string): void {
   const memberId = currentMemberId()
   const name = nameOf(intent)
   put({ memberId, name, request, key, startedAtMs: Date.now(), isUnknown: true })
 }
 
-/** The requests of a spin whose outcome is not known, the latest last. */
+/** Returns the requests of a spin with an unknown outcome, latest last. */
 export function openRequests(intent: Intent): unknown[] {
   const name = nameOf(intent)
   return all(currentMemberId()).flatMap((each) => (each.name === name ? [each.request] : []))
 }
 
-/** The try worked: the same again is a new intent. */
+/** Records a success: repeating the operation is a new intent. */
 export function noteDone(attempt: Try): void {
   const isFirstAnswer = running.includes(attempt)
   discard(attempt)
   if (isFirstAnswer) dismiss(attempt)
 }
 
-/** No answer came: the next try has to be the same request. */
+/** Records a missing response: the next attempt must send the same request. */
 export function noteUnknown(attempt: Try): void {
-  // Another try of the same key was answered meanwhile, or the member logged out.
+  // Another attempt with the same key was answered meanwhile, or the member logged out.
   if (!running.includes(attempt)) return
   leave(attempt)
   put({ ...attempt, isUnknown: true, isDismissed: false })
 }
 
-/** The try was refused before it was carried out, which tells nothing about other tries. */
+/**
+ * Records that the attempt was refused before execution, which reveals nothing about other
+ * attempts.
+ */
 export function noteNotRun(attempt: Try): void {
   if (!running.includes(attempt)) return
   leave(attempt)
   if (!mayHaveWorked(attempt)) put({ ...attempt, isIdle: true })
 }
 
-/** A refusal ends an intent only if no other try may have worked, or by the rule of its action. */
+/**
+ * Records a refusal. It ends the intent only if no other attempt may have succeeded, or if the
+ * action's rule says so.
+ */
 export function noteRefused(attempt: Try, isDecision?: boolean): void {
   leave(attempt)
   if (isDecision ?? !mayHaveWorked(attempt)) discard(attempt)
@@ -141,7 +147,10 @@ function withEntry(list: readonly Kept[], entry: Kept): Kept[] {
 
 const keptList = () => useKept.getState().list
 
-/** Memory first: storage may be refused. Entries that only storage has were sent before a reload. */
+/**
+ * Prefers memory, because storage may be unavailable. Entries that exist only in storage were sent
+ * before a reload.
+ */
 function all(memberId: string | undefined): Kept[] {
   const own = keptList().filter((each) => each.memberId === memberId)
   const lost = stored(memberId).filter(({ key }) => !own.some((each) => each.key === key))
@@ -156,13 +165,13 @@ function isSame(each: Kept, digest: string | undefined, request: unknown): boole
     : each.digest === digest
 }
 
-/** A spin is sent until it is answered; its commitment protects it from being drawn twice. */
+/** A spin is sent until it is answered; its commitment prevents a second draw. */
 const isFresh = ({ name, startedAtMs }: Kept) => isSpin(name) || Date.now() - startedAtMs < KEPT_MS
 
 const isSpin = (name: string) => name.startsWith('spin ')
 const isStored = (name: string) => STORED_KINDS.some((kind) => name.split(' ')[0] === kind)
 
-/** Requests may hold words of the member, which storage must not show. */
+/** Hashes the request, because it may contain text of the member that storage must not reveal. */
 async function digestOf(request: unknown): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(request))
   return toBase64url(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
@@ -186,7 +195,10 @@ function store(memberId: string | undefined, list: readonly Kept[]): void {
   else deviceStorage.setItem(key, JSON.stringify(list))
 }
 
-/** The outcome of a try is not known. A notice says so until a try is answered, also after a reload. */
+/**
+ * Returns true if the outcome of an attempt is unknown. A notice is shown until an attempt is
+ * answered, also after a reload.
+ */
 export function isUnconfirmed(intent: Intent): boolean {
   return unconfirmed({ memberId: currentMemberId(), name: nameOf(intent) }).length > 0
 }
@@ -195,7 +207,7 @@ export function useIsUnconfirmed(intent: Intent | undefined): boolean {
   return useKept(() => intent !== undefined && isUnconfirmed(intent))
 }
 
-/** The member goes to check the outcome. */
+/** Hides the notice when the member goes to check the outcome. */
 export function dismissUnconfirmed(intent: Intent): void {
   dismiss({ memberId: currentMemberId(), name: nameOf(intent) })
 }
@@ -212,7 +224,7 @@ function unconfirmed({ memberId, name }: Named): Kept[] {
   )
 }
 
-/** Hides the notice of an earlier visit. The intent has to be a constant. */
+/** Hides the notice of an earlier visit. The intent must be a constant. */
 export function useDismissOnOpen(intent: Intent): void {
   useLayoutEffect(() => dismissUnconfirmed(intent), [intent])
 }

@@ -23,7 +23,7 @@ function aPart(failures: number) {
   return load
 }
 
-test('a part that cannot be loaded is tried again, each time after twice as long', async () => {
+test('retries a failed part and doubles the wait each time', async () => {
   const load = aPart(3)
   const part = keepTrying(load)
 
@@ -39,7 +39,7 @@ test('a part that cannot be loaded is tried again, each time after twice as long
   expect(errorLog.mock.calls).toEqual([['A part of the app could not be loaded', LOST]])
 })
 
-test('a part whose load failed offline is loaded at once when the connection is back', async () => {
+test('loads a part that failed offline as soon as the connection is restored', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(LOST))
   const load = aPart(1)
   const part = keepTrying(load)
@@ -51,7 +51,7 @@ test('a part whose load failed offline is loaded at once when the connection is 
   await expect(part).resolves.toBe('part')
 })
 
-test('nobody waits for a part that is no longer wanted', async () => {
+test('stops retrying a part that is no longer needed', async () => {
   const load = aPart(1)
   const gone = new AbortController()
   const part = keepTrying(load, { signal: gone.signal })

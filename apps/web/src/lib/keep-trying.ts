@@ -5,8 +5,8 @@ const FIRST_WAIT_MS = 2000
 const LONGEST_WAIT_MS = 60_000
 
 /**
- * Loads a part of the app, retrying with growing waits and at once when the connection is back.
- * Logs the first failure only. Rejects only when `signal` is aborted.
+ * Loads a part of the app, retrying with growing waits and immediately when the connection is
+ * restored. Logs only the first failure. Rejects only when `signal` is aborted.
  */
 export async function keepTrying<Part>(
   load: () => Promise<Part>,

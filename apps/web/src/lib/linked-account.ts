@@ -1,17 +1,17 @@
 import { changeDevice, DeviceKey, readDevice } from './device-database.ts'
 
-/** Under user_{userId}: what this device keeps of a member's account. */
+/** The data that this device stores about a member's account, under user_{userId}. */
 export type LinkedAccount = {
   email?: string
   name?: string
-  /** The server has a wallet address and a wallet lies on this device. */
+  /** The server has a wallet address and the wallet is on this device. */
   hasWallet?: boolean
   publicKey?: string
   passkey?: { credentialId: string; salt: string } | undefined
 }
 
 export async function readLinkedAccount(userId: string): Promise<LinkedAccount> {
-  // Written by us only; whatever is missing is treated as not there.
+  // Only this app writes it; missing fields count as absent.
   return (await readDevice(DeviceKey.user(userId))) ?? {}
 }
 
@@ -22,7 +22,10 @@ export function noteLinkedAccount(userId: string, known: LinkedAccount): Promise
   }))
 }
 
-/** At a log-out: wallet mark and passkey belong to the device, e-mail and name to the member. */
+/**
+ * Removes the e-mail and the name at log-out; the wallet flag and the passkey belong to the device
+ * and stay.
+ */
 export function clearIdentity(userId: string): Promise<void> {
   return changeDevice(DeviceKey.user(userId), (kept) => {
     if (kept === undefined) return undefined

@@ -5,15 +5,15 @@ let client: QueryClient | undefined
 const listeners = new Set<() => void>()
 
 /**
- * Loads the query client. It comes before any screen that reads from it; home and the PIN, which
- * most starts lead to, are painted without it.
+ * Loads the query client before any screen that reads from it. Home and the PIN, which most starts
+ * lead to, render without it.
  */
 export async function loadQueries(): Promise<void> {
   if (client) return
   const { queryClient } = await import('./query-client.ts')
   if (client) return
   client = queryClient
-  // Looks up when the window or the network is back.
+  // Refetches when the window regains focus or the network is restored.
   client.mount()
   for (const notify of listeners) notify()
 }

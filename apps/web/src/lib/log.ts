@@ -1,4 +1,6 @@
-/** A fault that the app survives. It goes to the console only, and only from here. */
+/**
+ * Logs an error from which the app recovers. This is the only function that writes to the console.
+ */
 export function logFault(message: string, cause: unknown): void {
   // oxlint-disable-next-line no-console -- the one place that may
   console.error(message, cause)

@@ -10,6 +10,6 @@ test.each([
   ['ko', null, '/manifest.ko.webmanifest'],
   ['en', 'ABCD2345', '/manifest.webmanifest?ref=ABCD2345'],
   ['ko', 'ABCD2345', '/manifest.ko.webmanifest?ref=ABCD2345'],
-])('the manifest in %s after the invitation %s is %s', (language, code, href) => {
+])('returns for language %s and invitation code %s the manifest %s', (language, code, href) => {
   expect(manifestHref(language, storageWith(code))).toBe(href)
 })

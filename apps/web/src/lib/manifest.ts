@@ -2,8 +2,8 @@ import { StorageKey, deviceStorage } from './storage.ts'
 import type { KeyValueStorage } from './storage.ts'
 
 /**
- * Installed now, the app gets its name and shortcuts in this language, and starts with the code of
- * the invitation that led here.
+ * Returns a manifest with the name and shortcuts in this language and with the code of the
+ * invitation, so that the installed app starts with it.
  */
 export function manifestHref(
   language: string,
@@ -15,13 +15,13 @@ export function manifestHref(
 }
 
 /**
- * Links the manifest from code: with a link in the page, Chromium installs from the file that the
- * page was loaded with, although the link has changed since, and the invitation is lost.
+ * Links the manifest from code. With a link in the page, Chromium installs from the file of the
+ * initial load even if the link has changed, and the invitation is lost.
  */
 export function linkManifest(language: string): void {
   const href = manifestHref(language)
   const link = document.querySelector('link[rel="manifest"]') ?? addManifestLink()
-  // Setting it to the same address would make the browser load the file again.
+  // Setting the same URL would make the browser load the file again.
   if (link.getAttribute('href') !== href) link.setAttribute('href', href)
 }
 

@@ -1,11 +1,13 @@
 export const MISSING_PART = 'MissingPart'
 
-/** A piece of the app (code, styles, texts) that could not be fetched. A later try may find it. */
+/**
+ * A part of the app (code, styles, texts) that could not be fetched. A later attempt may succeed.
+ */
 export class MissingPart extends Error {
   override readonly name = MISSING_PART
 }
 
-/** By its name, which the bundler's own errors are given, too. */
+/** Checks the name, because the bundler's own errors get the same name. */
 export function isMissingPart(error: unknown): boolean {
   return error instanceof Error && error.name === MISSING_PART
 }

@@ -1,4 +1,7 @@
-/** Marked for the budget: home stands, and what it asks for from here on comes later on purpose. */
+/**
+ * Marks for the performance budget that home is rendered; requests after this mark are deliberately
+ * late.
+ */
 export function homePainted(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() =>

@@ -1,4 +1,4 @@
-/** Where the transaction that pays an order stands, as this device sees it. */
+/** The state of the transaction that pays an order, as this device sees it. */
 export type PaymentProgress = {
   hash: string
   network: string
@@ -7,14 +7,14 @@ export type PaymentProgress = {
     | 'waiting'
     | 'confirming'
     | 'done'
-    /** In a block, in vain; the block could still be taken back. */
+    /** The transaction is in a block and failed; the block could still be reorganised. */
     | 'failing'
     | 'failed'
-    /** The member's own cancellation took its place for good. */
+    /** The member's own cancellation has replaced it and is final. */
     | 'cancelled'
     | 'replaced'
   confirmations: number
   needed: number
-  /** A block that held it is gone: it waits again. */
+  /** A reorganisation removed its block, so it is pending again. */
   wasTakenBack: boolean
 }

@@ -28,7 +28,7 @@ const VECTORS = [
   },
 ]
 
-/** Makes the library's choice of a blind come out as the vector's: it takes the bytes plus one. */
+/** Makes the library choose the vector's blind: it adds one to the random bytes. */
 function chanceOf(blind: string) {
   return (length = 64) => {
     const chosen = new Uint8Array(length)
@@ -52,7 +52,7 @@ describe('a PIN', () => {
   const stretch = { salt: toBase64url(new Uint8Array(32).fill(7)), iterations: 900_000 }
   const key = pinKeyFrom(new Uint8Array(32).fill(9))
 
-  test("under the server's key gives the same proof each time, and another one for another PIN", async () => {
+  test("gives the same proof each time under the server's key, and another one for another PIN", async () => {
     const first = await blindPin('314159', stretch)
     const second = await blindPin('314159', stretch)
     const other = await blindPin('314158', stretch)
@@ -73,7 +73,7 @@ describe('a PIN', () => {
     expect(toBase64url(a?.walletKey ?? new Uint8Array())).not.toBe(a?.proof)
   }, 60_000)
 
-  test('is not stretched with fewer rounds than any key was ever made with', async () => {
+  test('is not stretched with fewer rounds than any existing key', async () => {
     const weak = { ...stretch, iterations: 899_999 }
 
     await expect(blindPin('314159', weak)).rejects.toThrow('899999')

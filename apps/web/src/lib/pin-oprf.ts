@@ -5,28 +5,37 @@ import { fromBase64url, toBase64url } from './base64url.ts'
 const { oprf } = ristretto255_oprf
 const KEY_BITS = 256
 
-/** What a PIN becomes before anything of it leaves the phone, and what the reply turns it into. */
+/**
+ * A blinded PIN, the only form that leaves the device, and the function that processes the server's
+ * reply.
+ */
 export type BlindedPin = {
-  /** Tells the server nothing about the PIN. */
+  /** Reveals nothing about the PIN to the server. */
   blinded: string
-  /** Takes what the server made of `blinded` under the key that only it has. */
+  /** Takes the server's evaluation of `blinded` under its secret key. */
   finish: (evaluated: string) => Promise<PinOutput>
 }
 
-/** How a PIN is stretched before it is blinded. It belongs to the PIN key, never to the build. */
+/**
+ * The parameters for stretching a PIN before it is blinded. They belong to the PIN key, never to
+ * the build.
+ */
 export type PinStretch = { salt: string; iterations: number }
 
 export type PinOutput = {
-  /** Shows the server that the PIN was right. */
+  /** Proves to the server that the PIN was correct. */
   proof: string
-  /** Opens what is sealed under this PIN; never leaves the phone. */
+  /** Opens data that is sealed under this PIN; never leaves the device. */
   walletKey: Uint8Array<ArrayBuffer>
 }
 
-/** The slow part runs in the browser's own threads; what is left takes a few milliseconds. */
+/**
+ * Stretches and blinds a PIN. The slow part runs in the browser's own threads; the rest takes a few
+ * milliseconds.
+ */
 export async function blindPin(pin: string, { salt, iterations }: PinStretch): Promise<BlindedPin> {
   if (iterations < LEAST_PIN_ITERATIONS) {
-    throw new Error(`A PIN is never stretched with only ${iterations} rounds`)
+    throw new Error(`PIN iterations below the minimum: ${iterations}`)
   }
   const { blinded, finish } = blindInput(await stretch(pin, fromBase64url(salt), iterations))
   return {
@@ -35,7 +44,7 @@ export async function blindPin(pin: string, { salt, iterations }: PinStretch): P
   }
 }
 
-/** RFC 9497, mode OPRF, suite ristretto255-SHA512. */
+/** Implements RFC 9497, mode OPRF, suite ristretto255-SHA512. */
 export function blindInput(input: Uint8Array, chance?: (length?: number) => Uint8Array) {
   const { blind, blinded } = oprf.blind(input, chance)
   return {

@@ -12,7 +12,7 @@ beforeEach(() => {
   })
 })
 
-test('what a member chose to see is one record, which logging out removes', () => {
+test('stores all display preferences in one record, which logging out removes', () => {
   keepPreference('missionTab', 'earn')
   keepPreference('availableOnly', true)
   keepPreference('season', 2)
@@ -27,7 +27,7 @@ test('what a member chose to see is one record, which logging out removes', () =
   expect(readPreference('missionTab')).toBeUndefined()
 })
 
-test.each(['', 'null', '7', '{', '"text"'])('a record nobody wrote is none: %s', (text) => {
+test.each(['', 'null', '7', '{', '"text"'])('treats an invalid record as missing: %s', (text) => {
   kept.set('preferences', text)
 
   expect(readPreference('season')).toBeUndefined()

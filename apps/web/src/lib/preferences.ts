@@ -4,13 +4,16 @@ import { StorageKey, deviceStorage } from './storage.ts'
 type Name = 'season' | 'missionTab' | 'availableOnly'
 type Value = string | number | boolean
 
-/** What a member chose to see on this phone, all in one record; logging out forgets it. */
+/**
+ * Reads the member's display preferences on this device from one record, which is deleted at
+ * log-out.
+ */
 function readAll(): Partial<Record<Name, unknown>> {
   try {
     const kept: unknown = JSON.parse(deviceStorage.getItem(StorageKey.preferences) ?? '{}')
     return typeof kept === 'object' && kept !== null ? kept : {}
   } catch {
-    // Nobody's entry: as if there were none.
+    // An invalid entry counts as missing.
     return {}
   }
 }
@@ -23,7 +26,7 @@ export function keepPreference(name: Name, value: Value): void {
   deviceStorage.setItem(StorageKey.preferences, JSON.stringify({ ...readAll(), [name]: value }))
 }
 
-/** A choice that is still there the next time; the first one until somebody chooses. */
+/** Returns a stored preference and its setter; the first option is the default. */
 export function usePreference<Choice extends Value>(
   name: Name,
   choices: readonly [Choice, ...Choice[]],

@@ -3,12 +3,16 @@ import { currentLanguage } from './i18n.ts'
 
 const PROGRAMME = 'programme'
 
-/** What the programme answers is in the member's language, so the language is part of its name. */
+/**
+ * Includes the language in the key, because the programme's responses are in the member's language.
+ */
 export function programmeKey(...parts: readonly (string | number)[]) {
   return [PROGRAMME, currentLanguage(), ...parts]
 }
 
-/** A mission done changes numbers on every screen of the programme: what is shown is asked again. */
+/**
+ * Refetches all shown programme data, because a completed mission changes values on every screen.
+ */
 export function refreshProgramme(queries: QueryClient): Promise<void> {
   return queries.invalidateQueries({ queryKey: [PROGRAMME] })
 }

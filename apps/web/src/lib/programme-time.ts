@@ -1,6 +1,6 @@
 import { currentLanguage } from './i18n.ts'
 
-/** The programme's days are those of UTC+4, whatever the phone's zone and season. */
+/** Programme days are in UTC+4, whatever the device's time zone and daylight saving time. */
 const ZONE = 'Etc/GMT-4'
 export const PROGRAMME_OFFSET = 'UTC+4'
 
@@ -16,19 +16,19 @@ function formatInstant(instant: number | string, style: Style): string {
   return new Intl.DateTimeFormat(locale, style).format(new Date(instant))
 }
 
-/** `23 Jun`, a day of the programme. */
+/** Formats a programme day as `23 Jun`. */
 export const formatProgrammeDay = (instant: number | string) =>
   formatInstant(instant, { ...DAY, timeZone: ZONE })
 
-/** `Tue 23 June`, a day of the programme. */
+/** Formats a programme day as `Tue 23 June`. */
 export const formatLongProgrammeDay = (instant: number | string) =>
   formatInstant(instant, { ...LONG_DAY, timeZone: ZONE }).replace(',', '')
 
-/** `01:00` of the programme. */
+/** Formats a programme time as `01:00`. */
 export const formatProgrammeClock = (instant: number | string) =>
   formatInstant(instant, { ...CLOCK, timeZone: ZONE })
 
-/** `2026-06-24 01:00`, the same in every language. */
+/** Formats `2026-06-24 01:00`, the same in every language. */
 export function formatProgrammeMinute(instant: number | string): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     year: 'numeric',
@@ -41,14 +41,14 @@ export function formatProgrammeMinute(instant: number | string): string {
   return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}`
 }
 
-/** `09:41` on the member's own clock. */
+/** Formats `09:41` in the member's own time zone. */
 export const formatOwnClock = (instant: number | string) => formatInstant(instant, CLOCK)
 
-/** `23 Jun 09:41` on the member's own clock. */
+/** Formats `23 Jun 09:41` in the member's own time zone. */
 export const formatOwnMinute = (instant: number | string) =>
   formatInstant(instant, { ...DAY, ...CLOCK }).replace(',', '')
 
-/** `UTC+9`, the member's own zone at an instant. */
+/** Returns the offset of the member's own time zone at an instant, as `UTC+9`. */
 export function ownOffset(instant: number): string {
   const minutes = -new Date(instant).getTimezoneOffset()
   const sign = minutes < 0 ? '\u2212' : '+'
@@ -57,7 +57,7 @@ export function ownOffset(instant: number): string {
   return `UTC${sign}${hours}${rest ? `:${String(rest).padStart(2, '0')}` : ''}`
 }
 
-/** How many calendar days of the member's own zone lie between two instants. */
+/** Returns the number of calendar days between two instants in the member's own time zone. */
 export function ownDaysBetween(from: number, to: number): number {
   const dayOf = (instant: number) => {
     const date = new Date(instant)
@@ -66,7 +66,7 @@ export function ownDaysBetween(from: number, to: number): number {
   return dayOf(to) - dayOf(from)
 }
 
-/** `19:18:39`, never below zero. */
+/** Formats `19:18:39`, never below zero. */
 export function formatHours(remainingMs: number): string {
   const seconds = Math.max(0, Math.ceil(remainingMs / 1000))
   const two = (value: number) => String(value).padStart(2, '0')
@@ -75,7 +75,7 @@ export function formatHours(remainingMs: number): string {
     .join(':')
 }
 
-/** The two largest units of a duration, for a sentence: 12 d 19 h, 19 h 18 m, 18 m. */
+/** Returns the two largest units of a duration for a sentence: 12 d 19 h, 19 h 18 m, 18 m. */
 export function spanOf(remainingMs: number): {
   unit: 'days' | 'hours' | 'minutes'
   values: { days: number; hours: number; minutes: number }

@@ -9,17 +9,17 @@ test.each([
   ['a fault of the server', new ApiError({ status: 500, code: 9999 }), true],
   ['a refusal', new ApiError({ status: 404, code: 2901 }), false],
   ['an error of our own', new Error('bug'), false],
-])('after %s it asks again: %s', (_name, error, expected) => {
+])('decides after %s if it retries: %s', (_name, error, expected) => {
   expect(shouldRetry(0, error)).toBe(expected)
 })
 
-test('asks three times in all', () => {
+test('requests at most three times in total', () => {
   const fault = new ApiError({ status: 503 })
 
   expect([0, 1, 2].map((failures) => shouldRetry(failures, fault))).toEqual([true, true, false])
 })
 
-describe('a question on the screen', () => {
+describe('a query on the screen', () => {
   beforeEach(() => {
     vi.useFakeTimers()
     queryClient.mount()
@@ -36,14 +36,14 @@ describe('a question on the screen', () => {
   test.each([
     ['a fault of the server', 503, 3],
     ['a refusal', 404, 1],
-  ])('that meets %s is sent as often as that helps', async (_name, status, times) => {
+  ])('that meets %s is sent only as often as a retry can help', async (_name, status, times) => {
     const { fetchData } = await watch(() => Promise.reject(new ApiError({ status })))
     await vi.advanceTimersByTimeAsync(60_000)
 
     expect(fetchData).toHaveBeenCalledTimes(times)
   })
 
-  test('is asked again when the app comes to the front', async () => {
+  test('is fetched again when the app regains focus', async () => {
     const { fetchData } = await watch(() => Promise.resolve('here'))
     focusManager.setFocused(false)
     focusManager.setFocused(true)
@@ -52,7 +52,7 @@ describe('a question on the screen', () => {
     expect(fetchData).toHaveBeenCalledTimes(2)
   })
 
-  test('is paused while offline, and asked again when the connection is back', async () => {
+  test('is paused while offline and fetched again when the connection is restored', async () => {
     const { fetchData } = await watch(() => Promise.resolve('here'))
     useConnectivity.setState({ isOffline: true })
     void queryClient.refetchQueries()
@@ -65,7 +65,7 @@ describe('a question on the screen', () => {
     expect(fetchData).toHaveBeenCalledTimes(2)
   })
 
-  test('is shown as it was for 5 minutes after it left, while it is asked anew', async () => {
+  test('shows its cached data for 5 minutes after its screen closed, while it is fetched again', async () => {
     const { fetchData, leave } = await watch(() => Promise.resolve('here'))
     leave()
     await vi.advanceTimersByTimeAsync(5 * 60_000 - 1)
@@ -82,7 +82,7 @@ describe('a question on the screen', () => {
 
 const KEY = ['question']
 
-/** A screen that shows the answer, until it leaves. */
+/** Subscribes as a screen does, until `leave` is called. */
 async function watch(answer: () => Promise<string>) {
   const fetchData = vi.fn(answer)
   const observer = new QueryObserver(queryClient, { queryKey: KEY, queryFn: fetchData })

@@ -3,7 +3,7 @@ import { isRetryable } from './api-error.ts'
 import { isOffline, useConnectivity } from './connectivity.ts'
 import { onSignOut } from './sign-out.ts'
 
-/** Everything that a read mark changes is kept under this: lists of news, and what is unread. */
+/** The key prefix of all queries that a read mark changes: news lists and unread counts. */
 export const NEWS_KEY = 'news'
 
 const RETRIES = 2
@@ -24,8 +24,8 @@ export const queryClient = new QueryClient({
   },
 })
 
-// Queries pause while offline and resume on reconnect, by the same state as the offline bar. That
-// state judges our origin: queries of other hosts set `networkMode: 'always'`.
+// Queries pause while offline and resume on reconnect, based on the same state as the offline bar.
+// That state concerns our origin: queries to other hosts set `networkMode: 'always'`.
 onlineManager.setEventListener((setOnline) => {
   setOnline(!isOffline())
   return useConnectivity.subscribe((state) => setOnline(!state.isOffline))

@@ -1,9 +1,11 @@
-/** Some browsers read the file only after the click has ended. */
+/**
+ * Some browsers read the file only after the click has ended, so the URL stays valid for this long.
+ */
 const KEPT_MS = 60_000
 
 /**
- * Hands a file to the member: by the share sheet where it takes files, because an installed app on
- * iPhone is reported to ignore downloads. Call it from a press; browsers refuse it later.
+ * Saves a file through the share sheet if it accepts files, because an installed app on iPhone is
+ * reported to ignore downloads. It must run in a press handler; browsers refuse it later.
  */
 export async function saveFile(file: File): Promise<'handed-over' | 'cancelled'> {
   if (canShare(file)) {

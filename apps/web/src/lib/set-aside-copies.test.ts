@@ -19,7 +19,7 @@ beforeEach(() => {
   })
 })
 
-test('deletes each copy 30 days after it was shown, by the time of the server', () => {
+test('deletes each copy 30 days after it was shown, by the server time', () => {
   expect(readCopies('7', ASIDE_MS)).toEqual([SECOND, FIRST])
   expect(readCopies('7', ASIDE_MS + 1)).toEqual([SECOND])
   expect(memory.get(KEY)).toBe(JSON.stringify([SECOND]))
@@ -27,7 +27,7 @@ test('deletes each copy 30 days after it was shown, by the time of the server', 
   expect(memory.has(KEY)).toBe(false)
 })
 
-test('keeps every copy while the time of the server is unknown', () => {
+test('keeps every copy while the server time is unknown', () => {
   expect(readCopies('7', undefined)).toEqual([SECOND, FIRST])
   expect(memory.get(KEY)).toBe(JSON.stringify([SECOND, FIRST]))
 })

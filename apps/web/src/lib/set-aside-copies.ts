@@ -7,15 +7,15 @@ const keyOf = (userId: string) => StorageKey.setAside + userId
 /** A sealed wallet that is no longer in the database. */
 export type SetAsideCopy<Sealed> = {
   record: Sealed
-  /** The passkey of this device; a forced log-out erases it from the database. */
+  /** The passkey of this device, because a forced log-out erases it from the database. */
   passkey?: { credentialId: string; salt: string } | undefined
-  /** When the member was first shown the copy, by the server's time. Before that it does not expire. */
+  /** The server time at which the member first saw the copy. Before that it does not expire. */
   seenAtMs?: number | undefined
 }
 
 /**
- * The copies of a member, newest first. Those that expired by the server's time are deleted; while
- * it is unknown none is, because the clock of a phone may be wrong.
+ * Returns the copies of a member, newest first, and deletes those that expired by the server time.
+ * While it is unknown none is deleted, because the device clock may be wrong.
  */
 export function readCopies<Sealed>(
   userId: string,
@@ -31,7 +31,7 @@ function hasExpired(seenAtMs: number | undefined, serverMs: number | undefined):
   return seenAtMs !== undefined && serverMs !== undefined && serverMs > seenAtMs + ASIDE_MS
 }
 
-/** A damaged entry counts as empty, so that it does not hide the copies of others. */
+/** Treats a damaged entry as empty, so that it does not hide other copies. */
 function parse<Sealed>(text: string | null): SetAsideCopy<Sealed>[] {
   try {
     return JSON.parse(text ?? '[]') as SetAsideCopy<Sealed>[] // As written below.
@@ -40,7 +40,7 @@ function parse<Sealed>(text: string | null): SetAsideCopy<Sealed>[] {
   }
 }
 
-/** Returns whether the copies can be read back. */
+/** Returns true if the copies can be read back. */
 export function writeCopies(userId: string, list: readonly SetAsideCopy<unknown>[]): boolean {
   if (list.length === 0) {
     deviceStorage.removeItem(keyOf(userId))
@@ -53,7 +53,7 @@ export function writeCopies(userId: string, list: readonly SetAsideCopy<unknown>
 
 type Wrapped = { passkeyWraps?: { credentialId: string }[] }
 
-/** From now on a passkey opens no copy. Returns whether the copies can be read back. */
+/** Removes a passkey from all copies. Returns true if the copies can be read back. */
 export function dropPasskeyOfCopies(userId: string, credentialId: string): boolean {
   const isOther = (each: { credentialId: string }) => each.credentialId !== credentialId
   const list = readCopies<Wrapped>(userId, undefined).map((copy) => ({
@@ -64,7 +64,7 @@ export function dropPasskeyOfCopies(userId: string, credentialId: string): boole
   return writeCopies(userId, list)
 }
 
-/** The members who have copies on this device. */
+/** Lists the members who have copies on this device. */
 export function listCopyOwners(): string[] {
   const { setAside } = StorageKey
   return keysStartingWith(deviceStorage, setAside).map((key) => key.slice(setAside.length))

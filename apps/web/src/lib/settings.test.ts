@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { DEFAULT_WEB_SETTINGS } from '@solstice/contract/web-settings'
 import { parseSettings } from './settings.ts'
 
-test('a page without settings runs on the embedded default', () => {
+test('uses the embedded default on a page without settings', () => {
   expect(parseSettings(undefined)).toBe(DEFAULT_WEB_SETTINGS)
   expect(parseSettings('')).toBe(DEFAULT_WEB_SETTINGS)
 })
 
-test('settings that cannot be read are the default, so that the app starts', () => {
+test('uses the default for unreadable settings, so that the app starts', () => {
   expect(parseSettings('{"previewHosts":')).toBe(DEFAULT_WEB_SETTINGS)
 })
 
-test('what the server says wins; what it leaves out is the default', () => {
+test("prefers the server's settings and uses the default for missing ones", () => {
   expect(parseSettings('{"previewHosts":["stage.example"]}')).toEqual({
     ...DEFAULT_WEB_SETTINGS,
     previewHosts: ['stage.example'],

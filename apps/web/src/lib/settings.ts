@@ -3,7 +3,7 @@ import { DEFAULT_WEB_SETTINGS, type WebSettings } from '@solstice/contract/web-s
 export function parseSettings(content: string | null | undefined): WebSettings {
   if (!content) return DEFAULT_WEB_SETTINGS
   try {
-    // Written by our own server; a part it leaves out is the default's.
+    // Our own server writes it; missing parts use the default.
     return { ...DEFAULT_WEB_SETTINGS, ...(JSON.parse(content) as Partial<WebSettings>) }
   } catch {
     return DEFAULT_WEB_SETTINGS

@@ -1,4 +1,4 @@
-/** Whether the clipboard took it; a window inside another app may refuse. */
+/** Returns true if the clipboard accepted the text; an embedded browser may refuse. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,12 +8,12 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Leads to the sign-up, with the code in its field. */
+/** Returns a link to the sign-up with the code filled in. */
 export function invitationLink(code: string): string {
   return `${window.location.origin}/auth/signup?ref=${encodeURIComponent(code)}`
 }
 
-/** Through the phone's own sheet where it has one, else the link goes to the clipboard. */
+/** Opens the system share sheet if there is one; otherwise copies the link to the clipboard. */
 export async function shareInvitation(
   code: string,
   text: string,
@@ -24,7 +24,7 @@ export async function shareInvitation(
       await navigator.share({ text: text, url })
       return 'shared'
     } catch (cause) {
-      // Turned away from the sheet: nothing went wrong.
+      // The member closed the share sheet, which is not an error.
       if (cause instanceof DOMException && cause.name === 'AbortError') return 'shared'
     }
   }

@@ -1,2 +1,2 @@
-/** The mission whose place is the shop, in every season. */
+/** The id of the mission that represents the shop in every season. */
 export const SHOP_MISSION = 6

@@ -1,11 +1,11 @@
 type Extent = {
-  /** Also what a plain log-out leaves on the device. */
+  /** Also removes the data that a plain log-out leaves on the device. */
   wipe: boolean
 }
 
 const tasks: ((extent: Extent) => void)[] = []
 
-/** Parts that keep something of the member say here how to forget it. */
+/** Registers a task that deletes a member's data at sign-out. */
 export function onSignOut(task: (extent: Extent) => void): void {
   tasks.push(task)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type KeyValueStorage, deleteMemberData, memberKey } from './storage.ts'
 
-test('a member is forgotten in every part, and nobody with a like number', () => {
+test('deletes all data of a member and none of a member with a similar id', () => {
   const kept = new Map(
     [
       memberKey('spins', '7', 1),

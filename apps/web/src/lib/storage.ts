@@ -1,27 +1,29 @@
-/** Names other parts of the product and its tests rely on. */
+/** Keys that other parts of the product and its tests rely on. */
 export const StorageKey = {
   keepLoggedIn: 'keepLoggedIn',
   preferences: 'preferences',
   language: 'i18nextLng',
-  /** The language that the account was last known to have; another one was chosen on this device. */
-  /** A language was chosen here that no account knows yet. */
+  /** A language was chosen here and is not saved to an account yet. */
   languageToSave: 'language_to_save',
-  /** Session storage; followed by a member's id. */
+  /** In session storage; followed by a member's id. */
   importRedirectDone: 'import_redirect_done',
-  /** Of the invitation that led here. */
+  /** The code of the invitation that led here. */
   referralCode: 'referral_code',
   referralKeptAt: 'referral_kept_at',
-  /** Codes that no address brings again. */
+  /** Codes that were used and are ignored in later links. */
   referralsDone: 'referrals_done',
   maintenance: 'maintenance-store',
   passwordReset: 'passwordReset',
-  /** Session storage. */
+  /** In session storage. */
   signUp: 'sign_up',
   /** Followed by a member's id: sealed wallets that are no longer in the database. */
   setAside: 'wallet_set_aside_',
 } as const
 
-/** Followed by a member's id: what the device remembers of somebody, the wallet itself aside. */
+/**
+ * Followed by a member's id: the data that the device stores about a member, except the wallet
+ * itself.
+ */
 const MEMBER_KEYS = {
   sent: 'wallet_sent',
   counterparties: 'wallet_counterparties',
@@ -41,7 +43,7 @@ export function memberKey(
   return [MEMBER_KEYS[kind], memberId, ...of].join('_')
 }
 
-/** By name, because the parts that wrote it need not have been opened since. */
+/** Deletes by name, because the modules that wrote the data may not be loaded. */
 export function deleteMemberData(storage: KeyValueStorage, memberId: string): void {
   for (const name of Object.values(MEMBER_KEYS)) {
     storage.removeItem(`${name}_${memberId}`)
@@ -51,7 +53,10 @@ export function deleteMemberData(storage: KeyValueStorage, memberId: string): vo
 
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
-/** A browser may refuse storage (private mode, blocked cookies); the app then works without memory. */
+/**
+ * Wraps storage that a browser may refuse (private mode, blocked cookies); the app then works
+ * without it.
+ */
 function guarded(open: () => Storage): KeyValueStorage {
   function attempt<Result>(action: (storage: Storage) => Result, otherwise: Result): Result {
     try {
@@ -76,7 +81,7 @@ export const sessionMemory = guarded(() => window.sessionStorage)
 
 export function keysStartingWith(storage: KeyValueStorage, prefix: string): string[] {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index))
-  return keys.filter((key) => key?.startsWith(prefix) === true) as string[] // The others are gone.
+  return keys.filter((key) => key?.startsWith(prefix) === true) as string[] // The filter removed null.
 }
 
 export function removeKeysStartingWith(storage: KeyValueStorage, prefix: string): void {

@@ -14,12 +14,12 @@ const texts = {
   nth_ordinal_other: '{{ordinal}}th',
 }
 
-describe('a sentence', () => {
+describe('a text', () => {
   test('is found by its path', () => {
     expect(findText(texts, 'nested.deep.text', 'en')).toBe('found')
   })
 
-  test('takes its values, and shows which one is missing', () => {
+  test('inserts its values and shows a missing one', () => {
     expect(findText(texts, 'hello', 'en', { name: 'Mina' })).toBe('Hello, Mina.')
     expect(findText(texts, 'hello', 'en')).toBe('Hello, {{name}}.')
   })
@@ -30,7 +30,7 @@ describe('a sentence', () => {
     ['en', 2, '2 friends'],
     // Korean has one form for all numbers.
     ['ko', 1, '1 friends'],
-  ])('that counts follows the number in %s: %d', (language, count, text) => {
+  ])('selects the plural form in %s for %d', (language, count, text) => {
     expect(findText(texts, 'friends', language, { count })).toBe(text)
   })
 
@@ -40,13 +40,13 @@ describe('a sentence', () => {
     ['en', 3, '3rd'],
     ['en', 11, '11th'],
     ['en', 21, '21st'],
-    // Korean has one form for all places.
+    // Korean has one form for all ordinals.
     ['ko', 1, '1th'],
-  ])('that names a place in an order follows the number in %s: %d', (language, ordinal, text) => {
+  ])('selects the ordinal form in %s for %d', (language, ordinal, text) => {
     expect(findText(texts, 'nth', language, { ordinal })).toBe(text)
   })
 
-  test('may be another one for nothing at all', () => {
+  test('may have a separate form for zero', () => {
     expect(findText(texts, 'spins', 'en', { count: 0 })).toBe('no spin')
     expect(findText(texts, 'spins', 'en', { count: 1 })).toBe('1 spins')
   })
@@ -58,7 +58,7 @@ describe('a sentence', () => {
     },
   )
 
-  test('is not found before its file is there', () => {
+  test('is not found before its file is loaded', () => {
     expect(findText(undefined, 'hello', 'en')).toBeUndefined()
   })
 })

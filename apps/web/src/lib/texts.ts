@@ -22,8 +22,8 @@ import type token from '#/locales/en/token.json'
 import type wallet from '#/locales/en/wallet.json'
 
 /**
- * What the English files say is what can be said; the other languages are held to it by a test. A
- * mission type declares the texts in its own folder here, as the namespace `mission-<folder>`.
+ * The English files define the available texts; a test checks the other languages against them. A
+ * mission type declares the texts of its folder here as the namespace `mission-<folder>`.
  */
 export interface Texts {
   common: typeof common
@@ -68,10 +68,10 @@ type Singular<Key extends string> = Key extends `${infer Base}_${OrdinalForm}`
     ? Base
     : Key
 
-/** The path to a sentence; of one that counts, without the ending that the number chooses. */
+/** The path to a text; for a text with plural forms, without the suffix. */
 export type TextKey<Of extends Namespace> = Singular<Leaf<Texts[Of]>>
 
-/** A sentence of any slice, by its full name. */
+/** The full name of a text in any namespace. */
 export type FullKey = { [Of in Namespace]: `${Of}:${TextKey<Of>}` }[Namespace]
 
 export type Values = Readonly<Record<string, string | number>>
@@ -80,10 +80,10 @@ export type Translate<Of extends Namespace> = (
   values?: Values,
 ) => string
 
-/** A file of texts as it was read: sentences at the ends of its branches. */
+/** A parsed file of texts: the leaves are sentences. */
 export type TextTree = { readonly [name: string]: string | TextTree | readonly unknown[] }
 
-/** The sentence for a key, or nothing where this file does not say it. */
+/** Finds the text for a key; undefined if this file does not contain it. */
 export function findText(
   tree: TextTree | undefined,
   path: string,
@@ -102,7 +102,7 @@ export function findText(
   )
 }
 
-/** Nothing at all may have a sentence of its own; else the language's own forms decide. */
+/** Selects the plural form by the rules of the language; zero may have its own text. */
 function countedText(
   tree: TextTree | undefined,
   path: string,
@@ -117,7 +117,10 @@ function countedText(
   )
 }
 
-/** As in "1st, 2nd": a language without such forms has only `_ordinal_other`. */
+/**
+ * Selects an ordinal form as in "1st, 2nd"; a language without such forms has only
+ * `_ordinal_other`.
+ */
 function ordinalText(
   tree: TextTree | undefined,
   path: string,

@@ -5,7 +5,7 @@ const PHONE = Date.parse('2026-06-23T05:00:00.000Z')
 
 afterEach(() => vi.useRealTimers())
 
-test('is certain of the time only after a reply, and then whatever is done to the clock of the phone', () => {
+test('is certain of the time only after a reply, and ignores later changes of the device clock', () => {
   vi.useFakeTimers({ now: PHONE })
   noteServerTime(null, PHONE)
   expect(certainNow()).toBeUndefined()
@@ -17,7 +17,7 @@ test('is certain of the time only after a reply, and then whatever is done to th
   expect(new Date(certainNow() ?? 0).toISOString()).toBe('2026-06-23T05:11:00.000Z')
 })
 
-test("follows the server's clock when the phone's is wrong, and ignores a broken header", () => {
+test('follows the server clock when the device clock is wrong, and ignores an invalid header', () => {
   vi.useFakeTimers({ now: PHONE })
 
   noteServerTime('2026-06-23T05:10:00.000Z', PHONE)
@@ -34,7 +34,7 @@ test.each([
   [1, '0:01'],
   [0, '0:00'],
   [-5000, '0:00'],
-])('counts %d ms down as %s', (remainingMs, expected) => {
+])('formats a countdown of %d ms as %s', (remainingMs, expected) => {
   expect(formatCountdown(remainingMs)).toBe(expected)
 })
 

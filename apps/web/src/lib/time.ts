@@ -2,7 +2,9 @@ let offsetMs = 0
 let steadyOffsetMs: number | undefined
 let lastReceivedAtMs: number | undefined
 
-/** Keeps how far the phone's clock is from the server's, from the header every reply carries. */
+/**
+ * Stores the offset between the device clock and the server clock from the header of every reply.
+ */
 export function noteServerTime(header: string | null, receivedAtMs: number): void {
   lastReceivedAtMs = receivedAtMs
   const serverMs = Date.parse(header ?? '')
@@ -11,25 +13,25 @@ export function noteServerTime(header: string | null, receivedAtMs: number): voi
   steadyOffsetMs = serverMs - performance.now()
 }
 
-/** When the server last answered, by the phone's clock: how old what is on the screen may be. */
+/** Returns the device time of the last server reply, which limits the age of the shown data. */
 export function lastReplyAtMs(): number | undefined {
   return lastReceivedAtMs
 }
 
-/** The server's instant. Countdowns use it, so that a wrong phone clock cannot mislead them. */
+/** Returns the server time. Countdowns use it, so that a wrong device clock cannot mislead them. */
 export function serverNow(): number {
   return Date.now() + offsetMs
 }
 
 /**
- * The server's instant for what cannot be undone: nothing before its first reply, and untouched by
- * changes of the phone's clock. It may lag behind while the phone sleeps.
+ * Returns the server time for irreversible actions: undefined before the first reply, and
+ * independent of changes of the device clock. It may lag behind after the device sleeps.
  */
 export function certainNow(): number | undefined {
   return steadyOffsetMs === undefined ? undefined : performance.now() + steadyOffsetMs
 }
 
-/** `4:12`, never below zero. */
+/** Formats `4:12`, never below zero. */
 export function formatCountdown(remainingMs: number): string {
   const seconds = Math.max(0, Math.ceil(remainingMs / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('stays for 3000 ms and not longer', () => {
+test('stays for 3000 ms and no longer', () => {
   showToast('Saved')
 
   vi.advanceTimersByTime(2999)
@@ -18,7 +18,7 @@ test('stays for 3000 ms and not longer', () => {
   expect(shown()).toBeUndefined()
 })
 
-test('a new toast takes the place of the current one and has its own full time', () => {
+test('replaces the current toast with a new one, which gets its own full time', () => {
   showToast('first')
   vi.advanceTimersByTime(2000)
   showToast('second')

@@ -12,10 +12,13 @@ export type Toast = {
 
 const DEFAULT_DURATION_MS = 3000
 
-/** One toast at a time: a new one takes the place of the current one. */
+/** Shows one toast at a time: a new one replaces the current one. */
 export const useToast = create<{
   current: Toast | undefined
-  /** Where it shows instead of over the screen: what lies under a dialog is neither seen nor read out. */
+  /**
+   * Elements that show the toast instead of the screen, because content behind a dialog is neither
+   * visible nor read out.
+   */
   slots: readonly HTMLElement[]
 }>(() => ({ current: undefined, slots: [] }))
 
@@ -38,7 +41,10 @@ export function dismissToast(): void {
   useToast.setState({ current: undefined })
 }
 
-/** For a dialog, while it is open; the one that opened last has it. Answers with how to take it back. */
+/**
+ * Registers the toast slot of an open dialog; the dialog opened last is used. Returns a function
+ * that removes it.
+ */
 export function registerToastSlot(slot: HTMLElement): () => void {
   useToast.setState(({ slots }) => ({ slots: [...slots, slot] }))
   return () =>

@@ -1,21 +1,21 @@
-/** As much of Trusted Types as we use; browsers without it take the plain address. */
+/** The subset of Trusted Types that we use; browsers without it take the plain URL. */
 type Policy = { createScriptURL: (url: string) => string }
 type PolicyFactory = { createPolicy: (name: string, rules: Policy) => Policy }
 
 /**
- * The addresses scripts may be started from, each a policy of its own that knows no other. Their
- * names stand in the server's content policy.
+ * The URLs from which scripts may be loaded, each with its own policy. The policy names are listed
+ * in the server's Content Security Policy.
  */
 const POLICIES = {
   'solstice-service-worker': /^\/sw\.js$/,
-  // Vite's development server has it under its source.
+  // Vite's development server has it under its source path.
   'solstice-vault': /^\/assets\/worker-[\w-]+\.js$|^\/src\/vault\/worker\.ts/,
 } as const
 
-/** A name is given once; a script may be started again. */
+/** A policy name can be created once, but a script may be started again. */
 const made = new Map<string, Policy>()
 
-/** Only what such a policy made may reach a place that runs script; a text made elsewhere is refused. */
+/** Returns a URL that Trusted Types accepts for running a script; other strings are refused. */
 export function trustedScriptUrl(policy: keyof typeof POLICIES, url: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory }
   if (!trustedTypes) return url
@@ -27,7 +27,8 @@ export function trustedScriptUrl(policy: keyof typeof POLICIES, url: string): st
 function rulesOf(policy: keyof typeof POLICIES): Policy {
   return {
     createScriptURL: (scriptUrl) => {
-      if (!POLICIES[policy].test(scriptUrl)) throw new TypeError(`${scriptUrl} is no script of ours`)
+      if (!POLICIES[policy].test(scriptUrl))
+        throw new TypeError(`${scriptUrl} is no script of ours`)
       return scriptUrl
     },
   }

@@ -17,13 +17,13 @@ const INTENT = ['purchase', 2, 5] as const
 type Call = (input: string, key: string) => Promise<string>
 type Used = ReturnType<typeof useAction<string, string>>
 
-/** As much of a document as React asks for to render a component without elements. */
+/** The subset of a document that React needs to render a component without elements. */
 function fakeDocument() {
   const node = { addEventListener: () => {}, removeEventListener: () => {}, textContent: '' }
   const document = { ...node, nodeType: 9, activeElement: null }
   vi.stubGlobal('window', { ...node, document, HTMLIFrameElement: Object })
   vi.stubGlobal('document', document)
-  return { ...node, nodeType: 1, tagName: 'DIV', ownerDocument: document } as unknown as HTMLElement // Enough of one.
+  return { ...node, nodeType: 1, tagName: 'DIV', ownerDocument: document } as unknown as HTMLElement // Sufficient for React.
 }
 
 let call: ReturnType<typeof vi.fn<Call>>
@@ -51,7 +51,7 @@ async function render(action: Partial<Action<string, string>> = {}): Promise<voi
   )
 }
 
-/** What the latest render got. */
+/** Returns the result of the latest render. */
 function used(): Used {
   const latest = shown.mock.lastCall?.[0]
   if (!latest) throw new Error('The hook was not rendered')
@@ -59,7 +59,7 @@ function used(): Used {
 }
 
 const run = (input = 'a') => act(() => used().run(input))
-/** Mutations tell their state in the next task. */
+/** Mutations publish their state in the next task. */
 const becomesBusy = (isBusy: boolean) =>
   act(() => vi.waitFor(() => expect(used().isBusy).toBe(isBusy)))
 const keys = () => call.mock.calls.map(([, key]) => key)
@@ -77,8 +77,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('the key', () => {
-  test('is the same for each try of an intent until an answer came', async () => {
+describe('the idempotency key', () => {
+  test('is the same for each attempt of an intent until a response arrives', async () => {
     await render({ intent: INTENT })
     call.mockRejectedValueOnce(NO_ANSWER).mockRejectedValueOnce(NO_ANSWER)
 
@@ -92,7 +92,7 @@ describe('the key', () => {
     expect(fourth).not.toBe(first)
   })
 
-  test('is another one after a refusal of the first try', async () => {
+  test('changes after a refusal of the first attempt', async () => {
     await render({ intent: INTENT })
     call.mockRejectedValueOnce(refusal(Code.XP_INSUFFICIENT))
 
@@ -102,7 +102,7 @@ describe('the key', () => {
     expect(keys()[1]).not.toBe(keys()[0])
   })
 
-  test('stays after a refusal of a later try, since the first may have worked', async () => {
+  test('stays after a refusal of a later attempt, because the first may have succeeded', async () => {
     await render({ intent: INTENT })
     call.mockRejectedValueOnce(NO_ANSWER).mockRejectedValueOnce(refusal(Code.XP_INSUFFICIENT))
 
@@ -113,7 +113,7 @@ describe('the key', () => {
     expect(new Set(keys()).size).toBe(1)
   })
 
-  test('is another one for another request', async () => {
+  test('differs for another request', async () => {
     await render({ intent: INTENT })
     call.mockRejectedValue(NO_ANSWER)
 
@@ -136,7 +136,7 @@ describe('the key', () => {
     expect(keys()[1]).toBe(keys()[0])
   })
 
-  test('is a new one for each run of an action without an intent', async () => {
+  test('is new for each run of an action without an intent', async () => {
     await render()
     call.mockRejectedValue(NO_ANSWER)
 
@@ -146,7 +146,7 @@ describe('the key', () => {
     expect(keys()[1]).not.toBe(keys()[0])
   })
 
-  test('follows the rule of the action where it has one', async () => {
+  test("follows the action's own rule if it has one", async () => {
     await render({ intent: INTENT, isDecision: () => false })
     call.mockRejectedValueOnce(refusal(Code.XP_INSUFFICIENT))
 
@@ -157,8 +157,8 @@ describe('the key', () => {
   })
 })
 
-describe('while another screen waits for the answer to an earlier try', () => {
-  /** Presses, leaves the screen and comes back to it. */
+describe('an earlier attempt that another screen is waiting for', () => {
+  /** Presses, leaves the screen and returns to it. */
   async function startFirst() {
     const answer = Promise.withResolvers<string>()
     call.mockReturnValueOnce(answer.promise)
@@ -186,7 +186,7 @@ describe('while another screen waits for the answer to an earlier try', () => {
     Code.MAINTENANCE,
     Code.PIN_VERIFICATION_REQUIRED,
     Code.XP_INSUFFICIENT,
-  ])('code %i does not end the key, since the earlier try may still work', async (code) => {
+  ])('keeps its key after code %i, because it may still succeed', async (code) => {
     const first = await startFirst()
     call.mockRejectedValueOnce(refusal(code))
     await run()
@@ -199,7 +199,7 @@ describe('while another screen waits for the answer to an earlier try', () => {
     expect(new Set(keys()).size).toBe(1)
   })
 
-  test('a try that works decides the intent, whatever becomes of the earlier one', async () => {
+  test('is superseded by an attempt that succeeds, whatever its own outcome', async () => {
     const first = await startFirst()
     await run()
     await first.getsNoAnswer()
@@ -210,7 +210,7 @@ describe('while another screen waits for the answer to an earlier try', () => {
     expect(keys()[2]).not.toBe(keys()[0])
   })
 
-  test('its late answer does not end the key of the next intent', async () => {
+  test('does not end the key of the next intent with its late response', async () => {
     const first = await startFirst()
     await run()
     call.mockRejectedValueOnce(NO_ANSWER)
@@ -225,7 +225,7 @@ describe('while another screen waits for the answer to an earlier try', () => {
 })
 
 describe('an action', () => {
-  test('is busy while it runs, and a second press is ignored', async () => {
+  test('is busy while it runs and ignores a second press', async () => {
     await render()
     const answer = Promise.withResolvers<string>()
     call.mockReturnValueOnce(answer.promise)
@@ -248,7 +248,7 @@ describe('an action', () => {
     expect(await first).toBe('done')
   })
 
-  test('may be pressed again at once where presses are parallel', async () => {
+  test('accepts another press immediately if presses are parallel', async () => {
     await render({ isParallel: true })
     await act(async () => {
       await Promise.all([used().run('a'), used().run('b')])
@@ -256,7 +256,7 @@ describe('an action', () => {
     expect(call).toHaveBeenCalledTimes(2)
   })
 
-  test('refreshes before it goes on, and says that it is done', async () => {
+  test('refreshes before it continues and shows that it is done', async () => {
     const order: string[] = []
     await render({
       refresh: async (_, result) => {
@@ -273,7 +273,7 @@ describe('an action', () => {
     expect(useToast.getState().current).toMatchObject({ message: 'a: done', tone: 'done' })
   })
 
-  test('goes on after 3 seconds when the refresh waits for the network', async () => {
+  test('continues after 3 seconds if the refresh waits for the network', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const onDone = vi.fn<() => void>()
     await render({ refresh: () => new Promise(() => {}), texts: { done: () => 'Done.' }, onDone })
@@ -292,7 +292,7 @@ describe('an action', () => {
     expect(used().isBusy).toBe(false)
   })
 
-  test('that the server refuses says why, and refreshes too', async () => {
+  test('shows the reason of a refusal and refreshes too', async () => {
     const refresh = vi.fn<() => void>()
     const onFailed = vi.fn<(error: unknown, input: string) => void>()
     const error = refusal(Code.XP_INSUFFICIENT)
@@ -307,15 +307,20 @@ describe('an action', () => {
     expect(used().isUnconfirmed).toBe(false)
   })
 
-  test('gives its error to a caller that shows it', async () => {
+  test('passes its error to a caller that shows it', async () => {
     await render()
     call.mockRejectedValue(NO_ANSWER)
     await act(() => expect(used().runOrThrow('a')).rejects.toBe(NO_ANSWER))
   })
 
-  test('that the member turned back from is neither done nor failed', async () => {
+  test('is neither done nor failed if the member cancels', async () => {
     const callback = vi.fn<() => void>()
-    await render({ refresh: callback, onDone: callback, onFailed: callback, texts: { failed: () => 'No.' } })
+    await render({
+      refresh: callback,
+      onDone: callback,
+      onFailed: callback,
+      texts: { failed: () => 'No.' },
+    })
     call.mockRejectedValue(new Cancelled())
 
     expect(await act(() => used().runOrThrow('a'))).toBeUndefined()
@@ -326,7 +331,7 @@ describe('an action', () => {
 })
 
 describe('an intent', () => {
-  /** Tries once and returns what the screen was given to show. */
+  /** Attempts once and returns the refusals passed to the screen. */
   async function attempt(outcome: unknown): Promise<unknown[]> {
     const refusals: unknown[] = []
     unmount()
@@ -341,12 +346,12 @@ describe('an intent', () => {
     ['no reply', NO_ANSWER],
     ['the page of a proxy', new ApiError({ status: 502 })],
     ['a fault of the server', new ApiError({ code: Code.SERVER_ERROR, status: 500 })],
-  ])('stays unconfirmed after %s, and is not reported as refused', async (_, error) => {
+  ])('stays unconfirmed after %s and is not reported as refused', async (_, error) => {
     expect(await attempt(error)).toEqual([])
     expect(used().isUnconfirmed).toBe(true)
   })
 
-  test('is reported as refused, and not as unconfirmed, when the server refuses it', async () => {
+  test('is reported as refused, not as unconfirmed, when the server refuses it', async () => {
     const error = refusal(Code.XP_INSUFFICIENT)
 
     expect(await attempt(error)).toEqual([error])
@@ -364,7 +369,7 @@ describe('an intent', () => {
   })
 
   test.each([Code.TOO_MANY_REQUESTS, Code.MAINTENANCE, Code.PIN_VERIFICATION_REQUIRED])(
-    'stays unconfirmed after code %i, which is about the second try alone',
+    'stays unconfirmed after code %i, which concerns only the second attempt',
     async (code) => {
       await attempt(NO_ANSWER)
       await attempt(refusal(code))
@@ -373,7 +378,7 @@ describe('an intent', () => {
     },
   )
 
-  test('is no longer unconfirmed when the member goes to check it, or logs out', async () => {
+  test('is no longer unconfirmed when the member goes to check it or logs out', async () => {
     await attempt(NO_ANSWER)
     act(() => used().dismiss())
     expect(used().isUnconfirmed).toBe(false)

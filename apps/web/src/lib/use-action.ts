@@ -17,41 +17,42 @@ import { showToast } from './toast.ts'
 import { within } from './within.ts'
 
 export type Action<Input, Result> = {
-  /** Sends the request; each try of the same intent gets the same key. */
+  /** Sends the request; each attempt of the same intent gets the same key. */
   call: (input: Input, key: string) => Promise<Result>
   /**
-   * It must happen once. Without an answer it is unconfirmed, which never reads like a refusal. An
-   * action without an intent may be repeated: each run has a key of its own, and no answer is a
-   * failure.
+   * The operation must happen once. Without a response it is unconfirmed, which is never shown as a
+   * refusal. An action without an intent may be repeated: each run has its own key, and a missing
+   * response is a failure.
    */
   intent?: Intent | ((input: Input) => Intent)
   /** The part of the input that is sent, without tokens and secrets. */
   request?: (input: Input) => unknown
-  /** Whether a refusal decides the intent, where the common rule does not fit. */
+  /** Decides if a refusal ends the intent, where the common rule does not fit. */
   isDecision?: (error: unknown) => boolean
-  /** Toasts. */
+  /** Toast texts. */
   texts?: {
     done?: (result: Result, input: Input) => string | undefined
     failed?: (error: unknown, input: Input) => string | undefined
   }
   /**
-   * Reads again what the action changes, after a failure too: the screen was out of date, or nobody
-   * knows. After a success its promise is awaited before `onDone`, for `REFRESH_LIMIT_MS` at most.
+   * Refetches the data that the action changes, also after a failure, because the screen was stale
+   * or the outcome is unknown. After a success its promise is awaited before `onDone`, for
+   * `REFRESH_LIMIT_MS` at most.
    */
   refresh?: (queries: QueryClient, result: Result | undefined) => Promise<unknown> | void
   onDone?: (result: Result, input: Input) => void | Promise<void>
-  /** Not called without an answer to an intent. */
+  /** Not called for an intent without a response. */
   onFailed?: (error: unknown, input: Input) => void
-  /** Switches that answer at once may be pressed again while an earlier press is on its way. */
+  /** Switches that update immediately accept another press while an earlier one is being sent. */
   isParallel?: boolean
 }
 
-/** Thrown by a call whose member turned back, such as at the PIN. */
+/** Thrown by a call that the member cancelled, for example at the PIN prompt. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled'
 }
 
-/** These refuse the try before it is carried out; they tell nothing about another one. */
+/** Codes that refuse the attempt before execution; they reveal nothing about other attempts. */
 const ABOUT_THE_TRY: ReadonlySet<number | undefined> = new Set([
   Code.TOO_MANY_REQUESTS,
   Code.MAINTENANCE,
@@ -59,7 +60,7 @@ const ABOUT_THE_TRY: ReadonlySet<number | undefined> = new Set([
   Code.TOKEN_EXPIRED,
 ])
 
-/** Without the network a refetch stays paused until it is back. */
+/** Offline, a refetch stays paused until the connection is restored. */
 const REFRESH_LIMIT_MS = 3000
 
 type Outcome<Result> =
@@ -69,15 +70,17 @@ type Outcome<Result> =
 
 type Attempt<Input, Result> = { input: Input; send: () => Promise<Outcome<Result>> }
 
-/** The one way to write: owns key, busy state, unknown outcome, toast and refresh (decision 0078). */
+/**
+ * Runs a write and owns its key, busy state, unknown outcome, toast and refresh (decision 0078).
+ */
 export function useAction<Input = void, Result = unknown>(action: Action<Input, Result>) {
   const queries = useQueryClient()
   const isRunningRef = useRef(false)
   const { mutateAsync, isPending, variables } = useMutation({
     mutationFn: ({ send }: Attempt<Input, Result>) => send(),
-    // A write that waited for the network would happen when nobody expects it any more.
+    // A write that waited for the network would run when the member no longer expects it.
     networkMode: 'always',
-    // Inputs may carry a token of the PIN.
+    // Inputs may contain a PIN token, so discard them immediately.
     gcTime: 0,
   })
   const { intent } = action
@@ -93,13 +96,13 @@ export function useAction<Input = void, Result = unknown>(action: Action<Input, 
     }
   }
 
-  /** Runs once at a time. Answers nothing where it failed, was cancelled or is already under way. */
+  /** Runs once at a time. Returns undefined if it failed, was cancelled or is already running. */
   async function run(input: Input): Promise<Result | undefined> {
     const outcome = await attempt(input)
     return outcome?.kind === 'done' ? outcome.result : undefined
   }
 
-  /** The same for a caller that shows the error itself: it rejects where the action failed. */
+  /** Does the same for a caller that shows the error itself: it rejects if the action failed. */
   async function runOrThrow(input: Input): Promise<Result | undefined> {
     const outcome = await attempt(input)
     if (outcome?.kind === 'failed') throw outcome.error
@@ -110,10 +113,10 @@ export function useAction<Input = void, Result = unknown>(action: Action<Input, 
     run,
     runOrThrow,
     isBusy: isPending,
-    /** The input under way. */
+    /** The input of the running action. */
     running: isPending ? variables.input : undefined,
     isUnconfirmed,
-    /** The member goes to check the outcome. */
+    /** Hides the notice when the member goes to check the outcome. */
     dismiss: () => {
       if (intent && typeof intent !== 'function') dismissUnconfirmed(intent)
     },

@@ -14,7 +14,7 @@ function renderBusy() {
   return run
 }
 
-test('a second press while a payment is being made does not pay twice', async () => {
+test('does not pay twice when the button is pressed again during a payment', async () => {
   const run = renderBusy()
   const opened = Promise.withResolvers<void>()
   const paid: string[] = []
@@ -30,7 +30,7 @@ test('a second press while a payment is being made does not pay twice', async ()
   expect(paid).toEqual(['passkey'])
 })
 
-test('after a payment that failed another one can be made', async () => {
+test('allows another payment after a failed one', async () => {
   const run = renderBusy()
 
   await expect(run(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')

@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react'
 
 /**
- * The busy state of what is no write of a member: work on the device, and screens that open without
- * the query client. Writes use `useAction`.
+ * Manages the busy state of actions that are not writes: work on the device and screens without the
+ * query client. Writes use `useAction`.
  */
 export function useBusy() {
   const [isBusy, setBusy] = useState(false)
   const isRunningRef = useRef(false)
 
-  /** Runs once at a time; a second press answers nothing. */
+  /** Runs once at a time; a second press returns undefined. */
   async function run<Result>(action: () => Promise<Result>): Promise<Result | undefined> {
     if (isRunningRef.current) return undefined
     isRunningRef.current = true

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { serverNow } from './time.ts'
 
-/** Often enough that the shown second never lags behind. */
+/** Short enough that the shown second never lags behind. */
 const TICK_MS = 250
 
-/** Milliseconds until an instant of the server's clock. */
+/** Returns the milliseconds until an instant of the server clock. */
 export function useCountdown(untilMs: number): number {
   const [nowMs, setNowMs] = useState(serverNow)
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { serverNow } from './time.ts'
 
-/** The server's instant, kept fresh for what is said in minutes. */
+/** Returns the server time, updated often enough for texts in minutes. */
 export function useNow(everyMs = 15_000): number {
   const [nowMs, setNowMs] = useState(serverNow)
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-/** Tells when something that was under way no longer is: numbers elsewhere changed with it. */
+/** Runs a callback when an item is no longer in progress, because related values have changed. */
 export function useOnSettled(underWay: readonly number[] | undefined, onSettled: () => void): void {
   const known = useRef<readonly number[]>([])
   const notify = useEffectEvent(onSettled)

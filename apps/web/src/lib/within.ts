@@ -1,8 +1,8 @@
-/** What is not there in time fails; the work itself goes on. */
+/** Rejects if the work is not done in time; the work itself continues. */
 export async function within<Result>(
   limitMs: number,
   work: Promise<Result>,
-  late = `No answer within ${limitMs} ms`,
+  late = `No response within ${limitMs} ms`,
 ): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<never>((_resolve, reject) => {

@@ -3,10 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { textFiles } from './text-files.ts'
 
-/** What can be read in the three seconds of a toast. A longer text, or one with a next step, is a notice. */
+/**
+ * The maximum length that can be read in the three seconds of a toast. A longer text, or one with a
+ * next step, belongs in a notice.
+ */
 const TOAST_MAX = 60
 
-/** Refusals whose texts are chosen by a reason and shown in a toast. */
+/** Refusals whose texts are selected by a reason and shown in a toast. */
 const REASONS = ['mission:reason.', 'shop:closed.', 'invite:claim.no.']
 
 const source = new URL('../', import.meta.url)
@@ -30,7 +33,7 @@ function textsOf(language: string): Map<string, string> {
   )
 }
 
-/** From an opening bracket to the one that closes it. */
+/** Returns the code from an opening bracket to the matching closing one. */
 function bracketed(code: string, from: number): string {
   const [open, close] = code[from] === '{' ? '{}' : '()'
   let depth = 0
@@ -42,7 +45,10 @@ function bracketed(code: string, from: number): string {
   return code.slice(from)
 }
 
-/** The keys of texts that a file may show in a toast: in the call, in its variable, or by useAction. */
+/**
+ * Returns the keys of texts that a file may show in a toast: in the call, in its variable, or
+ * through `useAction`.
+ */
 function toastKeys(code: string): string[] {
   const namespace = /useTranslation\(\[?'([\w-]+)'/.exec(code)?.[1] ?? 'common'
   const find = (pattern: RegExp) =>
@@ -70,19 +76,22 @@ const keys = new Set(
   files.flatMap((file) => toastKeys(readFileSync(new URL(file, source), 'utf8'))),
 )
 
-test('the texts of toasts are found in the source', () => {
+test('finds the texts of toasts in the source', () => {
   expect(keys.size).toBeGreaterThan(50)
   expect(keys).toContain('account:nickname.done')
-  // Given by a variable.
+  // Passed through a variable.
   expect(keys).toContain('auth:login.failed')
 })
 
-test.each(['en', 'ko'])('no toast is longer than can be read before it goes, in %s', (language) => {
-  const shown = [...textsOf(language)].filter(
-    ([key]) =>
-      keys.has(key.replace(/_(one|other|zero)$/, '')) ||
-      REASONS.some((reasons) => key.startsWith(reasons)),
-  )
+test.each(['en', 'ko'])(
+  'keeps every toast short enough to read before it disappears, in %s',
+  (language) => {
+    const shown = [...textsOf(language)].filter(
+      ([key]) =>
+        keys.has(key.replace(/_(one|other|zero)$/, '')) ||
+        REASONS.some((reasons) => key.startsWith(reasons)),
+    )
 
-  expect(shown.filter(([, text]) => text.length > TOAST_MAX)).toEqual([])
-})
+    expect(shown.filter(([, text]) => text.length > TOAST_MAX)).toEqual([])
+  },
+)

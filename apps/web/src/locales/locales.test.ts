@@ -28,19 +28,19 @@ const filesIn = (language: string) =>
   )
 const files = filesIn('en')
 
-test('both languages have the same files', () => {
+test('has the same files in both languages', () => {
   expect(filesIn('ko')).toEqual(files)
 })
 
-test.each(files)('%s says everything in both languages, and invents no value', (file) => {
+test.each(files)('%s is complete in both languages and adds no placeholder', (file) => {
   const english = textsOf('en', file)
   const korean = textsOf('ko', file)
 
-  // Korean has one form for every number, and one for every place in an order.
+  // Korean has one plural form and one ordinal form.
   const needed = [...english.keys()].filter((key) => !/_one$|_ordinal_(?:two|few)$/.test(key))
   expect([...korean.keys()].toSorted()).toEqual(needed.toSorted())
   expect([...korean].filter(([, text]) => text === '')).toEqual([])
-  // A Korean sentence may leave a value out; one it invents would stay unfilled.
+  // A Korean sentence may omit a placeholder, but an additional one would stay unfilled.
   const unfilled = [...korean].filter(([key, text]) => {
     const known = placeholders(english.get(key) ?? '')
     return placeholders(text).some((name) => !known.includes(name))
@@ -49,7 +49,7 @@ test.each(files)('%s says everything in both languages, and invents no value', (
 })
 
 test.each(files)('%s is written in Korean', (file) => {
-  /** The names that stay as they are in a Korean sentence. */
+  /** Names that stay unchanged in a Korean sentence. */
   const names = /\{\{\s*\w+[^}]*\}\}|XP|PIN|UTC|Solstice|you@example\.com/g
 
   const foreign = [...textsOf('ko', file)].filter(
@@ -62,11 +62,17 @@ test.each(files)('%s is written in Korean', (file) => {
 test.each([
   ['en', 'I am 18 or older and agree to the Terms of Service'],
   ['ko', '만 18세 이상이며 이용약관에 동의해요'],
-] as const)('the first agreement of a sign-up states the age of 18 in %s', (language, sentence) => {
-  expect(textsOf(language, 'auth.json').get('signUp.terms')).toBe(sentence)
-})
+] as const)(
+  'states the age of 18 in the first agreement of a sign-up in %s',
+  (language, sentence) => {
+    expect(textsOf(language, 'auth.json').get('signUp.terms')).toBe(sentence)
+  },
+)
 
-/** The specification's sentences (section 8); those the server sends are in the contract's test. */
+/**
+ * The sentences of the specification (section 8); those that the server sends are in the contract's
+ * test.
+ */
 const SENTENCES: readonly (readonly [FullKey, string])[] = [
   ['auth:login.failed', 'Login failed.'],
   ['account:reset.sendFailed', 'Failed to send password reset link.'],
@@ -135,7 +141,7 @@ describe('a sentence of the specification', () => {
   })
 })
 
-/** What members rely on: exactly what is true, and no more. */
+/** Members rely on these statements, so the tests fix their exact wording. */
 test.each([
   [
     'wallet:create.text',
@@ -162,7 +168,7 @@ test.each([
 })
 
 test.each(['expired', 'cancelled', 'late'])(
-  'an order that is %s first says not to pay',
+  'tells the member first not to pay an order that is %s',
   (phase) => {
     const key = `phaseText.${phase}`
 
@@ -174,23 +180,25 @@ test.each(['expired', 'cancelled', 'late'])(
 test.each([
   ['wallet.json', 'send.unsureText', /You can close the app\. Don’t send it again\.$/],
   ['shop.json', 'phaseText.unsure', /You can close the app\. Don’t pay again\.$/],
-])('%s says what to do about a transfer that may have left', (file, key, ending) => {
+])('%s explains what to do about a transfer that may have been sent', (file, key, ending) => {
   expect(textsOf('en', file).get(key)).toMatch(ending)
   expect(textsOf('ko', file).get(key)).toMatch(
     /앱을 닫아도 괜찮아요\. 다시 (보내|결제하)지 마세요\.$/,
   )
 })
 
-/** Words of literal translations, subjects without a noun, and particles that depend on a value. */
+/**
+ * Patterns of literal translations, subjects without a noun, and particles that depend on a value.
+ */
 const FORBIDDEN = {
   en: /could not be|did not work|^What (you|is)|[Ww]hoever|Somebody|anew| is no /,
   ko: /이\(가\)|을\(를\)|\}\}(이에요|예요|로 |를 |을 |가 |이 )|하세요|솔스티스|트랜잭션|내보내기/,
 } as const
 
-/** Texts that may read so, each with its reason. None now. */
+/** Exceptions with their reasons. There are none now. */
 const ALLOWED: readonly string[] = []
 
-test.each(files)('%s has none of the phrases that the guide forbids', (file) => {
+test.each(files)('%s contains no phrase that the style guide forbids', (file) => {
   for (const language of ['en', 'ko'] as const) {
     const found = [...textsOf(language, file)].filter(
       ([key, text]) => FORBIDDEN[language].test(text) && !ALLOWED.includes(`${file} ${key}`),
@@ -199,7 +207,10 @@ test.each(files)('%s has none of the phrases that the guide forbids', (file) => 
   }
 })
 
-/** Where texts are chosen by a reason or state of the contract, named by one that only its list has. */
+/**
+ * Texts selected by a reason or state of the contract, each identified by a value that only its
+ * list contains.
+ */
 const REASONS = [
   ['COMMITMENT_CHANGED', 'mission.json', 'reason'],
   ['COMMITMENT_CHANGED', 'mission.json', 'state'],
@@ -219,23 +230,26 @@ function reasonsWith(member: string): readonly string[] {
   return lists.find((list) => list.includes(member)) ?? []
 }
 
-test.each(REASONS)('every reason beside %s has a text in %s under %s', (member, file, group) => {
-  const reasons = reasonsWith(member)
-  const english = textsOf('en', file)
-  const korean = textsOf('ko', file)
+test.each(REASONS)(
+  'has a text for every reason in the list with %s in %s under %s',
+  (member, file, group) => {
+    const reasons = reasonsWith(member)
+    const english = textsOf('en', file)
+    const korean = textsOf('ko', file)
 
-  expect(reasons).toContain(member)
-  const keys = reasons.map((reason) => `${group}.${reason}`)
-  expect(keys.filter((key) => !english.get(key) || !korean.get(key))).toEqual([])
-  const values = (text = '') =>
-    [...new Set(placeholders(text))].toSorted((a = '', b = '') => a.localeCompare(b))
-  expect(keys.map((key) => values(korean.get(key)))).toEqual(
-    keys.map((key) => values(english.get(key))),
-  )
-})
+    expect(reasons).toContain(member)
+    const keys = reasons.map((reason) => `${group}.${reason}`)
+    expect(keys.filter((key) => !english.get(key) || !korean.get(key))).toEqual([])
+    const values = (text = '') =>
+      [...new Set(placeholders(text))].toSorted((a = '', b = '') => a.localeCompare(b))
+    expect(keys.map((key) => values(korean.get(key)))).toEqual(
+      keys.map((key) => values(english.get(key))),
+    )
+  },
+)
 
 test.each(['en', 'ko'])(
-  'the privacy policy in %s names everybody outside who learns something',
+  'names every third party that receives data in the privacy policy in %s',
   (language) => {
     const policy = textsOf(language, 'policy.json')
     const privacy = [...policy]
@@ -252,14 +266,17 @@ test.each(['en', 'ko'])(
 test.each([
   ['en', ['180 days', '30 days', 'a year']],
   ['ko', ['180일', '30일', '1년']],
-])('the privacy policy in %s says what outlives a deletion', (language, periods) => {
-  const policy = textsOf(language, 'policy.json')
-  const times = [...policy.values()].filter((text) => text.includes(periods[0] ?? ''))
+])(
+  'states the retention periods after a deletion in the privacy policy in %s',
+  (language, periods) => {
+    const policy = textsOf(language, 'policy.json')
+    const times = [...policy.values()].filter((text) => text.includes(periods[0] ?? ''))
 
-  for (const period of periods) expect(times.join(' ')).toContain(period)
-})
+    for (const period of periods) expect(times.join(' ')).toContain(period)
+  },
+)
 
-test.each(files)('%s leaves the address of support to the settings', (file) => {
+test.each(files)('%s contains no support address, which the settings provide', (file) => {
   for (const language of ['en', 'ko']) {
     const fixed = [...textsOf(language, file)].filter(([, text]) => /\w@\w/.test(text))
     expect(fixed.filter(([, text]) => !text.includes('you@example.com'))).toEqual([])

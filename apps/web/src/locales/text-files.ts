@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 
-/** Every file of texts by `{lng}/{ns}.json`. A mission type keeps its own in its folder. */
+/** Lists every file of texts by `{lng}/{ns}.json`. A mission type stores its own in its folder. */
 export function textFiles(source: string): Map<string, string> {
   const named = globSync(['locales/*/*.json', 'features/mission/*/{en,ko}.json'], { cwd: source })
     .map((file) => file.replaceAll('\\', '/'))

@@ -3,7 +3,7 @@ import type { KeptWallet, Opened } from '#/vault/recovery.ts'
 import { button, element, whileBusy } from './dom.ts'
 import type { RecoveryTexts } from './texts.ts'
 
-/** A wallet that lies in this browser. A passkey with PRF opens it without anybody's help. */
+/** Shows a wallet in this browser. A passkey with PRF opens it without a server. */
 export function deviceSection(
   texts: RecoveryTexts,
   wallet: KeptWallet,

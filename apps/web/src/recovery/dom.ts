@@ -1,7 +1,7 @@
 type Attributes = Record<string, string | true | undefined>
 type Child = Node | string | undefined
 
-/** Elements and text nodes only: nothing here is ever read as markup. */
+/** Creates elements and text nodes only, so that nothing is parsed as markup. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes,
@@ -27,7 +27,7 @@ export function button(
 
 let lastId = 0
 
-/** A labelled password field with the place for what is wrong with it. */
+/** Creates a labelled password field with a slot for its error. */
 export function passwordField(label: string, autocomplete: string, hint?: string) {
   lastId += 1
   const id = `field-${lastId}`
@@ -60,7 +60,7 @@ export function passwordField(label: string, autocomplete: string, hint?: string
   return { field, input, refuse }
 }
 
-/** Runs one action at a time; the button says that it works. */
+/** Runs one action at a time and shows the busy state on the button. */
 export async function whileBusy(
   pressed: HTMLButtonElement,
   action: () => Promise<void>,

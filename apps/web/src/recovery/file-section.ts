@@ -3,7 +3,7 @@ import type { Opened } from '#/vault/recovery.ts'
 import { button, element, passwordField, whileBusy } from './dom.ts'
 import type { RecoveryTexts } from './texts.ts'
 
-/** Opens an export file; nothing of it is kept when the page is left. */
+/** Opens an export file; nothing of it is stored when the page is left. */
 export function fileSection(
   texts: RecoveryTexts,
   look: 'lit' | 'quiet',

@@ -9,7 +9,7 @@ import '#/ui/tokens.css'
 import '#/ui/base.css'
 import './recovery.css'
 
-/** The copy in docs/ is opened from a file, where there is neither our storage nor our passkey. */
+/** The copy in docs/ is opened from a file, without access to our storage or passkeys. */
 const isServed = location.protocol.startsWith('http')
 
 const header = document.querySelector('header')
@@ -43,7 +43,10 @@ function draw(): void {
   )
 }
 
-/** One way in stands out: the passkey where it is enough, else the file. */
+/**
+ * Returns true if a passkey can open a wallet here; the page then emphasises the passkey, and
+ * otherwise the file.
+ */
 const canOpenHere = () => wallets.some(({ passkeys }) => passkeys.length > 0)
 
 function show(shown: Opened | undefined): void {
@@ -59,5 +62,5 @@ async function findWallets(): Promise<void> {
   if (!opened) draw()
 }
 
-// Without a database there is no wallet here; files open all the same.
+// Without a database there is no wallet here; files can still be opened.
 if (isServed) findWallets().catch(() => undefined)

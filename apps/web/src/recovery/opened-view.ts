@@ -5,10 +5,10 @@ import { button, element, passwordField, whileBusy } from './dom.ts'
 import { fill } from './texts.ts'
 import type { RecoveryTexts } from './texts.ts'
 
-/** A minute without a key or a touch on the secret. */
+/** Hides the secret after a minute without a key press or a touch on it. */
 const SHOWN_MS = 60_000
 
-/** The wallet that was opened: its secrets behind a press, and a way to keep them. */
+/** Shows the opened wallet with hidden secrets and a way to export them. */
 export function openedView(
   texts: RecoveryTexts,
   opened: Opened,
@@ -50,14 +50,17 @@ function wordList(texts: RecoveryTexts, words: readonly string[]): HTMLElement {
   )
 }
 
-/** Shown by a press, hidden by the next one, after a minute of rest, and when the page goes out of sight. */
+/**
+ * Shows a secret on a press and hides it on the next press, after a minute without input, and when
+ * the page is hidden.
+ */
 function secretPart(texts: RecoveryTexts, title: string, draw: () => HTMLElement): HTMLElement[] {
   const labels = texts.opened
   const container = element('div', { class: 'secret' }, labels.hidden)
   let timer: ReturnType<typeof setTimeout> | undefined
   const hide = () => {
     clearTimeout(timer)
-    // Focus on a word that goes away would be lost.
+    // Move the focus, because it would be lost with the hidden word.
     if (container.contains(document.activeElement)) toggle.focus()
     container.replaceChildren(labels.hidden)
     label(labels.show, 'false')
@@ -124,7 +127,7 @@ function exportSection(texts: RecoveryTexts, opened: Opened): HTMLElement {
     const name = `solstice-wallet-${opened.address.slice(0, 8)}.json`
     const file = new File([content], name, { type: 'application/json' })
     status.textContent = labels.ready
-    // A press of its own: browsers open the share sheet for nothing else.
+    // Needs a separate press, because browsers open the share sheet only for a user gesture.
     const save = button('lit', labels.save, () => void saveFile(file))
     make.replaceWith(save)
     passphrase.field.remove()

@@ -5,16 +5,19 @@ type Language = 'en' | 'ko'
 export type RecoveryTexts = typeof en
 
 const TEXTS: Record<Language, RecoveryTexts> = { en, ko }
-/** The same key as the app's; the page is read-only about it. */
+/** The same key as in the app; this page only reads it. */
 const CHOSEN = 'i18nextLng'
 
-/** The app's language where it has one, else the browser's: here nobody has chosen anything yet. */
+/**
+ * Returns the app's language if it is stored, otherwise the browser's, because there may be no
+ * choice yet.
+ */
 export function firstLanguage(): Language {
   try {
     const chosen = localStorage.getItem(CHOSEN)
     if (chosen === 'ko' || chosen === 'en') return chosen
   } catch {
-    // Storage is refused to some pages opened from a file.
+    // Browsers refuse storage to some pages opened from a file.
   }
   return navigator.language.startsWith('ko') ? 'ko' : 'en'
 }

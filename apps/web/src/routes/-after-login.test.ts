@@ -18,7 +18,7 @@ function openWithLink(): void {
   } as unknown as Window)
 }
 
-test('who comes in goes where a notification led, else to the wanted page, else home', () => {
+test("leads a member after log-in to the notification's target, or the requested page, or home", () => {
   expect(takeHrefAfterLogin()).toBe('/home')
   want('/rewards')
   expect(takeHrefAfterLogin()).toBe('/rewards')
@@ -26,7 +26,7 @@ test('who comes in goes where a notification led, else to the wanted page, else 
   expect(takeHrefAfterLogin()).toBe('/wallet')
 })
 
-test('what was not followed at one log-in is not followed at the next', () => {
+test('does not follow at the next log-in a target that was ignored at the previous one', () => {
   want('/rewards')
   openWithLink()
   expect(takeHrefAfterLogin()).toBe('/wallet')
@@ -46,7 +46,7 @@ const MINA = {
 }
 const JOON = { ...MINA, userId: 2, email: 'joon@harbor.example', nickname: 'Joon' }
 
-/** What the server replies to a log-out. */
+/** The server's reply to a log-out. */
 let ended: Promise<void>
 const fetched = vi.fn<(path: string) => Promise<Response>>(async () => {
   await ended
@@ -62,7 +62,7 @@ beforeEach(() => {
 test.each([
   ['the same member back', MINA, HREF],
   ['another member home', JOON, '/home'],
-])('after a session that ran out a log-in leads %s', async (_name, member, href) => {
+])('leads %s at the log-in after an expired session', async (_name, member, href) => {
   const { login } = useAuth.getState()
   await login({ member: MINA })
   await loseSessionAt(useAuth, HREF, EXPIRED)
@@ -72,7 +72,7 @@ test.each([
   expect(takeHrefAfterLogin()).toBe(href)
 })
 
-test('who logs in while the lost session still ends is led back too', async () => {
+test('leads a member back who logs in while the lost session is still ending', async () => {
   const { login } = useAuth.getState()
   await login({ member: MINA })
   const reply = Promise.withResolvers<void>()
@@ -86,7 +86,7 @@ test('who logs in while the lost session still ends is led back too', async () =
   await lost
 })
 
-test('a call that is refused while the member logs out leaves no address, no toast and no second log-out', async () => {
+test('stores no return address, shows no toast and logs out only once if a call is refused during a log-out', async () => {
   const { login, logout } = useAuth.getState()
   await login({ member: MINA })
   useToast.setState({ current: undefined })

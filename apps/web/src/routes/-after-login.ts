@@ -2,7 +2,10 @@ import { takeReturnHref } from '#/features/auth/guard.ts'
 import { useAuth } from '#/features/auth/store.ts'
 import { takeDeepLink } from '#/shell/deep-link.ts'
 
-/** Where a member goes who has just come in. Both are taken: what is not followed now never is. */
+/**
+ * Returns the target after log-in. Both sources are consumed, so that an ignored target is never
+ * followed later.
+ */
 export function takeHrefAfterLogin(): string {
   const returnHref = takeReturnHref(useAuth.getState().user?.id)
   return takeDeepLink() ?? returnHref ?? '/home'

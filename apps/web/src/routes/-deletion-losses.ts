@@ -3,7 +3,7 @@ import type { ForfeitedAssets } from '#/features/account/forfeited-assets.tsx'
 import { inviteSummaryQuery, termsQuery } from '#/features/invite/api.ts'
 import { creditQuery, purchasesQuery } from '#/features/shop/api.ts'
 
-/** What goes with the account, as far as it can be told: what is not known is not named. */
+/** Returns what the member loses with the account; unknown amounts are omitted. */
 export function useDeletionLosses(isEnabled: boolean): ForfeitedAssets | undefined {
   const { data: terms } = useQuery({ ...termsQuery(), enabled: isEnabled })
   const { data: numbers } = useQuery({ ...inviteSummaryQuery(), enabled: isEnabled })

@@ -27,7 +27,10 @@ type Found = {
   tries: PinTriesState | undefined
 }
 
-/** Which PIN is the forgotten one, and how many tries it has; what the server does not say is left out. */
+/**
+ * Determines which PIN the member forgot and how many tries it has; values that the server does not
+ * return are omitted.
+ */
 async function findOut(userId: string, isCurrentRequested: boolean): Promise<Found> {
   const wallet = await findWallet(userId).catch(() => undefined)
   const current = await pinCalls.state().catch(() => undefined)
@@ -50,7 +53,10 @@ async function readTries(pinKeyId: string): Promise<PinTriesState | undefined> {
   }
 }
 
-/** The lock and most prompts ask for the PIN in use; a wallet may still be sealed under an earlier one. */
+/**
+ * The lock and most prompts require the current PIN; a wallet may still be sealed under an earlier
+ * one.
+ */
 export function ForgotPin() {
   const isPromptForCurrent = useLocation({
     select: ({ searchStr }) => searchStr === '?pin=current',
@@ -87,7 +93,7 @@ function WaysIn({ isCurrentRequested }: { isCurrentRequested: boolean }) {
     )
   }
 
-  /** The passkey opens the wallet once, and the PIN in use is added to what opens it. */
+  /** Opens the wallet with the passkey and adds the current PIN to its keys. */
   async function openByPasskey(): Promise<string | undefined> {
     if (!passkey) return undefined
     if (pinKind !== 'previous') {

@@ -6,28 +6,32 @@ import { guardPin } from '#/features/pin/guard.ts'
 import { guardMaintenance } from '#/shell/maintenance/guard.ts'
 import { useMaintenance } from '#/shell/maintenance/store.ts'
 
-/** Answers where to go instead, or nothing when the visit is fine. */
+/** Returns the redirect target, or undefined if the visit is allowed. */
 export type Guard = (visit: Visit) => string | undefined | Promise<string | undefined>
 
-/** Made with the router: what the guards remember ends with it. */
+/** Creates the guards with the router, so that their state ends with it. */
 export function createGuards(): (visit: Visit) => Promise<void> {
   let loading: ReturnType<typeof loadDeviceGuard> | undefined
 
-  /** Wallet and passkey of this device come with the first member, not with the app. */
+  /**
+   * The code for the wallet and passkey of this device loads with the first member, not with the
+   * app.
+   */
   async function device() {
     loading ??= loadDeviceGuard()
     try {
       return await loading
     } catch (cause) {
-      // The next visit tries to fetch it again.
+      // The next visit tries to load it again.
       loading = undefined
       throw cause
     }
   }
 
   /**
-   * Asked in this order on every visit; the first that answers decides. Each slice brings one:
-   * maintenance, deleted account, auth, passkey of this device, PIN (required set-up, gate), truth check.
+   * Runs in this order on every visit; the first redirect wins. Each slice provides one:
+   * maintenance, deleted account, auth, passkey of this device, PIN (required set-up, gate), wallet
+   * check.
    */
   const guards: readonly Guard[] = [
     () => guardMaintenance(useMaintenance.getState().isMaintenanceMode),
@@ -45,7 +49,7 @@ export function createGuards(): (visit: Visit) => Promise<void> {
   return async (visit) => {
     for (const guard of guards) {
       const href = await guard(visit)
-      // The right place already: nobody else is asked.
+      // The visit is already at the target; skip the remaining guards.
       if (href === visit.href) return
       // oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer with another place
       if (href !== undefined) throw redirect({ href, replace: true })

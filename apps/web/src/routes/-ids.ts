@@ -1,6 +1,6 @@
 const POSITIVE_INTEGER = /^[1-9]\d{0,14}$/
 
-/** Ids in a path are positive integers; anything else is no route of ours and meets the not-found screen. */
+/** Validates that ids in a path are positive integers; anything else shows the not-found screen. */
 export function idParams<Name extends string>(...names: Name[]) {
   return {
     parse: (raw: Record<Name, string>) => {
@@ -15,6 +15,6 @@ function mapNames<Name extends string, Value>(
   names: Name[],
   value: (name: Name) => Value,
 ): Record<Name, Value> {
-  // fromEntries cannot know that every name is there.
+  // The type of `fromEntries` does not include the names.
   return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>
 }

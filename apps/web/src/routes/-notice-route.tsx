@@ -7,7 +7,7 @@ import { useBack } from '#/shell/use-back.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { iconButtonClass } from '#/ui/screen.tsx'
 
-/** Both addresses show one screen; each begins with its own tab. */
+/** Both URLs show one screen; each starts with its own tab. */
 export function NoticeRoute({ startsWith }: { startsWith: NoticeTab }) {
   const { t } = useTranslation('notice')
   const router = useRouter()
@@ -17,7 +17,7 @@ export function NoticeRoute({ startsWith }: { startsWith: NoticeTab }) {
       startsWith={startsWith}
       hrefOf={(alert) => {
         const href = routeOf(alert)
-        // What has no place of its own is read here.
+        // A notification without its own target is read here.
         return href === '/home' ? undefined : href
       }}
       onOpen={(href) => router.history.push(href)}

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { findOnPhone } from './-on-phone.ts'
 
-/** The database, which only a browser has. */
+/** Mocks the database, which needs a browser. */
 const device = vi.hoisted(() => new Map<string, unknown>())
 vi.mock('#/lib/device-database.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
@@ -34,7 +34,7 @@ test.each([
     { ...COPY, wallet_set_aside_8: '{' },
     { owner: undefined, hasSetAside: true, hasAny: true },
   ],
-])('finds %s on the phone', async (_name, kept, stored: Record<string, string>, found) => {
+])('finds %s on the device', async (_name, kept, stored: Record<string, string>, found) => {
   for (const [key, value] of Object.entries(kept)) device.set(key, value)
   const keys = Object.keys(stored)
   vi.stubGlobal('window', {

@@ -3,15 +3,15 @@ import { StorageKey, deviceStorage, keysStartingWith } from '#/lib/storage.ts'
 
 /** The wallets that the log-in screen offers to open. */
 export type OnPhone = {
-  /** The member who was last signed in, if their wallet is here. */
+  /** The member who was signed in last, if their wallet is on this device. */
   owner: string | undefined
   hasSetAside: boolean
-  /** Any wallet or copy, whoever it belongs to. */
+  /** True if there is any wallet or copy, of any member. */
   hasAny: boolean
 }
 
 export async function findOnPhone(serverMs: number | undefined): Promise<OnPhone> {
-  // A browser that refuses the database may still hold copies.
+  // A browser that refuses the database may still have copies.
   const kept = await listDevice().catch(() => new Map<IDBValidKey, unknown>())
   const last = kept.get(DeviceKey.currentUser)
   const hasSetAside = await hasCopies(serverMs)
@@ -28,7 +28,7 @@ export async function findOnPhone(serverMs: number | undefined): Promise<OnPhone
 async function hasCopies(serverMs: number | undefined): Promise<boolean> {
   if (keysStartingWith(deviceStorage, StorageKey.setAside).length === 0) return false
   const { listCopyOwners, readCopies } = await import('#/lib/set-aside-copies.ts')
-  // A damaged copy without an address is kept, but nothing of it can be shown.
+  // A damaged copy without an address is kept but cannot be shown.
   return listCopyOwners().some((userId) =>
     readCopies<{ ethAddress?: string }>(userId, serverMs).some(({ record }) => record.ethAddress),
   )

@@ -5,11 +5,11 @@ import type { Opener } from '#/features/wallet/device/opener.ts'
 import { findWallet, vault } from '#/vault/vault.ts'
 import type { Opening, PinKey, WalletFacts } from '#/vault/vault.ts'
 
-/** Asks for what opens the member's wallet: the passkey of this device, or the PIN. */
+/** Prompts for the key that opens the member's wallet: the passkey of this device, or the PIN. */
 export const walletOpener: Opener = {
   pinKey: async () => (await promptForPinEntry('WALLET_USE'))?.pin,
 
-  // One entry gives the key that seals the wallet and the token that registers it.
+  // One PIN entry provides the key that seals the wallet and the token that registers it.
   pinToRegister: () => promptForPinEntry('WALLET_REGISTER'),
 
   openToRegister: async () => {
@@ -27,10 +27,10 @@ export const walletOpener: Opener = {
   },
 
   byPin: async (early) => {
-    // Both take a moment, which passes while the PIN is entered.
+    // Both take a moment, so start them while the PIN is entered.
     vault.prepare()
     const wallet = findWallet(memberId()).catch(() => undefined)
-    // A copy: the vault takes what it is given.
+    // Pass a copy, because the vault takes ownership of the key.
     const onKey = early && ((pin: PinKey) => early(openedBy({ ...pin, key: pin.key.slice() })))
     const entered = await promptForPinEntry('WALLET_USE', { onKey })
     return entered && withCurrentPin(entered.pin, await wallet)
@@ -47,7 +47,7 @@ async function passkeyThatOpens() {
   return passkey && wallet?.passkeys.includes(passkey.credentialId) ? passkey : undefined
 }
 
-/** A wallet sealed under an earlier PIN is wrapped under the current one as well, with both. */
+/** Wraps a wallet that is sealed under an earlier PIN under the current one too, using both. */
 async function withCurrentPin(
   pin: PinKey,
   early: WalletFacts | undefined,
@@ -59,7 +59,7 @@ async function withCurrentPin(
   // Another tab may have wrapped it meanwhile.
   const wallet = await findWallet(memberId())
   if (!wallet || isWrappedIn(wallet)) return opening
-  // The newest wrap is the last: a change that was interrupted leaves more than one.
+  // Start with the newest wrap, which is last: an interrupted change leaves more than one.
   const retired = wallet.pinKeys.toReversed()
   if (retired.length === 0) return opening
   const previous = await promptForPinEntry('WALLET_USE', { retired })

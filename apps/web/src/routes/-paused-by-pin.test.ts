@@ -7,13 +7,16 @@ beforeEach(() => vi.restoreAllMocks())
 test.each([
   ['PIN_REPLACED', true],
   ['PIN_SET', false],
-])('a PIN whose hold is %s is said to pause withdrawals: %s', async (reason, isPaused) => {
-  vi.spyOn(queryClient, 'fetchQuery').mockResolvedValue({ reason, until: null })
+])(
+  'reports for a PIN hold with reason %s whether withdrawals are paused: %s',
+  async (reason, isPaused) => {
+    vi.spyOn(queryClient, 'fetchQuery').mockResolvedValue({ reason, until: null })
 
-  expect(await isPausedByPin()).toBe(isPaused)
-})
+    expect(await isPausedByPin()).toBe(isPaused)
+  },
+)
 
-test('nothing is said where there is no hold, or no answer', async () => {
+test('reports no pause without a hold or a response', async () => {
   vi.spyOn(queryClient, 'fetchQuery').mockResolvedValueOnce(null)
   expect(await isPausedByPin()).toBe(false)
 

@@ -1,13 +1,13 @@
 import { holdQuery } from '#/features/freeze/api.ts'
 import { queryClient } from '#/lib/query-client.ts'
 
-/** Whether the PIN that was just set took the place of another without it, which pauses withdrawals. */
+/** Returns true if the new PIN replaced another one without it, which pauses withdrawals. */
 export async function isPausedByPin(): Promise<boolean> {
   try {
     const hold = await queryClient.fetchQuery({ ...holdQuery, staleTime: 0 })
     return hold?.reason === 'PIN_REPLACED'
   } catch {
-    // The wallet says it too, once the server answers.
+    // The wallet shows it too, once the server responds.
     return false
   }
 }

@@ -12,5 +12,5 @@ const PayOrder = lazyPart<PayParts>(async () => (await import('./-pay-order.tsx'
   ),
 })
 
-/** The wallet comes to who pays with it; what is paid in XP or tickets does without. */
+/** Loads the wallet only for token payments; XP and tickets do not need it. */
 export const pay = (parts: PayParts) => <PayOrder {...parts} />

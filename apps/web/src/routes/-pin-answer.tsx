@@ -5,7 +5,7 @@ import { PinPrompt } from '#/features/pin/pin-prompt.tsx'
 
 type PinAnswerProps = { request: PinRequest; onLocked: (() => void) | undefined }
 
-/** Asks for the PIN that somebody wants, and leads on where there is none or it is forgotten. */
+/** Handles a PIN request, and redirects if there is no PIN or the member forgot it. */
 export function PinAnswer({ request, onLocked }: PinAnswerProps) {
   const router = useRouter()
   const { loseSession, noteMember } = useAuth.getState()
@@ -19,7 +19,7 @@ export function PinAnswer({ request, onLocked }: PinAnswerProps) {
       isOld={request.isOld}
       onKey={request.onKey}
       onAnswer={request.answer}
-      // Only a signed-in member can choose a new PIN, and only for the wallet in use.
+      // Only a signed-in member can choose a new PIN, and only for the current wallet.
       onForgot={onLocked || request.isOld ? undefined : () => router.history.push(forgotHref)}
       onLocked={onLocked ?? ((cause) => void loseSession(cause))}
       onNotSet={() => {

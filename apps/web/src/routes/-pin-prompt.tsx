@@ -9,12 +9,12 @@ const Answer = lazyPart(async () => (await import('./-pin-answer.tsx')).PinAnswe
   texts: ['pin'],
 })
 
-/** Stands over every screen of a member and shows itself when a PIN is asked for. */
+/** Renders above every member screen and opens when a PIN is requested. */
 export function PinPromptSlot({ onLocked }: { onLocked?: () => void }) {
   const router = useRouter()
   const request = usePinRequest((state) => state.request)
 
-  // Whoever leaves the screen that asked has turned away.
+  // Leaving the screen that requested the PIN cancels the request.
   useEffect(
     () =>
       router.subscribe('onBeforeNavigate', ({ hrefChanged, fromLocation, toLocation }) => {
@@ -24,7 +24,8 @@ export function PinPromptSlot({ onLocked }: { onLocked?: () => void }) {
     [router],
   )
 
-  // Locked again, such as after a rest in the background: the guards lead to the gate.
+  // Run the guards again when the app locks, for example after time in the background, so that they
+  // show the gate.
   useEffect(
     () =>
       useAuth.subscribe((state, previous) => {
@@ -36,7 +37,7 @@ export function PinPromptSlot({ onLocked }: { onLocked?: () => void }) {
   return request && <Answer request={request} onLocked={onLocked} />
 }
 
-/** With and without the slash at the end it is the same screen. */
+/** Both forms, with and without the trailing slash, are the same screen. */
 function screenOf(location: { pathname: string; searchStr: string } | undefined): string {
   return location ? withoutTrailing(location.pathname, '/') + location.searchStr : ''
 }

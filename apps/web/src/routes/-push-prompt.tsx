@@ -6,7 +6,7 @@ import { loadTexts } from '#/lib/i18n.ts'
 import { PushKey } from '#/features/push/push-keys.ts'
 import { deviceStorage } from '#/lib/storage.ts'
 
-/** The first screen stands by then: nobody is asked anything before they have seen it. */
+/** Wait until the first screen is visible before prompting the member. */
 const LATER_MS = 1500
 
 const Prompt = lazy<ComponentType<{ userId: string }>>(async () => {
@@ -17,7 +17,7 @@ const Prompt = lazy<ComponentType<{ userId: string }>>(async () => {
     await loadTexts('notice')
     return { default: PushPrompt }
   } catch {
-    // No screen may break over it; the next start asks again.
+    // A failure must not break the screen; the next start tries again.
     return { default: () => null }
   }
 })
@@ -31,7 +31,7 @@ function untilReconnected(): Promise<void> {
   })
 }
 
-/** Nothing is loaded where there is nothing to ask and no subscription to look after. */
+/** Skips loading if there is nothing to prompt for and no subscription to maintain. */
 function hasSomethingToDo(): boolean {
   if (!('PushManager' in window && 'Notification' in window)) return false
   const { permission } = Notification
@@ -39,7 +39,7 @@ function hasSomethingToDo(): boolean {
   return permission === 'default' && deviceStorage.getItem(PushKey.promptShown) !== 'true'
 }
 
-/** Asks once about notifications, and keeps the server's idea of this device right. */
+/** Prompts once for notifications and keeps the server's record of this device up to date. */
 export default function PushPromptSlot() {
   const user = useAuth((state) => state.user)
   const isOpen = useAuth((state) => state.hasPin === true && state.phase === 'open')

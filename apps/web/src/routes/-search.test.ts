@@ -15,7 +15,7 @@ test.each([
   ['less than one', { order: '-1' }, {}],
   ['a power', { order: '1e3' }, {}],
   ['nothing', {}, {}],
-])('an order is a number of its own: %s', (_, search, expected) => {
+])('reads an order as a positive integer: %s', (_, search, expected) => {
   expect(orderSearch(search)).toEqual(expected)
 })
 
@@ -25,17 +25,17 @@ test.each([
   ['half a hash', { txHash: '0x12' }, {}],
   ['a script', { txHash: 'javascript:alert(1)' }, {}],
   ['a number', { txHash: 12 }, {}],
-])('a finished purchase is named by a whole hash or not at all: %s', (_, search, expected) => {
+])('accepts only a complete hash for a finished purchase: %s', (_, search, expected) => {
   expect(completeSearch(search)).toEqual(expected)
 })
 
-test('a refund without a type, or with an unknown one, is left to the first', () => {
+test('omits a missing or unknown refund type, so that the first one applies', () => {
   expect(refundSearch({})).toEqual({})
   expect(refundSearch({ type: 'other' })).toEqual({})
   expect(refundSearch({ type: 'OTHER' })).toEqual({ type: 'OTHER' })
 })
 
-test('a history has two tabs, and a season is a number', () => {
+test('accepts two history tabs and a numeric season', () => {
   expect(historySearch({ tab: 'Purchased' })).toEqual({ tab: 'Purchased' })
   expect(historySearch({ tab: 'Sold' })).toEqual({})
   expect(seasonSearch({ season: '2' })).toEqual({ season: 2 })

@@ -1,7 +1,7 @@
 import { ShopShelf } from '#/features/shop/shop-shelf.tsx'
 import { useSeasonState } from './-season-state.ts'
 
-/** Where the shop meets the numbers of its season. */
+/** Connects the shop shelf to the state of its season. */
 export function SeasonShelf({ seasonId }: { seasonId: number }) {
   return <ShopShelf seasonId={seasonId} season={useSeasonState(seasonId)} />
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { seasonQuery } from '#/features/season/api.ts'
 import type { SeasonState } from '#/features/shop/product-view.ts'
 
-/** What can be spent, and whether anything can be bought: the season says it. */
+/** Returns the spendable balances and whether the season is open. */
 export function useSeasonState(seasonId: number): SeasonState {
   const { data: season, isError, refetch } = useQuery(seasonQuery(seasonId))
   return {

@@ -7,11 +7,11 @@ import { factsOf, vault } from '#/vault/vault.ts'
 type Sealed = {
   facts: () => Promise<WalletFacts | undefined>
   passkey: () => Promise<PasskeyRecord | undefined>
-  /** The wallet is not the one in use: its PIN may be an earlier one. */
+  /** True for a wallet that is not in use, whose PIN may be an earlier one. */
   isOld: boolean
 }
 
-/** Opens a wallet by the keys that it is sealed under: the server may have retired them since. */
+/** Opens a wallet with the keys that it is sealed under, even if the server has retired them. */
 export function openerOfSealed({ facts, passkey, isOld }: Sealed): WalletOpener {
   async function passkeyThatOpens(): Promise<PasskeyRecord | undefined> {
     const known = await passkey()

@@ -2,7 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { loadTexts } from '#/lib/i18n.ts'
 import type * as screens from './-shop-screens.tsx'
 
-/** The shop's screens share one chunk: whoever opens one is about to open the next. */
+/** The shop's screens share one chunk, because members usually open several of them. */
 export function shopRoute(screen: keyof typeof screens) {
   return {
     component: lazyRouteComponent(() => import('./-shop-screens.tsx'), screen),

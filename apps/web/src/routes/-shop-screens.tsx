@@ -25,7 +25,9 @@ export function Shop() {
   return <ShopScreen {...params} season={useSeasonState(params.seasonId)} />
 }
 
-/** The product, or one order of it: an order has an address of its own, so that a reload goes on with it. */
+/**
+ * Shows the product or one of its orders. An order has its own URL, so that a reload continues it.
+ */
 export function Product() {
   const params = useParams({ from: PRODUCT })
   const { order } = useSearch({ from: PRODUCT })
@@ -76,7 +78,9 @@ const PRODUCT_PATH = '/rewards/dashboard/$seasonId/missions/$missionId/buy-xp/$p
 
 export function Complete() {
   const { txHash, order } = useSearch({ from: COMPLETE })
-  return <CompleteScreen routeParams={useParams({ from: COMPLETE })} txHash={txHash} order={order} />
+  return (
+    <CompleteScreen routeParams={useParams({ from: COMPLETE })} txHash={txHash} order={order} />
+  )
 }
 
 export function RefundRequest() {
@@ -102,7 +106,7 @@ export function RefundRequest() {
   )
 }
 
-/** The packages, or one order of them. */
+/** Shows the packages, or one order. */
 export function BuyCredit() {
   const { order } = useSearch({ from: CREDIT })
   const navigate = useNavigate({ from: '/home/buy-credit' })

@@ -1,7 +1,7 @@
 import { lazyPart } from '#/shell/lazy-part.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 
-/** What the season sells, for who looks for it among the missions. */
+/** Shows the season's products among the missions. */
 export const ShopShelf = lazyPart<{ seasonId: number }>(
   async () => (await import('./-season-shelf.tsx')).SeasonShelf,
   { texts: ['shop'], meanwhile: <Skeleton isCard width="100%" height="232px" /> },

@@ -11,14 +11,14 @@ import { findWallet } from '#/vault/vault.ts'
 import { openerOfSealed, openerOfSetAside } from './-set-aside-opener.ts'
 
 type SignedOutWalletProps = {
-  /** Whose wallet lies on this phone; nothing for the copies that were set aside. */
+  /** The owner of the wallet on this device; undefined for set-aside copies. */
   userId: string | undefined
   onClose: () => void
 }
 
 /**
- * Shows wallets of this phone to a member who cannot log in, because the account is suspended,
- * deleted or in other hands. The server answers the device key without a session.
+ * Shows wallets of this device to a member who cannot log in, because the account is suspended,
+ * deleted or taken over. The server accepts the device key without a session.
  */
 export function SignedOutWallet({ userId, onClose }: SignedOutWalletProps) {
   const { t } = useTranslation(['pin', 'common'])

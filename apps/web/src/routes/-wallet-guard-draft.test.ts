@@ -13,7 +13,7 @@ vi.mock('#/vault/vault.ts', () => ({
 
 createDeviceGuard(Object.assign(new EventTarget(), { visibilityState: 'visible' as const }))
 
-test('a wallet that is being made outlives the lock and is dropped when the member is signed out', async () => {
+test('keeps a wallet in creation during a lock and drops it when the member signs out', async () => {
   useAuth.setState({ status: 'auth', hasPin: true, phase: 'open' })
   await makeDraft()
   useAuth.getState().lock()

@@ -65,7 +65,7 @@ beforeEach(() => {
   })
 })
 
-/** Logs in by e-mail and opens home, as the routes do it. */
+/** Logs in by e-mail and opens home, as the routes do. */
 async function logIn(): Promise<void> {
   await useAuth.getState().login({ member: MEMBER })
   await enterDevice()
@@ -74,7 +74,7 @@ async function logIn(): Promise<void> {
 
 const { logout, forceLogout, stepOut, loseSession } = useAuth.getState()
 
-/** Until the device is wiped, which would reach into the next test. */
+/** Logs out and waits until the device is wiped, which would otherwise affect the next test. */
 async function forceOut(): Promise<void> {
   await forceLogout()
   await vi.waitFor(() => expect([...entries]).toEqual([]))
@@ -86,7 +86,7 @@ test.each([
   ['off when only the device has a wallet', null, WALLET, false],
   ['off when the device has a wallet that is not registered yet', null, PENDING, false],
   ['off when neither has a wallet', null, undefined, false],
-])('a login turns the has-wallet flag %s', async (_name, server, local, hasWallet) => {
+])('turns the has-wallet flag at log-in %s', async (_name, server, local, hasWallet) => {
   walletAddress = server
   // Storage is missing here, so no check can set the wallet aside and remove the linked account.
   if (local) await writeDevice(DeviceKey.wallet('42'), local)
@@ -97,7 +97,7 @@ test.each([
   await logout()
 })
 
-test('a plain logout keeps the wallet and the passkey on the device, without e-mail and name', async () => {
+test('keeps the wallet and the passkey on the device after a plain logout, without e-mail and name', async () => {
   const passkey = { credentialId: 'credential', salt: 'salt' }
   await writeDevice(DeviceKey.wallet('42'), WALLET)
   await noteLinkedAccount('42', { passkey })
@@ -113,7 +113,7 @@ test('a plain logout keeps the wallet and the passkey on the device, without e-m
   expect(await readDevice(DeviceKey.wallet('42'))).toEqual(WALLET)
 })
 
-test('a plain logout forgets the transfers that arrived, and keeps one that nobody else may have', async () => {
+test('deletes arrived transfers at a plain logout and keeps one that may exist only here', async () => {
   const memory = new Map<string, string>()
   vi.stubGlobal('window', { localStorage: browserStorage(memory) })
   const key = memberKey('sent', '42')
@@ -129,7 +129,7 @@ test('a plain logout forgets the transfers that arrived, and keeps one that nobo
   await vi.waitFor(() => expect(memory.has(key)).toBe(false))
 })
 
-test('a plain logout forgets the counterparties of the wallet', async () => {
+test('deletes the counterparties of the wallet at a plain logout', async () => {
   const memory = new Map<string, string>()
   vi.stubGlobal('window', { localStorage: browserStorage(memory) })
   const key = memberKey('counterparties', '42')
@@ -143,7 +143,7 @@ test('a plain logout forgets the counterparties of the wallet', async () => {
   expect(memory.has(memberKey('counterparties', '421'))).toBe(true)
 })
 
-test('a plain logout keeps which transaction pays an order, and only its member finds it again', async () => {
+test('keeps the payment of an order after a plain logout, visible only to its member', async () => {
   const memory = new Map<string, string>()
   vi.stubGlobal('window', { localStorage: browserStorage(memory) })
   await logIn()
@@ -151,7 +151,7 @@ test('a plain logout keeps which transaction pays an order, and only its member 
 
   await logout()
 
-  // The removal of what is forgotten ends the logout.
+  // The logout ends with these deletions.
   await vi.waitFor(async () => expect(await readLinkedAccount('42')).not.toHaveProperty('email'))
   expect(findOrderPayment('42', 'product-5')).toEqual(SENT)
   expect(findOrderPayment('4', 'product-5')).toBeUndefined()
@@ -161,7 +161,7 @@ test('a plain logout keeps which transaction pays an order, and only its member 
   expect(findOrderPayment('42', 'product-5')).toBeUndefined()
 })
 
-test('a forced logout removes the wallet, the linked account and the current member', async () => {
+test('removes the wallet, the linked account and the current member at a forced logout', async () => {
   vi.stubGlobal('window', { localStorage: browserStorage(new Map()) })
   await writeDevice(DeviceKey.wallet('42'), WALLET)
   await logIn()
@@ -171,7 +171,7 @@ test('a forced logout removes the wallet, the linked account and the current mem
   expect([...entries]).toEqual([])
 })
 
-test('a forced logout sets aside the wallet that another tab brought after the last copy', async () => {
+test('sets aside at a forced logout a wallet that another tab imported after the last copy', async () => {
   vi.stubGlobal('window', { localStorage: browserStorage(new Map()) })
   await writeDevice(DeviceKey.wallet('42'), WALLET)
   await logIn()
@@ -184,7 +184,7 @@ test('a forced logout sets aside the wallet that another tab brought after the l
   expect(copies).toEqual([OTHER_ADDRESS, ADDRESS])
 })
 
-test('a forced logout keeps a wallet that could not be set aside, and forgets e-mail and name', async () => {
+test('keeps a wallet at a forced logout if it could not be set aside, and deletes e-mail and name', async () => {
   const passkey = { credentialId: 'credential', salt: 'salt' }
   await writeDevice(DeviceKey.wallet('42'), WALLET)
   await noteLinkedAccount('42', { passkey })
@@ -198,7 +198,7 @@ test('a forced logout keeps a wallet that could not be set aside, and forgets e-
   expect(await readDevice(DeviceKey.wallet('42'))).toEqual(WALLET)
 })
 
-test('a forced logout forgets e-mail and name at once, while another tab holds the wallet', async () => {
+test('deletes e-mail and name immediately at a forced logout, while another tab holds the wallet lock', async () => {
   await noteLinkedAccount('42', { passkey: { credentialId: 'credential', salt: 'salt' } })
   await logIn()
   vi.stubGlobal('navigator', { locks: { request: () => new Promise(() => {}) } })
@@ -208,7 +208,7 @@ test('a forced logout forgets e-mail and name at once, while another tab holds t
   await vi.waitFor(async () => expect(await readLinkedAccount('42')).not.toHaveProperty('email'))
 })
 
-test('a forced logout does not forget who logged in on the phone meanwhile', async () => {
+test('keeps at a forced logout the member who logged in on the device meanwhile', async () => {
   vi.stubGlobal('window', { localStorage: browserStorage(new Map()) })
   await logIn()
   await writeDevice(DeviceKey.currentUser, '43')
@@ -223,7 +223,7 @@ test.each([
   ['another wallet', OTHER_ADDRESS, 'walletChanged'],
   ['no wallet any more', null, 'walletRemoved'],
   ['a wallet that is no address', 'xyz', 'walletInvalid'],
-])('an account with %s is signed out with a reason', async (_name, server, reason) => {
+])('signs out an account with %s and shows a reason', async (_name, server, reason) => {
   vi.stubGlobal('window', { localStorage: browserStorage(new Map()) })
   await writeDevice(DeviceKey.wallet('42'), WALLET)
   await logIn()
@@ -238,7 +238,7 @@ test.each([
   await logout()
 })
 
-test('a passkey that came back with a restored wallet is used, and locks nobody out', async () => {
+test('uses the passkey of a restored wallet without locking the member out', async () => {
   const passkey = { credentialId: 'credential', salt: 'salt' }
   await logIn()
   await noteLinkedAccount('42', { passkey })
@@ -250,7 +250,7 @@ test('a passkey that came back with a restored wallet is used, and locks nobody 
   await logout()
 })
 
-test('a tab whose session became another member’s is signed out with a reason', async () => {
+test('signs out a tab with a reason if its session now belongs to another member', async () => {
   await logIn()
   email = 'somebody@else.example'
   walletCheck.reset()
@@ -260,7 +260,7 @@ test('a tab whose session became another member’s is signed out with a reason'
   expect(useAuth.getState()).toMatchObject({ status: 'unauth', signOutReason: 'otherMember' })
 })
 
-test('without a connection the member is told so, with no text that would have to be loaded first', async () => {
+test('shows a network error without loading further texts when there is no connection', async () => {
   await logIn()
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
   walletCheck.reset()
@@ -276,7 +276,7 @@ test.each([
   ['a forced logout', forceOut],
   ['a lost session', () => loseSession(new Error('refused'))],
   ['a check without an answer', async () => stepOut()],
-])('%s resets the whole passkey state', async (_name, leave) => {
+])('resets the complete passkey state after %s', async (_name, leave) => {
   await noteLinkedAccount('42', { passkey: { credentialId: 'credential', salt: 'salt' } })
   await logIn()
   expect(usePasskey.getState()).toMatchObject({ requiresPasskeyAuth: true })
@@ -311,7 +311,7 @@ describe('a member without a passkey', () => {
     [299_999, true, false],
     [300_000, true, true],
     [8 * 3_600_000, true, true],
-    // The PIN that is set next was just entered.
+    // The PIN that is set next has just been entered.
     [8 * 3_600_000, false, false],
   ])('after %i ms in the background, with a PIN: %s, is locked: %s', async (ms, hasPin, locked) => {
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -336,7 +336,7 @@ function browserStorage(kept: Map<string, string>) {
   }
 }
 
-/** As much of IndexedDB as the device database uses; Node has none. */
+/** Implements the part of IndexedDB that the device database uses; Node has none. */
 function browserDatabase(kept: Map<string, unknown>) {
   const soon = (target: EventTarget, type: string) =>
     queueMicrotask(() => target.dispatchEvent(new Event(type)))

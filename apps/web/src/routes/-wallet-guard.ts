@@ -26,14 +26,23 @@ import { DeviceKey, writeDevice } from '#/lib/device-database.ts'
 import { translate } from '#/lib/i18n.ts'
 import { clearIdentity, noteLinkedAccount } from '#/lib/linked-account.ts'
 import { onSignOut, runSignOutTasks } from '#/lib/sign-out.ts'
-import { StorageKey, deviceStorage, deleteMemberData, memberKey, sessionMemory } from '#/lib/storage.ts'
+import {
+  StorageKey,
+  deviceStorage,
+  deleteMemberData,
+  memberKey,
+  sessionMemory,
+} from '#/lib/storage.ts'
 import { showToast } from '#/lib/toast.ts'
 
 const EXEMPT = /^\/(wallet(\/import(-guide)?)?|pin\/.*|security-alert)$/
 
 type Page = Pick<Document, 'addEventListener' | 'visibilityState'>
 
-/** Checks visits against this device. Create it once per router: it remembers the signed-in member. */
+/**
+ * Checks visits against this device. Create it once per router, because it stores the signed-in
+ * member.
+ */
 export function createDeviceGuard(page: Page) {
   const walletCheck = createWalletCheck({
     readServer: readServerWallet,
@@ -62,7 +71,7 @@ export function createDeviceGuard(page: Page) {
     void clearIdentity(userId).catch(() => undefined)
     if (extent.wipe) {
       deleteMemberData(deviceStorage, userId)
-      // Another tab may be making or restoring a wallet.
+      // Another tab may be creating or restoring a wallet.
       void whileChangingWallet(() => wipe(userId)).catch(() => undefined)
     } else {
       deviceStorage.removeItem(memberKey('counterparties', userId))
@@ -70,7 +79,8 @@ export function createDeviceGuard(page: Page) {
     }
   })
 
-  // A step-out runs no sign-out tasks, but the next member must be checked and asked for the passkey too.
+  // A step-out runs no sign-out tasks, but the next member must be checked and prompted for the
+  // passkey too.
   useAuth.subscribe(({ status }, previous) => {
     if (status !== 'unauth' || previous.status === 'unauth') return
     walletCheck.reset()
@@ -82,14 +92,15 @@ export function createDeviceGuard(page: Page) {
     void discardDraft().catch(() => undefined)
   })
 
-  // Without a PIN there is nothing to unlock with: the gate would ask for the PIN that is set next.
+  // Without a PIN there is nothing to unlock with: the gate would prompt for the PIN that is set
+  // next.
   page.addEventListener('visibilitychange', () => {
     if (page.visibilityState === 'hidden') return noteHidden(Date.now())
     const { hasPin, lock } = useAuth.getState()
     if (noteVisible(Date.now()) && hasPin) lock()
   })
 
-  /** On entering: whose device this is now, and whether a passkey has to be shown first. */
+  /** Links this device to the member on entry and locks the app if a passkey is required first. */
   async function enterDevice(): Promise<void> {
     const { user } = useAuth.getState()
     if (!user || linkedUserId === user.id) return
@@ -103,7 +114,7 @@ export function createDeviceGuard(page: Page) {
     }
   }
 
-  /** The server-truth check of a visit: where to go instead, or nothing. */
+  /** Runs the server-truth check of a visit. Returns a redirect target, or undefined. */
   async function guardWallet(visit: Visit): Promise<string | undefined> {
     const { user, phase, logout, forceLogout, stepOut } = useAuth.getState()
     if (!user || phase === 'deleted' || visit.isPreload) return undefined
@@ -117,7 +128,7 @@ export function createDeviceGuard(page: Page) {
         hasPassed = true
         return redirectToImportOnce(user.id, visit)
       case 'server-truth-mismatch':
-        // The check has taken away what had to go, while no other tab could bring it back.
+        // The check has removed the wallet under the lock, so that no other tab could restore it.
         linkedUserId = undefined
         deleteMemberData(deviceStorage, user.id)
         void leavePush(user.id).catch(() => undefined)
@@ -127,12 +138,14 @@ export function createDeviceGuard(page: Page) {
         await logout('walletUnclear')
         return '/auth/login'
       case 'other-member':
-        // The session is theirs: it is left alone, and so is everything of both on the device.
+        // The session belongs to the other member, so it and the data of both members on the device
+        // stay unchanged.
         runSignOutTasks({ wipe: false })
         stepOut('otherMember')
         return '/auth/login'
       case 'no-answer':
-        // Nobody is sent away for a tunnel; but without any answer yet there is nothing to show.
+        // A short loss of connection does not sign the member out; but without any earlier response
+        // there is nothing to show.
         if (!hasNotifiedNoAnswer) showToast(translate('common:noAnswer'), { tone: 'attention' })
         hasNotifiedNoAnswer = true
         if (hasPassed) return undefined
@@ -148,7 +161,7 @@ async function setAside(userId: string): Promise<boolean> {
   return (await import('#/features/wallet/device/set-aside.ts')).setWalletAside(userId)
 }
 
-/** A wallet that could not be set aside stays, sealed, with the passkey that opens it. */
+/** A wallet that could not be set aside stays sealed, with its passkey. */
 async function wipe(userId: string): Promise<void> {
   if (await setAside(userId)) await unlinkDevice(userId)
 }
@@ -162,7 +175,7 @@ async function discardSent(userId: string): Promise<void> {
   ;(await import('#/features/wallet/chain/sent.ts')).discardArrived(userId)
 }
 
-/** A new wallet outlives the lock, but the next member must not find its words. */
+/** Discards a new wallet. It survives the lock, but the next member must not see its words. */
 async function discardDraft(): Promise<void> {
   ;(await import('#/features/wallet/keys/draft.ts')).dropDraft()
 }
@@ -182,7 +195,7 @@ function redirectToImportOnce(userId: string, visit: Visit): string | undefined 
 
 async function readServerWallet(userId: string): Promise<ServerAnswer> {
   const { user } = useAuth.getState()
-  // Whoever this was about has left meanwhile.
+  // The member of this request has left meanwhile.
   if (user?.id !== userId) return { kind: 'other-member' }
   return readAnswer(() => call(usersEndpoints['users.profile'], {}), user.email)
 }

@@ -122,7 +122,7 @@ export function SetAside() {
   return <SetAsideScreen wallets={wallets} back={back} openerOf={openerOfSetAside} />
 }
 
-/** To the words and, with the phone's own way back, to the question they were needed for. */
+/** Opens the words; the system's back gesture returns to the step that needed them. */
 function useSeeWords(): () => void {
   const { history } = useRouter()
   return () => history.push('/wallet/reveal-seed')
@@ -198,7 +198,7 @@ function Disconnect({ userId, address, isHere, back }: DisconnectProps) {
     try {
       return (await runOrThrow()) ?? true
     } catch (error) {
-      // The screen says that nobody knows; a refusal is a toast.
+      // The screen shows an unknown outcome; a refusal is shown in a toast.
       if (isUnanswered(error)) throw error
       showToast(messageOf(error, t('removal.disconnect.failed')), { tone: 'attention' })
     }

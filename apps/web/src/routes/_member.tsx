@@ -4,10 +4,12 @@ import { Suspense, lazy } from 'react'
 import { loadQueries, useLoadedQueries } from '#/lib/loaded-queries.ts'
 import { PinPromptSlot } from './-pin-prompt.tsx'
 
-/** Screens that are painted without the query client. Home loads it afterwards; the PIN needs none. */
+/**
+ * Screens that render without the query client. Home loads it afterwards; the PIN does not need it.
+ */
 const WITHOUT_QUERIES = /^\/(home|pin\/unlock)\/?$/
 
-/** Everything below needs a signed-in member; the guards read the flag. */
+/** All child routes need a signed-in member; the guards read the flag. */
 export const Route = createFileRoute('/_member')({
   staticData: { isPrivate: true },
   beforeLoad: async ({ location }) => {
@@ -16,7 +18,9 @@ export const Route = createFileRoute('/_member')({
   component: Member,
 })
 
-/** Comes when the worker is there, and never where none comes; no screen may break over it. */
+/**
+ * Loads once the service worker is ready, and never without one; a failure must not break a screen.
+ */
 const PushPromptSlot = lazy(async () => {
   await (navigator.serviceWorker?.ready ?? new Promise(() => {}))
   return import('./-push-prompt.tsx').catch(() => ({ default: () => null }))

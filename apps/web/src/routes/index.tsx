@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 
-/** Never seen: the auth guard sends `/` to home or to log-in. */
+/** Never rendered: the auth guard redirects `/` to home or to the log-in. */
 export const Route = createFileRoute('/')({})

@@ -3,7 +3,7 @@ import { useAuth } from '#/features/auth/store.ts'
 import { ReportScreen } from '#/features/freeze/report-screen.tsx'
 import { loadTexts } from '#/lib/i18n.ts'
 
-/** For everybody: whoever opens the mail need not be signed in on this device. */
+/** Public, because the recipient of the e-mail may not be signed in on this device. */
 export const Route = createFileRoute('/security-alert')({
   loader: () => loadTexts('freeze'),
   component: SecurityAlert,

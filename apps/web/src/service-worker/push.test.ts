@@ -70,7 +70,7 @@ test.each([
   ['en', 'Refund requested', 'We received your refund request.'],
   ['ko', '환불 접수', '환불 요청을 접수했어요.'],
 ] as const)(
-  'says what the code means in the language of the member: %s',
+  "shows the text of the code in the member's language: %s",
   async (lang, title, body) => {
     const worker = aWorker()
 
@@ -90,7 +90,7 @@ test.each([
 )
 
 test.each([undefined, '', 'no json', '"text"', 'null', '{"code":5}', payload({ code: 'NEWER' })])(
-  'always shows something, whatever came: %s',
+  'always shows a notification, whatever the payload: %s',
   async (text) => {
     const worker = aWorker()
 
@@ -102,7 +102,7 @@ test.each([undefined, '', 'no json', '"text"', 'null', '{"code":5}', payload({ c
   },
 )
 
-test('takes the words of a notice from where everybody can read them, or says that there is one', async () => {
+test('takes the text of a notice from the public list, or shows a generic announcement', async () => {
   const notice = {
     notificationId: 4,
     title: 'Meteor night',
@@ -121,7 +121,7 @@ test('takes the words of a notice from where everybody can read them, or says th
   expect(offline.shown[0]).toMatchObject({ title: 'New announcement' })
 })
 
-test('a message that was sent again takes its own place, another one does not', async () => {
+test('replaces a message that was sent again, but not another one', async () => {
   const worker = aWorker()
 
   await worker.push(payload())
@@ -133,7 +133,7 @@ test('a message that was sent again takes its own place, another one does not', 
   expect(tags[0]).not.toBe(tags[2])
 })
 
-test('the badge counts what is unread, or what lies on the screen where nobody answers', async () => {
+test('sets the badge to the unread count, or to the number of shown notifications without a response', async () => {
   const unread = { unreadCount: 3, unreadNoticeCount: 2 }
   const online = aWorker({ replies: { '/v1/private/users/alarms': unread } })
   const signedOut = aWorker()
@@ -170,7 +170,7 @@ test('counts nothing while another notification is being shown', async () => {
   expect(counted).toEqual([0, 0])
 })
 
-test('a tap opens the app with the notification in the address, as old as the tap', async () => {
+test('opens the app on a tap with the notification in the URL, dated at the tap', async () => {
   vi.useFakeTimers({ now: NOW + 3_600_000 })
   const worker = aWorker()
 
@@ -186,12 +186,16 @@ test('a tap opens the app with the notification in the address, as old as the ta
   })
 })
 
-/** A window of this origin, with an app that hears what it is told, or without. */
+/** Creates a window of this origin that acknowledges messages, or does not. */
 function aWindow({
   visibilityState = 'hidden',
   path = '/home',
   acknowledges = true,
-}: { visibilityState?: WorkerWindow['visibilityState']; path?: string; acknowledges?: boolean } = {}) {
+}: {
+  visibilityState?: WorkerWindow['visibilityState']
+  path?: string
+  acknowledges?: boolean
+} = {}) {
   return {
     url: `https://app${path}`,
     visibilityState,
@@ -204,7 +208,7 @@ function aWindow({
   }
 }
 
-test('a tap goes on in an app that is open, in the one that is seen, and reloads nothing', async () => {
+test('continues in the visible open app after a tap and reloads nothing', async () => {
   const [hidden, visible] = [aWindow(), aWindow({ visibilityState: 'visible' })]
   const worker = aWorker({ windows: [hidden, visible] })
 
@@ -219,7 +223,7 @@ test('a tap goes on in an app that is open, in the one that is seen, and reloads
   expect(worker.scope.clients.openWindow).not.toHaveBeenCalled()
 })
 
-test('a tap passes by pages that are not the app', async () => {
+test('ignores pages that are not the app after a tap', async () => {
   const docs = aWindow({ visibilityState: 'visible', path: '/docs/api' })
   const app = aWindow({ path: '/wallet' })
   const worker = aWorker({ windows: [docs, app] })
@@ -230,7 +234,7 @@ test('a tap passes by pages that are not the app', async () => {
   expect(app.focus).toHaveBeenCalledOnce()
 })
 
-test('a tap opens the app anew where the open one does not answer', async () => {
+test('opens a new window after a tap if the open app does not respond', async () => {
   vi.useFakeTimers({ now: NOW })
   const silent = aWindow({ visibilityState: 'visible', acknowledges: false })
   const worker = aWorker({ windows: [silent] })
@@ -244,7 +248,7 @@ test('a tap opens the app anew where the open one does not answer', async () => 
   expect(silent.focus).not.toHaveBeenCalled()
 })
 
-test('an address that the browser changed is told to the server, and the old one taken back', async () => {
+test('reports a changed push endpoint to the server and removes the old one', async () => {
   const keys = { p256dh: 'point', auth: 'secret' }
   const worker = aWorker()
 
@@ -280,7 +284,7 @@ test.each([
   },
 )
 
-test('cuts a text that is too long for a notification', async () => {
+test('truncates a text that is too long for a notification', async () => {
   const worker = aWorker()
   const deposit = { amount: '0.5', symbol: 'ETH', network: 'N'.repeat(200), more: 0 }
 

@@ -5,7 +5,7 @@ import type { WorkerScope, WorkerWindow } from './worker-scope.ts'
 
 type Ids = { seasonId?: number; historyId?: number; notificationId?: number }
 
-/** What a push carries, as far as it could be read. */
+/** The payload of a push, as far as it could be parsed. */
 type Push = {
   code: string
   data: Ids & { deposit?: Deposit }
@@ -13,13 +13,16 @@ type Push = {
   lang: Language
 }
 
-/** What the worker tells an open app when a notification was tapped. A type only: the app shares no code with the worker. */
+/**
+ * The message to an open app when a notification was tapped. Only a type, because the app shares no
+ * code with the worker.
+ */
 export type OpenNotification = {
   type: 'OPEN_NOTIFICATION'
   notification: { code: string; data: Ids; timestamp: number }
 }
 
-/** What is asked of the server on the way must not hold a notification back. */
+/** Requests to the server must not delay a notification for longer. */
 const LOOKUP_TIMEOUT_MS = 3000
 /** A browser lets a worker open a window only shortly after the tap. */
 const ANSWER_MS = 1000
@@ -29,7 +32,8 @@ export function receivePushes(scope: WorkerScope): void {
   let shown = Promise.resolve()
   scope.addEventListener('push', (event) => {
     const push = readPush(event.data?.text())
-    // One after another: Chromium drops a notification that is counted while it is being shown.
+    // Show notifications one after another, because Chromium drops one that is counted while it is
+    // being shown.
     shown = shown.then(
       () => show(scope, push),
       () => show(scope, push),
@@ -45,7 +49,10 @@ export function receivePushes(scope: WorkerScope): void {
   })
 }
 
-/** A push that cannot be read still happened; a browser that sees nothing shown stops delivering. */
+/**
+ * Parses a push. An unreadable one must be shown too, because a browser stops delivering pushes
+ * that show nothing.
+ */
 function readPush(text: string | undefined): Push {
   try {
     const { code, data, timestamp, lang } = JSON.parse(text ?? '') as Record<string, unknown>
@@ -68,14 +75,14 @@ async function show(scope: WorkerScope, push: Push): Promise<void> {
     lang,
     icon: '/icons/icon-192.png',
     badge: '/icons/badge-96.png',
-    // A message that was sent again takes its own place, and rings no second time.
+    // A message that was sent again replaces itself without a second sound.
     tag: [code, data.seasonId, data.historyId, data.notificationId, timestamp].join('-'),
     data: { code, data },
   })
   await scope.navigator.setAppBadge?.(await unreadCount(scope)).catch(() => undefined)
 }
 
-/** An operator's own words are not in the push: they are where everybody can read them. */
+/** Fetches the operator's text, which is not in the push but in the public list. */
 async function noticeText(scope: WorkerScope, push: Push): Promise<AlertText | undefined> {
   const { notificationId } = push.data
   if (push.code !== 'NOTICE' || notificationId === undefined) return undefined
@@ -93,7 +100,9 @@ function shorten(text: string): string {
   return line.length <= CONTENT_MAX_LENGTH ? line : `${line.slice(0, CONTENT_MAX_LENGTH - 1)}…`
 }
 
-/** The server knows what is unread; where it does not answer, what lies on the screen counts. */
+/**
+ * Returns the unread count of the server, or the number of shown notifications without a response.
+ */
 async function unreadCount(scope: WorkerScope): Promise<number> {
   const counts = await lookUp<{ unreadCount: number; unreadNoticeCount: number }>(
     scope,
@@ -115,7 +124,7 @@ async function lookUp<Data>(
       signal: AbortSignal.timeout(LOOKUP_TIMEOUT_MS),
     })
     if (!response.ok) return undefined
-    // Every reply under /v1 is an envelope around what its path answers with.
+    // Every reply under /v1 is an envelope around the data of its path.
     const { data } = (await response.json()) as { data?: Data | null }
     return data ?? undefined
   } catch {
@@ -123,7 +132,10 @@ async function lookUp<Data>(
   }
 }
 
-/** As old as the tap, not as the message: a notification may lie there for an hour. */
+/**
+ * Builds the link with the time of the tap, because a notification may stay on the screen for an
+ * hour.
+ */
 function linkOf(data: unknown): OpenNotification['notification'] {
   const { code, data: ids } = (data ?? {}) as { code?: string; data?: Ids }
   const { seasonId, historyId } = ids ?? {}
@@ -137,7 +149,7 @@ function linkOf(data: unknown): OpenNotification['notification'] {
   }
 }
 
-/** An open app goes there by itself: reloading it could sign the member out. */
+/** Lets an open app navigate by itself, because reloading it could sign the member out. */
 async function open(
   scope: WorkerScope,
   notification: OpenNotification['notification'],
@@ -145,7 +157,7 @@ async function open(
   const all = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const windows = all.filter(({ url }) => isAppPage(url))
   const best = windows.find(isVisible) ?? windows[0]
-  // Asked before it is brought to the front: a browser allows one of the two for a tap.
+  // Send the message before focusing, because a browser allows only one of the two for a tap.
   if (best && (await isAcknowledged(best, { type: 'OPEN_NOTIFICATION', notification }))) {
     await best.focus().catch(() => undefined)
     return
@@ -154,7 +166,10 @@ async function open(
   await scope.clients.openWindow(`/?notification=${link}`).catch(() => undefined)
 }
 
-/** A window may be asleep, still starting, or show an error: only its answer says that it goes there. */
+/**
+ * Resolves to true if the window acknowledges the message. It may be suspended, still starting, or
+ * showing an error.
+ */
 function isAcknowledged(window: WorkerWindow, message: OpenNotification): Promise<boolean> {
   const { port1: answers, port2: toAnswer } = new MessageChannel()
   return new Promise<boolean>((resolve) => {
@@ -170,7 +185,10 @@ function isAcknowledged(window: WorkerWindow, message: OpenNotification): Promis
 
 const isVisible = ({ visibilityState }: WorkerWindow) => visibilityState === 'visible'
 
-/** The browser changed the address it is reached at. Without a session the app does it when it is next opened. */
+/**
+ * Moves the subscription when the browser has changed its endpoint. Without a session the app does
+ * this at its next start.
+ */
 async function moveSubscription(
   scope: WorkerScope,
   before: PushSubscription | null | undefined,

@@ -10,7 +10,7 @@ const SHELL = {
   screens: ['/assets/home-1.js', '/assets/more-1.js'],
 }
 
-/** The browser's cache store, as far as the worker uses it. */
+/** Implements the part of the browser's cache storage that the worker uses. */
 function aCacheStore() {
   const caches = new Map<string, Map<string, Response>>()
   const pathOf = (key: Request | string) =>
@@ -83,7 +83,7 @@ function aWorker() {
 
 let worker: ReturnType<typeof aWorker>
 beforeEach(() => {
-  // Node's own Request takes no bare path.
+  // Node's own Request does not accept a relative path.
   vi.stubGlobal(
     'Request',
     class extends Request {
@@ -96,12 +96,12 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-test('keeps the shell when it is installed', async () => {
+test('caches the shell when it is installed', async () => {
   await worker.run('install')
   expect([...(worker.caches.get('shell-b2')?.keys() ?? [])]).toEqual(SHELL.files)
 })
 
-test('takes over with only its own release in store', async () => {
+test('activates with only its own release in the cache', async () => {
   await worker.scope.caches.open('shell-a1')
   await worker.scope.caches.open('somebody-elses')
   const assets = await worker.scope.caches.open('assets')
@@ -116,7 +116,7 @@ test('takes over with only its own release in store', async () => {
   expect(worker.scope.clients.claim).toHaveBeenCalledTimes(1)
 })
 
-test('waits until it is told to skip waiting', async () => {
+test('waits until it receives the skip-waiting message', async () => {
   await worker.run('install')
   for (const message of [undefined, null, 'SKIP_WAITING', { type: 'other' }])
     await worker.sendMessage(message)
@@ -134,19 +134,19 @@ test.each([
   '/remote-config/v1/projects/solstice/namespaces/firebase:fetch',
   '/docs/api',
   '/healthz',
-])('never touches %s', async (path) => {
+])('never handles %s', async (path) => {
   expect(await worker.request(path)).toBeUndefined()
   expect(await worker.request(path, { mode: 'navigate' })).toBeUndefined()
 })
 
-test('never touches what is not read, or not ours', async () => {
+test('never handles writes or resources of others', async () => {
   expect(await worker.request('/assets/index-1.js', { method: 'POST' })).toBeUndefined()
   expect(await worker.request('https://elsewhere.example/assets/index-1.js')).toBeUndefined()
   expect(await worker.request('/locales/en/common.json')).toBeUndefined()
 })
 
 test.each(['/recovery', '/recovery/'])(
-  'opens the kept recovery page at %s while the server is away',
+  'opens the cached recovery page at %s while the server is unreachable',
   async (path) => {
     await worker.run('install')
     worker.scope.fetch.mockRejectedValue(new TypeError('Failed to fetch'))
@@ -158,12 +158,14 @@ test.each(['/recovery', '/recovery/'])(
 )
 
 test.each([200, 301, 403, 404, 410, 503])(
-  'opens the kept recovery page though somebody in place of the server answers %i',
+  'opens the cached recovery page although another server responds with %i',
   async (status) => {
     await worker.run('install')
     worker.scope.fetch.mockResolvedValue(new Response('parked', { status }))
 
-    expect(await worker.request('/recovery/', { mode: 'navigate' })).toBe('kept /recovery/index.html')
+    expect(await worker.request('/recovery/', { mode: 'navigate' })).toBe(
+      'kept /recovery/index.html',
+    )
   },
 )
 
@@ -172,13 +174,15 @@ test('opens pages from the network first', async () => {
   expect(await worker.request('/home', { mode: 'navigate' })).toBe('fetched /home')
 })
 
-test('opens any page from what is kept when there is no network', async () => {
+test('opens any page from the cache without a network', async () => {
   await worker.run('install')
   worker.scope.fetch.mockRejectedValue(new TypeError('Failed to fetch'))
-  expect(await worker.request('/rewards/dashboard/7', { mode: 'navigate' })).toBe('kept /index.html')
+  expect(await worker.request('/rewards/dashboard/7', { mode: 'navigate' })).toBe(
+    'kept /index.html',
+  )
 })
 
-test('opens the kept page when the server is down or says nothing for 5 s', async () => {
+test('opens the cached page when the server is down or does not respond for 5 s', async () => {
   await worker.run('install')
   worker.scope.fetch.mockResolvedValueOnce(new Response('Bad Gateway', { status: 502 }))
   expect(await worker.request('/home', { mode: 'navigate' })).toBe('kept /index.html')
@@ -191,13 +195,13 @@ test('opens the kept page when the server is down or says nothing for 5 s', asyn
   expect(await answer).toBe('kept /index.html')
 })
 
-test('keeps what a screen loads later, and answers from there', async () => {
+test('caches resources that a screen loads later and serves them from the cache', async () => {
   expect(await worker.request('/assets/home-1.js')).toBe('fetched /assets/home-1.js')
   expect(await worker.request('/assets/home-1.js')).toBe('fetched /assets/home-1.js')
   expect(worker.scope.fetch).toHaveBeenCalledTimes(1)
 })
 
-test('does not keep an answer that failed', async () => {
+test('does not cache a failed response', async () => {
   worker.scope.fetch.mockResolvedValueOnce(new Response('Not found', { status: 404 }))
   await worker.request('/assets/home-1.js')
   expect(worker.caches.get('assets')?.size).toBe(0)
@@ -205,10 +209,13 @@ test('does not keep an answer that failed', async () => {
 
 const keptScreens = () => [...(worker.caches.get('assets')?.keys() ?? [])]
 
-test('keeps all screens once a member is there, each fetched once, and opens them without a network', async () => {
+test('caches all screens once a member is signed in, each fetched once, and opens them offline', async () => {
   await worker.request('/assets/home-1.js')
 
-  await Promise.all([worker.sendMessage({ type: 'KEEP_SCREENS' }), worker.sendMessage({ type: 'KEEP_SCREENS' })])
+  await Promise.all([
+    worker.sendMessage({ type: 'KEEP_SCREENS' }),
+    worker.sendMessage({ type: 'KEEP_SCREENS' }),
+  ])
 
   expect(keptScreens()).toEqual(['/assets/home-1.js', '/assets/more-1.js'])
   expect(worker.scope.fetch).toHaveBeenCalledTimes(2)
@@ -216,7 +223,7 @@ test('keeps all screens once a member is there, each fetched once, and opens the
   expect(await worker.request('/assets/more-1.js')).toBe('fetched /assets/more-1.js')
 })
 
-test('a network that goes while screens are fetched leaves the rest to the next start', async () => {
+test('leaves the remaining screens to the next start if the network is lost meanwhile', async () => {
   worker.scope.fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   await worker.sendMessage({ type: 'KEEP_SCREENS' })
   expect(keptScreens()).toEqual([])

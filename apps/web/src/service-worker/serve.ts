@@ -1,36 +1,39 @@
 import type { WorkerScope } from './worker-scope.ts'
 
-/** Written into the worker by the build: what of this release to keep. */
+/** The files of this release to cache. The build writes it into the worker. */
 export type Shell = {
   /** Changes with the content of any file of the shell. */
   version: string
-  /** What starts the app without a network; kept from the start. */
+  /** Files that start the app offline; cached at installation. */
   files: readonly string[]
-  /** Everything this release may load later; kept when first used. */
+  /** All files that this release may load later; cached at first use. */
   assets: readonly string[]
-  /** Of these, what a member's screens need; kept once a member is there. */
+  /** The assets that a member's screens need; cached once a member is signed in. */
   screens: readonly string[]
 }
 
 const PAGE = '/index.html'
-/** Stands outside the app: a phone opens its wallet there while the server is away. */
+/** A page outside the app where a device opens its wallet while the server is unreachable. */
 const RECOVERY_PAGE = '/recovery/index.html'
 const IS_RECOVERY = /^\/recovery\/?$/
 const SHELL_CACHES = 'shell-'
 const ASSETS_CACHE = 'assets'
-/** A network that says nothing for this long is none: the kept page starts at once. */
+/** A network without a response for this long counts as offline, and the cached page starts. */
 const PAGE_WAIT_MS = 5000
 
-/** Calls and the development tools: never answered, never kept. */
+/** API calls and development tools, which are never handled or cached. */
 const NOT_OURS = /^\/(v1|dev|remote-config|docs|healthz)(\/|$)/
 
-/** Whether the app is behind an address of this origin, and not a page of its own. */
+/** Returns true if a URL of this origin belongs to the app and is not a separate page. */
 export function isAppPage(url: string): boolean {
   const { pathname } = new URL(url)
   return !NOT_OURS.test(pathname) && !IS_RECOVERY.test(pathname)
 }
 
-/** What a page may say to the worker. A type only: the worker's file shares no code with the app. */
+/**
+ * The messages from a page to the worker. Only a type, because the worker's file shares no code
+ * with the app.
+ */
 export type WorkerMessage = { type: 'SKIP_WAITING' | 'KEEP_SCREENS' }
 
 export function serve(scope: WorkerScope, shell: Shell): void {
@@ -52,12 +55,14 @@ export function serve(scope: WorkerScope, shell: Shell): void {
 
   async function keepShell(): Promise<void> {
     const cache = await scope.caches.open(shellCache)
-    // Past the browser's own cache, which may hold a file of the release before.
+    // Bypass the browser's own cache, which may contain a file of the previous release.
     await cache.addAll(shell.files.map((file) => new Request(file, { cache: 'no-cache' })))
   }
 
   let keeping: Promise<void> | undefined
-  /** Several tabs may ask. What a lost network leaves out, the next start of the app asks for. */
+  /**
+   * Several tabs may request this. The next start of the app requests what a lost network left out.
+   */
   function keepScreens(): Promise<void> {
     keeping ??= keepMissingScreens()
       .catch(() => undefined)
@@ -67,7 +72,7 @@ export function serve(scope: WorkerScope, shell: Shell): void {
     return keeping
   }
 
-  /** One after the other and last in line: the member is using the network, too. */
+  /** Fetches one after another with low priority, because the member uses the network too. */
   async function keepMissingScreens(): Promise<void> {
     const cache = await scope.caches.open(ASSETS_CACHE)
     for (const file of shell.screens) {
@@ -99,7 +104,7 @@ export function serve(scope: WorkerScope, shell: Shell): void {
   }
 
   async function openPage(request: Request): Promise<Response> {
-    // The server may be gone for good, and a parked domain or a proxy may answer in its place.
+    // The server may be gone permanently, and a parked domain or a proxy may respond in its place.
     if (IS_RECOVERY.test(new URL(request.url).pathname)) {
       return (await scope.caches.match(RECOVERY_PAGE)) ?? scope.fetch(request)
     }
@@ -111,7 +116,7 @@ export function serve(scope: WorkerScope, shell: Shell): void {
     const fetched = scope.fetch(request)
     try {
       const fresh = await Promise.race([fetched, patience])
-      // A proxy's page about a server that is down helps nobody; the app says more.
+      // The app is more helpful than a proxy's error page about a server that is down.
       if (fresh && fresh.status < 500) return fresh
       return (await kept()) ?? fresh ?? (await fetched)
     } catch (cause) {
@@ -135,5 +140,5 @@ export function serve(scope: WorkerScope, shell: Shell): void {
 
 function typeOf(data: unknown): WorkerMessage['type'] | undefined {
   const isMessage = typeof data === 'object' && data !== null && 'type' in data
-  return isMessage ? (data.type as WorkerMessage['type']) : undefined // Another type is no case of ours.
+  return isMessage ? (data.type as WorkerMessage['type']) : undefined // Other types match no case.
 }

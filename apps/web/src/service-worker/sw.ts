@@ -6,7 +6,7 @@ import type { WorkerScope } from './worker-scope.ts'
 // oxlint-disable-next-line no-underscore-dangle -- stands out in the built file, where it is replaced
 declare const __SHELL__: Shell
 
-// The global object of a service worker, which the page's types do not know.
+// The global object of a service worker, which the page's types do not include.
 const scope = globalThis as unknown as WorkerScope
 serve(scope, __SHELL__)
 receivePushes(scope)

@@ -1,6 +1,6 @@
 /**
- * As much of a service worker's world as ours uses. The project is typed for pages, and the two
- * worlds' own types cannot stand side by side.
+ * The part of the service worker API that we use. The project is typed for pages, and the types of
+ * both environments conflict.
  */
 type Waiting = { waitUntil: (work: Promise<unknown>) => void }
 
@@ -43,7 +43,7 @@ export type WorkerScope = {
     getNotifications: () => Promise<readonly ShownNotification[]>
     pushManager: PushManager
   }
-  /** Missing in browsers whose apps have no badge. */
+  /** Missing in browsers without app badges. */
   navigator: { setAppBadge?: (count: number) => Promise<void> }
   skipWaiting: () => Promise<void>
   addEventListener: <Name extends keyof WorkerEvents>(

@@ -5,7 +5,7 @@ const LIGHTS = [styles.violet, styles.rose, styles.indigo, styles.teal, styles.a
 /** A still light is painted once; `will-change` would keep a layer that is blurred on every frame. */
 const STILL = { animation: 'none', willChange: 'auto' } as const
 
-/** Five blurred lights that drift behind everything, in the column only. */
+/** Renders five blurred lights that drift in the background of the column. */
 export function Backdrop({ isAnimated = true }: { isAnimated?: boolean }) {
   return (
     <div className={styles.backdrop} aria-hidden="true">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Backdrop } from './backdrop.tsx'
 import styles from './column.module.css'
 
-/** The phone's width, centred where there is more. */
+/** Limits the app to the width of a phone and centres it on wider screens. */
 export function Column({ children }: { children: ReactNode }) {
   return (
     <div className={styles.column}>

@@ -33,7 +33,7 @@ test.each([
 })
 
 test.each(['XYZ', '', 'purchase', 'toString', '__proto__', 'constructor'])(
-  'an unknown code leads home: %s',
+  'leads home for an unknown code: %s',
   (code) => {
     expect(routeOf({ code, data: { seasonId: 7, historyId: 31 } })).toBe('/home')
   },
@@ -50,18 +50,18 @@ test.each([
   ['SEASON_OPEN', { seasonId: '//evil.example' }],
   ['SEASON_OPEN', { seasonId: 'javascript:alert(1)' }],
   ['SEASON_OPEN', { seasonId: { toString: 1 } }],
-])('a place holder nobody can fill leads home: %s %o', (code, data) => {
+])('leads home if a placeholder cannot be filled: %s %o', (code, data) => {
   expect(routeOf({ code, data })).toBe('/home')
 })
 
 test.each(['//evil.example', 'javascript:alert(1)', 'https://evil.example'])(
-  'only the table decides: %s leads home',
+  'uses only the route table, so that %s leads home',
   (code) => {
     expect(routeOf({ code, data: {} })).toBe('/home')
   },
 )
 
-test('a payload is code, data with the ids, and the time in epoch milliseconds', () => {
+test('parses a payload of code, data with ids, and the time in epoch milliseconds', () => {
   const payload = { code: 'REFUND_SUBMIT', data: { seasonId: 7, historyId: 31 }, timestamp: NOW }
   expect(parseNotification(JSON.stringify(payload))).toEqual(payload)
 })
@@ -75,11 +75,11 @@ test.each([
   '{"code":"REWARD"}',
   '{"code":"REWARD","timestamp":"soon"}',
   '{"code":"REWARD","timestamp":null}',
-])('broken text or a missing time is no notification: %s', (text) => {
+])('rejects broken text or a missing time: %s', (text) => {
   expect(parseNotification(text)).toBeUndefined()
 })
 
-test('valid for 5 minutes to the millisecond, and in the future', () => {
+test('accepts a link for exactly 5 minutes, and one from the future', () => {
   const sentAt = (ageMs: number) => ({ timestamp: NOW - ageMs })
   expect(isStillValid(sentAt(MINUTES_5), NOW)).toBe(true)
   expect(isStillValid(sentAt(MINUTES_5 + 1), NOW)).toBe(false)
@@ -104,7 +104,7 @@ function address(notification: object, rest = ''): string {
   return `https://app.example/?notification=${encodeURIComponent(JSON.stringify(notification))}${rest}`
 }
 
-test('takes the link out of the address and gives it once', () => {
+test('removes the link from the URL and returns it once', () => {
   const link = { code: 'REWARD', data: {}, timestamp: NOW }
 
   expect(openAt(address(link, '&ref=ABC'))).toBe('https://app.example/?ref=ABC')
@@ -112,7 +112,7 @@ test('takes the link out of the address and gives it once', () => {
   expect(takeDeepLink(NOW)).toBeUndefined()
 })
 
-test('a link that is too old, or grows too old while it waits, leads nowhere', () => {
+test('ignores a link that is too old or becomes too old while it waits', () => {
   openAt(address({ code: 'REWARD', data: {}, timestamp: NOW - MINUTES_5 - 1 }))
   expect(takeDeepLink(NOW)).toBeUndefined()
 
@@ -120,7 +120,7 @@ test('a link that is too old, or grows too old while it waits, leads nowhere', (
   expect(takeDeepLink(NOW + 1)).toBeUndefined()
 })
 
-test('an address without a link stays as it is', () => {
+test('leaves a URL without a link unchanged', () => {
   expect(openAt('https://app.example/home?tab=a%20b')).toBe('https://app.example/home?tab=a%20b')
   expect(takeDeepLink(NOW)).toBeUndefined()
 })

@@ -1,4 +1,6 @@
-/** What a notification leads to. Only this table decides; nothing else of a payload becomes an address. */
+/**
+ * The routes of notifications. Only this table decides; nothing else of a payload becomes a URL.
+ */
 const ROUTES: Readonly<Record<string, string>> = {
   PURCHASE_SUCCESS: '/rewards/dashboard/{seasonId}/history/?tab=Purchased',
   PURCHASE_FAIL: '/rewards/dashboard/{seasonId}/history/?tab=Purchased',
@@ -42,7 +44,7 @@ export function routeOf({ code, data }: Pick<Notification, 'code' | 'data'>): st
   return path.includes('{') ? HOME : path
 }
 
-/** Nothing where the text is no notification: the app then starts as usual. */
+/** Parses a notification; returns undefined for other text, and the app then starts as usual. */
 export function parseNotification(text: string | null): Notification | undefined {
   if (text === null) return undefined
   try {
@@ -70,7 +72,7 @@ export function isStillValid(
 const PARAMETER = 'notification'
 let pending: Notification | undefined
 
-/** Reads the link out of the address and leaves the address without it, before the router looks. */
+/** Reads the link from the URL and removes it before the router starts. */
 export function receiveDeepLink(
   page: Pick<Window, 'location' | 'history'>,
   nowMs = Date.now(),
@@ -83,12 +85,12 @@ export function receiveDeepLink(
   page.history.replaceState(page.history.state, '', url)
 }
 
-/** A notification that was tapped while the app is open: kept for whoever follows it. */
+/** Stores a notification that was tapped while the app is open, for the code that follows it. */
 export function noteDeepLink(notification: Notification): void {
   pending = notification
 }
 
-/** Where the link leads, once; nothing when there is none or it has grown too old meanwhile. */
+/** Returns the target of the link once; undefined if there is none or it has expired. */
 export function takeDeepLink(nowMs = Date.now()): string | undefined {
   const notification = pending
   pending = undefined

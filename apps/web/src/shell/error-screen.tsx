@@ -16,7 +16,7 @@ export function ErrorScreen() {
         <Button
           onClick={() => {
             setRefreshing(true)
-            // The word has time to change before the page goes.
+            // The delay lets the label change before the page reloads.
             setTimeout(() => window.location.reload(), RELOAD_DELAY_MS)
           }}
         >

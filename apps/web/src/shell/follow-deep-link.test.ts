@@ -25,7 +25,7 @@ function start(status: Status) {
   return { auth, goTo }
 }
 
-test('a member gets there 100 ms after the start', () => {
+test('leads a member to the target 100 ms after the start', () => {
   const { goTo } = start('auth')
   vi.advanceTimersByTime(99)
   expect(goTo).not.toHaveBeenCalled()
@@ -33,7 +33,7 @@ test('a member gets there 100 ms after the start', () => {
   expect(goTo.mock.calls).toEqual([['/wallet']])
 })
 
-test('while it is not known who is there, the link waits', () => {
+test('keeps the link until the sign-in state is known', () => {
   const { auth, goTo } = start('loading')
   vi.advanceTimersByTime(5000)
   expect(goTo).not.toHaveBeenCalled()
@@ -44,12 +44,12 @@ test('while it is not known who is there, the link waits', () => {
   expect(goTo.mock.calls).toEqual([['/wallet']])
 })
 
-test('signed out, the link stays for the log-in screen to take', () => {
+test('leaves the link to the log-in screen when no member is signed in', () => {
   const { auth, goTo } = start('loading')
   vi.advanceTimersByTime(100)
   auth.setState({ status: 'unauth' })
 
-  // The log-in screen goes on by itself.
+  // The log-in screen navigates by itself.
   auth.setState({ status: 'auth' })
 
   expect(goTo).not.toHaveBeenCalled()

@@ -4,8 +4,8 @@ import type { SessionPresence } from './session-presence.ts'
 const NAVIGATION_DELAY_MS = 100
 
 /**
- * Follows the link the app was started with, a moment after the start and once it is known who is
- * there. Signed out it stays, and the log-in screen takes it afterwards.
+ * Follows the link that started the app, shortly after the start and once the sign-in state is
+ * known. Without a signed-in member it stays for the log-in screen.
  */
 export function followDeepLink(auth: SessionPresence, goTo: (href: string) => void): void {
   const follow = () => {

@@ -24,7 +24,7 @@ const tapped = (code: string, data: object = {}) => ({
   notification: { code, data, timestamp: Date.now() },
 })
 
-test('a tapped notification leads a member to its place, and only the table says where', () => {
+test('leads a member to the target of a tapped notification, which only the route table decides', () => {
   const app = anApp('auth')
 
   app.receive(tapped('CHECK_IN', { seasonId: 7 }))
@@ -35,7 +35,7 @@ test('a tapped notification leads a member to its place, and only the table says
   expect(app.answered).toHaveLength(3)
 })
 
-test('signed out it waits for the log-in', () => {
+test('keeps the link until the log-in when no member is signed in', () => {
   const app = anApp('unauth')
 
   app.receive(tapped('REWARD'))
@@ -45,14 +45,11 @@ test('signed out it waits for the log-in', () => {
   expect(takeDeepLink()).toBe('/wallet')
 })
 
-test.each([null, 'text', { type: 'SKIP_WAITING' }])(
-  'other messages are none of its business: %o',
-  (data) => {
-    const app = anApp('auth')
+test.each([null, 'text', { type: 'SKIP_WAITING' }])('ignores other messages: %o', (data) => {
+  const app = anApp('auth')
 
-    app.receive(data)
+  app.receive(data)
 
-    expect(app.went).toEqual([])
-    expect(app.answered).toEqual([])
-  },
-)
+  expect(app.went).toEqual([])
+  expect(app.answered).toEqual([])
+})

@@ -5,8 +5,8 @@ import { noteDeepLink, takeDeepLink } from './deep-link.ts'
 type Browser = { serviceWorker?: Pick<ServiceWorkerContainer, 'addEventListener'> }
 
 /**
- * A notification that is tapped while the app is open leads there without a reload. Signed out it
- * stays, and the log-in screen takes it afterwards.
+ * Follows a notification that was tapped while the app is open, without a reload. Without a
+ * signed-in member it stays for the log-in screen.
  */
 export function followNotifications(
   { serviceWorker }: Browser,
@@ -15,7 +15,7 @@ export function followNotifications(
 ): void {
   serviceWorker?.addEventListener('message', ({ data, ports }: MessageEvent<unknown>) => {
     if (!isOpenNotification(data)) return
-    // The worker opens another window unless it hears that this one goes there.
+    // The worker opens another window unless this one acknowledges.
     ports[0]?.postMessage(true)
     noteDeepLink(data.notification)
     if (auth.getState().status !== 'auth') return

@@ -6,7 +6,7 @@ import { Screen } from '#/ui/screen.tsx'
 import { EmptyState } from '#/ui/state-message.tsx'
 import { Column } from './column.tsx'
 
-/** On a plain connection a browser gives no cryptography, and without it no wallet is safe. */
+/** Shown on an insecure connection, where browsers provide no Web Crypto and no wallet is safe. */
 export function InsecureScreen() {
   const { t } = useTranslation('shell')
   const secure = new URL(window.location.href)

@@ -1,20 +1,20 @@
 import { nameTab, titleOf } from './page-change.ts'
 
 /**
- * A step of a screen, or a list that lost a row, takes the focus away with what had it: the next Tab
- * would start anywhere, and a screen reader would be left in nothing. The focus then goes to the
- * title that came, or else to the nearest thing around it that is still there.
+ * Restores the focus when its element is removed by a new step or a shorter list; otherwise the
+ * next Tab would start anywhere and a screen reader would lose its position. The focus moves to the
+ * new title, or else to the nearest remaining ancestor.
  */
 export function keepFocus(page: Document): void {
   let title = titleOf(page)
-  /** What has the focus, and all it lies in, from the inside. */
+  /** The focused element and its ancestors, innermost first. */
   let held: Element[] = []
   let isChecking = false
 
   page.addEventListener('focusin', ({ target }) => {
     held = target instanceof Element ? withParents(target) : []
   })
-  // A tap beside everything lets go of the focus on purpose.
+  // A tap outside of any control removes the focus deliberately.
   page.addEventListener('pointerdown', () => {
     held = []
   })
@@ -29,13 +29,13 @@ export function keepFocus(page: Document): void {
     title = now ?? title
   }
 
-  // After the frame, when dialogs that closed have given the focus back themselves.
+  // Wait for the frame, because closed dialogs restore the focus themselves.
   const observer = new MutationObserver(() => {
     if (isChecking) return
     isChecking = true
     requestAnimationFrame(() => setTimeout(check))
   })
-  // Some titles are known only when the server has answered.
+  // Some titles are known only after the server has responded.
   observer.observe(page.body, { childList: true, characterData: true, subtree: true })
 }
 
@@ -45,7 +45,10 @@ function withParents(element: Element): Element[] {
   return parents
 }
 
-/** Not what was left empty, and nothing where only the whole screen is left: all of it would be read. */
+/**
+ * Returns the nearest remaining ancestor with content; undefined for the whole screen, which a
+ * screen reader would read completely.
+ */
 function survivor(held: readonly Element[]): Element | undefined {
   const left = held.find(({ isConnected, textContent }) => isConnected && textContent !== '')
   const main = left?.closest('main')

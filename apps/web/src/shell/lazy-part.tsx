@@ -7,8 +7,8 @@ import type { Namespace } from '#/lib/texts.ts'
 type Around = { texts?: readonly Namespace[]; meanwhile?: ReactNode }
 
 /**
- * A part that the first screen can do without, with its texts. It shows as soon as it is there,
- * where Suspense would hold it back for a moment and a failure would be final.
+ * Loads a part that the first screen does not need, with its texts. It appears as soon as it is
+ * loaded, whereas Suspense would delay it and make a failure final.
  */
 export function lazyPart<Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,

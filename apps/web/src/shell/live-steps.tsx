@@ -2,7 +2,7 @@ import { useTexts, useTranslation } from '#/lib/i18n.ts'
 import { StepList } from '#/ui/step-list.tsx'
 import type { Step } from '#/ui/step-list.tsx'
 
-/** Where something stands, in marks for the eye and in words for the ear. */
+/** Shows the progress with icons and announces it to screen readers. */
 export function LiveSteps({ steps }: { steps: readonly Step[] }) {
   const { t } = useTranslation('shell')
   const isThere = useTexts('shell') !== undefined

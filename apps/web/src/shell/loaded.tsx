@@ -8,12 +8,12 @@ import text from '#/ui/text.module.css'
 import styles from './loaded.module.css'
 import { Waiting } from './waiting.tsx'
 
-/** The part of a query that its states are told from; several pages may be joined to one `data`. */
+/** The fields of a query that determine its state; several pages may be joined into one `data`. */
 type Query<Data> = {
   data: Data | undefined
   error: Error | null
   isFetching: boolean
-  /** `paused` without a network: nothing will come until there is one. */
+  /** `paused` without a network: no data arrives until the connection is restored. */
   fetchStatus: 'fetching' | 'paused' | 'idle'
   dataUpdatedAt: number
   refetch: () => Promise<unknown>
@@ -21,16 +21,16 @@ type Query<Data> = {
 
 type LoadedProps<Data> = {
   query: Query<Data>
-  /** Has the measures of what will replace it. */
+  /** Has the dimensions of the content that replaces it. */
   skeleton: ReactNode
-  /** The catalogue's sentence for when it cannot be loaded. */
+  /** The catalogue's sentence for a failed load. */
   failed: string
   children: (data: Data) => ReactNode
 }
 
 /**
- * What a query brings, in its four states: loading, failed with Retry, there, and there but old.
- * Numbers that were there once stay and say how old they are.
+ * Renders a query in its four states: loading, failed with Retry, loaded, and loaded but stale.
+ * Stale data stays visible with its age.
  */
 export function Loaded<Data>({ query, skeleton, failed, children }: LoadedProps<Data>) {
   const { t } = useTranslation()
@@ -41,7 +41,7 @@ export function Loaded<Data>({ query, skeleton, failed, children }: LoadedProps<
     }
     return (
       <ErrorState
-        // A fault is told in the screen's words; a refusal has words of its own.
+        // A fault shows the screen's text; a refusal has its own.
         message={!error || isRetryable(error) ? failed : messageOf(error, failed)}
         retryLabel={t('retry')}
         isRetrying={isFetching}

@@ -3,7 +3,7 @@ import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Spinner } from '#/ui/spinner.tsx'
 import styles from './loading-screen.module.css'
 
-/** In the frame of the screen that comes, so that nothing moves when it does. */
+/** Uses the frame of the next screen, so that the layout does not shift. */
 export function LoadingScreen() {
   const { t } = useTranslation()
   return (

@@ -19,18 +19,18 @@ async function renderBar({ isOffline, isSignedIn = false, isUnreachable = false 
   return renderToStaticMarkup(<OfflineBar isSignedIn={isSignedIn} isUnreachable={isUnreachable} />)
 }
 
-test('says nothing while requests are answered', async () => {
+test('shows nothing while requests are answered', async () => {
   expect(await renderBar({ isOffline: false })).toBe('<div role="status"></div>')
 })
 
-test('tells an offline device from a server that does not answer', async () => {
+test('distinguishes an offline device from a server that does not respond', async () => {
   expect(await renderBar({ isOffline: true, isUnreachable: true })).toContain('You’re offline.')
   expect(await renderBar({ isOffline: false, isUnreachable: true })).toContain(
     'We can’t reach Solstice. We’ll log you in again as soon as it responds.',
   )
 })
 
-test('tells a member inside how old the content is', async () => {
+test('shows a signed-in member the age of the content', async () => {
   noteServerTime(null, Date.now())
 
   expect(await renderBar({ isOffline: true, isSignedIn: true })).toMatch(

@@ -5,11 +5,11 @@ import styles from './offline-bar.module.css'
 
 type OfflineBarProps = {
   isSignedIn: boolean
-  /** The session of a member who asked to stay signed in could not be checked. */
+  /** The session of a member who chose to stay signed in could not be checked. */
   isUnreachable: boolean
 }
 
-/** Offline, the screens keep their content; the bar says how old it is. */
+/** Shows the age of the content, which the screens keep while offline. */
 export function OfflineBar({ isSignedIn, isUnreachable }: OfflineBarProps) {
   const { t } = useTranslation()
   const isOffline = useConnectivity((state) => state.isOffline)
@@ -26,7 +26,7 @@ export function OfflineBar({ isSignedIn, isUnreachable }: OfflineBarProps) {
       : t('offline.signedOut')
   }
   return (
-    // The region is always there, so that a reader hears what comes into it.
+    // The region is always rendered, so that screen readers announce its changes.
     <div role="status">
       {(isOffline || isUnreachable) && (
         <p className={styles.bar} data-offline-bar>

@@ -68,7 +68,7 @@ test('locks again when a resize shows landscape', () => {
   expect(lock).toHaveBeenCalledTimes(2)
 })
 
-test('goes on where locking is missing, refused or throws', async () => {
+test('continues if locking is missing, refused or throws', async () => {
   const refusals = [
     undefined,
     () => Promise.reject(new Error('NotSupportedError')),
@@ -79,7 +79,11 @@ test('goes on where locking is missing, refused or throws', async () => {
   for (const lock of refusals) {
     expect(() => holdPortrait(aPage(lock))).not.toThrow()
   }
-  const minimalPage = Object.assign(new EventTarget(), { screen: {}, innerWidth: 1, innerHeight: 2 })
+  const minimalPage = Object.assign(new EventTarget(), {
+    screen: {},
+    innerWidth: 1,
+    innerHeight: 2,
+  })
   expect(() => holdPortrait(minimalPage as unknown as Page)).not.toThrow()
   await new Promise(setImmediate)
 })
@@ -92,7 +96,7 @@ test.each([
   [{ ...DESKTOP, hasTouchEvents: true }, true],
   [{ ...DESKTOP, userAgent: 'Mozilla/5.0 (Linux; Android 15) Mobile' }, true],
   [DESKTOP, false],
-])('touch or mobile: %o is %s', (device, expected) => {
+])('detects touch or mobile: %o is %s', (device, expected) => {
   expect(isTouchOrMobile(device)).toBe(expected)
 })
 
@@ -103,10 +107,10 @@ test.each([
   ['taller than wide', PHONE, 400, 450, false],
   ['square', PHONE, 450, 450, false],
   ['a desktop', DESKTOP, 800, 400, false],
-])('must be turned: %s', (_name, device, width, height, expected) => {
+])('decides if the device must be rotated: %s', (_name, device, width, height, expected) => {
   expect(mustRotate(device, { width, height, isTypingUpright: false })).toBe(expected)
 })
 
-test('an upright phone with its keyboard open need not be turned', () => {
+test('requires no rotation of an upright phone with its keyboard open', () => {
   expect(mustRotate(PHONE, { width: 360, height: 330, isTypingUpright: true })).toBe(false)
 })

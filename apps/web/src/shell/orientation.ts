@@ -1,4 +1,4 @@
-/** Asked for where a browser knows how; the manifest says the same for the installed app. */
+/** Supported by some browsers only; the manifest sets the same for the installed app. */
 type LockableOrientation = Pick<EventTarget, 'addEventListener'> & {
   type?: string
   lock?: (to: 'portrait-primary') => Promise<void>
@@ -6,19 +6,19 @@ type LockableOrientation = Pick<EventTarget, 'addEventListener'> & {
 
 type Page = Pick<Window, 'addEventListener' | 'innerWidth' | 'innerHeight'> & {
   screen: { orientation?: LockableOrientation }
-  /** Old, but the only sign some phones give. */
+  /** Deprecated, but the only signal of some phones. */
   orientation?: number | undefined
 }
 
 const PORTRAIT = 'portrait-primary'
 
-/** Keeps the screen upright where that is possible; where it is not, nothing happens. */
+/** Locks the screen to portrait where that is possible; otherwise does nothing. */
 export function holdPortrait(page: Page): void {
   const { orientation } = page.screen
 
   function lock(): void {
     try {
-      // Refused outside full screen or installed mode: the app works in either direction.
+      // Refused outside full screen or installed mode; the app works in both orientations.
       orientation?.lock?.(PORTRAIT).catch(() => undefined)
     } catch {
       // Some browsers throw where others reject.

@@ -5,14 +5,14 @@ import { Backdrop } from './backdrop.tsx'
 import styles from './overlay.module.css'
 
 type OverlayProps = {
-  /** The id of the heading that names it. */
+  /** The id of the heading that labels it. */
   labelledBy: string
-  /** `sheet` lets the app shine through and stands at the bottom; `plain` has nothing behind it. */
+  /** `sheet` is at the bottom and shows the app behind it; `plain` has no background. */
   look?: 'full' | 'plain' | 'sheet'
   children: ReactNode
 }
 
-/** Covers the app until its reason is gone: no key and no tap closes it. */
+/** Covers the app until its reason is gone; no key or tap closes it. */
 export function Overlay({ labelledBy, look = 'full', children }: OverlayProps) {
   const ref = useRef<HTMLDialogElement>(null)
 
@@ -32,7 +32,7 @@ export function Overlay({ labelledBy, look = 'full', children }: OverlayProps) {
       className={styles[look]}
       aria-labelledby={labelledBy}
       onCancel={(event) => event.preventDefault()}
-      // Some browsers close on the second Escape whatever we say.
+      // Some browsers close the dialog on the second Escape regardless, so open it again.
       onClose={() => ref.current?.isConnected && ref.current.showModal()}
     >
       {look === 'full' && <Backdrop />}

@@ -11,7 +11,7 @@ const UpdateOverlay = lazyPart(
 )
 const RotateOverlay = lazyPart(async () => (await import('./rotate-overlay.tsx')).RotateOverlay)
 
-/** What may cover every screen. The last one to come stands on top. */
+/** Renders everything that may cover all screens. The latest one is on top. */
 export function Overlays() {
   const isGuideShown = useInstallGuide()
   const isUpdate = useUpdate(isUpdateShown)

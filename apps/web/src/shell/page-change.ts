@@ -1,20 +1,20 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { APP_NAME } from '#/lib/app-name.ts'
 
-/** Tells the browser and a screen reader that another screen is there now. */
+/** Announces a new screen to the browser and to screen readers. */
 export function announcePages(router: Pick<AnyRouter, 'subscribe'>): void {
   router.subscribe('onRendered', ({ fromLocation }) => {
     const title = titleOf(document)
     nameTab(document)
-    // A field of the new screen that took the focus keeps it; the tab that was tapped does not.
-    // The first screen needs nothing: a reader starts at the top of a new page by itself.
+    // A focused field of the new screen keeps the focus; the tapped tab does not. The first screen
+    // needs nothing, because a screen reader starts at the top of a new page.
     if (!fromLocation || !title || document.activeElement?.closest('main, dialog')) return
     title.tabIndex = -1
     title.focus({ preventScroll: true })
   })
 }
 
-/** What a screen is called, not what is asked over it. */
+/** Returns the title of the screen, not of a dialog above it. */
 export const titleOf = (page: Document) => page.querySelector<HTMLElement>('h1:not(dialog h1)')
 
 export function nameTab(page: Document): void {

@@ -36,7 +36,7 @@ test('does nothing when the finger goes back before it is released', () => {
   expect(onPull).toHaveBeenLastCalledWith(0)
 })
 
-test('does nothing on a screen that was scrolled, or below an open sheet', () => {
+test('does nothing on a scrolled screen or below an open sheet', () => {
   isAtTop = false
   pull(at(100), at(400))
 

@@ -1,21 +1,23 @@
 export type Finger = { x: number; y: number }
 
-/** The indicator follows at this share of the finger's way, as far as it goes. */
+/** The indicator moves by this share of the finger's distance, up to a limit. */
 const FOLLOW = 0.5
 const FURTHEST_PX = 96
-/** Released from here on, the pull refreshes. */
+/** Releasing beyond this distance refreshes. */
 export const ENOUGH_PX = 64
-/** Shorter ways are a tap; from here on the direction is decided. */
+/** A shorter movement is a tap; the direction is decided from here on. */
 const DECIDED_PX = 8
 
 type PullOptions = {
-  /** Whether the screen can be pulled now: at its top, and with nothing above it. */
+  /** Returns true if the screen can be pulled now: it is at its top and not covered. */
   canPull: () => boolean
   onPull: (byPx: number) => void
   onRefresh: () => void
 }
 
-/** One finger that pulls a screen down from its top. A sideways or upward way is left to the page. */
+/**
+ * Detects one finger that pulls a screen down from its top. Other directions are left to the page.
+ */
 export function pullGesture({ canPull, onPull, onRefresh }: PullOptions) {
   let start: Finger | undefined
   let byPx = 0

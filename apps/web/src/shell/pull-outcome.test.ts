@@ -9,11 +9,11 @@ test.each([
   ['answered', () => Promise.resolve(true), 'done'],
   ['not all answered', () => Promise.resolve(false), 'failed'],
   ['broken off', () => Promise.reject(new Error('gone')), 'failed'],
-] as const)('reads that were %s are told at once', async (_, reads, outcome) => {
+] as const)('reports the outcome of reads that were %s immediately', async (_, reads, outcome) => {
   expect(await pullOutcome(reads())).toBe(outcome)
 })
 
-test('reads that go on after ten seconds take long, and have not failed', async () => {
+test('reports reads that take more than ten seconds as slow, not as failed', async () => {
   await loadTexts('shell')
   const outcome = pullOutcome(new Promise(() => undefined))
   await vi.advanceTimersByTimeAsync(LONGEST_MS)

@@ -1,9 +1,12 @@
-/** A network that does not answer keeps nobody waiting for longer. */
+/** The longest wait for a network that does not respond. */
 export const LONGEST_MS = 10_000
 
 export type PullOutcome = 'done' | 'failed' | 'slow'
 
-/** Reports how the reads ended, or that they are slow. Slow reads go on, because they may still succeed. */
+/**
+ * Returns how the reads ended, or that they are slow. Slow reads continue, because they may still
+ * succeed.
+ */
 export function pullOutcome(reads: Promise<boolean>): Promise<PullOutcome> {
   const slow = new Promise<PullOutcome>((resolve) => {
     setTimeout(() => resolve('slow'), LONGEST_MS)

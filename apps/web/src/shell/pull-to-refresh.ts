@@ -5,18 +5,18 @@ import { ENOUGH_PX, pullGesture } from './pull-gesture.ts'
 import { pullOutcome } from './pull-outcome.ts'
 import styles from './pull-to-refresh.module.css'
 
-/** Reads everything again that the screen shows, and returns whether all of it was answered. */
+/** Refetches everything that the screen shows, and returns true if all of it was answered. */
 async function refetchActive(): Promise<boolean> {
   const { queryClient } = await import('#/lib/query-client.ts')
-  // Invalid, so that what is only read when it is due is read as well.
+  // Invalidate the queries, so that those that are read only when due are read too.
   await queryClient.invalidateQueries({ type: 'active' })
   const active = queryClient.getQueryCache().findAll({ type: 'active' })
   return active.every(({ state }) => state.status !== 'error' && state.fetchStatus !== 'paused')
 }
 
 /**
- * Lets members pull the tab screens down to refresh them. It comes after the first screen and draws
- * its indicator itself, so that no screen has to know about it.
+ * Lets members pull the tab screens down to refresh them. It loads after the first screen and
+ * renders its own indicator, so that screens need no code for it.
  */
 export function pullToRefresh(page: Document): void {
   const { indicator, status } = appendIndicator(page)
@@ -56,14 +56,14 @@ const PASSIVE = { passive: true }
 const fingersOf = ({ touches }: TouchEvent) =>
   Array.from(touches, ({ clientX: x, clientY: y }) => ({ x, y }))
 
-/** Only the five tab roots have a tab bar. A sheet is a dialog, and so is every overlay. */
+/** Only the five tab roots have a tab bar. Sheets and overlays are dialogs. */
 function isTabAtTop(page: Document): boolean {
   const isCovered = page.querySelector('dialog[open], [aria-modal="true"]') !== null
   return (
     !isCovered &&
     page.querySelector('[data-tab-bar]') !== null &&
     (page.defaultView?.scrollY ?? 0) <= 0 &&
-    // Who has zoomed in moves the page about.
+    // A member who has zoomed in pans the page.
     (page.defaultView?.visualViewport?.scale ?? 1) === 1
   )
 }

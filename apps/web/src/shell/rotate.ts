@@ -10,11 +10,11 @@ export function isTouchOrMobile({ maxTouchPoints, hasTouchEvents, userAgent }: D
 type Viewport = {
   width: number
   height: number
-  /** A keyboard over an upright phone leaves a low, wide rest; that is nobody's wrong turn. */
+  /** True while the keyboard is open on an upright phone, which leaves a low, wide viewport. */
   isTypingUpright: boolean
 }
 
-/** A phone on its side: wider than tall, and too low for the app. */
+/** Returns true for a phone on its side: wider than tall, and too low for the app. */
 export function mustRotate(device: Device, { width, height, isTypingUpright }: Viewport): boolean {
   return isTouchOrMobile(device) && width > height && height < LOW_PX && !isTypingUpright
 }

@@ -2,14 +2,14 @@ import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 type ServerLinkProps = {
-  /** A path of the app or an https address, as the server gives it. */
+  /** A path of the app or an https URL from the server. */
   url: string | null
   className: string
   children: ReactNode
   onClick?: () => void
 }
 
-/** Leads where the server says: inside the app without a load, outside in a page of its own. */
+/** Links to a URL from the server: app paths open without a page load, others in a new page. */
 export function ServerLink({ url, className, children, onClick }: ServerLinkProps) {
   const router = useRouter()
   const target = linkTargetOf(url)
@@ -45,7 +45,7 @@ export function ServerLink({ url, className, children, onClick }: ServerLinkProp
   return <div className={className}>{children}</div>
 }
 
-/** Nothing but a path of ours or an https address: no `//host`, no script, no file, no other app. */
+/** Accepts only app paths and https URLs: no `//host`, scripts, files or other apps. */
 export function linkTargetOf(url: string | null): 'inside' | 'outside' | 'nowhere' {
   if (url === null) return 'nowhere'
   if (/^\/(?![/\\])/.test(url)) return 'inside'

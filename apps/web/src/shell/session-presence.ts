@@ -1,6 +1,9 @@
 export type Presence = { status: 'loading' | 'auth' | 'unauth' }
 
-/** All that the shell knows of members: whether one is there. It is told at the start. */
+/**
+ * The only thing the shell knows about members: whether one is signed in. The app passes it in at
+ * start-up.
+ */
 export type SessionPresence = {
   getState: () => Presence
   subscribe: (listener: (state: Presence) => void) => () => void

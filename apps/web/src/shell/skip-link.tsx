@@ -1,7 +1,7 @@
 import { useTranslation } from '#/lib/i18n.ts'
 import styles from './skip-link.module.css'
 
-/** The first stop of the Tab key: past everything that is on every screen. */
+/** The first stop of the Tab key, which skips everything that is on every screen. */
 export function SkipLink() {
   const { t } = useTranslation()
   return (

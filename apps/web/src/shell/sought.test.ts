@@ -9,11 +9,11 @@ test.each([
   ['not in the list of now', undefined, { isFetchedAfterMount: true, error: null }, null],
   ['asked for in vain', undefined, { isFetchedAfterMount: true, error: fault }, undefined],
   ['there, and asked for in vain', 7, { isFetchedAfterMount: true, error: fault }, 7],
-])('what is %s', (_, found, query, expected) => {
+])('returns the state of an item that is %s', (_, found, query, expected) => {
   expect(sought(query, found).data).toBe(expected)
 })
 
-test('what is missing is asked for again, for a while', () => {
+test('polls for a missing item for a limited time', () => {
   expect(seekAgain(1000, 1000)).toBe(2000)
   expect(seekAgain(1000, 20_999)).toBe(2000)
   expect(seekAgain(1000, 21_000)).toBe(false)

@@ -1,6 +1,6 @@
 /**
- * One thing in a list that may have been asked for before the thing was there. Until the list was
- * asked again nobody knows that it is missing: it is on its way. `null` is what is not there.
+ * Finds an item in a list that may have been cached before the item existed. Until the list is
+ * fetched again the item counts as loading (`undefined`); `null` means that it does not exist.
  */
 export function sought<Item, Query extends { isFetchedAfterMount: boolean; error: Error | null }>(
   query: Query,
@@ -10,7 +10,7 @@ export function sought<Item, Query extends { isFetchedAfterMount: boolean; error
   return { ...query, data: found ?? (isKnown ? null : undefined) }
 }
 
-/** What was just made may reach the list late: so long it is asked for. */
+/** A new item may reach the list late, so it is polled for this long. */
 const SEEK_MS = 20_000
 const AGAIN_MS = 2000
 

@@ -39,7 +39,7 @@ export function TabBar() {
   )
 }
 
-/** The current tab is filled; its inner lines are cut out in the colour of the bar. */
+/** Draws the current tab filled; its inner lines are cut out in the colour of the bar. */
 const FILLED: Partial<Record<IconName, { body: string; cut?: string; line?: string }>> = {
   home: {
     body: 'M4 10.5 12 4l8 6.5V19a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 19z',

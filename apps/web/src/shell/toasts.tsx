@@ -4,7 +4,7 @@ import { dismissToast, useToast } from '#/lib/toast.ts'
 import { ToastBox } from '#/ui/toast.tsx'
 import styles from './toasts.module.css'
 
-/** The live region is always there, so that a reader hears what comes into it. */
+/** The live region is always rendered, so that screen readers announce its changes. */
 export function Toasts() {
   const { t } = useTranslation()
   const toast = useToast((state) => state.current)

@@ -4,17 +4,20 @@ import { Button } from '#/ui/button.tsx'
 import { Notice } from '#/ui/notice.tsx'
 
 type UnconfirmedNoticeProps = {
-  /** What could not be confirmed. */
+  /** The action that could not be confirmed. */
   title: string
-  /** What may have happened, and what a second try would do. */
+  /** Explains what may have happened and what a second attempt would do. */
   children: ReactNode
-  /** Leads to where the outcome can be seen. */
+  /** Links to the screen that shows the outcome. */
   check?: ReactNode
   onRetry?: () => void
   isBusy?: boolean
 }
 
-/** Nobody knows how an action ended. It stays until a try is answered; a toast would be gone. */
+/**
+ * Shows that the outcome of an action is unknown. It stays until an attempt is answered, unlike a
+ * toast.
+ */
 export function UnconfirmedNotice(props: UnconfirmedNoticeProps) {
   const { t } = useTranslation()
   const { title, children, check, onRetry, isBusy = false } = props

@@ -7,7 +7,7 @@ import { NEWS_KEY } from '#/lib/query-client.ts'
 import text from '#/ui/text.module.css'
 import styles from './tab-bar.module.css'
 
-/** Asked for at most once a minute; whoever marks something read makes it ask again. */
+/** Fetched at most once a minute; marking an item as read invalidates it. */
 const UNREAD_FRESH_MS = 60_000
 
 function useUnread(): number {
@@ -20,14 +20,14 @@ function useUnread(): number {
     staleTime: UNREAD_FRESH_MS,
   })
   useEffect(() => {
-    // The icon on the home screen says the same; a browser without one has no such word.
-    // Before anybody knows how many there are, what it says stays.
+    // The app badge shows the same count; some browsers have no badge API. The badge stays
+    // unchanged until the count is known.
     if (count !== undefined) void navigator.setAppBadge?.(count).catch(() => undefined)
   }, [count])
   return count ?? 0
 }
 
-/** Says that something is new; what it is, the list says. */
+/** Indicates unread items; the list shows them. */
 export function UnreadDot() {
   const { t } = useTranslation()
   const unread = useUnread()

@@ -3,13 +3,16 @@ import { useTranslation } from '#/lib/i18n.ts'
 
 const TAB_ROOTS = ['/home', '/rewards', '/starlight', '/wallet', '/more']
 
-/** Where Back leads when a screen was opened from outside and there is no way back. */
+/** Returns the target of Back for a screen that was opened directly and has no history. */
 function parentOf(pathname: string): string {
   if (pathname.startsWith('/auth')) return '/auth/login'
   return TAB_ROOTS.find((root) => pathname.startsWith(`${root}/`)) ?? '/home'
 }
 
-/** The back button of a screen: where the person came from, else the screen's tab. */
+/**
+ * Returns the back button of a screen: it leads to the previous screen, or to the screen's tab when
+ * there is none.
+ */
 export function useBack(): { label: string; onPress: () => void } {
   const { t } = useTranslation()
   const router = useRouter()

@@ -19,7 +19,7 @@ export function useMustRotate(): boolean {
         height: window.innerHeight,
         isTypingUpright:
           document.activeElement?.matches('input, textarea') === true &&
-          // A browser that cannot tell is believed to be upright: the member is typing.
+          // Assume portrait when the browser does not report the orientation: the member is typing.
           !screen.orientation?.type.startsWith('landscape'),
       },
     ),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import text from '#/ui/text.module.css'
 
-/** Skeletons say to the eye that something is on its way; this says it to the ear. */
+/** Announces the loading state to screen readers, which cannot see the skeletons. */
 export function Waiting({ className, children }: { className?: string; children: ReactNode }) {
   const { t } = useTranslation()
   return (

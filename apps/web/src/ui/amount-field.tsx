@@ -8,15 +8,15 @@ type AmountFieldProps = {
   label: string
   value: string
   onChange: (value: string) => void
-  /** Before the number or after it, as the unit is written. */
+  /** The unit stands before or after the number. */
   unit: { text: string; isBefore?: boolean }
   problem: string | undefined
-  /** Below the number, as long as there is no problem. */
+  /** Shown below the number while there is no problem. */
   note: string
   children?: ReactNode
 }
 
-/** One number, as large as the screen has room for, with its unit. */
+/** Renders one number with its unit, as large as the screen allows. */
 export function AmountField(props: AmountFieldProps) {
   const { label, value, onChange, unit, problem, note, children } = props
   const unitText = <span className={classNames(text.display, text.faint)}>{unit.text}</span>

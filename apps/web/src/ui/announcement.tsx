@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import text from './text.module.css'
 
-/** Words for the ear alone. What comes along with its region is not read out: they follow it. */
+/**
+ * Renders a message for screen readers only. The text is set one frame after its live region,
+ * because text that is inserted together with the region is not announced.
+ */
 export function Announcement({ message }: { message: string | undefined }) {
   const [announced, setAnnounced] = useState('')
 

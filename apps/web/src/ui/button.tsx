@@ -3,10 +3,10 @@ import { classNames } from './class-names.ts'
 import styles from './button.module.css'
 import { Spinner } from './spinner.tsx'
 
-/** `plain` stands where the picture is the light of the screen. */
+/** `plain` is for screens whose illustration is the bright element. */
 export type ButtonVariant = 'lit' | 'plain' | 'quiet' | 'text'
 
-/** For a link that looks like a button. */
+/** Returns the class for a link that looks like a button. */
 export function buttonClass(variant: ButtonVariant, isCompact = false): string {
   return classNames(styles.button, styles[variant], isCompact && styles.compact)
 }
@@ -15,7 +15,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'type'> & {
   variant?: ButtonVariant
   type?: 'button' | 'submit'
   isCompact?: boolean
-  /** Keeps the button's place and name while its action runs. */
+  /** Keeps the button's size and accessible name while its action runs. */
   isBusy?: boolean
   children: ReactNode
 }
@@ -39,7 +39,7 @@ export function Button({
       aria-busy={isBusy || undefined}
       aria-disabled={disabled || undefined}
       onClick={(event) => {
-        // Not by the attribute: focus would be lost and a screen reader would miss the change.
+        // The `disabled` attribute would drop the focus, and screen readers would miss the change.
         if (isBusy || disabled) return event.preventDefault()
         onClick?.(event)
       }}

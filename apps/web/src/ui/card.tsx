@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './card.module.css'
 
-/** For a link or list that is itself a card. */
+/** The class for a link or list that is itself a card. */
 export const cardClass = classNames(styles.card)
 
 export function Card({
   variant = 'plain',
   children,
 }: {
-  /** `dashed`: a place that is kept for something that cannot be used yet. */
+  /** `dashed` marks a slot that cannot be used yet. */
   variant?: 'plain' | 'flush' | 'dashed'
   children: ReactNode
 }) {

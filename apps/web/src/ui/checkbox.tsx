@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx'
 type CheckboxProps = {
   binding: CheckBinding
   children: ReactNode
-  /** Stands at the end of the row, outside the label: a link or a button. */
+  /** A link or button at the end of the row, outside the label. */
   aside?: ReactNode
 }
 

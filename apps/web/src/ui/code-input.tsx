@@ -13,8 +13,8 @@ type CodeInputProps = {
 }
 
 /**
- * Cells drawn over one real input: paste, autofill from a message and a screen reader
- * all meet an ordinary field.
+ * Draws cells over one real input, so that paste, autofill and screen readers work as with any
+ * field.
  */
 export function CodeInput({ label, length, value, error, onChange, autoFocus }: CodeInputProps) {
   const id = useId()
@@ -48,7 +48,7 @@ export function CodeInput({ label, length, value, error, onChange, autoFocus }: 
           onFocus={() => setFocused(true)}
           onBlur={() => setFocused(false)}
           onSelect={(event) => {
-            // The caret always stands behind the last digit, where the next one goes.
+            // Keep the caret behind the last digit.
             const input = event.currentTarget
             if (input.selectionStart === input.selectionEnd) {
               input.setSelectionRange(input.value.length, input.value.length)

@@ -10,7 +10,7 @@ type DoneScreenProps = {
   dock: ReactNode
 }
 
-/** The end of a flow: it worked, what that means, and where to go. */
+/** Renders the end of a flow: the success, its meaning and the next step. */
 export function DoneScreen({ title, children, dock }: DoneScreenProps) {
   return (
     <Screen dock={dock}>

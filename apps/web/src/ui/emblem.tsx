@@ -8,7 +8,10 @@ const EMBLEMS = { bronze, silver, gold, platinum, diamond }
 
 export type EmblemName = keyof typeof EMBLEMS
 
-/** The sun's height over the horizon. Its name stands beside it, so the picture says nothing. */
+/**
+ * Renders an emblem: the sun's height above the horizon. It is decorative because its name is shown
+ * next to it.
+ */
 export function Emblem({ name, size }: { name: EmblemName; size: number }) {
   return <img src={EMBLEMS[name]} alt="" width={size} height={size} />
 }

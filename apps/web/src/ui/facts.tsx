@@ -6,7 +6,7 @@ import text from './text.module.css'
 
 export type Fact = readonly [name: string, value: ReactNode]
 
-/** Names and values, parted by hairlines; what does not apply is left out. */
+/** Renders names and values, separated by hairlines; empty entries are left out. */
 export function Facts({ facts }: { facts: readonly (Fact | false | null | undefined)[] }) {
   return (
     <Card variant="flush">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import styles from './field.module.css'
 import { Icon } from './icon.tsx'
 
-/** What every control gives its label and its messages to. */
+/** The props that connect a control to its label and messages. */
 export type ControlProps = {
   id: string
   'aria-invalid': boolean
@@ -13,7 +13,7 @@ export type ControlProps = {
 type FieldProps = {
   label: string
   error?: string | undefined
-  /** Stands below the control when nothing is wrong. */
+  /** Shown below the control while there is no error. */
   hint?: ReactNode
   children: (control: ControlProps) => ReactNode
 }

@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts'
 import styles from './icon.module.css'
 
-/** Drawn lines on a 24 grid, round ends. */
+/** Line drawings on a 24 px grid with round ends. */
 const PATHS = {
   home: 'M4 10.5 12 4l8 6.5V19a1.5 1.5 0 0 1-1.5 1.5h-4V15a1 1 0 0 0-1-1h-3a1 1 0 0 0-1 1v5.5h-4A1.5 1.5 0 0 1 4 19z',
   rewards:
@@ -56,7 +56,7 @@ export function Icon({ name, size = 24 }: { name: IconName; size?: IconSize }) {
   return <DrawnIcon path={PATHS[name]} size={size} />
 }
 
-/** For icons that come with their screens instead of weighing on the first load. */
+/** Renders icons that load with their screens, which keeps them out of the initial bundle. */
 export function DrawnIcon({ path, size = 24 }: { path: string; size?: IconSize }) {
   return (
     <svg

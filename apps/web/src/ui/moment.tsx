@@ -9,7 +9,7 @@ import text from './text.module.css'
 
 type MomentProps = {
   title: string
-  /** Stands in the sun. */
+  /** Shown inside the sun. */
   picture: ReactNode
   tone?: 'dawn' | 'night'
   children: ReactNode
@@ -18,7 +18,7 @@ type MomentProps = {
   onClose: () => void
 }
 
-/** A celebration that fills the screen: the sun rises, the rays go out. A tap skips to the end. */
+/** Renders a full-screen celebration: the sun rises and the rays spread. A tap skips to the end. */
 export function Moment({
   title,
   picture,
@@ -73,7 +73,7 @@ export function Moment({
   )
 }
 
-/** Long and short rays by turns, around a sun of radius 134. */
+/** Alternates long and short rays around a sun with radius 134. */
 const RAYS = Array.from({ length: 48 }, (_, at) => {
   const angle = (at * Math.PI) / 24
   const end = at % 2 === 0 ? 196 : 174
@@ -82,7 +82,7 @@ const RAYS = Array.from({ length: 48 }, (_, at) => {
   return `M${point(154)}L${point(end)}`
 }).join('')
 
-/** The disc of light with a number or a sign on it. */
+/** Renders the disc of light with a number or symbol on it. */
 export function MomentSun({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <span className={styles.disc}>
@@ -92,7 +92,7 @@ export function MomentSun({ label, children }: { label?: string; children: React
   )
 }
 
-/** The one large number of a celebration. */
+/** Renders the one large number of a celebration. */
 export function MomentNumber({ children }: { children: string }) {
   return (
     <span className={classNames(styles.number, children.length > 3 && styles.long)}>

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 import text from './text.module.css'
 import styles from './notice.module.css'
 
-/** For a link that is itself a notice. */
+/** The class for a link that is itself a notice. */
 export const noticeClass = classNames(styles.notice)
 
 type NoticeProps = {
@@ -14,7 +14,7 @@ type NoticeProps = {
   role?: 'alert' | 'status'
 }
 
-/** Something to know before going on. */
+/** Renders information that the member needs before continuing. */
 export function Notice({ title, children, action, role }: NoticeProps) {
   return (
     <div className={styles.notice} role={role}>

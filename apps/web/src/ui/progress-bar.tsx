@@ -1,6 +1,8 @@
 import styles from './progress-bar.module.css'
 
-/** A stroke of light as long as what is done. The number stands beside it, so a reader needs nothing. */
+/**
+ * Renders a progress bar. It is hidden from screen readers because the number is shown next to it.
+ */
 export function ProgressBar({ value }: { value: number }) {
   const percent = Math.min(100, Math.max(0, value * 100))
   return (

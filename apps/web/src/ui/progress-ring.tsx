@@ -5,7 +5,7 @@ import styles from './progress-ring.module.css'
 const SIZE = 196
 const CENTRE = SIZE / 2
 const RADIUS = 86
-/** The ring is open at the bottom, like the sun's arc over a horizon. */
+/** The ring is open at the bottom, like the sun's arc above the horizon. */
 const OPEN_DEGREES = 100
 const SPAN = 360 - OPEN_DEGREES
 
@@ -16,7 +16,7 @@ type ProgressRingProps = {
   children: ReactNode
 }
 
-/** A day's arc: lit as far as the sun has come. */
+/** Renders progress as the sun's arc over a day. */
 export function ProgressRing({ value, label, children }: ProgressRingProps) {
   const gradientId = useId()
   const part = Math.min(1, Math.max(0, value))
@@ -40,7 +40,7 @@ export function ProgressRing({ value, label, children }: ProgressRingProps) {
           </linearGradient>
         </defs>
         <path className={styles.path} d={fullArc} pathLength={1} />
-        {/* Drawn by its dash, so that a change moves along the arc. */}
+        {/* Uses the dash, so that changes animate along the arc. */}
         <path
           className={styles.lit}
           d={fullArc}

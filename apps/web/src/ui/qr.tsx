@@ -3,7 +3,7 @@ import styles from './qr.module.css'
 
 const QUIET = 2
 
-/** A code to scan, dark on light as every camera expects it. */
+/** Renders a QR code, dark on light as scanners expect. */
 export function Qr({ value, label }: { value: string; label: string }) {
   const { data, size } = encode(value, { ecc: 'M', border: QUIET })
   const path = data

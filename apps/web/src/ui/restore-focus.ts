@@ -2,8 +2,9 @@ import { useEffect } from 'react'
 import type { RefObject } from 'react'
 
 /**
- * A dialog that closes gives the focus back by itself; one that is taken out of the page while it
- * is open does not. Stands before what opens the dialog, to know what had the focus until then.
+ * Restores the focus when an open dialog is removed from the page; a dialog that closes does so
+ * natively. Call it before the effect that opens the dialog, so that it records the previously
+ * focused element.
  */
 export function useFocusGivenBack(dialog: RefObject<HTMLDialogElement | null>, isOpen = true) {
   useEffect(() => {

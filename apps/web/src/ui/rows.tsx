@@ -5,15 +5,15 @@ import type { IconName } from './icon.tsx'
 import styles from './rows.module.css'
 import text from './text.module.css'
 
-/** Rows that belong together, parted by hairlines. */
+/** Renders related rows, separated by hairlines. */
 export function Rows({ children }: { children: ReactNode }) {
   return <ul className={styles.rows}>{children}</ul>
 }
 
-/** The target that fills a row: give it to the link or button inside `Row`. */
+/** The class for the link or button that fills a `Row`. */
 export const rowTargetClass = classNames(styles.target)
 
-/** The same measures for a row that is only read. */
+/** The same dimensions for a row that is not interactive. */
 export const rowTextClass = classNames(styles.target, styles.still)
 
 export function Row({ children }: { children: ReactNode }) {
@@ -28,7 +28,7 @@ export function RowContent({
   end = 'next',
 }: {
   icon?: IconName
-  /** Stands at the start instead of a named icon. */
+  /** Shown at the start instead of a named icon. */
   tile?: ReactNode
   label: string
   note?: string | undefined
@@ -50,7 +50,7 @@ export function RowContent({
   )
 }
 
-/** An icon on a small raised square. */
+/** Renders an icon on a small raised square. */
 export function Tile({
   icon,
   isFaint = false,
@@ -58,7 +58,7 @@ export function Tile({
 }: {
   icon?: IconName
   isFaint?: boolean
-  /** An icon of its own instead of a named one. */
+  /** A custom icon instead of a named one. */
   children?: ReactNode
 }) {
   return (

@@ -1,7 +1,7 @@
 import { DrawnIcon, Icon } from './icon.tsx'
 import type { IconName, IconSize } from './icon.tsx'
 
-/** Icons that only screens further inside show: they stay out of the first load. */
+/** Icons that only inner screens use; they stay out of the initial bundle. */
 const PATHS = {
   wheel:
     'M12 4.5a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM12 12.5V4.5M12 12.5l6.9 4M12 12.5l-6.9 4M12 1.5l1.5 2h-3z',
@@ -21,7 +21,7 @@ const PATHS = {
     'M8 4.5h8v5a4 4 0 0 1-8 0zM8 6H4.5v1.5A3 3 0 0 0 8 10.5M16 6h3.5v1.5a3 3 0 0 1-3.5 3M12 13.5V17M8.5 20.5h7M10 17h4l1 3.5H9z',
 } as const
 
-/** One of these, or one of those that every screen has. */
+/** An icon of this file or one of the icons that every screen has. */
 export type ScreenIconName = keyof typeof PATHS | IconName
 
 type ScreenIconProps = { name: ScreenIconName; size?: IconSize }

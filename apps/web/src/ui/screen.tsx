@@ -7,9 +7,9 @@ import text from './text.module.css'
 type ScreenProps = {
   children: ReactNode
   header?: ReactNode
-  /** The primary action, in reach of the thumb. */
+  /** The primary action, within reach of the thumb. */
   dock?: ReactNode
-  /** A form wraps the content and the dock, so that Enter submits. */
+  /** Wraps the content and the dock in a form, so that Enter submits. */
   onSubmit?: (event: React.FormEvent<HTMLFormElement>) => void
 }
 
@@ -34,10 +34,10 @@ export function Screen({ children, header, dock, onSubmit }: ScreenProps) {
 type ScreenHeaderProps = {
   back?: { label: string; onPress: () => void }
   title?: ReactNode
-  /** Stands in the middle instead of a title. */
+  /** Shown in the middle instead of a title. */
   middle?: ReactNode
   action?: ReactNode
-  /** Gives its buttons a dark ground, because a picture lies behind them. */
+  /** Gives the buttons a dark background, because they lie over a picture. */
   isOverArt?: boolean
 }
 
@@ -75,5 +75,5 @@ export function ScreenHeader({
   )
 }
 
-/** A round target for an icon, for links and buttons in a header. */
+/** The class for round icon links and buttons in a header. */
 export const iconButtonClass = classNames(styles.iconButton, styles.end)

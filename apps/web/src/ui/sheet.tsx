@@ -11,11 +11,14 @@ type SheetProps = {
   onClose: () => void
   title: string
   children: ReactNode
-  /** Stays in reach below what scrolls. */
+  /** Stays visible below the scrolling content. */
   actions?: ReactNode
 }
 
-/** Rises from the bottom. The native dialog keeps the focus inside and gives it back when it closes. */
+/**
+ * Renders a sheet that rises from the bottom. The native dialog traps the focus and restores it on
+ * close.
+ */
 export function Sheet({ isOpen, onClose, title, children, actions }: SheetProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const toasts = useRef<HTMLDivElement>(null)
@@ -29,7 +32,10 @@ export function Sheet({ isOpen, onClose, title, children, actions }: SheetProps)
     else dialog.close()
   }, [isOpen])
 
-  useEffect(() => (isOpen && toasts.current ? registerToastSlot(toasts.current) : undefined), [isOpen])
+  useEffect(
+    () => (isOpen && toasts.current ? registerToastSlot(toasts.current) : undefined),
+    [isOpen],
+  )
 
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the dialog's own key
@@ -39,7 +45,8 @@ export function Sheet({ isOpen, onClose, title, children, actions }: SheetProps)
       aria-labelledby={titleId}
       onClose={onClose}
       onClick={(event) => {
-        // Only the scrim is the dialog itself; everything on the sheet lies in its panel.
+        // Only a click on the scrim targets the dialog itself; the content of the sheet is inside
+        // its panel.
         if (event.target === event.currentTarget) onClose()
       }}
     >

@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts'
 import styles from './skeleton.module.css'
 
-/** Has the measures of what will replace it. */
+/** Renders a placeholder with the dimensions of the content that replaces it. */
 export function Skeleton({
   width,
   height,

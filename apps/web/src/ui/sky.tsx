@@ -9,7 +9,7 @@ const SKIES = [
   { air: '#26525f', sun: '#ffd9a0', hill: '#173640', x: 15, y: 18, r: 5 },
 ] as const
 
-/** A person's picture: a small sky that stays the same for the same seed. */
+/** Renders a member's avatar: a small sky that is always the same for the same seed. */
 export function Sky({ seed, size = 40 }: { seed: string; size?: number }) {
   const { air, sun, hill, x, y, r } = SKIES[hash(seed) % SKIES.length] ?? SKIES[0]
   return (

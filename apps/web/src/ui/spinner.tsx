@@ -1,6 +1,8 @@
 import styles from './spinner.module.css'
 
-/** An arc that turns: the sun's path, going round. Decorative; whoever shows it names the wait. */
+/**
+ * Renders a rotating arc. It is decorative; the component that shows it labels the waiting state.
+ */
 export function Spinner({ size = 40 }: { size?: 24 | 40 }) {
   return (
     <svg

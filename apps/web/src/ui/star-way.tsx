@@ -2,7 +2,7 @@ type StarWayProps = { at: 'underway' | 'there' | 'back'; className: string | und
 
 const POSITIONS = { underway: [120, 28], there: [206, 60], back: [34, 60] } as const
 
-/** A star on its way over the horizon, there, or back where it came from. */
+/** Renders a star under way over the horizon, at its destination or back at its start. */
 export function StarWay({ at, className }: StarWayProps) {
   const [x, y] = POSITIONS[at]
   return (

@@ -5,15 +5,18 @@ import styles from './state-message.module.css'
 import text from './text.module.css'
 
 type StateMessageProps = {
-  /** A drawing or its address; it says nothing the text does not say. */
+  /** A drawing or its URL; it is decorative because the text carries all information. */
   art?: ReactNode
   title: string
   children?: ReactNode
-  /** `screen` when it is all a screen holds. */
+  /** Use level 1 when the message is the only content of the screen. */
   headingLevel?: 1 | 2 | 3
 }
 
-/** Nothing here yet: a drawing and what would be here. What to do about it stands in the dock. */
+/**
+ * Renders an empty state: a drawing and a description of the missing content. The action belongs in
+ * the dock.
+ */
 export function EmptyState({ art, title, children, headingLevel = 2 }: StateMessageProps) {
   const Heading = `h${headingLevel}` as const
   return (
@@ -36,7 +39,7 @@ type ErrorStateProps = {
   isRetrying?: boolean
 }
 
-/** The sun is there, but something is before it. */
+/** Draws the sun behind a cloud. */
 export function Cloud() {
   return (
     <svg className={styles.cloud} viewBox="0 0 160 96" fill="none" aria-hidden="true">
@@ -56,7 +59,7 @@ export function Cloud() {
   )
 }
 
-/** What could not be loaded, in the place where it would be: a line, or all of a screen. */
+/** Renders a loading error in place of the content, as one line or a full screen. */
 export function ErrorState({ message, retryLabel, onRetry, isRetrying = false }: ErrorStateProps) {
   return (
     <div className={styles.error} role="alert">

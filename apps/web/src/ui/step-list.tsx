@@ -10,11 +10,14 @@ export type Step = { name: string; state: StepState; label: string; note?: strin
 
 type StepListProps = {
   steps: readonly Step[]
-  /** What the marks say to who does not see them; nothing while the words are on their way. */
+  /** Labels of the marks for screen readers; undefined while the texts are loading. */
   stateLabels: Readonly<Record<StepState, string>> | undefined
 }
 
-/** Where something stands while people wait for it; a step that changes is read out as a whole. */
+/**
+ * Renders the progress of a process while members wait; screen readers announce a changed step
+ * completely.
+ */
 export function StepList({ steps, stateLabels }: StepListProps) {
   return (
     <ol className={styles.steps} aria-live="polite">

@@ -7,12 +7,12 @@ type SwitchProps = {
   isOn: boolean
   isBusy?: boolean
   isDisabled?: boolean
-  /** What is switched, where no label stands around it. */
+  /** The id of the label, when no label element wraps the switch. */
   labelledBy?: string
   onChange: (isOn: boolean) => void
 }
 
-/** On or off, at once. */
+/** Renders a switch that takes effect immediately. */
 export function Switch(props: SwitchProps) {
   const { isOn, isBusy = false, isDisabled = false, labelledBy, onChange } = props
   return (
@@ -35,7 +35,7 @@ export function Switch(props: SwitchProps) {
 
 type LabelledSwitchProps = { label: string; isOn: boolean; onChange: (isOn: boolean) => void }
 
-/** A switch with its words; both are one target. */
+/** Renders a switch with its label as one target. */
 export function LabelledSwitch({ label, isOn, onChange }: LabelledSwitchProps) {
   return (
     <label className={styles.labelled}>
@@ -47,7 +47,7 @@ export function LabelledSwitch({ label, isOn, onChange }: LabelledSwitchProps) {
 
 type SwitchRowProps = LabelledSwitchProps & { note?: string | undefined; isDisabled?: boolean }
 
-/** A whole row that switches something on and off. */
+/** Renders a full row that acts as a switch. */
 export function SwitchRow({ label, note, isOn, isDisabled = false, onChange }: SwitchRowProps) {
   return (
     <label className={classNames(rowTargetClass, isDisabled && styles.disabled)}>

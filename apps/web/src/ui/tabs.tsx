@@ -5,19 +5,19 @@ import styles from './tabs.module.css'
 
 type TabsProps<Name extends string> = {
   label: string
-  /** `segments` part a screen, `line` parts a list on it. */
+  /** `segments` divide a screen, `line` divides a list on it. */
   variant: 'segments' | 'line'
   tabs: readonly { name: Name; label: ReactNode }[]
   current: Name
   onChange: (name: Name) => void
-  /** What the current tab shows. */
+  /** The content of the current tab. */
   children: ReactNode
   panelClass?: string | undefined
 }
 
 const STEP: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** One tab is in the tab order; arrows go to the others and choose them at once. */
+/** Keeps one tab in the tab order; arrow keys move to the others and select them immediately. */
 export function Tabs<Name extends string>({
   label,
   variant,

@@ -12,7 +12,7 @@ type TextAreaProps = {
   maxLength: number
 }
 
-/** For more than a line. */
+/** Renders a multi-line text field. */
 export function TextArea({ label, hint, binding, rows = 4, maxLength }: TextAreaProps) {
   const { error, onChange, ...bound } = binding
   return (

@@ -4,7 +4,7 @@ import { actions } from './actions.ts'
 import type { PinKey } from './protocol.ts'
 import { secretOfPhrase } from './secret.ts'
 
-/** The device's database, which only a browser has. */
+/** Replaces the device database, which exists only in a browser. */
 const device = vi.hoisted(() => new Map<string, unknown>())
 const full = vi.hoisted(() => new Set<string>())
 vi.mock('#/lib/device-database.ts', async (importOriginal) => ({
@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 
 test.each(['pending', 'active'])(
-  'a wallet that is %s on the phone is not sealed over by another',
+  'does not overwrite a wallet that is %s on the device with another one',
   async (state) => {
     if (state === 'active') await actions.activate({ userId: '7' })
     const before = device.get(DeviceKey.wallet('7'))
@@ -52,7 +52,7 @@ test.each(['pending', 'active'])(
 test.each([
   ['of a later version', { version: 2, ethAddress: FIRST_ADDRESS, sealed: 'all' }],
   ['that is damaged', { version: 1, userId: '7', encryptedPrivateKey: { iv: 'a', data: 'b' } }],
-])('a record %s is not sealed over', async (_name, record) => {
+])('does not overwrite a record %s', async (_name, record) => {
   device.set(DeviceKey.wallet('7'), record)
 
   await expect(seal()).rejects.toMatchObject({ problem: 'wallet-exists' })
@@ -60,13 +60,13 @@ test.each([
   expect(device.get(DeviceKey.wallet('7'))).toBe(record)
 })
 
-test('the same wallet may be sealed again, as after a reply that was lost', async () => {
+test('seals the same wallet again, as after a lost response', async () => {
   await seal()
 
   expect(device.get(DeviceKey.wallet('7'))).toMatchObject({ ethAddress: FIRST_ADDRESS })
 })
 
-test('a wallet is sealed though the phone has no space left for its public key', async () => {
+test('seals a wallet even if the device has no space for its public key', async () => {
   device.clear()
   full.add(DeviceKey.user('7'))
 
@@ -75,7 +75,7 @@ test('a wallet is sealed though the phone has no space left for its public key',
   expect(device.get(DeviceKey.wallet('7'))).toMatchObject({ ethAddress: FIRST_ADDRESS })
 })
 
-test('a wallet with its phrase is not sealed over by the bare key of it', async () => {
+test('does not overwrite a wallet that has its phrase with its private key alone', async () => {
   const before = device.get(DeviceKey.wallet('7'))
   const { privateKey } = secretOfPhrase(FIRST)
   await actions.draftFromSecret({ secret: Buffer.from(privateKey).toString('hex') })
@@ -85,7 +85,7 @@ test('a wallet with its phrase is not sealed over by the bare key of it', async 
   expect(device.get(DeviceKey.wallet('7'))).toBe(before)
 })
 
-test('a wallet is sealed whole though its screen ends meanwhile and the draft is dropped', async () => {
+test('seals the complete wallet even if the screen closes meanwhile and the draft is dropped', async () => {
   device.clear()
   await actions.draftFromSecret({ secret: FIRST })
 
@@ -128,13 +128,13 @@ const addPasskey = (credentialId: string) =>
   })
 
 test.each(['key-1', 'key-2'])(
-  'a change of the PIN that was interrupted is tidied by the first opening with %s',
+  'removes the leftover wrap of an interrupted PIN change at the first opening with %s',
   async (pinKeyId) => {
     await addPin()
     expect(keptNow().pins).toEqual(['key-1', 'key-2'])
     const key = () => (pinKeyId === 'key-1' ? new Uint8Array(32) : NEXT.slice())
 
-    // A key that does not open drops nothing.
+    // A key that does not open the wallet removes nothing.
     const wrong = { kind: 'pin', pinKeyId, key: new Uint8Array(32).fill(1) } as const
     await expect(
       actions.signMessage({ userId: '7', opening: wrong, message: 'm' }),
@@ -147,7 +147,7 @@ test.each(['key-1', 'key-2'])(
   },
 )
 
-test('what two tabs add to the same wallet at once is all kept', async () => {
+test('keeps everything that two tabs add to the same wallet concurrently', async () => {
   await Promise.all([
     addPin(),
     addPasskey('one'),
@@ -157,12 +157,12 @@ test('what two tabs add to the same wallet at once is all kept', async () => {
 
   const { pins, passkeys } = keptNow()
   expect(pins).toEqual(['key-1', 'key-2'])
-  // Which of the two was there first is nobody's promise.
+  // The order of the two is not guaranteed.
   expect(passkeys.toSorted()).toEqual(['one', 'two'])
   expect(device.get(DeviceKey.wallet('7'))).toMatchObject({ state: 'active' })
 })
 
-test('a way in that was made for an earlier sealing of the wallet is not put into a later one', async () => {
+test('rejects a wrap that was made for an earlier sealing of the wallet', async () => {
   const earlier = device.get(DeviceKey.wallet('7'))
   await seal()
   const later = device.get(DeviceKey.wallet('7'))
@@ -170,7 +170,7 @@ test('a way in that was made for an earlier sealing of the wallet is not put int
 
   const adding = addPin()
   device.set(DeviceKey.wallet('7'), later)
-  // The record was read by then, so the wrap is made; only adding it has to be refused.
+  // The record was already read, so the wrap is created; adding it must fail.
   await expect(adding).rejects.toMatchObject({ problem: 'no-wallet' })
 
   expect(keptNow()).toEqual({ pins: ['key-1'], passkeys: [] })
@@ -181,7 +181,7 @@ describe('an export file', () => {
   const checkedAt = () =>
     (device.get(DeviceKey.wallet('7')) as { exportCheckedAt?: string }).exportCheckedAt
 
-  test('counts as a backup once it was opened again, not because it was made, and not for another wallet', async () => {
+  test('counts as a backup only after it was opened again, and not for another wallet', async () => {
     const file = await actions.exportFile({ userId: '7', opening: opening(), passphrase })
     expect(device.get(DeviceKey.wallet('7'))).not.toHaveProperty('exportedAt')
     expect(checkedAt()).toBeUndefined()
@@ -189,7 +189,7 @@ describe('an export file', () => {
     await actions.checkExport({ userId: '7', file, passphrase })
     expect(Date.parse(checkedAt() ?? '')).not.toBeNaN()
 
-    // The same file after the phone got another wallet.
+    // Check the same file after the device received another wallet.
     device.clear()
     await actions.draft(undefined)
     await seal()
@@ -199,7 +199,7 @@ describe('an export file', () => {
   }, 60_000)
 })
 
-test('a copy that is no longer in the database is revealed and exported, and changes nothing there', async () => {
+test('reveals and exports a copy that is no longer in the database without changing the database', async () => {
   const record = device.get(DeviceKey.wallet('7'))
   device.clear()
   await actions.draft(undefined)
@@ -217,7 +217,7 @@ test('a copy that is no longer in the database is revealed and exported, and cha
   expect(device.get(DeviceKey.wallet('7'))).toBe(inUse)
 })
 
-test('a copy of another member, or of no known form, is refused', async () => {
+test('rejects a copy of another member or of an unknown format', async () => {
   const record = device.get(DeviceKey.wallet('7'))
 
   for (const [userId, given] of [
@@ -229,7 +229,7 @@ test('a copy of another member, or of no known form, is refused', async () => {
   }
 })
 
-test('words of the sealed phrase are compared after it was opened, and others are wrong', async () => {
+test('compares words with the sealed phrase after opening it and rejects wrong words', async () => {
   const check = (word: string, key = new Uint8Array(32)) =>
     actions.checkWords({
       userId: '7',

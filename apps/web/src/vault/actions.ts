@@ -36,7 +36,7 @@ type Actions = {
   ) => Promise<VaultActions[Action]['output']>
 }
 
-/** The only thing the vault remembers: a wallet between its making and its sealing. */
+/** The vault's only state: a new wallet that is not sealed yet. */
 let draft: Secret | undefined
 
 function takeDraft(made: Secret): { address: string } {
@@ -72,8 +72,8 @@ async function withKey<Result>(
 }
 
 /**
- * A change of the PIN that was interrupted left a wrap too many. The one that just opened is the
- * current PIN's; the other would have the wrong PIN asked for once this one is an earlier one.
+ * Removes the extra wrap that an interrupted PIN change left behind. The wrap that just opened
+ * belongs to the current PIN; keeping the other one could later prompt for the wrong PIN.
  */
 async function tidy({ userId, pinWraps }: WalletRecord, opening: Opening): Promise<void> {
   if (opening.kind !== 'pin' || pinWraps.length < 2) return
@@ -83,12 +83,12 @@ async function tidy({ userId, pinWraps }: WalletRecord, opening: Opening): Promi
 async function keepOnly(userId: string, pinKeyId: string): Promise<void> {
   await changeRecord(userId, (record) => {
     const pinWraps = record.pinWraps.filter((wrap) => wrap.pinKeyId === pinKeyId)
-    // Never the last way in: a key that has no wrap yet drops nothing.
+    // Never remove the last wrap: a key without a wrap removes nothing.
     return pinWraps.length > 0 ? { ...record, pinWraps } : record
   })
 }
 
-/** The record in the database, or a copy that is no longer there. */
+/** Returns the record in the database, or the given copy that is no longer stored there. */
 async function recordOf(userId: string, copy: unknown): Promise<WalletRecord> {
   return copy === undefined ? findRecord(userId) : readRecord(userId, copy)
 }
@@ -133,14 +133,15 @@ export const actions: Actions = {
   },
 
   sealDraft: async ({ userId, pin, method, message }) => {
-    // A copy: the screen may end and have the draft forgotten while this is under way.
+    // Copy the draft: the screen may close and drop it while this runs.
     const secret = copyOf(needDraft())
     const account = accountOf(secret)
     const record = await sealSecret(secret, { userId, pin, method })
     wipe(secret)
     pin.key.fill(0)
     await saveNewRecord(record)
-    // The wallet opens without it, and failing here would report that nothing was saved.
+    // The wallet opens without the public key, and failing here would report that nothing was
+    // saved.
     await savePublicKey(userId, account.publicKey).catch(() => undefined)
     return message === undefined ? {} : { signature: await account.signMessage({ message }) }
   },
@@ -172,7 +173,8 @@ export const actions: Actions = {
         : { kind: 'phrase', words: phrase.split(' ') },
     ),
 
-  exportFile: (input) => withFullSecret(input, (secret) => writeExportFile(secret, input.passphrase)),
+  exportFile: (input) =>
+    withFullSecret(input, (secret) => writeExportFile(secret, input.passphrase)),
 
   checkExport: async ({ userId, file, passphrase, record: given }) => {
     const { ethAddress } = await recordOf(userId, given)
@@ -186,7 +188,8 @@ export const actions: Actions = {
     return undefined
   },
 
-  checkWords: (input) => withFullSecret(input, async ({ phrase }) => matchesPhrase(phrase, input.answers)),
+  checkWords: (input) =>
+    withFullSecret(input, async ({ phrase }) => matchesPhrase(phrase, input.answers)),
 
   addPinWrap: async ({ userId, opening, pin }) => {
     const record = await findRecord(userId)

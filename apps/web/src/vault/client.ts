@@ -22,7 +22,7 @@ function startWorker(): Worker {
     else pending?.reject(new VaultError(data.problem))
   })
   started.addEventListener('error', (event) => {
-    // Not passed on: what a worker says when it breaks is nobody's to read.
+    // Suppress the event: the error text of the worker could contain secrets.
     event.preventDefault()
     stopWorker()
   })
@@ -36,17 +36,20 @@ function stopWorker(): void {
   waiting.clear()
 }
 
-/** Starts the worker, which takes a moment, while the member still enters what opens the wallet. */
+/** Starts the worker early, while the member still enters the PIN or uses the passkey. */
 export function prepareWorker(): void {
   worker ??= startWorker()
 }
 
-/** A worker that was never started has nothing to forget. */
+/** Drops the draft; a worker that was never started has none. */
 export async function discardDraft(): Promise<void> {
   if (worker) await callWorker('dropDraft', undefined)
 }
 
-/** Asks the worker; keys in the input are handed over and gone from the page. */
+/**
+ * Sends an action to the worker. Keys in the input are transferred, so the page no longer holds
+ * them.
+ */
 export function callWorker<Action extends VaultAction>(
   action: Action,
   input: VaultActions[Action]['input'],
@@ -57,7 +60,7 @@ export function callWorker<Action extends VaultAction>(
   const target = worker
   return new Promise((resolve, reject) => {
     waiting.set(id, {
-      // The worker's table of actions gives what the action's type says.
+      // The worker's action table returns the output type of the action.
       resolve: (output) => resolve(output as VaultActions[Action]['output']),
       reject,
     })
@@ -66,7 +69,7 @@ export function callWorker<Action extends VaultAction>(
 }
 
 function keysIn(input: unknown): ArrayBuffer[] {
-  if (input instanceof Uint8Array) return [input.buffer as ArrayBuffer] // Made by us, never shared.
+  if (input instanceof Uint8Array) return [input.buffer as ArrayBuffer] // Created by us, never shared.
   if (typeof input !== 'object' || input === null) return []
   return Object.values(input).flatMap(keysIn)
 }

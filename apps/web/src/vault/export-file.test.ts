@@ -5,7 +5,7 @@ import { readExportFile, writeExportFile } from './export-file.ts'
 import type { VaultError } from './problem.ts'
 import { accountOf, readSecret } from './secret.ts'
 
-/** BIP-39's and everybody's test phrase, with the address every EVM wallet shows for it. */
+/** The standard BIP-39 test phrase and the address that every EVM wallet derives from it. */
 const PHRASE = 'test test test test test test test test test test test junk'
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
@@ -14,7 +14,7 @@ const PASSPHRASE = 'a long winter night'
 const problem = (code: string) =>
   expect.objectContaining({ name: 'VaultError', problem: code }) as unknown as VaultError
 
-/** The published test vectors of Web3 Secret Storage: both hold the same key. */
+/** The published test vectors of Web3 Secret Storage; both contain the same key. */
 const VECTOR_KEY = '7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d'
 const VECTOR_PASSPHRASE = 'testpassword'
 const VECTORS = {
@@ -48,7 +48,7 @@ function vector(kdf: keyof typeof VECTORS, changed: object = {}): string {
   return JSON.stringify({ version: 3, crypto: parts })
 }
 
-/** As geth writes it, with few rounds to save time. */
+/** Writes a keystore in geth's format, with few rounds to save time. */
 function keystoreUnder(passphrase: string): string {
   const salt = Buffer.alloc(32, 7)
   const iv = Buffer.alloc(16, 9)
@@ -65,7 +65,7 @@ function keystoreUnder(passphrase: string): string {
   })
 }
 
-/** Exported by release 1.0 under the same passphrase. */
+/** A file exported by release 1.0 with the same passphrase. */
 const FIRST_FILE = {
   kind: 'solstice-wallet',
   version: 1,
@@ -88,7 +88,7 @@ const ZERO = '0'.repeat(32)
 const phrasePart = (file: string) => (JSON.parse(file) as { 'x-ethers': object })['x-ethers']
 
 describe('an export file', () => {
-  test('is a Web3 keystore of version 3 that opens with its passphrase and no other', async () => {
+  test('is a Web3 keystore of version 3 that opens with its passphrase only', async () => {
     const file = await writeExportFile(readSecret(PHRASE), PASSPHRASE)
 
     expect(JSON.parse(file)).toMatchObject({
@@ -110,7 +110,7 @@ describe('an export file', () => {
       problem('wrong-passphrase'),
     )
 
-    // The keystore's check does not cover the phrase: one that gives another wallet is left out.
+    // The keystore's MAC does not cover the phrase, so a phrase of another wallet is ignored.
     const changed = {
       ...(JSON.parse(file) as object),
       'x-ethers': { ...phrasePart(file), mnemonicCounter: ZERO },
@@ -120,20 +120,20 @@ describe('an export file', () => {
     expect(accountOf(keyOnly).address).toBe(ADDRESS)
   }, 60_000)
 
-  test('of a wallet without a phrase holds the key alone', async () => {
+  test('contains only the key for a wallet without a phrase', async () => {
     const file = await writeExportFile(readSecret(KEY), PASSPHRASE)
 
     expect(JSON.parse(file)).not.toHaveProperty('x-ethers')
   }, 60_000)
 
-  test('of release 1.0 still opens, with its phrase', async () => {
+  test('opens with its phrase when release 1.0 exported it', async () => {
     const opened = await readExportFile(JSON.stringify(FIRST_FILE), PASSPHRASE)
 
     expect(opened.phrase).toBe(PHRASE)
   }, 60_000)
 
   test.each(['scrypt', 'pbkdf2'] as const)(
-    'of another program is read: the published vector for %s',
+    'opens when another program wrote it: the published vector for %s',
     async (kdf) => {
       const opened = await readExportFile(vector(kdf), VECTOR_PASSPHRASE)
 
@@ -142,8 +142,8 @@ describe('an export file', () => {
     60_000,
   )
 
-  test('of another program opens with its passphrase as it was typed', async () => {
-    // Full-width digits, which NFKC turns into ASCII; geth and MetaMask derive from the raw UTF-8.
+  test('opens with the passphrase exactly as typed when another program wrote it', async () => {
+    // NFKC turns full-width digits into ASCII; geth and MetaMask derive the key from the raw UTF-8.
     const typed = 'winter night １２３'
     const file = keystoreUnder(typed)
 
@@ -156,7 +156,7 @@ describe('an export file', () => {
   })
 
   test.each(['winter night １２３', 'winter night ﬁre', '겨울밤은 길고 춥습니다'.normalize('NFD')])(
-    'is not written under %j, which other programs would read differently',
+    'rejects the passphrase %j, which other programs would read differently',
     async (passphrase) => {
       await expect(writeExportFile(readSecret(KEY), passphrase)).rejects.toEqual(
         problem('ambiguous-passphrase'),
@@ -180,7 +180,7 @@ describe('an export file', () => {
     vector('scrypt', { kdfparams: { ...VECTORS.scrypt.kdfparams, salt: 'no hex' } }),
     vector('pbkdf2', { kdfparams: { ...VECTORS.pbkdf2.kdfparams, c: 10 ** 9 } }),
     vector('pbkdf2', { kdfparams: { ...VECTORS.pbkdf2.kdfparams, dklen: 16 } }),
-  ])('is not read from %j', async (text) => {
+  ])('cannot be read from %j', async (text) => {
     await expect(readExportFile(text, PASSPHRASE)).rejects.toEqual(problem('invalid-file'))
   })
 })

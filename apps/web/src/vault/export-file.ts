@@ -7,7 +7,7 @@ import { unseal } from './seal.ts'
 import { secretOfKey, secretOfPhrase } from './secret.ts'
 import type { Secret } from './secret.ts'
 
-/** The files that release 1.0 exported. They are read for ever, and no longer written. */
+/** The export format of release 1.0. It stays readable but is no longer written. */
 type FirstFile = {
   kind: 'solstice-wallet'
   version: 1
@@ -17,10 +17,10 @@ type FirstFile = {
   sealed: Sealed
 }
 
-/** A file made elsewhere must not keep the phone busy for minutes. */
+/** Limits the cost of a file from elsewhere, so that it cannot block the device for minutes. */
 const MOST = { N: 2 ** 20, r: 8, p: 1 }
 
-/** A Web3 keystore, so that the wallet can be opened without Solstice. */
+/** Writes a Web3 keystore, so that the wallet can be opened without Solstice. */
 export async function writeExportFile(secret: Secret, passphrase: string): Promise<string> {
   return `${JSON.stringify(await writeKeystore(secret, passphrase), undefined, 2)}\n`
 }
@@ -37,7 +37,7 @@ function parse(text: string): object {
     const file: unknown = JSON.parse(text)
     if (typeof file === 'object' && file !== null) return file
   } catch {
-    // Not JSON: answered like any other file that is no export.
+    // Text that is not JSON is rejected like any other file that is not an export.
   }
   throw new VaultError('invalid-file')
 }
@@ -76,6 +76,6 @@ async function readFirstFile(file: FirstFile, passphrase: string): Promise<Secre
   const { phrase, privateKey } = JSON.parse(new TextDecoder().decode(inside)) as {
     phrase?: string
     privateKey: string
-  } // Sealed by us: nobody else could have written it.
+  } // Only our own code can have sealed this content.
   return phrase === undefined ? secretOfKey(privateKey) : secretOfPhrase(phrase)
 }

@@ -7,8 +7,8 @@ import { PATH, addressOf, entropyOf, phraseOf, secretOfKey, secretOfPhrase } fro
 import type { Secret } from './secret.ts'
 
 /**
- * Web3 Secret Storage, version 3: the file that geth, MetaMask and ethers read and write. It holds
- * the private key; ethers' extension `x-ethers` beside it holds the phrase under the same passphrase.
+ * Web3 Secret Storage, version 3: the file format of geth, MetaMask and ethers. It contains the
+ * private key; ethers' extension `x-ethers` adds the phrase, encrypted with the same passphrase.
  */
 export type Keystore = {
   version: 3
@@ -32,12 +32,15 @@ export type Keystore = {
   }
 }
 
-/** No server counts tries at a passphrase, so that each has to cost memory and time. */
+/** No server limits attempts at a passphrase, so each attempt must cost memory and time. */
 const SCRYPT = { n: 2 ** 17, r: 8, p: 1 }
 const SALT_BYTES = 32
 const IV_BYTES = 16
 
-/** A file made elsewhere must not keep the phone busy for minutes, nor take all its memory. */
+/**
+ * Limits the cost of a file from elsewhere, so that it cannot block the device for minutes or use
+ * all its memory.
+ */
 const MOST_SCRYPT_MEMORY = 2 ** 22
 const MOST_SCRYPT_WORK = 2 ** 23
 const MOST_PBKDF2_ROUNDS = 10_000_000
@@ -80,7 +83,7 @@ export async function writeKeystore(secret: Secret, passphrase: string): Promise
   return keystore
 }
 
-/** Whether a parsed file is meant to be a keystore; `readKeystore` checks the rest of it. */
+/** Returns true when a parsed file claims to be a keystore; `readKeystore` validates the rest. */
 export function isKeystore(file: object): boolean {
   return 'version' in file && file.version === 3 && ('crypto' in file || 'Crypto' in file)
 }
@@ -99,7 +102,10 @@ export async function readKeystore(file: object, passphrase: string): Promise<Se
   }
 }
 
-/** Ethers and we normalise a passphrase; geth and MetaMask take it as it was typed. */
+/**
+ * Tries both forms of the passphrase: ethers and Solstice normalise it, geth and MetaMask use it as
+ * typed.
+ */
 async function unlockKeys(parts: Keystore['crypto'], ciphertext: Bytes, passphrase: string) {
   for (const typed of new Set([passphrase.normalize('NFKC'), passphrase])) {
     const keys = keysIn(await derive(parts, typed))
@@ -109,7 +115,10 @@ async function unlockKeys(parts: Keystore['crypto'], ciphertext: Bytes, passphra
   throw new VaultError('wrong-passphrase')
 }
 
-/** The MAC does not cover the phrase: it counts only where it gives the key of the file. */
+/**
+ * The MAC does not cover the phrase, so the phrase is accepted only if it derives the key in the
+ * file.
+ */
 function isSameKey(phrase: Secret | undefined, opened: Secret): phrase is Secret {
   return phrase !== undefined && bytesToHex(phrase.privateKey) === bytesToHex(opened.privateKey)
 }
@@ -122,7 +131,7 @@ async function readPhrase(keystore: Keystore, key: Bytes): Promise<Secret | unde
     const entropy = await aesCtr(key, counter, bytesOf(kept.mnemonicCiphertext))
     return secretOfPhrase(phraseOf(entropy))
   } catch {
-    // Words of another language or path: the key alone opens the same wallet.
+    // The phrase uses another language or path; the key alone opens the same wallet.
     return undefined
   }
 }
@@ -163,7 +172,10 @@ async function derive(parts: Keystore['crypto'], passphrase: string): Promise<By
   return pbkdf2(passphrase, salt, rounds)
 }
 
-/** 64 bytes, of which the first 32 are what `dklen: 32` gives; the rest is the key of the phrase. */
+/**
+ * Derives 64 bytes: the first 32 equal the result of `dklen: 32`, the rest is the key of the
+ * phrase.
+ */
 async function scrypt(
   passphrase: string,
   salt: Uint8Array,
@@ -197,7 +209,7 @@ function macOf(key: Uint8Array, ciphertext: Uint8Array): string {
   return bytesToHex(keccak_256(concatBytes(key, ciphertext)))
 }
 
-/** Encrypts and decrypts: in counter mode both are the same. */
+/** Encrypts and decrypts: both are the same operation in counter mode. */
 async function aesCtr(key: Bytes, counter: Bytes, data: Bytes): Promise<Bytes> {
   const imported = await crypto.subtle.importKey('raw', key, 'AES-CTR', false, ['encrypt'])
   const parameters = { name: 'AES-CTR', counter, length: 128 }

@@ -12,7 +12,7 @@ class Credential {
   getClientExtensionResults = () => ({})
 }
 
-/** The keychain that two devices share, with the credential of each user handle, as WebAuthn has it. */
+/** A keychain that two devices share, with one credential per user handle as WebAuthn specifies. */
 const keychain = new Map<string, string>()
 const isKept = ({ id }: PublicKeyCredentialDescriptor) =>
   [...keychain.values()].includes(toBase64url(id as Bytes))
@@ -27,7 +27,7 @@ beforeEach(() => {
           throw new DOMException('It is there already', 'InvalidStateError')
         }
         const rawId = crypto.getRandomValues(new Uint8Array(16))
-        // A passkey with the same handle takes the place of the earlier one.
+        // A passkey with the same handle replaces the earlier one.
         keychain.set(toBase64url(publicKey.user.id as Bytes), toBase64url(rawId))
         return new Credential(rawId)
       },
@@ -41,14 +41,14 @@ beforeEach(() => {
 
 const kept = () => [...keychain.values()]
 
-test('a passkey of a second device replaces none in the keychain that both share', async () => {
+test('creates a passkey on a second device without replacing one in the shared keychain', async () => {
   const first = await createPasskey('Mina', [])
   const second = await createPasskey('Mina', [])
 
   expect(kept()).toEqual([first.credentialId, second.credentialId])
 })
 
-test('a passkey of the account that the keychain has is used again, with its salt', async () => {
+test('reuses a passkey of the account that the keychain has, with its salt', async () => {
   const first = await createPasskey('Mina', [])
   const elsewhere = { credentialId: toBase64url(new Uint8Array(16)), salt: 'c2FsdA' }
 
@@ -57,7 +57,7 @@ test('a passkey of the account that the keychain has is used again, with its sal
   expect(kept()).toEqual([first.credentialId])
 })
 
-test('a passkey of the account that only another keychain has is not asked for', async () => {
+test('does not request a passkey of the account that only another keychain has', async () => {
   const elsewhere = { credentialId: toBase64url(new Uint8Array(16)), salt: 'c2FsdA' }
 
   const made = await createPasskey('Mina', [elsewhere])

@@ -2,17 +2,20 @@ import { fromBase64url, toBase64url } from '#/lib/base64url.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** What a device keeps of its passkey: which one, and what it is asked to evaluate. */
+/** The stored reference to a passkey: its id and the salt for its PRF. */
 export type PasskeyRecord = { credentialId: string; salt: string }
 
-/** The key is there only where the authenticator evaluates a PRF; without it a passkey gates the screen. */
+/**
+ * The key is present only if the authenticator evaluates a PRF; otherwise the passkey only gates
+ * the screen.
+ */
 export type PasskeyAnswer = { key?: Bytes }
 
 const RP_NAME = 'Solstice'
 const SALT_BYTES = 32
 const USER_HANDLE_BYTES = 32
 const TIMEOUT_MS = 60_000
-/** ES256 and RS256: what every authenticator has at least one of. */
+/** ES256 and RS256: every authenticator supports at least one of them. */
 const ALGORITHMS = [-7, -257]
 
 export async function canUsePasskeys(): Promise<boolean> {
@@ -25,9 +28,9 @@ export async function canUsePasskeys(): Promise<boolean> {
 }
 
 /**
- * Makes a passkey for this device. In a keychain that several devices share, the same user handle
- * would replace the passkey of another one, so each has its own; and a passkey of the account that is
- * there already is used instead of a second one.
+ * Creates a passkey for this device. Each passkey has its own user handle, because in a keychain
+ * shared by several devices the same handle would replace another device's passkey. An existing
+ * passkey of the account is reused instead of creating a second one.
  */
 export async function createPasskey(
   name: string,
@@ -43,7 +46,7 @@ export async function createPasskey(
   const { prf } = made.getClientExtensionResults()
   if (prf?.results) return { ...record, ...(await answerOf(prf.results.first)) }
   if (!prf?.enabled) return record
-  // Some authenticators evaluate only when asked again.
+  // Some authenticators evaluate the PRF only in a second request.
   return { ...record, ...(await requestPasskey(record)) }
 }
 
@@ -65,7 +68,8 @@ async function makeCredential(
         timeout: TIMEOUT_MS,
       },
     })
-    if (!(created instanceof PublicKeyCredential)) throw new Error('No passkey was made')
+    if (!(created instanceof PublicKeyCredential))
+      throw new Error('Passkey creation returned no credential')
     return created
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'InvalidStateError') return 'exists'
@@ -78,7 +82,7 @@ async function reusePasskey(
 ): Promise<PasskeyRecord & PasskeyAnswer> {
   const { credentialId, ...answer } = await requestOneOf(known)
   const record = known.find((each) => each.credentialId === credentialId)
-  if (!record) throw new Error('Another passkey answered')
+  if (!record) throw new Error('The passkey is not one of the known ones')
   return { ...record, ...answer }
 }
 
@@ -86,12 +90,14 @@ function descriptorOf({ credentialId }: PasskeyRecord): PublicKeyCredentialDescr
   return { type: 'public-key', id: fromBase64url(credentialId) }
 }
 
-/** Shows that the member is here; with a PRF it also gives the key that the vault was wrapped under. */
+/**
+ * Verifies that the member is present; with a PRF it also returns the key that wraps the vault key.
+ */
 export async function requestPasskey(record: PasskeyRecord): Promise<PasskeyAnswer> {
   return requestOneOf([record])
 }
 
-/** The same with whichever of these passkeys the device offers, and says which one it was. */
+/** Requests any one of these passkeys and returns the id of the one that was used. */
 export async function requestOneOf(
   records: readonly PasskeyRecord[],
 ): Promise<PasskeyAnswer & { credentialId: string }> {
@@ -107,7 +113,8 @@ export async function requestOneOf(
       timeout: TIMEOUT_MS,
     },
   })
-  if (!(given instanceof PublicKeyCredential)) throw new Error('No passkey answered')
+  if (!(given instanceof PublicKeyCredential))
+    throw new Error('The passkey request returned no credential')
   const credentialId = toBase64url(new Uint8Array(given.rawId))
   const { prf } = given.getClientExtensionResults()
   return { credentialId, ...(prf?.results && (await answerOf(prf.results.first))) }

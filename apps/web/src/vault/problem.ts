@@ -1,11 +1,14 @@
-/** Why the vault did not do it. A word and nothing else: no cause, no text, nothing of a secret. */
+/**
+ * The reason why a vault action failed. It is only a code, without cause or text, so that it cannot
+ * leak a secret.
+ */
 export type VaultProblem =
   | 'no-wallet'
-  /** Another wallet lies where this one was to be sealed. */
+  /** The device already has another wallet for this member. */
   | 'wallet-exists'
-  /** The record on this device has the recovery phrase; the one that was to replace it has none. */
+  /** The record on this device has the recovery phrase; the new record has none. */
   | 'phrase-kept'
-  /** The PIN or passkey that was used does not open this wallet. */
+  /** The PIN or passkey does not open this wallet. */
   | 'wrong-opening'
   | 'invalid-phrase'
   | 'invalid-key'
@@ -13,7 +16,7 @@ export type VaultProblem =
   | 'wrong-passphrase'
   /** Other programs would read the passphrase of a new file differently. */
   | 'ambiguous-passphrase'
-  /** The file opens, and holds another wallet than the one it was to back up. */
+  /** The file opens but contains another wallet than the one it should back up. */
   | 'other-wallet'
   | 'storage-full'
   | 'storage-failed'
@@ -24,7 +27,7 @@ export class VaultError extends Error {
   readonly problem: VaultProblem
 
   constructor(problem: VaultProblem) {
-    super(`The vault refused: ${problem}`)
+    super(`Vault action failed: ${problem}`)
     this.problem = problem
   }
 }

@@ -2,14 +2,14 @@ import type { VaultProblem } from './problem.ts'
 import type { WalletMethod } from './record.ts'
 
 /**
- * What opens a sealed wallet: the key that a PIN or a passkey became. It is handed over, not copied:
- * the page's own view of it is empty afterwards, so it opens one thing once.
+ * The key derived from a PIN or passkey that opens a sealed wallet. It is transferred, not copied:
+ * the page's view is empty afterwards, so it can be used once.
  */
 export type Opening =
   | { kind: 'pin'; pinKeyId: string; key: Uint8Array<ArrayBuffer> }
   | { kind: 'passkey'; credentialId: string; key: Uint8Array<ArrayBuffer> }
 
-/** A PIN key to wrap under: an opening with how its PIN was stretched. */
+/** A PIN key to wrap with: an opening plus the parameters that stretched its PIN. */
 export type PinKey = {
   pinKeyId: string
   salt: string
@@ -17,7 +17,7 @@ export type PinKey = {
   key: Uint8Array<ArrayBuffer>
 }
 
-/** A transfer before it is signed; amounts in wei. */
+/** An unsigned transfer; amounts are in wei. */
 export type UnsignedTransaction = {
   chainId: number
   nonce: number
@@ -34,21 +34,21 @@ export type DecodedTransaction = UnsignedTransaction & { hash: `0x${string}`; fr
 
 export type SignedTransaction = { hash: `0x${string}`; raw: `0x${string}` }
 
-/** A word at a place that is counted from 1. */
+/** A word and its position in the phrase, counted from 1. */
 export type WordAnswer = { position: number; word: string }
 
 export type Revealed = { kind: 'phrase'; words: string[] } | { kind: 'key'; privateKey: string }
 
-/** Every action of the worker: what it takes and what it gives. */
+/** The inputs and outputs of all worker actions. */
 export type VaultActions = {
-  /** Makes a wallet that only the worker knows until it is sealed. */
+  /** Creates a wallet that exists only in the worker until it is sealed. */
   draft: { input: undefined; output: { address: string } }
   draftWords: { input: undefined; output: string[] }
   checkDraft: { input: WordAnswer[]; output: boolean }
   draftFromSecret: { input: { secret: string }; output: { address: string } }
   draftFromFile: { input: { file: string; passphrase: string }; output: { address: string } }
   dropDraft: { input: undefined; output: undefined }
-  /** Saves the draft, sealed, as pending; the signature shows the server whose it is. */
+  /** Seals and saves the draft as pending; the signature proves the ownership to the server. */
   sealDraft: {
     input: { userId: string; pin: PinKey; method: WalletMethod; message?: string }
     output: { signature?: string }
@@ -62,20 +62,23 @@ export type VaultActions = {
     input: { userId: string; opening: Opening; transaction: UnsignedTransaction }
     output: SignedTransaction
   }
-  /** Needs no key: a signed transaction is public. */
+  /** Needs no key because a signed transaction is public. */
   decodeSigned: { input: { raw: string }; output: DecodedTransaction | null }
-  /** These also take a record that is no longer in the database, such as a copy that was set aside. */
+  /**
+   * These actions also accept a record that is no longer in the database, such as a copy that was
+   * set aside.
+   */
   reveal: { input: { userId: string; opening: Opening; record?: unknown }; output: Revealed }
   exportFile: {
     input: { userId: string; opening: Opening; passphrase: string; record?: unknown }
     output: string
   }
-  /** Whether these are words of the phrase. */
+  /** Returns true when all answers match the phrase. */
   checkWords: {
     input: { userId: string; opening: Opening; answers: WordAnswer[] }
     output: boolean
   }
-  /** Opens a file that the member kept; only then it counts as a backup. */
+  /** Opens a file that the member saved; the export counts as a backup only after this check. */
   checkExport: {
     input: { userId: string; file: string; passphrase: string; record?: unknown }
     output: undefined

@@ -10,36 +10,40 @@ import type { Secret } from './secret.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** The sealed wallet of a member on this device. */
+/** Returns the sealed wallet of a member on this device. */
 export async function findRecord(userId: string): Promise<WalletRecord> {
   const record = await readDevice(DeviceKey.wallet(userId))
   if (!isWalletRecord(record)) throw new VaultError('no-wallet')
   return record
 }
 
-/** A record that the page has: of this member, and of the same form as one in the database. */
+/**
+ * Validates a record that the page passes in: it must belong to this member and have the stored
+ * format.
+ */
 export function readRecord(userId: string, given: unknown): WalletRecord {
   if (!isWalletRecord(given) || given.userId !== userId) throw new VaultError('no-wallet')
   return given
 }
 
 /**
- * Another tab may have made or brought one meanwhile: what is sealed there may be all there is of it.
- * The same goes for a record that is damaged, or that a later version wrote.
+ * Saves a new record without overwriting another wallet, which another tab may have created or
+ * imported meanwhile and which may exist nowhere else. A damaged record or one of a later version
+ * is not overwritten either.
  */
 export async function saveNewRecord(record: WalletRecord): Promise<void> {
   await change(DeviceKey.wallet(record.userId), (kept) => {
     if (kept === undefined) return record
     const isOther = !isWalletRecord(kept) || kept.ethAddress !== record.ethAddress
     if (isOther) throw new VaultError('wallet-exists')
-    // A bare key opens the same wallet, but no phrase can be made of it.
+    // A private key opens the same wallet, but the phrase cannot be derived from it.
     const hasPhrase = kept.encryptedMnemonic !== undefined
     if (hasPhrase && !record.encryptedMnemonic) throw new VaultError('phrase-kept')
     return record
   })
 }
 
-/** Of the record as it is at that moment: what another tab has added to it meanwhile stays. */
+/** Changes the record as currently stored, so that changes from another tab are preserved. */
 export async function changeRecord(
   userId: string,
   changed: (record: WalletRecord) => WalletRecord,
@@ -50,7 +54,10 @@ export async function changeRecord(
   })
 }
 
-/** A wrap holds the data key of one sealing; in a record that was sealed anew it would open nothing. */
+/**
+ * Adds a wrap to the sealing it was made for. A wrap contains the data key of one sealing and would
+ * open nothing in a record that was sealed again.
+ */
 export async function addToSealing(
   sealing: WalletRecord,
   added: (record: WalletRecord) => WalletRecord,
@@ -116,7 +123,7 @@ export async function wrapForPasskey(
   return { credentialId, salt, wrapped }
 }
 
-/** A wrap for a key that has one already takes its place. */
+/** Adds a wrap and replaces an existing one for the same key. */
 export function withPinWrap(record: WalletRecord, wrap: PinWrap): WalletRecord {
   const others = record.pinWraps.filter(({ pinKeyId }) => pinKeyId !== wrap.pinKeyId)
   return { ...record, pinWraps: [...others, wrap] }
@@ -129,7 +136,7 @@ export function withPasskeyWrap(record: WalletRecord, wrap: PasskeyWrap): Wallet
   return { ...record, passkeyWraps: [...others, wrap] }
 }
 
-/** The data key, for as long as the action needs it. */
+/** Provides the data key for the duration of the action. */
 export async function withDataKey<Result>(
   record: WalletRecord,
   opening: Opening,
@@ -152,7 +159,7 @@ export async function withDataKey<Result>(
   }
 }
 
-/** Enough to sign; the phrase stays sealed. */
+/** Opens only the private key, which is enough to sign; the phrase stays sealed. */
 export async function openKey(record: WalletRecord, dataKey: Bytes): Promise<Secret> {
   const part = partsOf(record)
   return { privateKey: await unseal(dataKey, record.encryptedPrivateKey, part('private-key')) }
@@ -167,7 +174,7 @@ export async function openFullSecret(record: WalletRecord, dataKey: Bytes): Prom
   return phrase ? { ...secret, phrase: new TextDecoder().decode(phrase) } : secret
 }
 
-/** The public key stands with the linked account, and goes with it. */
+/** Stores the public key with the linked account, so that both are deleted together. */
 export async function savePublicKey(userId: string, publicKey: string): Promise<void> {
   await change(DeviceKey.user(userId), (user) => ({ ...(user as object | undefined), publicKey }))
 }

@@ -1,7 +1,7 @@
-/** What AES-GCM made of something: both parts as base64url. */
+/** The result of AES-GCM, both parts as base64url. */
 export type Sealed = { iv: string; data: string }
 
-/** The data key, wrapped under what a PIN becomes with one key of the server. */
+/** The data key, wrapped with the key derived from a PIN and one key of the server. */
 export type PinWrap = {
   pinKeyId: string
   salt: string
@@ -9,10 +9,10 @@ export type PinWrap = {
   wrapped: Sealed
 }
 
-/** The same key, wrapped under what a passkey of this device evaluates to. */
+/** The data key, wrapped with the PRF output of a passkey of this device. */
 export type PasskeyWrap = {
   credentialId: string
-  /** What the passkey evaluates; records of release 1.0 have it only with the linked account. */
+  /** The PRF input; records of release 1.0 have it only in the linked account. */
   salt?: string
   wrapped: Sealed
 }
@@ -22,29 +22,35 @@ export type WalletMethod = 'CREATE' | 'IMPORT'
 
 export const RECORD_VERSION = 1
 
-/** Under wallet_{userId}. Every wrap opens the same data key, which opens both secrets. */
+/** Stored under wallet_{userId}. Every wrap opens the same data key, which opens both secrets. */
 export type WalletRecord = {
   version: typeof RECORD_VERSION
   userId: string
   ethAddress: string
-  /** Pending until the server knows the address. */
+  /** Pending until the server has registered the address. */
   state: WalletState
   method: WalletMethod
   cipher: 'AES-GCM-256'
   encryptedPrivateKey: Sealed
-  /** Missing of a wallet that came as a bare key. */
+  /** Missing for a wallet that was imported as a private key. */
   encryptedMnemonic?: Sealed
   pinWraps: PinWrap[]
   passkeyWraps: PasskeyWrap[]
   createdAt: string
-  /** When the member last opened their export file again. That a file was made proves nothing. */
+  /**
+   * The time when the member last reopened the export file. Creating a file alone does not prove a
+   * backup.
+   */
   exportCheckedAt?: string
 }
 
-/** Anything else in its place is no wallet of ours: storage is not to be trusted blindly. */
+/**
+ * Validates a stored value, because storage cannot be trusted; any other value is not a wallet
+ * record.
+ */
 export function isWalletRecord(value: unknown): value is WalletRecord {
   if (typeof value !== 'object' || value === null) return false
-  const record = value as Partial<WalletRecord> // Each part is looked at below.
+  const record = value as Partial<WalletRecord> // Each part is checked below.
   return (
     record.version === RECORD_VERSION &&
     typeof record.userId === 'string' &&

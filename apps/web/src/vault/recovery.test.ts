@@ -3,7 +3,7 @@ import { DeviceKey } from '#/lib/device-database.ts'
 import { actions } from './actions.ts'
 import { findKeptWallets, openKeptWallet } from './recovery.ts'
 
-/** The database, which only a browser has. */
+/** Replaces the database, which exists only in a browser. */
 const device = vi.hoisted(() => new Map<string, unknown>())
 const database = vi.hoisted(() => ({ isRefused: false }))
 vi.mock('#/lib/device-database.ts', async (importOriginal) => ({
@@ -17,7 +17,7 @@ vi.mock('#/lib/device-database.ts', async (importOriginal) => ({
     void device.set(key, change(device.get(key))),
 }))
 
-/** The authenticator, which only a phone has. */
+/** Replaces the authenticator, which exists only on a real device. */
 const PASSKEY = { credentialId: 'credential', salt: 'c2FsdA' }
 vi.mock('./passkey.ts', () => ({
   requestOneOf: async ([record]: { credentialId: string }[]) => ({
@@ -31,7 +31,9 @@ const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const KEY = DeviceKey.wallet('7')
 const memory = new Map<string, string>()
 
-/** As the forced log-out leaves it: a record of release 1.0 whose salt only the copy has. */
+/**
+ * Stores a copy as the forced log-out does: a record of release 1.0 whose salt is only in the copy.
+ */
 function setAside(seenAtMs?: number): void {
   const record = device.get(KEY) as { passkeyWraps: { salt?: string }[] }
   const passkeyWraps = record.passkeyWraps.map(({ salt: _, ...wrap }) => wrap)
@@ -68,7 +70,7 @@ beforeEach(async () => {
   })
 })
 
-test('a copy that was set aside opens with the passkey it was kept with', async () => {
+test('opens a copy that was set aside with the passkey stored next to it', async () => {
   setAside()
   device.clear()
 
@@ -80,21 +82,21 @@ test('a copy that was set aside opens with the passkey it was kept with', async 
   await expect(openKeptWallet(wallet)).resolves.toMatchObject({ words: WORDS.split(' ') })
 })
 
-test('copies are found when the browser refuses the database', async () => {
+test('finds copies when the browser denies access to the database', async () => {
   setAside()
   database.isRefused = true
 
   await expect(findKeptWallets()).resolves.toMatchObject([{ address: ADDRESS }])
 })
 
-test('a wallet that is also kept as a copy is shown once, and a damaged copy hides nothing', async () => {
+test('lists a wallet once if a copy of it exists too, and ignores a damaged copy', async () => {
   setAside()
   memory.set('wallet_set_aside_8', '{')
 
   await expect(findKeptWallets()).resolves.toMatchObject([{ address: ADDRESS }])
 })
 
-test('a copy is found as long as it is kept, whatever the clock of the phone says', async () => {
+test('finds a copy as long as it is stored, regardless of the device clock', async () => {
   setAside(0)
   device.clear()
 

@@ -14,22 +14,22 @@ import { addressOf, wipe, readSecret } from './secret.ts'
 import type { Secret } from './secret.ts'
 
 /**
- * The vault's face towards the recovery page, which has no app, no worker and no server around it.
- * There the secret is what the member came for: it is shown, exported and forgotten.
+ * The vault's interface for the recovery page, which runs without the app, the worker and the
+ * server. The page may show, export and discard the secret, because that is its purpose.
  */
 export type Opened = { address: string; privateKey: string; words: string[] | undefined }
 
-/** A wallet of this browser, and the passkeys that open it without the server. */
+/** A wallet in this browser and the passkeys that open it without the server. */
 export type KeptWallet = { record: WalletRecord; address: string; passkeys: PasskeyRecord[] }
 
 export { passphraseProblem, problemOf }
 
 /**
- * The wallets in the database, then the copies that were set aside of others. No copy expires here:
- * the page asks no server what time it is.
+ * Returns the wallets in the database, then the copies of other wallets that were set aside. Copies
+ * do not expire here, because the page does not fetch the server time.
  */
 export async function findKeptWallets(): Promise<KeptWallet[]> {
-  // A browser that refuses the database may still hold copies.
+  // A browser that denies access to the database may still have copies.
   const kept = await listDevice().catch(() => new Map<IDBValidKey, unknown>())
   const copies = listCopyOwners().flatMap((userId) => readCopies<unknown>(userId, undefined))
   const found = [...kept.values(), ...copies.map(({ record }) => record)].filter(isWalletRecord)
@@ -47,7 +47,7 @@ function isSameSealing(one: WalletRecord, other: WalletRecord): boolean {
   return one.encryptedPrivateKey.data === other.encryptedPrivateKey.data
 }
 
-/** Wraps of release 1.0 have no salt: it stands with the account or with the copy. */
+/** Wraps of release 1.0 have no salt; it is stored with the account or the copy. */
 function passkeysOf(
   { passkeyWraps }: WalletRecord,
   linked: readonly PasskeyRecord[],
@@ -75,7 +75,8 @@ export async function exportOpened(
   { privateKey, words }: Opened,
   passphrase: string,
 ): Promise<string> {
-  // Keystores of other programs may hold 15, 18 or 21 words; the key alone opens the same wallet.
+  // Keystores of other programs may contain 15, 18 or 21 words; the key alone opens the same
+  // wallet.
   const isOurs = words?.length === 12 || words?.length === 24
   const secret = readSecret(isOurs ? words.join(' ') : privateKey)
   try {

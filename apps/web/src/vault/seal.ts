@@ -7,7 +7,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 const IV_BYTES = 12
 const KEY_BYTES = 32
 
-/** What ciphertext belongs to: sealed for one member and address, it opens for no other. */
+/** The context that ciphertext is bound to: it opens only for this member and address. */
 export type SealedFor = { version: number; userId: string; address: string; part: string }
 
 export function newDataKey(): Bytes {
@@ -33,7 +33,7 @@ export async function unseal(key: Bytes, sealed: Sealed, purpose: SealedFor): Pr
     )
     return new Uint8Array(secret)
   } catch {
-    // A wrong key and a changed record look the same, and neither opens.
+    // A wrong key and a modified record cannot be distinguished; neither opens.
     throw new VaultError('wrong-opening')
   }
 }

@@ -13,18 +13,18 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { bytesToHex, hexToBytes } from 'viem/utils'
 import { VaultError } from './problem.ts'
 
-/** What a wallet is made of. Lives in the worker and only for one action. */
+/** The secrets of a wallet. They exist only in the worker and only during one action. */
 export type Secret = { privateKey: Uint8Array<ArrayBuffer>; phrase?: string }
 
 const PHRASE_BITS = 128
-/** Of the curve: a key is below it and not zero. */
+/** The order of the curve: a valid key is below it and not zero. */
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 export function newSecret(): Secret {
   return secretOfPhrase(generateMnemonic(wordlist, PHRASE_BITS))
 }
 
-/** 12 or 24 words, or a private key in hexadecimal digits. */
+/** Reads 12 or 24 words, or a private key in hexadecimal digits. */
 export function readSecret(typed: string): Secret {
   const words = typed.trim().toLowerCase().split(/\s+/)
   if (words.length === 1) return secretOfKey(words[0] ?? '')
@@ -38,7 +38,7 @@ export function accountOf({ privateKey }: Secret): PrivateKeyAccount {
   return privateKeyToAccount(bytesToHex(privateKey))
 }
 
-/** Without the signing that an account brings along. */
+/** Returns the address without creating a signing account. */
 export function addressOf({ privateKey }: Secret): string {
   return publicKeyToAddress(bytesToHex(secp256k1.getPublicKey(privateKey, false)))
 }
@@ -51,7 +51,7 @@ export function phraseOf(entropy: Uint8Array): string {
   return entropyToMnemonic(entropy, wordlist)
 }
 
-/** The first address, where every EVM wallet looks for it. */
+/** The path of the first address, which every EVM wallet uses. */
 export const PATH = "m/44'/60'/0'/0/0"
 
 export function secretOfPhrase(phrase: string): Secret {
@@ -63,7 +63,7 @@ export function secretOfPhrase(phrase: string): Secret {
 export function secretOfKey(typed: string): Secret {
   const digits = typed.replace(/^0x/, '')
   if (!/^[0-9a-f]{64}$/.test(digits)) {
-    // One word of a phrase is more likely than a key with letters in it.
+    // A single word of a phrase is more likely than a key that contains letters.
     throw new VaultError(/^[a-z]{3,8}$/.test(typed) ? 'invalid-phrase' : 'invalid-key')
   }
   const scalar = BigInt(`0x${digits}`)
@@ -75,7 +75,7 @@ export function copyOf({ privateKey, phrase }: Secret): Secret {
   return { privateKey: privateKey.slice(), ...(phrase !== undefined && { phrase }) }
 }
 
-/** Bytes can be overwritten; a phrase is a text and goes with the next garbage collection. */
+/** Overwrites the key bytes. The phrase is a string, which only garbage collection can remove. */
 export function wipe(secret: Secret): void {
   secret.privateKey.fill(0)
   delete secret.phrase

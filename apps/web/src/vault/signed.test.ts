@@ -28,13 +28,13 @@ test('reads the transfer, its hash and its sender from the signed bytes alone', 
 })
 
 test.each(['', 'nonsense', '0x', '0x02', '0x02ff', `0x02${'c0'.repeat(40)}`])(
-  'reads nothing from %j',
+  'returns null for %j',
   async (raw) => {
     expect(await decodeSigned(raw)).toBeNull()
   },
 )
 
-test('reads nothing from a transaction without a signature or of another type', async () => {
+test('returns null for a transaction that is unsigned or of another type', async () => {
   const legacy = await account.signTransaction({
     type: 'legacy',
     to: transfer.to,

@@ -18,7 +18,7 @@ import type { Opening, PinKey } from './protocol.ts'
 import { isWalletRecord } from './record.ts'
 import { accountOf, newSecret, readSecret } from './secret.ts'
 
-/** BIP-39's and everybody's test phrase, with the address every EVM wallet shows for it. */
+/** The standard BIP-39 test phrase and the address that every EVM wallet derives from it. */
 const PHRASE = 'test test test test test test test test test test test junk'
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
@@ -41,7 +41,7 @@ const problem = (code: string) =>
   expect.objectContaining({ name: 'VaultError', problem: code }) as unknown as VaultError
 
 describe('a secret', () => {
-  test('of a phrase is found at the first address where every wallet looks', () => {
+  test('of a phrase has the first address that every wallet derives', () => {
     expect(accountOf(readSecret(`  ${PHRASE.toUpperCase()}\n`)).address).toBe(ADDRESS)
   })
 
@@ -53,7 +53,7 @@ describe('a secret', () => {
     },
   )
 
-  test('that is new has twelve words and is never the same', () => {
+  test('has twelve words and is unique when it is new', () => {
     const [one, other] = [newSecret(), newSecret()]
     expect(one.phrase?.split(' ')).toHaveLength(12)
     expect(one.phrase).not.toBe(other.phrase)
@@ -68,7 +68,7 @@ describe('a secret', () => {
     ['0x1234', 'invalid-key'],
     [`0x${'0'.repeat(64)}`, 'invalid-key'],
     [`0x${'f'.repeat(64)}`, 'invalid-key'],
-  ])('is not read from %j: %s', (typed, expected) => {
+  ])('cannot be read from %j: %s', (typed, expected) => {
     expect(() => readSecret(typed)).toThrow(problem(expected))
   })
 })
@@ -76,7 +76,7 @@ describe('a secret', () => {
 describe('a sealed wallet', () => {
   const owner = (pin: PinKey) => ({ userId: '42', pin, method: 'CREATE' as const })
 
-  test('is AES-GCM of 256 bits with an IV of 12 and a salt of 32 bytes, new for each record', async () => {
+  test('uses AES-GCM with 256 bits, an IV of 12 bytes and a salt of 32 bytes, new for each record', async () => {
     const [pin, otherPin] = [aPinKey(), aPinKey()]
     const record = await sealSecret(readSecret(PHRASE), owner(pin))
     const other = await sealSecret(readSecret(PHRASE), owner(otherPin))
@@ -91,18 +91,20 @@ describe('a sealed wallet', () => {
     const ivs = sealed.map((part) => part?.iv ?? '')
     expect(ivs.map((iv) => fromBase64url(iv).length)).toEqual(ivs.map(() => 12))
     expect(new Set(ivs).size).toBe(ivs.length)
-    // 32 bytes of key and 16 of tag.
+    // The key has 32 bytes and the tag has 16.
     expect(fromBase64url(record.pinWraps[0]?.wrapped.data ?? '')).toHaveLength(48)
     expect(fromBase64url(record.pinWraps[0]?.salt ?? '')).toHaveLength(32)
     expect(record.pinWraps[0]?.salt).not.toBe(other.pinWraps[0]?.salt)
     expect(record.pinWraps[0]?.kdf).toEqual({ name: 'PBKDF2-HMAC-SHA-256', iterations: 1_200_000 })
   })
 
-  test('opens with its PIN key, and tells nothing of itself without', async () => {
+  test('opens with its PIN key and reveals nothing without it', async () => {
     const pin = aPinKey()
     const record = await sealSecret(readSecret(PHRASE), owner(pin))
 
-    const opened = await withDataKey(record, opening(pin), (dataKey) => openFullSecret(record, dataKey))
+    const opened = await withDataKey(record, opening(pin), (dataKey) =>
+      openFullSecret(record, dataKey),
+    )
 
     expect(opened.phrase).toBe(PHRASE)
     expect(accountOf(opened).address).toBe(ADDRESS)
@@ -117,7 +119,7 @@ describe('a sealed wallet', () => {
     ).rejects.toEqual(problem('wrong-opening'))
   })
 
-  test('does not open under another member or address: what is sealed is bound to both', async () => {
+  test('does not open for another member or address because it is bound to both', async () => {
     const pin = aPinKey()
     const record = await sealSecret(readSecret(PHRASE), owner(pin))
 
@@ -131,7 +133,7 @@ describe('a sealed wallet', () => {
     }
   })
 
-  test('opens with the old and the new PIN while the PIN changes, and with a passkey', async () => {
+  test('opens with the old PIN, the new PIN and a passkey during a PIN change', async () => {
     const [pin, next] = [aPinKey(), aPinKey('key-2')]
     const passkey = { credentialId: 'credential', salt: 'c2FsdA', key: random(32) }
     const record = await sealSecret(readSecret(KEY), owner(pin))
@@ -157,7 +159,7 @@ describe('a sealed wallet', () => {
     }
   })
 
-  test('stolen with all it holds, opens with no PIN that is tried without the server, not even the right one', async () => {
+  test('cannot be opened with any PIN, not even the right one, when it is stolen and the server is not involved', async () => {
     const stretch = { salt: toBase64url(random(32)), iterations: 900_000 }
     const serverKey = oprf.generateKeyPair().secretKey
     const record = await sealSecret(
@@ -167,12 +169,12 @@ describe('a sealed wallet', () => {
     const open = (key: Uint8Array<ArrayBuffer>) =>
       withDataKey(record, { kind: 'pin', pinKeyId: 'key-1', key }, async () => 'opened')
 
-    // With the key that only the server has, the right PIN opens it, and a wrong one does not.
+    // With the server's key, the right PIN opens it and a wrong one does not.
     await expect(open(await enter('314159', stretch, serverKey))).resolves.toBe('opened')
     await expect(open(await enter('314158', stretch, serverKey))).rejects.toEqual(
       problem('wrong-opening'),
     )
-    // A thief has the record, its salt and our code, and any key but the server's.
+    // A thief has the record, its salt and our code, but not the server's key.
     const one = new Uint8Array(32)
     one[0] = 1
     for (const guessed of [one, oprf.generateKeyPair().secretKey]) {
@@ -183,7 +185,7 @@ describe('a sealed wallet', () => {
   }, 60_000)
 })
 
-/** What a PIN becomes with a server that has this key, by the app's own code. */
+/** Derives the key of a PIN with a server that has the given key, using the app's own code. */
 async function enter(pin: string, stretch: PinStretch, serverKey: Uint8Array) {
   const entry = await blindPin(pin, stretch)
   const evaluated = oprf.blindEvaluate(serverKey, fromBase64url(entry.blinded))

@@ -28,17 +28,17 @@ export type {
   WordAnswer,
 }
 
-/** What may be known of a wallet without opening it. */
+/** The facts about a wallet that are readable without opening it. */
 export type WalletFacts = {
   address: string
   state: WalletState
   method: WalletMethod
   hasPhrase: boolean
-  /** When the member last opened their export file again. */
+  /** The time when the member last reopened the export file. */
   exportedAt: string | undefined
-  /** The PIN keys that open it, with how each PIN is stretched. */
+  /** The PIN keys that open the wallet, with the parameters that stretch each PIN. */
   pinKeys: { pinKeyId: string; salt: string; iterations: number }[]
-  /** The passkeys that open it; others only gate the screen. */
+  /** The passkeys that open the wallet; other passkeys only gate the screen. */
   passkeys: string[]
 }
 
@@ -70,8 +70,8 @@ export function factsOf(record: unknown): WalletFacts | undefined {
 }
 
 /**
- * The vault's public face. Keys are made, opened and used in its worker; what comes back are
- * addresses and signatures, and words only where the member asked to read them.
+ * The vault's public interface. Its worker creates, opens and uses keys; it returns addresses and
+ * signatures, and recovery words only when the member requested them.
  */
 export const vault = {
   prepare: prepareWorker,
@@ -79,7 +79,8 @@ export const vault = {
   draftWords: () => callWorker('draftWords', undefined),
   checkDraft: (answers: WordAnswer[]) => callWorker('checkDraft', answers),
   draftFromSecret: (secret: string) => callWorker('draftFromSecret', { secret }),
-  draftFromFile: (file: string, passphrase: string) => callWorker('draftFromFile', { file, passphrase }),
+  draftFromFile: (file: string, passphrase: string) =>
+    callWorker('draftFromFile', { file, passphrase }),
   dropDraft: discardDraft,
   sealDraft: (input: VaultActions['sealDraft']['input']) => callWorker('sealDraft', input),
   activate: (userId: string) => callWorker('activate', { userId }),
@@ -98,15 +99,19 @@ export const vault = {
     callWorker('checkExport', { userId, file, passphrase, record }),
   addPinWrap: (userId: string, opening: Opening, pin: PinKey) =>
     callWorker('addPinWrap', { userId, opening, pin }),
-  keepPinWrap: (userId: string, pinKeyId: string) => callWorker('keepPinWrap', { userId, pinKeyId }),
+  keepPinWrap: (userId: string, pinKeyId: string) =>
+    callWorker('keepPinWrap', { userId, pinKeyId }),
   erase: (userId: string) => eraseDevice(DeviceKey.wallet(userId)),
 
   canUsePasskeys,
-  /** Registers a passkey on this device; where it evaluates a PRF it also opens the wallet from now on. */
+  /**
+   * Registers a passkey on this device; if it evaluates a PRF, it also opens the wallet from now
+   * on.
+   */
   addPasskey: async (
     owner: { userId: string; name: string },
     opening: Opening | undefined,
-    /** Those of the account, of whatever device. */
+    /** The passkeys of the account on all devices. */
     known: readonly PasskeyRecord[],
   ) => {
     const { key, ...record } = await createPasskey(owner.name, known)
@@ -118,7 +123,7 @@ export const vault = {
   },
   dropPasskey: (userId: string, credentialId: string) =>
     callWorker('dropPasskeyWrap', { userId, credentialId }),
-  /** The member is here; nothing is opened. */
+  /** Confirms that the member is present without opening anything. */
   confirmPasskey: async (record: PasskeyRecord): Promise<void> => {
     const { key } = await requestPasskey(record)
     key?.fill(0)

@@ -2,13 +2,15 @@ import { actions } from './actions.ts'
 import { problemOf } from './problem.ts'
 import type { VaultReply, VaultRequest } from './protocol.ts'
 
-/** As much of a worker's surroundings as this one uses; the page's own types have no word for it. */
+/**
+ * The parts of the worker scope that this worker uses; the DOM types of the page do not include it.
+ */
 type WorkerScope = {
   addEventListener: (kind: 'message', listener: (event: MessageEvent<VaultRequest>) => void) => void
   postMessage: (reply: VaultReply) => void
 }
 
-// `self` is typed as a window here: the web's types serve page and worker alike.
+// `self` is typed as a window here because page and worker share the DOM types.
 const scope = self as unknown as WorkerScope
 
 scope.addEventListener('message', ({ data }) => {
@@ -16,10 +18,11 @@ scope.addEventListener('message', ({ data }) => {
   void answer(data).then((reply) => scope.postMessage(reply))
 })
 
-/** One word goes out when something fails: a message or a stack could carry what is kept here. */
+/** Returns only a code when an action fails, because a message or stack could contain a secret. */
 async function answer({ id, action, input }: VaultRequest): Promise<VaultReply> {
   try {
-    // The request's type binds input to action; a table indexed by the action forgets it.
+    // The request type binds the input to the action; indexing the table by action loses this
+    // relation.
     const run = actions[action] as (input: unknown) => Promise<unknown>
     return { id, ok: true, output: await run(input) }
   } catch (cause) {

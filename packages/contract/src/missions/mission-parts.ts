@@ -5,8 +5,8 @@ import { count, imageUrl, userStatus } from '#/season.schemas.ts'
 export const category = z.enum(['earn', 'purchase', 'starlight'])
 
 /**
- * Says why a mission is not available and, in data.reason of 2304, why it was not completed. Each
- * screen has its own texts for these.
+ * Explains why a mission is not available and, in data.reason of 2304, why it was not completed.
+ * Each screen has its own texts for these.
  */
 const unavailableReason = z.enum([
   'SEASON_UPCOMING',
@@ -15,9 +15,9 @@ const unavailableReason = z.enum([
   'DONE_TODAY',
   'DONE',
   'NO_SPINS_LEFT',
-  /** The mission has given away everything it had. */
+  /** The mission's budget is used up. */
   'BUDGET_SPENT',
-  /** Invites and the shop have calls of their own. */
+  /** Invites and the shop have their own calls. */
   'NOT_EXECUTABLE',
   'LINK_NOT_OPENED',
   'LINK_OPENED_TOO_RECENTLY',
@@ -26,7 +26,7 @@ const unavailableReason = z.enum([
   'ONCHAIN_UNPROVEN',
   'ONCHAIN_ADDRESS_USED',
   'CHAIN_UNREACHABLE',
-  /** Another device spun, or the odds changed: the member has to read the new commitment first. */
+  /** Another device spun, or the odds changed: the member has to fetch the new commitment first. */
   'COMMITMENT_CHANGED',
 ])
 
@@ -38,26 +38,26 @@ export const mission = z.object({
   title: z.string(),
   description: z.string(),
   imageUrl,
-  /** The app that offers a partner mission; its mark is a square picture. */
+  /** The app that offers a partner mission; its mark is a square image. */
   partner: z.object({ name: z.string(), markUrl: imageUrl }).nullable(),
-  /** A path of the app, or an https address. */
+  /** A path of the app or an https URL. */
   linkUrl: z.string().nullable(),
-  /** The reward before bonuses; null if it is not fixed. */
+  /** The reward before bonuses; null if it is variable. */
   rewardXp: count.nullable(),
   rewardTickets: count.nullable(),
   repeat: z.enum(['DAILY', 'ONCE', 'UNLIMITED']),
   available: z.boolean(),
   unavailableReason: unavailableReason.nullable(),
   nextAvailableAt: time.nullable(),
-  /** A daily mission is completed for the programme day, any other for good. */
+  /** A daily mission is completed for the programme day, any other permanently. */
   completed: z.boolean(),
   alarmEnabled: z.boolean(),
 })
 
-/** Every completed mission answers with these fields. */
+/** Every completed mission returns these fields. */
 export const effect = z.object({
   historyId: id,
-  /** The change of the balance. */
+  /** The change in balance. */
   xp: count,
   tickets: z.int(),
   me: userStatus,

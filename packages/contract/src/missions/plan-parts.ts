@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Nothing a season counts is larger, so that sums of it stay exact. */
+/** Caps every count of a season, so that sums stay exact. */
 export const MOST = 1_000_000_000
 
 const text = (most: number) =>

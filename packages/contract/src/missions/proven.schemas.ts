@@ -15,7 +15,7 @@ export const plannedProof = z.discriminatedUnion('kind', [
     check: z.discriminatedUnion('kind', [
       z.strictObject({
         kind: z.literal('HOLDS'),
-        /** Null is the chain's own coin. */
+        /** Null for the native coin of the chain. */
         contract: address.nullable(),
         minUnits: z.string().regex(/^[1-9]\d{0,77}$/),
       }),
@@ -33,9 +33,9 @@ const proof = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('ONCHAIN'),
     chainId: id,
-    /** What the registered wallet must hold or have done, in words. */
+    /** Describes what the registered wallet must hold or have done. */
     requirement: z.string(),
-    /** Whether the wallet has to hold something, or to have called a contract. */
+    /** HOLDS requires a balance, CALLED requires a call to a contract. */
     check: z.enum(['HOLDS', 'CALLED']),
     hasWallet: z.boolean(),
   }),

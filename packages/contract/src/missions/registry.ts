@@ -34,7 +34,7 @@ type Every<Part> = (Part extends unknown ? (part: Part) => void : never) extends
 
 const contracts: readonly MissionContract[] = Object.values(missionContracts)
 
-// The values of the object above, whose types the compiler cannot follow through a list.
+// The compiler cannot derive the types of these values from a mapped list.
 export const missionDetails = contracts.map(({ detail }) => detail) as unknown as [
   Detail,
   ...Detail[],
@@ -49,7 +49,9 @@ export const missionBody = Object.fromEntries(
 
 type Terms = NonNullable<MissionContract['terms']>
 
-/** The terms of any type or none; the schema of the plan checks that they fit the mission's type. */
+/**
+ * Accepts the terms of any type or none; the plan schema checks that they fit the mission's type.
+ */
 export const plannedTerms: z.ZodType<z.output<Terms> | null> =
   contracts
     .flatMap(({ terms }) => terms ?? [])

@@ -1,4 +1,4 @@
-/** In every language of the product. */
+/** Contains the text in every language of the product. */
 export type Texts = { en: string; ko: string }
 
 export type PlannedProof =
@@ -13,12 +13,12 @@ export type PlannedProof =
         | { kind: 'CALLED'; contract: string; selector: string }
     }
 
-/** Who offers a mission. The mark is a square picture of the app. */
+/** The app that offers a mission. The mark is its square image. */
 export type PlannedPartner = { name: Texts; markUrl: string | null }
 
 export type MissionRepeat = 'DAILY' | 'ONCE' | 'UNLIMITED'
 
-/** Everything that a plan says about a mission besides its type. */
+/** The content of a planned mission besides its type. */
 export type MissionPlan = {
   missionId: number
   category: 'earn' | 'purchase' | 'starlight'
@@ -29,10 +29,10 @@ export type MissionPlan = {
   rewardXp: number | null
   repeat: MissionRepeat
   proof: PlannedProof | null
-  /** Only of PARTNER missions; null where the season names nobody. */
+  /** Set for PARTNER missions only; null if the season names no partner. */
   partner: PlannedPartner | null
-  /** How often it can be completed by all members together; null is without end. */
+  /** The number of completions by all members together; null if unlimited. */
   maxCompletions: number | null
-  /** The terms of its type, in the shape of that type's schema in the contract. */
+  /** The terms of the mission type, as defined by its schema in the contract. */
   terms: Readonly<Record<string, unknown>> | null
 }

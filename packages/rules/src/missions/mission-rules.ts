@@ -4,35 +4,35 @@ import type { CheckInTerms } from './check-in/check-in.ts'
 import type { MissionPlan, MissionRepeat } from './mission-plan.ts'
 import type { SpinPrize, SpinTerms } from './spin/spin.ts'
 
-/** The rules of one mission type. The registry has one of these per type. */
+/** The rules of one mission type. The registry has one entry per type. */
 export type MissionRules = {
   plan: PlanRules
-  /** Whether a member can be reminded of it. A bell on any other mission would never ring. */
+  /** True if members can be reminded of it. Other missions offer no alarm. */
   rings: boolean
-  /** Whether the type stores something about each member and mission. */
+  /** True if the type stores data for each member and mission. */
   remembers?: boolean
-  /** Done for good, or for today where it can be done daily. */
+  /** Returns true if the mission is completed permanently or, for a daily mission, today. */
   isCompleted: (moment: MissionMoment, now: Date) => boolean
-  /** Why it cannot be taken up now in a season that runs; undefined if it can. */
+  /** Returns why the mission is unavailable in the current season; undefined if it is available. */
   closed: (moment: MissionMoment, now: Date) => Closed | undefined
-  /** The expected gain on this day of a simulated member, from all missions of this type. */
+  /** Returns the expected gain of a simulated member on this day from all missions of this type. */
   simulate?: (day: SimulatedDay, missions: readonly MissionPlan[]) => Partial<SimulatedMember>
-  /** The parts of the XP, from the data of a history entry. */
+  /** Returns the XP breakdown from the data of a history entry. */
   explain?: (data: Readonly<Record<string, unknown>>) => XpParts
 }
 
-/** The form of a mission of this type in a season plan. */
+/** The constraints on a mission of this type in a season plan. */
 export type PlanRules = {
   category: MissionPlan['category']
   /** The mission with this id has this type in every season, because deep links lead to it. */
   fixedId?: number
-  /** No other mission than the fixed one may have this type. */
+  /** Only the mission with the fixed id may have this type. */
   isSingle?: boolean
   isDaily?: boolean
-  /** It is open to everybody: with a limit, the first members would use it up for all others. */
+  /** The mission cannot be limited, because the first members would use it up for all others. */
   isUnlimited?: boolean
   takes: readonly ('partner' | 'proof' | 'terms')[]
-  /** Every other reason why this mission cannot be part of a season. */
+  /** Returns every other problem of this mission in a season plan. */
   judge?: (mission: MissionPlan, name: string) => string[]
 }
 
@@ -47,7 +47,7 @@ export type UnavailableReason =
 
 export type Closed = {
   reason: UnavailableReason
-  /** Left out where it does not come again. */
+  /** Omitted if the mission does not become available again. */
   nextAvailableAt?: Date
 }
 
@@ -55,12 +55,12 @@ export type Closed = {
 export type MissionMoment = {
   repeat: MissionRepeat
   season: { status: SeasonStatus; startAt: Date; endAt: Date }
-  /** The day of the member's last completion of it in this season. */
+  /** The programme day of the member's last completion in this season. */
   lastDay: ProgrammeDay | undefined
-  /** Undefined where nothing is rationed. */
+  /** Undefined if completions are unlimited. */
   budgetLeft: number | undefined
   spin: SpinTerms & { freeUsedToday: number; tickets: number }
-  /** What the type has stored about this member and mission, if anything. */
+  /** The data the type has stored for this member and mission, if any. */
   memory?: unknown
 }
 
@@ -70,7 +70,7 @@ export type SimulatedDay = {
   season: { checkIn: CheckInTerms; spin: SpinTerms & { prizes: readonly SpinPrize[] } }
   now: Date
   isFirst: boolean
-  /** Check-ins of the member before this day. */
+  /** The member's check-ins before this day. */
   checkIns: number
   ticketsPerDay: number
   withBonuses: (xp: number) => number

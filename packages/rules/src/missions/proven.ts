@@ -15,15 +15,15 @@ export function judgeProven(mission: MissionPlan, name: string): string[] {
   const problems: string[] = []
   const { proof, linkUrl, rewardXp, repeat } = mission
   if (!proof) problems.push(`${name} pays without a proof`)
-  if (repeat === 'UNLIMITED') problems.push(`${name} could be repeated without end`)
-  if (rewardXp === null) problems.push(`${name} does not say what it pays`)
+  if (repeat === 'UNLIMITED') problems.push(`${name} can be repeated without limit`)
+  if (rewardXp === null) problems.push(`${name} has no reward`)
   if (proof?.kind === 'ONCHAIN' && repeat === 'DAILY') {
-    // What a wallet holds or once did is true again every day, without anybody doing anything.
+    // A wallet balance or a past call would prove the mission again every day without any action.
     problems.push(`${name} is proven on chain and can be done once, not daily`)
   }
   if (proof?.kind === 'LINK' && linkUrl === null) problems.push(`${name} has no link to open`)
   if (proof?.kind === 'CODE' && mission.maxCompletions === null) {
-    problems.push(`${name} is proven by a code and has no limit on completions`)
+    problems.push(`${name} is proven by a code and must limit completions`)
   }
   return problems
 }

@@ -8,7 +8,7 @@ import { quizRules } from './quiz/quiz.rules.ts'
 import { spinRules } from './spin/spin.rules.ts'
 import { ticketRules } from './ticket/ticket.rules.ts'
 
-/** Every mission type there is. CONTRIBUTING.md says how to add one. */
+/** Lists every mission type. CONTRIBUTING.md describes how to add one. */
 const missionRules = {
   CHECK_IN: checkInRules,
   SPIN: spinRules,
@@ -22,7 +22,7 @@ const missionRules = {
 
 export type MissionType = keyof typeof missionRules
 
-// The keys of the object above.
+// TypeScript does not infer the keys of the object above.
 export const MISSION_TYPES = Object.keys(missionRules) as [MissionType, ...MissionType[]]
 
 export function rulesOf(type: MissionType): MissionRules {

@@ -8,7 +8,7 @@ import type {
   XpParts,
 } from './mission-rules.ts'
 
-/** Shared by the types that are completed as often as their plan repeats them. */
+/** These rules are shared by the types that are completed as often as their plan repeats them. */
 export function isDone({ repeat, lastDay }: MissionMoment, now: Date): boolean {
   if (repeat === 'UNLIMITED') return false
   if (repeat === 'ONCE') return lastDay !== undefined
@@ -28,7 +28,7 @@ export function neverClosed(): undefined {
   return undefined
 }
 
-/** The rewards of the plan: of each mission on the first day, of daily ones on every day. */
+/** Returns the rewards of the plan: every mission on the first day, daily ones on every day. */
 export function simulateRewards(
   { isFirst, withBonuses }: SimulatedDay,
   missions: readonly MissionPlan[],

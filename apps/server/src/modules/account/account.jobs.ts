@@ -5,7 +5,7 @@ export type UnblockEmail = { emailHash: string }
 
 export const UNBLOCK_EMAIL = 'account.unblock-email'
 
-/** When the block is over, even the fingerprint of the address goes. */
+/** Deletes the fingerprint of the address when the block ends. */
 export const unblockEmail: JobKind<UnblockEmail> = {
   kind: UNBLOCK_EMAIL,
   retryAfterMs: DEFAULT_RETRIES,

@@ -11,7 +11,7 @@ import { refuse } from '#/platform/process/refusal.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'passwords'>
 
-/** The PIN comes first: who has not entered it learns nothing about the password. */
+/** Checks the PIN first, so that a caller without it learns nothing about the password. */
 export async function changePassword(
   ctx: Context,
   { session, deviceId }: { session: MemberSession; deviceId: string | undefined },

@@ -20,7 +20,7 @@ const PIN = '135790'
 const body = { reason: 'PRIVACY', agreed: true } as const
 const PICTURE = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a00', 'hex').toString('base64')}`
 
-test('an account that is deleted four times at once is deleted once', async () => {
+test('deletes an account once when four deletions run concurrently', async () => {
   const member = await signUpMember(server)
   await enrolPin(member, PIN)
   const headers = []
@@ -39,11 +39,11 @@ test('an account that is deleted four times at once is deleted once', async () =
   expect(reasons).toHaveLength(1)
 })
 
-test('an account that is suspended while its deletion waits is not deleted', async () => {
+test('does not delete an account that is suspended while its deletion waits', async () => {
   const member = await signUpMember(server)
   await enrolPin(member, PIN)
   const { 'x-pin-token': token } = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
-  // The session was looked up before the suspension, the row is locked after it.
+  // The session is looked up before the suspension; the row is locked after it.
   await suspend(server, member.userId)
 
   const deletion = deleteAccount(server.ctx, member.userId, body, token)
@@ -56,7 +56,7 @@ test('an account that is suspended while its deletion waits is not deleted', asy
   expect(row).toEqual({ status: 'SUSPENDED', deleted_at: null })
 })
 
-test('nobody logs in to an account while it is being deleted', async () => {
+test('refuses sign-ins to an account that is being deleted', async () => {
   const member = await signUpMember(server)
   await enrolPin(member, PIN)
   const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
@@ -81,7 +81,7 @@ test('nobody logs in to an account while it is being deleted', async () => {
   expect(sessions).toHaveLength(0)
 })
 
-test('a picture and a referral code that arrive while an account is being deleted leave nothing there', async () => {
+test('stores no picture or referral that arrives while the account is being deleted', async () => {
   const friend = await signUpMember(server)
   const { data: referral } = await friend.call('referral.mine', {})
   const member = await signUpMember(server)
@@ -104,7 +104,7 @@ test('a picture and a referral code that arrive while an account is being delete
   expect(pictures).toHaveLength(0)
 })
 
-test('XP that is being earned while an account is deleted leaves every rank right', async () => {
+test('keeps every rank correct when XP is earned while the account is being deleted', async () => {
   const { seasonId } = await aSeason(server)
   const { db } = server.ctx
   const member = await signUpMember(server)
@@ -119,7 +119,8 @@ test('XP that is being earned while an account is deleted leaves every rank righ
   )
   const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
 
-  // The deletion has left the ranking and waits for a row that comes later; then a spin comes.
+  // The deletion has already left the ranking and waits for the locked bookmark row when the spin
+  // starts.
   let release = (): void => {}
   const held = new Promise<void>((resolve) => {
     release = resolve

@@ -32,8 +32,8 @@ import { blockEmail, insertReason, isBlocked } from './deletion.queries.ts'
 type Context = Pick<AppContext, 'db' | 'now' | 'lastingKeys'>
 
 /**
- * Everything that tells who the member was goes in one transaction. Their row stays without it,
- * because the ledger points there; neither the block nor the reason does.
+ * Deletes all personal data in one transaction. The member's row stays anonymised because the
+ * ledger references it; the email block and the reason do not reference it.
  */
 export async function deleteAccount(
   ctx: Context,
@@ -61,7 +61,10 @@ export async function deleteAccount(
   return { deletedAt: deletedAt.toISOString(), reRegisterAfter: blockedUntil.toISOString() }
 }
 
-/** A slice that keeps something personal adds its line here. */
+/**
+ * Deletes the personal data of every slice. A slice that stores personal data must add its call
+ * here.
+ */
 async function erase(tx: Db, ctx: Context, member: Member): Promise<void> {
   await eraseSessions(tx, member.id)
   await eraseKnownDevices(tx, member.id)
@@ -82,7 +85,9 @@ async function erase(tx: Db, ctx: Context, member: Member): Promise<void> {
   await eraseIdempotencyKeys(tx, `member:${member.id}`)
 }
 
-/** Neither an address nor a nickname may contain a colon there, so nobody can ever enter these. */
+/**
+ * Neither an email address nor a nickname may contain a colon, so no member can enter these values.
+ */
 function anonymisedMember(memberId: number, deletedAt: Date): Partial<Member> {
   return {
     email: `deleted:${memberId}`,
@@ -98,7 +103,7 @@ function anonymisedMember(memberId: number, deletedAt: Date): Partial<Member> {
   }
 }
 
-/** For 180 days the address of a deleted account is known only by a keyed fingerprint. */
+/** Stores the address of a deleted account only as a keyed fingerprint, for 180 days. */
 export function isEmailBlocked(ctx: Context, email: string): Promise<boolean> {
   return isBlocked(ctx.db, emailHashOf(ctx, email), ctx.now())
 }

@@ -35,8 +35,8 @@ async function everyRow(): Promise<string> {
     .join('\n')
 }
 
-describe('deleting the account', () => {
-  test('tells when the address may come back, clears the cookies and ends every session', async () => {
+describe('account deletion', () => {
+  test('returns when the address can register again, clears the cookies and ends every session', async () => {
     const member = await memberWithPin(server)
     const other = openBrowser(server)
     await other.call('auth.login', { body: { email: member.email, password: PASSWORD } })
@@ -61,7 +61,7 @@ describe('deleting the account', () => {
     expect(login.code).toBe(Code.CREDENTIALS_INVALID)
   })
 
-  test('needs the PIN, a reason and the agreement', async () => {
+  test('requires the PIN, a reason and the agreement', async () => {
     const member = await memberWithPin(server)
     const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
     const send = async (payload: object, headers = {}) => {
@@ -91,7 +91,7 @@ describe('deleting the account', () => {
     expect(await send({ ...goodbye, reasonText: 'x'.repeat(500) }, header)).toBe(0)
   })
 
-  test('keeps why and not who', async () => {
+  test('stores the reason without a reference to the member', async () => {
     const member = await memberWithPin(server)
     const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
     const body = { reason: 'OTHER', agreed: true, reasonText: '다른 앱을 써요' } as const
@@ -106,7 +106,7 @@ describe('deleting the account', () => {
     expect(reason).toMatchObject({ reason: 'OTHER', reason_text: '다른 앱을 써요' })
   })
 
-  test('deletes what missions have stored about the member', async () => {
+  test('deletes the data that missions stored about the member', async () => {
     const { seasonId } = await aSeason(server)
     const member = await memberWithPin(server)
     const stored = () =>
@@ -125,7 +125,7 @@ describe('deleting the account', () => {
     expect(await stored()).toHaveLength(0)
   })
 
-  test('erases what tells who it was, and keeps the ledger balanced', async () => {
+  test('deletes all personal data and keeps the ledger balanced', async () => {
     const member = await memberWithPin(server)
     const { email, userId } = member
     await member.call('users.changeNickname', { body: { nickname: 'Sailor2026' } })
@@ -149,7 +149,7 @@ describe('deleting the account', () => {
     const left = await everyRow()
     for (const trace of [email, 'Sailor2026']) expect(left).not.toContain(trace)
     expect((await server.app.inject(picture.data?.profileImageUrl ?? '')).statusCode).toBe(404)
-    // The link of a mail works on for a week: then its event is gone too.
+    // The link in the mail works for another week; then its event is deleted too.
     const events = await rowsOf<object>(
       server.ctx.db,
       sql`select kind, device, mail_to from security_events where member_id = ${userId}`,
@@ -169,7 +169,7 @@ describe('deleting the account', () => {
     expect(await checkLedger(server.ctx.db)).toEqual([])
   })
 
-  test('frees the nickname', async () => {
+  test('releases the nickname', async () => {
     const member = await memberWithPin(server)
     await member.call('users.changeNickname', { body: { nickname: 'Navigator1' } })
     const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
@@ -182,7 +182,7 @@ describe('deleting the account', () => {
     expect(reply.code).toBe(0)
   })
 
-  test('sends no mail to an address that is no longer there', async () => {
+  test('sends no mail to the placeholder address of a deleted member', async () => {
     const { userId } = await deletedMember()
 
     const mails = server.mails.filter(({ to }) => to.includes(`deleted:${userId}`))
@@ -202,7 +202,7 @@ describe('the address of a deleted account', () => {
     return [check.code, send.code, signUp.code]
   }
 
-  test('is refused on day 179 and taken again on day 181, as a new member', async () => {
+  test('is blocked on day 179 and registers a new member on day 181', async () => {
     const { email, userId } = await deletedMember()
     const blocked = Code.REREGISTRATION_BLOCKED
 
@@ -216,7 +216,7 @@ describe('the address of a deleted account', () => {
     expect((await again.call('users.me', {})).data).toMatchObject({ email, hasPin: false })
   })
 
-  test('stays refused when the session key is changed', async () => {
+  test('stays blocked when the session key changes', async () => {
     const { email } = await deletedMember()
     const before = server.ctx.keys
     server.ctx.keys = keysFrom('another session key that only tests use')
@@ -227,7 +227,7 @@ describe('the address of a deleted account', () => {
     expect(new Set(replies)).toEqual(new Set([Code.REREGISTRATION_BLOCKED]))
   })
 
-  test('is free from the very instant 180 times 24 hours have passed', async () => {
+  test('is available as soon as exactly 180 times 24 hours have passed', async () => {
     const { email } = await deletedMember()
     const check = () => openBrowser(server).call('auth.checkSignUpEmail', { body: { email } })
 
@@ -243,7 +243,7 @@ describe('the address of a deleted account', () => {
     expect(first.code).toBe(0)
   })
 
-  test('is remembered by a fingerprint alone, and after the block not even so', async () => {
+  test('is stored as a fingerprint only, which is deleted when the block ends', async () => {
     const { email } = await deletedMember()
     const hash = server.ctx.lastingKeys.mac('deleted-email', email)
     const rows = () =>
@@ -256,7 +256,7 @@ describe('the address of a deleted account', () => {
     expect(await rows()).toHaveLength(0)
   })
 
-  test('cannot slip in with a code that was completed before', async () => {
+  test('cannot register with a code that was completed before the deletion', async () => {
     const email = `slip-${server.clock.now.getTime()}@harbor.example`
     const first = openBrowser(server)
     const early = await verifiedCode(server, first, email)

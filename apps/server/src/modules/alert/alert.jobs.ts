@@ -2,7 +2,7 @@ import { afterQuietHours, pushProfileOf, reminderInstant } from '@solstice/rules
 import { MINUTE_MS } from '@solstice/rules/duration'
 import type { AppContext } from '#/platform/process/context.ts'
 import { enqueue, type JobKind } from '#/platform/process/jobs.ts'
-import { findUntold } from './alert.queries.ts'
+import { findNotReminded } from './alert.queries.ts'
 import { notifyOnce, preferencesOf, type Preferences } from './alert.service.ts'
 import type { Occasion, ReminderSource } from './reminder.ts'
 
@@ -11,8 +11,8 @@ const EVERY_MS = 10 * MINUTE_MS
 const STRETCH = 500
 
 /**
- * Goes through what can still be done, tells whom it is time for, and queues its own next round.
- * Whatever else wants to be looked at as often comes along.
+ * Checks all open occasions, notifies the members whose reminder is due, and enqueues its own next
+ * round. `alongside` runs at the same interval.
  */
 export function remind(
   sources: readonly ReminderSource[],
@@ -31,7 +31,7 @@ export function remind(
   }
 }
 
-/** The ten minutes are the key, so that many processes starting and reminding queue one round. */
+/** The ten-minute slot is the job key, so concurrent processes enqueue one round only. */
 export async function queueReminders(
   ctx: Pick<AppContext, 'db' | 'now'>,
   dueAt: Date,
@@ -52,11 +52,11 @@ async function remindOf(
     const open = await occasion.open({ afterMemberId, size: STRETCH })
     const last = open.at(-1)
     if (last === undefined) return
-    if (last <= afterMemberId) throw new Error(`${occasion.name} does not come to an end`)
+    if (last <= afterMemberId) throw new Error(`${occasion.name} returned the same members again`)
     afterMemberId = last
-    const untold = await findUntold(ctx.db, occasion.name, open)
-    const members = await preferencesOf(ctx.db, untold)
-    const chosen = untold.filter((memberId) => {
+    const notReminded = await findNotReminded(ctx.db, occasion.name, open)
+    const members = await preferencesOf(ctx.db, notReminded)
+    const chosen = notReminded.filter((memberId) => {
       const preferences = members.get(memberId)
       return preferences && isTime(source, occasion, preferences, now)
     })
@@ -73,11 +73,14 @@ function isTime(
   const { setting } = pushProfileOf(code)
   if (setting && off.includes(setting)) return false
   const instant = reminderInstant({ when, from, until }, quiet)
-  // A round may come late, after a night in which nobody was told.
+  // A delayed round may run during the member's quiet hours, so check them again.
   return instant !== undefined && instant <= now && afterQuietHours(quiet, now) <= now
 }
 
-/** All of a stretch in one transaction. Of two rounds at once the second finds the names taken. */
+/**
+ * Notifies a batch in one transaction. Of two concurrent rounds, the second finds the names already
+ * taken.
+ */
 async function notifyMembers(
   ctx: AppContext,
   { code }: ReminderSource,

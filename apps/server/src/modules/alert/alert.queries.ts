@@ -48,7 +48,7 @@ export async function findAlerts(
   return { rows, totalCount }
 }
 
-/** What waits to be looked at: of the member's own alerts, and of what operators told everybody. */
+/** Counts the member's unread alerts and unread notices. */
 export async function countUnread(
   db: Db,
   memberId: number,
@@ -71,7 +71,7 @@ export async function countUnread(
   return row ?? { alerts: 0, notices: 0 }
 }
 
-/** Tells whether there is such an alert; the first reading counts. */
+/** Returns whether the alert exists. Keeps the time of the first reading. */
 export async function markAlertRead(
   db: Db,
   memberId: number,
@@ -130,7 +130,10 @@ export async function findQuietHours(db: Db, memberId: number): Promise<QuietHou
   return row
 }
 
-/** Only what is given changes, in one statement: what somebody else changes meanwhile stays. */
+/**
+ * Changes only the given fields in one statement, so that concurrent changes to other fields are
+ * kept.
+ */
 export async function saveQuietHours(
   db: Db,
   memberId: number,
@@ -156,11 +159,11 @@ export async function saveQuietHours(
       },
     })
     .returning(QUIET_HOURS)
-  if (!row) throw new Error('The database kept no quiet hours')
+  if (!row) throw new Error('Saving the quiet hours returned no row')
   return row
 }
 
-/** What decides when a member may be told, of many members at once. */
+/** The preferences that decide when a member may be notified. */
 export type PreferencesRow = { memberId: number; off: AlertSetting[]; quiet: QuietHours }
 
 export async function findPreferences(
@@ -189,8 +192,8 @@ export async function deletePreferences(db: Db, memberId: number): Promise<void>
   await db.delete(reminders).where(eq(reminders.memberId, memberId))
 }
 
-/** Those of them who were not reminded of it yet, in the same order. */
-export async function findUntold(
+/** Returns the members who have not been reminded of it yet, in the same order. */
+export async function findNotReminded(
   db: Db,
   name: string,
   memberIds: readonly number[],
@@ -203,7 +206,7 @@ export async function findUntold(
   return memberIds.filter((memberId) => !reminded.has(memberId))
 }
 
-/** Tells for whom this is the first time. */
+/** Returns the members for whom this reminder is the first. */
 export async function insertReminders(
   db: Db,
   { name, at, memberIds }: { name: string; at: Date; memberIds: readonly number[] },

@@ -33,7 +33,9 @@ type Context = Pick<AppContext, 'db' | 'now'>
 
 export type Preferences = PreferencesRow
 
-/** In the language of the screen that asks, not in that of the day it happened. */
+/**
+ * Returns the alerts in the language of the request, not in the language at the time of the event.
+ */
 export async function listAlerts(
   ctx: Context & Pick<AppContext, 'settings'>,
   memberId: number,
@@ -58,7 +60,8 @@ export async function listAlerts(
     return {
       ...row,
       ...textOf(row.code, facts, { language, timeZone, supportEmail }),
-      // These and no others: a wallet and the end of a pause are told in the text alone.
+      // Return these facts only; the wallet address and the end of a pause appear in the text
+      // alone.
       data: {
         ...(seasonId && { seasonId }),
         ...(historyId && { historyId }),
@@ -75,7 +78,7 @@ export async function listAlerts(
   }
 }
 
-/** Alerts from before wallets were named have no facts, and a text without them. */
+/** Alerts created before wallets were named have no facts and use the text without them. */
 function textOf(
   code: string,
   { address, pausedUntil, deposit }: AlertData,
@@ -122,7 +125,7 @@ export async function quietHoursOf(
   return shown((await findQuietHours(ctx.db, memberId)) ?? DEFAULT_QUIET_HOURS)
 }
 
-/** The member's own zone, once a device has told it. */
+/** Returns the member's time zone, once a device has reported it. */
 export async function timeZoneOf(
   ctx: Pick<Context, 'db'>,
   memberId: number,
@@ -137,7 +140,7 @@ type QuietHoursChange = {
   timeZone?: string | undefined
 }
 
-/** Two devices may change different parts of it at once: neither undoes what the other changed. */
+/** Changes only the given fields, so that two devices can change different fields concurrently. */
 export async function changeQuietHours(
   ctx: Context,
   memberId: number,
@@ -167,7 +170,7 @@ function clockOf(minute: number): string {
   return `${digits(Math.floor(minute / 60))}:${digits(minute % 60)}`
 }
 
-/** Of active members only: nobody else is told anything. */
+/** Returns the preferences of active members only; no other member is notified. */
 export async function preferencesOf(
   db: Db,
   memberIds: readonly number[],
@@ -176,12 +179,12 @@ export async function preferencesOf(
   return new Map(rows.map((row) => [row.memberId, row]))
 }
 
-/** Part of deleting an account. */
+/** Deletes the member's alert preferences as part of the account deletion. */
 export function eraseAlertPreferences(tx: Db, memberId: number): Promise<void> {
   return deletePreferences(tx, memberId)
 }
 
-/** Notifies each member once under this name, however often and by how many workers it is called. */
+/** Notifies each member once under this name, regardless of how many calls or workers repeat it. */
 export async function notifyOnce(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,

@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 describe('the list of alerts', () => {
-  test('has what the member was told, newest first, page by page, in the language asked for', async () => {
+  test("returns the member's alerts newest first, page by page, in the requested language", async () => {
     const member = await signUpMember(server)
     for (const seasonId of [1, 2, 3]) {
       await notifyMember(member.userId, 'SEASON_OPEN', { seasonId })
@@ -62,7 +62,7 @@ describe('the list of alerts', () => {
     expect(second.data).toMatchObject({ hasNext: false, list: [{ title: '새 시즌 시작' }] })
   })
 
-  test('goes back thirty days and no further', async () => {
+  test('contains the last thirty days only', async () => {
     const member = await signUpMember(server)
     await notifyMember(member.userId, 'REWARD')
     server.clock.advance(29 * DAY_MS)
@@ -77,9 +77,10 @@ describe('the list of alerts', () => {
     expect(late.data).toMatchObject({ totalCount: 0, list: [], unreadCount: 0 })
   })
 
-  test('marks one as read, twice without harm, and all of them', async () => {
+  test('marks one alert as read, also when repeated, and marks all as read', async () => {
     const member = await signUpMember(server)
-    for (const code of ['REWARD', 'TICKET', 'CHECK_IN'] as const) await notifyMember(member.userId, code)
+    for (const code of ['REWARD', 'TICKET', 'CHECK_IN'] as const)
+      await notifyMember(member.userId, code)
     const list = async (read?: 'true' | 'false') =>
       (await member.call('alert.list', { query: read ? { read } : {} })).data
     const id = (await list())?.list[0]?.alarmId ?? 0
@@ -100,7 +101,7 @@ describe('the list of alerts', () => {
     expect(await list()).toMatchObject({ totalCount: 3, unreadCount: 0 })
   })
 
-  test('marks one as read at the former path, for apps that are installed', async () => {
+  test('marks an alert as read at the former path for installed apps', async () => {
     const [member, stranger] = [await signUpMember(server), await signUpMember(server)]
     await notifyMember(member.userId, 'REWARD')
     const { data } = await member.call('alert.list', { query: {} })
@@ -118,7 +119,7 @@ describe('the list of alerts', () => {
     expect(after).toMatchObject({ unreadCount: 0, list: [{ read: true }] })
   })
 
-  test('of nobody else can be read: an unknown one answers 2901', async () => {
+  test('returns 2901 for an unknown alert', async () => {
     const member = await signUpMember(server)
 
     const reply = await member.call('alert.read', { params: { id: 987_654 } })
@@ -127,8 +128,8 @@ describe('the list of alerts', () => {
   })
 })
 
-describe('the settings', () => {
-  test('are a fixed list, all on at first, and each is switched by its id', async () => {
+describe('the alert settings', () => {
+  test('are a fixed list, all enabled by default, and are switched by id', async () => {
     const member = await signUpMember(server)
     const before = await member.call('alert.settings', {})
 
@@ -151,7 +152,7 @@ describe('the settings', () => {
     expect(unknown.code).toBe(Code.NOT_FOUND)
   })
 
-  test('keep a push away but not the alert, and nothing switches off what happens to the account', async () => {
+  test('suppress the push but not the alert, and never suppress account security alerts', async () => {
     const member = await memberWithDevice(server, service)
     for (const id of [1, 2, 3, 4, 5, 6, 7, 8]) {
       await member.call('alert.changeSetting', { params: { id }, body: { enabled: false } })
@@ -167,7 +168,7 @@ describe('the settings', () => {
 })
 
 describe('quiet hours', () => {
-  test('are from ten to eight at first, and the member changes them and their zone', async () => {
+  test('default to 22:00–08:00, and the member changes the hours and the time zone', async () => {
     const member = await signUpMember(server)
     const first = await member.call('alert.quietHours', {})
 
@@ -192,7 +193,7 @@ describe('quiet hours', () => {
     expect([nowhere.code, noTime.code]).toEqual([Code.INVALID_REQUEST, Code.INVALID_REQUEST])
   })
 
-  test('that several devices change at once keep what each of them changed', async () => {
+  test('keep every change when several devices change them concurrently', async () => {
     const { userId: memberId } = await signUpMember(server)
     const own = { enabled: false, from: '23:30', to: '06:15', timeZone: 'Asia/Seoul' }
     const kept = []
@@ -210,10 +211,10 @@ describe('quiet hours', () => {
     expect(kept).toEqual(kept.map(() => own))
   })
 
-  test("hold back what can wait until the morning of the member's zone, and nothing else", async () => {
+  test("delay pushes that can wait until the morning in the member's time zone, and no others", async () => {
     const member = await memberWithDevice(server, service)
     await member.call('alert.changeQuietHours', { body: { timeZone: 'Asia/Seoul' } })
-    // Midnight in Seoul.
+    // It is midnight in Seoul.
     server.clock.now = new Date('2026-06-23T15:00:00.000Z')
 
     await notifyMember(member.userId, 'REWARD')
@@ -238,7 +239,10 @@ describe('quiet hours', () => {
 })
 
 describe('a reminder', () => {
-  /** The check-in of a day that some have not done: what a slice of the programme would look up. */
+  /**
+   * Returns a source for the check-in of one day that the given members have not done, as a
+   * programme slice would.
+   */
   function checkIns(open: Set<number>, day = '2026-06-23'): ReminderSource {
     const start = Date.parse(`${day}T00:00:00.000+04:00`)
     return {
@@ -260,7 +264,7 @@ describe('a reminder', () => {
     }
   }
 
-  /** The day goes by, with a worker that knows this source. */
+  /** Runs a worker with this source until the given time. */
   async function aDay(source: ReminderSource, until: string): Promise<void> {
     const worker = createWorker(server.ctx, [remind([source], keepPushesGoing)])
     await queueReminders(server.ctx, server.ctx.now())
@@ -279,7 +283,7 @@ describe('a reminder', () => {
     return rows.map(({ created_at: at }) => new Date(at).toISOString())
   }
 
-  test('comes once, in the evening of the member, to whom it is still open, and never at night', async () => {
+  test("is sent once, in the member's evening and never at night, to members who can still act", async () => {
     const dubai = await memberWithDevice(server, service)
     const seoul = await memberWithDevice(server, service)
     const losAngeles = await memberWithDevice(server, service)
@@ -295,7 +299,8 @@ describe('a reminder', () => {
     open.delete(done.userId)
     await aDay(source, '2026-06-24T06:00:00.000Z')
 
-    // Six in the evening there; in Los Angeles that was yesterday, and now it is eight in the morning.
+    // Reminders are due at six in the evening, local time. In Los Angeles that was the previous
+    // day, so the reminder follows at eight in the morning, after the quiet hours.
     expect(await remindedAt(seoul.userId)).toEqual(['2026-06-23T09:00:00.000Z'])
     expect(await remindedAt(dubai.userId)).toEqual(['2026-06-23T14:00:00.000Z'])
     expect(await remindedAt(losAngeles.userId)).toEqual(['2026-06-23T15:00:00.000Z'])
@@ -304,10 +309,10 @@ describe('a reminder', () => {
     expect(service.received.map(({ message }) => message.code)).toEqual(Array(3).fill('CHECK_IN'))
   })
 
-  test('is written for a stretch of members at once, and for nobody a second time', async () => {
+  test('is written for a batch of members in one transaction, and never twice for a member', async () => {
     const members = await insertMembers(server.ctx.db, 5)
     const { handle } = remind([checkIns(new Set(members))], keepPushesGoing)
-    // Six in the evening where the programme is.
+    // It is six in the evening in the programme's time zone.
     server.clock.now = new Date('2026-06-23T14:00:00.000Z')
     const transactions = vi.spyOn(server.ctx.db, 'transaction')
     const round = async () => {
@@ -323,7 +328,7 @@ describe('a reminder', () => {
     for (const member of members) expect(await remindedAt(member)).toHaveLength(1)
   })
 
-  test('of another day is another reminder', async () => {
+  test('is sent again for another day', async () => {
     const member = await memberWithDevice(server, service)
     const open = new Set([member.userId])
 
@@ -334,7 +339,7 @@ describe('a reminder', () => {
   })
 })
 
-test('deleting the account leaves nothing of devices, settings, marks and alerts', async () => {
+test('deletes devices, settings, quiet hours and alerts together with the account', async () => {
   const member = await memberWithDevice(server, service)
   await notifyMember(member.userId, 'REWARD')
   await member.call('alert.changeSetting', { params: { id: 1 }, body: { enabled: false } })

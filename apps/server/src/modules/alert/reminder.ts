@@ -1,23 +1,23 @@
 import type { AlertCode, AlertData } from '#/platform/books/alerts.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 
-/** Something that can be done from an instant on, and that some have not done. */
+/** Something that members can do from an instant on and that some of them have not done. */
 export type Occasion = {
-  /** Says of what: the same name is never told twice to the same member. */
+  /** Identifies the occasion: a member is never notified twice under the same name. */
   name: string
   data: AlertData
   from: Date
   until: Date | undefined
   /**
-   * Who could still do it at this moment, in the order of their ids and after one of them, so that
-   * many members are gone through in bounded steps.
+   * Returns the members who can still do it, ordered by id and starting after `afterMemberId`, so
+   * that many members are processed in batches.
    */
   open: (stretch: { afterMemberId: number; size: number }) => Promise<number[]>
 }
 
 /**
- * What a slice reminds of: `soon` as soon as it can be done and its member is awake, `evening` when
- * its last evening begins.
+ * The reminders of a slice: `soon` is sent as soon as the action is possible and the member's quiet
+ * hours are over, `evening` when its last evening begins.
  */
 export type ReminderSource = {
   code: AlertCode

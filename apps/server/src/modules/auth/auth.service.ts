@@ -49,7 +49,9 @@ export async function checkSignUpEmail(
   return email
 }
 
-/** In this order: an account that is deleted in between is seen by one look or the other. */
+/**
+ * Checks in this order, so that one of the two checks sees an account that is deleted in between.
+ */
 async function assertMayRegister(
   ctx: Pick<AppContext, 'db' | 'now' | 'lastingKeys'>,
   email: string,
@@ -95,7 +97,10 @@ export async function signUp(
   return { member: { ...member, hasPin: false }, tokens }
 }
 
-/** Exactly one password check on every path, so that the time taken does not tell who has an account. */
+/**
+ * Runs exactly one password check on every path, so that the response time does not reveal whether
+ * an account exists.
+ */
 export async function logIn(
   ctx: AppContext,
   body: CallInput<'auth.login'>['body'],
@@ -116,7 +121,7 @@ export async function logIn(
   return { member: { ...member, hasPin: await hasPin(ctx, member.id) }, tokens }
 }
 
-/** A password that was changed while it was being checked opens nothing any more. */
+/** Opens a session unless the password changed while it was being checked. */
 async function enter(
   ctx: AppContext,
   checked: Member,
@@ -135,8 +140,8 @@ async function enter(
 }
 
 /**
- * The call that tells whether the address is known is also the one that sends the code. Whether an
- * account is disabled or suspended is told with the right password only, so it answers alike here.
+ * Sends the code in the same call that reveals whether the address is known. Only the correct
+ * password reveals that an account is disabled or suspended, so the response is the same here.
  */
 export async function sendResetCode(
   ctx: AppContext,
@@ -172,7 +177,9 @@ export async function resetPassword(
   })
 }
 
-/** Only resets that were done count: nobody without the mailbox can use them up. */
+/**
+ * Counts completed resets only, so that a caller without access to the mailbox cannot use them up.
+ */
 async function assertMayReset(
   tx: AppContext['db'],
   ctx: Pick<AppContext, 'now'>,

@@ -5,7 +5,7 @@ import { migrate } from '#/platform/process/migrate.ts'
 import { migrateBefore } from '#test/earlier-database.ts'
 import { openEmptyDatabase } from '#test/test-database.ts'
 
-test('addresses that were saved without the PIN count as changed, and sent transfers as unchecked', async () => {
+test('marks addresses saved without the PIN as changed and sent transfers as unchecked', async () => {
   const database = await openEmptyDatabase()
   await migrateBefore(database, '0070')
   await database.runScript(`

@@ -77,7 +77,7 @@ export async function insertBookmark(
     .insert(bookmarks)
     .values({ memberId, name, address, networkId, createdAt })
     .returning(COLUMNS)
-  if (!row) throw new Error('The database kept no bookmark')
+  if (!row) throw new Error('Inserting the bookmark returned no row')
   return row
 }
 

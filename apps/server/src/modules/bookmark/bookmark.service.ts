@@ -44,7 +44,8 @@ export async function addBookmark(
   const entry = { name, address: addressIn(typed), networkId }
   await assertNetwork(ctx, networkId)
   return ctx.db.transaction(async (tx) => {
-    // One after the other, so that two of the same make one and the last place is taken once.
+    // Lock the member, so that concurrent duplicates create one entry and the limit is not
+    // exceeded.
     await lockMember(tx, memberId)
     const same = await findSameBookmark(tx, memberId, entry)
     if (same) return viewOf(same)
@@ -75,7 +76,7 @@ export async function changeBookmark(
       networkId: change.networkId === undefined ? before.networkId : change.networkId,
       addressChangedAt: isMoved ? ctx.now() : before.addressChangedAt,
     }
-    // A unique violation would end the transaction, so the double is looked for first.
+    // A unique violation would abort the transaction, so check for a duplicate first.
     const double = await findSameBookmark(tx, memberId, entry)
     if (double && double.id !== id) throw refuse(Code.INVALID_REQUEST)
     await updateBookmark(tx, id, entry)
@@ -96,7 +97,7 @@ export async function removeBookmark(
   })
 }
 
-/** Part of deleting an account. */
+/** Deletes the member's bookmarks as part of the account deletion. */
 export function eraseBookmarks(tx: Db, memberId: number): Promise<void> {
   return deleteBookmarksOf(tx, memberId)
 }

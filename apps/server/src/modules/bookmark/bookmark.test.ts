@@ -19,7 +19,7 @@ const MUM = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 const BEN = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
 describe('the address book', () => {
-  /** A member with a PIN, whose changes carry a PIN entered for them. */
+  /** Signs up a member with a PIN whose changes carry a PIN token. */
   async function owner() {
     const member = await signUpMember(server)
     await enrolPin(member, PIN)
@@ -33,7 +33,7 @@ describe('the address book', () => {
     return { member, pinned, add, change }
   }
 
-  test('takes, changes and removes entries, and finds them by name and address', async () => {
+  test('adds, changes and removes entries and finds them by name and address', async () => {
     const { member, pinned, add, change } = await owner()
     const list = async (query: object = {}) =>
       (await member.call('bookmark.list', { query })).data?.list.map(({ name }) => name)
@@ -58,7 +58,7 @@ describe('the address book', () => {
     expect(await list()).toEqual(['Mum'])
   })
 
-  test('answers the same again when the reply was lost, and has no doubles', async () => {
+  test('returns the same entry when the request is repeated, and stores no duplicates', async () => {
     const { member, pinned, add, change } = await owner()
     const body = { name: 'Mum', address: MUM }
     const header = await pinned()
@@ -71,7 +71,7 @@ describe('the address book', () => {
     expect(double.code).toBe(Code.INVALID_REQUEST)
   })
 
-  test('refuses what is no address, no name or no network', async () => {
+  test('rejects an invalid address, name or network', async () => {
     const { add } = await owner()
     const codeOf = async (body: Parameters<typeof add>[0]) => (await add(body)).code
 
@@ -82,7 +82,7 @@ describe('the address book', () => {
     expect(await codeOf({ name: 'x'.repeat(30), address: MUM })).toBe(0)
   })
 
-  test('refuses every change with 2006 without a PIN entered for it, and changes nothing', async () => {
+  test('rejects every change without a PIN token with 2006 and changes nothing', async () => {
     const { member, add } = await owner()
     const { data } = await add({ name: 'Mum', address: MUM })
     const params = { id: data?.id ?? 0 }
@@ -102,7 +102,7 @@ describe('the address book', () => {
     expect((await member.call('bookmark.list', { query: {} })).data?.list).toEqual([data])
   })
 
-  test('says when the address of an entry was changed, and not when only its name was', async () => {
+  test('records when the address of an entry changed, but not when only its name changed', async () => {
     const { add, change } = await owner()
     const { data } = await add({ name: 'Mum', address: MUM })
     const id = data?.id ?? 0
@@ -118,7 +118,7 @@ describe('the address book', () => {
     expect(renamedLater.data?.addressChangedAt).toBe(changedAt)
   })
 
-  test('has room for 200 entries', async () => {
+  test('holds up to 200 entries', async () => {
     const { member, add } = await owner()
     await server.ctx.db.execute(sql`insert into bookmarks (member_id, name, address, created_at)
       select ${member.userId}, 'friend ' || i, ${MUM}, '2026-06-23T08:00:00Z'
@@ -134,7 +134,7 @@ describe('the address book', () => {
 describe('passkeys', () => {
   const passkey = { credentialId: 'abc-DEF_123', salt: 'B'.repeat(43) }
 
-  test('are added and removed after the PIN, several to an account', async () => {
+  test('are added and removed after the PIN is entered, several per account', async () => {
     const member = await signUpMember(server)
     await enrolPin(member, PIN)
     const add = async (body: typeof passkey) =>
@@ -162,7 +162,7 @@ describe('passkeys', () => {
     expect((await member.call('passkey.remove', { params }, again)).code).toBe(Code.NOT_FOUND)
   })
 
-  test('answer the same again when the reply was lost, and never change their salt', async () => {
+  test('return the same result when the request is repeated, and never change their salt', async () => {
     const member = await signUpMember(server)
     await enrolPin(member, PIN)
     const header = await pinHeader(member, PIN, 'PASSKEY_ADD')

@@ -3,14 +3,14 @@ import { ChainError } from '#/platform/process/chain-error.ts'
 import type { ChainNode } from '#/platform/process/context.ts'
 import { listOf } from '#/platform/process/outside-list.ts'
 
-/** What nodes answer is somebody else's word: it is read by these, or not at all. */
+/** Responses of nodes are untrusted input and are only read through these schemas. */
 const hex = z.string().regex(/^0x[0-9a-fA-F]*$/)
 const lower = hex.transform((text) => text.toLowerCase())
-/** The EVM has no longer numbers, and writing out one of a million digits takes seconds. */
+/** EVM values are at most 32 bytes, and parsing a number with a million digits takes seconds. */
 const word = z.string().max(66).pipe(hex)
 const number = word.transform(Number).pipe(z.int().min(0))
 const big = word.transform((text) => BigInt(text === '0x' ? '0x0' : text))
-/** What a contract answers to one question for a number, whatever it says behind it. */
+/** Reads the first word of a contract's response and ignores the rest. */
 const firstWord = z
   .string()
   .transform((text) => text.slice(0, 66))
@@ -65,8 +65,7 @@ async function callRpc<Schema extends z.ZodType>(
   params: readonly unknown[],
 ): Promise<z.output<Schema>> {
   const read = schema.safeParse(await node.call(method, params))
-  if (!read.success)
-    throw new ChainError(`${method} was answered with nonsense`, { cause: read.error })
+  if (!read.success) throw new ChainError(`Invalid response to ${method}`, { cause: read.error })
   return read.data
 }
 
@@ -95,23 +94,28 @@ export const readBalance = (node: ChainNode, address: string) =>
 
 export const readTip = (node: ChainNode) => callRpc(node, big, 'eth_maxPriorityFeePerGas', [])
 
-/** What a transaction would cost; rejects where it would fail. */
+/** Estimates the gas of a transaction; rejects if the transaction would fail. */
 export function readGas(
   node: ChainNode,
   { from, to, value, data }: { from: string; to: string; value: bigint; data: string },
 ): Promise<bigint> {
-  return callRpc(node, big, 'eth_estimateGas', [{ from, to, value: `0x${value.toString(16)}`, data }])
+  return callRpc(node, big, 'eth_estimateGas', [
+    { from, to, value: `0x${value.toString(16)}`, data },
+  ])
 }
 
 export const readGasPrice = (node: ChainNode) => callRpc(node, big, 'eth_gasPrice', [])
 
-/** How many transactions of this address are in the chain up to a block. */
+/** Returns how many transactions of this address the chain contains up to a block. */
 export const readCount = (node: ChainNode, address: string, at: number) =>
   callRpc(node, number, 'eth_getTransactionCount', [address, quantity(at)])
 
 const BALANCE_OF = '0x70a08231'
 
-/** What an address has of a token. Where there is no contract nothing is answered, and nobody has any. */
+/**
+ * Returns the token balance of an address. An address without a contract returns empty data, which
+ * reads as zero.
+ */
 export function readTokenBalance(node: ChainNode, token: string, owner: string): Promise<bigint> {
   const data = `${BALANCE_OF}${wordOf(owner)}`
   return callRpc(node, firstWord, 'eth_call', [{ to: token, data }, 'latest'])
@@ -141,7 +145,10 @@ export type TokenTransfer = {
   logIndex: number
 }
 
-/** An ERC-20 transfer, if that is what was logged: a collectible logs the same with one topic more. */
+/**
+ * Returns the ERC-20 transfer of a log, if it is one. An NFT transfer has the same topic but one
+ * more indexed field.
+ */
 export function tokenTransferIn(log: Log): TokenTransfer | undefined {
   const [topic, from = '', to = '', ...more] = log.topics
   if (topic !== TRANSFER_TOPIC || log.topics.length !== 3 || more.length > 0) return undefined

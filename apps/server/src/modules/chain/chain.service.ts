@@ -22,9 +22,12 @@ type Reached = Pick<Network, 'chainId' | 'rpcUrl' | 'confirmations'>
 export type TransactionState = {
   status: 'PENDING' | 'SUCCESS' | 'FAILED'
   nonce: number | null
-  /** So deep that it stays so. */
+  /** True when the transaction is deep enough that it cannot be rolled back. */
   final: boolean
-  /** The chain has the transfer as it was described: signed by this sender, paid to this recipient. */
+  /**
+   * True when the chain contains the transfer as described: signed by this sender and paid to this
+   * recipient.
+   */
   isOnChain: boolean
 }
 
@@ -37,8 +40,8 @@ export type DescribedTransfer = {
 }
 
 /**
- * What became of a transaction. One that is nowhere, while its sender's next one is in the chain,
- * was replaced and never happens.
+ * Returns the state of a transaction. A transaction that the node does not know, while a later one
+ * of the sender is mined, was replaced and will never be mined.
  */
 export async function transactionState(
   ctx: Context,
@@ -60,7 +63,7 @@ export async function transactionState(
   const waiting = await readTransaction(node, sent.txHash)
   const nonce = waiting?.nonce ?? sent.nonce
   if (waiting || nonce === null) return { ...WAITING, nonce }
-  // A node of another chain knows neither the transaction nor its sender's others.
+  // A node of another chain would know neither the transaction nor the sender's other transactions.
   await nodeOf(ctx, network)
   const isReplaced = (await readCount(node, sent.from, head)) > nonce
   if (!isReplaced) return { ...WAITING, nonce }
@@ -90,18 +93,18 @@ async function isAsDescribed(
       isSameAddress(moved.contract, contract) &&
       isSameAddress(moved.from, from) &&
       isSameAddress(moved.to, payee) &&
-      // A contract logs whatever it likes; what it was asked for is signed.
+      // A contract can log anything, but the call data is signed by the sender.
       found.input === transferCall({ payee, contract, amount: moved.value }).data
     )
   })
 }
 
-/** The number of the newest block: what an order remembers when it opens. */
+/** Returns the number of the newest block, which an order stores when it opens. */
 export async function headNumber(ctx: Context, network: Reached): Promise<number> {
   return readHeadNumber(await nodeOf(ctx, network))
 }
 
-/** The network by its second node, where that one has to agree on an amount too. */
+/** Returns the network with its second node, if that node must also confirm this amount. */
 export async function secondNetworkFor(
   ctx: Pick<AppContext, 'db'>,
   network: Network,
@@ -119,7 +122,7 @@ export async function secondNetworkFor(
   return isNeeded ? { ...network, rpcUrl: secondRpcUrl } : undefined
 }
 
-/** A node that says which chain it is of; one of another chain is as good as none. */
+/** Returns the node after checking that it serves the expected chain. */
 export async function nodeOf(
   ctx: Context,
   network: Pick<Network, 'chainId' | 'rpcUrl'>,
@@ -133,8 +136,8 @@ export async function nodeOf(
 }
 
 /**
- * Logs that a node could not answer about one transaction, so that the others go on. Throws where the
- * node is silent altogether: then asking on would only wait.
+ * Logs that a node could not return one transaction, so that the others continue. Throws if the
+ * node does not respond at all, because further calls would only time out.
  */
 export async function passOver(
   { log }: Pick<AppContext, 'log'>,
@@ -144,5 +147,5 @@ export async function passOver(
 ): Promise<void> {
   if (!(error instanceof ChainError)) throw error
   await readHeadNumber(node)
-  log.error({ err: error, ...about }, 'A node cannot answer about a transaction')
+  log.error({ err: error, ...about }, 'A node could not return a transaction')
 }

@@ -3,7 +3,7 @@ import { usedPayments } from './chain.table.ts'
 
 const PAYMENT_KEY = [usedPayments.chainId, usedPayments.txHash, usedPayments.logIndex]
 
-/** False where the payment was used before. */
+/** Returns false if the payment was used before. */
 export async function insertUsedPayment(
   db: Db,
   payment: typeof usedPayments.$inferInsert,

@@ -15,33 +15,36 @@ import {
 type Context = Pick<AppContext, 'chains'>
 type Reached = Pick<Network, 'chainId' | 'rpcUrl' | 'confirmations'>
 
-/** What an order waits for. Everything has to be exactly so. */
+/** The payment that an order expects. Every field must match exactly. */
 export type ExpectedPayment = {
-  /** Nothing: the network's own coin. */
+  /** Null means the network's own coin. */
   contract: Address | null
   payer: Address
   payee: Address
   amount: bigint
-  /** The newest block when the order opened: what was paid before is somebody's other payment. */
+  /** The newest block when the order opened; earlier payments belong to something else. */
   afterBlock: number
-  /** Which of several equal transfers of one transaction; left out, the first of them. */
+  /** Selects one of several equal transfers in a transaction; the first if omitted. */
   logIndex?: number
 }
 
-/** Of the coin itself there is no log. */
+/** Transfers of the network's coin have no log. */
 export const NO_LOG = -1
 
 export type PaymentState =
-  /** The index is that of the log in its own transaction: in the block it changes with every roll-back. */
+  /**
+   * The index counts logs within the transaction, because the index within the block changes with
+   * every rollback.
+   */
   | { kind: 'verified'; blockNumber: number; blockHash: string; logIndex: number }
-  /** Not there, or not deep enough that it could not disappear again. */
+  /** The payment is not mined, or not deep enough to be final. */
   | { kind: 'waiting'; confirmations: number }
   | { kind: 'refused'; reason: 'reverted' | 'before-the-order' | 'not-this-payment' }
 
 /**
- * Holds a transaction against what was asked for: right chain, in the chain as it is now and deep
- * enough, succeeded, after the order, and in it exactly this payment. Rejects with a `ChainError`
- * while the node is silent or contradicts itself; then nothing is known.
+ * Checks a transaction against the expected payment: correct chain, in the current chain and deep
+ * enough, succeeded, after the order, and containing exactly this payment. Rejects with a
+ * `ChainError` while the node is unavailable or contradicts itself; the state is then unknown.
  */
 export async function verifyPayment(
   ctx: Context,
@@ -56,13 +59,14 @@ export async function verifyPayment(
     payees: [expected.payee.toLowerCase()],
   })
   if (!receipt) return { kind: 'waiting', confirmations: 0 }
-  if (receipt.transactionHash !== hash) throw new ChainError('The node shows another receipt')
+  if (receipt.transactionHash !== hash)
+    throw new ChainError('The node returned the receipt of another transaction')
 
   const block = await readBlock(node, receipt.blockNumber)
-  // Rolled back, or about to be: the chain as it is now knows another block there, or none.
+  // The block was rolled back: the current chain has another block at this height, or none.
   if (block?.hash !== receipt.blockHash) return { kind: 'waiting', confirmations: 0 }
   if (block.number !== receipt.blockNumber || !block.transactions.includes(hash)) {
-    throw new ChainError('The block of the receipt does not hold its transaction')
+    throw new ChainError('The block of the receipt does not contain its transaction')
   }
   if (receipt.status !== 1) return { kind: 'refused', reason: 'reverted' }
   if (receipt.blockNumber <= expected.afterBlock) {
@@ -96,7 +100,7 @@ async function paymentIn(
   }
   const transaction = await readTransaction(node, receipt.transactionHash)
   if (transaction?.hash !== receipt.transactionHash) {
-    throw new ChainError('The node shows a receipt without its transaction')
+    throw new ChainError('The node returned a receipt without its transaction')
   }
   const isPayment =
     transaction.blockHash === receipt.blockHash &&
@@ -115,13 +119,13 @@ export type TreasuryTransfer = {
   payer: string
   payTo: string
   amount: bigint
-  /** As the chain tells the time. */
+  /** The timestamp of the block. */
   paidAt: Date
 }
 
 /**
- * Everything that a transaction paid to one of these addresses, in one of these tokens (in lower
- * case) or in the coin, however deep it is. Undefined where the chain has no such transaction now.
+ * Returns all transfers of a transaction to these addresses, in these tokens (lower case) or in the
+ * coin, at any depth. Returns undefined if the current chain does not contain the transaction.
  */
 export async function transfersIn(
   node: ChainNode,
@@ -147,8 +151,8 @@ export async function transfersIn(
 }
 
 /**
- * In the transaction of whatever the payment buys: true for the first, false for whoever comes
- * with the same payment again, for whatever member and whatever product.
+ * Marks the payment as used, in the transaction of the purchase. Returns true for the first use and
+ * false for every later one, for any member and any product.
  */
 export function usePayment(
   tx: Db,

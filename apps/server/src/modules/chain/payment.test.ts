@@ -30,7 +30,7 @@ const TREASURY = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 const ELSEWHERE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const PRICE = 25_000_000n
 
-/** An order that opens now, for tokens. */
+/** Returns an order for tokens that opens now. */
 async function anOrder(change: Partial<ExpectedPayment> = {}): Promise<ExpectedPayment> {
   const afterBlock = await headNumber(server.ctx, network)
   const contract = chain.network.token.address
@@ -49,8 +49,8 @@ const pay = (
 const verify = (order: ExpectedPayment, txHash: string) =>
   verifyPayment(server.ctx, network, order, txHash)
 
-describe('a payment with tokens', () => {
-  test('waits for its block, then for those above it, and is verified three deep', async () => {
+describe('a token payment', () => {
+  test('waits for its block and for the blocks above it, and is verified at a depth of three', async () => {
     const order = await anOrder()
     const txHash = await pay(TREASURY, PRICE)
 
@@ -69,14 +69,14 @@ describe('a payment with tokens', () => {
     ])
   })
 
-  test('of a transaction that nobody sent waits', async () => {
+  test('waits if the transaction does not exist', async () => {
     expect(await verify(await anOrder(), `0x${'7'.repeat(64)}`)).toEqual({
       kind: 'waiting',
       confirmations: 0,
     })
   })
 
-  test('is refused when payee, payer, amount or token is another', async () => {
+  test('is refused when the payee, payer, amount or token differs', async () => {
     const order = await anOrder()
     const txHash = await pay(TREASURY, PRICE)
     await chain.control.mine(3)
@@ -94,9 +94,9 @@ describe('a payment with tokens', () => {
     }
   })
 
-  test('by a token of the same name and symbol is refused', async () => {
+  test('is refused when another token with the same name and symbol was paid', async () => {
     const data = encodeDeployData({
-      abi: STABLE_TOKEN.abi as Abi, // As the compiler wrote it.
+      abi: STABLE_TOKEN.abi as Abi, // The ABI as the compiler wrote it.
       bytecode: STABLE_TOKEN.bytecode,
       args: ['Solstice Dollar', 'USDS', 6, 1000n],
     })
@@ -109,13 +109,13 @@ describe('a payment with tokens', () => {
     await chain.control.mine(3)
 
     expect(await verify(order, txHash)).toEqual({ kind: 'refused', reason: 'not-this-payment' })
-    // It did happen, with the worthless one.
+    // The transfer succeeded, but with the worthless token.
     expect(await verify({ ...order, contract: contractAddress }, txHash)).toMatchObject({
       kind: 'verified',
     })
   })
 
-  test('from before the order is refused, also in the very block the order saw', async () => {
+  test('is refused when it precedes the order, also in the newest block at that time', async () => {
     const txHash = await pay(TREASURY, PRICE)
     await chain.control.mine(1)
     const order = await anOrder()
@@ -124,7 +124,7 @@ describe('a payment with tokens', () => {
     expect(await verify(order, txHash)).toEqual({ kind: 'refused', reason: 'before-the-order' })
   })
 
-  test('that was reverted is refused', async () => {
+  test('is refused when the transaction was reverted', async () => {
     const order = await anOrder({ amount: 10n ** 30n })
     const txHash = await pay(TREASURY, 10n ** 30n)
     await chain.control.mine(3)
@@ -132,7 +132,7 @@ describe('a payment with tokens', () => {
     expect(await verify(order, txHash)).toEqual({ kind: 'refused', reason: 'reverted' })
   })
 
-  test('whose chain is rolled back between seen and final is never verified', async () => {
+  test('is never verified when it is rolled back before it is final', async () => {
     const order = await anOrder()
     const txHash = await pay(TREASURY, PRICE)
     await chain.control.mine(2)
@@ -144,7 +144,7 @@ describe('a payment with tokens', () => {
     expect(await verify(order, txHash)).toEqual({ kind: 'waiting', confirmations: 0 })
   })
 
-  test('that is mined again after a roll-back is verified where it is now', async () => {
+  test('is verified in its new block when it is mined again after a rollback', async () => {
     const order = await anOrder()
     const txHash = await pay(TREASURY, PRICE)
     await chain.control.mine(3)
@@ -157,7 +157,7 @@ describe('a payment with tokens', () => {
     expect(second).not.toEqual(first)
   })
 
-  test('serves one purpose, whoever comes with it again', async () => {
+  test('is used once, regardless of who submits it again', async () => {
     const order = await anOrder()
     const txHash = await pay(TREASURY, PRICE)
     await chain.control.mine(3)
@@ -176,7 +176,7 @@ describe('a payment with tokens', () => {
   })
 })
 
-test('a payment with coins is verified by exactly its value', async () => {
+test('verifies a coin payment by its exact value', async () => {
   const order = await anOrder({ contract: null, amount: 7n })
   const txHash = await sendFrom(payer, chain, { to: TREASURY, value: 7n })
   const wrong = await sendFrom(payer, chain, { to: TREASURY, value: 8n })
@@ -187,7 +187,7 @@ test('a payment with coins is verified by exactly its value', async () => {
   expect(await verify({ ...order, payee: ELSEWHERE }, txHash)).toMatchObject({ kind: 'refused' })
 })
 
-describe('a node that cannot be believed verifies nothing', () => {
+describe('verifyPayment with an unreliable node', () => {
   async function paid() {
     const order = await anOrder()
     const txHash = await pay(TREASURY, PRICE)
@@ -195,14 +195,14 @@ describe('a node that cannot be believed verifies nothing', () => {
     return { order, txHash }
   }
 
-  test('when it answers for another chain', async () => {
+  test('rejects when the node serves another chain', async () => {
     const { order, txHash } = await paid()
     chain.node.setFault('eth_chainId', { kind: 'result', result: '0x1' })
 
     await expect(verify(order, txHash)).rejects.toThrow('answers for chain 1')
   })
 
-  test('when it is down or speaks nonsense', async () => {
+  test('rejects when the node is down or returns invalid data', async () => {
     const { order, txHash } = await paid()
     chain.node.setFault('*', { kind: 'down', status: 502 })
     await expect(verify(order, txHash)).rejects.toThrow('eth_chainId failed on chain 31337')
@@ -212,10 +212,12 @@ describe('a node that cannot be believed verifies nothing', () => {
       kind: 'lie',
       change: { blockNumber: 'soon' },
     })
-    await expect(verify(order, txHash)).rejects.toThrow('answered with nonsense')
+    await expect(verify(order, txHash)).rejects.toThrow(
+      'Invalid response to eth_getTransactionReceipt',
+    )
   })
 
-  test('when it shows the receipt of another transaction', async () => {
+  test('rejects when the node returns the receipt of another transaction', async () => {
     const { order } = await paid()
     const other = await pay(ELSEWHERE, 1n)
     await chain.control.mine(3)
@@ -223,10 +225,12 @@ describe('a node that cannot be believed verifies nothing', () => {
     const receipt = await chain.node.call('eth_getTransactionReceipt', [txHash])
     chain.node.setFault('eth_getTransactionReceipt', { kind: 'result', result: receipt })
 
-    await expect(verify(order, other)).rejects.toThrow('shows another receipt')
+    await expect(verify(order, other)).rejects.toThrow(
+      'returned the receipt of another transaction',
+    )
   })
 
-  test('when its receipt names a block that the chain does not have there', async () => {
+  test('keeps waiting when the receipt names a block that is not in the chain', async () => {
     const { order, txHash } = await paid()
     const change = { blockHash: `0x${'9'.repeat(64)}` }
     chain.node.setFault('eth_getTransactionReceipt', { kind: 'lie', change })
@@ -234,10 +238,10 @@ describe('a node that cannot be believed verifies nothing', () => {
     expect(await verify(order, txHash)).toEqual({ kind: 'waiting', confirmations: 0 })
   })
 
-  test('when the block does not hold what the receipt says', async () => {
+  test('rejects when the block does not contain the transaction of the receipt', async () => {
     const { order, txHash } = await paid()
     chain.node.setFault('eth_getBlockByNumber', { kind: 'lie', change: { transactions: [] } })
 
-    await expect(verify(order, txHash)).rejects.toThrow('does not hold its transaction')
+    await expect(verify(order, txHash)).rejects.toThrow('does not contain its transaction')
   })
 })

@@ -12,10 +12,13 @@ import {
   type TokenTransfer,
 } from './chain-reading.service.ts'
 
-/** Transfers of these tokens to these addresses, in lower case. */
+/** Matches transfers of these tokens to these addresses, in lower case. */
 export type TransferFilter = { tokens: readonly string[]; payees: readonly string[] }
 
-/** The effects of a mined transaction. The index of a transfer is that of its log in the transaction. */
+/**
+ * The effects of a mined transaction. The index of a transfer is the index of its log within the
+ * transaction.
+ */
 export type MinedTransaction = {
   transactionHash: string
   blockNumber: number
@@ -25,8 +28,9 @@ export type MinedTransaction = {
 }
 
 /**
- * The transfers of a transaction by its receipt. Anybody can make a receipt of any size: of one that
- * is too large the node is asked for the wanted logs of its block alone. Null where it is not mined.
+ * Reads the matching transfers of a transaction from its receipt. A receipt can have any size, so
+ * for one that is too large only the matching logs of its block are fetched. Returns null if the
+ * transaction is not mined.
  */
 export async function readMined(
   node: ChainNode,
@@ -48,8 +52,10 @@ export async function readMined(
   }
 }
 
-const matchesFilter = ({ contract, to }: TokenTransfer, { tokens, payees }: TransferFilter): boolean =>
-  tokens.includes(contract) && payees.includes(to)
+const matchesFilter = (
+  { contract, to }: TokenTransfer,
+  { tokens, payees }: TransferFilter,
+): boolean => tokens.includes(contract) && payees.includes(to)
 
 async function readLarge(
   node: ChainNode,
@@ -66,7 +72,7 @@ async function readLarge(
   })
   const first = found.length === 0 ? 0 : await readFirstLogIndex(node, blockNumber, hash)
   const transfers = found.map((transfer) => ({ ...transfer, logIndex: transfer.logIndex - first }))
-  // Only logs make a receipt large, and a transaction that was reverted has none.
+  // Only logs make a receipt large, and a reverted transaction has none.
   return { transactionHash: hash, blockNumber, blockHash, status: 1, transfers }
 }
 
@@ -80,10 +86,13 @@ function readMatchingLogs(
   return readLogs(node, { blockHash, address: tokens, topics })
 }
 
-/** So many transactions before a large one are asked for the index at which its logs begin. */
+/** Limits how many preceding transactions are read to find the index of the first log. */
 const MAX_PRECEDING_READ = 50
 
-/** Logs are numbered through their block: those of a transaction begin where the ones before end. */
+/**
+ * Log indexes run through the whole block: those of a transaction start after those of the
+ * preceding ones.
+ */
 async function readFirstLogIndex(
   node: ChainNode,
   blockNumber: number,
@@ -91,12 +100,14 @@ async function readFirstLogIndex(
 ): Promise<number> {
   const block = await readBlock(node, blockNumber)
   const at = block?.transactions.indexOf(txHash) ?? -1
-  if (!block || at < 0) throw new ChainError('The node shows a transaction without its block')
+  if (!block || at < 0) throw new ChainError('The node returned a transaction without its block')
   const before = block.transactions.slice(0, at).toReversed()
   for (const hash of before.slice(0, MAX_PRECEDING_READ)) {
     const last = (await readReceipt(node, hash))?.logs.at(-1)
     if (last) return last.logIndex + 1
   }
   if (before.length <= MAX_PRECEDING_READ) return 0
-  throw Object.assign(new ChainError('Too far into its block'), { isTooLarge: true })
+  throw Object.assign(new ChainError('The transaction is too far into its block'), {
+    isTooLarge: true,
+  })
 }

@@ -46,7 +46,7 @@ export async function insertPackage(
     .insert(creditPackages)
     .values({ ...made, createdAt: at })
     .returning({ id: creditPackages.id })
-  if (!row) throw new Error('The database kept no package')
+  if (!row) throw new Error('Inserting the package returned no row')
   return row.id
 }
 
@@ -54,7 +54,7 @@ export async function setPackageOnSale(tx: Db, packageId: number, onSale: boolea
   await tx.update(creditPackages).set({ onSale }).where(eq(creditPackages.id, packageId))
 }
 
-/** Of these orders those whose payment goes back, and whether it is there. */
+/** Returns which of these orders are paid back, and whether the refund has arrived. */
 export async function findSentBack(
   db: Db,
   orderIds: readonly number[],

@@ -22,8 +22,14 @@ export function creditRoutes(ctx: AppContext, mount: Mount): void {
   mount(
     'credit.updateOrder',
     ({ params, body, session, tx }, paymentState: PaymentState | undefined) =>
-      updateCreditOrder(tx, ctx, { ...params, memberId: session.memberId, change: body }, paymentState),
-    ({ params, body, session }) => fetchCreditOrderPayment(ctx, session.memberId, params.orderId, body),
+      updateCreditOrder(
+        tx,
+        ctx,
+        { ...params, memberId: session.memberId, change: body },
+        paymentState,
+      ),
+    ({ params, body, session }) =>
+      fetchCreditOrderPayment(ctx, session.memberId, params.orderId, body),
   )
   mount('credit.listAll', () => listAllPackages(ctx))
   mount('credit.addPackage', ({ operator, body, tx }) => addPackage(tx, ctx, operator, body))

@@ -46,7 +46,7 @@ async function packagesOnSale(ctx: Context): Promise<CallData<'credit.show'>['pa
   const list = []
   for (const each of await findPackagesOnSale(ctx.db)) {
     const token = await tokenAt(ctx.db, each)
-    // What cannot be paid for is not offered.
+    // Skip packages whose token is unknown, because they cannot be paid for.
     if (!token) continue
     list.push({
       packageId: each.id,
@@ -142,7 +142,7 @@ async function creditOf(db: Db, member: number): Promise<number> {
 
 async function orderView(db: Db, order: Order): Promise<OrderView> {
   const [view] = await orderViews(db, [order])
-  if (!view) throw new Error('Not an order of credit')
+  if (!view) throw new Error('The order is not a credit order')
   return view
 }
 

@@ -11,7 +11,7 @@ export type IndexedTransaction = Omit<
 
 export type IndexedTransfer = Omit<typeof chainTransfers.$inferInsert, 'chainId' | 'blockNumber'>
 
-/** The newest blocks that are known, newest first. */
+/** Returns the newest indexed blocks, newest first. */
 export function findTips(
   db: Db,
   chainId: number,
@@ -37,14 +37,14 @@ export async function findBlockHash(
   return block?.hash
 }
 
-/** What hangs on the blocks goes with them. */
+/** Deletes the blocks; their transactions and transfers are deleted by cascade. */
 export async function dropBlocks(db: Db, chainId: number, from: number): Promise<void> {
   await db
     .delete(chainBlocks)
     .where(and(eq(chainBlocks.chainId, chainId), gte(chainBlocks.number, from)))
 }
 
-/** False when another process was faster with this number. */
+/** Returns false when another process has already inserted this block. */
 export async function insertBlock(
   db: Db,
   chainId: number,

@@ -30,7 +30,7 @@ import {
   type TransferRow,
 } from './chain-index.queries.ts'
 
-/** A question with everything said that may be left out. */
+/** An explorer query with all optional parameters filled in. */
 export type ExplorerQuestion = Required<
   Pick<CallInput<'explorer.query'>['query'], 'module' | 'action'>
 > & {
@@ -47,7 +47,7 @@ export type ExplorerQuestion = Required<
 
 type Context = Pick<AppContext, 'db' | 'chains' | 'shared'>
 
-/** Of a chain that is older than the index only what comes from now on is known. */
+/** For a chain that is already longer than this, only new blocks are indexed. */
 const CATCH_UP_BLOCKS = 5000
 const TIP_BATCH = 50
 
@@ -57,7 +57,9 @@ const UPDATES: Shared<BoundedMap<number, Promise<string>>> = {
   create: () => new BoundedMap(100),
 }
 
-/** Brings the index to the newest block and tells its hash. Who asks meanwhile waits for the same. */
+/**
+ * Updates the index to the newest block and returns its hash. Concurrent callers share one update.
+ */
 export function indexHead(ctx: Context, network: Network): Promise<string> {
   const byChain = ctx.shared(UPDATES)
   const running = byChain.get(network.chainId)
@@ -67,7 +69,7 @@ export function indexHead(ctx: Context, network: Network): Promise<string> {
   return sync
 }
 
-/** The newest block of the index; nothing while it has none. */
+/** Returns the newest indexed block, or undefined while the index is empty. */
 export async function indexedTo(
   ctx: Pick<AppContext, 'db'>,
   chainId: number,
@@ -78,10 +80,10 @@ export async function indexedTo(
 
 async function follow(ctx: Context, network: Network): Promise<string> {
   const { chainId } = network
-  // The blocks of another chain would push out everything that is known of this one.
+  // Check the chain id, because the blocks of another chain would replace the whole index.
   const node = await nodeOf(ctx, network)
   const head = await readBlock(node, 'latest')
-  if (!head) throw new ChainError(`Chain ${chainId} shows no block`)
+  if (!head) throw new ChainError(`Chain ${chainId} returned no latest block`)
   let next = await nextBlockNumber(ctx, node, chainId, head.number)
   for (; next <= head.number; next += 1) {
     if (!(await takeBlock(ctx, node, chainId, next))) break
@@ -89,7 +91,7 @@ async function follow(ctx: Context, network: Network): Promise<string> {
   return head.hash
 }
 
-/** The first block that is missing, after everything that the chain has replaced is gone. */
+/** Removes the blocks that the chain has replaced and returns the first missing block. */
 async function nextBlockNumber(
   ctx: Context,
   node: ChainNode,
@@ -118,11 +120,11 @@ async function takeBlock(
   number: number,
 ): Promise<boolean> {
   const block = await readFullBlock(node, number)
-  // Rolled back under our eyes; the next question begins anew.
+  // The block was rolled back meanwhile; the next query starts again.
   if (!block) return false
   const before = await findBlockHash(ctx.db, chainId, number - 1)
   if (before !== undefined && before !== block.parentHash) {
-    // What it stands on is another block than the one we took: that one is gone as well.
+    // The parent is not the indexed block, so that block was rolled back as well.
     await dropBlocks(ctx.db, chainId, number - 1)
     return false
   }
@@ -158,7 +160,7 @@ async function takeBlock(
   return insertBlock(ctx.db, chainId, { number, hash: block.hash, time }, transactions, transfers)
 }
 
-/** The question as the well-known explorer API would answer it. */
+/** Answers the query from the index, in the format of the Etherscan API. */
 export async function answerFromIndex(
   ctx: Context,
   network: Network,
@@ -211,7 +213,10 @@ async function headNumber(node: ChainNode): Promise<number> {
 const GWEI_DECIMALS = 9
 const MIN_TIP_WEI = 500_000_000n
 
-/** Three prices around what the node suggests: less of a tip, the usual one, twice of it. */
+/**
+ * Returns three gas prices around the node's suggestion: with half the tip, the usual tip and twice
+ * the tip.
+ */
 async function gasOracle(node: ChainNode): Promise<Record<string, string>> {
   const [base, suggested, head] = [
     await readBaseFee(node),
@@ -273,7 +278,7 @@ function transactionText(row: TransactionRow, head: number): Record<string, stri
   }
 }
 
-/** A token that nobody here knows has no name: anybody can call theirs anything. */
+/** Omits the name of an unknown token, because any contract can choose any name. */
 function transferText(
   row: TransferRow,
   head: number,

@@ -2,7 +2,7 @@ import { eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '#/platform/process/db.ts'
 import { explorerCalls } from './explorer.table.ts'
 
-/** False when this many calls were counted on that day already. */
+/** Returns false when the calls of that day have reached the limit. */
 export async function countExplorerCall(db: Db, day: string, most: number): Promise<boolean> {
   const counted = await db
     .insert(explorerCalls)

@@ -6,14 +6,14 @@ import { countExplorerCall, findExplorerCalls } from './explorer-budget.queries.
 
 type Context = Pick<AppContext, 'db' | 'now' | 'settings'>
 
-/** Half of what the free plan of Etherscan allows: mission proofs ask it, too. */
+/** Half of the quota of Etherscan's free plan, because mission proofs use it too. */
 const DEFAULT_EXPLORER_CALLS_PER_DAY = 50_000
 
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
 
 /**
- * Counts one question to the public explorer, for all processes together. Anybody may ask, so a
- * stranger must not use up the quota that members live on.
+ * Counts one call to the public explorer across all processes. The endpoint is public, so strangers
+ * must not use up the members' quota.
  */
 export async function spendExplorerCall({ db, now, settings }: Context): Promise<void> {
   const { explorerCallsPerDay: most = DEFAULT_EXPLORER_CALLS_PER_DAY } = settings
@@ -29,7 +29,7 @@ export async function readExplorerBudget({ db, now, settings }: Context): Promis
   return [
     {
       name: 'solstice_explorer_calls_left',
-      help: 'How many questions to the public explorer are left today',
+      help: 'Remaining calls to the public explorer today',
       values: [{ labels: {}, value: Math.max(0, most - usedCalls) }],
     },
   ]

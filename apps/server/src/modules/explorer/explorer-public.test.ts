@@ -43,7 +43,7 @@ describe('the public explorer', () => {
     server.clock.advance(60_000)
   })
 
-  test('is asked by the names of its API, with all blocks and newest first unless said otherwise', async () => {
+  test('receives the parameter names of its API, with all blocks and newest first by default', async () => {
     await fetchReply({ action: 'txlist', address: FRIEND, chainid: 1 })
     await fetchReply({ action: 'gasoracle', chainid: 1 })
 
@@ -64,7 +64,7 @@ describe('the public explorer', () => {
     ])
   })
 
-  test('is asked once in 15 seconds, and again after them', async () => {
+  test('is called once in 15 seconds for the same query, and again afterwards', async () => {
     const query = { action: 'balance', address: FRIEND, chainid: 1 } as const
     const replies = await Promise.all([fetchReply(query), fetchReply(query)])
     server.clock.advance(14_999)
@@ -77,7 +77,7 @@ describe('the public explorer', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('is asked the same by whoever says what the action has no use for', async () => {
+  test('is called once for queries that differ only in parameters the action ignores', async () => {
     const query = { action: 'balance', address: FRIEND, chainid: 1 } as const
     await fetchReply(query)
     await fetchReply({ ...query, page: 7, offset: 50, startblock: 3, contractaddress: FRIEND })
@@ -87,10 +87,11 @@ describe('the public explorer', () => {
     expect(requests.map(({ action }) => action)).toEqual(['balance', 'gasoracle'])
   })
 
-  test('is asked as often as a day allows by everybody together, and then callers get 2906', async () => {
+  test('is called up to the daily limit of all callers together; further callers get 2906', async () => {
     server.clock.now = new Date('2026-07-01T23:59:30.000Z')
     server.ctx.settings.explorerCallsPerDay = 2
-    const fetchBalance = () => fetchReply({ action: 'balance', address: aWallet().address, chainid: 1 })
+    const fetchBalance = () =>
+      fetchReply({ action: 'balance', address: aWallet().address, chainid: 1 })
     const known = { action: 'balance', address: FRIEND, chainid: 1 } as const
     const before = [await fetchReply(known), await fetchBalance()]
     const spent = await Promise.all([fetchBalance(), fetchBalance()])
@@ -112,7 +113,7 @@ describe('the public explorer', () => {
     expect(requests).toHaveLength(3)
   })
 
-  test('that is down answers 9999, and its failure is not remembered', async () => {
+  test('returns 9999 when it is down, and the failure is not cached', async () => {
     const query = { action: 'balance', address: FRIEND, chainid: 1 } as const
     reply = () => Promise.reject(new Error('down'))
     const down = await fetchReply(query)

@@ -13,7 +13,8 @@ export function explorerRoutes(ctx: AppContext, mount: Mount): void {
     try {
       return await queryExplorer(query)
     } catch (error) {
-      // A contract that refuses to tell a balance is not a token: the question is wrong, not the server.
+      // A contract that reverts on balanceOf is not a token, so the request is invalid rather than
+      // the server broken.
       if (error instanceof ChainError && error.isRevert) throw refuse(Code.INVALID_REQUEST)
       throw error
     }

@@ -9,17 +9,17 @@ import { recentReplies } from './recent-replies.ts'
 type Context = Pick<AppContext, 'db' | 'now' | 'chains' | 'explorer' | 'shared'>
 type Reply = CallData<'explorer.query'>
 
-/** Enough for all who look at their wallets at once, and never much of the memory. */
+/** Sized for many concurrent wallet users while limiting memory use. */
 const REMEMBERED = { ageMs: 15_000, replies: 2000, bytes: 20_000_000 }
 
 /**
- * One way to ask for history, whoever knows it. The caller chooses among known networks, never a
- * host. What was answered is answered again for 15 seconds; of our own index only until the next
- * block, which whoever just paid is waiting for.
+ * Queries the transaction history from the index or from the public explorer. The caller chooses
+ * among known networks, never a host. Replies are cached for 15 seconds, those of the own index
+ * only until the next block, so that a member who just paid sees the payment.
  */
 export function explorerProxy(
   ctx: Context,
-  /** Called before the public explorer is asked; rejects when that was often enough. */
+  /** Runs before each call to the public explorer; rejects when the quota is used up. */
   spend: () => Promise<void> = async () => {},
 ): (question: ExplorerQuestion) => Promise<Reply> {
   const replies = recentReplies<Reply>(REMEMBERED)
@@ -48,7 +48,9 @@ async function answer(
   }
 }
 
-/** What the action has a use for: everything else would only make one question look like many. */
+/**
+ * Keeps only the parameters that the action uses, so that equivalent queries share one cache entry.
+ */
 function asText(question: ExplorerQuestion): Record<string, string> {
   const { module, action, chainid, tag, address, contractaddress } = question
   const { page, offset, startblock, endblock, sort } = question

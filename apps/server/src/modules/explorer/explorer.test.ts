@@ -23,7 +23,7 @@ afterAll(() => server.close())
 beforeEach(() => chain.node.clearFaults())
 
 /**
- * A contract that answers every call with revert Error(string) of 100,000 times "a": writes selector,
+ * A contract that reverts every call with Error(string) of 100,000 times "a": it writes selector,
  * offset and length, then 32 letters at a time in a loop. The first eleven bytes deploy the rest.
  */
 const LONG_REVERT = `0x605080600b6000396000f3${[
@@ -37,7 +37,7 @@ const fetchReply = (query: ExplorerQuestion) => queryExplorer(server, query)
 
 async function rowsFor(address: string, query: ExplorerQuestion) {
   const { data } = await fetchReply({ address, ...query })
-  return (data?.result ?? []) as Record<string, string>[] // Lists are lists of rows.
+  return (data?.result ?? []) as Record<string, string>[] // List actions return rows.
 }
 
 async function aSpender() {
@@ -47,8 +47,8 @@ async function aSpender() {
   return wallet
 }
 
-describe('our own index of a local chain', () => {
-  test('lists transactions of both directions, newest first, as the explorer API does', async () => {
+describe('the index of a local chain', () => {
+  test('lists sent and received transactions, newest first, in the format of the explorer API', async () => {
     const wallet = await aSpender()
     const sent = await sendFrom(wallet, chain, { to: FRIEND, value: 5n })
     const failed = await sendFrom(wallet, chain, {
@@ -79,7 +79,7 @@ describe('our own index of a local chain', () => {
     expect(rows[2]).toMatchObject({ from: FAUCET_ADDRESS, value: String(10n ** 18n) })
   })
 
-  test('lists token transfers with the names of known tokens, and of one token if asked', async () => {
+  test('lists token transfers with the names of known tokens, optionally of one token', async () => {
     const wallet = await aSpender()
     const args = [FRIEND, 7_000_000n] as const
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
@@ -99,11 +99,15 @@ describe('our own index of a local chain', () => {
       tokenSymbol: 'USDS',
       tokenDecimal: '6',
     })
-    const other = await fetchReply({ action: 'tokentx', address: wallet.address, contractaddress: FRIEND })
+    const other = await fetchReply({
+      action: 'tokentx',
+      address: wallet.address,
+      contractaddress: FRIEND,
+    })
     expect(other.data).toEqual({ status: '0', message: 'No transactions found', result: [] })
   })
 
-  test('pages, turns around and keeps to the blocks that were asked for', async () => {
+  test('supports paging, both sort orders and a range of blocks', async () => {
     const wallet = await aSpender()
     const hashes: string[] = []
     for (let value = 1n; value <= 3n; value += 1n) {
@@ -123,7 +127,7 @@ describe('our own index of a local chain', () => {
     expect(await list({ startblock: endblock + 1 })).toEqual([hashes[2]])
   })
 
-  test('tells balances and three gas prices', async () => {
+  test('returns balances and three gas prices', async () => {
     const wallet = await aSpender()
     const { token } = chain.network
 
@@ -143,7 +147,7 @@ describe('our own index of a local chain', () => {
     })
   })
 
-  test('knows nothing any more of what was rolled back, and everything of what came instead', async () => {
+  test('drops rolled-back transactions and lists the ones that replaced them', async () => {
     const wallet = await aSpender()
     const hash = await sendFrom(wallet, chain, { to: FRIEND, value: 5n })
     await chain.control.mine(2)
@@ -160,7 +164,7 @@ describe('our own index of a local chain', () => {
     expect(after[0]).toMatchObject({ hash: instead, value: '6' })
   })
 
-  test('keeps no block that was rolled back while the next one was being read', async () => {
+  test('keeps no block that was rolled back while the next one was read', async () => {
     const wallet = await aSpender()
     const taken = await sendFrom(wallet, chain, { to: FRIEND, value: 5n })
     await chain.control.mine(1)
@@ -188,7 +192,7 @@ describe('our own index of a local chain', () => {
     expect(after[0]).toMatchObject({ hash: instead, value: '6' })
   })
 
-  test('is asked by many at once and counts every block once', async () => {
+  test('indexes every block once when many callers query it concurrently', async () => {
     const wallet = await aSpender()
     await sendFrom(wallet, chain, { to: FRIEND, value: 5n })
     await chain.control.mine(1)
@@ -202,7 +206,7 @@ describe('our own index of a local chain', () => {
     expect(new Set(lists.map(({ length }) => length))).toEqual(new Set([2]))
   })
 
-  test('answers 9999 while its chain is silent, and is right again afterwards', async () => {
+  test('returns 9999 while the chain is unavailable and recovers afterwards', async () => {
     const wallet = await aSpender()
     chain.node.setFault('*', { kind: 'down', status: 503 })
     const silent = await fetchReply({ action: 'txlist', address: wallet.address })
@@ -212,7 +216,7 @@ describe('our own index of a local chain', () => {
     expect(await rowsFor(wallet.address, { action: 'txlist' })).toHaveLength(1)
   })
 
-  test('refuses a contract that reverts with 100 KB of text, without stalling over it', async () => {
+  test('rejects a contract that reverts with 100 KB of text without stalling', async () => {
     const wallet = await aSpender()
     await sendFrom(wallet, chain, { data: LONG_REVERT })
     await chain.control.mine(1)
@@ -229,7 +233,7 @@ describe('our own index of a local chain', () => {
     expect(server.log.text).not.toContain('a'.repeat(2000))
   })
 
-  test('forgets nothing and learns nothing while another chain answers in its place', async () => {
+  test('keeps its blocks and adds none while the node serves another chain', async () => {
     const wallet = await aSpender()
     expect(await rowsFor(wallet.address, { action: 'txlist' })).toHaveLength(1)
     const countBlocks = async () =>
@@ -260,7 +264,7 @@ test.each([
   ['too long a page', { offset: '101' }],
   ['a field that does not exist', { url: 'http://169.254.169.254' }],
   ['an older state', { tag: 'pending' }],
-])('refuses %s with 9992', async (_label, change) => {
+])('rejects %s with 9992', async (_label, change) => {
   const query = {
     module: 'account',
     action: 'balance',
@@ -275,7 +279,7 @@ test.each([
   expect(response.json()).toMatchObject({ code: Code.INVALID_REQUEST })
 })
 
-test('is asked so often from one place, and then answers 2902', async () => {
+test('returns 429 (2902) when one IP address exceeds its limit', async () => {
   server.ctx.settings.ipLimitFactor = 1
   const url = '/v1/public/block/transactions?module=gastracker&action=gasoracle&chainid=31337'
   const codes = new Set<number>()

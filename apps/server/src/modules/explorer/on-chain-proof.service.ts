@@ -5,10 +5,10 @@ import { explorerProxy } from './explorer.service.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'chains' | 'explorer' | 'shared'>
 
-/** How far back a call is looked for: the newest transactions of the address. */
+/** Limits the search for a call to the newest transactions of the address. */
 const MAX_TRANSACTIONS_CHECKED = 100
 
-/** What missions ask of a chain, answered by whoever knows its history. */
+/** Verifies the on-chain proofs of missions with the explorer of the chain. */
 export function onChainProofs(ctx: Context): OnChainProofs {
   const queryExplorer = explorerProxy(ctx)
   return {
@@ -42,18 +42,18 @@ export function onChainProofs(ctx: Context): OnChainProofs {
 }
 
 function rowsIn({ result }: ExplorerReply): Record<string, string>[] {
-  if (!Array.isArray(result)) throw new ChainError('An explorer answered without a list')
+  if (!Array.isArray(result)) throw new ChainError('The explorer returned no list')
   return result
 }
 
 function unitsIn({ result }: ExplorerReply): bigint {
   if (typeof result !== 'string' || !/^\d{1,78}$/.test(result)) {
-    throw new ChainError('An explorer answered without a balance')
+    throw new ChainError('The explorer returned no balance')
   }
   return BigInt(result)
 }
 
-/** Sent by the address itself, and it did not fail. */
+/** Returns whether the address itself sent this call and the call succeeded. */
 function isCall(
   row: Record<string, string>,
   address: string,

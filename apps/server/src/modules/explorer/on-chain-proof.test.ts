@@ -24,7 +24,7 @@ afterAll(() => server.close())
 const isProven = (check: OnChainCheck, address: string = holder.address, chainId = 31_337) =>
   server.ctx.onChainProofs.isFulfilled(chainId, address, check)
 
-test('who holds enough of a coin or a token has proven it, and nobody else', async () => {
+test('accepts an address that holds enough of a coin or a token, and no other', async () => {
   const contract = chain.network.token.address
 
   expect(await isProven({ kind: 'HOLDS', contract: null, minUnits: 10n ** 18n })).toBe(true)
@@ -34,7 +34,7 @@ test('who holds enough of a coin or a token has proven it, and nobody else', asy
   expect(await isProven({ kind: 'HOLDS', contract, minUnits: 1n }, aWallet().address)).toBe(false)
 })
 
-test('who called a contract has proven that call alone', async () => {
+test('accepts an address only for the contract call it made', async () => {
   const contract = chain.network.token.address
   const call = (selector: string): OnChainCheck => ({ kind: 'CALLED', contract, selector })
   const before = await isProven(call(TRANSFER))
@@ -49,7 +49,7 @@ test('who called a contract has proven that call alone', async () => {
   expect(await isProven(call(TRANSFER), friend)).toBe(false)
 })
 
-test('a chain that nobody here knows or that does not answer proves nothing either way', async () => {
+test('rejects when the chain is unknown', async () => {
   const check: OnChainCheck = { kind: 'HOLDS', contract: null, minUnits: 1n }
 
   await expect(isProven(check, holder.address, 999)).rejects.toThrow('not one of the networks')

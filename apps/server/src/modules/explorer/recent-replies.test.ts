@@ -3,7 +3,7 @@ import { recentReplies } from './recent-replies.ts'
 
 const BOUNDS = { ageMs: 15_000, replies: 3, bytes: 100 }
 
-/** Asks one after another and tells which of them were found out anew. */
+/** Requests the keys one after another and returns those that were computed again. */
 async function getAll(
   replies: ReturnType<typeof recentReplies<string>>,
   requests: readonly (readonly [key: string, nowMs: number, reply?: string])[],
@@ -18,7 +18,7 @@ async function getAll(
   return found
 }
 
-test('a reply is given again until it is old', async () => {
+test('returns a cached reply until it expires', async () => {
   const replies = recentReplies<string>(BOUNDS)
 
   const found = await getAll(replies, [
@@ -30,7 +30,7 @@ test('a reply is given again until it is old', async () => {
   expect(found).toEqual(['a at 0', 'a at 15000'])
 })
 
-test('what is old goes when anything else is asked', async () => {
+test('removes expired replies when another key is requested', async () => {
   const replies = recentReplies<string>(BOUNDS)
 
   await getAll(replies, [
@@ -43,7 +43,7 @@ test('what is old goes when anything else is asked', async () => {
   expect(replies.held()).toEqual({ replies: 2, bytes: 50 })
 })
 
-test('many small ones and a few large ones are kept as far as the bounds go, the newest of them', async () => {
+test('keeps the newest replies within the limits of count and size', async () => {
   const many = recentReplies<string>(BOUNDS)
   const large = recentReplies<string>(BOUNDS)
   const huge = recentReplies<string>(BOUNDS)
@@ -72,7 +72,7 @@ test('many small ones and a few large ones are kept as far as the bounds go, the
   expect(huge.held()).toEqual({ replies: 0, bytes: 0 })
 })
 
-test('who asks meanwhile waits for the same, and a failure is told to all of them and forgotten', async () => {
+test('shares a pending reply between concurrent callers, rejects all of them on failure and does not cache it', async () => {
   const replies = recentReplies<string>(BOUNDS)
   const down = () => Promise.reject(new Error('down'))
 

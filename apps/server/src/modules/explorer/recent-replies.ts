@@ -1,22 +1,22 @@
 type Remembered<Reply> = { reply: Promise<Reply>; atMs: number; bytes: number }
 
 type RecentReplies<Reply> = {
-  /** What was replied to this lately, or what is found out now. A failure is not remembered. */
+  /** Returns the cached reply or computes it. Failures are not cached. */
   getOrFetch: (key: string, nowMs: number, find: () => Promise<Reply>) => Promise<Reply>
   held: () => { replies: number; bytes: number }
 }
 
-/** Anybody may ask for anything: what is kept is bounded by age, number and size. */
+/** Caches replies to public requests, limited by age, count and size. */
 export function recentReplies<Reply>(bounds: {
   ageMs: number
   replies: number
   bytes: number
 }): RecentReplies<Reply> {
-  /** The oldest first. */
+  /** Oldest entry first. */
   const remembered = new Map<string, Remembered<Reply>>()
   let bytes = 0
 
-  // The clock of development can be set back, too.
+  // The development clock can also be set back.
   const isOld = ({ atMs }: Remembered<Reply>, nowMs: number) =>
     Math.abs(nowMs - atMs) >= bounds.ageMs
 

@@ -42,7 +42,7 @@ export async function showHold(
       return { hold: { reason: hold.event, until: hold.until.toISOString() } }
     case 'FROZEN':
       return { hold: { reason: 'FROZEN', until: null } }
-    // A member who may not sign in cannot ask.
+    // These members cannot sign in, so they cannot make this call.
     case 'MEMBER_SUSPENDED':
     case 'MEMBER_DISABLED':
     case undefined:
@@ -50,14 +50,16 @@ export async function showHold(
   }
 }
 
-/** Reads only: mail scanners follow links, and the page asks before its button is pressed. */
+/**
+ * Only reads, because mail scanners follow links; the page asks for confirmation before it reports.
+ */
 export async function readLink(ctx: Context, token: string): Promise<CallData<'freeze.readLink'>> {
   const event = await eventOfLink(ctx, token)
   if (!event) throw refuse(Code.NOT_FOUND)
   return { event: event.kind, at: event.createdAt.toISOString(), isUsed: !event.isOpen }
 }
 
-/** "This wasn't me": nothing is paid from here on, and whoever is signed in is signed out. */
+/** Handles "This wasn't me": freezes payouts and ends all sessions. */
 export async function reportTheft(
   ctx: Context,
   token: string,
@@ -85,9 +87,10 @@ export async function sendUnfreezeCode(
 }
 
 /**
- * The mailbox alone is not enough, and whoever has it can replace the PIN: a PIN or wallet proves
- * something if no mail about it could still be reported at the freeze. It is checked first, so that no
- * wrong code counts for a caller who has none.
+ * Lifts the freeze with the mailed code and a second factor, because access to the mailbox also
+ * allows replacing the PIN. A PIN or wallet counts only if no mail about it could still be reported
+ * at the time of the freeze. The factor is checked first, so that a caller without one cannot use
+ * up attempts of the code.
  */
 export async function liftOwnFreeze(
   ctx: Context,
@@ -113,8 +116,9 @@ export async function liftOwnFreeze(
 }
 
 /**
- * For a member whose PIN and wallet are a thief's: support asks who they are, and for the code. Nothing
- * is known of a deleted member's mailbox, so there it takes the owner of the programme instead.
+ * Lifts the freeze for a member whose PIN and wallet are controlled by a thief: support verifies
+ * the identity and the mailed code. A deleted member has no known mailbox, so the programme owner
+ * decides instead.
  */
 export async function liftForMember(
   ctx: Context,
@@ -133,7 +137,7 @@ export async function liftForMember(
     const member = await lockMemberOrDeleted(tx, userId)
     if (!member.deletedAt) return false
     assertFrozen(member)
-    // No code can be mailed, so none of theirs is right.
+    // No code can be mailed to a deleted member, so no code is valid.
     if (by.role !== 'OWNER') throw refuse(Code.VERIFICATION_CODE_INVALID)
     await audit(tx)
     await unfreezePayouts(tx, userId)
@@ -145,9 +149,9 @@ export async function liftForMember(
 
 type Lift = {
   code: string
-  /** Refuses before the code is looked at. */
+  /** Runs before the code is checked and may refuse. */
   check?: (member: Member) => Promise<void>
-  /** In the transaction of the effect. */
+  /** Runs in the transaction that lifts the freeze. */
   prove: (tx: Db, member: Member) => Promise<void>
 }
 
@@ -162,7 +166,7 @@ async function liftWithCode(
   await check?.(memberBefore)
   assertFrozen(memberBefore)
   const subject = { email: memberBefore.email, purpose: 'UNFREEZE' } as const
-  // Outside the transaction: a wrong code counts whatever else happens.
+  // Verify outside the transaction, so that a wrong code counts even if the transaction fails.
   const { completeCode } = await verifyCode(ctx, subject, code)
   await ctx.db.transaction(async (tx) => {
     const member = await lockMemberOfAnyStatus(tx, memberId, Code.NOT_FOUND)
@@ -176,7 +180,10 @@ async function liftWithCode(
 const PIN_EVENTS = ['PIN_SET', 'PIN_REPLACED'] as const
 const WALLET_EVENTS = ['WALLET_REGISTERED', 'WALLET_CHANGED'] as const
 
-/** The member may have pressed the button in any of the mails that still worked. */
+/**
+ * Rejects a factor that changed within the TTL of a report link before the freeze, because the
+ * report may have been about it.
+ */
 async function assertLongKnown(
   { db }: Context,
   { id: memberId, payoutsFrozenAt }: Member,

@@ -33,7 +33,7 @@ beforeEach(() => server.ctx.db.execute(sql`delete from rate_limits`))
 
 type Member = Browser & { email: string; userId: number }
 
-/** Three calls that have all passed their checks before the first one may change the member. */
+/** Runs three calls that all pass their checks before the first one may change the member. */
 async function allAtOnce<Reply>(userId: number, call: () => Promise<Reply>): Promise<Reply[]> {
   const { replies } = await server.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select id from members where id = ${userId} for update`)
@@ -44,7 +44,7 @@ async function allAtOnce<Reply>(userId: number, call: () => Promise<Reply>): Pro
   return replies
 }
 
-/** The token in the newest mail about something that happened to the account. */
+/** Returns the token in the member's newest security mail. */
 function mailedToken({ email }: Pick<Member, 'email'>): string {
   const mail = server.mails.findLast(({ to, code }) => to === email && code === undefined)
   const token = /http:\/\/solstice\.test\/security-alert#(\S+)/.exec(mail?.text ?? '')?.[1]
@@ -56,7 +56,7 @@ const report = (token: string) => openBrowser(server).call('freeze.report', { bo
 const readLink = (token: string) => openBrowser(server).call('freeze.readLink', { body: { token } })
 const holdOf = async (member: Browser) => (await member.call('freeze.hold', {})).data?.hold
 
-/** A member with PIN and wallet for days, who has reported a theft and logged in again. */
+/** Returns a member with an old PIN and wallet who has reported a theft and logged in again. */
 async function aFrozenMember() {
   const member = await signUpMember(server)
   const wallet = aWallet()
@@ -87,9 +87,9 @@ async function unfreezeCode(member: Member): Promise<string> {
   return mailedCode(server, member.email)
 }
 
-describe('the link of a security mail', () => {
+describe('the report link of a security mail', () => {
   test.each(LANGUAGES)(
-    'is in the mail of the first PIN, as text and as HTML (%s)',
+    'is in the mail about the first PIN, as text and as HTML (%s)',
     async (language) => {
       const member = await signUpMember(server)
       await member.call('users.changeProfile', { body: { language } })
@@ -106,7 +106,7 @@ describe('the link of a security mail', () => {
     },
   )
 
-  test('changes nothing when a scanner opens it, or when it is read', async () => {
+  test('changes nothing when a mail scanner opens it or when it is read', async () => {
     const member = await memberWithPin(server)
     const token = mailedToken(member)
 
@@ -145,14 +145,14 @@ describe('the link of a security mail', () => {
   })
 
   test.each(['', 'x', '1', '1.', `1.${'a'.repeat(43)}`, `0.${'a'.repeat(43)}`, '９.a'])(
-    'that is made up (%j) answers 2901',
+    'returns 2901 for the invalid token %j',
     async (token) => {
       expect((await report(token)).code).toBe(Code.NOT_FOUND)
       expect((await readLink(token)).code).toBe(Code.NOT_FOUND)
     },
   )
 
-  test('works for seven days', async () => {
+  test('expires after seven days', async () => {
     const member = await memberWithPin(server)
     const token = mailedToken(member)
     server.clock.advance(7 * DAY_MS - 1)
@@ -164,7 +164,7 @@ describe('the link of a security mail', () => {
     expect((await report(token)).code).toBe(Code.NOT_FOUND)
   })
 
-  test('works after the account was deleted, and its mail is sent though the mail server was away', async () => {
+  test('works after the account is deleted, even if the mail was sent late', async () => {
     const send = server.ctx.mailer.send
     server.ctx.mailer.send = () => Promise.reject(new Error('away'))
     const member = await signedUpBefore(send)
@@ -205,7 +205,7 @@ describe('the link of a security mail', () => {
     expect(await transfersBetween(server, treasury, payout.address)).toEqual([5_000_000n])
   })
 
-  /** The sign-up itself needs its code. */
+  /** Signs up with a working mailer, because the sign-up needs its code. */
   async function signedUpBefore(send: TestApp['ctx']['mailer']['send']): Promise<Member> {
     const broken = server.ctx.mailer.send
     server.ctx.mailer.send = send
@@ -216,7 +216,7 @@ describe('the link of a security mail', () => {
 })
 
 describe('a member whose payouts are frozen', () => {
-  test('sees it, cannot withdraw, and cannot lose the account to whoever has the PIN', async () => {
+  test('sees the hold, cannot withdraw, and cannot have the account deleted with the PIN', async () => {
     const member = await aFrozenMember()
     await giveReferralBalance(server, member.userId, '50')
     const withdraw = async (amount: string) =>
@@ -241,7 +241,7 @@ describe('a member whose payouts are frozen', () => {
     expect(deleted.code).toBe(Code.PAYOUTS_FROZEN)
   })
 
-  test('unfreezes with the mailed code and the PIN, and with neither alone', async () => {
+  test('unfreezes with the mailed code and the PIN, but not with one of them', async () => {
     const member = await aFrozenMember()
     const payout = await request({ memberId: member.userId })
     const code = await unfreezeCode(member)
@@ -282,7 +282,7 @@ describe('a member whose payouts are frozen', () => {
     expect(await holdOf(member)).toBeNull()
   })
 
-  test('is unfrozen by support with the mailed code, which the audit keeps without the code', async () => {
+  test('is unfrozen by support with the mailed code, and the audit entry does not contain the code', async () => {
     const member = await aFrozenMember()
     const support = await anOperator(server, 'SUPPORT')
     const code = await unfreezeCode(member)
@@ -305,7 +305,7 @@ describe('a member whose payouts are frozen', () => {
     expect(audits).toEqual([{ action: 'member.unfreeze', data: { reason } }])
   })
 
-  test('gets no code while nothing is frozen, and ten tries an hour besides ten codes', async () => {
+  test('gets no code while nothing is frozen, and has ten attempts per hour', async () => {
     const member = await memberWithPin(server)
     const codes = []
     for (let time = 0; time < 11; time += 1) {
@@ -317,7 +317,7 @@ describe('a member whose payouts are frozen', () => {
     expect(sent.code).toBe(Code.NOT_FOUND)
   })
 
-  test('loses no try of the code to a session that shows no second factor', async () => {
+  test('loses no attempt of the code to a session without a second factor', async () => {
     const member = await aFrozenMember()
     const thief = openBrowser(server)
     await logInAgain({ ...thief, email: member.email })
@@ -343,7 +343,7 @@ describe('a member whose payouts are frozen', () => {
     expect(lifted.code).toBe(0)
   })
 
-  test('is not unfrozen by a PIN or a wallet whose mail the report may have been about', async () => {
+  test('is not unfrozen by a PIN or a wallet that the report may have been about', async () => {
     const member = await signUpMember(server)
     const wallet = aWallet()
     await registerWallet(member, wallet)
@@ -361,13 +361,13 @@ describe('a member whose payouts are frozen', () => {
     expect(await holdOf(member)).toMatchObject({ reason: 'FROZEN' })
   })
 
-  test('is not unfrozen by a PIN that whoever has the mailbox set since', async () => {
+  test('is not unfrozen by a PIN that was set through the mailbox after the freeze', async () => {
     const member = await aFrozenMember()
     server.clock.advance(1)
     await enterWrongPins(member)
     await logInAgain(member)
     await enrolPin(member, '246802')
-    // A report of their own does not make the freeze younger than what they set.
+    // Another report does not move the time of the freeze behind the new PIN.
     server.clock.advance(1)
     await report(mailedToken(member))
     await logInAgain(member)
@@ -380,7 +380,7 @@ describe('a member whose payouts are frozen', () => {
     expect(await holdOf(member)).toMatchObject({ reason: 'FROZEN' })
   })
 
-  test('is not unfrozen by a wallet that was registered since', async () => {
+  test('is not unfrozen by a wallet that was registered after the freeze', async () => {
     const member = await memberWithPin(server)
     await report(mailedToken(member))
     await logInAgain(member)

@@ -78,7 +78,7 @@ export async function findHistory(db: Db, of: OneHistory): Promise<HistoryRow | 
   return row
 }
 
-/** The spin that an entry is about, as it was revealed. */
+/** Returns the revealed spin of a history entry. */
 export async function findSpinOfHistory(db: Db, of: OneHistory) {
   const [row] = await db
     .select({
@@ -101,12 +101,12 @@ export async function findSpinOfHistory(db: Db, of: OneHistory) {
   if (!row) return undefined
   const { serverSeed, clientSeed, prizeIndex, usedTicket } = row
   if (serverSeed === null || clientSeed === null || prizeIndex === null || usedTicket === null) {
-    throw new Error(`The spin of history ${of.historyId} is not revealed`)
+    throw new Error(`The spin of history entry ${of.historyId} is not revealed`)
   }
   return { ...row, serverSeed, clientSeed, prizeIndex, usedTicket }
 }
 
-/** From the ledger itself: what moved the member's tickets, and what they were afterwards. */
+/** Returns the ticket movements from the ledger, with the balance after each. */
 export async function findTicketMoves(
   db: Db,
   { seasonId, memberId, missionId, page, size }: Paged & { missionId: number | undefined },

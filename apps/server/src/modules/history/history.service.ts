@@ -69,7 +69,7 @@ export async function showHistory(
 
 const NO_PURCHASE = { refund: null, refundTypes: [], payment: null }
 
-/** Of a purchase, and of a payment that no order waited for. */
+/** Returns the details of a purchase or of an unmatched payment. */
 async function purchaseOf(
   ctx: Context,
   { id, userProductId, kind }: HistoryRow,
@@ -110,7 +110,7 @@ function historyView(programme: Programme, row: HistoryRow, language: Language):
   }
 }
 
-/** Every purchase can be asked about once, until it is refunded. */
+/** A refund can be requested once per purchase, until it is refunded. */
 function isRefundable({ orderState, refundRequested }: HistoryRow): boolean {
   return orderState !== null && isAskable({ state: orderState, requested: refundRequested })
 }
@@ -122,7 +122,7 @@ const OTHER_TITLES: Record<string, Record<Language, string>> = {
   MISSION: { en: 'Mission', ko: '미션' },
 }
 
-/** A mission is called what it is called now; what has no name of its own is called what it is. */
+/** Uses the current title of the mission; entries without a title of their own use their kind. */
 function titleOf(programme: Programme, row: HistoryRow, language: Language): string {
   if (row.kind === 'ROUND_REWARD') {
     const number = row.roundNumber ?? ''
@@ -134,7 +134,7 @@ function titleOf(programme: Programme, row: HistoryRow, language: Language): str
   return OTHER_TITLES[row.kind]?.[language] ?? row.kind
 }
 
-/** Where the XP came from, as far as the type of its mission says so. */
+/** Returns how the XP was calculated, if the mission type provides it. */
 function breakdownOf(
   { missions }: Programme,
   { missionId, data }: HistoryRow,
@@ -143,7 +143,7 @@ function breakdownOf(
   return (mission && rulesOf(mission.type).explain?.(data)) ?? null
 }
 
-/** What a posting of the ledger is called in the history of tickets. */
+/** Maps the kinds of ledger postings to the reasons in the ticket history. */
 const TICKET_REASONS: Record<string, TicketReason> = {
   TICKET_CLAIM: 'CLAIM',
   SPIN: 'SPIN',

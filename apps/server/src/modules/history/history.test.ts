@@ -25,7 +25,7 @@ async function doToday(member: Browser, missions: readonly number[]) {
 }
 
 describe('the history of a season', () => {
-  test('lists what was earned, newest first, and nothing under what was purchased', async () => {
+  test('lists earned entries newest first, and none under purchased', async () => {
     const member = await signUpMember(server)
     await doToday(member, [1, 3, 2])
 
@@ -57,7 +57,7 @@ describe('the history of a season', () => {
     expect(purchased.data).toMatchObject({ list: [], totalCount: 0 })
   })
 
-  test('is paged, and refuses a tab that is none', async () => {
+  test('is paged and rejects an unknown tab', async () => {
     const member = await signUpMember(server)
     await doToday(member, [1, 3, 2])
 
@@ -78,7 +78,7 @@ describe('the history of a season', () => {
     expect(response.json()).toMatchObject({ code: Code.INVALID_REQUEST })
   })
 
-  test('shows one item with where its XP came from', async () => {
+  test('shows one entry with the breakdown of its XP', async () => {
     const member = await signUpMember(server)
     await doToday(member, [1])
     const { data } = await member.call('history.list', { params: { seasonId }, query: {} })
@@ -102,7 +102,7 @@ describe('the history of a season', () => {
   })
 
   test.each(['history.list', 'history.tickets'] as const)(
-    'of a season nobody knows answers 2901 to %s',
+    'returns 2901 for an unknown season in %s',
     async (id) => {
       const member = await signUpMember(server)
 
@@ -113,8 +113,8 @@ describe('the history of a season', () => {
   )
 })
 
-describe('the history of tickets', () => {
-  test('lists what came and went with its reason and the balance after it, by mission too', async () => {
+describe('the ticket history', () => {
+  test('lists every movement with its reason and balance, optionally of one mission', async () => {
     const member = await signUpMember(server)
     await doToday(member, [3, 2, 2])
     const operator = await anOperator(server)
@@ -141,7 +141,7 @@ describe('the history of tickets', () => {
     expect(data).toMatchObject({ list: [], totalCount: 3, hasNext: false })
   })
 
-  test('is empty for who has none', async () => {
+  test('is empty for a member without tickets', async () => {
     const member = await signUpMember(server)
 
     const { data } = await member.call('history.tickets', { params: { seasonId }, query: {} })

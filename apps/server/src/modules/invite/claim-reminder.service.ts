@@ -3,8 +3,9 @@ import type { AppContext } from '#/platform/process/context.ts'
 import { findMembersWithClaims } from './claim.queries.ts'
 
 /**
- * What friends have brought and nobody has claimed: of today, and of the day before for who was
- * asleep. A member hears once for each day that brought something.
+ * Returns the occasions for unclaimed referral rewards of today and of the previous day, for
+ * members whose quiet hours delayed the reminder. A member is notified once per day with a new
+ * reward.
  */
 export async function claimOccasions(ctx: Pick<AppContext, 'db' | 'now'>) {
   const now = ctx.now()

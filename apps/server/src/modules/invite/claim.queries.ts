@@ -9,8 +9,8 @@ import { inviteBudgets, inviteClaims, inviteReferrals } from './invite.table.ts'
 type Season = { startAt: Date; endAt: Date }
 
 /**
- * Friends who came for a season: since the last one before it was over, so that nobody who came
- * in between is lost and nobody counts for two.
+ * Counts the friends invited for a season, from the end of the previous season on, so that a friend
+ * who joins in between counts for exactly one season.
  */
 export async function countInvitesFor(
   db: Db,
@@ -71,18 +71,18 @@ export async function insertClaim(tx: Db, { at, ...claim }: NewClaim): Promise<n
     .insert(inviteClaims)
     .values({ ...claim, createdAt: at })
     .returning({ id: inviteClaims.id })
-  if (!row) throw new Error('The database kept no claim')
+  if (!row) throw new Error('Inserting the claim returned no row')
   return row.id
 }
 
-/** A literal and no parameter: the index of earned referrals is partial. */
+/** Inline the value, because a parameter would not match the partial index of earned referrals. */
 export const isEarned = eq(inviteReferrals.state, 'EARNED').inlineParams()
 
 export type Earned = Awaited<ReturnType<typeof findEarned>>[number]
 
 /**
- * What a member has earned with friends and not claimed. A friend who is suspended brings nothing
- * meanwhile, one who has left nothing at all. Who claims holds the member's own row.
+ * Returns the member's unclaimed referral rewards. The reward of a suspended friend waits; that of
+ * a deleted friend is lost. A claim holds the lock of the member's row.
  */
 export function findEarned(db: Db, referrer: number) {
   const { friendId, amount, claimableAt } = inviteReferrals
@@ -100,7 +100,7 @@ export function findEarned(db: Db, referrer: number) {
     .orderBy(claimableAt, friendId)
 }
 
-/** For whom a reward became claimable in a stretch of time and still is, in the order of their ids. */
+/** Returns the members whose reward became claimable in this period and still is, ordered by id. */
 export async function findMembersWithClaims(
   db: Db,
   since: { from: Date; until: Date },
@@ -136,7 +136,7 @@ export async function markClaimed(
     .where(and(isEarned, inArray(inviteReferrals.friendId, idList(friendIds))))
 }
 
-/** A promise that has become void is given back to its season. */
+/** Voids the rewards and returns their amounts to the budgets of their seasons. */
 export async function markVoid(tx: Db, friendIds: readonly number[]): Promise<void> {
   if (friendIds.length === 0) return
   const voided = tx.$with('voided').as(

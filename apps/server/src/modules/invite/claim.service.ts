@@ -45,7 +45,7 @@ function xpTerms(terms: InviteTerms, type: XpType): { goal: number; xp: number }
     : { goal: terms.totalInviteCount, xp: terms.totalInviteXp }
 }
 
-/** What can be claimed now, and the reason for every "no". */
+/** Returns which rewards can be claimed now, and the reason for each that cannot. */
 export async function claimsAvailable(
   ctx: Context,
   memberId: number,
@@ -75,7 +75,10 @@ export async function claimsAvailable(
 
 type XpStanding = { invites: number; qualified: number; claimed: ReadonlySet<ClaimType> }
 
-/** The first invite counts at sign-up. Many sign-ups cost nothing, so for many only qualified friends count. */
+/**
+ * The first invite counts at sign-up. Sign-ups cost nothing, so the total counts qualified friends
+ * only.
+ */
 function countedFor(type: XpType, { invites, qualified }: XpStanding): number {
   return type === 'FIRST_INVITE' ? invites : qualified
 }
@@ -105,14 +108,17 @@ function noXp(
 type JudgedEarned = {
   claimable: readonly Earned[]
   waiting: readonly Earned[]
-  /** Friends who have left or become part of a circle since. */
+  /** Friends who deleted their account or became part of a referral circle. */
   lost: readonly number[]
 }
 
 const sumOf = (earned: readonly Earned[]): bigint =>
   earned.reduce((sum, { amount }) => sum + amount, 0n)
 
-/** Looked at again at the claim: a circle may have been closed while the reward waited. */
+/**
+ * Checks the rewards again at the claim, because a referral circle may have closed while they
+ * waited.
+ */
 export async function judgeEarned(db: Db, memberId: number, now: Date): Promise<JudgedEarned> {
   const earned = await findEarned(db, memberId)
   const ancestors = earned.length === 0 ? new Set<number>() : await findAncestors(db, memberId)
@@ -130,7 +136,7 @@ export function unclaimedOf({ claimable, waiting }: JudgedEarned): bigint {
   return sumOf(claimable) + sumOf(waiting)
 }
 
-/** Of who is suspended nobody knows when. */
+/** Returns when the next reward becomes claimable; rewards of suspended friends have no date. */
 function nextOf(waiting: readonly Earned[], now: Date): Date | undefined {
   return waiting.find(({ claimableAt }) => claimableAt > now)?.claimableAt
 }
@@ -150,7 +156,9 @@ function referralAvailable({ claimable, waiting }: JudgedEarned, now: Date): Ava
   }
 }
 
-/** In the transaction of the call. Two claims of one member take turns on the member's row. */
+/**
+ * Runs in the transaction of the call. The lock of the member's row serialises concurrent claims.
+ */
 export async function claimReward(
   tx: Db,
   ctx: Context,
@@ -192,7 +200,10 @@ async function claimXp(
   return { type, xp, amount: null, claimedAt: now.toISOString() }
 }
 
-/** Season XP and XP to spend. No round is named: invites are worth nothing of a round's pool. */
+/**
+ * Credits season XP and spendable XP. It names no round, because invites do not count for a round's
+ * pool.
+ */
 async function giveXp(
   tx: Db,
   given: { memberId: number; type: XpType; seasonId: number; xp: number; at: Date },
@@ -238,7 +249,7 @@ async function claimReferrals(tx: Db, ctx: Context, memberId: number): Promise<C
   return { type: 'REFERRAL', xp: null, amount: referralText(amount), claimedAt: now.toISOString() }
 }
 
-/** The reason is told beside the code, so that the app can say more than the code does. */
+/** Returns the reason with the code, so that the app can show a more specific message. */
 function refuseClaim(reason: NoClaim, claimableAt?: Date) {
   const data = { reason, claimableAt: claimableAt?.toISOString() ?? null }
   switch (reason) {

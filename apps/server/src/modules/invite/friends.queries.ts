@@ -9,7 +9,7 @@ import { inviteReferrals } from './invite.table.ts'
 
 export type FriendRow = Awaited<ReturnType<typeof findFriends>>[number]
 
-/** The newest first. Days of check-ins count from the day on which somebody became a friend. */
+/** Returns the friends newest first. Check-in days count from the day of the referral. */
 export async function findFriends(
   db: Db,
   { memberId, page, size }: PageQuery & { memberId: number },

@@ -4,8 +4,8 @@ import { qualificationInsert } from './qualification.queries.ts'
 export { QUALIFY_FRIEND, qualificationInsert } from './qualification.queries.ts'
 export type QualifyFriend = { friendId: number }
 
-/** Checks after the transaction whether the member has become a qualified friend. */
+/** Enqueues a check, after the transaction, whether the member has become a qualified friend. */
 export async function queueQualification(tx: Db, memberId: number, now: Date): Promise<void> {
-  // Raw SQL: the same statement is a part of others.
+  // Raw SQL: other statements embed the same insert.
   await tx.execute(qualificationInsert(memberId, now))
 }

@@ -32,7 +32,7 @@ const tally = (replies: readonly { code: number }[]) => {
   }
 }
 
-test('a reward claimed many times at once is claimed once, in XP and in tokens', async () => {
+test('claims a reward once when many claims run concurrently, in XP and in tokens', async () => {
   const { seasonId } = await aSeason(server)
   const member = await signUpMember(server)
   await aFriendOf(server, member)
@@ -59,7 +59,7 @@ test('a reward claimed many times at once is claimed once, in XP and in tokens',
   expect(await balanceOf(db, { member: member.userId, asset: 'REFERRAL' })).toBe(1_000_000n)
 }, 60_000)
 
-test('withdrawals at once take no more than there is, and no more than a day allows', async () => {
+test('limits concurrent withdrawals to the balance and to the daily limit', async () => {
   const requested: PayoutRequest[] = []
   server.ctx.payouts = { request: async (_tx, payout) => requested.push(payout) }
   const poor = await signUpMember(server)
@@ -93,7 +93,7 @@ test('withdrawals at once take no more than there is, and no more than a day all
   expect(left).toBe(5_000_000n)
 }, 60_000)
 
-test('one PIN entry lets one of two withdrawals at once through', async () => {
+test('accepts one of two concurrent withdrawals with the same PIN token', async () => {
   const member = await signUpMember(server)
   await registerWallet(member, aWallet())
   await endPauses(server, member.userId)
@@ -112,7 +112,7 @@ test('one PIN entry lets one of two withdrawals at once through', async () => {
   })
 }, 60_000)
 
-test('friends who qualify at once share the budget of the season, and each counts once', async () => {
+test('counts concurrently qualifying friends once and within the budget of the season', async () => {
   const { db } = server.ctx
   const { seasonId } = await aSeason(server)
   await db.execute(sql`insert into invite_terms (first_invite_xp, total_invite_count, total_invite_xp,
@@ -146,7 +146,7 @@ test('friends who qualify at once share the budget of the season, and each count
   await db.execute(sql`delete from invite_terms`)
 }, 60_000)
 
-test('everything above leaves the ledger balanced and every promise kept', async () => {
+test('keeps the ledger and the programme consistent after all tests above', async () => {
   expect(await checkLedger(server.ctx.db)).toEqual([])
   expect(await checkProgramme(server.ctx.db)).toEqual([])
 })

@@ -91,7 +91,10 @@ function stateOf({ reward, wallet, active }: FriendRow, now: Date): FriendState 
   }
 }
 
-/** Who left too early, is part of a circle, or came with a wallet or mailbox that has counted already. */
+/**
+ * Returns the friends who can never count: deleted too early, part of a circle, or with a wallet or
+ * mailbox that has already counted.
+ */
 async function findIneligibleFriends(
   ctx: Context,
   memberId: number,
@@ -128,7 +131,10 @@ async function findIneligibleFriends(
   return new Set(never.map(({ friendId }) => friendId))
 }
 
-/** Part of deleting an account. What is being paid out is paid out; where to is known to the payout. */
+/**
+ * Deletes the addresses as part of the account deletion. Running payouts continue, because the
+ * payout has its own copy of the address.
+ */
 export function eraseInvites(tx: Db, memberId: number): Promise<void> {
   return clearAddresses(tx, memberId)
 }

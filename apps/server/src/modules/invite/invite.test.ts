@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => resetProgramme(server))
 
-describe('the event of inviting', () => {
-  test('tells its terms in the language of who asks, as long as the season runs', async () => {
+describe('the invite event', () => {
+  test('returns its terms in the requested language while the season runs', async () => {
     const member = await signUpMember(server)
     const before = await member.call('invite.terms', {})
     const { seasonId, startAt, endAt } = await aSeason(server)
@@ -54,7 +54,7 @@ describe('the event of inviting', () => {
     expect(korean.data?.title).toMatch(/[가-힣]/)
   })
 
-  test('begins with nothing for a member, and a reason for every "no"', async () => {
+  test('starts at zero for a member, with a reason for every reward that cannot be claimed', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
 
@@ -78,8 +78,8 @@ describe('the event of inviting', () => {
   })
 })
 
-describe('XP for invites', () => {
-  test('comes for the first friend, once in a season, and is no XP of the round', async () => {
+describe('invite XP', () => {
+  test('is granted for the first friend, once per season, and does not count for the round', async () => {
     const season = await aSeason(server)
     const { seasonId } = season
     const member = await signUpMember(server)
@@ -115,7 +115,7 @@ describe('XP for invites', () => {
     expect((await inviteSummaryOf(member)).claimedXp).toBe(100)
   })
 
-  test('comes for a total of friends', async () => {
+  test('is granted for a total of qualified friends', async () => {
     await setTerms(server, { totalInviteCount: 2 })
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
@@ -132,7 +132,7 @@ describe('XP for invites', () => {
     expect((await inviteSummaryOf(member)).inviteCount).toBe(5)
   })
 
-  test('is not for a season that is over, to come, unknown or not named', async () => {
+  test('is refused for an ended, upcoming, unknown or missing season', async () => {
     const { seasonId } = await aSeason(server)
     const later = await aSeason(server, { startsInDays: 100 })
     const member = await signUpMember(server)
@@ -158,7 +158,7 @@ describe('XP for invites', () => {
     })
   })
 
-  test('counts who came between two seasons for the next, and nobody for both', async () => {
+  test('counts a friend who joined between two seasons for the next one only', async () => {
     server.clock.now = new Date('2028-01-01T08:00:00Z')
     const first = await aSeason(server)
     const next = await aSeason(server, { startsInDays: 40 })
@@ -174,7 +174,7 @@ describe('XP for invites', () => {
   })
 })
 
-/** As if the friend had a wallet and checked in often enough. */
+/** Inserts the referral as if the friend had a wallet and enough check-ins. */
 async function countsAsQualified(
   friend: { userId: number },
   referrer: { userId: number },
@@ -187,8 +187,8 @@ async function countsAsQualified(
       'CAPPED', ${now}::timestamptz, ${now}::timestamptz)`)
 }
 
-describe('the terms of invites', () => {
-  test('are changed by finance, one by one, in the audit, and only to what can be', async () => {
+describe('the invite terms', () => {
+  test('are changed by finance, one by one and audited, and only to valid values', async () => {
     const { seasonId } = await aSeason(server)
     const finance = await anOperator(server, 'FINANCE')
     const before = await finance.call('invite.showTerms', {})
@@ -221,7 +221,7 @@ describe('the terms of invites', () => {
   })
 })
 
-test('everything above leaves the ledger balanced and every promise kept', async () => {
+test('keeps the ledger and the programme consistent after all tests above', async () => {
   expect(await checkLedger(server.ctx.db)).toEqual([])
   expect(await checkProgramme(server.ctx.db)).toEqual([])
 })

@@ -12,12 +12,12 @@ import { inviteBudgets, inviteReferrals } from './invite.table.ts'
 export const QUALIFY_FRIEND = 'invite.qualify'
 
 /**
- * As part of the statement that changes something about a member: whether they qualify as a friend
- * is decided afterwards. Nothing is queued for members who cannot be a qualified friend yet.
+ * Enqueues the qualification check as part of the statement that changes the member. Enqueues
+ * nothing for members who cannot be a qualified friend yet.
  */
 export function qualificationInsert(memberId: number, now: Date): SQL {
   const at = sql`${now.toISOString()}::timestamptz`
-  // Raw SQL: the builder would insert the identity column of jobs too.
+  // Raw SQL: the builder would also insert the identity column of jobs.
   return sql`insert into jobs (kind, payload, due_at, created_at)
     select ${QUALIFY_FRIEND}, jsonb_build_object('friendId', m.id), ${at}, ${at}
     from members m where m.id = ${memberId} and m.referred_by is not null
@@ -35,7 +35,10 @@ export type FriendPair = {
   gone: boolean
 }
 
-/** Both rows are locked in the order of their ids, so that two who brought each other take turns. */
+/**
+ * Locks both rows in the order of their ids, so that two members who referred each other cannot
+ * deadlock.
+ */
 export async function lockPair(tx: Db, friendId: number): Promise<FriendPair | undefined> {
   const { id, referredBy, referredAt, walletAddress, email, deletedAt } = members
   const referrer = tx.select({ referredBy }).from(members).where(eq(id, friendId))
@@ -58,7 +61,7 @@ export async function lockPair(tx: Db, friendId: number): Promise<FriendPair | u
   }
 }
 
-/** Different days with a check-in, and the season of the last of them. */
+/** Returns the number of distinct days with a check-in and the season of the latest. */
 export async function findCheckIns(
   db: Db,
   of: { friendId: number; since: Date },
@@ -88,7 +91,9 @@ export async function findCheckIns(
   return { days: row?.days ?? 0, seasonId: row?.seasonId ?? undefined }
 }
 
-/** Everybody over the member in the chain of who brought whom; of a circle, the member too. */
+/**
+ * Returns all members above this one in the referral chain; in a circle, this includes the member.
+ */
 export async function findAncestors(db: Db, memberId: number): Promise<ReadonlySet<number>> {
   // Raw SQL: the builder has no recursive queries.
   const ancestors = sql`(with recursive up as (
@@ -100,7 +105,7 @@ export async function findAncestors(db: Db, memberId: number): Promise<ReadonlyS
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Which of these wallets were once the member's own. */
+/** Returns which of these wallets the member has registered before. */
 export async function findOwnWallets(
   db: Db,
   memberId: number,
@@ -126,7 +131,7 @@ export async function findServed(
   return new Set(rows.map((row) => row.walletFingerprint))
 }
 
-/** Which of these mailboxes have made a referral count before, whoever's. */
+/** Returns which of these mailboxes have already counted for any referral. */
 export async function findServedMailboxes(
   db: Db,
   fingerprints: readonly string[],
@@ -147,7 +152,7 @@ export async function isQualified(db: Db, friendId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whoever promises something of a season holds its row until it is written. */
+/** Locks the season's budget row until the transaction ends and returns the promised amount. */
 export async function lockPromised(tx: Db, seasonId: number): Promise<bigint> {
   await tx.insert(inviteBudgets).values({ seasonId }).onConflictDoNothing()
   const [row] = await tx
@@ -182,7 +187,9 @@ export type NewReferral = {
   claimableAt: Date
 }
 
-/** The promise and what is left of the season's budget, in one statement. */
+/**
+ * Inserts the referral and adds its amount to the promised budget of the season, in one statement.
+ */
 export async function insertReferral(tx: Db, referral: NewReferral): Promise<void> {
   const { fingerprint, mailbox, ...rest } = referral
   const promised = tx

@@ -20,17 +20,22 @@ import { currentTerms } from './terms.service.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'lastingKeys'>
 
-/** A wallet serves one referral ever, also when its owner has long left: known by a fingerprint. */
+/**
+ * Fingerprints a wallet, so that it counts for one referral only, even after its owner deleted the
+ * account.
+ */
 export function walletFingerprint(ctx: Pick<AppContext, 'lastingKeys'>, wallet: string): string {
   return ctx.lastingKeys.mac('referral-wallet', wallet.toLowerCase())
 }
 
-/** The same of a mailbox: addresses that end in one mailbox are one person. */
+/** Fingerprints a mailbox, because all addresses of one mailbox count as one person. */
 export function mailboxFingerprint(ctx: Pick<AppContext, 'lastingKeys'>, email: string): string {
   return ctx.lastingKeys.mac('referral-mailbox', mailboxOf(email))
 }
 
-/** Looks whether a member has become a friend worth a reward. As often as one likes: it counts once. */
+/**
+ * Checks whether a member has become a qualified friend. It is idempotent: the friend counts once.
+ */
 export function qualifyFriend(ctx: Context, friendId: number): Promise<void> {
   return ctx.db.transaction(async (tx) => {
     const pair = await lockPair(tx, friendId)

@@ -38,8 +38,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => resetProgramme(server))
 
-describe('a friend', () => {
-  test('goes all the way from joining to a claimed reward, in view of who invited them', async () => {
+describe('an invited friend', () => {
+  test('moves from joined to claimed, visible to the referrer at every step', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
     const friend = await aFriendOf(server, member)
@@ -97,11 +97,13 @@ describe('a friend', () => {
     )
     expect((await claim(member, 'REFERRAL')).code).toBe(Code.NOTHING_TO_CLAIM)
     const { data } = await member.call('alert.list', { query: {} })
-    const alertCodes = data?.list.map(({ code }) => code).filter((code) => code.startsWith('INVITE'))
+    const alertCodes = data?.list
+      .map(({ code }) => code)
+      .filter((code) => code.startsWith('INVITE'))
     expect(alertCodes).toEqual(['INVITE_CLAIMABLE', 'INVITE_QUALIFIED'])
   })
 
-  test('may have checked in before the wallet came, but not before somebody invited them', async () => {
+  test('counts check-ins from before the wallet was registered, but not from before the referral', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
     const [friend, late] = [await aFriendOf(server, member), await signUpMember(server)]
@@ -124,7 +126,7 @@ describe('a friend', () => {
     ])
   })
 
-  test('with a wallet that was the own, or that has counted before, is worth nothing', async () => {
+  test("never counts with the referrer's own wallet or with one that has counted before", async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
     const [own, used] = [aWallet(), aWallet()]
@@ -155,12 +157,13 @@ describe('a friend', () => {
       'NEVER',
     ])
     expect((await inviteSummaryOf(member)).referralBalance).toBe('1')
-    // Decided, not run into the unique key: a failed job would be retried until it is given up.
+    // The check must decide this itself: a unique violation would fail the job and retry it until
+    // it is given up.
     const failed = sql`select id from jobs where kind = 'invite.qualify' and last_error is not null`
     expect(await rowsOf(server.ctx.db, failed)).toEqual([])
   })
 
-  test('who leaves before the claim takes the reward along, and the wallet stays used', async () => {
+  test('forfeits the reward by deleting the account before the claim, and the wallet stays used', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
     const wallet = aWallet()
@@ -186,7 +189,7 @@ describe('a friend', () => {
     expect((await inviteSummaryOf(member)).referralBalance).toBe('0')
   })
 
-  test('beyond the cap of a member or the budget of a season counts and pays nothing', async () => {
+  test('counts but pays nothing beyond the cap of a member or the budget of a season', async () => {
     const { seasonId } = await aSeason(server)
     await setTerms(server, { maxPerReferrer: '1', seasonBudget: '2', minWithdraw: '1' })
     const [one, two, three] = [
@@ -220,7 +223,7 @@ describe('a friend', () => {
   }
 })
 
-describe('circles of referrals', () => {
+describe('referral circles', () => {
   test('pay nothing, also when the circle closes while a reward waits', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
@@ -243,7 +246,7 @@ describe('circles of referrals', () => {
 
   type Graph = readonly (number | null)[]
 
-  /** Numbers below a limit, the same for the same seed. */
+  /** Returns pseudo-random numbers below a limit, reproducible by the seed. */
   function seededRandom(seed: number): (below: number) => number {
     let state = seed
     return (below) => {
@@ -252,7 +255,10 @@ describe('circles of referrals', () => {
     }
   }
 
-  /** Gives each member without a referrer one by chance: chains, trees and circles of every length. */
+  /**
+   * Assigns random referrers to members without one, which creates chains, trees and circles of
+   * every length.
+   */
   function drawReferrers(graph: Graph, next: (below: number) => number): Graph {
     return graph.map((known, at) => {
       const by = next(graph.length + 15)
@@ -287,7 +293,7 @@ describe('circles of referrals', () => {
   }
 
   test.each([14, 53, 159, 358])(
-    'drawn with seed %i pay exactly for who is in no circle',
+    'drawn with seed %i pay exactly for friends outside a circle',
     async (seed) => {
       const { db } = server.ctx
       const { seasonId } = await aSeason(server)
@@ -311,7 +317,7 @@ describe('circles of referrals', () => {
       from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) m`)
 
       await server.worker.runDue()
-      // While the rewards wait, members without a referrer get one, and some circles close.
+      // While the rewards wait, members without a referrer get one and some circles close.
       const closed = drawReferrers(graph, next)
       await saveReferrers(ids, closed)
       server.clock.advance(8 * DAY_MS)
@@ -336,7 +342,7 @@ describe('circles of referrals', () => {
   )
 })
 
-test('everything above leaves the ledger balanced and every promise kept', async () => {
+test('keeps the ledger and the programme consistent after all tests above', async () => {
   expect(await checkLedger(server.ctx.db)).toEqual([])
   expect(await checkProgramme(server.ctx.db)).toEqual([])
 })

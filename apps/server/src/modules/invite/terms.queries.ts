@@ -33,7 +33,7 @@ export async function insertTerms(db: Db, terms: InviteTerms, at: Date): Promise
   await db.insert(inviteTerms).values({ ...terms, createdAt: at })
 }
 
-/** Of each season in which a friend has qualified, the newest first. */
+/** Returns the promised amounts of each season with a qualified friend, newest first. */
 export function findPromises(db: Db) {
   const { seasonId, promised } = inviteBudgets
   return db
@@ -46,7 +46,7 @@ export function findPromises(db: Db) {
     .orderBy(desc(seasonId))
 }
 
-/** Whether members have any of the token of the terms, or were promised some. */
+/** Returns whether members have balances or promised rewards in the token of the terms. */
 export async function isAnythingOwed(db: Db): Promise<boolean> {
   const found = { found: sql<number>`1` }
   const { asset, memberId, balance } = ledgerAccounts

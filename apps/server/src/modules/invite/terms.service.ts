@@ -26,7 +26,7 @@ export async function currentTerms(db: Db): Promise<InviteTerms> {
   return (await findTerms(db))?.terms ?? DEFAULT_INVITE_TERMS
 }
 
-/** The same for whoever withdraws: a day allows no more than the treasury pays one member. */
+/** Returns the terms with the daily limit reduced to what the treasury pays one member per day. */
 export async function withdrawalTerms(db: Db): Promise<InviteTerms> {
   const terms = await currentTerms(db)
   const cap = await withdrawalCap(db, terms.symbol)
@@ -42,7 +42,7 @@ async function withdrawalCap(db: Db, symbol: string): Promise<bigint | undefined
   return caps.perMember < caps.perDay ? caps.perMember : caps.perDay
 }
 
-/** The season whose event is on: the one that runs, else the next, else the last. */
+/** Returns the season of the event: the ongoing one, else the next, else the last. */
 export async function eventSeason(ctx: Context, language: Language = 'en') {
   const { list } = await listPublicSeasons(ctx, language, { page: 1, size: 1 })
   return list[0]
@@ -74,7 +74,7 @@ export async function showEvent(
   }
 }
 
-/** The event is the season's own mission of inviting, under the name it has there. */
+/** Describes the event by the season's invite mission and its title. */
 async function eventOf(ctx: Context, language: Language) {
   const season = await eventSeason(ctx, language)
   if (!season) {
@@ -133,7 +133,7 @@ function fromText(text: TermsText): InviteTerms {
   }
 }
 
-/** What is not named stays as it is. */
+/** Changes the given terms only. */
 export async function setTerms(
   ctx: Context,
   by: Operator,
@@ -165,17 +165,17 @@ export async function setTerms(
 async function judgePayment(tx: Db, { symbol, minWithdraw }: InviteTerms): Promise<string[]> {
   const cap = await withdrawalCap(tx, symbol)
   const isPayable = cap === undefined || minWithdraw <= cap
-  return isPayable ? [] : ['Nobody could withdraw: the minimum is above the cap of the treasury']
+  return isPayable ? [] : ['The minimum withdrawal is above the cap of the treasury']
 }
 
-/** A balance is in the token of the terms: with another one it would be worth something else. */
+/** Balances are in the token of the terms, so changing the token would change their value. */
 async function judgeToken(tx: Db, { symbol }: InviteTerms): Promise<string[]> {
   const problems: string[] = []
   if ((await networksWithToken({ db: tx }, symbol)).length === 0) {
     problems.push(`No network has a token ${symbol}`)
   }
   if (await isAnythingOwed(tx)) {
-    problems.push('Members have balances or promises in the token as it is: it cannot be another')
+    problems.push('Members have balances or promises in the current token, so it cannot change')
   }
   return problems
 }

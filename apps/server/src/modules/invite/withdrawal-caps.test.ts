@@ -19,8 +19,8 @@ afterAll(() => server.close())
 
 const problemsOf = ({ data }: { data: unknown }) => JSON.stringify(data)
 
-describe('what the treasury pays a member in a day', () => {
-  test('limits withdrawals, whatever the terms allow: 1012, nothing taken, and the limit shown', async () => {
+describe('the daily treasury cap per member', () => {
+  test('limits withdrawals below the terms: returns 1012, takes nothing and shows the limit', async () => {
     const member = await signUpMember(server)
     await registerWallet(member, aWallet())
     await endPauses(server, member.userId)
@@ -44,7 +44,7 @@ describe('what the treasury pays a member in a day', () => {
     )
   })
 
-  test('is never less than the least that can be withdrawn', async () => {
+  test('cannot be below the minimum withdrawal', async () => {
     const refused = await owner.call('invite.setTerms', { body: { minWithdraw: '101' } })
 
     expect(refused.code).toBe(9992)
@@ -53,7 +53,7 @@ describe('what the treasury pays a member in a day', () => {
 })
 
 describe('the token of the terms', () => {
-  test('stays while members have balances or promises in it, and has to exist', async () => {
+  test('cannot change while members have balances or promises in it, and must exist', async () => {
     const held = await owner.call('invite.setTerms', { body: { symbol: 'WETH' } })
     const kept = await owner.call('invite.showTerms', {})
 

@@ -27,12 +27,12 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => app.reset())
 
-describe('after a theft of password or mailbox', () => {
+describe('withdrawals after a stolen password or mailbox', () => {
   const PAUSE_MS = 48 * HOUR_MS
   const STOLEN = 'Stolen1!'
   const THIEFS_PIN = '246802'
 
-  /** A thief in the browser, who logs in again whenever the clock has moved. */
+  /** Returns a thief's browser that logs in again whenever the clock moves. */
   function aThief(email: string, password: string) {
     const thief = openBrowser(server)
     const at = async (ms: number) => {
@@ -83,7 +83,7 @@ describe('after a theft of password or mailbox', () => {
       )
     ).code
 
-  /** Nothing was ordered, nothing is on the chain, and the balance is whole. */
+  /** Expects no payout, no transfer on the chain and an unchanged balance. */
   async function expectNothingLeft(member: { userId: number }, addresses: string[]) {
     await letChainsWork(server)
     const ordered = await server.ctx.db
@@ -100,13 +100,13 @@ describe('after a theft of password or mailbox', () => {
   const noticesOf = (email: string) =>
     server.mails.filter(({ to, code }) => to === email && !code).map(({ subject }) => subject)
 
-  test('nothing leaves for 48 hours: not by a new password, a new PIN or a new wallet', async () => {
+  test('are paused for 48 hours after a new password, a new PIN or a new wallet', async () => {
     server.ctx.payouts = real
     const member = await aMember()
     const thief = aThief(member.email, STOLEN)
     await resetByMailbox(thief, member.email)
 
-    // Each pause is tried in the moment in which the one before it is over.
+    // Each pause is tested at the moment when the previous one ends.
     await thief.at(PAUSE_MS - 1)
     const withoutPin = (await withdraw(thief, '10', { pin: false })).code
     const afterReset = await withdrawAsThief(thief, PIN)
@@ -144,7 +144,7 @@ describe('after a theft of password or mailbox', () => {
     ])
   })
 
-  test('a stolen password alone moves nothing: the PIN is missing, and a new one pauses withdrawals', async () => {
+  test('are refused with the password alone, because they need the PIN, and a new PIN pauses them', async () => {
     server.ctx.payouts = real
     const member = await aMember()
     const thief = aThief(member.email, PASSWORD)
@@ -168,7 +168,7 @@ describe('after a theft of password or mailbox', () => {
     ])
   })
 
-  test('a wallet that was changed waits 48 hours, is told until when, and then is paid', async () => {
+  test('are paused for 48 hours after a wallet change, show the end of the pause and then are paid', async () => {
     const member = await aMember()
     await member.call(
       'wallet.disconnect',
@@ -199,7 +199,7 @@ describe('after a theft of password or mailbox', () => {
   })
 })
 
-test('every theft above leaves the ledger balanced and every promise kept', async () => {
+test('keeps the ledger and the programme consistent after all tests above', async () => {
   expect(await checkLedger(server.ctx.db)).toEqual([])
   expect(await checkProgramme(server.ctx.db)).toEqual([])
 })

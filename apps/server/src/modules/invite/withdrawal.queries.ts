@@ -16,7 +16,7 @@ export async function insertWithdrawal(
     .insert(inviteWithdrawals)
     .values({ ...fresh, status: 'REQUESTED' })
     .returning()
-  if (!row) throw new Error('The database kept no withdrawal')
+  if (!row) throw new Error('Inserting the withdrawal returned no row')
   return row
 }
 
@@ -38,7 +38,7 @@ export async function findWithdrawals(
   return { withdrawals, totalCount }
 }
 
-/** What has not failed: of one day, and of all days. */
+/** Sums the withdrawals that have not failed, of one day and in total. */
 export async function sumWithdrawn(
   db: Db,
   memberId: number,
@@ -57,7 +57,10 @@ export async function sumWithdrawn(
   return row ?? { today: 0n, ever: 0n }
 }
 
-/** Only forward: what is confirmed or failed stays so. Undefined where nothing changed. */
+/**
+ * Advances the status; confirmed and failed withdrawals never change. Returns undefined if nothing
+ * changed.
+ */
 export async function advanceWithdrawal(
   tx: Db,
   id: number,
@@ -77,7 +80,7 @@ export async function noteFailure(tx: Db, id: number, failure: WithdrawalFailure
   await tx.update(inviteWithdrawals).set({ failure }).where(eq(inviteWithdrawals.id, id))
 }
 
-/** Whether a withdrawal goes to the wallet that its member has connected now. */
+/** Returns whether the withdrawal goes to the wallet that its member has connected now. */
 export async function isWalletConnected(tx: Db, id: number): Promise<boolean> {
   const rows = await tx
     .select({ id: inviteWithdrawals.id })

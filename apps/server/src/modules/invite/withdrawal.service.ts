@@ -59,8 +59,8 @@ function viewOf(row: WithdrawalRow): View {
 }
 
 /**
- * In the transaction of the call: the debit, the withdrawal and the order to pay it exist together
- * or not at all. Whether there is a wallet is said first; everything else only to who has the PIN.
+ * Runs in the transaction of the call, so that the debit, the withdrawal and the payout request are
+ * saved together. A missing wallet is reported first; every other reason requires the PIN.
  */
 export async function withdraw(
   tx: Db,
@@ -173,11 +173,11 @@ function withdrawalKey(id: number): string {
 
 function idFrom(key: string): number {
   const [, id] = /^withdrawal:(\d+)$/.exec(key) ?? []
-  if (id === undefined) throw new Error('Not the key of a withdrawal')
+  if (id === undefined) throw new Error('Invalid withdrawal key')
   return Number(id)
 }
 
-/** Who hears how the payout of a withdrawal goes, in the transaction that says so. */
+/** Updates a withdrawal with its payout, in the transaction of the payout change. */
 export const withdrawalListener: PayoutListener = {
   sent: async (tx, _ctx, { key }, txHash) => {
     await advanceWithdrawal(tx, idFrom(key), { status: 'SENT', txHash })
@@ -186,7 +186,7 @@ export const withdrawalListener: PayoutListener = {
     const row = await advanceWithdrawal(tx, idFrom(key), { status: 'CONFIRMED', txHash })
     if (row) await notify(tx, ctx, row.memberId, { code: 'REWARD' })
   },
-  /** It will never be paid: the balance is whole again. */
+  /** The withdrawal will never be paid, so the balance is restored. */
   failed: async (tx, ctx, { key, heldFor }, { by }) => {
     const row = await advanceWithdrawal(tx, idFrom(key), { status: 'FAILED' })
     if (!row) return

@@ -17,7 +17,7 @@ import { payouts } from '#/modules/payout/payout.table.ts'
 import { withdrawalListener } from './withdrawal.service.ts'
 
 const OTHER_CHAIN = 31_338
-const refused = { by: 'NETWORK', why: 'The token refused the transfer' } as const
+const refused = { by: 'NETWORK', why: 'The token contract rejected the transfer' } as const
 
 let app: WithdrawalApp
 let server: TestApp
@@ -39,7 +39,7 @@ async function listed(member: Browser) {
 }
 
 describe('a withdrawal', () => {
-  test('takes from the balance and orders one payout to the registered wallet', async () => {
+  test('debits the balance and requests one payout to the registered wallet', async () => {
     const member = await aMember()
 
     const { code, data } = await withdraw(member, '12.5')
@@ -86,7 +86,7 @@ describe('a withdrawal', () => {
     expect(data?.networks.map(({ chainId }) => chainId)).toEqual([CHAIN, OTHER_CHAIN])
   })
 
-  test('under one Idempotency-Key happens once and answers alike', async () => {
+  test('is made once under one Idempotency-Key and returns the same response', async () => {
     const member = await aMember()
     const headers = { 'idempotency-key': 'once' }
 
@@ -99,7 +99,7 @@ describe('a withdrawal', () => {
   })
 
   test.each(['-10', '0', '1e3', 'NaN', '', '10.0000001', '９', `${2n ** 256n}`])(
-    'of %j never touches the ledger',
+    'of %j never changes the ledger',
     async (amount) => {
       const member = await aMember()
 
@@ -111,7 +111,7 @@ describe('a withdrawal', () => {
     },
   )
 
-  test('says in the right words why not, and the ledger is untouched', async () => {
+  test('returns the right code for every refusal and leaves the ledger unchanged', async () => {
     const withoutWallet = await signUpMember(server)
     await giveReferralBalance(server, withoutWallet.userId, '50')
     const member = await aMember({ balance: '150' })
@@ -149,7 +149,7 @@ describe('a withdrawal', () => {
     expect(await balance(member)).toBe(150_000_000n)
   })
 
-  test('counts against the limit of the programme day, which begins anew at its midnight', async () => {
+  test('counts towards the limit of the programme day, which resets at midnight', async () => {
     const member = await aMember({ balance: '300' })
 
     const codes = [
@@ -165,8 +165,8 @@ describe('a withdrawal', () => {
     expect(tomorrow.code).toBe(0)
   })
 
-  test('is refused during maintenance, and the balance stays', async () => {
-    // What the server knows of maintenance was read a second ago at most: no earlier test was later.
+  test('is refused during maintenance, and the balance is unchanged', async () => {
+    // The maintenance flag is cached for a second, so move the clock past every earlier test.
     server.clock.advance(72 * HOUR_MS)
     const member = await aMember()
     const headers = await pinHeader(member, PIN, 'WITHDRAW')
@@ -192,7 +192,7 @@ describe('a withdrawal', () => {
     expect(requested).toHaveLength(1)
   })
 
-  test('goes where the wallet was when it was asked for, whatever comes later', async () => {
+  test('goes to the wallet registered at the time of the request, regardless of later changes', async () => {
     const member = await aMember()
     await withdraw(member, '10')
     await member.call(
@@ -207,7 +207,7 @@ describe('a withdrawal', () => {
   })
 })
 
-describe('a payout of a withdrawal', () => {
+describe('the payout of a withdrawal', () => {
   const alertsOf = async (member: Browser) =>
     (await member.call('alert.list', { query: {} })).data?.list.map(({ code }) => code) ?? []
 
@@ -222,9 +222,9 @@ describe('a payout of a withdrawal', () => {
     return payout
   }
 
-  test('is one transfer on the chain, shown from request to confirmation, and told once', async () => {
+  test('makes one transfer on the chain, updates the status up to confirmation and notifies once', async () => {
     server.ctx.payouts = real
-    // No other test was as late: nothing that is due later stands in the way.
+    // Move the clock past every other test, so that no job of theirs becomes due.
     server.clock.advance(30 * 24 * HOUR_MS)
     const member = await aMember()
     const { data } = await withdraw(member, '10')
@@ -243,7 +243,7 @@ describe('a payout of a withdrawal', () => {
     expect(await balance(member)).toBe(40_000_000n)
   })
 
-  test('that cannot be made gives everything back, once, and frees the day', async () => {
+  test('restores the balance and the daily limit once when it fails', async () => {
     const member = await aMember()
     const { data } = await withdraw(member, '10')
     const { db } = server.ctx
@@ -264,7 +264,7 @@ describe('a payout of a withdrawal', () => {
     expect(mine).toMatchObject({ withdrawable: '50', withdrawn: '0', withdrawLimitLeft: '100' })
   })
 
-  test('that an operator cancels says what held it, and not what the operator wrote', async () => {
+  test("shows the hold reason but not the operator's text when an operator cancels it", async () => {
     server.clock.advance(31 * 24 * HOUR_MS)
     const member = await aMember()
     await withdraw(member, '10')
@@ -291,7 +291,7 @@ describe('a payout of a withdrawal', () => {
   }
 })
 
-test('who deletes the account leaves no address in what was withdrawn', async () => {
+test('removes the address from withdrawals when the account is deleted', async () => {
   const member = await aMember()
   await withdraw(member, '10')
   await member.call(
@@ -306,7 +306,7 @@ test('who deletes the account leaves no address in what was withdrawn', async ()
   expect(JSON.stringify(rows)).not.toContain(member.address)
 })
 
-test('everything above leaves the ledger balanced and every promise kept', async () => {
+test('keeps the ledger and the programme consistent after all tests above', async () => {
   expect(await checkLedger(server.ctx.db)).toEqual([])
   expect(await checkProgramme(server.ctx.db)).toEqual([])
 })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('anybody is told the languages of the app, each by its own name, and which one it begins in', async () => {
+test('lists the languages of the app by their own names and the default language, without a session', async () => {
   const reply = await openBrowser(server).call('language.list', {})
 
   expect(reply.data).toEqual({

@@ -8,13 +8,13 @@ import type { Db } from '#/platform/process/db.ts'
 import { lockMaintenance } from './maintenance.queries.ts'
 import { currentMaintenance } from './maintenance.service.ts'
 
-/** Where nobody says whether it is wanted, what members were told of stays so. */
+/** If `announce` is undefined, the previous announcement decides. */
 type Announcement = { announce: boolean | undefined; by: string }
 
 /**
- * Tells members of a maintenance that is announced: in the notices at once, by push when it begins
- * and when it is over. One that is changed before it began is told anew, as it is now; one that is
- * called off is told to nobody any more. Answers with the campaign that a later change looks at.
+ * Announces a maintenance: in the notices immediately, by push when it begins and when it ends. A
+ * change before the start replaces the announcement; a cancellation withdraws it. Returns the
+ * campaign id, which a later change needs.
  */
 export async function announceMaintenance(
   tx: Db,
@@ -23,7 +23,7 @@ export async function announceMaintenance(
   { announce, by }: Announcement,
 ): Promise<number | undefined> {
   const now = ctx.now()
-  // Two who change it at once do so one after the other: its end is told once.
+  // Serialise concurrent changes, so that the end is announced once.
   await lockMaintenance(tx)
   const before = await currentMaintenance({ db: tx })
   const hasBegun = before.config.enabled && startOf(before.config, now) <= now
@@ -72,7 +72,7 @@ const KOREAN = {
   description: '더 나은 서비스를 위해 시스템을 점검해요. 이용에 불편을 드려 죄송해요.',
 }
 
-/** The screen of maintenance may speak English only; a notice never does. */
+/** The maintenance screen may have English texts only; a notice always has both languages. */
 function textsOf({ title, description, ...config }: MaintenanceConfig): NoticeTexts {
   const when = whenText(config)
   return {

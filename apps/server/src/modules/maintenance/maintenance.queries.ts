@@ -23,7 +23,7 @@ export async function findNewestVersion(db: Db): Promise<MaintenanceVersion | un
 
 const MAINTENANCE = 4_017_233
 
-/** Until the end of the transaction nobody else changes it. */
+/** Prevents concurrent changes until the end of the transaction. */
 export async function lockMaintenance(tx: Db): Promise<void> {
   // Raw SQL: an advisory lock belongs to no table.
   await tx.execute(sql`select pg_advisory_xact_lock(${MAINTENANCE}::bigint)`)

@@ -20,7 +20,7 @@ export async function currentMaintenance(ctx: Pick<AppContext, 'db'>): Promise<M
   return (await findNewestVersion(ctx.db)) ?? NEVER_SET
 }
 
-/** In the caller's transaction, beside the record of who did it. */
+/** Runs in the caller's transaction, together with its audit entry. */
 export async function setMaintenance(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
@@ -33,8 +33,8 @@ export async function setMaintenance(
 const REMEMBERED_MS = 1000
 
 /**
- * Refuses while maintenance is on. The flag is looked up at most once a second per process: a
- * switch that takes a second is early enough, and no write pays for it.
+ * Refuses calls while maintenance is on. Each process reads the flag at most once a second, so that
+ * writes do not pay for it.
  */
 export function maintenanceGate(ctx: Pick<AppContext, 'db' | 'now'>): () => Promise<void> {
   let known: { config: MaintenanceConfig; readAtMs: number } | undefined

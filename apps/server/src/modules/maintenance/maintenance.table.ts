@@ -6,6 +6,6 @@ export const maintenanceVersions = pgTable('maintenance_versions', {
   version: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   config: jsonb().$type<MaintenanceConfig>().notNull(),
   createdAt: instant('created_at').notNull(),
-  /** The campaign that announced it. */
+  /** The campaign that announced this version. */
   campaignId: bigint('campaign_id', { mode: 'number' }),
 })

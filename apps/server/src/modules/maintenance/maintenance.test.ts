@@ -15,7 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The gate looks once a second, so a second later everybody knows. */
+/**
+ * Switches maintenance and moves the clock by a second, because the gate caches the flag for that
+ * long.
+ */
 async function switchTo(change: Partial<MaintenanceConfig>): Promise<void> {
   await setMaintenance(server.ctx.db, server.ctx, { ...DEFAULT_MAINTENANCE, ...change })
   server.clock.advance(1000)
@@ -25,18 +28,18 @@ const writes = (Object.values(endpoints) as Endpoint[]).filter(
   ({ method, access }) => method !== 'GET' && access !== 'operator',
 )
 
-describe('while maintenance is on', () => {
+describe('ongoing maintenance', () => {
   beforeAll(async () => {
     await switchTo({ enabled: true })
   })
 
-  test('every write of a member answers 503 and 2903, except those that stay open', async () => {
+  test('returns 503 and 2903 for every write of a member except those that stay open', async () => {
     for (const { method, path, openInMaintenance, access, device } of writes) {
       const url = path.replaceAll(/\{\w+\}/g, '1')
       const response = await server.app.inject({ method, url, headers: { origin: ORIGIN } })
       const { code } = response.json<{ code: number }>()
       if (openInMaintenance) expect(code).not.toBe(Code.MAINTENANCE)
-      // Without a session a call that needs one is refused before anything else.
+      // A call that needs a session is refused first when there is none.
       else {
         const needsSession = access === 'member' && device !== 'replaces-session'
         expect(code).toBe(needsSession ? Code.TOKEN_EXPIRED : Code.MAINTENANCE)
@@ -44,7 +47,7 @@ describe('while maintenance is on', () => {
     }
   })
 
-  test('the refusal says when to come back', async () => {
+  test('says in the refusal when to retry', async () => {
     const reply = await openBrowser(server).call('auth.login', {
       body: { email: 'a@b.co', password: 'Abcdef1!' },
     })
@@ -57,7 +60,7 @@ describe('while maintenance is on', () => {
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('reading, logging out and refreshing go on', async () => {
+  test('allows reading, logging out and refreshing the session', async () => {
     const browser = openBrowser(server)
 
     expect((await browser.call('language.list', {})).code).toBe(Code.SUCCESS)
@@ -75,7 +78,7 @@ describe('scheduled maintenance', () => {
     })
   })
 
-  test('begins at its instant and not before', async () => {
+  test('begins exactly at its scheduled time', async () => {
     server.clock.now = new Date('2026-06-23T08:59:59.999Z')
     const before = await signUpMember(server)
     server.clock.now = new Date('2026-06-23T09:00:00.000Z')
@@ -89,7 +92,7 @@ describe('scheduled maintenance', () => {
   })
 })
 
-describe('the flag service', () => {
+describe('the remote-config service', () => {
   const fetchUrl = '/remote-config/v1/projects/solstice/namespaces/firebase:fetch?key=embedded'
 
   function postJson(url: string, payload: object, headers: Record<string, string> = {}) {
@@ -97,12 +100,15 @@ describe('the flag service', () => {
   }
 
   test('registers an installation in the protocol of the library', async () => {
-    const response = await postJson('/remote-config/installations/v1/projects/solstice/installations', {
-      fid: 'dIsVQ2QVRT-TW7L6VfeAMh',
-      authVersion: 'FIS_v2',
-      appId: '1:1:web:solstice',
-      sdkVersion: 'w:0.6.24',
-    })
+    const response = await postJson(
+      '/remote-config/installations/v1/projects/solstice/installations',
+      {
+        fid: 'dIsVQ2QVRT-TW7L6VfeAMh',
+        authVersion: 'FIS_v2',
+        appId: '1:1:web:solstice',
+        sdkVersion: 'w:0.6.24',
+      },
+    )
 
     const body = response.json<{ refreshToken: string; authToken: { token: string } }>()
     expect(body).toMatchObject({
@@ -123,7 +129,7 @@ describe('the flag service', () => {
     expect(body.expiresIn).toBe('604800s')
   })
 
-  test('tells the flag with an ETag, and nothing when it has not changed', async () => {
+  test('returns the flag with an ETag, and 304 when it has not changed', async () => {
     await switchTo({ enabled: true, estimated_duration: 90 })
 
     const first = await postJson(fetchUrl, {}, { 'if-none-match': '*' })
@@ -140,7 +146,7 @@ describe('the flag service', () => {
     expect(third.headers.etag).not.toBe(etag)
   })
 
-  test('before anybody set the flag it is off', async () => {
+  test('returns a disabled flag when none was ever set', async () => {
     await server.ctx.db.execute(sql`delete from maintenance_versions`)
 
     const { entries } = (await postJson(fetchUrl, {})).json<{ entries: { maintenance: string } }>()
@@ -148,21 +154,21 @@ describe('the flag service', () => {
     expect(JSON.parse(entries.maintenance)).toEqual(DEFAULT_MAINTENANCE)
   })
 
-  test('may be asked from another host', async () => {
+  test('allows requests from other origins', async () => {
     const response = await server.app.inject({ method: 'OPTIONS', url: fetchUrl })
 
     expect(response.statusCode).toBe(204)
     expect(response.headers['access-control-allow-origin']).toBe('*')
   })
 
-  test('refuses an installation that makes no sense', async () => {
+  test('rejects an invalid installation', async () => {
     const url = '/remote-config/installations/v1/projects/solstice/installations'
     expect((await postJson(url, { fid: 1 })).statusCode).toBe(400)
   })
 })
 
 describe('an operator', () => {
-  test('switches maintenance on from an instant, and off, and both are on record', async () => {
+  test('schedules maintenance and ends it, and both changes are audited', async () => {
     const owner = await anOperator(server)
     const scheduledTime = new Date(server.clock.now.getTime() + 60_000).toISOString()
 

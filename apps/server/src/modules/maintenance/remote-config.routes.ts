@@ -8,12 +8,12 @@ const TOKEN_TTL = '604800s'
 const installation = z.looseObject({ fid: z.string().min(1).max(64).optional(), appId: z.string() })
 
 /**
- * The two services the app's remote-config library talks to, in their own protocol, for an
- * installation that has no Google project. They hold one public flag, so tokens open nothing.
+ * Implements the two services of the app's remote-config library for deployments without a Google
+ * project. They serve one public flag, so their tokens grant nothing.
  */
 export async function remoteConfigRoutes(ctx: AppContext, app: FastifyInstance): Promise<void> {
   await app.register(async (service) => {
-    // The services may live on another host than the app, as the real ones do.
+    // The services may run on another host than the app, as the originals do.
     service.addHook('onRequest', async (_request, reply) => {
       reply.header('access-control-allow-origin', '*')
       reply.header('access-control-expose-headers', 'ETag')

@@ -53,7 +53,7 @@ export async function saveOpening(
     .values({ ...open, openedAt: at })
     .onConflictDoUpdate({
       target: [seasonId, missionId, memberId],
-      // The first opening counts: who opens it again does not start to wait anew.
+      // Keep the first opening of the day, so that opening again does not restart the wait.
       set: {
         openedAt: sql`case when ${isSameDay} then ${openedAt} else excluded.opened_at end`,
       },

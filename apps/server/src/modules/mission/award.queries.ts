@@ -11,19 +11,19 @@ export type Award = Of & {
   missionId: number
   history: SQL
   posting: Posting
-  /** Left out where the same can be done again at once. */
+  /** Omitted if the mission can be repeated immediately. */
   completion?: { slot: string; day: ProgrammeDay }
   member?: MemberChange
-  /** What is looked at afterwards for whoever brought the member. */
+  /** Enqueues the qualification check for the member's referrer. */
   friend?: SQL
-  /** Of a mission that is rationed. */
+  /** True for a mission with a limited number of completions. */
   rationed?: boolean
-  /** Of a mission that is proven on chain. */
+  /** The address that proved an on-chain mission. */
   address?: string
   spin?: SpinAward
 }
 
-/** What becomes of the member's row in the season: one more check-in, or one more spin. */
+/** The change to the member's season row: one more check-in or one more spin. */
 export type MemberChange =
   | { checkInXp: number }
   | { freeSpinsDay: ProgrammeDay | undefined; freeSpinsUsed: number }
@@ -47,8 +47,9 @@ export type SpinAward = {
 }
 
 /**
- * Everything that a completed mission changes, in one statement. Returns the id of its history;
- * undefined where the commitment of a spin was open no more, and then nothing of it may stay.
+ * Writes all changes of a completed mission in one statement. Returns the id of the history entry,
+ * or undefined if the spin's commitment was no longer open; the transaction must then be rolled
+ * back.
  */
 export async function writeAward(tx: Db, award: Award): Promise<number | undefined> {
   const { seasonId, memberId, missionId, completion, member, spin } = award
@@ -77,7 +78,7 @@ export async function writeAward(tx: Db, award: Award): Promise<number | undefin
       values (${seasonId}, ${missionId}, lower(${award.address}), ${memberId}, ${completion?.slot ?? ''}))`)
   }
   if (spin) parts.push(...spinParts(award, spin))
-  // Raw SQL: the award is one statement of many parts, the posting in the ledger among them.
+  // Raw SQL: the award is one statement with many parts, including the ledger posting.
   const [row] = await asLedger(
     rowsOf<{ id: string }>(
       tx,
@@ -88,7 +89,10 @@ export async function writeAward(tx: Db, award: Award): Promise<number | undefin
   return row && Number(row.id)
 }
 
-/** The next commitment is made of the row that reveals the last, so that only one is ever open. */
+/**
+ * Inserts the next commitment from the row that reveals the last one, so that only one is ever
+ * open.
+ */
 function spinParts({ seasonId, memberId }: Of, spin: SpinAward): SQL[] {
   const at = sql`${spin.at.toISOString()}::timestamptz`
   return [

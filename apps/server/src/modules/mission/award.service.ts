@@ -22,7 +22,7 @@ type Common = Pick<CallData<'mission.execute'>, 'xp' | 'tickets' | 'me' | 'level
   historyId: number
 }
 
-/** What would come after the season's end does not come. */
+/** Returns the time only if it is before the end of the season. */
 export function inSeason({ endAt }: Programme, at: Date): Date | undefined {
   return at < endAt ? at : undefined
 }
@@ -31,7 +31,7 @@ export function timeOf(at: Date | undefined): string | null {
   return at?.toISOString() ?? null
 }
 
-/** Throws the reason why the mission cannot be taken up now. */
+/** Throws the reason why the mission is not available now. */
 export function assertAvailable(running: Running, memory?: unknown): void {
   const { programme, mission, member, state, now } = running
   const freeUsedToday = freeSpinsUsedToday(member, now)
@@ -59,19 +59,19 @@ export function bonusOf({ programme, state }: Running) {
 }
 
 type Gain = Pick<Award, 'member' | 'spin' | 'address'> & {
-  /** Of the entry in the member's history. */
+  /** The kind of the history entry. */
   kind: HistoryKind
-  /** Of the posting in the ledger, where it differs from the history's. */
+  /** The kind of the ledger posting, if it differs from the history entry. */
   ledgerKind?: string
   xp?: number
-  /** What comes or, of a paid spin, goes. */
+  /** Negative for a paid spin. */
   tickets?: number
   slot?: string
   historyData?: Readonly<Record<string, unknown>>
   checkInDay?: boolean
 }
 
-/** Writes what a mission gives and reads where the member stands then, in one go. */
+/** Writes the award and reads the member's new standing, pipelined. */
 export async function award(
   tx: Db,
   ctx: ExecuteContext,
@@ -114,13 +114,13 @@ export async function award(
     rationed: state.budgetLeft !== undefined,
     ...(slot === undefined ? {} : { completion: { slot, day: programmeDayOf(now) } }),
     ...(member ? { member } : {}),
-    // A friend who checks in may have become one worth a reward.
+    // A check-in may qualify the member as a friend.
     ...(gain.checkInDay ? { friend: qualificationInsert(memberId, now) } : {}),
     ...(gain.address === undefined ? {} : { address: gain.address }),
     ...(spin ? { spin } : {}),
   })
   const reading = memberStanding(tx, programme, memberId, now)
-  // Where the first statement is refused, the second fails for no reason of its own.
+  // If the first statement fails, the second fails with it; ignore that second error.
   reading.catch(() => {})
   const historyId = await writing.catch(throwAsRefusal)
   if (historyId === undefined) throw commitmentChanged()
@@ -162,7 +162,7 @@ function entriesOf(gain: {
   return entries
 }
 
-/** The database refused what was decided, because it was decided: somebody was faster on another way in. */
+/** Maps constraint violations to refusals, because a concurrent request may have been faster. */
 function throwAsRefusal(error: unknown): never {
   if (error instanceof InsufficientBalanceError) throw refuse(Code.NO_SPINS_LEFT)
   if (violatedCheck(error) === 'mission_budgets_not_negative') throw unavailable('BUDGET_SPENT')

@@ -10,13 +10,16 @@ import {
   seasonMembers,
 } from './mission.table.ts'
 
-/** A mission on a day of the programme, and from when on it can be done. */
+/** A mission on a programme day, and the time from which it can be done. */
 export type DailyTask = {
   seasonId: number
   missionId: number
   day: ProgrammeDay
   from: Date
-  /** Of the spin: how often it is free on a day. It is done by spinning, not by a completion. */
+  /**
+   * The number of free spins per day, for the spin only. The spin is done by spinning, not by a
+   * completion.
+   */
   freeSpins: number | undefined
 }
 
@@ -25,8 +28,12 @@ type Stretch = { afterMemberId: number; size: number }
 const isActive = (memberId: PgColumn): SQL | undefined =>
   and(eq(members.id, memberId), eq(members.status, 'ACTIVE'))
 
-/** Who had its bell on when it could first be done, and could still do it. */
-export async function findMembersWithAlarm(db: Db, task: DailyTask, stretch: Stretch): Promise<number[]> {
+/** Returns the members who had its alarm on before it opened and can still do it. */
+export async function findMembersWithAlarm(
+  db: Db,
+  task: DailyTask,
+  stretch: Stretch,
+): Promise<number[]> {
   const { memberId, seasonId, missionId, enabled, updatedAt } = missionAlarms
   const rows = await db
     .select({ memberId })
@@ -51,7 +58,9 @@ export async function findMembersWithAlarm(db: Db, task: DailyTask, stretch: Str
   return rows.map((row) => row.memberId)
 }
 
-/** Who takes part in the season, could still do it, and has not switched its bell off. */
+/**
+ * Returns the participants of the season who can still do it and have not switched its alarm off.
+ */
 export async function findParticipants(
   db: Db,
   task: DailyTask,
@@ -82,7 +91,7 @@ export async function findParticipants(
     .where(
       and(
         eq(seasonId, task.seasonId),
-        // The row alone means no more than a look at the wheel.
+        // A row alone can result from viewing the wheel, so require an action.
         or(gt(checkIns, 0), gt(spins, 0), exists(completed)),
         notExists(switchedOff),
         isOpen(db, task, memberId),

@@ -8,7 +8,7 @@ import { missionServices } from './registry.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'shared'>
 
-/** The types whose missions can be done anew every day. */
+/** The mission types with a daily reminder. */
 export const missionReminders = MISSION_TYPES.flatMap((type) => {
   const { reminder } = missionServices[type]
   return reminder ? [{ ...reminder, type }] : []
@@ -17,16 +17,16 @@ export const missionReminders = MISSION_TYPES.flatMap((type) => {
 type Reminded = (typeof missionReminders)[number]
 
 /**
- * What can be done today, in every season that runs: for those who had its bell on, or for all who
- * take part. Both have the same name, so that nobody hears of one thing twice on a day.
+ * Returns today's open missions of every ongoing season, for members with its alarm on or for all
+ * participants. Both use the same name, so that a member is notified of a mission once a day.
  */
 export async function dailyOccasions(
   ctx: Context,
   reminded: Reminded,
-  audience: 'asked' | 'participants',
+  audience: 'with-alarm' | 'participants',
 ) {
   const now = ctx.now()
-  const find = audience === 'asked' ? findMembersWithAlarm : findParticipants
+  const find = audience === 'with-alarm' ? findMembersWithAlarm : findParticipants
   const tasks = (await ongoing(ctx)).flatMap((programme) => taskOf(programme, reminded, now))
   return tasks.map(({ until, ...task }) => ({
     name: `${reminded.type}:${task.seasonId}:${task.day}`,

@@ -24,7 +24,7 @@ const PURCHASE = 6
 let seasonId: number
 let freeSpins: number
 beforeEach(async () => {
-  // Noon where the programme is; the season of the test before is over.
+  // Move to noon in the programme's time zone, after the end of the previous test's season.
   server.clock.advance(40 * 24 * HOUR_MS)
   const noon = `${server.clock.now.toISOString().slice(0, 10)}T08:00:00.000Z`
   server.clock.now = new Date(noon)
@@ -35,7 +35,10 @@ beforeEach(async () => {
   await queueReminders(server.ctx, server.ctx.now())
 })
 
-/** At an hour of the programme's day, so many days from now. */
+/**
+ * Moves the clock to an hour of the programme day, the given number of days ahead, and runs due
+ * jobs.
+ */
 async function at(hour: number, day = 0): Promise<void> {
   const today = new Date(server.clock.now.getTime() + 4 * HOUR_MS).toISOString().slice(0, 10)
   server.clock.now = new Date(
@@ -60,7 +63,7 @@ const setBell = async (member: Browser, missionId: number, enabled = true) => {
   if (code !== 0) throw new Error(`The bell was refused with ${code}`)
 }
 
-test('in the evening members of a season hear once what they have not done today, and strangers nothing', async () => {
+test('notifies participants once in the evening of what they have not done today, and no one else', async () => {
   const [early, late, viewer, stranger] = [
     await signUpMember(server),
     await signUpMember(server),
@@ -70,7 +73,7 @@ test('in the evening members of a season hear once what they have not done today
   await execute(early, CHECK_IN)
   await execute(early, TICKETS)
   await execute(late, TICKETS)
-  // Who opens the wheel is made a commitment, and has done nothing yet.
+  // Opening the wheel creates a commitment but is not an action.
   await viewer.call('mission.show', { params: { seasonId, missionId: SPIN } })
   await server.worker.runDue()
   const byDay = await alertCodesOf(late)
@@ -84,7 +87,7 @@ test('in the evening members of a season hear once what they have not done today
   expect(await alertCodesOf(stranger)).toEqual([])
 })
 
-test('of two seasons that run at once each is told of', async () => {
+test('sends a reminder for each of two concurrent seasons', async () => {
   const other = await aSeason(server, { startsInDays: -1 })
   const member = await signUpMember(server)
   for (const season of [seasonId, other.seasonId]) await execute(member, TICKETS, season)
@@ -94,14 +97,14 @@ test('of two seasons that run at once each is told of', async () => {
   expect(await alertCodesOf(member)).toEqual(['CHECK_IN', 'CHECK_IN', 'RANDOM_XP', 'RANDOM_XP'])
 })
 
-test('a bell rings in the morning for who asked before and has not done it, once, and is of use all day', async () => {
+test('sends a member with an alarm one reminder in the morning of the next day, valid all day', async () => {
   const withAlarm = await memberWithDevice(server, service)
   const early = await memberWithDevice(server, service)
   await early.call('alert.changeQuietHours', { body: { enabled: false } })
   for (const member of [withAlarm, early]) {
     for (const mission of [CHECK_IN, SPIN, TICKETS, PURCHASE]) await setBell(member, mission)
   }
-  // Who sets it while looking at the mission is not told of it a minute later.
+  // Setting an alarm for a mission that is already open sends no reminder on the same day.
   for (const hour of [13, 22]) await at(hour)
   const sameDay = [await alertCodesOf(withAlarm), await alertCodesOf(early)]
 
@@ -121,7 +124,7 @@ test('a bell rings in the morning for who asked before and has not done it, once
   expect(push?.ttl).toBe(16 * 3600)
 })
 
-test('a bell does not ring for what is done, and one that is off keeps the evening quiet too', async () => {
+test('sends no reminder for a completed mission, nor in the evening when the alarm is off', async () => {
   const done = await signUpMember(server)
   const off = await signUpMember(server)
   await done.call('alert.changeQuietHours', { body: { enabled: false } })

@@ -14,7 +14,7 @@ import type { ExecuteContext, Executed, Execution, Running } from './mission-typ
 import { unavailable } from './proof.service.ts'
 import { missionServices } from './registry.ts'
 
-/** In the transaction of the call: everything it changes and its reply are saved together. */
+/** Runs in the transaction of the call, so that all changes and the response are saved together. */
 export async function executeMission(
   tx: Db,
   ctx: ExecuteContext,
@@ -27,8 +27,8 @@ export async function executeMission(
 }
 
 /**
- * Locks and reads in one go, by what is remembered of the season. Should the season have changed
- * meanwhile, or the member be new to it, what was read is read again.
+ * Locks and reads in one round trip, using the cached season. Reads again if the season has changed
+ * or the member is new to it.
  */
 async function enter(tx: Db, ctx: ExecuteContext, execution: Execution): Promise<Running> {
   const { seasonId, missionId } = execution

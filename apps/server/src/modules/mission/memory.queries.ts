@@ -4,7 +4,7 @@ import { missionMemories } from './memory.table.ts'
 
 type Of = { seasonId: number; memberId: number }
 
-/** By mission. */
+/** Returns the stored data by mission id. */
 export async function findMemories(db: Db, of: Of): Promise<ReadonlyMap<number, unknown>> {
   const rows = await db
     .select({ missionId: missionMemories.missionId, memory: missionMemories.memory })
@@ -15,7 +15,7 @@ export async function findMemories(db: Db, of: Of): Promise<ReadonlyMap<number, 
   return new Map(rows.map(({ missionId, memory }) => [missionId, memory]))
 }
 
-/** Under the member's lock. */
+/** Must run under the lock of the member's season row. */
 export async function saveMemory(
   tx: Db,
   of: Of & { missionId: number },

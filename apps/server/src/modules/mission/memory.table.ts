@@ -2,7 +2,7 @@ import { bigint, integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core
 
 import { instant } from '#/platform/process/columns.ts'
 
-/** What a mission type stores about a member and a mission, in a shape of its own. */
+/** The data that a mission type stores per member and mission, in its own format. */
 export const missionMemories = pgTable(
   'mission_memories',
   {

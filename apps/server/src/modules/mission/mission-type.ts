@@ -16,7 +16,7 @@ export type ExecuteContext = Pick<
   'db' | 'now' | 'randomBytes' | 'spinSealer' | 'shared'
 >
 
-/** A call of mission.execute. */
+/** The input of a mission.execute call. */
 export type Execution = {
   seasonId: number
   missionId: number
@@ -26,7 +26,7 @@ export type Execution = {
   chain: OnChainVerdict
 }
 
-/** An execution under the member's lock, with everything it is decided by and one time for all of it. */
+/** An execution under the member's lock, with all data it depends on and a single timestamp. */
 export type Running = Execution & {
   programme: Programme
   mission: PlannedMission
@@ -35,7 +35,7 @@ export type Running = Execution & {
   now: Date
 }
 
-/** A mission that a member looks at. */
+/** A mission with the data needed to show it to a member. */
 export type Shown = {
   memberId: number
   language: Language
@@ -47,26 +47,26 @@ export type Shown = {
 
 type View = CallData<'mission.list'>['list'][number]
 
-/** The fields that a type adds to mission.show. */
+/** The fields that a mission type adds to mission.show. */
 export type DetailOf<Type extends MissionType> = Omit<Extract<Detail, { type: Type }>, keyof View>
 
-/** What the server does for one mission type. The registry has one of these per type. */
+/** The server side of one mission type. The registry has one per type. */
 export type MissionService<Type extends MissionType> = {
   detail: (ctx: ExecuteContext, shown: Shown) => DetailOf<Type> | Promise<DetailOf<Type>>
-  /** In the transaction of the call. Left out where the member completes it by other calls. */
+  /** Runs in the transaction of the call. Omitted if other calls complete the mission. */
   execute?: (
     tx: Db,
     ctx: ExecuteContext,
     running: Running,
   ) => Promise<Extract<Executed, { type: Type }>>
-  /** The reward in lists; that of the plan where it is left out. */
+  /** The reward shown in lists; defaults to the reward of the plan. */
   reward?: (shown: Shown) => Partial<Pick<View, 'rewardXp' | 'rewardTickets'>>
   reminder?: MissionReminder
 }
 
 export type MissionReminder = {
   code: AlertCode
-  /** Whether members who never set its bell are reminded in the evening. */
+  /** True if members without an alarm setting are reminded in the evening too. */
   remindsAllParticipants: boolean
   /** Undefined if there is nothing to do today. */
   today: (programme: Programme, now: Date) => MissionDay | undefined
@@ -74,6 +74,9 @@ export type MissionReminder = {
 
 export type MissionDay = {
   opensAt: Date
-  /** Of the spin: how often it is free on a day. It is done by spinning, not by a completion. */
+  /**
+   * The number of free spins per day, for the spin only. The spin is done by spinning, not by a
+   * completion.
+   */
   freeSpins?: number
 }

@@ -17,7 +17,7 @@ import {
 
 type Of = { seasonId: number; memberId: number }
 
-/** What a member has done in a season so far. */
+/** The progress of a member in a season. */
 export type SeasonMember = {
   checkIns: number
   checkInXp: number
@@ -40,7 +40,10 @@ const asSeasonMember = (row: SeasonMemberRow | undefined): SeasonMember => ({
 const isSeasonMember = ({ seasonId, memberId }: Of): SQL | undefined =>
   and(eq(seasonMembers.seasonId, seasonId), eq(seasonMembers.memberId, memberId))
 
-/** From here on the member's actions in this season take turns. Undefined where there is no row yet. */
+/**
+ * Locks the member's row of this season, which serialises the member's actions. Returns undefined
+ * if there is no row yet.
+ */
 export async function lockSeasonMember(tx: Db, of: Of): Promise<SeasonMember | undefined> {
   const [row] = await tx
     .select(SEASON_MEMBER)
@@ -50,7 +53,7 @@ export async function lockSeasonMember(tx: Db, of: Of): Promise<SeasonMember | u
   return row && asSeasonMember(row)
 }
 
-/** The member is held, so that an account that is being deleted gets no row that nobody would miss. */
+/** Locks the member too, so that an account that is being deleted gets no new row. */
 export async function insertSeasonMember(tx: Db, { seasonId, memberId }: Of): Promise<void> {
   // Raw SQL: the builder would insert every column of the table, not only these two.
   await tx.execute(sql`insert into season_members (season_id, member_id)
@@ -58,7 +61,10 @@ export async function insertSeasonMember(tx: Db, { seasonId, memberId }: Of): Pr
     on conflict do nothing`)
 }
 
-/** Waits for what the member does in any season; what comes after finds them gone. */
+/**
+ * Locks the member's rows of all seasons: waits for running actions, and later ones find the
+ * account deleted.
+ */
 export async function lockEverySeason(tx: Db, memberId: number): Promise<void> {
   await tx
     .select({ seasonId: seasonMembers.seasonId })
@@ -75,11 +81,11 @@ export type OpenCommitment = {
   sealedSeed: string
 }
 
-/** What an execution is decided by, besides the season and what the lock returned. */
+/** The data an execution depends on, besides the season and the locked row. */
 export type ExecutionState = {
-  /** Of the season: whether what is remembered of it is still so. */
+  /** The version of the season, which shows whether the cached season is still current. */
   version: number | undefined
-  /** Whether the account was deleted meanwhile. */
+  /** True if the account was deleted meanwhile. */
   isGone: boolean
   seasonXp: number
   tickets: number
@@ -90,7 +96,7 @@ export type ExecutionState = {
   nextNonce: number
 }
 
-/** A row to put values beside that belong to no table. */
+/** A single row to select values from that belong to no table. */
 const ONE_ROW = sql`(values (1)) as one`
 
 export async function findExecutionState(
@@ -169,7 +175,10 @@ function ticketsOf(db: Db, { seasonId, memberId }: Of) {
   )
 }
 
-/** The last day on which a member completed a mission: one by its id, or that of an outer query. */
+/**
+ * Selects the last day on which a member completed a mission, given by id or by the column of an
+ * outer query.
+ */
 function lastDayOf(
   db: Db,
   { seasonId, memberId }: Of,
@@ -188,7 +197,7 @@ function lastDayOf(
     )}`.mapWith(completed.day)
 }
 
-/** Says whether it did: of two who come at once, one does. */
+/** Returns whether the row was inserted; of two concurrent inserts, one succeeds. */
 export async function insertCommitment(
   tx: Db,
   { seasonId, memberId, at, ...open }: Of & OpenCommitment & { at: Date },
@@ -201,7 +210,7 @@ export async function insertCommitment(
   return rows.length > 0
 }
 
-/** Reveals a commitment that no spin will ever use. */
+/** Reveals a commitment that no spin will use. */
 export async function voidCommitment(
   tx: Db,
   of: Of & { nonce: number; serverSeed: string; at: Date },
@@ -233,7 +242,7 @@ export async function findRevealed(db: Db, { seasonId, memberId }: Of, count: nu
     )
     .orderBy(desc(nonce))
     .limit(count)
-  // A commitment that is revealed has its seed and the time.
+  // A revealed commitment always has its seed and time.
   return rows.flatMap((row) =>
     row.serverSeed === null || row.revealedAt === null
       ? []
@@ -241,7 +250,7 @@ export async function findRevealed(db: Db, { seasonId, memberId }: Of, count: nu
   )
 }
 
-/** Of all missions of a season at once, for its lists. */
+/** The states of all missions of a season, for lists. */
 export type MissionStates = {
   member: SeasonMember
   tickets: number

@@ -34,8 +34,8 @@ async function everythingHolds(): Promise<void> {
   expect(await checkProgramme(server.ctx.db)).toEqual([])
 }
 
-describe('a hundred times at once', () => {
-  test('a check-in is one check-in', async () => {
+describe('a hundred concurrent executions', () => {
+  test('complete one check-in', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
 
@@ -48,7 +48,7 @@ describe('a hundred times at once', () => {
     await everythingHolds()
   }, 60_000)
 
-  test('a spin with one ticket is one spin', async () => {
+  test('make one spin with one ticket', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
     await member.call('mission.execute', { params: { seasonId, missionId: 2 }, body: {} })
@@ -64,7 +64,7 @@ describe('a hundred times at once', () => {
     await everythingHolds()
   }, 60_000)
 
-  test('the tickets of a day come once', async () => {
+  test('grant the daily tickets once', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
 
@@ -75,7 +75,7 @@ describe('a hundred times at once', () => {
     await everythingHolds()
   }, 60_000)
 
-  test('under one Idempotency-Key everybody gets the reply of the one', async () => {
+  test('return the same response under one Idempotency-Key', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
     const params = { seasonId, missionId: 2 }
@@ -93,7 +93,7 @@ describe('a hundred times at once', () => {
   }, 60_000)
 })
 
-test('a rationed mission pays as often as it may, however many come at once', async () => {
+test('pays a limited mission no more often than allowed under concurrent executions', async () => {
   const { seasonId } = await aSeason(server, {
     change: (plan) => ({
       ...plan,
@@ -118,12 +118,12 @@ test('a rationed mission pays as often as it may, however many come at once', as
   await everythingHolds()
 }, 60_000)
 
-test('members do not wait for each other', async () => {
+test('does not block other members', async () => {
   const { seasonId } = await aSeason(server)
   const [waiting, free] = await Promise.all([signUpMember(server), signUpMember(server)])
   await waiting.call('mission.execute', { params: { seasonId, missionId: 3 }, body: {} })
 
-  // One member's row is held by a transaction that does not end; the other's check-in is not kept.
+  // A transaction holds one member's row; the other member's check-in must not wait for it.
   let release = (): void => {}
   const held = new Promise<void>((resolve) => {
     release = resolve

@@ -54,7 +54,7 @@ export async function listAvailableMissions(
   }
 }
 
-/** The memories of types that store some are read only in seasons that have such a mission. */
+/** Reads the stored mission data only in seasons that have a mission of such a type. */
 async function readStates(db: Db, { memberId }: Asker, { seasonId, missions }: Programme) {
   const of = { memberId, seasonId }
   const remembers = missions.some(({ type }) => rulesOf(type).remembers)
@@ -132,7 +132,8 @@ export async function showMission(
   const states = await readStates(ctx.db, asker, programme)
   const shown = { ...asker, programme, mission, states, now }
   const part = await missionServices[mission.type].detail(ctx, shown)
-  // The registry pairs each type with its own fields; the compiler sees only all pairs at once.
+  // The registry pairs each type with its own fields, but the compiler sees only the union of all
+  // pairs.
   return { ...viewOf(shown), ...part } as Detail
 }
 
@@ -175,8 +176,8 @@ export async function setAlarm(
 }
 
 /**
- * Part of deleting an account, and before the rankings are left: XP that is just being earned is
- * waited for, or it would put a member back who is counted as gone.
+ * Deletes the member's mission data as part of the account deletion. Runs before the member leaves
+ * the rankings and waits for XP being earned, which would otherwise add the deleted member again.
  */
 export async function eraseMissionTraces(tx: Db, memberId: number): Promise<void> {
   await lockEverySeason(tx, memberId)

@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 
 describe('the missions of a season', () => {
-  test('are listed with type, category, reward and whether they can be taken up', async () => {
+  test('are listed with type, category, reward and availability', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
 
@@ -54,7 +54,7 @@ describe('the missions of a season', () => {
   })
 
   test.each(['earn', 'purchase', 'starlight'] as const)(
-    'of category %s are found by it',
+    'are filtered by category %s',
     async (category) => {
       const { seasonId } = await aSeason(server)
       const member = await signUpMember(server)
@@ -67,7 +67,7 @@ describe('the missions of a season', () => {
     },
   )
 
-  test('speak the language of the member', async () => {
+  test('have texts in the language of the member', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
 
@@ -80,7 +80,7 @@ describe('the missions of a season', () => {
     expect(data?.list[0]?.title).toBe('출석 체크')
   })
 
-  test('that are available are exactly those, with and without a category', async () => {
+  test('are listed as available only if they are, with and without a category', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
     await execute(member, seasonId, 1)
@@ -107,20 +107,23 @@ describe('the missions of a season', () => {
   test.each([
     [3, 'SEASON_UPCOMING'],
     [-40, 'SEASON_ENDED'],
-  ])('of a season that begins in %i days can be read and not taken up', async (days, reason) => {
-    const { seasonId } = await aSeason(server, { startsInDays: days })
-    const member = await signUpMember(server)
+  ])(
+    'of a season that begins in %i days can be read but are not available',
+    async (days, reason) => {
+      const { seasonId } = await aSeason(server, { startsInDays: days })
+      const member = await signUpMember(server)
 
-    const { data } = await member.call('mission.list', { params: { seasonId }, query: {} })
-    const open = await member.call('mission.listAvailable', { params: { seasonId }, query: {} })
+      const { data } = await member.call('mission.list', { params: { seasonId }, query: {} })
+      const open = await member.call('mission.listAvailable', { params: { seasonId }, query: {} })
 
-    expect(new Set(data?.list.map(({ unavailableReason }) => unavailableReason))).toEqual(
-      new Set([reason]),
-    )
-    expect(open.data?.list).toEqual([])
-  })
+      expect(new Set(data?.list.map(({ unavailableReason }) => unavailableReason))).toEqual(
+        new Set([reason]),
+      )
+      expect(open.data?.list).toEqual([])
+    },
+  )
 
-  test('tell what their type has to tell', async () => {
+  test('return the details of their type', async () => {
     const { seasonId } = await aSeason(server)
     const friend = await signUpMember(server)
     const mine = await friend.call('referral.mine', {})
@@ -156,7 +159,7 @@ describe('the missions of a season', () => {
     })
   })
 
-  test('name their partner in the language of the member, and only partner missions have one', async () => {
+  test('name the partner in the language of the member, for partner missions only', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
     const shown = async (missionId: number, language: string) =>
@@ -176,23 +179,26 @@ describe('the missions of a season', () => {
     expect(await shown(LINK_MISSION, 'en')).toBeNull()
   })
 
-  test.each([4, 6])('number %i has calls of its own and cannot be executed', async (missionId) => {
-    const { seasonId } = await aSeason(server)
-    const member = await signUpMember(server)
+  test.each([4, 6])(
+    'reject the execution of mission %i, which has its own endpoints',
+    async (missionId) => {
+      const { seasonId } = await aSeason(server)
+      const member = await signUpMember(server)
 
-    expect(await execute(member, seasonId, missionId)).toMatchObject(refusedFor('NOT_EXECUTABLE'))
-  })
+      expect(await execute(member, seasonId, missionId)).toMatchObject(refusedFor('NOT_EXECUTABLE'))
+    },
+  )
 
   test.each([
     ['mission.list', { seasonId: 999_999_999 }],
     ['mission.listAvailable', { seasonId: 999_999_999 }],
-  ] as const)('of a season nobody knows answer 2901: %s', async (id, params) => {
+  ] as const)('return 2901 for an unknown season: %s', async (id, params) => {
     const member = await signUpMember(server)
 
     expect(await member.call(id, { params, query: {} })).toMatchObject({ status: 404, code: 2901 })
   })
 
-  test('of another season are not there', async () => {
+  test('return 2901 for a mission of another season', async () => {
     const { seasonId } = await aSeason(server, {
       change: (plan) => ({
         ...plan,
@@ -213,7 +219,7 @@ describe('the daily tickets', () => {
     [0, 1],
     [2000, 2],
     [20_000, 5],
-  ])('of a member with %i XP are %i', async (xp, tickets) => {
+  ])('for %i XP are %i tickets', async (xp, tickets) => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
     if (xp > 0) await earnXp(server, seasonId, new Map([[member.userId, xp]]))
@@ -229,7 +235,7 @@ describe('the daily tickets', () => {
     })
   })
 
-  test('come once a day', async () => {
+  test('are granted once a day', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
     await execute(member, seasonId, 3)
@@ -244,8 +250,8 @@ describe('the daily tickets', () => {
   })
 })
 
-describe('alarms of missions', () => {
-  test('are off until they are set, and then are what was set last', async () => {
+describe('mission alarms', () => {
+  test('are off by default and keep the last setting', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
     const alarm = { seasonId, missionId: 1, enabled: true }
@@ -265,7 +271,7 @@ describe('alarms of missions', () => {
     expect(data?.list.slice(0, 2).map(({ alarmEnabled }) => alarmEnabled)).toEqual([true, false])
   })
 
-  test('of a mission or season nobody knows answer 2901', async () => {
+  test('return 2901 for an unknown mission or season', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
     const set = (body: { seasonId: number; missionId: number; enabled: boolean }) =>

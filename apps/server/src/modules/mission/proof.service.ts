@@ -10,7 +10,10 @@ import {
 import type { AppContext } from '#/platform/process/context.ts'
 import { refuse, type Refusal } from '#/platform/process/refusal.ts'
 
-/** What the chain said, before any transaction was begun: nothing waits for a chain with a lock in hand. */
+/**
+ * The result of the on-chain check. It is determined before the transaction begins, so that no lock
+ * is held while waiting for a chain.
+ */
 export type OnChainVerdict =
   | { kind: 'not-asked' }
   | { kind: 'no-wallet' }
@@ -31,11 +34,12 @@ export async function checkOnChainProof(
   if (address === null) return { kind: 'no-wallet' }
   const { chainId, check } = proof
   try {
-    const parsedCheck = check.kind === 'HOLDS' ? { ...check, minUnits: BigInt(check.minUnits) } : check
+    const parsedCheck =
+      check.kind === 'HOLDS' ? { ...check, minUnits: BigInt(check.minUnits) } : check
     const fulfilled = await ctx.onChainProofs.isFulfilled(chainId, address, parsedCheck)
     return fulfilled ? { kind: 'proven', address } : { kind: 'unproven' }
   } catch (error) {
-    ctx.log.warn({ err: error, chainId }, 'A chain could not be asked for a proof')
+    ctx.log.warn({ err: error, chainId }, 'On-chain proof check failed')
     return { kind: 'unreachable' }
   }
 }
@@ -61,7 +65,10 @@ export function unavailable(reason: string, nextAvailableAt?: Date): Refusal {
   return refuse(Code.MISSION_UNAVAILABLE, { data: { reason, nextAvailableAt: next } })
 }
 
-/** Throws the reason why a mission is not proven. Returns the address that proved it, if one did. */
+/**
+ * Throws the reason if the mission is not proven. Returns the address that proved it, for on-chain
+ * proofs.
+ */
 export function demandProof(
   mission: PlannedMission,
   brought: { openedAt: Date | undefined; partnerCode: string | undefined; chain: OnChainVerdict },
@@ -84,7 +91,7 @@ export function demandProof(
   }
 }
 
-/** Takes as long for the first wrong letter as for the last. Case and blanks around do not count. */
+/** Compares in constant time, ignoring case and surrounding whitespace. */
 function isSameText(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text.trim().toUpperCase()).digest()
   return timingSafeEqual(digest(given), digest(expected))

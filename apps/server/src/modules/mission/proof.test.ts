@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 
 describe('a mission proven by a link', () => {
-  test('pays, with bonuses, ten seconds after the link was opened through the app, once', async () => {
+  test('pays once, with bonuses, ten seconds after the link was opened through the app', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
     await earnXp(server, seasonId, new Map([[member.userId, 10_000]]))
@@ -48,13 +48,13 @@ describe('a mission proven by a link', () => {
     expect(opened.data).toEqual({ openedAt: noon.toISOString(), linkUrl: '/more/wallet-policy' })
     expect(tooSoon).toMatchObject(refusedFor('LINK_OPENED_TOO_RECENTLY'))
     expect(openedAgain.data).toEqual(opened.data)
-    // 80 XP, 5 % for level 101 and 15 % for Platinum.
+    // 80 XP, plus 5 % for level 101 and 15 % for Platinum.
     expect(done.data).toMatchObject({ baseXp: 80, levelBonusXp: 4, tierBonusXp: 12, xp: 96 })
     expect(twice).toMatchObject(refusedFor('DONE'))
     expect(reopened).toMatchObject(refusedFor('DONE'))
   })
 
-  test('that is daily needs the link anew every day', async () => {
+  test('requires the link again every day if it is daily', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
     const params = { seasonId, missionId: DAILY_LINK_MISSION }
@@ -80,7 +80,7 @@ describe('a mission proven by a link', () => {
     expect(nextDay.data).toMatchObject({ xp: 60 })
   })
 
-  test('cannot be opened where there is no link, nor outside the season', async () => {
+  test('cannot be opened without a link or outside the season', async () => {
     const { seasonId } = await aSeason(server)
     const over = await aSeason(server, { startsInDays: -40 })
     const member = await signUpMember(server)
@@ -102,7 +102,7 @@ describe('a mission proven by a code', () => {
     ),
   })
 
-  test('pays for the right one only, in whatever case it is typed', async () => {
+  test('pays for the correct code only, ignoring case', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
 
@@ -141,7 +141,7 @@ describe('a mission proven on chain', () => {
     return member
   }
 
-  test('needs a wallet, and a chain that answers', async () => {
+  test('requires a wallet and a reachable chain', async () => {
     const { seasonId } = await aSeason(server)
     const without = await memberWithWallet(null)
     const unreachable = await memberWithWallet(`0x${'12'.repeat(20)}`)
@@ -153,7 +153,7 @@ describe('a mission proven on chain', () => {
     expect(noChain).toMatchObject(refusedFor('CHAIN_UNREACHABLE'))
   })
 
-  test('pays when the chain says yes, and an address once in a season, whoever brings it', async () => {
+  test('pays when the chain confirms it, and once per address and season, for any member', async () => {
     const { seasonId } = await aSeason(server)
     const member = await memberWithWallet(ADDRESS)
     const checks: unknown[] = []

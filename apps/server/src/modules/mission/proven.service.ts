@@ -10,7 +10,10 @@ import { demandProof } from './proof.service.ts'
 
 type Proof = DetailOf<'EARN'>['proof']
 
-/** What the member has to bring. The code itself and what is looked for on chain stay here. */
+/**
+ * Returns the proof the member must provide. The code and the details of the on-chain check are not
+ * exposed.
+ */
 export async function proofDetail(ctx: ExecuteContext, shown: Shown): Promise<{ proof: Proof }> {
   return { proof: await proofView(ctx, shown) }
 }
@@ -42,7 +45,7 @@ async function proofView(ctx: ExecuteContext, shown: Shown): Promise<Proof> {
   }
 }
 
-/** Completes a mission whose completion the member proves. */
+/** Completes a mission that requires a proof. */
 export async function completeProven(tx: Db, ctx: ExecuteContext, running: Running) {
   const { programme, mission, state, now } = running
   assertAvailable(running)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test(
-  'operators name networks, tokens and prices on the command line',
+  'operators manage networks, tokens and prices on the command line',
   { timeout: 120_000 },
   async () => {
     const address = await server.app.listen({ host: '127.0.0.1', port: 0 })

@@ -58,7 +58,7 @@ function operatedView(row: NetworkRow, origin: string) {
   return { ...networkView(row, origin), enabled, secondRpcUrl }
 }
 
-/** The node is asked who it is before anybody's money is counted on it. */
+/** Checks the chain id of the node before the network can be used for payments. */
 export async function setNetwork(
   ctx: Context,
   by: Operator,
@@ -66,7 +66,7 @@ export async function setNetwork(
   origin: string,
 ): Promise<CallData<'network.set'>> {
   if (isPlainNode(ctx, settings)) throw refuse(Code.INVALID_REQUEST)
-  // The local chains show themselves under this very server's address.
+  // The local chains are served under this server's own address.
   const isLocal = settings.rpcUrl.startsWith(`${origin}${LOCAL_RPC_PATH}/`)
   const rpcUrl = isLocal ? settings.rpcUrl.slice(origin.length) : settings.rpcUrl
   const { chainId, secondRpcUrl } = settings
@@ -112,7 +112,9 @@ async function assertChainId(
 const DECIMALS_CALL = '0x313ce567'
 const NATIVE = 'native'
 
-/** A token with other decimals than it says would be a thousandfold wrong in every amount. */
+/**
+ * Checks the decimals with the token contract, because wrong decimals would falsify every amount.
+ */
 export async function setContract(
   ctx: Context,
   prices: PriceBoard,
@@ -142,11 +144,11 @@ export async function setContract(
   })
   const { list } = await showContracts(ctx, prices)
   const saved = list.find((each) => each.chainId === chainId && each.address === address)
-  if (!saved) throw new Error('The database kept no contract')
+  if (!saved) throw new Error('The saved contract was not found')
   return saved
 }
 
-/** What the node says as a number; nothing where it says none. */
+/** Returns the node's response as a number, or undefined if it is none. */
 async function answerOf(response: Promise<unknown>): Promise<bigint | undefined> {
   try {
     const answer = await response
@@ -188,7 +190,7 @@ export async function showPrices(
   }
 }
 
-/** Nothing gives the price back to its source. */
+/** Null removes the manual price, so that the source is used again. */
 export async function setPrice(
   ctx: Pick<AppContext, 'db' | 'now'>,
   by: Operator,
@@ -214,8 +216,8 @@ type FileNetwork = NetworkSettings & {
 }
 
 /**
- * The networks that the settings name, at every start; what else is there stays. So does what two
- * nodes have to agree on: a file from before must not take that control away.
+ * Saves the networks of the settings at every start and keeps all others. Keeps the second node and
+ * the agreement limits too, because an older file must not remove that control.
  */
 export async function seedNetworks(
   ctx: Pick<AppContext, 'db' | 'now' | 'settings'>,
@@ -238,7 +240,7 @@ export async function seedNetworks(
       const { id: networkId } = await saveNetwork(tx, row)
       for (const { address: typed, ...rest } of contracts) {
         const address = typed === null ? null : normaliseAddress(typed)
-        if (address === undefined) throw new Error(`NETWORKS: ${typed} is no address`)
+        if (address === undefined) throw new Error(`NETWORKS: ${typed} is not a valid address`)
         const token = known.find((each) => each.networkId === networkId && each.address === address)
         const agreeAbove = token?.agreeAbove ?? rest.agreeAbove
         await saveContract(tx, { networkId, address, ...rest, agreeAbove })

@@ -4,22 +4,24 @@ import { findPricesByHand } from './network.queries.ts'
 
 export type ShownPrice = { priceUsd: string; priceChange24h: number | null; byHand: boolean }
 
-/** What so many symbols cost now; what nobody knows is left out. */
+/** Returns the current prices of symbols; unknown ones are left out. */
 export type PriceBoard = (symbols: readonly string[]) => Promise<ReadonlyMap<string, ShownPrice>>
 
 const FRESH_MS = 60_000
-/** A price from before lunch is worse than none. */
+/** Older prices are not shown. */
 const USABLE_MS = HOUR_MS
 
 type Known = { price: ShownPrice; atMs: number }
 
 /**
- * Prices by hand, else those of the source, asked once a minute at most. While the source is
- * silent the last word counts for an hour.
+ * Returns manual prices, else those of the source, fetched at most once a minute. While the source
+ * is unavailable, the last price is used for an hour.
  */
 export function priceBoard(ctx: Pick<AppContext, 'db' | 'now' | 'prices' | 'log'>): PriceBoard {
   const known = new Map<string, Known>()
-  /** Also what the source does not know is asked for once a minute only. */
+  /**
+   * Includes symbols the source does not know, so that they too are requested once a minute only.
+   */
   const requestedSymbols = new Set<string>()
   let pending: Promise<void> | undefined
 
@@ -29,7 +31,7 @@ export function priceBoard(ctx: Pick<AppContext, 'db' | 'now' | 'prices' | 'log'
         known.set(symbol, { price: { ...price, byHand: false }, atMs: nowMs })
       }
     } catch (error) {
-      ctx.log.warn({ err: error }, 'The price source does not answer')
+      ctx.log.warn({ err: error }, 'The price source is unavailable')
     }
   }
 

@@ -15,8 +15,8 @@ export async function findNetworkByChain(db: Db, chainId: number): Promise<Netwo
 }
 
 /**
- * The coin before the tokens, these in the order they came. What a switched-off network has is
- * switched off, too.
+ * Returns the coin before the tokens, and tokens in order of creation. Contracts of a disabled
+ * network count as disabled.
  */
 export async function findContracts(db: Db) {
   return db
@@ -33,7 +33,7 @@ export async function findContracts(db: Db) {
 
 type SavedNetwork = Omit<NetworkRow, 'id' | 'local'>
 
-/** What is there under this chain id is changed; its number stays. */
+/** Updates the network with this chain id or inserts it; its id stays the same. */
 export async function saveNetwork(db: Db, network: SavedNetwork): Promise<NetworkRow> {
   const { chainId, name, symbol, rpcUrl, secondRpcUrl, scanUrl } = network
   const { confirmations, explorer, enabled, createdAt } = network
@@ -53,7 +53,7 @@ export async function saveNetwork(db: Db, network: SavedNetwork): Promise<Networ
     .values({ chainId, ...changed, createdAt })
     .onConflictDoUpdate({ target: networks.chainId, set: changed })
     .returning()
-  if (!row) throw new Error('The database kept no network')
+  if (!row) throw new Error('Saving the network returned no row')
   return row
 }
 

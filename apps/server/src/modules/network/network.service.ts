@@ -21,7 +21,7 @@ type Context = Pick<AppContext, 'db' | 'now' | 'prices' | 'log'>
 export type Network = NetworkRow
 export type Contract = ContractRow
 
-/** The networks that members may use, as a client of this origin reaches them. */
+/** Lists the networks that members may use, with URLs reachable from this origin. */
 export async function listNetworks(
   ctx: Pick<AppContext, 'db'>,
   origin: string,
@@ -43,7 +43,7 @@ export function networkView(row: NetworkRow, origin: string) {
   }
 }
 
-/** Of all networks, or of the named ones; what is switched off is not there. */
+/** Lists the enabled contracts of all networks or of the given ones. */
 export async function listContracts(
   ctx: Context,
   prices: PriceBoard,
@@ -66,7 +66,7 @@ export async function listContractsOf(
   return listContracts(ctx, prices, [networkId])
 }
 
-/** What these symbols cost now; what nobody knows is left out. */
+/** Returns the current prices of these symbols; unknown ones are left out. */
 export const pricesNow = (ctx: Context, symbols: readonly string[]) => priceBoard(ctx)(symbols)
 
 export function contractView(
@@ -87,7 +87,7 @@ export function contractView(
   }
 }
 
-/** A network that members may use; nothing for one that is unknown or switched off. */
+/** Returns a network that members may use, or undefined if it is unknown or disabled. */
 export async function networkByChain(
   ctx: Pick<AppContext, 'db'>,
   chainId: number,
@@ -96,7 +96,7 @@ export async function networkByChain(
   return row?.enabled ? row : undefined
 }
 
-/** In the order in which they came. */
+/** Returns the enabled networks in order of creation. */
 export async function enabledNetworks(ctx: Pick<AppContext, 'db'>): Promise<Network[]> {
   return (await findNetworks(ctx.db)).filter(({ enabled }) => enabled)
 }
@@ -108,7 +108,7 @@ export async function isKnownNetwork(
   return (await findNetworks(ctx.db)).some(({ id, enabled }) => id === networkId && enabled)
 }
 
-/** The coins and tokens of one network that members may use. */
+/** Returns the coins and tokens of one network that members may use. */
 export async function contractsOnChain(
   ctx: Pick<AppContext, 'db'>,
   chainId: number,
@@ -117,7 +117,7 @@ export async function contractsOnChain(
   return contracts.filter((each) => each.chainId === chainId && each.enabled)
 }
 
-/** The networks on which members may use a token of this symbol. */
+/** Returns the networks on which members may use a token with this symbol. */
 export async function networksWithToken(
   ctx: Pick<AppContext, 'db'>,
   symbol: string,
@@ -134,8 +134,8 @@ export { priceBoard, type PriceBoard }
 const REMEMBERED_MS = 10_000
 
 /**
- * Hosts that the app asks because a network names them. Looked up every ten seconds at most, and
- * a database that does not answer changes nothing.
+ * Returns the RPC hosts of the enabled networks for the content security policy. Reads them at most
+ * every ten seconds and keeps the last result while the database is unavailable.
  */
 export function rpcHosts(ctx: Pick<AppContext, 'db' | 'now'>): () => Promise<readonly string[]> {
   let known: readonly string[] = []
@@ -152,7 +152,7 @@ export function rpcHosts(ctx: Pick<AppContext, 'db' | 'now'>): () => Promise<rea
 
 function hostsOf(networks: readonly NetworkRow[]): string[] {
   const urls = networks.filter(({ enabled }) => enabled).map(({ rpcUrl }) => rpcUrl)
-  // A path is on this server and needs no mention.
+  // A path points to this server, which needs no entry.
   return Array.from(
     new Set(urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin)),
   )
@@ -165,7 +165,7 @@ type LocalNetwork = {
   token: { address: string; name: string; symbol: string; decimals: number }
 }
 
-/** The local chains are networks like others while they run, and gone while they do not. */
+/** Enables the local chains that are running and disables all others. */
 export async function seedLocalNetworks(
   ctx: Pick<AppContext, 'db' | 'now'>,
   networks: readonly LocalNetwork[],
@@ -199,7 +199,7 @@ export async function seedLocalNetworks(
   })
 }
 
-/** Where this server answers for the chains it runs itself. */
+/** The path under which this server serves its local chains. */
 export const LOCAL_RPC_PATH = '/rpc'
 
 function coinName(symbol: string): string {

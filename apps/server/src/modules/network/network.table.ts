@@ -10,7 +10,7 @@ export const contracts = pgTable('contracts', {
   decimals: integer().notNull(),
   logoUrl: text('logo_url'),
   enabled: boolean().notNull(),
-  /** In whole units: above it both nodes have to agree. */
+  /** Above this amount, in whole units, both nodes must agree. */
   agreeAbove: numeric('agree_above', { precision: 60, scale: 18 }),
 })
 
@@ -26,7 +26,7 @@ export const networks = pgTable('networks', {
   enabled: boolean().notNull(),
   local: boolean().notNull(),
   createdAt: instant('created_at').notNull(),
-  /** Asked besides the first one about large amounts. */
+  /** A second node, also queried for large amounts. */
   secondRpcUrl: text('second_rpc_url'),
 })
 

@@ -30,7 +30,7 @@ const COMMON = {
 } as const
 
 describe('networks and their coins and tokens', () => {
-  test('of the embedded default are two local chains, reached through the app itself', async () => {
+  test('contain two local chains by default, reached through the app itself', async () => {
     const { data } = await visitor.call('network.list', {})
 
     expect(data?.list).toEqual([
@@ -57,7 +57,7 @@ describe('networks and their coins and tokens', () => {
     ])
   })
 
-  test('are listed of one network, of some and of all, the coin first, with prices', async () => {
+  test('are listed for one, some or all networks, the coin first, with prices', async () => {
     const one = await visitor.call('network.contracts', { params: { networkId: 1 } })
     const some = await visitor.call('network.allContracts', { query: { networkId: [2, 77] } })
     const all = await visitor.call('network.allContracts', { query: {} })
@@ -72,7 +72,7 @@ describe('networks and their coins and tokens', () => {
     expect(all.data?.list).toHaveLength(4)
   })
 
-  test('of a network that does not exist answer 2901, and no number 9992', async () => {
+  test('return 2901 for an unknown network and 9992 for an invalid id', async () => {
     const unknown = await visitor.call('network.contracts', { params: { networkId: 77 } })
     const nonsense = await server.app.inject('/v1/public/block/networks/xyz/contracts')
 
@@ -85,7 +85,7 @@ describe('the local chains', () => {
   const post = (payload: object | string, headers = {}) =>
     server.app.inject({ method: 'POST', url: '/rpc/31337', payload, headers })
 
-  test('answer JSON-RPC on the app and let the app read it, and nobody else', async () => {
+  test("serve JSON-RPC through the server and allow only the app's origin to read it", async () => {
     const request = { jsonrpc: '2.0', id: 1, method: 'eth_chainId' }
     const own = await post(request, { origin: 'http://solstice.test' })
     const foreign = await post(request, { origin: 'https://evil.example' })
@@ -105,7 +105,7 @@ describe('the local chains', () => {
     ).toBe(404)
   })
 
-  test('are out of order when a test says so, in words of HTTP', async () => {
+  test('return the HTTP error that a test has set', async () => {
     const { node } = chainOf(server)
     node.setFault('*', { kind: 'down', status: 503 })
     const down = await post({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' })
@@ -114,7 +114,7 @@ describe('the local chains', () => {
     expect([down.statusCode, down.body]).toEqual([503, 'Out of order'])
   })
 
-  test('are not there in production, and nobody can order them about, also where they run', async () => {
+  test('are not available in production, and neither are their control calls', async () => {
     const answersOf = async (production: boolean) => {
       const app = await buildApp(server.ctx, {
         production,
@@ -142,7 +142,7 @@ describe('the local chains', () => {
   })
 })
 
-test('prices are asked for once a minute, also unknown ones; the last word counts for an hour of silence', async () => {
+test('fetches prices once a minute, including unknown symbols, and keeps the last ones for an hour', async () => {
   const requests: string[][] = []
   let answer = async () => new Map([['ETH', { priceUsd: '3000', priceChange24h: 1 }]])
   const source = server.ctx.prices.prices
@@ -175,7 +175,7 @@ describe('operators', () => {
       body: { ...COMMON, rpcUrl: `http://solstice.test/rpc/${chainId}`, ...body },
     })
 
-  test('change a network, after its node answered for this very chain', async () => {
+  test('change a network after its node has confirmed the chain id', async () => {
     const changed = await set(31_338, { networkName: 'Local two', enabled: false })
     const members = await visitor.call('network.list', {})
     const contracts = await visitor.call('network.allContracts', { query: {} })
@@ -193,7 +193,7 @@ describe('operators', () => {
     expect((await visitor.call('network.list', {})).data?.list).toHaveLength(2)
   })
 
-  test('are refused a node of another chain and one that does not answer', async () => {
+  test('cannot set a node of another chain or one that does not respond', async () => {
     const { node } = chainOf(server)
     node.setFault('eth_chainId', { kind: 'result', result: '0x1' })
     const wrong = await set(31_337, {})
@@ -208,7 +208,7 @@ describe('operators', () => {
     ])
   })
 
-  test('are refused a node on another machine that is reached in clear, in production', async () => {
+  test('cannot set an unencrypted node on another machine in production', async () => {
     const plain = { rpcUrl: 'HTTP://rpc.harbor.example', enabled: false }
     server.ctx.settings.refusePlainNodes = true
 
@@ -224,7 +224,7 @@ describe('operators', () => {
     expect([elsewhere.code, here.code]).toEqual([Code.INVALID_REQUEST, Code.SUCCESS])
   })
 
-  test('let the app call the node of a network, and no longer when it is switched off', async () => {
+  test('allow the app to call the node of a network until it is disabled', async () => {
     const policy = async () => {
       server.clock.advance(10_000)
       const { headers } = await server.app.inject('/healthz/live')
@@ -246,7 +246,7 @@ describe('operators', () => {
     expect(await policy()).not.toContain('rpc.example')
   })
 
-  test('keep the second node and the amounts that operators set through a start with an older file', async () => {
+  test('keep their second node and agreement limits through a restart with an older file', async () => {
     const coin = { name: 'Ether', symbol: 'BaseETH', decimals: 18, logoUrl: null, enabled: true }
     const chainId = 84_532
     const settings = { ...COMMON, rpcUrl: 'https://base.example/key', enabled: false }
@@ -267,7 +267,7 @@ describe('operators', () => {
     expect(token).toMatchObject({ agreeAbove: '2' })
   })
 
-  test('name a token only with the decimals it has itself', async () => {
+  test('can save a token only with the decimals of its contract', async () => {
     const token = (contract: string, decimals: number, symbol = 'USDX') =>
       owner.call('network.setContract', {
         params: { chainId: 31_337, contract },
@@ -294,7 +294,7 @@ describe('operators', () => {
     await token(TOKEN, 6, 'USDS')
   })
 
-  test('set a price by hand and give it back', async () => {
+  test('set a manual price and remove it', async () => {
     const price = async () =>
       (await visitor.call('network.contracts', { params: { networkId: 1 } })).data?.list[1]
     const set = (priceUsd: string | null, symbol = 'USDS') =>
@@ -313,7 +313,7 @@ describe('operators', () => {
     expect((await set('1', 'NOPE')).code).toBe(Code.NOT_FOUND)
   })
 
-  test('need the right role, and leave their changes in the audit', async () => {
+  test('need the right role, and their changes are audited', async () => {
     const support = await anOperator(server, 'SUPPORT')
     const programme = await anOperator(server, 'PROGRAMME')
     const params = { symbol: 'ETH' }

@@ -35,7 +35,9 @@ function isMeant({ language, wallet, joinedFrom, joinedBefore }: Audience) {
   )
 }
 
-/** How many would hear of it, and how many would if they had not switched it off. */
+/**
+ * Counts the members and devices that would be reached, and those that have switched notices off.
+ */
 export function countAudience(
   db: Db,
   audience: Audience,
@@ -76,17 +78,20 @@ export async function insertCampaign(
     .insert(campaigns)
     .values({ ...campaign, createdAt: now })
     .returning({ id: campaigns.id })
-  if (!row) throw new Error('The database kept no campaign')
+  if (!row) throw new Error('Inserting the campaign returned no row')
   return row.id
 }
 
-/** For the turn of one worker: another that got the same job waits here, and then sees the cursor. */
+/**
+ * Locks the campaign for one worker; another worker with the same job waits and then reads the new
+ * cursor.
+ */
 export async function lockCampaign(tx: Db, id: number): Promise<CampaignRow | undefined> {
   const [row] = await tx.select().from(campaigns).where(eq(campaigns.id, id)).for('update')
   return row
 }
 
-/** Devices of the audience after one of them, in order. */
+/** Returns the devices of the audience after `afterId`, in order of their ids. */
 export function findAudience(
   tx: Db,
   audience: Audience,
@@ -111,7 +116,7 @@ export async function markAddressed(tx: Db, id: number, now: Date): Promise<void
 
 const isWaiting = and(isNull(pushDeliveries.sentAt), isNull(pushDeliveries.droppedAt))
 
-/** What has not gone out yet stays where it is. */
+/** Cancels the campaigns of a notice and drops their unsent deliveries. */
 export async function cancelCampaignsOf(tx: Db, noticeId: number, now: Date): Promise<void> {
   const unsent = tx
     .select({ id: pushDeliveries.id })

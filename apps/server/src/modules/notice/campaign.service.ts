@@ -28,7 +28,7 @@ type Context = Pick<AppContext, 'db' | 'now'>
 export const RUN_CAMPAIGN = 'notice.run-campaign'
 export type RunCampaign = { campaignId: number }
 
-/** As many devices as are written down at a time, however many there are. */
+/** The number of devices processed per transaction. */
 const STRETCH = 500
 
 export async function audienceOf(
@@ -43,7 +43,7 @@ export async function audienceOf(
   return { ...reach(true), switchedOff: reach(false) }
 }
 
-/** In the transaction of what it tells of. */
+/** Starts a campaign in the transaction of the event it announces. */
 export async function startCampaign(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
@@ -56,7 +56,7 @@ export async function startCampaign(
   return campaignId
 }
 
-/** Takes back what nobody was told yet, and the notice with it. */
+/** Withdraws the notice and cancels its unsent deliveries. */
 export async function cancelCampaign(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
@@ -75,11 +75,11 @@ export async function startByOperator(
   by: Operator,
   body: { noticeId: number; audience: Audience; dueAt?: string | undefined },
 ): Promise<CallData<'notice.startCampaign'>> {
-  // Who withdraws it meanwhile waits, and then finds the campaign that has to stop.
+  // Lock the notice, so that a concurrent withdrawal waits and then stops this campaign.
   const notice = await lockNotice(tx, body.noticeId)
   if (!notice || notice.withdrawnAt) throw refuse(Code.NOT_FOUND)
   const requestedAt = body.dueAt === undefined ? ctx.now() : new Date(body.dueAt)
-  // Nobody is told of what they cannot read yet.
+  // Do not announce a notice before members can read it.
   const dueAt = requestedAt < notice.publishedAt ? notice.publishedAt : requestedAt
   const startedBy = actorOf(by)
   const campaignId = await startCampaign(tx, ctx, {
@@ -97,7 +97,7 @@ export async function startByOperator(
     data: { notice: notice.id, audience: body.audience },
   })
   const [row] = (await findCampaigns(tx, { id: campaignId }, { size: 1, offset: 0 })).rows
-  if (!row) throw new Error('The database lost a campaign')
+  if (!row) throw new Error('The new campaign was not found')
   return view(row)
 }
 
@@ -118,8 +118,8 @@ function view({ id, dueAt, ...row }: CampaignProgress): CallData<'notice.startCa
 }
 
 /**
- * Writes down one stretch of the audience's devices; the cursor, what is to be sent and the job for
- * the next stretch are committed together. So a worker may die anywhere in it.
+ * Creates the deliveries for one batch of devices. The cursor, the deliveries and the job for the
+ * next batch are committed together, so a worker may crash at any point.
  */
 export function addressStretch(ctx: AppContext, campaignId: number): Promise<void> {
   return ctx.db.transaction(async (tx) => {

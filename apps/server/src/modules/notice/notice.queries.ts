@@ -8,7 +8,7 @@ export type NewNotice = Omit<typeof notices.$inferInsert, 'id' | 'withdrawnAt'>
 
 export async function insertNotice(tx: Db, notice: NewNotice): Promise<NoticeRow> {
   const [row] = await tx.insert(notices).values(notice).returning()
-  if (!row) throw new Error('The database kept no notice')
+  if (!row) throw new Error('Inserting the notice returned no row')
   return row
 }
 
@@ -47,7 +47,9 @@ function isVisible({ since, now, type }: Visible) {
   )
 }
 
-/** With what the member has read; nobody has read nothing. */
+/**
+ * Returns the notices and which of them the member has read; for anonymous callers none is read.
+ */
 export async function findVisibleNotices(
   db: Db,
   filter: Visible & { memberId: number | undefined },
@@ -87,7 +89,7 @@ async function findRead(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Tells whether there is such a notice to read. */
+/** Returns whether a visible notice with this id exists. */
 export async function markNoticeRead(
   db: Db,
   read: { memberId: number; noticeId: number; since: Date; now: Date },
@@ -117,7 +119,7 @@ export async function markAllNoticesRead(
   await db.insert(noticeReads).select(read).onConflictDoNothing()
 }
 
-/** Once; the first instant stays. */
+/** Withdraws the notice once; the first time is kept. */
 export async function withdrawNoticeRow(tx: Db, id: number, now: Date): Promise<boolean> {
   const rows = await tx
     .update(notices)

@@ -38,7 +38,7 @@ export function noticeRoutes(ctx: AppContext, mount: Mount): void {
   mount('notice.listCampaigns', ({ query }) => listCampaigns(ctx, query))
 }
 
-/** Anybody may read the notices; a member also sees which they have read. */
+/** Returns the member, if signed in. Anyone may read notices; a member also sees which are read. */
 async function readerOf(ctx: AppContext, access: string | undefined): Promise<number | undefined> {
   if (access === undefined) return undefined
   try {

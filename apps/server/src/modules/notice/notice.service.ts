@@ -65,7 +65,7 @@ export type NoticeTexts = {
   content: { en: string; ko: string }
 }
 
-/** In the caller's transaction, beside the record of who did it. */
+/** Runs in the caller's transaction, together with its audit entry. */
 export function publishNotice(
   tx: Db,
   notice: NoticeTexts & { type: NoticeRow['type']; publishedAt: Date },
@@ -110,7 +110,7 @@ export async function listAllNotices(
   return pageOf({ page, size }, rows.map(publishedView), totalCount)
 }
 
-/** Withdrawing again changes nothing and is not told again. */
+/** Withdraws a notice. Repeating it changes nothing and is not audited again. */
 export function withdrawNotice(ctx: Context, by: Operator, noticeId: number): Promise<Published> {
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now()
@@ -144,7 +144,7 @@ function publishedView(row: NoticeRow): Published {
 const titleOf = ({ titleEn, titleKo }: NoticeRow) => ({ en: titleEn, ko: titleKo })
 const contentOf = ({ contentEn, contentKo }: NoticeRow) => ({ en: contentEn, ko: contentKo })
 
-/** Part of deleting an account. */
+/** Deletes the member's read marks as part of the account deletion. */
 export function eraseNoticeReads(tx: Db, memberId: number): Promise<void> {
   return deleteNoticeReads(tx, memberId)
 }

@@ -13,7 +13,7 @@ export const notices = pgTable('notices', {
   withdrawnAt: instant('withdrawn_at'),
 })
 
-/** Whom a campaign is for; nothing said means everybody. */
+/** The filter for the recipients of a campaign; without criteria it matches all members. */
 export type Audience = {
   language?: 'en' | 'ko' | undefined
   wallet?: 'yes' | 'no' | undefined

@@ -51,7 +51,7 @@ const titles = async (browser = openBrowser(server), query = {}, headers = {}) =
   (await browser.call('notice.list', { query }, headers)).data?.list.map(({ title }) => title)
 
 describe('notices', () => {
-  test('are listed without a session, newest first, page by page, by type, in the language asked for', async () => {
+  test('are listed without a session, newest first, by page and type, in the requested language', async () => {
     await publish('First')
     server.clock.advance(1000)
     await publish('Second', { type: 'EVENT' })
@@ -77,7 +77,7 @@ describe('notices', () => {
     ])
   })
 
-  test('can be viewed for thirty days: 29 days old listed, 31 days old not', async () => {
+  test('are listed for thirty days: at an age of 29 days but not of 31', async () => {
     await publish('Old')
 
     server.clock.advance(29 * DAY_MS)
@@ -87,7 +87,7 @@ describe('notices', () => {
     expect([early, await titles()]).toEqual([['Old'], []])
   })
 
-  test('carry what a member has read, one by one or all at once, and count what they have not', async () => {
+  test('show which ones a member has read, one by one or all, and count the unread ones', async () => {
     const member = await signUpMember(server)
     const other = await signUpMember(server)
     const first = await publish('First')
@@ -111,7 +111,7 @@ describe('notices', () => {
     expect([unknown.status, unknown.code]).toEqual([404, Code.NOT_FOUND])
   })
 
-  test('come at their instant and go when they are withdrawn', async () => {
+  test('appear at their publication time and disappear when they are withdrawn', async () => {
     await publish('Coming', { publishedAt: '2026-06-23T09:00:00.000Z' })
     const gone = await publish('Wrong')
     await operator.call('notice.withdraw', { params: { noticeId: gone } })
@@ -128,7 +128,7 @@ describe('notices', () => {
     expect(unknown.code).toBe(Code.NOT_FOUND)
   })
 
-  test('published twice under one key are one, and who did what is on record', async () => {
+  test('are published once under one key, and each action is audited', async () => {
     const body = { title: { en: 'Once', ko: '한 번' }, content: { en: 'x', ko: 'x' } }
     const key = { 'idempotency-key': 'once' }
     const first = await operator.call('notice.publish', { body }, key)
@@ -147,7 +147,7 @@ describe('notices', () => {
 })
 
 describe('a campaign', () => {
-  test('counts its audience without sending, then reaches every device of it once', async () => {
+  test('counts its audience without sending, then reaches each of its devices once', async () => {
     const english = await memberWithDevice(server, service)
     await addDevice(english, service)
     const korean = await memberWithDevice(server, service)
@@ -192,7 +192,7 @@ describe('a campaign', () => {
     ])
   })
 
-  test('is remembered by what became of it, also when its devices are gone and the weeks pass', async () => {
+  test('keeps its results after its devices and deliveries are deleted', async () => {
     const [stays, goes] = [
       await memberWithDevice(server, service),
       await memberWithDevice(server, service),
@@ -212,7 +212,7 @@ describe('a campaign', () => {
     expect(list.data?.list).toMatchObject([{ state: 'DONE', devices: 2, sent: 2, dropped: 0 }])
   })
 
-  test('of a notice that is withdrawn stops, and one of no notice does not begin', async () => {
+  test('stops when its notice is withdrawn, and does not start for a withdrawn notice', async () => {
     const member = await memberWithDevice(server, service)
     const noticeId = await publish('News')
     service.down({ status: 503 })
@@ -230,7 +230,7 @@ describe('a campaign', () => {
     expect(gone.code).toBe(Code.NOT_FOUND)
   })
 
-  test('that starts while its notice is withdrawn reaches nobody', async () => {
+  test('reaches no device when it starts while its notice is being withdrawn', async () => {
     const member = await memberWithDevice(server, service)
     for (let round = 0; round < 5; round += 1) {
       const noticeId = await publish(`News ${round}`)
@@ -260,10 +260,10 @@ describe('a campaign', () => {
   })
 })
 
-describe('maintenance that is announced', () => {
+describe('announced maintenance', () => {
   const codes = () => service.received.map(({ message }) => message.code)
 
-  test('is told when it begins and when it is over, in the notices and by push', async () => {
+  test('sends a notice and pushes when it begins and when it ends', async () => {
     const member = await memberWithDevice(server, service)
     const scheduledTime = '2026-06-23T09:00:00.000Z'
 
@@ -275,7 +275,7 @@ describe('maintenance that is announced', () => {
     const { data } = await member.call('notice.list', { query: {} }, { 'accept-language': 'ko' })
     await pass(server, HOUR_MS, 30 * MINUTE_MS)
     const begun = codes()
-    // More time is needed: nobody is told a second time that it begins.
+    // The maintenance is extended; the start must not be announced again.
     await operator.call('maintenance.set', {
       body: { enabled: true, scheduledTime, estimatedDuration: 120, announce: true },
     })
@@ -296,7 +296,7 @@ describe('maintenance that is announced', () => {
     })
   })
 
-  test('says once that funds are safe where the operator says it too', async () => {
+  test("states once that funds are safe, even if the operator's text does too", async () => {
     const member = await signUpMember(server)
     const description = {
       en: "Your wallet and funds aren't affected. Back soon",
@@ -322,7 +322,7 @@ describe('maintenance that is announced', () => {
     expect([en, ko]).toEqual([`${description.en}.`, `${description.ko}.`])
   })
 
-  test('and called off before it began is told to nobody', async () => {
+  test('sends nothing when it is cancelled before it begins', async () => {
     await memberWithDevice(server, service)
     const scheduledTime = '2026-06-23T09:00:00.000Z'
     await operator.call('maintenance.set', {
@@ -335,7 +335,7 @@ describe('maintenance that is announced', () => {
     expect([codes(), await titles()]).toEqual([[], []])
   })
 
-  test('and moved before it began stays announced, and two who end it at once tell it once', async () => {
+  test('stays announced when it is rescheduled, and announces its end once under concurrent calls', async () => {
     const member = await memberWithDevice(server, service)
     await operator.call('maintenance.set', {
       body: { enabled: true, scheduledTime: '2026-06-23T09:00:00.000Z', announce: true },
@@ -362,7 +362,7 @@ describe('maintenance that is announced', () => {
     ])
   })
 
-  test('is announced no more when the operator says so', async () => {
+  test('is no longer announced when the operator turns that off', async () => {
     await memberWithDevice(server, service)
     const body = { enabled: true, scheduledTime: '2026-06-23T09:00:00.000Z' }
     await operator.call('maintenance.set', { body: { ...body, announce: true } })
@@ -375,7 +375,7 @@ describe('maintenance that is announced', () => {
     await operator.call('maintenance.set', { body: { enabled: false } })
   })
 
-  test('is not told where nobody asked for it', async () => {
+  test('sends nothing when no announcement was requested', async () => {
     await memberWithDevice(server, service)
 
     await operator.call('maintenance.set', { body: { enabled: true } })

@@ -23,7 +23,7 @@ afterAll(() => server.close())
 const built: readonly Endpoint[] = Object.values(endpoints)
 const operatorCalls = built.filter(({ access }) => access === 'operator')
 
-/** Without a body every write is refused for its input, but only to who may make it at all. */
+/** Calls without a body: a write is then rejected as invalid, but only after the role check. */
 async function knock({ method, path }: Endpoint, headers: Record<string, string>) {
   const url = path.replaceAll(/\{\w+\}/g, '999999')
   const response = await server.app.inject({ method, url, headers })
@@ -41,7 +41,7 @@ describe.each(operatorCalls.map((call) => [call.id, call] as const))('%s', (_id,
     else expect(reply).toMatchObject(denied)
   })
 
-  test('refuses the session of a member, even on our own page', async () => {
+  test('rejects the session of a member, even from our own origin', async () => {
     const cookie = Array.from(member.cookies, ([name, value]) => `${name}=${value}`).join('; ')
     const access = member.cookies.get('solstice_access') ?? ''
 
@@ -49,13 +49,13 @@ describe.each(operatorCalls.map((call) => [call.id, call] as const))('%s', (_id,
     expect(await knock(call, { authorization: `Bearer ${access}` })).toMatchObject(denied)
   })
 
-  test('names the roles that may make it', () => {
+  test('declares its roles', () => {
     expect(call.roles).toBeDefined()
   })
 })
 
-describe('a token', () => {
-  test('works for 90 days, and one that was rotated no longer', async () => {
+describe('an operator token', () => {
+  test('works for 90 days and stops working when it is rotated', async () => {
     const owner = await anOperator(server)
     const auditor = await anOperator(server, 'AUDITOR')
     const params = { operatorId: auditor.operatorId }
@@ -91,13 +91,13 @@ describe('a token', () => {
     ['a wrong token', 'Bearer sol_op_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
     ['another scheme', 'Basic b3duZXI6b3duZXI='],
     ['two words', 'Bearer a b'],
-  ])('is needed: %s is refused with 9991', async (_label, authorization) => {
+  ])('is required: %s is refused with 9991', async (_label, authorization) => {
     const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
 
     for (const call of operatorCalls) expect(await knock(call, headers)).toMatchObject(denied)
   })
 
-  test('has a recognisable beginning and 32 random bytes', async () => {
+  test('has a recognisable prefix and 32 random bytes', async () => {
     const { token } = await anOperator(server)
 
     expect(token).toMatch(/^sol_op_[\w-]{43}$/)
@@ -124,14 +124,14 @@ describe('a token', () => {
     expect(server.log.text).not.toContain(token)
   })
 
-  test('opens no private call of a member', async () => {
+  test('grants no access to private calls of members', async () => {
     const owner = await anOperator(server)
 
     expect(await owner.call('users.me', {})).toMatchObject({ status: 401 })
   })
 })
 
-test('a write needs no page of ours, because no cookie counts', async () => {
+test('accepts operator writes from other origins, because cookies do not count', async () => {
   const owner = await anOperator(server)
 
   const reply = await owner.call(
@@ -143,7 +143,7 @@ test('a write needs no page of ours, because no cookie counts', async () => {
   expect(reply).toMatchObject({ status: 200, code: 0 })
 })
 
-test('an unknown operator path answers 2901', async () => {
+test('returns 2901 for an unknown operator path', async () => {
   const response = await server.app.inject({ method: 'POST', url: '/v1/operator/nothing' })
 
   expect(response.json<Envelope>().code).toBe(Code.NOT_FOUND)

@@ -24,7 +24,7 @@ async function auditOf(userId: number) {
   return reply.data?.list ?? []
 }
 
-describe('adjusting a balance', () => {
+describe('a balance adjustment', () => {
   const give = { asset: 'XP', amount: '50', reason: 'Lost in the outage' } as const
 
   function adjust(body: object, key?: string) {
@@ -35,7 +35,7 @@ describe('adjusting a balance', () => {
     )
   }
 
-  test('gives and takes through the ledger, and is told in the audit', async () => {
+  test('credits and debits through the ledger and is audited', async () => {
     const given = await adjust(give)
     const taken = await adjust({ ...give, amount: '-20' })
 
@@ -63,7 +63,7 @@ describe('adjusting a balance', () => {
     ['SEASON_XP', Code.REWARD_BALANCE_INSUFFICIENT],
     ['CREDIT', Code.REWARD_BALANCE_INSUFFICIENT],
     ['REFERRAL', Code.REWARD_BALANCE_INSUFFICIENT],
-  ] as const)('never takes more %s than there is', async (asset, code) => {
+  ] as const)('never debits more %s than the balance', async (asset, code) => {
     await adjust({ ...give, asset, amount: '5' })
 
     const reply = await adjust({ ...give, asset, amount: '-6' })
@@ -73,15 +73,15 @@ describe('adjusting a balance', () => {
     expect((await adjust({ ...give, asset, amount: '-5' })).data?.balance).toBe('0')
   })
 
-  test('with the same key has one effect and the same reply', async () => {
-    const first = await adjust(give, 'one-wish')
-    const again = await adjust(give, 'one-wish')
+  test('has one effect and returns the same response with the same key', async () => {
+    const first = await adjust(give, 'one-request')
+    const again = await adjust(give, 'one-request')
 
     expect(again.data).toEqual(first.data)
     expect(await auditOf(member.userId)).toHaveLength(1)
   })
 
-  test('with the same key and another wish is refused with 9992', async () => {
+  test('is rejected with 9992 when the same key comes with a different request', async () => {
     await adjust(give, 'one-key')
 
     const other = await adjust({ ...give, amount: '51' }, 'one-key')
@@ -95,7 +95,7 @@ describe('adjusting a balance', () => {
     expect(await auditOf(member.userId)).toHaveLength(1)
   })
 
-  test('with the same key of two operators has two effects', async () => {
+  test('has two effects when two operators use the same key', async () => {
     const colleague = await anOperator(server, 'FINANCE')
     await adjust(give, 'shared')
 
@@ -108,7 +108,7 @@ describe('adjusting a balance', () => {
     expect(reply.data?.balance).toBe('100')
   })
 
-  test('that was refused can be tried again with the same key', async () => {
+  test('can be repeated with the same key after it was refused', async () => {
     const refused = await adjust({ ...give, amount: '-1' }, 'later')
     await adjust(give)
 
@@ -134,7 +134,7 @@ describe('adjusting a balance', () => {
     String(2n ** 256n),
     5,
     null,
-  ])('refuses %j as an amount', async (amount) => {
+  ])('rejects %j as an amount', async (amount) => {
     expect((await adjust({ ...give, amount })).code).toBe(Code.INVALID_REQUEST)
   })
 
@@ -145,11 +145,11 @@ describe('adjusting a balance', () => {
     { ...give, reason: '' },
     { ...give, member: 1 },
     { ...give, asset: 'REFERRAL', amount: '1'.repeat(31) },
-  ])('refuses %j', async (body) => {
+  ])('rejects %j', async (body) => {
     expect((await adjust(body)).code).toBe(Code.INVALID_REQUEST)
   })
 
-  test('keeps the smallest unit of a token exactly', async () => {
+  test('stores amounts in the smallest unit of a token exactly', async () => {
     const amount = '123456789012345678901'
 
     const body = { ...give, asset: 'REWARD', scope: 'season:3', amount } as const

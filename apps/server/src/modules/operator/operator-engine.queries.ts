@@ -5,7 +5,7 @@ import { jobs } from '#/platform/process/jobs.table.ts'
 
 type Job = CallData<'operator.listJobs'>['list'][number]
 
-/** What was given up last comes first; of what waits, what is due next. */
+/** Returns dead jobs latest first, and waiting jobs in the order they are due. */
 export async function findJobs(
   db: Db,
   state: Job['state'],
@@ -40,7 +40,7 @@ export async function findJobs(
   return { list, totalCount }
 }
 
-/** The kind of a job that was dead and is due now. */
+/** Makes a dead job due now and returns its kind. */
 export async function reviveJob(db: Db, id: number, now: Date): Promise<string | undefined> {
   const [row] = await db
     .update(jobs)

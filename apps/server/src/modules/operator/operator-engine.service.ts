@@ -44,7 +44,7 @@ export async function listJobs(
   return pageOf(query, list, totalCount)
 }
 
-/** A job that is not dead needs no second life: asking again changes nothing. */
+/** Retries a dead job. Does nothing for a job that is not dead. */
 export function retryJob(ctx: Context, by: Operator, jobId: number): Promise<null> {
   return ctx.db.transaction(async (tx) => {
     const at = ctx.now()

@@ -32,7 +32,7 @@ const jobs = (state?: 'dead' | 'waiting') =>
   owner.call('operator.listJobs', { query: state ? { state } : {} })
 
 describe('jobs', () => {
-  test('are seen while they wait and when they have been given up, and can be tried again', async () => {
+  test('are listed while waiting and when dead, and can be retried', async () => {
     const now = server.clock.now
     await enqueue(server.ctx.db, 'test.parcel', { payload: 'a parcel', dueAt: now, now })
 
@@ -79,20 +79,20 @@ describe('jobs', () => {
     expect(audit.data?.list).toMatchObject([{ action: 'job.retry', data: { kind: 'test.parcel' } }])
   })
 
-  test('that nobody knows answer 2901', async () => {
+  test('return 2901 for an unknown id', async () => {
     const reply = await owner.call('operator.retryJob', { params: { jobId: 987_654 } })
 
     expect(reply).toMatchObject({ status: 404, code: Code.NOT_FOUND })
   })
 
-  test('have no other state to ask for', async () => {
+  test('reject an unknown state filter', async () => {
     const query = { state: 'done' as 'dead' }
 
     expect((await owner.call('operator.listJobs', { query })).code).toBe(Code.INVALID_REQUEST)
   })
 })
 
-describe('the audit', () => {
+describe('the audit log', () => {
   test('is listed newest first, by page, actor or subject', async () => {
     const support = await anOperator(server, 'SUPPORT')
     const { userId } = await signUpMember(server)
@@ -116,7 +116,7 @@ describe('the audit', () => {
     expect(second.data?.list).toEqual(all.data?.list.slice(3))
   })
 
-  test('is not written to by reading', async () => {
+  test('is not changed by reading', async () => {
     const before = await owner.call('operator.verifyAudit', {})
     await owner.call('operator.findMembers', { query: {} })
     await owner.call('operator.verifyLedger', {})
@@ -133,7 +133,7 @@ describe('the audit', () => {
 })
 
 describe('the ledger', () => {
-  test('is verified, and a balance that was changed is found', async () => {
+  test('is verified, and a changed balance is detected', async () => {
     const member = await signUpMember(server)
     await owner.call('operator.adjustBalance', {
       params: { userId: member.userId },

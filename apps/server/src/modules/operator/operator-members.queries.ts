@@ -41,7 +41,7 @@ export async function findMembers(
 }
 
 function matches(search: string) {
-  // What somebody types is text: % and _ mean themselves.
+  // Escape % and _, because the search is plain text.
   const part = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return or(
     ilike(members.email, part),
@@ -86,7 +86,7 @@ export async function findMember(db: Db, id: number, now: Date): Promise<Shown |
   }
 }
 
-/** Of a member who is there; locked, so that of two operators the second sees what the first did. */
+/** Locks an existing member, so that of two operators the second sees the change of the first. */
 export async function lockMemberStatus(db: Db, id: number): Promise<MemberStatus | undefined> {
   const [row] = await db
     .select({ status: members.status })

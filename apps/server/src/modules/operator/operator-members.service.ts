@@ -49,8 +49,8 @@ const ACTIONS: Record<MemberStatus, string> = {
 }
 
 /**
- * Every private call looks at the status, so the change counts from the next call on. Sessions stay
- * open: the refresh tells the member why, and after a restore the same phone goes on.
+ * Sets the status, which every private call checks, so it takes effect with the next call. Sessions
+ * stay open: the refresh explains the reason, and after a restore the same device continues.
  */
 export function setMemberStatus(
   ctx: Context,
@@ -79,7 +79,7 @@ const INSUFFICIENT: Partial<Record<Asset, Code>> = {
   TICKET: Code.TICKETS_INSUFFICIENT,
 }
 
-/** In the transaction that the idempotency key belongs to. */
+/** Runs in the transaction of the idempotency key. */
 export async function adjustBalance(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,

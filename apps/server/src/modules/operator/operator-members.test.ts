@@ -33,8 +33,8 @@ async function find(search: string) {
   return reply.data?.list.map(({ userId }) => userId)
 }
 
-describe('finding members', () => {
-  test('takes a part of the email or nickname, in any case', async () => {
+describe('the member search', () => {
+  test('matches a part of the email or nickname, ignoring case', async () => {
     const nickname = `Moon_${member.userId}%`
     await server.ctx.db.execute(
       sql`update members set nickname = ${nickname} where id = ${member.userId}`,
@@ -47,7 +47,7 @@ describe('finding members', () => {
     expect(await find('%_%')).toEqual([])
   })
 
-  test('takes the id or the wallet address', async () => {
+  test('matches the id or the wallet address', async () => {
     const wallet = `0xAbCdEf0000000000000000000000000000${String(member.userId).padStart(6, '0')}`
     await server.ctx.db.execute(
       sql`update members set wallet_address = ${wallet} where id = ${member.userId}`,
@@ -58,7 +58,7 @@ describe('finding members', () => {
     expect(await find(wallet.slice(0, 20))).toEqual([])
   })
 
-  test('pages, newest first', async () => {
+  test('returns pages, newest first', async () => {
     const second = await signUpMember(server)
     const third = await signUpMember(server)
 
@@ -93,7 +93,7 @@ describe('finding members', () => {
     { page: 'x' },
     { search: '' },
     { search: 'a\u0000b' },
-  ])('refuses %j with 9992', async (query) => {
+  ])('rejects %j with 9992', async (query) => {
     expect(await support.call('operator.findMembers', { query })).toMatchObject({
       status: 400,
       code: Code.INVALID_REQUEST,
@@ -101,7 +101,7 @@ describe('finding members', () => {
   })
 })
 
-describe('one member', () => {
+describe('a member in the operator API', () => {
   test('is shown with status, balances and open sessions', async () => {
     const params = { userId: member.userId }
     await openBrowser(server).call('auth.login', {
@@ -136,7 +136,7 @@ describe('one member', () => {
     })
   })
 
-  test('that nobody knows answers 2901, whatever is asked', async () => {
+  test('returns 2901 for every call if unknown', async () => {
     const params = { userId: 987_654_321 }
     const replies = [
       await support.call('operator.showMember', { params }),
@@ -154,7 +154,7 @@ describe('one member', () => {
     }
   })
 
-  test('that was deleted is shown without a name and cannot be changed', async () => {
+  test('is shown anonymised after deletion and cannot be changed', async () => {
     const params = { userId: member.userId }
     await server.ctx.db
       .execute(sql`update members set status = 'DISABLED', email = ${`deleted:${member.userId}`},
@@ -179,7 +179,7 @@ describe('one member', () => {
   })
 
   test.each(['0', '-1', 'x', '1.5', '99999999999999999999'])(
-    'refuses %j as an id',
+    'rejects %j as an id',
     async (userId) => {
       expect((await support.call('operator.showMember', { params: { userId } })).code).toBe(
         Code.INVALID_REQUEST,
@@ -191,10 +191,10 @@ describe('one member', () => {
 describe.each([
   ['suspend', 'SUSPENDED', Code.ACCOUNT_SUSPENDED],
   ['disable', 'DISABLED', Code.ACCOUNT_DISABLED],
-] as const)('to %s a member', (verb, status, code) => {
+] as const)('the call to %s a member', (verb, status, code) => {
   const id = `operator.${verb}Member` as const
 
-  test('counts at once and says why at refresh and login', async () => {
+  test('takes effect immediately and explains the reason at refresh and login', async () => {
     const params = { userId: member.userId }
 
     const reply = await support.call(id, { params, body: because })
@@ -206,7 +206,7 @@ describe.each([
     expect(await openBrowser(server).call('auth.login', login)).toMatchObject({ code })
   })
 
-  test('once more with a note sets the note, and the audit keeps it', async () => {
+  test('sets the note when repeated with one, and audits it', async () => {
     const params = { userId: member.userId }
     const login = { body: { email: member.email, password: PASSWORD } }
     await support.call(id, { params, body: because })
@@ -224,7 +224,7 @@ describe.each([
     ])
   })
 
-  test('is undone by a restore, and the same phone goes on', async () => {
+  test('is undone by a restore, after which the same session continues', async () => {
     const params = { userId: member.userId }
     await support.call(id, { params, body: because })
     await member.call('auth.reissue', {})
@@ -239,7 +239,7 @@ describe.each([
     expect((await member.call('users.me', {})).status).toBe(200)
   })
 
-  test('is told in the audit with who, whom and why; a repetition is not', async () => {
+  test('is audited with actor, subject and reason, but not when repeated', async () => {
     const params = { userId: member.userId }
 
     await support.call(id, { params, body: because })
@@ -267,7 +267,7 @@ describe.each([
     { reason: 'a\u001b[31mb' },
     { reason: 1 },
     { reason: 'fine', status: 'ACTIVE' },
-  ])('takes a reason and nothing else: %j is refused', async (body) => {
+  ])('requires a reason and nothing else, and rejects %j', async (body) => {
     const params = { userId: member.userId }
 
     const reply = await support.call(id, { params, body: body as typeof because })
@@ -277,7 +277,7 @@ describe.each([
     expect(await auditOf(member.userId)).toEqual([])
   })
 
-  test('takes a reason of 500 characters, in any language', async () => {
+  test('accepts a reason of 500 characters in any language', async () => {
     const params = { userId: member.userId }
 
     const reply = await support.call(id, { params, body: { reason: '가'.repeat(500) } })

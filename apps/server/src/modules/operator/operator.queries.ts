@@ -37,7 +37,7 @@ export async function findOperators(
   return { rows, totalCount: await db.$count(operators) }
 }
 
-/** Nothing when the name is taken. */
+/** Returns undefined when the name is taken. */
 export async function insertOperator(
   db: Db,
   row: typeof operators.$inferInsert,
@@ -50,7 +50,7 @@ export async function insertOperator(
   return inserted
 }
 
-/** The one before is remembered: it does not come back. */
+/** Stores the previous hash, so that a replaced token is never accepted again. */
 export async function replaceTokenHash(
   db: Db,
   { id, tokenHash: replaced }: Pick<OperatorRow, 'id' | 'tokenHash'>,
@@ -75,7 +75,7 @@ export async function lockOperator(db: Db, id: number): Promise<OperatorRow | un
   return row
 }
 
-/** In one order, so that two owners who disable each other do not wait for one another. */
+/** Locks in a fixed order, so that two owners who disable each other cannot deadlock. */
 export async function lockActiveOwnerIds(db: Db): Promise<number[]> {
   const rows = await db
     .select({ id: operators.id })

@@ -28,7 +28,7 @@ function adjust(userId: number, amount: string, key?: string) {
   return owner.call('operator.adjustBalance', { params: { userId }, body }, headers)
 }
 
-test('fifty operator writes at once keep one unbroken chain', async () => {
+test('keeps an unbroken audit chain under fifty concurrent operator writes', async () => {
   const before = await auditCount()
   const members = await times(5, () => signUpMember(server))
 
@@ -45,10 +45,10 @@ test('fifty operator writes at once keep one unbroken chain', async () => {
   expect(verdict).toMatchObject({ ok: true, count: before + 50 })
 })
 
-test('a hundred identical adjustments with one key have one effect', async () => {
+test('applies a hundred identical adjustments with one key once', async () => {
   const { userId } = await signUpMember(server)
 
-  const replies = await times(100, () => adjust(userId, '7', 'one-wish'))
+  const replies = await times(100, () => adjust(userId, '7', 'one-request'))
 
   expect(new Set(replies.map(({ code }) => code))).toEqual(new Set([0]))
   expect(new Set(replies.map(({ data }) => data?.transactionId)).size).toBe(1)
@@ -57,7 +57,7 @@ test('a hundred identical adjustments with one key have one effect', async () =>
   expect(await auditCount(`member:${userId}`)).toBe(1)
 })
 
-test('a hundred who take the same unit take it once', async () => {
+test('debits the same unit once under a hundred concurrent debits', async () => {
   const { userId } = await signUpMember(server)
   await adjust(userId, '1')
 
@@ -71,7 +71,7 @@ test('a hundred who take the same unit take it once', async () => {
   expect(await checkLedger(server.ctx.db)).toEqual([])
 })
 
-test('twenty who suspend a member at once are told of once', async () => {
+test('audits twenty concurrent suspensions of a member once', async () => {
   const { userId } = await signUpMember(server)
   const suspend = () =>
     owner.call('operator.suspendMember', { params: { userId }, body: { reason: 'Race' } })
@@ -82,7 +82,7 @@ test('twenty who suspend a member at once are told of once', async () => {
   expect(await auditCount(`member:${userId}`)).toBe(1)
 })
 
-test('two owners who disable each other at once leave one', async () => {
+test('leaves one owner when two owners disable each other concurrently', async () => {
   const alone = await startTestApp()
   const first = await anOperator(alone)
   const second = await anOperator(alone)
@@ -97,7 +97,7 @@ test('two owners who disable each other at once leave one', async () => {
   await alone.close()
 })
 
-test('checking the audit does not stumble over what is appended meanwhile', async () => {
+test('verifies the audit log while entries are being appended', async () => {
   const { userId } = await signUpMember(server)
 
   const [verdicts] = await Promise.all([

@@ -25,15 +25,18 @@ import {
 
 type Context = Pick<AppContext, 'db' | 'now' | 'randomBytes' | 'log'>
 
-/** Who is calling on the operators' side. */
+/** The authenticated operator of a call. */
 export type Operator = { operatorId: number; name: string; role: OperatorRole; expiresAt: Date }
 
-/** Recognisable, so that a scanner finds one that slipped into a file. */
+/** The prefix lets secret scanners find a leaked token. */
 export const TOKEN_PREFIX = 'sol_op_'
 const TOKEN_BYTES = 32
 const FIRST_NAME = 'owner'
 
-/** Every reason for a "no" answers alike: who has no token learns nothing. */
+/**
+ * Authenticates an operator. Every refusal has the same response, so that a caller without a token
+ * learns nothing.
+ */
 export async function authenticateOperator(
   ctx: Pick<Context, 'db' | 'now'>,
   authorization: string | undefined,
@@ -49,12 +52,12 @@ export async function authenticateOperator(
   return { operatorId: row.id, name: row.name, role: row.role, expiresAt: row.expiresAt }
 }
 
-/** Whether an operator signs in with this token. */
+/** Returns whether this token belongs to an active operator. */
 export async function isKnownToken(ctx: Pick<Context, 'db'>, token: string): Promise<boolean> {
   return (await findActiveByTokenHash(ctx.db, hashOf(token))) !== undefined
 }
 
-/** How the audit calls an operator. */
+/** Returns the operator's name in the audit log. */
 export function actorOf(operator: Pick<Operator, 'name'>): string {
   return `operator:${operator.name}`
 }
@@ -103,7 +106,7 @@ export function addOperator(
   })
 }
 
-/** A new token for the same operator, before the old one is over or because it may have leaked. */
+/** Issues a new token for an operator, before the old one expires or because it may have leaked. */
 export function rotateToken(
   ctx: Context,
   by: Pick<Operator, 'name'>,
@@ -128,7 +131,7 @@ export function rotateToken(
   })
 }
 
-/** Disabling again changes nothing and is not told again. */
+/** Disables an operator. Repeating it changes nothing and is not audited again. */
 export function disableOperator(ctx: Context, by: Operator, operatorId: number): Promise<null> {
   return ctx.db.transaction(async (tx) => {
     const owners = await lockActiveOwnerIds(tx)
@@ -149,13 +152,13 @@ export function disableOperator(ctx: Context, by: Operator, operatorId: number):
   })
 }
 
-/** Where the first token comes from: told by whoever runs the server, or made once and kept. */
+/** The source of the first token: given in the settings, or generated once and stored. */
 export type FirstToken = { given: string } | { made: () => Promise<string> } | undefined
 
 /**
- * Somebody must be there to appoint the others. A token that is given counts at every start, so
- * changing it takes the old one away for good; one that is made only serves while there is nobody else.
- * Tells whether there is an operator in the end.
+ * Ensures that a first operator exists to appoint the others. A given token applies at every start,
+ * so changing it revokes the old one permanently; a generated token is used only while there is no
+ * other operator. Returns whether an operator exists.
  */
 export async function ensureFirstOperator(ctx: Context, first: FirstToken): Promise<boolean> {
   if (first && 'given' in first) {
@@ -171,7 +174,10 @@ export async function ensureFirstOperator(ctx: Context, first: FirstToken): Prom
   return true
 }
 
-/** Whoever starts the server on their own machine has its token in the folder: it does not run out. */
+/**
+ * Extends the generated token of a local server before it expires, because its token file stays on
+ * the machine.
+ */
 async function extendMadeToken(ctx: Context, made: () => Promise<string>): Promise<void> {
   const owner = await findOperatorByName(ctx.db, FIRST_NAME)
   if (!owner) return
@@ -185,19 +191,20 @@ async function setOwnerToken(ctx: Context, token: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const found = await findOperatorByName(tx, FIRST_NAME)
     if (!found) return insertOwner(tx, ctx, tokenHash)
-    // Of servers that start at once with different ones, each sees what the one before it left.
+    // Lock the row, so that servers starting concurrently with different tokens see each other's
+    // changes.
     const known = await lockOperator(tx, found.id)
-    // An owner who was disabled stays so: another owner decided it.
+    // A disabled owner stays disabled, because another owner decided it.
     if (!known || known.disabledAt) return
     if (known.tokenHash === tokenHash) {
       if (ctx.now() >= known.expiresAt) {
-        ctx.log.error('OPERATOR_TOKEN has expired: give the server a new one')
+        ctx.log.error('OPERATOR_TOKEN has expired; set a new one')
       }
       return
     }
     if (await isReplacedToken(tx, tokenHash)) {
       throw new SettingsError([
-        'OPERATOR_TOKEN was replaced by another one, for this server too: give it the newest, or one that was never used',
+        'OPERATOR_TOKEN was replaced by another one; set the newest token or one that was never used',
       ])
     }
     const expiresAt = operatorTokenExpiresAt(ctx.now())
@@ -210,7 +217,7 @@ async function insertOwner(tx: Db, ctx: Context, tokenHash: string): Promise<voi
   const createdAt = ctx.now()
   const expiresAt = operatorTokenExpiresAt(createdAt)
   const owner = { name: FIRST_NAME, role: 'OWNER', tokenHash, createdAt, expiresAt } as const
-  // Another process may have been faster; then its word counts.
+  // Another process may have inserted the owner first; then its token applies.
   if (await insertOperator(tx, owner)) await auditOwner(tx, ctx, 'operator.add')
 }
 
@@ -223,7 +230,10 @@ function newToken(ctx: Pick<Context, 'randomBytes'>): string {
   return TOKEN_PREFIX + Buffer.from(ctx.randomBytes(TOKEN_BYTES)).toString('base64url')
 }
 
-/** 32 random bytes cannot be guessed, so a plain hash hides them, and no change of a key locks everybody out. */
+/**
+ * Hashes a token without a key: 32 random bytes cannot be guessed, and changing a key cannot lock
+ * out all operators.
+ */
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('operators', () => {
-  test('are told who they are', async () => {
+  test('see their own account', async () => {
     const { operatorId, name } = owner
 
     expect(await owner.call('operator.me', {})).toMatchObject({
@@ -25,7 +25,7 @@ describe('operators', () => {
     })
   })
 
-  test('are appointed by an owner and get a token that works', async () => {
+  test('are appointed by an owner and get a working token', async () => {
     const body = { name: 'min.kim', role: 'SUPPORT' } as const
 
     const added = await owner.call('operator.addOperator', { body })
@@ -38,7 +38,7 @@ describe('operators', () => {
     ])
   })
 
-  test('never share a name, not even with one who has left', async () => {
+  test('have unique names, even after one is disabled', async () => {
     const body = { name: 'only-once', role: 'AUDITOR' } as const
     const added = await owner.call('operator.addOperator', { body })
     const params = { operatorId: added.data?.operatorId ?? 0 }
@@ -60,7 +60,7 @@ describe('operators', () => {
     { name: 'fine', role: 'ADMIN' },
     { name: 'fine' },
     { name: 'fine', role: 'SUPPORT', token: 'mine' },
-  ])('are refused with 9992 when they are not well described: %j', async (body) => {
+  ])('are rejected with 9992 when the input is invalid: %j', async (body) => {
     const reply = await owner.call('operator.addOperator', {
       body: body as { name: string; role: 'SUPPORT' },
     })
@@ -68,7 +68,7 @@ describe('operators', () => {
     expect(reply.code).toBe(Code.INVALID_REQUEST)
   })
 
-  test('are listed, also those who have left, and nobody is told a token', async () => {
+  test('are listed, including disabled ones, without their tokens', async () => {
     const left = await anOperator(server, 'PROGRAMME')
     await owner.call('operator.disableOperator', { params: { operatorId: left.operatorId } })
 
@@ -86,7 +86,7 @@ describe('operators', () => {
     expect(reply.data?.totalCount).toBe(reply.data?.list.length)
   })
 
-  test('lose their token at once when they are disabled, which is told once', async () => {
+  test('lose their token immediately when disabled, which is audited once', async () => {
     const support = await anOperator(server, 'SUPPORT')
     const params = { operatorId: support.operatorId }
     expect((await support.call('operator.me', {})).status).toBe(200)
@@ -108,13 +108,13 @@ describe('operators', () => {
     ])
   })
 
-  test('that nobody knows answer 2901', async () => {
+  test('return 2901 for an unknown id', async () => {
     const reply = await owner.call('operator.disableOperator', { params: { operatorId: 987_654 } })
 
     expect(reply).toMatchObject({ status: 404, code: Code.NOT_FOUND })
   })
 
-  test('keep their last owner', async () => {
+  test('always include one active owner', async () => {
     const second = await anOperator(server)
 
     const first = await owner.call('operator.disableOperator', {
@@ -140,11 +140,11 @@ describe('the first operator', () => {
 
   const me = (token: string) => operatorCall(fresh, token)('operator.me', {})
 
-  test('is not there when no token is given or made', async () => {
+  test('does not exist when no token is given or generated', async () => {
     expect(await ensureFirstOperator(fresh.ctx, undefined)).toBe(false)
   })
 
-  test('gets the token that was made, which is not made again', async () => {
+  test('gets the generated token, which is generated once', async () => {
     const calls: string[] = []
     const made = async () => {
       calls.push('made')
@@ -161,11 +161,11 @@ describe('the first operator', () => {
     })
   })
 
-  test('is enough to start without a token', async () => {
+  test('is sufficient to start without a token', async () => {
     expect(await ensureFirstOperator(fresh.ctx, undefined)).toBe(true)
   })
 
-  test('changes to the token that is given, and the one before stops working', async () => {
+  test('changes to the given token, and the previous one stops working', async () => {
     await ensureFirstOperator(fresh.ctx, { given })
     await ensureFirstOperator(fresh.ctx, { given })
 
@@ -179,7 +179,7 @@ describe('the first operator', () => {
     expect(await checkAudit(fresh.ctx.db)).toMatchObject({ ok: true, count: 2 })
   })
 
-  test('never gets back a token that was replaced, from whichever server still has it', async () => {
+  test('never accepts a replaced token again, from any server', async () => {
     const leaked = given
     const next = `${given}-next`
     await ensureFirstOperator(fresh.ctx, { given: next })
@@ -192,12 +192,12 @@ describe('the first operator', () => {
       ensureFirstOperator(fresh.ctx, { given: 'sol_op_made-at-the-first-start' }),
     ).rejects.toThrow(SettingsError)
     expect([(await me(leaked)).status, (await me(next)).status]).toEqual([403, 200])
-    // Nor is it kept as it is.
+    // The token is not stored unencrypted either.
     const kept = JSON.stringify(await dumpDatabase(fresh.ctx.db))
     expect(kept).not.toContain(leaked)
   })
 
-  test('stays disabled once another owner decided so', async () => {
+  test('stays disabled after another owner disabled it', async () => {
     const other = await anOperator(fresh)
     const current = `${given}-next`
     const own = await me(current)

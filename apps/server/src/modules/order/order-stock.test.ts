@@ -15,13 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => shop.server.close())
 
-/** Time passes and no block comes: a transaction that was sent stays where it is. */
+/** Advances the clock without mining a block, so that a sent transaction stays pending. */
 async function wait(ms: number): Promise<void> {
   shop.server.clock.advance(ms)
   await shop.server.worker.runDue()
 }
 
-/** The state of the order and what is left on the shelf. */
+/** Returns the state of the order and the remaining stock. */
 async function held({ userProductId }: { userProductId: number }) {
   const order = await findOrder(shop.server.ctx.db, userProductId)
   const [product] = await rowsOf<{ stock: number }>(
@@ -31,7 +31,7 @@ async function held({ userProductId }: { userProductId: number }) {
   return { state: order?.state, stock: product?.stock }
 }
 
-test('an order that names an invented transaction holds its stock no longer than one that names none', async () => {
+test('releases the stock of an order with an invented transaction as early as of one without', async () => {
   const payer = await aPayer(shop.server)
   const bought = await buy(payer)
   const named = await update(payer, bought, { txHash: `0x${'7'.repeat(64)}` })
@@ -44,7 +44,7 @@ test('an order that names an invented transaction holds its stock no longer than
   expect(await held(bought)).toEqual({ state: 'EXPIRED', stock: 1 })
 })
 
-test('an order that names a transaction that waits for its block holds its stock until it is mined', async () => {
+test('keeps the stock of an order with a pending transaction until it is mined', async () => {
   const { server, treasury } = shop
   const payer = await aPayer(server)
   const bought = await buy(payer)
@@ -61,8 +61,8 @@ test('an order that names a transaction that waits for its block holds its stock
   expect(await xpOf(payer)).toBe(500n)
 })
 
-describe('an order whose transaction no node can answer about', () => {
-  /** The newest product of the shop with this stock, so that the orders of one test share no shelf. */
+describe('an order whose transaction no node can return', () => {
+  /** Opens two orders for a new product, so that tests do not share stock. */
   async function twoOrders() {
     const packId = await anXpPack(shop.server, shop.seasonId, { stock: 2 })
     const [first, second] = [await aPayer(shop.server), await aPayer(shop.server)]
@@ -76,31 +76,34 @@ describe('an order whose transaction no node can answer about', () => {
   test.each([
     ['the receipt and the transaction are too large', true],
     ['the node fails on it', false],
-  ])('expires at last, and does not keep later orders from expiring: %s', async (_, isTooLarge) => {
-    const [stuck, other] = await twoOrders()
-    const { chains } = shop.server.ctx
-    const { node: nodeOf } = chains
-    chains.node = (network) => {
-      const { call } = nodeOf(network)
-      return {
-        call: async (method, params) => {
-          if (params[0] !== INVENTED) return call(method, params)
-          throw Object.assign(new ChainError('No answer'), { isTooLarge })
-        },
+  ])(
+    'expires eventually and does not block the expiry of other orders: %s',
+    async (_, isTooLarge) => {
+      const [stuck, other] = await twoOrders()
+      const { chains } = shop.server.ctx
+      const { node: nodeOf } = chains
+      chains.node = (network) => {
+        const { call } = nodeOf(network)
+        return {
+          call: async (method, params) => {
+            if (params[0] !== INVENTED) return call(method, params)
+            throw Object.assign(new ChainError('No answer'), { isTooLarge })
+          },
+        }
       }
-    }
-    await wait(30 * MINUTE_MS)
-    const ends = [await stateOf(stuck), await stateOf(other)]
-    await wait(2 * HOUR_MS)
-    const later = await stateOf(stuck)
-    chains.node = nodeOf
+      await wait(30 * MINUTE_MS)
+      const ends = [await stateOf(stuck), await stateOf(other)]
+      await wait(2 * HOUR_MS)
+      const later = await stateOf(stuck)
+      chains.node = nodeOf
 
-    expect(ends).toEqual(['SUBMITTED', 'EXPIRED'])
-    // One that cannot be read holds its stock as long as one that is not mined.
-    expect(later).toBe('EXPIRED')
-  })
+      expect(ends).toEqual(['SUBMITTED', 'EXPIRED'])
+      // An unreadable transaction holds the stock as long as a pending one.
+      expect(later).toBe('EXPIRED')
+    },
+  )
 
-  test('expires, and so do later ones, while the second node is down', async () => {
+  test('expires together with other orders while the second node is down', async () => {
     const moods = await nameSecondNode(shop.server, '1')
     const [invented, other] = await twoOrders()
     moods.second = 'down'

@@ -31,8 +31,9 @@ import {
 } from './payment.queries.ts'
 
 /**
- * One look at a chain: what came to the treasury, whose it is, and what can be settled by now. Also
- * in a transaction that somebody names, wherever in the chain it is. Behind is who has not seen all.
+ * Polls a chain once: records payments to the treasury, assigns them to orders and settles final
+ * ones. Also records a named transaction anywhere in the chain. Returns 'behind' if not all blocks
+ * were read.
  */
 export async function watchPayments(
   ctx: AppContext,
@@ -48,15 +49,15 @@ export async function watchPayments(
   const head = await readHeadNumber(node)
   const watch: Watch = { ctx, network, node, treasury, head, giveBack }
   if (known && head < known.head) {
-    // A node that is behind, or a chain that went back: until it is where it was, nothing is believed.
-    ctx.log.warn({ chainId, head, known: known.head }, 'A chain is behind itself')
+    // The node is behind or the chain was rolled back; trust nothing until it has caught up.
+    ctx.log.warn({ chainId, head, known: known.head }, 'The chain is behind its last known block')
     return 'behind'
   }
   await recheckSettled(watch)
   if (named != null) await recordNamed(watch, named)
   const read = await scan(watch)
   await assignSeen(watch)
-  // What a frozen chain says is seen and not believed.
+  // Payments on a frozen chain are recorded but not settled.
   if (!(await isLaneFrozen(ctx.db, chainId))) await settleFinal(watch)
   if (read === 'part') return 'behind'
   await closeLate(watch)
@@ -67,7 +68,7 @@ async function hasWork(db: Db, chainId: number): Promise<boolean> {
   return (await hasOpenOrder(db, chainId)) || hasSeenOnChain(db, chainId)
 }
 
-/** The oldest order that waits for exactly this. */
+/** Assigns each payment to the oldest order that expects exactly this payment. */
 async function assignSeen({ ctx, network }: Watch): Promise<void> {
   const { chainId } = network
   for (const payment of await findUnassigned(ctx.db, chainId)) {
@@ -88,13 +89,16 @@ async function assignSeen({ ctx, network }: Watch): Promise<void> {
 
 type Waiting = WaitingOrder & { historyId: number | null }
 
-/** Who paid when nobody waited any more gets it back, however late we look. */
+/**
+ * Keeps the order only if the payment was made before it expired, regardless of when it is
+ * processed.
+ */
 const whileWaiting =
   ({ paidAt }: Payment) =>
   (order: Order): Waiting[] => {
     const { terms, txHash, historyId } = order
     if (!terms) return []
-    // An order that is open after its end has a transaction that a node knew at the last poll.
+    // An order that is open after its expiry has a transaction that a node knew at the last poll.
     const isTxKnown = txHash !== null
     if (isTooLate({ expiresAt: terms.expiresAt, isTxKnown, paymentSeen: false }, paidAt)) return []
     return [
@@ -111,11 +115,11 @@ const whileWaiting =
     ]
   }
 
-/** So many transactions that were named and not seen are asked for at a look, each in its turn. */
+/** Each poll checks this many named transactions without a payment, in rotation. */
 const CHECKED_PER_POLL = 10
 const POLL_MS = 2000
 
-/** Orders that nobody pays any more, or whose transaction turned out to be no payment. */
+/** Closes orders that expired unpaid or whose transaction is not a payment. */
 async function closeLate(watch: Watch): Promise<void> {
   const { ctx, network } = watch
   const unpaid = await findUnpaidOrders(ctx.db, network.chainId)
@@ -128,7 +132,8 @@ async function closeLate(watch: Watch): Promise<void> {
       await closeIfLate(watch, order, checked.includes(order))
     } catch (error) {
       await passOver(ctx, watch.node, error, { order: order.id })
-      // A transaction that the node fails on is waited for like one that is not mined, and no longer.
+      // A transaction that the node cannot return counts as pending, but only as long as a pending
+      // one.
       if (isLateAnyway(order, ctx.now())) await closeUnpaid(watch, order.id, 'EXPIRED')
     }
   }
@@ -145,17 +150,20 @@ async function closeIfLate(watch: Watch, order: Order, isChecked: boolean): Prom
   const facts = { expiresAt: terms.expiresAt, paymentSeen: false }
   const isOver = isTooLate({ ...facts, isTxKnown: false }, ctx.now())
   const verdict = isOver || isChecked ? await checkNamedTransaction(watch, order) : undefined
-  // The next look knows whose it is.
+  // The next poll assigns the payment.
   if (verdict === 'found') return
-  // An invented hash must not keep stock from other members.
+  // An invented hash must not hold stock.
   const isTxKnown = isOver && txHash !== null && (await isKnown(watch, txHash))
   const isLate = isTooLate({ ...facts, isTxKnown }, ctx.now())
   const end = verdict === 'no-payment' ? 'FAILED' : isLate ? 'EXPIRED' : undefined
   if (end) await closeUnpaid(watch, order.id, end)
 }
 
-/** Whether the transaction that was named is in the chain; a payment in it is seen from now on. */
-async function checkNamedTransaction(watch: Watch, order: Order): Promise<'found' | 'no-payment' | undefined> {
+/** Checks whether the named transaction is mined, and records its payment. */
+async function checkNamedTransaction(
+  watch: Watch,
+  order: Order,
+): Promise<'found' | 'no-payment' | undefined> {
   const { ctx, network } = watch
   const { terms, txHash } = order
   if (!terms || txHash === null) return undefined
@@ -166,13 +174,13 @@ async function checkNamedTransaction(watch: Watch, order: Order): Promise<'found
     if (state.kind === 'refused') return 'no-payment'
     return isNew ? 'found' : undefined
   } catch (error) {
-    // One that nobody can read is waited for like one that is not mined, and no longer.
+    // An unreadable transaction counts as pending.
     if (isTooLarge(error)) return undefined
     throw error
   }
 }
 
-/** Whether a node of the network has the transaction, mined or not. */
+/** Returns whether a node of the network knows the transaction, mined or pending. */
 async function isKnown({ ctx, network, node }: Watch, txHash: string): Promise<boolean> {
   if (await hasTransaction(node, txHash)) return true
   const { chainId, secondRpcUrl } = network
@@ -180,7 +188,7 @@ async function isKnown({ ctx, network, node }: Watch, txHash: string): Promise<b
   try {
     return await hasTransaction(await nodeOf(ctx, { chainId, rpcUrl: secondRpcUrl }), txHash)
   } catch (error) {
-    // A second node that is silent knows nothing; a payment that comes later goes back.
+    // An unavailable second node counts as not knowing it; a later payment is refunded.
     if (error instanceof ChainError) return false
     throw error
   }
@@ -207,7 +215,7 @@ async function closeUnpaid(
   })
 }
 
-/** Everything that came for an order, or in a transaction that was named, from whoever may pay it. */
+/** Returns all payments for an order or in a named transaction, from the payer of the order. */
 export function paymentsOf(db: Db, order: Order, named: string | null): Promise<Payment[]> {
   if (!order.terms) return Promise.resolve([])
   const { chainId, payer } = order.terms

@@ -5,7 +5,7 @@ import { watchPayments } from './order-watch.service.ts'
 import { WATCH_PAYMENTS } from './order.queue.ts'
 import type { GiveBack } from './payment-scan.service.ts'
 
-/** Looks for payments on one chain: soon again while an order waits, and now and then otherwise. */
+/** Polls one chain for payments: often while an order is open, rarely otherwise. */
 export const findOrderPayments = (giveBack: GiveBack) =>
   pollJob(WATCH_PAYMENTS, (ctx, chainId) => watchPayments(ctx, chainId, giveBack))
 

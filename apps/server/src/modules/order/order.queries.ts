@@ -8,20 +8,20 @@ import { orders, payments, paymentScans } from './order.table.ts'
 type OrderRow = typeof orders.$inferSelect
 type TermColumn = 'chainId' | 'symbol' | 'decimals' | 'payTo' | 'payer' | 'afterBlock' | 'expiresAt'
 
-/** What an order that is paid on chain waits for. */
+/** The payment terms of an order that is paid on chain. */
 export type OrderTerms = { [Column in TermColumn]: NonNullable<OrderRow[Column]> } & Pick<
   OrderRow,
   'contract'
 >
 
 export type Order = Omit<OrderRow, TermColumn | 'contract'> & {
-  /** Of what is paid on chain only. */
+  /** Null for orders that are not paid on chain. */
   terms: OrderTerms | null
 }
 
 function asOrder(row: OrderRow): Order {
   const { chainId, contract, symbol, decimals, payTo, payer, afterBlock, expiresAt, ...order } = row
-  // The database keeps all of them or none; only the coin has no contract.
+  // The database stores all of these columns or none; only the coin has no contract.
   const isOnChain =
     chainId !== null &&
     symbol !== null &&
@@ -36,7 +36,7 @@ function asOrder(row: OrderRow): Order {
   return { ...order, terms }
 }
 
-// Inlined, because PostgreSQL uses a partial index only where the statement repeats its condition.
+// Inlined, because PostgreSQL uses a partial index only if the statement repeats its condition.
 export const isOpen = inArray(orders.state, ['OPEN', 'SUBMITTED']).inlineParams()
 export const isSeen = eq(payments.state, 'SEEN').inlineParams()
 
@@ -45,7 +45,7 @@ export async function findOrder(db: Db, orderId: number): Promise<Order | undefi
   return row && asOrder(row)
 }
 
-/** The order as a member's, or nothing. */
+/** Returns the order if it belongs to the member. */
 export async function findOrderOf(
   db: Db,
   memberId: number,
@@ -58,7 +58,7 @@ export async function findOrderOf(
   return row && asOrder(row)
 }
 
-/** The order that an entry of a member's history is about. */
+/** Returns the order of a history entry of the member. */
 export async function findOrderOfHistory(
   db: Db,
   of: { historyId: number; memberId: number; seasonId: number },
@@ -76,7 +76,7 @@ export async function findOrderOfHistory(
   return row && asOrder(row)
 }
 
-/** The latest orders of credit, newest first. */
+/** Returns the latest credit orders, newest first. */
 export async function findPackageOrders(db: Db, memberId: number, limit: number): Promise<Order[]> {
   const rows = await db
     .select()
@@ -117,7 +117,7 @@ const seenPaymentOf = (db: Db) =>
     .from(payments)
     .where(and(eq(payments.orderId, orders.id), isSeen))
 
-/** Open orders for which no payment was seen. */
+/** Returns open orders without a recorded payment. */
 export async function findUnpaidOrders(db: Db, chainId: number): Promise<Order[]> {
   const rows = await db
     .select()
@@ -127,7 +127,7 @@ export async function findUnpaidOrders(db: Db, chainId: number): Promise<Order[]
   return rows.map(asOrder)
 }
 
-/** The same of one payer, whose address is in lower case. */
+/** Locks the open orders of one payer without a recorded payment. The address is in lower case. */
 export async function lockUnpaidOrdersOf(
   tx: Db,
   { chainId, payer }: { chainId: number; payer: string },
@@ -149,8 +149,8 @@ export async function lockUnpaidOrdersOf(
 }
 
 /**
- * An order that is closed and would have been paid by this, had it come in time. One about which
- * the member asked already, and nobody answered yet, is one too: this is what they ask for.
+ * Locks a closed order that this payment would have paid in time. Orders with an undecided refund
+ * request are included and preferred, because the request is about this payment.
  */
 export async function lockLateOrder(
   tx: Db,
@@ -198,7 +198,7 @@ export async function insertOrder(tx: Db, { terms, ...order }: NewOrder): Promis
     .insert(orders)
     .values({ ...order, ...terms, state: 'OPEN' })
     .returning()
-  if (!row) throw new Error('The database kept no order')
+  if (!row) throw new Error('Inserting the order returned no row')
   return asOrder(row)
 }
 
@@ -206,7 +206,7 @@ export function countOpenOrders(tx: Db, memberId: number): Promise<number> {
   return tx.$count(orders, and(eq(orders.memberId, memberId), isOpen))
 }
 
-/** What the member is shown of it changes with it. */
+/** Sets the state of the order and with it what the member sees. */
 export async function setOrderState(
   tx: Db,
   orderId: number,
@@ -219,7 +219,7 @@ export async function setOrderState(
     .where(eq(orders.id, orderId))
 }
 
-/** Held, so that nobody opens two orders at once and both count the same others. */
+/** Locks the member's row, so that two orders opened concurrently do not both pass the limit. */
 export async function lockWalletOf(tx: Db, memberId: number): Promise<string | undefined> {
   const [row] = await tx
     .select({ address: members.walletAddress })
@@ -229,7 +229,9 @@ export async function lockWalletOf(tx: Db, memberId: number): Promise<string | u
   return row?.address ?? undefined
 }
 
-/** How deep the latest payment of an order is, how deep it has to be, and why it waits. */
+/**
+ * Returns the depth of the order's latest payment, the required depth and the reason for waiting.
+ */
 export async function findConfirmations(
   db: Db,
   { orderId, chainId }: { orderId: number; chainId: number },

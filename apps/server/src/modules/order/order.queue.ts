@@ -5,7 +5,7 @@ import { enqueuePoll } from '#/platform/process/jobs.ts'
 
 export const WATCH_PAYMENTS = 'order.watch'
 
-/** In the transaction of the order: somebody looks for its payment as soon as it is there. */
+/** Enqueues a poll for the payment in the transaction of the order. */
 export async function wakeWatch(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,

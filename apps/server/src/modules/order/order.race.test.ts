@@ -32,14 +32,14 @@ afterAll(() => server.close())
 const times = <Result>(run: (at: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: PARALLEL }, (_, at) => run(at)))
 
-test('a hundred purchases at once take what there is, once each, and no more', async () => {
+test('sells limited stock exactly once under a hundred concurrent purchases', async () => {
   const payer = await aPayer(server)
   const scope = `season:${seasonId}`
   await give(server, payer.userId, 'XP', 1000n, scope)
   const productId = await aProduct(server, seasonId, { stock: 7 })
   const params = { seasonId, productId }
   const replies = await times(() => payer.call('product.buy', { params, body: {} }))
-  // A member may ask so often in a minute.
+  // Advance a minute, because purchases are rate-limited per minute.
   server.clock.advance(60_000)
   const limited = await aProduct(server, seasonId, { perMember: 2, price: 1n })
   const few = await times(() =>
@@ -51,7 +51,7 @@ test('a hundred purchases at once take what there is, once each, and no more', a
     payer.call(
       'product.buy',
       { params: { seasonId, productId: third }, body: {} },
-      { 'idempotency-key': 'one wish' },
+      { 'idempotency-key': 'one request' },
     ),
   )
 
@@ -65,7 +65,7 @@ test('a hundred purchases at once take what there is, once each, and no more', a
   expect(await checkLedger(server.ctx.db)).toEqual([])
 })
 
-test('what there is without end is bought side by side: nobody waits for another who has not finished', async () => {
+test('sells unlimited products concurrently without blocking', async () => {
   const { ctx } = server
   const members = await insertMembers(ctx.db, 2)
   for (const member of members) await give(server, member, 'XP', 100n, `season:${seasonId}`)
@@ -85,7 +85,7 @@ test('what there is without end is bought side by side: nobody waits for another
   expect([first?.status, second?.status]).toEqual(['COMPLETED', 'COMPLETED'])
 })
 
-test('many watchers and many payers at once credit one payment once and send one transfer', async () => {
+test('credits a payment once and refunds it with one transfer under concurrent workers', async () => {
   const payer = await aPayer(server)
   const productId = await anXpPack(server, seasonId)
   const { data } = await payer.call('product.buy', { params: { seasonId, productId }, body: {} })

@@ -53,14 +53,17 @@ type PaymentView = NonNullable<CallData<'product.buy'>['payment']>
 export const unavailable = (reason: UnavailableReason): Refusal =>
   refuse(Code.PRODUCT_UNAVAILABLE, { data: { reason } })
 
-/** What something that is paid on chain costs where, as far as it can be paid now. */
+/** The network and token for an on-chain payment, if payment is possible now. */
 export type Market =
   | { kind: 'open'; network: Network; contract: Contract; head: number; payTo: Address }
   | { kind: 'closed' }
-  /** Of what is not paid on chain. */
+  /** For purchases that are not paid on chain. */
   | { kind: 'not-asked' }
 
-/** Asked before the transaction of the order: where its payment will be looked for from. */
+/**
+ * Reads the market before the transaction of the order, including the block from which its payment
+ * is searched.
+ */
 export async function fetchMarket(
   ctx: Context,
   token: { chainId: number; contract: string | null },
@@ -101,13 +104,13 @@ type Bought = Pick<
   | 'givesCredit'
 >
 
-/** Opens an order. What is paid from a balance is paid and credited with it. */
+/** Opens an order. An order paid from a balance is completed immediately. */
 export async function placeOrder(
   tx: Db,
   ctx: Context,
   bought: Bought,
   market: Market,
-  /** When what is bought ends, before any order would. */
+  /** The end of the product's availability, which may be before the usual expiry. */
   until?: Date,
 ): Promise<Order> {
   const { memberId, productId, seasonId, quantity, payType } = bought
@@ -160,7 +163,7 @@ function newHistory(tx: Db, ctx: Context, memberId: number, seasonId: number): P
   })
 }
 
-/** What it costs and what it gives, in one posting: whoever takes it back reverses it whole. */
+/** Returns cost and goods as one posting, so that a refund can reverse both together. */
 function entriesOf(order: Order): Entry[] {
   const entries: Entry[] = []
   const season = order.seasonId === null ? undefined : `season:${order.seasonId}`
@@ -177,7 +180,10 @@ function entriesOf(order: Order): Entry[] {
   return entries
 }
 
-/** Credits what was bought, once: the key is the order's. In the transaction of its payment. */
+/**
+ * Credits the purchase in the transaction of its payment. The ledger key of the order makes it
+ * happen once.
+ */
 export async function completeOrder(
   tx: Db,
   ctx: Pick<AppContext, 'now' | 'passes'>,
@@ -213,7 +219,7 @@ export async function completeOrder(
   await notify(tx, ctx, memberId, { code: 'PURCHASE_SUCCESS', data })
 }
 
-/** Nothing was credited and nothing will be; what was set aside goes back. */
+/** Closes an order without a credit and returns its reserved stock. */
 export async function closeOrder(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
@@ -226,13 +232,16 @@ export async function closeOrder(
   if (historyId !== null) {
     await setHistory(tx, historyId, { status: state === 'CANCELLED' ? 'CANCELLED' : 'FAILED' })
   }
-  // Who never paid need not be told that they did not buy.
+  // Skip the notification when the member cancelled the order or never named a transaction.
   if (state === 'CANCELLED' || order.txHash === null) return
   const data = historyId === null || seasonId === null ? {} : { seasonId, historyId }
   await notify(tx, ctx, memberId, { code: 'PURCHASE_FAIL', data })
 }
 
-/** Part of deleting an account: what is paid for them all the same goes back where it came from. */
+/**
+ * Cancels the open orders as part of the account deletion; later payments are refunded to the
+ * payer.
+ */
 export async function cancelOpenOrders(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
@@ -245,7 +254,10 @@ export async function cancelOpenOrders(
 
 export type OrderChange = { txHash?: string | undefined; status?: 'CANCELLED' | undefined }
 
-/** What the chain says of the transaction that a member names; asked before the transaction of the call. */
+/**
+ * Verifies the transaction a member names on the chain, before the database transaction of the
+ * call.
+ */
 export async function fetchPaymentState(
   ctx: Context,
   order: Order | undefined,
@@ -257,7 +269,7 @@ export async function fetchPaymentState(
   try {
     return await verifyPayment(ctx, network, expectedOf(order, order.terms), txHash)
   } catch (error) {
-    // Nothing is known: the watch looks again.
+    // The state is unknown; the watch checks it again.
     if (error instanceof ChainError) return undefined
     throw error
   }
@@ -265,7 +277,7 @@ export async function fetchPaymentState(
 
 export function expectedOf({ price }: Order, terms: OrderTerms) {
   return {
-    // Addresses of rows, checked when they were made.
+    // The stored addresses were validated when the order was opened.
     contract: terms.contract as Address | null,
     payer: terms.payer as Address,
     payee: terms.payTo as Address,
@@ -280,7 +292,7 @@ const REFUSED = {
   'not-this-payment': 'OTHER_PAYMENT',
 } as const
 
-/** Names the transaction, or cancels. The same again changes nothing. */
+/** Sets the transaction of an order or cancels the order. Repeating it changes nothing. */
 export async function changeOrder(
   tx: Db,
   ctx: Context,
@@ -293,7 +305,8 @@ export async function changeOrder(
   const { chainId } = order.terms
   if (change.status === 'CANCELLED') {
     if (order.state === 'CANCELLED') return order
-    // A transaction that was named and is nowhere holds nobody: should it come, it goes back.
+    // A named transaction without a recorded payment does not block the cancellation; a later
+    // payment is refunded.
     if (!isOpen(order.state) || (await hasSeenPayment(tx, orderId))) {
       throw unavailable('ORDER_CLOSED')
     }
@@ -306,7 +319,7 @@ export async function changeOrder(
     if (paymentState?.kind === 'refused') {
       throw refuse(Code.PAYMENT_UNVERIFIED, { data: { reason: REFUSED[paymentState.reason] } })
     }
-    // A transaction with one payment in it serves one order.
+    // A transaction with one payment can pay one order only.
     if (await isUsed(tx, { chainId, txHash, orderId })) {
       throw refuse(Code.PAYMENT_UNVERIFIED, { data: { reason: 'ALREADY_USED' } })
     }
@@ -318,7 +331,7 @@ export async function changeOrder(
   return (await lockOrder(tx, orderId)) ?? order
 }
 
-/** How the payments of orders stand, as members see it. */
+/** Returns the payment status of orders as shown to members. */
 export async function paymentViews(
   db: Db,
   orders: readonly Order[],

@@ -40,7 +40,7 @@ async function purchases(payer: Payer) {
   return data?.list ?? []
 }
 
-/** Every payment was credited or sent back, and none both. */
+/** Expects every payment to be either credited or refunded, never both. */
 async function checkPayments(): Promise<void> {
   const wrong = await rowsOf(
     server.ctx.db,
@@ -53,8 +53,8 @@ async function checkPayments(): Promise<void> {
   expect(await checkLedger(server.ctx.db)).toEqual([])
 }
 
-describe('an order that is paid on chain', () => {
-  test('names price, payee and end; its transaction is followed and credited when it is final', async () => {
+describe('an order paid on chain', () => {
+  test('returns price, payee and expiry, follows its transaction and is credited when final', async () => {
     const payer = await aPayer(server)
     const order = await buy(payer)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
@@ -97,7 +97,7 @@ describe('an order that is paid on chain', () => {
     await checkPayments()
   })
 
-  test('is found without anybody telling, the oldest of two alike first', async () => {
+  test('is paid without naming the transaction, the older of two equal orders first', async () => {
     const payer = await aPayer(server)
     const first = await buy(payer)
     const second = await buy(payer)
@@ -110,7 +110,7 @@ describe('an order that is paid on chain', () => {
     await checkPayments()
   })
 
-  test('is credited as the one that was named, where two are alike', async () => {
+  test('is paid by the transaction named for it when two orders are equal', async () => {
     const payer = await aPayer(server)
     const first = await buy(payer)
     const second = await buy(payer)
@@ -122,7 +122,7 @@ describe('an order that is paid on chain', () => {
     expect(await shown(payer, second)).toMatchObject({ status: 'COMPLETED', txHash })
   })
 
-  test('in the coin of the network is found in its blocks', async () => {
+  test('is paid in the coin of the network, which is found in the blocks', async () => {
     const productId = await anXpPack(server, seasonId, { contract: null, price: 10n ** 15n })
     const payer = await aPayer(server)
     const order = await buy(payer, productId)
@@ -138,14 +138,17 @@ describe('an order that is paid on chain', () => {
     await checkPayments()
   })
 
-  test('of credit raises the balance, and shows how it stands', async () => {
+  test('for credit raises the balance and shows its status', async () => {
     const packageId = await aCreditPackage(server)
     const payer = await aPayer(server)
     const before = await payer.call('credit.show', {})
     const opened = await payer.call('credit.buy', { body: { packageId } })
     const orderId = opened.data?.orderId ?? 0
     const txHash = await payTokens(server, payer.wallet, treasury, 10_000_000n)
-    const updated = await payer.call('credit.updateOrder', { params: { orderId }, body: { txHash } })
+    const updated = await payer.call('credit.updateOrder', {
+      params: { orderId },
+      body: { txHash },
+    })
     await letChainsWork(server)
     const after = await payer.call('credit.show', {})
 
@@ -173,7 +176,7 @@ describe('an order that is paid on chain', () => {
     await checkPayments()
   })
 
-  test('needs a wallet, and a network that answers', async () => {
+  test('requires a wallet and a reachable network', async () => {
     const withoutWallet = await signUpMember(server)
     const payer = await aPayer(server)
     const params = { seasonId, productId: shop.packId }
@@ -192,12 +195,12 @@ describe('an order that is paid on chain', () => {
     await letChainsWork(server, 1)
   })
 
-  test('can be cancelled while nothing was paid, and what it held is free again', async () => {
+  test('can be cancelled while unpaid, which releases its stock', async () => {
     const productId = await anXpPack(server, seasonId, { stock: 1 })
     const [payer, other] = [await aPayer(server), await aPayer(server)]
     const order = await buy(payer, productId)
     const taken = await other.call('product.buy', { params: { seasonId, productId }, body: {} })
-    // Told, and never sent after all: that is no payment either.
+    // The transaction is named but was never sent, so it is not a payment.
     await update(payer, order, { txHash: `0x${'2'.repeat(64)}` })
     const cancelled = await update(payer, order, { status: 'CANCELLED' })
     const again = await update(payer, order, { status: 'CANCELLED' })
@@ -213,7 +216,7 @@ describe('an order that is paid on chain', () => {
     expect(await shown(payer, order)).toMatchObject({ status: 'CANCELLED' })
   })
 
-  test('is not there for another season, another product or another member', async () => {
+  test('is not found under another season, product or member', async () => {
     const [payer, other] = [await aPayer(server), await aPayer(server)]
     const order = await buy(payer)
     const { seasonId: another } = await aSeason(server, { startsInDays: 200 })
@@ -232,10 +235,10 @@ describe('an order that is paid on chain', () => {
   })
 })
 
-describe('what is no payment of an order', () => {
-  test('is refused when it is named, with the reason, and the order still waits', async () => {
+describe('a transfer that does not pay an order', () => {
+  test('is refused with the reason when named, and the order stays open', async () => {
     const [payer, other] = [await aPayer(server), await aPayer(server)]
-    // The scan of payments begins with the first order of all.
+    // The scan of payments starts with the first order.
     await buy(await aPayer(server))
     await letChainsWork(server, 1)
     const before = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
@@ -264,18 +267,18 @@ describe('what is no payment of an order', () => {
     ])
     expect(await shown(payer, order)).toMatchObject({ status: 'PENDING', txHash: null })
     expect(await xpOf(payer)).toBe(0n)
-    // What came to the treasury all the same goes back to who sent it.
+    // Transfers that reached the treasury are refunded to their senders.
     await letChainsWork(server)
     expect(await sentBack(payer)).toEqual([PACK_PRICE, PACK_PRICE - 1n])
     expect(await sentBack(other)).toEqual([PACK_PRICE])
     await checkPayments()
   })
 
-  test('by a token of the same name and symbol is nothing at all', async () => {
+  test('in another token with the same name and symbol is ignored', async () => {
     const payer = await aPayer(server)
     const chain = chainOf(server)
     const data = encodeDeployData({
-      abi: STABLE_TOKEN.abi as Abi, // As the compiler wrote it.
+      abi: STABLE_TOKEN.abi as Abi, // The ABI as the compiler wrote it.
       bytecode: STABLE_TOKEN.bytecode,
       args: ['Solstice Dollar', 'USDS', 6, 1000n],
     })
@@ -295,10 +298,10 @@ describe('what is no payment of an order', () => {
     await checkPayments()
   })
 
-  test('on another chain is sent back there', async () => {
+  test('on another chain is refunded on that chain', async () => {
     const payer = await aPayer(server)
     const order = await buy(payer)
-    // That token has other decimals; the number is the same.
+    // This token has other decimals; the displayed amount is the same.
     const amount = 5n * 10n ** 18n
     await payTokens(server, payer.wallet, treasury, amount, { chainId: 31_338 })
     await buy(
@@ -316,7 +319,7 @@ describe('what is no payment of an order', () => {
     expect(await xpOf(payer)).toBe(0n)
   })
 
-  test('of another member never pays, whoever names it and however often', async () => {
+  test('from another member never pays the order, however often it is named', async () => {
     const [payer, thief] = [await aPayer(server), await aPayer(server)]
     const [mine, theirs] = [await buy(payer), await buy(thief)]
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
@@ -332,7 +335,7 @@ describe('what is no payment of an order', () => {
     await checkPayments()
   })
 
-  test('that comes too late is sent back, and the history of the order says so', async () => {
+  test('after the expiry is refunded, and the history of the order shows it', async () => {
     const payer = await aPayer(server)
     const order = await buy(payer)
     server.clock.advance(30 * MINUTE_MS)
@@ -362,7 +365,7 @@ describe('what is no payment of an order', () => {
     await checkPayments()
   })
 
-  test('belongs to nobody’s order is sent back and shown, from a stranger it stays', async () => {
+  test('without an order is refunded and shown to a member; one from a stranger is kept', async () => {
     const payer = await aPayer(server)
     await buy(payer)
     const unmatchedHash = await payTokens(server, payer.wallet, treasury, 42_000_000n)

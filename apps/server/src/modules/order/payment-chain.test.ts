@@ -45,7 +45,7 @@ const paymentsOf = (txHash: string) =>
   )
 
 describe('a payment whose block is replaced', () => {
-  test('is the same one behind another transfer, whose log comes first in the new block', async () => {
+  test('stays the same payment when another log precedes it in the new block', async () => {
     const [payer, other] = [await aPayer(server), await aPayer(server)]
     const { control, network } = chainOf(server)
     const order = await buy(payer)
@@ -58,7 +58,7 @@ describe('a payment whose block is replaced', () => {
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     await letChainsWork(server, 1)
     const before = await paymentsOf(txHash)
-    // Both are in one block then, as they came.
+    // Both transactions are now in one block, in the original order.
     await control.rollBack(2, 'requeue')
     await letChainsWork(server, 6)
     const receipts = await Promise.all(
@@ -77,7 +77,7 @@ describe('a payment whose block is replaced', () => {
     expect([await xpOf(payer), await sentBack(payer)]).toEqual([500n, []])
   })
 
-  test('is not forgotten because one node of several does not know it yet', async () => {
+  test('is kept while one of several nodes does not know it yet', async () => {
     const payer = await aPayer(server)
     const { node, control } = chainOf(server)
     const order = await buy(payer)
@@ -96,7 +96,7 @@ describe('a payment whose block is replaced', () => {
 })
 
 describe('a node that is behind', () => {
-  test('takes nothing back and freezes nothing', async () => {
+  test('reverses nothing and freezes nothing', async () => {
     const payer = await aPayer(server)
     const order = await buy(payer)
     await payTokens(server, payer.wallet, treasury, PACK_PRICE)
@@ -123,7 +123,7 @@ describe('a node that is behind', () => {
     expect(await xpOf(payer)).toBe(500n)
   })
 
-  test('is another thing than a chain that went back: what is mined again is not lost', async () => {
+  test('is distinguished from a rollback: payments that are mined again are kept', async () => {
     const payer = await aPayer(server)
     const order = await buy(payer)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
@@ -142,7 +142,7 @@ describe('a node that is behind', () => {
 })
 
 describe('a payment in the coin of the network', () => {
-  test('that comes after its order was cancelled goes back, though nobody names it', async () => {
+  test('after the cancellation of its order is refunded without being named', async () => {
     const payer = await aPayer(server)
     const order = await buy(payer, coinPackId)
     await update(payer, order, { status: 'CANCELLED' })
@@ -158,7 +158,7 @@ describe('a payment in the coin of the network', () => {
     expect(await shown(payer, order)).toMatchObject({ status: 'REFUND_COMPLETED', txHash })
   })
 
-  test('further back than one look reads is found before its order is closed', async () => {
+  test('further back than one poll reads is found before its order is closed', async () => {
     const payer = await aPayer(server)
     const order = await buy(payer, coinPackId)
     const txHash = await payCoin(payer)
@@ -169,7 +169,7 @@ describe('a payment in the coin of the network', () => {
     expect(await xpOf(payer)).toBe(500n)
   })
 
-  test('that nobody watched for is found by the hash that a request for a refund names', async () => {
+  test('that was no longer watched is found by the hash in a refund request', async () => {
     const payer = await aPayer(server)
     const order = await buy(payer, coinPackId)
     await update(payer, order, { status: 'CANCELLED' })
@@ -197,8 +197,8 @@ describe('a payment in the coin of the network', () => {
   })
 })
 
-describe('what an order promised holds', () => {
-  test('for the account it named, when the treasury has another key since', async () => {
+describe('the terms of an order', () => {
+  test('apply to its payee account after the treasury key has changed', async () => {
     const payer = await aPayer(server)
     const order = await buy(payer)
     const { treasury: old } = server.ctx
@@ -213,7 +213,7 @@ describe('what an order promised holds', () => {
     expect(await shown(payer, order)).toMatchObject({ status: 'COMPLETED', txHash })
   })
 
-  test('for its token, when that is switched off meanwhile', async () => {
+  test('apply to its token after the token was disabled', async () => {
     const payer = await aPayer(server)
     const order = await buy(payer)
     const { address } = chainOf(server).network.token
@@ -228,7 +228,7 @@ describe('what an order promised holds', () => {
     expect(await shown(payer, order)).toMatchObject({ status: 'COMPLETED', txHash })
   })
 
-  test('until it ends: what is paid after that goes back, though nobody looked in between', async () => {
+  test('end with its expiry: a later payment is refunded, even if processed late', async () => {
     const payer = await aPayer(server)
     const order = await buy(payer)
     server.clock.advance(3 * 60 * MINUTE_MS)
@@ -240,7 +240,7 @@ describe('what an order promised holds', () => {
     expect([await xpOf(payer), await sentBack(payer)]).toEqual([0n, [PACK_PRICE]])
   })
 
-  test('to nobody who deleted the account: what they paid goes back to their wallet', async () => {
+  test('end with the account deletion: the payment is refunded to the wallet', async () => {
     const [payer, late] = [await aPayer(server), await aPayer(server)]
     for (const each of [payer, late]) await buy(each)
     await payTokens(server, payer.wallet, treasury, PACK_PRICE)
@@ -259,8 +259,8 @@ describe('what an order promised holds', () => {
   })
 })
 
-describe('one transaction', () => {
-  test('named by two members for two products each credits one order of who paid it', async () => {
+describe('a transaction named for orders', () => {
+  test('credits one order of its payer when two members name it for two products each', async () => {
     const dearId = await anXpPack(server, seasonId, { givesXp: 900 })
     const [payer, thief] = [await aPayer(server), await aPayer(server)]
     const mine = [await buy(payer), await buy(payer, dearId)]
@@ -283,7 +283,7 @@ describe('one transaction', () => {
     expect(after.slice(2)).toEqual(['COMPLETED', 'PENDING'])
   })
 
-  test('that was named and is nowhere holds nobody: the order can be cancelled', async () => {
+  test('does not block the cancellation of an order if it does not exist', async () => {
     const payer = await aPayer(server)
     const order = await buy(payer)
     await update(payer, order, { txHash: `0x${'1'.repeat(64)}` })
@@ -299,7 +299,7 @@ describe('one transaction', () => {
     expect(await xpOf(payer)).toBe(500n)
   })
 
-  test('that came from a wallet of nobody goes back there by an operator, when a member names it', async () => {
+  test('from an unregistered wallet is refunded by an operator after a member names it', async () => {
     const payer = await aPayer(server)
     const exchange = aWallet()
     await chainOf(server).faucet.send(exchange.address, { native: '1', token: '100' })
@@ -334,8 +334,8 @@ describe('one transaction', () => {
   })
 })
 
-describe('a chain that is rolled back', () => {
-  test('between seen and final credits nothing, and credits what is mined again', async () => {
+describe('a chain rollback', () => {
+  test('before finality credits nothing, and the payment is credited when mined again', async () => {
     const payer = await aPayer(server)
     const { control } = chainOf(server)
     const order = await buy(payer)
@@ -361,7 +361,7 @@ describe('a chain that is rolled back', () => {
     expect(await checkLedger(server.ctx.db)).toEqual([])
   })
 
-  test('deeper than anybody counted on takes back what was credited and freezes the treasury', async () => {
+  test('beyond finality reverses the credit and freezes the treasury', async () => {
     const payer = await aPayer(server)
     const order = await buy(payer)
     await payTokens(server, payer.wallet, treasury, PACK_PRICE)
@@ -369,7 +369,7 @@ describe('a chain that is rolled back', () => {
     const credited = await xpOf(payer)
     await chainOf(server).control.rollBack(6, 'drop')
     server.clock.advance(MINUTE_MS)
-    // Until it is as long as it was, it may as well be a node that is behind.
+    // Until the chain has its previous length, it cannot be told apart from a node that is behind.
     await letChainsWork(server, 8)
     const lane = await findLane(server.ctx.db, 31_337)
     const refused = await payer.call('product.buy', {
@@ -386,7 +386,7 @@ describe('a chain that is rolled back', () => {
       { code: 'PURCHASE_SUCCESS', data: { seasonId, historyId: order.historyId } },
     ])
     expect(lane?.frozenFor).toContain('was final and is gone')
-    expect(server.log.text).toContain('The treasury is frozen on a chain')
+    expect(server.log.text).toContain('The treasury was frozen on a chain')
     expect(refused).toMatchObject({
       code: Code.PRODUCT_UNAVAILABLE,
       data: { reason: 'NETWORK_DOWN' },

@@ -29,7 +29,7 @@ import {
   setScanned,
 } from './payment.queries.ts'
 
-/** What came to the treasury from a member, and no order waits for. */
+/** A payment from a member to the treasury that matches no open order. */
 export type UnmatchedPayment = {
   paymentId: number
   memberId: number
@@ -38,14 +38,17 @@ export type UnmatchedPayment = {
   contract: string | null
   amount: bigint
   txHash: string
-  /** The one that it came too late for. */
+  /** The order for which it came too late. */
   order: Order | undefined
 }
 
-/** In the transaction that settles the payment. Orders do not know what a refund is. */
+/**
+ * Refunds the payment in the transaction that settles it. Injected, because the order module does
+ * not depend on refunds.
+ */
 export type GiveBack = (tx: Db, ctx: AppContext, unmatched: UnmatchedPayment) => Promise<void>
 
-/** What one look at a chain works with. */
+/** The dependencies of one poll of a chain. */
 export type Watch = {
   ctx: AppContext
   network: Network
@@ -55,21 +58,27 @@ export type Watch = {
   giveBack: GiveBack
 }
 
-/** Nodes answer about so many blocks at once. */
+/** The largest range of blocks requested from a node at once. */
 const LOG_BLOCKS = 2000
-/** Of the coin nothing is logged: blocks have to be read, so many at a look. */
+/** Coin payments have no logs, so blocks are read; this limits them per poll. */
 const COIN_BLOCKS = 500
-/** So long what an order named is watched, however it ended: members pay late, and settings change. */
+/**
+ * The addresses and tokens of an order are watched for this long, whatever its state, because
+ * members may pay late and settings may change.
+ */
 const WATCHED_MS = DAY_MS
 
 type PaymentFilter = {
   payees: string[]
   tokens: string[]
-  /** Whose coins are looked for. Strangers' are not: that is how a treasury is filled. */
+  /**
+   * The payers whose coin transfers are recorded. Transfers of strangers are ignored, because that
+   * is how the treasury is funded.
+   */
   coinPayers: ReadonlySet<string>
 }
 
-/** The treasury and its tokens as they are now, and those that orders promised. In lower case. */
+/** Returns the current treasury and tokens together with those of recent orders, in lower case. */
 async function paymentFilterOf({ ctx, network, treasury }: Watch): Promise<PaymentFilter> {
   const { chainId } = network
   const since = new Date(ctx.now().getTime() - WATCHED_MS)
@@ -86,8 +95,8 @@ async function paymentFilterOf({ ctx, network, treasury }: Watch): Promise<Payme
 const distinct = (texts: readonly string[]) => Array.from(new Set(texts))
 
 /**
- * Everything from the last block that was final on: what is not final yet is read again each time.
- * Tells whether it came to the newest block; what was not read is not passed over.
+ * Reads the blocks after the last final one; blocks that are not final are read again each time.
+ * Returns 'all' if it reached the newest block; unread blocks are read by the next poll.
  */
 export async function scan(watch: Watch): Promise<'all' | 'part'> {
   const { ctx, network, head } = watch
@@ -103,7 +112,8 @@ export async function scan(watch: Watch): Promise<'all' | 'part'> {
   for (const [txHash, blockHash] of found) {
     if (seen.has(`${txHash} ${blockHash}`)) continue
     const isThere = await recordReadable(watch, filter, txHash)
-    if (isThere === 'nowhere') throw new ChainError('The node shows a payment it does not know')
+    if (isThere === 'nowhere')
+      throw new ChainError('The node returned a payment that it does not know')
   }
   const scannedTo = Math.max(from - 1, Math.min(to, head - network.confirmations), 0)
   await setScanned(ctx.db, chainId, { before: known?.scannedTo, scannedTo, head })
@@ -112,15 +122,15 @@ export async function scan(watch: Watch): Promise<'all' | 'part'> {
 
 type Range = { from: number; to: number }
 
-/** Hashes of transactions with the hashes of their blocks. */
+/** Transaction hashes with the hashes of their blocks. */
 type Found = [txHash: string, blockHash: string][]
 
-/** A poll stops after so many transactions that it had to read by themselves, and goes on there. */
+/** A poll stops after reading this many single transactions; the next one continues there. */
 const READ_SINGLY_MAX = 1000
 
 /**
- * Halves the range that the node does not answer about, for whatever reason: nobody stops the scan by
- * paying the treasury often. A block that is too much by itself is read transaction by transaction.
+ * Halves the range when the node refuses it for any reason, so that many payments cannot stop the
+ * scan. A single block that is still refused is read transaction by transaction.
  */
 async function readTokenPayments(
   watch: Watch,
@@ -170,8 +180,9 @@ const paymentsIn = (logs: readonly Log[]): Found =>
   })
 
 /**
- * Nodes refuse in many ways, by an error, a status or silence. One that still answers about its newest
- * block refuses this question only; one that does not is down, and nothing is passed over.
+ * Returns undefined if the node refuses the request, by an error, a status or a timeout. If the
+ * node cannot return its newest block either, it is down and this throws, so that no block is
+ * skipped.
  */
 async function unlessRefused<Answer>(
   { node }: Watch,
@@ -188,10 +199,10 @@ async function unlessRefused<Answer>(
   }
 }
 
-/** More transactions than fit into the blocks of any chain that is paid on. */
+/** More transactions than fit into a block of any supported chain. */
 const BLOCK_TRANSACTIONS_MAX = 5000
 
-/** The payments of a block by its receipts; operators are told what cannot be read. */
+/** Reads the payments of a block from its receipts and logs what cannot be read. */
 async function readFlooded(
   watch: Watch,
   filter: PaymentFilter,
@@ -204,14 +215,14 @@ async function readFlooded(
   const [unread, ...more] = block.transactions.slice(BLOCK_TRANSACTIONS_MAX)
   if (unread !== undefined) {
     const facts = { block: block.hash, txHash: unread, more: more.length }
-    ctx.log.error(facts, 'The transactions of a block from this one on are not read')
+    ctx.log.error(facts, 'The remaining transactions of the block were not read')
   }
   const payments: Found = []
   for (const txHash of hashes) {
     const mined = await unlessRefused(watch, readMined(node, txHash, filter), (error) =>
-      ctx.log.error({ err: error, block: block.hash, txHash }, 'A transaction cannot be read'),
+      ctx.log.error({ err: error, block: block.hash, txHash }, 'A transaction could not be read'),
     )
-    if (mined === null) throw new ChainError('The node shows a block without its transactions')
+    if (mined === null) throw new ChainError('The node returned a block without its transactions')
     if (mined?.transfers.some(({ value }) => value > 0n)) payments.push([txHash, block.hash])
   }
   return { read: hashes.length, payments }
@@ -234,7 +245,7 @@ async function readCoinPayments(
   return found
 }
 
-/** A block that is too large as a whole is read one transaction at a time. */
+/** Reads a block, one transaction at a time if it is too large as a whole. */
 async function readBlockOf(
   node: ChainNode,
   at: number,
@@ -249,7 +260,7 @@ async function readBlockOf(
   const transactions: Transaction[] = []
   for (const hash of block.transactions) {
     const transaction = await readTransaction(node, hash).catch((error: unknown) => {
-      // A payment of the coin to the treasury has no call data that could be large.
+      // A coin payment to the treasury has no call data, so it cannot be large.
       if (isTooLarge(error)) return null
       throw error
     })
@@ -258,7 +269,7 @@ async function readBlockOf(
   return { hash: block.hash, transactions }
 }
 
-/** Leaves an unreadable transaction to operators, so that the search for other payments goes on. */
+/** Logs an unreadable transaction for operators, so that the scan continues. */
 async function recordReadable(watch: Watch, filter: PaymentFilter, txHash: string) {
   try {
     return await record(watch, filter, txHash)
@@ -269,12 +280,12 @@ async function recordReadable(watch: Watch, filter: PaymentFilter, txHash: strin
   }
 }
 
-/** What a transaction that somebody named paid to the treasury, wherever in the chain it is. */
+/** Records the payments of a named transaction to the treasury, anywhere in the chain. */
 export async function recordNamed(watch: Watch, txHash: string): Promise<boolean> {
   return (await record(watch, await paymentFilterOf(watch), txHash)) === 'new'
 }
 
-/** All that one transaction paid, at once: what is known of it in a block is known whole. */
+/** Records all payments of a transaction in one database transaction. */
 async function record(
   { ctx, network, node }: Watch,
   filter: PaymentFilter,
@@ -287,7 +298,7 @@ async function record(
   const isNew = await ctx.db.transaction(async (tx) => {
     let any = false
     for (const { paidAt, ...transfer } of transfers) {
-      // Chains and we do not set our clocks by each other; it was not paid after it was seen.
+      // Clocks may differ, so the payment time is limited to the time it was first seen.
       const seen = { ...transfer, chainId, paidAt: paidAt < now ? paidAt : now }
       if (await insertSighting(tx, seen, now)) any = true
     }

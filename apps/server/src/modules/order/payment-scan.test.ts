@@ -19,7 +19,7 @@ const tooLarge = () => Object.assign(new ChainError('Too large'), { isTooLarge: 
 
 type Call = ChainNode['call']
 
-/** The node of the shop answers by this from here on; the test gives the true one back at its end. */
+/** Replaces the responses of the shop's node and returns a function that restores them. */
 function answerBy(
   answer: (call: Call, ...request: Parameters<Call>) => ReturnType<Call>,
 ): () => void {
@@ -42,7 +42,7 @@ const refused = () => new ChainError('query returned more than 10000 results')
 test.each([
   ['a reply may have', tooLarge],
   ['the node answers about', refused],
-])('payments are found in more logs than %s, by asking for fewer blocks', async (_, failure) => {
+])('finds payments in more logs than %s by requesting fewer blocks', async (_, failure) => {
   const { server, treasury } = shop
   const ranges: number[] = []
   const restoreNode = answerBy(async (call, method, params) => {
@@ -76,7 +76,7 @@ test.each([
 test.each([
   ['a reply may have', tooLarge],
   ['the node answers about', refused],
-])('a block with more payments than %s is read transaction by transaction', async (_, failure) => {
+])('reads a block with more payments than %s transaction by transaction', async (_, failure) => {
   const { server, treasury } = shop
   const [unreadable, payer] = [await aPayer(server), await aPayer(server)]
   const [unread, order] = [await buy(unreadable), await buy(payer)]
@@ -92,15 +92,15 @@ test.each([
   expect(await statusOf(payer, order)).toBe('COMPLETED')
   expect(await statusOf(unreadable, unread)).toBe('PENDING')
   const lines = server.log.text.split('\n').filter((line) => line.includes(lost))
-  expect(lines.join()).toContain('A transaction cannot be read')
+  expect(lines.join()).toContain('A transaction could not be read')
 })
 
-test('no block is passed over while the node answers nothing at all', async () => {
+test('skips no block while the node is down', async () => {
   const { server, treasury } = shop
   const payer = await aPayer(server)
   const order = await buy(payer)
   await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-  // The node goes away in the middle of each poll, and is back for the next one.
+  // The node fails in the middle of each poll and is available for the next one.
   let isDown = false
   const restoreNode = answerBy(async (call, method, params) => {
     if (isDown || method === 'eth_getLogs') {
@@ -118,7 +118,7 @@ test('no block is passed over while the node answers nothing at all', async () =
   expect(await statusOf(payer, order)).toBe('COMPLETED')
 })
 
-describe('a transaction whose receipt is larger than a reply may be', () => {
+describe('a transaction with an oversized receipt', () => {
   const refuseReceipts = (large: readonly string[]) =>
     answerBy(async (call, method, params) => {
       const isLarge = large.includes(String(params[0]))
@@ -126,7 +126,7 @@ describe('a transaction whose receipt is larger than a reply may be', () => {
       return call(method, params)
     })
 
-  test('is credited by the logs of its block, under the index that its receipt would give', async () => {
+  test('is credited from the logs of its block, with the log index of its receipt', async () => {
     const { server, treasury } = shop
     const [before, payer, after] = [
       await aPayer(server),
@@ -134,7 +134,7 @@ describe('a transaction whose receipt is larger than a reply may be', () => {
       await aPayer(server),
     ]
     const orders = [await buy(before), await buy(payer), await buy(after)] as const
-    // All three are in one block, so that the logs of the second do not begin at 0 there.
+    // All three are in one block, so that the logs of the second do not start at index 0.
     await payTokens(server, before.wallet, treasury, PACK_PRICE)
     const large = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     await payTokens(server, after.wallet, treasury, PACK_PRICE)
@@ -149,7 +149,7 @@ describe('a transaction whose receipt is larger than a reply may be', () => {
     expect(found).toMatchObject([{ logIndex: 0, state: 'CREDITED', amount: PACK_PRICE }])
   })
 
-  test('that cannot be read in any way stops nobody else', async () => {
+  test('does not block other payments if it cannot be read at all', async () => {
     const { server, treasury } = shop
     const [flooder, payer] = [await aPayer(server), await aPayer(server)]
     const [flood, order] = [await buy(flooder), await buy(payer)]

@@ -33,7 +33,7 @@ import {
   type Payment,
 } from './payment.queries.ts'
 
-/** Payments that are deep enough are credited, sent back, or left alone. Each of them once. */
+/** Settles payments that are deep enough, each once: credits, refunds or keeps them. */
 export async function settleFinal(watch: Watch): Promise<void> {
   const { ctx, network, head } = watch
   const deep = await findSeenUpTo(ctx.db, network.chainId, head - network.confirmations + 1)
@@ -41,10 +41,10 @@ export async function settleFinal(watch: Watch): Promise<void> {
     try {
       await settleOne(watch, payment)
     } catch (error) {
-      // One that cannot be settled must not keep the others from it.
+      // A payment that cannot be settled must not block the others.
       if (error instanceof ChainError)
         await passOver(ctx, watch.node, error, { payment: payment.id })
-      else ctx.log.error({ err: error, payment: payment.id }, 'A payment cannot be settled')
+      else ctx.log.error({ err: error, payment: payment.id }, 'A payment could not be settled')
     }
   }
 }
@@ -52,7 +52,7 @@ export async function settleFinal(watch: Watch): Promise<void> {
 async function settleOne(watch: Watch, payment: Payment): Promise<void> {
   const { ctx } = watch
   const verdict = await holdAgainstChain(watch, payment)
-  // Where it is now, it is the same payment, with the order that waits for it.
+  // The payment was mined again elsewhere; it is recorded there with its order.
   if (verdict !== 'final' && (await recordNamed(watch, payment.txHash))) return
   if (verdict === 'gone') await ctx.db.transaction((tx) => deletePayment(tx, payment))
   if (verdict !== 'final') return
@@ -63,7 +63,7 @@ async function settleOne(watch: Watch, payment: Payment): Promise<void> {
   ctx.passes?.('payment-credited')
 }
 
-/** The order before its payment, as everybody locks them. */
+/** Locks the order before its payment, which is the order used everywhere. */
 async function lockSeen(
   tx: Db,
   payment: Payment,
@@ -75,7 +75,7 @@ async function lockSeen(
   return { payment: held, order }
 }
 
-/** Everything is looked at once more, by the receipt itself. */
+/** Verifies the payment again from its receipt. */
 async function holdAgainstChain(
   { ctx, network, node }: Watch,
   payment: Payment,
@@ -86,12 +86,14 @@ async function holdAgainstChain(
   if (state.kind === 'verified' && state.blockHash === blockHash) {
     return (await doNodesAgree({ ctx, network }, payment, expected)) ? 'final' : 'later'
   }
-  // A node may not know yet what another one told. Only another block in its place says it is gone.
+  // A node may not know the payment yet; only another block at its height means that it is gone.
   const block = await readBlock(node, blockNumber)
   return block && block.hash !== blockHash ? 'gone' : 'later'
 }
 
-/** Of a large amount one node is not enough: until both say the same, the payment waits visibly. */
+/**
+ * Requires both nodes to agree on a large amount; until then the payment waits, visible to members.
+ */
 async function doNodesAgree(
   { ctx, network }: Pick<Watch, 'ctx' | 'network'>,
   payment: Payment,
@@ -101,7 +103,7 @@ async function doNodesAgree(
   const agrees = !second || (await confirmsPayment(ctx, second, payment, expected))
   if (await setWaitsFor(ctx.db, payment.id, agrees ? null : 'SECOND_NODE')) {
     const { chainId, id } = payment
-    if (!agrees) ctx.log.error({ chainId, payment: id }, 'The nodes do not agree on a payment')
+    if (!agrees) ctx.log.error({ chainId, payment: id }, 'The nodes disagree on a payment')
   }
   return agrees
 }
@@ -122,7 +124,7 @@ async function confirmsPayment(
 }
 
 const expectedBy = ({ contract, payer, payTo, amount, logIndex }: Payment) => ({
-  // As the chain spelt them.
+  // The addresses as the chain returned them.
   contract: contract as Address | null,
   payer: payer as Address,
   payee: payTo as Address,
@@ -143,12 +145,12 @@ async function settle(
     ctx.passes?.('payment-crediting')
     return
   }
-  // Who deleted the account since then is still known by the order.
+  // The order identifies the member even if the account was deleted meanwhile.
   const late = order ?? (await lockLateOrder(tx, payment))
   const memberId = late?.memberId ?? (await findOwnerOf(tx, payment.payer))
   if (memberId === undefined) {
     await settlePayment(tx, payment.id, { state: 'FOREIGN', memberId: null, at })
-    ctx.log.warn({ payment: payment.id }, 'The treasury was paid by nobody we know')
+    ctx.log.warn({ payment: payment.id }, 'The treasury received a payment from an unknown address')
     return
   }
   await use(tx, ctx, payment, `refund-of-payment:${payment.id}`)
@@ -173,13 +175,16 @@ async function use(
   usedFor: string,
 ): Promise<void> {
   if (await usePayment(tx, ctx, { chainId, txHash, logIndex, usedFor })) return
-  throw new Error(`Payment ${txHash} was used before`)
+  throw new Error(`Payment ${txHash} was already used`)
 }
 
-/** Looked at again for so many times the depth that counts as final. */
+/** Settled payments are checked again for this many times the final depth. */
 const RECHECKED_DEPTHS = 20
 
-/** What was credited and is in the chain no more: nobody should ever see this happen. */
+/**
+ * Checks that credited and refunded payments are still in the chain; a missing one means a rollback
+ * beyond finality.
+ */
 export async function recheckSettled(watch: Watch): Promise<void> {
   const { ctx, network, node, head } = watch
   const since = Math.max(0, head - RECHECKED_DEPTHS * network.confirmations)
@@ -189,7 +194,7 @@ export async function recheckSettled(watch: Watch): Promise<void> {
     const at = payment.blockNumber
     if (!hashes.has(at)) hashes.set(at, (await readBlock(node, at))?.hash)
     const hash = hashes.get(at)
-    // A node that has no block there is behind, and knows nothing of it.
+    // A node without a block at this height is behind and proves nothing.
     if (hash !== undefined && hash !== payment.blockHash) await lose(watch, payment)
   }
 }
@@ -203,7 +208,7 @@ async function lose(watch: Watch, payment: Payment): Promise<void> {
       logIndex === payment.logIndex && payer === payment.payer && amount === payment.amount,
   )
   if (now) {
-    // It is in the chain again, only elsewhere: nothing was lost.
+    // The payment was mined again in another block, so nothing is lost.
     await moveToBlock(ctx.db, payment.id, { number: now.blockNumber, hash: now.blockHash })
     return
   }
@@ -215,7 +220,7 @@ async function lose(watch: Watch, payment: Payment): Promise<void> {
     if (held?.state !== payment.state) return
     await scanAgainFrom(tx, payment.chainId, payment.blockNumber)
     if (payment.state !== 'CREDITED' || order?.state !== 'COMPLETED') {
-      // What was sent back cannot be taken back: operators see it by the freeze.
+      // A refund cannot be reversed; operators see it through the freeze.
       await moveToBlock(tx, payment.id, { number: 0, hash: payment.blockHash })
       return
     }
@@ -230,7 +235,10 @@ async function lose(watch: Watch, payment: Payment): Promise<void> {
   })
 }
 
-/** All that was given, or as much of it as is still there: nobody can owe XP. */
+/**
+ * Takes back the credited amounts, limited to the remaining balance, because balances cannot be
+ * negative.
+ */
 async function takeBack(tx: Db, { ctx }: Watch, order: Order): Promise<void> {
   const scope = order.seasonId === null ? undefined : `season:${order.seasonId}`
   const given = [
@@ -244,7 +252,10 @@ async function takeBack(tx: Db, { ctx }: Watch, order: Order): Promise<void> {
     const balance = await balanceOf(tx, { member: order.memberId, ...assetKey })
     const taken = balance < amount ? balance : amount
     if (taken < amount)
-      ctx.log.error({ order: order.id, asset }, 'Too little was left to take back')
+      ctx.log.error(
+        { order: order.id, asset },
+        'The balance was too low to take back the full amount',
+      )
     if (taken === 0n) continue
     entries.push({ holder: { member: order.memberId }, amount: -taken, ...assetKey })
     entries.push({ holder: { system: 'SHOP' as const }, amount: taken, ...assetKey })

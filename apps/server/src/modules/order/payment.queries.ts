@@ -33,7 +33,7 @@ export async function lockPayment(tx: Db, paymentId: number): Promise<Payment | 
   return payment
 }
 
-/** Payments that nothing was given for yet, up to a block. */
+/** Returns unsettled payments up to a block. */
 export async function findSeenUpTo(
   db: Db,
   chainId: number,
@@ -54,7 +54,7 @@ export async function findUnassigned(db: Db, chainId: number): Promise<Payment[]
     .orderBy(asc(payments.blockNumber), asc(payments.logIndex))
 }
 
-/** Payments that were credited or sent back, after a block. */
+/** Returns payments after a block that were credited or refunded. */
 export async function findSettledAfter(
   db: Db,
   chainId: number,
@@ -82,7 +82,7 @@ export async function hasSeenOnChain(db: Db, chainId: number): Promise<boolean> 
   return rows.length > 0
 }
 
-/** Where somebody waits for this very order: a payment that was seen and is not settled. */
+/** Returns whether the order has a recorded payment that is not settled. */
 export async function hasSeenPayment(db: Db, orderId: number): Promise<boolean> {
   const rows = await db
     .select({ id: payments.id })
@@ -92,7 +92,7 @@ export async function hasSeenPayment(db: Db, orderId: number): Promise<boolean> 
   return rows.length > 0
 }
 
-/** What a payer paid for an order, or in one of these transactions. */
+/** Returns the payments of a payer for an order or in one of these transactions. */
 export async function findPaidBy(
   db: Db,
   of: { chainId: number; payer: string; orderId: number; hashes: string[] },
@@ -109,7 +109,7 @@ export async function findPaidBy(
     )
 }
 
-/** Whether everything that a transaction paid serves another order already. */
+/** Returns whether all payments of a transaction already serve other orders. */
 export async function isUsed(
   tx: Db,
   { chainId, txHash, orderId }: { chainId: number; txHash: string; orderId: number },
@@ -127,8 +127,8 @@ export async function isUsed(
 export type Sighting = TreasuryTransfer & { chainId: number }
 
 /**
- * The same transfer in another block is the same payment, as long as nothing was given for it. One
- * that was taken back and is there again is nobody's.
+ * Inserts a payment or moves it to another block while it is unsettled. A reversed payment that
+ * reappears is recorded without an order.
  */
 export async function insertSighting(db: Db, seen: Sighting, at: Date): Promise<boolean> {
   const rows = await db
@@ -159,7 +159,7 @@ export async function insertSighting(db: Db, seen: Sighting, at: Date): Promise<
   return rows.length === 1
 }
 
-/** Of these transactions, those whose payments are known in a block, as `hash hash-of-block`. */
+/** Returns which of these transactions have recorded payments, as `hash hash-of-block`. */
 export async function findKnown(
   db: Db,
   chainId: number,
@@ -179,7 +179,7 @@ export async function findKnown(
   return new Set(rows.map(({ txHash, blockHash }) => `${txHash} ${blockHash}`))
 }
 
-/** Whom, in what and by whom orders are to be paid that are open, or were made since. */
+/** Returns the payees, tokens and coin payers of orders that are open or were created since. */
 export async function findPromised(
   db: Db,
   chainId: number,
@@ -206,7 +206,7 @@ export async function findPromised(
   }
 }
 
-/** The block after which the oldest open order may be paid. */
+/** Returns the block after which the oldest open order may be paid. */
 export async function findOldestOpen(db: Db, chainId: number): Promise<number | undefined> {
   const [row] = await db
     .select({ oldest: min(orders.afterBlock) })
@@ -222,7 +222,7 @@ export async function linkPayment(tx: Db, paymentId: number, orderId: number): P
     .where(and(eq(payments.id, paymentId), isSeen))
 }
 
-/** The chain has it no more, and nobody was given anything for it. Looked for again from there on. */
+/** Deletes an unsettled payment that is no longer in the chain, and rescans from its block. */
 export async function deletePayment(tx: Db, payment: Payment): Promise<void> {
   await tx
     .delete(payments)
@@ -230,7 +230,7 @@ export async function deletePayment(tx: Db, payment: Payment): Promise<void> {
   await scanAgainFrom(tx, payment.chainId, payment.blockNumber)
 }
 
-/** Whether it says something else than before. */
+/** Sets the reason for waiting. Returns whether it changed. */
 export async function setWaitsFor(
   db: Db,
   paymentId: number,
@@ -246,7 +246,7 @@ export async function setWaitsFor(
   return rows.length === 1
 }
 
-/** Payments that are deep enough and wait all the same, by chain. */
+/** Counts the payments by chain that are deep enough but still wait. */
 export async function countWaiting(db: Db): Promise<{ chainId: number; count: number }[]> {
   return db
     .select({ chainId: networks.chainId, count: count(payments.id) })
@@ -298,7 +298,7 @@ export async function findScan(db: Db, chainId: number) {
   return scan
 }
 
-/** Whoever wants blocks read again meanwhile is not passed over. */
+/** Moves the scan position forward unless a rescan was requested meanwhile. */
 export async function setScanned(
   db: Db,
   chainId: number,
@@ -324,7 +324,7 @@ export async function scanAgainFrom(tx: Db, chainId: number, blockNumber: number
     .where(eq(paymentScans.chainId, chainId))
 }
 
-/** Whose wallet it is, or was last. */
+/** Returns the member whose wallet this is, or was last. */
 export async function findOwnerOf(db: Db, address: string): Promise<number | undefined> {
   const [row] = await unionAll(
     db

@@ -4,7 +4,7 @@ import type { Db } from '#/platform/process/db.ts'
 import type { Order } from './order.queries.ts'
 import { productBuyers } from './order.table.ts'
 
-/** Takes so many from the shelf for a member; says what stands in the way. */
+/** Reserves stock for a member, or returns the reason why it cannot. */
 export async function takeFromShelf(
   tx: Db,
   of: { productId: number; memberId: number; quantity: number },
@@ -14,7 +14,7 @@ export async function takeFromShelf(
 
 type Taken = { productId: number; memberId: number; quantity: number }
 
-/** Whether the member may have so many more of it. */
+/** Counts the purchase for the member. Returns false if it would exceed the limit per member. */
 async function countBuyer(tx: Db, { productId, memberId, quantity }: Taken): Promise<boolean> {
   const requested = sql<number>`${quantity}::integer`
   const sum = sql`${productBuyers.bought} + excluded.bought`
@@ -56,7 +56,7 @@ async function takeStock(tx: Db, { productId, quantity }: Taken): Promise<'taken
       .where(and(eq(products.id, productId), gte(products.stock, quantity)))
       .returning({ id: products.id }),
   )
-  // What there is without end is only read: its buyers need not wait for each other.
+  // Unlimited stock is only read, so its buyers do not block each other.
   const left = await tx
     .with(taken)
     .select({ id: products.id })

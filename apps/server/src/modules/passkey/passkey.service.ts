@@ -9,7 +9,7 @@ import { deletePasskey, deletePasskeysOf, findPasskeys, insertPasskey } from './
 
 type Context = Pick<AppContext, 'db' | 'now'>
 
-/** More devices than this nobody has. */
+/** The maximum number of passkeys per member. */
 const PASSKEYS_MAX = 20
 
 export async function listPasskeys(
@@ -26,7 +26,10 @@ export async function listPasskeys(
   }
 }
 
-/** The same again is no news, and costs no second PIN: the first reply may have been lost. */
+/**
+ * Adds a passkey. Repeating it changes nothing and needs no second PIN, because the first response
+ * may have been lost.
+ */
 export async function addPasskey(
   ctx: Context,
   memberId: number,
@@ -58,7 +61,7 @@ export async function removePasskey(
   })
 }
 
-/** Part of deleting an account. */
+/** Deletes the member's passkeys as part of the account deletion. */
 export function erasePasskeys(tx: Db, memberId: number): Promise<void> {
   return deletePasskeysOf(tx, memberId)
 }

@@ -9,14 +9,14 @@ import { findLane, findSwitch, openLane, setFrozen, setLow, type Lane } from './
 
 type Context = Pick<AppContext, 'db' | 'now' | 'log'>
 
-/** Nothing more is signed on this chain until an operator says so. */
+/** Stops signing on this chain until an operator unfreezes it. */
 export async function freeze(ctx: Context, chainId: number, why: string): Promise<void> {
   if (await setFrozen(ctx.db, chainId, { at: ctx.now(), why })) {
-    ctx.log.error({ chainId, why }, 'The treasury is frozen on a chain')
+    ctx.log.error({ chainId, why }, 'The treasury was frozen on a chain')
   }
 }
 
-/** The same where nothing was ever paid yet. */
+/** Freezes the chain, also if nothing was ever paid there. */
 export async function freezeFor(
   ctx: Context,
   signer: TreasurySigner,
@@ -31,20 +31,21 @@ export async function freezeFor(
   await freeze(ctx, chainId, why)
 }
 
-/** Whether the chain there is not to be believed for now. */
+/** Returns whether the chain is currently not trusted. */
 export async function isLaneFrozen(db: Db, chainId: number): Promise<boolean> {
   return (await findLane(db, chainId))?.frozenAt != null
 }
 
-/** Whether anything is paid in or out on a chain now. */
+/** Returns whether payments and payouts are stopped on a chain. */
 export async function isFrozen(db: Db, chainId: number): Promise<boolean> {
   const { stoppedAt } = await findSwitch(db)
   return stoppedAt !== null || isLaneFrozen(db, chainId)
 }
 
 /**
- * The treasury's account on a chain, as database and chain agree on it. The first time it goes on
- * from where the account is. Where they do not agree it is frozen. Nothing where nothing may be paid.
+ * Returns the treasury's account on a chain if database and chain agree on its nonce, and freezes
+ * it otherwise. On first use it starts at the account's current nonce. Returns undefined if no
+ * payout is allowed.
  */
 export async function enterLane(
   ctx: Context,
@@ -58,14 +59,14 @@ export async function enterLane(
     (await findLane(ctx.db, chainId)) ?? (await openLaneAt(ctx, signer, chainId, await count()))
   const lowestOpen = (await lowestOpenNonce(ctx.db, chainId, before.address)) ?? before.nextNonce
   const onChain = await count()
-  // All these only grow: what is the least is read first and what is the most last, so that nobody
-  // who signs or confirms meanwhile looks like a mismatch.
+  // These values only grow. Read the smallest first and the largest last, so that concurrent
+  // signing or confirmation does not look like a mismatch.
   const lane = await findLane(ctx.db, chainId)
   if (!lane || lane.frozenAt || (await findSwitch(ctx.db)).stoppedAt) return undefined
   const problem =
     lane.address === signer.address
       ? judgeNonce({ onChain, next: lane.nextNonce, lowestOpen })
-      : `The key is of ${signer.address}, the account here ${lane.address}`
+      : `The key is of ${signer.address}, but the account on this chain is ${lane.address}`
   if (problem === undefined) return lane
   await freeze(ctx, chainId, problem)
   return undefined
@@ -79,18 +80,20 @@ export async function openLaneAt(
 ): Promise<Lane> {
   await openLane(db, { chainId, address, nextNonce })
   const made = await findLane(db, chainId)
-  if (!made) throw new Error('The database kept no lane')
+  if (!made) throw new Error('The new lane was not found')
   return made
 }
 
-/** Told when it begins for a token, and seen by operators until there is enough of all. */
+/**
+ * Logs when the balance becomes too low for a token, and shows it to operators until it suffices.
+ */
 export async function reportLowBalance(ctx: Context, chainId: number): Promise<void> {
   const low = await findLow(ctx.db, chainId)
   const why = low
-    .map(({ symbol, payoutId }) => `${symbol}: payout ${payoutId} waits for more`)
+    .map(({ symbol, payoutId }) => `${symbol}: payout ${payoutId} waits for funds`)
     .join('; ')
   const alarm = why === '' ? undefined : { at: ctx.now(), why }
   if ((await setLow(ctx.db, chainId, alarm)) && alarm) {
-    ctx.log.error({ chainId, why }, 'The treasury runs low')
+    ctx.log.error({ chainId, why }, 'The treasury balance is low')
   }
 }

@@ -22,7 +22,7 @@ import { payoutAttempts, payouts } from './payout.table.ts'
 
 export type Attempt = Awaited<ReturnType<typeof findAttempts>>[number]
 
-/** Oldest first. Without raw bytes until it is signed. */
+/** Returns the attempts oldest first. The raw transaction is null until it is signed. */
 export function findAttempts(db: Db, payoutId: number) {
   const { maxFee, priorityFee, ...rest } = getTableColumns(payoutAttempts)
   return db
@@ -32,7 +32,7 @@ export function findAttempts(db: Db, payoutId: number) {
     .orderBy(payoutAttempts.attempt)
 }
 
-/** Everything that decides the bytes, before anybody makes them. */
+/** Stores all fields that determine the signed bytes, before signing. */
 export async function insertAttempt(
   db: Db,
   made: { payoutId: number; attempt: number; gas: bigint; fees: Fees; at: Date },
@@ -45,7 +45,7 @@ export async function insertAttempt(
     .onConflictDoNothing()
 }
 
-/** The first who signs is the one whose bytes count. */
+/** Stores the first signature; later ones are ignored. */
 export async function storeSigned(
   db: Db,
   {
@@ -72,12 +72,15 @@ export async function storeSigned(
 const SIGNING = 4_030_000
 const ALL_CHAINS = -1
 
-/** One signer at a time gives out numbers on a chain. */
+/** Serialises the assignment of nonces on a chain. */
 export function takeSigningLock(tx: Db, chainId: number): Promise<void> {
   return lockSigning(tx, chainId % 2_147_483_647)
 }
 
-/** Caps count on all chains: after the lock of its chain, one signer at a time asks for them. */
+/**
+ * Serialises the check of caps, which count across chains. Must be taken after the lock of the
+ * chain.
+ */
 export function takeCapLock(tx: Db): Promise<void> {
   return lockSigning(tx, ALL_CHAINS)
 }
@@ -87,7 +90,7 @@ async function lockSigning(tx: Db, on: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${SIGNING}::int, ${on}::int)`)
 }
 
-/** What chains may still take for what is on its way there: coins that are sent, and fees. */
+/** Returns how much coin the payouts in flight may still consume: transferred coins and fees. */
 export async function findCoinOnItsWay(tx: Db, chainId: number): Promise<bigint> {
   const { gas, maxFee } = payoutAttempts
   const fee = tx
@@ -103,10 +106,10 @@ export async function findCoinOnItsWay(tx: Db, chainId: number): Promise<bigint>
 }
 
 /**
- * The oldest payout that may be paid now. One that gave its nonce back waits until the cancellation
- * there is final; where another transaction took its place, operators find out which one it was.
- * Refunds are a queue of their own behind everything else, and never take all the places on the way:
- * whoever pays unasked must not delay a withdrawal.
+ * Selects the oldest payout that may be paid now. One that returned its nonce waits until the
+ * cancellation is final; if another transaction used the nonce, operators must investigate. Refunds
+ * come after everything else and never occupy all slots in flight, so that unsolicited payments
+ * cannot delay withdrawals.
  */
 function selectNextQueued(db: Db, chainId: number, now: Date) {
   const cancellation = alias(payouts, 'cancellation')
@@ -150,7 +153,7 @@ export async function findNextQueued(
   return payout
 }
 
-/** Whoever else looks passes over it. */
+/** Locks the next payout; concurrent workers skip it. */
 export async function lockNextQueued(
   tx: Db,
   chainId: number,
@@ -185,7 +188,7 @@ export async function reservePayout(
     .where(and(eq(payouts.id, payoutId), isQueued))
 }
 
-/** Back to the queue, as if it had never had a nonce. */
+/** Returns the payout to the queue without a nonce. */
 export async function requeuePayout(
   tx: Db,
   payoutId: number,
@@ -207,7 +210,7 @@ export async function requeuePayout(
     .where(and(eq(payouts.id, payoutId), eq(payouts.state, 'RESERVED')))
 }
 
-/** Uses up the nonce of a payout by a transaction of nothing from its account to itself. */
+/** Inserts a zero-value transfer from the account to itself that consumes the nonce of a payout. */
 export async function insertCancellation(
   tx: Db,
   of: Payout & { nonce: number; account: string },
@@ -233,11 +236,13 @@ export async function insertCancellation(
       reservedAt: at,
     })
     .returning({ id: payouts.id })
-  if (!made) throw new Error('The database kept no cancellation')
+  if (!made) throw new Error('Inserting the cancellation returned no row')
   return made.id
 }
 
-/** Whether a nonce that a payout gave back may still be used by what was signed for it. */
+/**
+ * Returns whether a transaction signed earlier may still use the nonce that the payout returned.
+ */
 export async function isBeingCancelled(tx: Db, payoutId: number): Promise<boolean> {
   const rows = await tx
     .select({ id: payouts.id })
@@ -254,7 +259,7 @@ export async function markSent(tx: Db, payoutId: number, txHash: string): Promis
     .where(and(eq(payouts.id, payoutId), isInFlight))
 }
 
-/** Why a payout that has its nonce goes on no further for now. */
+/** Records why a payout with a nonce is waiting. */
 export async function noteWaiting(db: Db, payoutId: number, why: string): Promise<void> {
   await db
     .update(payouts)
@@ -264,7 +269,7 @@ export async function noteWaiting(db: Db, payoutId: number, why: string): Promis
     )
 }
 
-/** True for whoever ends it; somebody else may have been faster. */
+/** Ends the payout. Returns false if another worker ended it first. */
 export async function markEnded(
   tx: Db,
   payoutId: number,
@@ -287,7 +292,7 @@ export async function markEnded(
   return rows.length === 1
 }
 
-/** What the nonce of a lane is judged by. */
+/** Returns the lowest nonce in flight, which the lane check needs. */
 export async function lowestOpenNonce(
   db: Db,
   chainId: number,

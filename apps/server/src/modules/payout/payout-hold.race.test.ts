@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a suspension that comes while a payout is signed waits until the signature is stored', async () => {
+test('delays a suspension during signing until the signature is stored', async () => {
   const { treasury } = server.ctx
   if (!treasury) throw new Error('There is no treasury')
   const support = await anOperator(server, 'SUPPORT')

@@ -38,7 +38,7 @@ const change = (
   userId: number,
 ) => support.call(call, { params: { userId }, body: because })
 
-/** A hold without an end is looked at again every five minutes. */
+/** Advances five minutes, after which a hold without an end is checked again. */
 async function pollAgain(): Promise<void> {
   server.clock.advance(5 * MINUTE_MS)
   await letChainsWork(server)
@@ -50,7 +50,7 @@ describe('a payout', () => {
     ['operator.suspendMember', 'REWARD', 'MEMBER_SUSPENDED'],
     ['operator.disableMember', 'REFUND', 'MEMBER_DISABLED'],
   ] as const)(
-    'after %s of its member waits (%s, %s) though it was queued before, and is paid when they are back',
+    'queued before %s waits (%s, %s) and is paid after the member is restored',
     async (call, purpose, heldFor) => {
       const payout = await request({ purpose })
       await change(call, payout.memberId)
@@ -68,7 +68,7 @@ describe('a payout', () => {
     },
   )
 
-  test('that is asked for while its member is suspended waits from the beginning, and holds up nobody', async () => {
+  test('requested while its member is suspended is held and does not block others', async () => {
     const before = await request()
     await change('operator.suspendMember', before.memberId)
     const held = await request({ memberId: before.memberId })
@@ -83,7 +83,7 @@ describe('a payout', () => {
     ['before it was asked to sign', false],
     ['with its journal written', true],
   ])(
-    'that got its nonce from a worker that died is held too when the signer stopped %s, and those behind it are paid',
+    'with a nonce from a crashed worker is held too when the signer stopped %s, and later ones are paid',
     async (_, isJournaled) => {
       const { treasury: signer } = server.ctx
       if (!signer) throw new Error('There is no treasury')
@@ -122,7 +122,7 @@ describe('a payout', () => {
     },
   )
 
-  test('of a suspended member is held in a settlement, and paid when they are back', async () => {
+  test('of a settled round is held while the member is suspended, and paid after the restore', async () => {
     server.worker = createWorker(server.ctx, jobKinds)
     const member = await signUpMember(server)
     const wallet = aWallet()
@@ -147,7 +147,7 @@ describe('a payout', () => {
     expect(await arrived(wallet)).toEqual([2_500_000_000n])
   })
 
-  test('of a member who deleted the account is paid: it was asked for before', async () => {
+  test('requested before the account was deleted is paid', async () => {
     server.worker = createWorker(server.ctx, jobKinds)
     const member = await memberWithPin(server)
     server.worker = createWorker(server.ctx, [payMembers(purposes)])
@@ -163,7 +163,7 @@ describe('a payout', () => {
     expect(await arrived(payout)).toEqual([5_000_000n])
   })
 
-  test('waits 48 hours after a first wallet, also when the account is deleted meanwhile', async () => {
+  test('waits 48 hours after a first wallet, even if the account is deleted meanwhile', async () => {
     server.worker = createWorker(server.ctx, jobKinds)
     const member = await signUpMember(server)
     const wallet = aWallet()

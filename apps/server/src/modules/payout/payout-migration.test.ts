@@ -5,7 +5,7 @@ import { migrate } from '#/platform/process/migrate.ts'
 import { migrateBefore } from '#test/earlier-database.ts'
 import { openEmptyDatabase } from '#test/test-database.ts'
 
-test('a cancellation that is on its way gets the last payout of its member that was held before it', async () => {
+test('links a cancellation in flight to the last payout of its member that was held before it', async () => {
   const database = await openEmptyDatabase()
   await migrateBefore(database, '0072')
   await database.runScript(`

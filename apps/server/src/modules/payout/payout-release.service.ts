@@ -16,24 +16,32 @@ import { heldUntil } from './payout.service.ts'
 import type { Payout } from './payout.queries.ts'
 
 type Context = Pick<AppContext, 'now' | 'log'> & {
-  /** The fees that the network asks for now. */
+  /** The current network fees. */
   fees: Fees
 }
 
-/** The wait after a refusal without an end: the limits of the signer may have changed by then. */
+/**
+ * The wait after a refusal without an end, because the limits of the signer may have changed by
+ * then.
+ */
 const REFUSED_WAIT_MS = 10 * MINUTE_MS
 
-/** The signer has a clock of its own: a time that is over by ours would be asked about without end. */
+/**
+ * The minimum wait: the signer's clock may be behind, so its end may already be over by our clock.
+ */
 const REFUSED_WAIT_MIN_MS = MINUTE_MS
 
-/** Until when nobody asks the signer again. */
+/** Returns when the signer may be asked again. */
 export function refusedUntil({ until }: SignerRefusal, now: Date): Date {
   const nowMs = now.getTime()
   const untilMs = until?.getTime() ?? nowMs + REFUSED_WAIT_MS
   return new Date(Math.max(untilMs, nowMs + REFUSED_WAIT_MIN_MS))
 }
 
-/** Whether a payout waits again, because its member was held after it got its nonce. */
+/**
+ * Returns whether the payout went back to the queue because its member was held after it got its
+ * nonce.
+ */
 export async function releaseIfHeld(tx: Db, ctx: Context, payout: Payout): Promise<boolean> {
   await lockMemberForShare(tx, payout.memberId)
   const inside = { db: tx, now: ctx.now }
@@ -42,10 +50,10 @@ export async function releaseIfHeld(tx: Db, ctx: Context, payout: Payout): Promi
   return hold !== undefined
 }
 
-/** These say nothing about the payout itself: it keeps its nonce and waits. */
+/** These reasons do not concern the payout itself, so it keeps its nonce and waits. */
 const KEEPS_NONCE: readonly string[] = ['STOPPED', 'UNKNOWN', 'OTHER_ACCOUNT']
 
-/** A payout that the signer refuses must not keep those behind its nonce waiting. */
+/** Releases the nonce of a refused payout, so that later nonces are not blocked. */
 export async function releaseRefused(
   tx: Db,
   ctx: Context,
@@ -61,8 +69,8 @@ export async function releaseRefused(
 }
 
 /**
- * A payout that was not signed goes back to the queue. Its nonce is used up by a cancellation with
- * the fees of today: nobody else gets it, in case something was signed and lost.
+ * Returns an unsigned payout to the queue. A cancellation at current fees consumes its nonce, so
+ * that no other payout gets it in case a signature was lost.
  */
 async function release(
   tx: Db,
@@ -71,9 +79,9 @@ async function release(
   hold: { why: string; until: Date },
 ): Promise<void> {
   const { nonce, account } = payout
-  if (nonce === null || account === null) throw new Error('There is no nonce')
+  if (nonce === null || account === null) throw new Error('The payout has no nonce')
   await requeuePayout(tx, payout.id, hold)
   const payoutId = await insertCancellation(tx, { ...payout, nonce, account }, now())
   await insertAttempt(tx, { payoutId, attempt: 1, gas: CANCEL_GAS, fees, at: now() })
-  log.warn({ payout: payout.id, nonce, why: hold.why }, 'A payout gave its nonce back')
+  log.warn({ payout: payout.id, nonce, why: hold.why }, 'A payout released its nonce')
 }

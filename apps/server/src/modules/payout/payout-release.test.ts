@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a payout that the signer refuses after it got its nonce keeps nobody waiting, and can be given up', async () => {
+test('releases the nonce of a payout that the signer refuses, and the payout can be cancelled', async () => {
   const { treasury: signer, db } = server.ctx
   if (!signer) throw new Error('There is no treasury')
   const silent: TreasurySigner = {
@@ -50,7 +50,7 @@ test('a payout that the signer refuses after it got its nonce keeps nobody waiti
   expect(await transfersBetween(server, treasury, changed.address)).toEqual([])
 })
 
-test('a payout whose refusal ended by the slow clock of the signer is not asked for again at once', async () => {
+test('waits before asking the signer again when its clock is behind', async () => {
   const { treasury: signer } = server.ctx
   if (!signer) throw new Error('There is no treasury')
   let requests = 0
@@ -78,7 +78,10 @@ test('a payout whose refusal ended by the slow clock of the signer is not asked 
   expect(await transfersBetween(server, treasury, refused.address)).toEqual([5_000_000n])
 })
 
-/** A payout that gave its nonce back although it was signed; the lost signature may turn up before. */
+/**
+ * Returns a payout that released its nonce although it was signed; optionally the lost signature is
+ * broadcast before.
+ */
 async function releasedAfterSigning({ turnsUp }: { turnsUp: boolean }) {
   const { treasury: signer } = server.ctx
   if (!signer) throw new Error('There is no treasury')
@@ -105,7 +108,7 @@ async function releasedAfterSigning({ turnsUp }: { turnsUp: boolean }) {
   return payout
 }
 
-/** The hold of the member is over, and no block comes; nothing waits so long that it pays more. */
+/** Ends the hold of the member and polls without a new block, before fees would be raised. */
 async function pollWithoutBlock({ id }: { id: number }): Promise<void> {
   await server.ctx.db.execute(sql`update payouts set not_before = null where id = ${id}`)
   server.clock.advance(2000)
@@ -117,7 +120,7 @@ const cancelBy = async (payoutId: number) => {
   return finance.call('payout.cancel', { params: { payoutId }, body: { reason: 'Not needed' } })
 }
 
-test('a payout that gave its nonce back is neither paid nor given up before the cancellation is final', async () => {
+test('neither pays nor cancels a payout that released its nonce before the cancellation is final', async () => {
   const payout = await releasedAfterSigning({ turnsUp: false })
   await pollWithoutBlock(payout)
   const waiting = await shown(payout)
@@ -136,7 +139,7 @@ test('a payout that gave its nonce back is neither paid nor given up before the 
   expect(await transfersBetween(server, treasury, payout.address)).toEqual([5_000_000n])
 })
 
-test('a payout whose lost signature is mined in place of the cancellation is not paid again', async () => {
+test('does not pay again when the lost signature is mined instead of the cancellation', async () => {
   const payout = await releasedAfterSigning({ turnsUp: true })
   await pollWithoutBlock(payout)
   await letChainsWork(server, 8)

@@ -32,22 +32,22 @@ import { releaseIfHeld, releaseRefused } from './payout-release.service.ts'
 import type { PayoutPurposes } from './payout.service.ts'
 import { findInFlight, lockPayout, type Payout } from './payout.queries.ts'
 
-/** What one look at a chain works with. */
+/** The dependencies of one payout run on a chain. */
 export type PayoutRun = {
   ctx: AppContext
   purposes: PayoutPurposes
   signer: TreasurySigner
   network: Network
   node: ChainNode
-  /** The fees that the network asks for now. */
+  /** The current network fees. */
   fees: Fees
-  /** Otherwise nothing is signed and nothing sent: it is only looked what became of it. */
+  /** If false, nothing is signed or sent; only the state of payouts is read. */
   maySend: boolean
 }
 
 /**
- * Everything that has a number: signed if it is not, sent again if no block has it, ended if final.
- * Only the first that waits can be in the way of others: no other pays more.
+ * Processes all payouts with a nonce: signs unsigned ones, sends again those not mined, ends final
+ * ones. Only the first pending payout can block others, so only its fees are raised.
  */
 export async function followReserved(run: PayoutRun): Promise<void> {
   const { ctx, network } = run
@@ -58,22 +58,22 @@ export async function followReserved(run: PayoutRun): Promise<void> {
       if (await follow(run, payout, isFirst)) isFirst = false
     } catch (error) {
       if (error instanceof ChainError) throw error
-      // One that cannot be followed must not keep the others from it.
-      ctx.log.error({ err: error, payout: payout.id }, 'A payout cannot be followed')
+      // A payout that fails must not block the others.
+      ctx.log.error({ err: error, payout: payout.id }, 'A payout could not be processed')
     }
   }
 }
 
-/** True while no block has it. */
+/** Returns true while the payout is not mined. */
 async function follow(run: PayoutRun, payout: Payout, mayPayMore: boolean): Promise<boolean> {
   const { ctx, signer } = run
-  // Only the account that the number is of can use it.
+  // Only the account that owns the nonce can use it.
   const maySend = run.maySend && payout.account === signer.address
   for (const attempt of await findAttempts(ctx.db, payout.id)) {
     if (attempt.raw === null && maySend) await signAttempt(run, payout, attempt)
   }
   const attempts = await findAttempts(ctx.db, payout.id)
-  // It gave its nonce back to a cancellation, which the next look follows.
+  // The payout released its nonce to a cancellation, which the next run processes.
   if (attempts.length === 0) return true
   const mined = await findMined(run, attempts)
   if (mined) {
@@ -90,7 +90,7 @@ async function follow(run: PayoutRun, payout: Payout, mayPayMore: boolean): Prom
   return true
 }
 
-/** The same fields give the same bytes, so that it does not matter who makes them or how often. */
+/** Signs an attempt. The same fields give the same bytes, so repeating it on any worker is safe. */
 export async function signAttempt(run: PayoutRun, payout: Payout, attempt: Attempt): Promise<void> {
   const { ctx } = run
   await ctx.db.transaction((tx) => signIn(tx, run, payout.id, attempt))
@@ -100,8 +100,8 @@ export async function signAttempt(run: PayoutRun, payout: Payout, attempt: Attem
 }
 
 /**
- * Signs in the transaction that asks whether the member is held, with the row of the member locked:
- * a freeze is either seen here, or comes after the signature.
+ * Signs in the transaction that checks the member's hold, with the member's row locked, so that a
+ * freeze is either seen here or comes after the signature.
  */
 async function signIn(
   tx: Db,
@@ -116,7 +116,7 @@ async function signIn(
   const signed = await signer.sign({ payoutId, attempt }, tx)
   if (signed.kind === 'refused') {
     ctx.log.error({ payout: payoutId, attempt, why: signed.why }, 'The signer refused a payout')
-    // A replacement that is refused leaves the one before it on its way.
+    // If a replacement is refused, the previous transaction stays in flight.
     if (isUnsigned) await releaseRefused(tx, { ...ctx, fees }, payout, signed)
     return
   }
@@ -128,17 +128,20 @@ async function signIn(
   await purposes[payout.purpose]?.sent?.(tx, ctx, payout, txHash)
 }
 
-/** Addresses were checked when the payout was asked for. */
+/** The addresses were validated when the payout was requested. */
 export const transferOf = ({ address, contract, amount }: Payout): TransferCall =>
   transferCall({ payee: address as Address, contract: contract as Address | null, amount })
 
-/** A node that has it already says so in its own words; the next look tells what became of it. */
+/**
+ * Sends the transaction. Nodes report a known transaction in different ways, so errors are logged
+ * and the next run reads the result.
+ */
 async function broadcast({ ctx, node, network }: PayoutRun, raw: string): Promise<void> {
   try {
     await node.call('eth_sendRawTransaction', [raw])
   } catch (error) {
     if (!(error instanceof ChainError)) throw error
-    ctx.log.info({ err: error, chainId: network.chainId }, 'A node did not take a payout')
+    ctx.log.info({ err: error, chainId: network.chainId }, 'A node rejected a payout transaction')
   }
   ctx.passes?.('payout-broadcast')
 }
@@ -175,9 +178,9 @@ async function end(run: PayoutRun, payout: Payout, receipt: Receipt): Promise<vo
       if (!(await markEnded(tx, payout.id, { state: 'CONFIRMED', txHash, at }))) return
       await listener?.confirmed(tx, ctx, payout, txHash)
     } else {
-      const why = 'The token refused the transfer'
+      const why = 'The token contract rejected the transfer'
       if (!(await markEnded(tx, payout.id, { state: 'FAILED', why, at }))) return
-      ctx.log.error({ payout: payout.id, txHash }, 'A payout was refused on chain')
+      ctx.log.error({ payout: payout.id, txHash }, 'A payout failed on chain')
       await listener?.failed(tx, ctx, payout, { by: 'NETWORK', why })
     }
     ctx.passes?.('payout-confirming')
@@ -188,8 +191,8 @@ async function end(run: PayoutRun, payout: Payout, receipt: Receipt): Promise<vo
 type OnNode = Pick<PayoutRun, 'node' | 'network'>
 
 /**
- * Whoever asked gives the value back when a payout failed: of a large one the second node has to say
- * so too. Until then it waits, and operators see it.
+ * Requires the second node to confirm the failure of a large payout, because the requester then
+ * refunds the value. Until then it waits, visible to operators.
  */
 async function doesSecondNodeAgree(
   { ctx, network }: Pick<PayoutRun, 'ctx' | 'network'>,
@@ -205,19 +208,19 @@ async function doesSecondNodeAgree(
       throw error
     })
   if (agrees) return true
-  ctx.log.error({ payout: payout.id }, 'The nodes do not agree that a payout failed')
+  ctx.log.error({ payout: payout.id }, 'The nodes disagree on the failure of a payout')
   await noteWaiting(ctx.db, payout.id, 'SECOND_NODE')
   return false
 }
 
-/** Whether this transaction is final on a node, and paid nothing. */
+/** Returns whether this transaction is final on a node and transferred nothing. */
 async function hasFailed(on: OnNode, payout: Payout, txHash: string): Promise<boolean> {
   const mined = await findMined(on, [{ txHash }])
   if (!mined?.final) return false
   return mined.receipt.status !== 1 || !holdsTransfer(mined.receipt, payout)
 }
 
-/** A token that says yes and moves nothing has not paid. */
+/** A token that returns success without a transfer event has not paid. */
 function holdsTransfer(receipt: Receipt, payout: Payout): boolean {
   if (payout.contract === null) return true
   const from = payout.account?.toLowerCase()
@@ -233,7 +236,10 @@ function holdsTransfer(receipt: Receipt, payout: Payout): boolean {
     )
 }
 
-/** Our number is used up, deep in the chain, and not by anything that was signed here. */
+/**
+ * Checks whether a transaction not signed here has used the nonce, deep in the chain; freezes the
+ * treasury then.
+ */
 async function wasUsedByAnother(
   run: PayoutRun,
   payout: Payout,
@@ -241,14 +247,14 @@ async function wasUsedByAnother(
 ): Promise<boolean> {
   const { ctx, network } = run
   if (!(await isUsedUp(run, payout))) return false
-  // The chain may have gone on between the questions: what was signed here is looked for once more.
+  // The chain may have advanced between the calls, so search for our transactions once more.
   if (await findMined(run, attempts)) return true
-  const why = `Number ${payout.nonce} of payout ${payout.id} was used by a transaction not signed here`
+  const why = `Nonce ${payout.nonce} of payout ${payout.id} was used by a transaction not signed here`
   await freeze(ctx, network.chainId, why)
   return true
 }
 
-/** So deep that it stays so. */
+/** Returns whether the nonce was used, deep enough to be final. */
 async function isUsedUp({ node, network }: OnNode, payout: Payout): Promise<boolean> {
   const { nonce, account } = payout
   if (nonce === null || account === null) return false
@@ -256,7 +262,10 @@ async function isUsedUp({ node, network }: OnNode, payout: Payout): Promise<bool
   return deep >= 0 && (await readCount(node, account, deep)) > nonce
 }
 
-/** Whether nothing that was signed for a payout can ever happen: its number is gone. */
+/**
+ * Returns whether no signed transaction of the payout can ever be mined, because another one used
+ * its nonce.
+ */
 export async function canNeverHappen(
   on: Pick<PayoutRun, 'ctx' | 'network' | 'node'>,
   payout: Payout,
@@ -267,7 +276,10 @@ export async function canNeverHappen(
   return (await isGone(on)) && doesSecondNodeAgree(on, payout, isGone)
 }
 
-/** The same number with higher fees: only one of them can ever happen. */
+/**
+ * Replaces the transaction with one of higher fees under the same nonce, so that only one of them
+ * can be mined.
+ */
 async function payMore(run: PayoutRun, payout: Payout, last: Attempt): Promise<void> {
   const { ctx, network } = run
   const next = { ...last, attempt: last.attempt + 1 }
@@ -279,7 +291,7 @@ async function payMore(run: PayoutRun, payout: Payout, last: Attempt): Promise<v
   const { maxFeePerGas } = fees
   const admitted = await run.signer.admit({ payoutId: payout.id, gas, maxFeePerGas })
   if (admitted.kind === 'refused') {
-    ctx.log.warn({ payout: payout.id, why: admitted.why }, 'The signer allows no higher fee')
+    ctx.log.warn({ payout: payout.id, why: admitted.why }, 'The signer refused a higher fee')
     if (last.raw !== null) await broadcast(run, last.raw)
     return
   }

@@ -17,13 +17,13 @@ import { findAttempts } from './payout-attempt.queries.ts'
 import { payMembers } from './payout.jobs.ts'
 import { findLane, saveCaps } from './treasury.queries.ts'
 
-/** Each test has a server with a treasury of its own: what it breaks is not mended. */
+/** Each test has its own treasury, because it does not repair what it breaks. */
 let server: TestApp
 let treasury: `0x${string}`
 let finance: TestOperator
 const { payoutEvents, purposes, request, shown } = payoutAsker(() => server)
 
-/** Every key that a test had, to be looked for where it must not be. */
+/** All keys used by the tests, which must never appear in the database or the log. */
 const keys: string[] = []
 const signers: TestSigner[] = []
 
@@ -34,7 +34,7 @@ function aKey(): TreasurySigner {
   return made.signer
 }
 
-/** A worker as a server with this key would have it. */
+/** Returns a worker as a server with this key would have it. */
 function workWith(signer: TreasurySigner): Worker {
   const ctx: AppContext = { ...server.ctx, treasury: signer }
   return createWorker(ctx, [payMembers(purposes)])
@@ -76,7 +76,7 @@ const adopt = () =>
     body: { chainId: 31_337, reason: 'Looked at it', adopt: true },
   })
 
-/** Something else that the owner of the key does with it. */
+/** Signs another transaction with the treasury key. */
 async function useNonce(nonce: number): Promise<void> {
   const chain = chainOf(server)
   const raw = await signers
@@ -94,8 +94,8 @@ async function useNonce(nonce: number): Promise<void> {
   await chain.node.call('eth_sendRawTransaction', [raw])
 }
 
-describe('a treasury whose key was changed', () => {
-  test('knows what the old account has paid, signs nothing in its place, and is frozen first', async () => {
+describe('a treasury with a changed key', () => {
+  test('follows the payouts of the old account, signs nothing for it and is frozen first', async () => {
     const payout = await request()
     await server.worker.runDue()
     const sent = await shown(payout)
@@ -114,7 +114,7 @@ describe('a treasury whose key was changed', () => {
     expect(payoutEvents).toEqual([`sent ${payout.key}`, `confirmed ${payout.key}`])
   })
 
-  test('goes on with the new account from its own first number', async () => {
+  test('continues with the new account from its own first nonce', async () => {
     const before = await request()
     await letChainsWork(server)
     const signer = aKey()
@@ -139,8 +139,8 @@ describe('a treasury whose key was changed', () => {
   })
 })
 
-describe('a chain that went back further than was final', () => {
-  test('gets the stored bytes again when the operator adopts it, and nobody their number', async () => {
+describe('a chain rolled back beyond finality', () => {
+  test('gets the stored transactions again after an operator adopts it, and reuses no nonce', async () => {
     const kept = await request()
     await letChainsWork(server)
     const lost = await request()
@@ -161,8 +161,8 @@ describe('a chain that went back further than was final', () => {
   })
 })
 
-describe('a number that another transaction used', () => {
-  test('frees its payout by an operator, and the lane goes on', async () => {
+describe('a nonce used by another transaction', () => {
+  test('lets an operator cancel its payout, after which the lane continues', async () => {
     const before = await request()
     await letChainsWork(server)
     chainOf(server).node.setFault('eth_sendRawTransaction', {
@@ -198,11 +198,11 @@ describe('a number that another transaction used', () => {
   })
 })
 
-describe('the switch and the freeze', () => {
-  test('stop what has a number and no bytes, and what has bytes and no block', async () => {
+describe('the stop switch and the freeze', () => {
+  test('stop payouts with a nonce but no signature, and signed ones that are not mined', async () => {
     const sent = await request()
     await server.worker.runDue()
-    // Died between the number and the bytes.
+    // The worker crashed between reserving the nonce and signing.
     const reserved = await request()
     await server.ctx.db.execute(sql`update treasury_lanes set next_nonce = 2`)
     await server.ctx.db.execute(sql`update payouts set state = 'RESERVED', nonce = 1,
@@ -231,8 +231,8 @@ describe('the switch and the freeze', () => {
   })
 })
 
-describe('what a payout may cost', () => {
-  test('is raised for the first in line only, and not beyond five times what is usual', async () => {
+describe('payout funding', () => {
+  test('raises the fees of the first pending payout only, up to five times the usual', async () => {
     chainOf(server).control.stall(true)
     const [first, second] = [await request(), await request()]
     for (let minute = 0; minute < 30; minute += 1) {
@@ -255,7 +255,7 @@ describe('what a payout may cost', () => {
     expect(await arrived(second)).toEqual([5_000_000n])
   })
 
-  test('has to be there with what it moves: a coin payout of nearly everything waits', async () => {
+  test('must cover fees and amount: a coin payout of almost the whole balance waits', async () => {
     const whole = 10n * 10n ** 18n
     const coin = { symbol: 'ETH', decimals: 18, chainId: 31_337, contract: null }
     const payout = await request({ ...coin, purpose: 'REFUND', amount: whole - 1000n })
@@ -264,11 +264,11 @@ describe('what a payout may cost', () => {
 
     expect(await shown(payout)).toMatchObject({ state: 'QUEUED', heldFor: 'LOW_BALANCE' })
     expect(await shown(token)).toMatchObject({ state: 'CONFIRMED' })
-    // What another token has enough of changes nothing for this one.
+    // A sufficient balance of another token does not clear the alert of this one.
     expect((await lane())?.lowFor).toContain(`ETH: payout ${payout.id}`)
   })
 
-  test('is counted with what is on its way, however the contract is spelt', async () => {
+  test('includes amounts in flight, regardless of the spelling of the contract', async () => {
     const { address } = chainOf(server).network.token
     const there = { chainId: 31_337, purpose: 'REFUND' as const }
     chainOf(server).control.stall(true)
@@ -287,7 +287,7 @@ describe('what a payout may cost', () => {
     expect(await shown(first)).toMatchObject({ state: 'CONFIRMED' })
   })
 
-  test('is nobody else’s matter where a token answers nothing', async () => {
+  test('does not affect other payouts when a token contract returns nothing', async () => {
     const nowhere = aWallet().address
     await saveCaps(server.ctx.db, 'ODD', LOCAL_CAPS)
     const odd = await request({ chainId: 31_337, contract: nowhere, symbol: 'ODD' })
@@ -299,14 +299,14 @@ describe('what a payout may cost', () => {
   })
 })
 
-describe('the caps of a day', () => {
+describe('the daily caps', () => {
   const setCaps = async (perMember: string, perDay: string) => {
     const owner = await anOperator(server)
     const params = { symbol: 'USDS' }
     return owner.call('payout.setCaps', { params, body: { perMember, perDay } })
   }
 
-  test('count a token on all its networks, and let go what a higher one allows', async () => {
+  test('count a token across all networks, and raising one releases waiting payouts', async () => {
     await setCaps('10', '10.0000000000001')
     const first = await request({ purpose: 'REFUND', amount: 8_000_000n })
     await letChainsWork(server)
@@ -326,7 +326,7 @@ describe('the caps of a day', () => {
     expect(await shown(elsewhere)).toMatchObject({ state: 'CONFIRMED' })
   })
 
-  test('hold what is above them by itself until an operator raises them, and say so', async () => {
+  test('hold a payout above the cap until an operator raises it', async () => {
     await setCaps('10', '20')
     const payout = await request({ purpose: 'REFUND', amount: 25_000_000n })
     await letChainsWork(server)
@@ -339,7 +339,7 @@ describe('the caps of a day', () => {
   })
 })
 
-test('a pause goes with the payout, also when what says so was erased with the account', async () => {
+test('keeps the pause with the payout after the account data is deleted', async () => {
   const memberId = await insertMember(server.ctx.db)
   await server.ctx.db.execute(sql`insert into security_events (member_id, kind, created_at)
     values (${memberId}, 'PIN_REPLACED', ${server.ctx.now().toISOString()}::timestamptz)`)
@@ -356,7 +356,7 @@ test('a pause goes with the payout, also when what says so was erased with the a
   expect(await arrived(reward)).toEqual([5_000_000n])
 })
 
-test('a chain that is silent for hours is looked at again, though a look was given up', async () => {
+test('polls a chain again after hours of downtime, even if a job was given up', async () => {
   const payout = await request()
   const { node } = chainOf(server)
   node.setFault('*', { kind: 'down', status: 503 })
@@ -375,7 +375,7 @@ test('a chain that is silent for hours is looked at again, though a look was giv
   expect(await arrived(payout)).toEqual([5_000_000n])
 })
 
-test('no key is ever in the database or in the log', async () => {
+test('stores no key in the database or in the log', async () => {
   await request()
   await letChainsWork(server)
   const kept = JSON.stringify(await dumpDatabase(server.ctx.db)) + server.log.text

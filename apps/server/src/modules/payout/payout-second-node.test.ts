@@ -23,7 +23,7 @@ beforeEach(() => {
   moods.second = 'honest'
 })
 
-test('a large payout that one node calls failed waits until both say the same', async () => {
+test('keeps a large payout waiting while only one node reports its failure', async () => {
   const payout = await request({ amount: 5_000_000n })
   await server.worker.runDue()
   moods.first = 'reverted'
@@ -35,12 +35,12 @@ test('a large payout that one node calls failed waits until both say the same', 
 
   expect(waiting).toMatchObject({ state: 'SENT', heldFor: 'SECOND_NODE' })
   expect(payoutEventsBefore).toEqual([`sent ${payout.key}`])
-  expect(server.log.text).toContain('The nodes do not agree that a payout failed')
+  expect(server.log.text).toContain('The nodes disagree on the failure of a payout')
   expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED', heldFor: null })
   expect(await transfersBetween(server, treasury, payout.address)).toEqual([5_000_000n])
 })
 
-test('a large payout that both nodes call failed fails', async () => {
+test('fails a large payout when both nodes report its failure', async () => {
   const payout = await request({ amount: 5_000_000n })
   await server.worker.runDue()
   moods.first = 'reverted'
@@ -55,7 +55,7 @@ test('a large payout that both nodes call failed fails', async () => {
   expect(payoutEvents).toEqual([`sent ${payout.key}`, `failed ${payout.key}`])
 })
 
-test('a small payout fails by the word of one node', async () => {
+test('fails a small payout on the report of one node', async () => {
   const payout = await request({ amount: 4_000_000n })
   await server.worker.runDue()
   moods.first = 'reverted'

@@ -38,7 +38,7 @@ import {
 } from './payout.queries.ts'
 import { findLane, setNextNonce } from './treasury.queries.ts'
 
-/** One look at a chain. Tells whether something is on its way there. */
+/** Processes the payouts of a chain once. Returns whether payouts are still open. */
 export async function runPayouts(
   ctx: AppContext,
   purposes: PayoutPurposes,
@@ -50,11 +50,11 @@ export async function runPayouts(
   await assignChains(ctx)
   if (!(await hasOpenPayouts(ctx.db, chainId))) return 'idle'
   const node = await nodeOf(ctx, network)
-  // Before anything is signed or sent, chain and database have to agree, and nobody to have stopped it.
+  // Sign and send only if chain and database agree and no operator has stopped payouts.
   const maySend = (await enterLane(ctx, signer, network, node)) !== undefined
   const fees = await usualFees(node)
   const run: PayoutRun = { ctx, purposes, signer, network, node, fees, maySend }
-  // What was signed is followed even then: it cannot be taken back, only known.
+  // Follow signed payouts in any case, because they cannot be recalled.
   await followReserved(run)
   if (maySend) {
     for (let payout = await reserveNext(run); payout; payout = await reserveNext(run)) {
@@ -65,7 +65,7 @@ export async function runPayouts(
   return (await hasOpenPayouts(ctx.db, chainId)) ? 'busy' : 'idle'
 }
 
-/** What was asked for before its network was there. */
+/** Assigns a chain to payouts that were requested before their network existed. */
 async function assignChains(ctx: Pick<AppContext, 'db'>): Promise<void> {
   const homeless = await findWithoutChain(ctx.db)
   for (const { id, symbol, decimals } of homeless) {
@@ -77,20 +77,20 @@ async function assignChains(ctx: Pick<AppContext, 'db'>): Promise<void> {
 async function usualFees(node: ChainNode) {
   const base = await readBaseFee(node)
   const tip = await readTip(node)
-  // The base fee may double before it has to be replaced.
+  // The base fee may double before the transaction must be replaced.
   return { maxFeePerGas: 2n * base + tip, maxPriorityFeePerGas: tip }
 }
 
 /**
- * Gives the oldest payout that may be paid its number, and writes down everything that decides its
- * bytes. What may not be paid yet is held, and the next one is looked at.
+ * Reserves a nonce for the oldest payable payout and stores all fields that determine its signed
+ * bytes. Payouts that may not be paid yet are held, and the next one is tried.
  */
 async function reserveNext(run: PayoutRun): Promise<Payout | undefined> {
   const { ctx, network } = run
   for (;;) {
     const next = await findNextQueued(ctx.db, network.chainId, ctx.now())
     if (!next) return undefined
-    // Asked outside the transaction: nothing leaves the process inside one.
+    // Read balances before the transaction; no network call runs inside one.
     const money = await readMoney(run, next)
     const outcome = await reserveAdmitted(run, next, money)
     if (outcome === 'full') return undefined
@@ -104,7 +104,7 @@ async function reserveNext(run: PayoutRun): Promise<Payout | undefined> {
 
 type Money = { token: bigint; coin: bigint; gas: bigint }
 
-/** Where a node does not guess: enough for any transfer of a plain token. */
+/** The fallback when a node returns no estimate: enough for any plain token transfer. */
 const GAS_OTHERWISE = 150_000n
 
 async function readMoney({ node, signer }: PayoutRun, payout: Payout): Promise<Money> {
@@ -122,15 +122,16 @@ async function readMoney({ node, signer }: PayoutRun, payout: Payout): Promise<M
   return { token, coin, gas: (guess * 3n) / 2n }
 }
 
-/** A contract that cannot say what we have is one that we have nothing of; others do not wait for it. */
+/** Treats a failing balance call as zero, so that other payouts do not wait for it. */
 function nothingIfRefused(error: unknown): bigint {
   if (error instanceof ChainError) return 0n
   throw error
 }
 
 /**
- * The signer counts a payout before it gets its nonce: one that is refused later would keep all
- * behind it waiting. It is asked last, so that what waits for something else uses none of its limits.
+ * Asks the signer to admit a payout before it gets a nonce, because a later refusal would block all
+ * nonces behind it. The signer is asked last, so that payouts waiting for other reasons use none of
+ * its limits.
  */
 async function reserveAdmitted(
   run: PayoutRun,
@@ -167,7 +168,7 @@ async function reserve(
   if (lane?.address !== signer.address) return 'full'
   if (!payout || payout.id !== next.id || sending.length >= IN_FLIGHT_MAX) return 'full'
 
-  // What every one of them may cost has to be there as well as what it moves.
+  // The balance must cover the maximum fees as well as the amounts.
   const coinLeft =
     money.coin - money.gas * fees.maxFeePerGas - (await findCoinOnItsWay(tx, chainId))
   const isSameToken = ({ contract }: Payout) =>
@@ -192,7 +193,7 @@ async function reserve(
     const until = decision.kind === 'hold' ? decision.until : undefined
     await holdPayout(tx, payout.id, heldUntil({ why, until }, now))
     if (why === 'ABOVE_CAP' || why === 'NO_CAP') {
-      ctx.log.error({ payout: payout.id, why }, 'A payout is more than may leave in a day')
+      ctx.log.error({ payout: payout.id, why }, 'A payout exceeds the daily cap')
     }
     return 'held'
   }

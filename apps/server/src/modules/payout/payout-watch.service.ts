@@ -2,7 +2,10 @@ import type { AppContext, Reading } from '#/platform/process/context.ts'
 import { countHeldByReason, countOpenByChain } from './payout.queries.ts'
 import { findLanes, findSwitch } from './treasury.queries.ts'
 
-/** What of the treasury somebody should be woken for: chains, states and counts, no amounts and nobody's address. */
+/**
+ * Returns the treasury metrics for alerting: chains, states and counts, without amounts or
+ * addresses.
+ */
 export async function readTreasury({ db }: Pick<AppContext, 'db'>): Promise<Reading[]> {
   const open = await countOpenByChain(db)
   const held = await countHeldByReason(db)
@@ -18,22 +21,22 @@ export async function readTreasury({ db }: Pick<AppContext, 'db'>): Promise<Read
     },
     {
       name: 'solstice_payouts_held',
-      help: 'Payouts that wait, by the reason',
+      help: 'Waiting payouts by reason',
       values: held.map(({ reason, count }) => ({ labels: { reason }, value: count })),
     },
     {
       name: 'solstice_treasury_frozen',
-      help: 'Whether nothing is signed on a chain until an operator says so',
+      help: 'Whether signing is frozen on a chain until an operator unfreezes it',
       values: ofLanes(({ frozenAt }) => frozenAt !== null),
     },
     {
       name: 'solstice_treasury_low',
-      help: 'Whether the treasury cannot pay what waits on a chain',
+      help: 'Whether the treasury balance is too low for the waiting payouts of a chain',
       values: ofLanes(({ lowSince }) => lowSince !== null),
     },
     {
       name: 'solstice_treasury_stopped',
-      help: 'Whether an operator stopped all payouts',
+      help: 'Whether an operator has stopped all payouts',
       values: [{ labels: {}, value: Number(stoppedAt !== null) }],
     },
   ]

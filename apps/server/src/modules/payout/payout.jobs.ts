@@ -5,7 +5,7 @@ import { runPayouts } from './payout-sign.service.ts'
 import type { PayoutPurposes } from './payout.service.ts'
 import { pollJob, enqueueFirstPolls, RUN_PAYOUTS, type OnChain } from './payout.queue.ts'
 
-/** Pays on one chain, and looks again soon while something is on its way. */
+/** Processes the payouts of one chain and polls again soon while any are in flight. */
 export const payMembers = (purposes: PayoutPurposes): JobKind<OnChain> =>
   pollJob(RUN_PAYOUTS, (ctx, chainId) => runPayouts(ctx, purposes, chainId))
 

@@ -20,7 +20,8 @@ import { payouts } from './payout.table.ts'
 export type Payout = typeof payouts.$inferSelect
 export type PayoutState = Payout['state']
 
-// Literals instead of parameters: the planner compares them with the predicates of partial indexes.
+// Use literals instead of parameters, because the planner compares them with the predicates of
+// partial indexes.
 export const isQueued = eq(payouts.state, 'QUEUED').inlineParams()
 export const isInFlight = inArray(payouts.state, ['RESERVED', 'SENT']).inlineParams()
 export const isOpen = inArray(payouts.state, ['QUEUED', 'RESERVED', 'SENT']).inlineParams()
@@ -35,7 +36,7 @@ export async function lockPayout(tx: Db, payoutId: number): Promise<Payout | und
   return payout
 }
 
-/** Payouts of a chain that have a nonce and are not final, in the order of their nonces. */
+/** Returns the payouts of a chain with a nonce that are not final, ordered by nonce. */
 export function findInFlight(db: Db, chainId: number): Promise<Payout[]> {
   return db
     .select()
@@ -51,7 +52,7 @@ export function findWithoutChain(db: Db): Promise<Payout[]> {
     .where(and(isNull(payouts.chainId), isQueued))
 }
 
-/** Payouts of an account that have this nonce or a later one, in the order of their nonces. */
+/** Returns the payouts of an account with this nonce or a later one, ordered by nonce. */
 export function findFromNonce(
   db: Db,
   of: { chainId: number; account: string; nonce: number },
@@ -68,7 +69,7 @@ const fromNonce = (of: { chainId: number; account: string; nonce: number }): SQL
 
 type PayoutFilter = { state?: PayoutState | undefined; memberId?: number | undefined }
 
-/** One page, newest first, and how many payouts there are in all. */
+/** Returns one page, newest first, and the total count. */
 export async function findPayoutPage(
   db: Db,
   { state, memberId }: PayoutFilter,
@@ -97,7 +98,7 @@ export async function hasOpenPayouts(db: Db, chainId: number): Promise<boolean> 
   return rows.length > 0
 }
 
-/** Payouts of a chain that wait for a nonce, and those in flight. */
+/** Counts the payouts of a chain that wait for a nonce and those in flight. */
 export async function countOpenOn(
   db: Db,
   chainId: number,
@@ -131,7 +132,7 @@ export function countHeldByReason(db: Db) {
     .orderBy(payouts.heldFor)
 }
 
-/** The same key again is the payout that is there, if it asks for the same. */
+/** Inserts a payout, or returns the existing one if the same key has the same values. */
 export async function insertPayout(
   db: Db,
   request: PayoutRequest & { at: Date; hold?: { why: string; until: Date } | undefined },
@@ -162,7 +163,7 @@ export async function insertPayout(
     .from(payouts)
     .where(and(eq(payouts.key, key), ne(payouts.state, 'FAILED').inlineParams()))
   const same = known?.amount === amount && known.address === address
-  if (!known || !same) throw new Error(`The payout ${key} was asked for otherwise before`)
+  if (!known || !same) throw new Error(`Payout ${key} was requested with different values before`)
   return { id: known.id, fresh: false }
 }
 
@@ -177,7 +178,7 @@ export async function assignChain(
     .where(and(eq(payouts.id, payoutId), isNull(payouts.chainId), isQueued))
 }
 
-/** Of each token that there is too little of on a chain, the payout that waits longest for it. */
+/** Returns, for each token with too low a balance, the payout that has waited longest. */
 export function findLow(db: Db, chainId: number): Promise<{ symbol: string; payoutId: number }[]> {
   return db
     .select({
@@ -190,12 +191,12 @@ export function findLow(db: Db, chainId: number): Promise<{ symbol: string; payo
     .orderBy(asc(payouts.symbol))
 }
 
-/** As exact as any token is. */
+/** More decimals than any token has. */
 const FINEST = 36
 
 /**
- * Since an instant and on all chains, in the smallest unit of a token with these decimals, rounded
- * up; what failed never left.
+ * Sums the payouts since an instant on all chains, in the smallest unit of a token with these
+ * decimals, rounded up. Failed payouts are excluded.
  */
 export async function findPaidSince(
   db: Db,
@@ -229,7 +230,7 @@ export async function findPaidSince(
   }
 }
 
-/** What waited for a cap is looked at again under the new one. Tells where. */
+/** Releases payouts that waited for a cap and returns their chains. */
 export async function letGoOfCaps(db: Db, symbol: string): Promise<number[]> {
   const capped = ['MEMBER_CAP', 'DAY_CAP', 'ABOVE_CAP', 'NO_CAP']
   const rows = await db
@@ -241,7 +242,10 @@ export async function letGoOfCaps(db: Db, symbol: string): Promise<number[]> {
   return Array.from(new Set(chains))
 }
 
-/** The last payouts of an account that the chain has no more; their bytes are kept. */
+/**
+ * Reopens the last payouts of an account that the chain no longer contains; their signed bytes are
+ * kept.
+ */
 export async function reopenFrom(
   db: Db,
   of: { chainId: number; account: string; nonce: number },

@@ -5,7 +5,7 @@ import { enqueue, enqueuePoll, type JobKind } from '#/platform/process/jobs.ts'
 export const RUN_PAYOUTS = 'payout.run'
 export type OnChain = { chainId: number }
 
-/** In the transaction of whatever is to be paid: somebody looks as soon as it is there. */
+/** Enqueues a payout run in the transaction of the payout request. */
 export async function wakePayouts(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
@@ -18,12 +18,13 @@ export async function wakePayouts(
 const BUSY_MS = 2000
 const IDLE_MS = 60_000
 
-/** A chain that does not answer is asked again; nothing is lost by asking. */
+/** An unavailable chain is polled again; repeating is safe. */
 const RETRIES = Array.from({ length: 1000 }, () => 10_000)
 
 /**
- * Looks at one chain: soon again while there is something to follow, and now and then otherwise. When
- * a look is given up, for operators to see, another one goes on: a chain may be silent for days.
+ * Returns a job that polls one chain: often while there is something to follow, rarely otherwise.
+ * When a job is given up, visible to operators, another one continues, because a chain may be down
+ * for days.
  */
 export function pollJob(
   kind: string,
@@ -44,7 +45,7 @@ export function pollJob(
   }
 }
 
-/** The first look of each chain, when a server starts. */
+/** Enqueues the first poll of each chain when a server starts. */
 export async function enqueueFirstPolls(
   ctx: Pick<AppContext, 'db' | 'now'>,
   kind: string,
@@ -53,7 +54,10 @@ export async function enqueueFirstPolls(
   for (const { chainId } of chains) await enqueueNextPoll(ctx, kind, chainId, BUSY_MS)
 }
 
-/** The next look of a chain; the stretch of time is the key, so that many looks become one. */
+/**
+ * Enqueues the next poll of a chain. The time slot is part of the key, so that repeated polls
+ * become one.
+ */
 async function enqueueNextPoll(
   ctx: Pick<AppContext, 'db' | 'now'>,
   kind: string,

@@ -18,27 +18,27 @@ export type { Payout } from './payout.queries.ts'
 
 type ListenerContext = Pick<AppContext, 'now'>
 
-/** Whoever asked hears how it went, inside the transaction that says so. */
+/** Receives the outcome of a payout, inside the transaction that records it. */
 export type PayoutListener = {
-  /** Signed and on its way; again with another hash when it had to pay more. */
+  /** The payout was signed and sent; called again with another hash when its fees are raised. */
   sent?: (tx: Db, ctx: ListenerContext, payout: Payout, txHash: string) => Promise<void>
-  /** Final on the chain. Once. */
+  /** The payout is final on the chain. Called once. */
   confirmed: (tx: Db, ctx: ListenerContext, payout: Payout, txHash: string) => Promise<void>
-  /** Nothing was paid and nothing will be, under this key. Once: what was taken is given back. */
+  /** Nothing was or will be paid under this key. Called once, to return the debited value. */
   failed: (tx: Db, ctx: ListenerContext, payout: Payout, failure: PayoutFailure) => Promise<void>
 }
 
-/** `why` is written for operators; members get texts of their own. */
+/** `why` is for operators; members get their own texts. */
 export type PayoutFailure = { by: 'NETWORK' | 'OPERATOR'; why: string }
 
 export type PayoutPurposes = Partial<Record<PayoutPurpose, PayoutListener>>
 
-/** The outbox: a row in the transaction of the debit, and somebody woken to pay it. */
+/** The outbox: inserts a row in the transaction of the debit and enqueues a payout run. */
 export function treasuryPayouts(ctx: Pick<AppContext, 'now'>): Payouts {
   return {
     request: async (tx, request) => {
       const token = await tokenOf(tx, request)
-      // Kept with it: what says so is gone with the account, and it must wait all the same.
+      // Store the hold with the payout, because its reason may be deleted with the account.
       const inside = { db: tx, now: ctx.now }
       const hold = holdFor(request.purpose, await payoutHoldOf(inside, request.memberId))
       const at = ctx.now()
@@ -50,11 +50,11 @@ export function treasuryPayouts(ctx: Pick<AppContext, 'now'>): Payouts {
   }
 }
 
-/** What waits for money, or for somebody to decide, is looked at again after so long. */
+/** The waits before a payout held for funds or for a decision is checked again. */
 const LOW_WAIT_MS = 60_000
 const DECISION_WAIT_MS = 5 * 60_000
 
-/** Until when nobody looks at a held payout: a hold without a known end may be over at any time. */
+/** Returns when a held payout is checked again; a hold without a known end may end at any time. */
 export function heldUntil(
   { why, until }: { why: string; until: Date | undefined },
   now: Date,
@@ -63,7 +63,7 @@ export function heldUntil(
   return { why, until: until ?? new Date(now.getTime() + waitMs) }
 }
 
-/** Where this is paid; nothing while no network has the token. */
+/** Returns the chain and contract to pay on, or undefined while no network has the token. */
 export async function tokenOf(
   db: Db,
   request: Pick<PayoutRequest, 'chainId' | 'contract' | 'symbol' | 'decimals'>,
@@ -79,14 +79,14 @@ export async function tokenOf(
   return undefined
 }
 
-/** What the treasury pays of a token in a day, in its smallest unit; nothing where nobody set it. */
+/** Returns the daily caps of a token in its smallest unit, or undefined if none are set. */
 export async function capsFor(
   db: Db,
   token: { symbol: string; decimals: number },
 ): Promise<PayoutCaps | undefined> {
   const caps = await findCaps(db, token.symbol)
   if (!caps) return undefined
-  // A cap that is finer than the token is rounded down.
+  // A cap with more decimals than the token is rounded down.
   const units = (text: string) => {
     const [whole = '0', fraction = ''] = text.split('.')
     return unitsOf(`${whole}.${fraction.slice(0, token.decimals)}`, token.decimals) ?? 0n
@@ -98,7 +98,10 @@ export async function capsFor(
   }
 }
 
-/** The tokens and coins of local chains can be paid without an operator; caps that are set stay. */
+/**
+ * Sets default caps for the tokens and coins of local chains, so that they can be paid without an
+ * operator. Existing caps are kept.
+ */
 export async function seedLocalCaps(
   { db }: Pick<AppContext, 'db'>,
   networks: readonly { symbol: string; token: { symbol: string } }[],
@@ -109,7 +112,7 @@ export async function seedLocalCaps(
   }
 }
 
-/** On all chains since the programme's day began: what the caps are held against. */
+/** Sums the payouts of the current programme day on all chains, for the check against the caps. */
 export function paidToday(
   db: Db,
   ctx: Pick<AppContext, 'now'>,

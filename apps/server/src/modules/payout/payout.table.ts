@@ -44,7 +44,7 @@ export const payouts = pgTable('payouts', {
   reservedAt: instant('reserved_at'),
   confirmedAt: instant('confirmed_at'),
   failedAt: instant('failed_at'),
-  /** The address whose nonce it is. */
+  /** The address that owns the nonce. */
   account: text(),
   cancels: bigint({ mode: 'number' }),
 })

@@ -38,14 +38,14 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => {
   payoutEvents.length = 0
-  // What is paid in a day is capped: each test has a day of its own.
+  // Payouts are capped per day, so each test has its own day.
   server.clock.advance(24 * 60 * 60_000)
 })
 
 const arrived = ({ address }: { address: string }) => transfersBetween(server, treasury, address)
 
 describe('a payout', () => {
-  test('is sent once, and its asker hears of it when it is sent and when it is final', async () => {
+  test('is sent once, and its listener is called when it is sent and when it is final', async () => {
     const payout = await request()
     const again = await server.ctx.db.transaction((tx) => server.ctx.payouts.request(tx, payout))
     await worker.runDue()
@@ -63,7 +63,7 @@ describe('a payout', () => {
     expect(payoutEvents).toEqual([`sent ${payout.key}`, `confirmed ${payout.key}`])
   })
 
-  test('of a round’s reward goes to the wallet and is paid in the season, too', async () => {
+  test('for a round reward reaches the wallet and is shown as paid in the season', async () => {
     server.worker = createWorker(server.ctx, jobKinds)
     const { seasonId, firstRound } = await aSeason(server)
     const member = await signUpMember(server)
@@ -90,19 +90,19 @@ describe('a payout', () => {
     expect(await transfersBetween(server, treasury, wallet.address)).toEqual([2_500_000_000n])
   })
 
-  test('under a key that asks for something else is a fault', async () => {
+  test('is rejected when the same key comes with different values', async () => {
     const payout = await request()
 
     await expect(
       server.ctx.db.transaction((tx) =>
         server.ctx.payouts.request(tx, { ...payout, amount: 6_000_000n }),
       ),
-    ).rejects.toThrow('otherwise before')
+    ).rejects.toThrow('with different values before')
     await letChainsWork(server)
     expect(await arrived(payout)).toEqual([5_000_000n])
   })
 
-  test('of the network’s own coin arrives, too', async () => {
+  test('in the network’s own coin arrives', async () => {
     const payout = await request({
       symbol: 'ETH',
       decimals: 18,
@@ -117,7 +117,7 @@ describe('a payout', () => {
     expect(BigInt(String(balance))).toBe(10n ** 15n)
   })
 
-  test('that no block takes is replaced under its number by one that pays more', async () => {
+  test('that is not mined is replaced under the same nonce with higher fees', async () => {
     const payout = await request()
     await worker.runDue()
     const first = await shown(payout)
@@ -130,10 +130,14 @@ describe('a payout', () => {
     expect(second.txHash).not.toBe(first.txHash)
     expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED', txHash: second.txHash })
     expect(await arrived(payout)).toEqual([5_000_000n])
-    expect(payoutEvents).toEqual([`sent ${payout.key}`, `sent ${payout.key}`, `confirmed ${payout.key}`])
+    expect(payoutEvents).toEqual([
+      `sent ${payout.key}`,
+      `sent ${payout.key}`,
+      `confirmed ${payout.key}`,
+    ])
   })
 
-  test('that the chain dropped in a roll-back is sent again with the same bytes', async () => {
+  test('dropped in a rollback is sent again with the same bytes', async () => {
     const payout = await request()
     await worker.runDue()
     const { control } = chainOf(server)
@@ -146,8 +150,8 @@ describe('a payout', () => {
     expect(await arrived(payout)).toEqual([5_000_000n])
   })
 
-  test('that the token refuses fails, and its asker hears why', async () => {
-    // More than the treasury has cannot be sent; a balance that lies makes it try.
+  test('that the token rejects fails, and its listener is called', async () => {
+    // The treasury cannot send more than it has; a false balance makes it try.
     const { node } = chainOf(server)
     node.setFault('eth_call', { kind: 'result', result: `0x${'f'.repeat(64)}` })
     const payout = await request({ purpose: 'REWARD', amount: 2_000_000_000_000n })
@@ -160,12 +164,12 @@ describe('a payout', () => {
 
     expect(await shown(payout)).toMatchObject({ state: 'FAILED' })
     expect(payoutEvents.slice(0, 2)).toEqual([`sent ${payout.key}`, `failed ${payout.key}`])
-    // Its number is used up, and the next one goes on after it.
+    // Its nonce is used up, and the next payout continues after it.
     expect(await shown(next)).toMatchObject({ state: 'CONFIRMED' })
     await setStableCaps(server)
   })
 
-  test('waits while there is too little in the treasury, and the operators can see it', async () => {
+  test('waits while the treasury balance is too low, visible to operators', async () => {
     const payout = await request({ amount: 9_000_000_000_000n })
     await setStableCaps(server, { perDay: '100000000' })
     await worker.runDue()
@@ -177,13 +181,13 @@ describe('a payout', () => {
 
     expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'LOW_BALANCE' })
     expect(low?.lowFor).toContain(`payout ${payout.id}`)
-    expect(server.log.text).toContain('The treasury runs low')
+    expect(server.log.text).toContain('The treasury balance is low')
     expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED' })
     expect(await findLane(server.ctx.db, 31_337)).toMatchObject({ lowSince: null })
     await setStableCaps(server)
   })
 
-  test('beyond what a member may withdraw in a day waits for the next day', async () => {
+  test('above the daily limit of a member waits for the next day', async () => {
     const memberId = await insertMember(server.ctx.db)
     const first = await request({ purpose: 'WITHDRAWAL', memberId, amount: 60_000_000n })
     const second = await request({ purpose: 'WITHDRAWAL', memberId, amount: 60_000_000n })
@@ -199,7 +203,7 @@ describe('a payout', () => {
     expect(await arrived(second)).toEqual([60_000_000n])
   })
 
-  test('of a withdrawal is paid on a day whose budget of refunds is used up', async () => {
+  test('for a withdrawal is paid on a day whose refund budget is used up', async () => {
     server.clock.advance(DAY_MS)
     await setStableCaps(server, { perDay: '60', refundsPerDay: '100' })
     const paid = await request({ purpose: 'REFUND', amount: 100_000_000n })
@@ -214,7 +218,7 @@ describe('a payout', () => {
     await server.ctx.db.execute(sql`update payouts set state = 'FAILED' where id = ${waits.id}`)
   })
 
-  test('of a withdrawal goes before refunds that were asked for earlier, which never take all places', async () => {
+  test('for a withdrawal precedes earlier refunds, which never occupy all slots', async () => {
     chainOf(server).control.stall(true)
     const refunds = []
     for (let more = 0; more < 6; more += 1) refunds.push(await request({ purpose: 'REFUND' }))
@@ -246,7 +250,7 @@ describe('a payout', () => {
     expect(await arrived(payout)).toEqual([5_000_000n])
   })
 
-  test('of a withdrawal is held while the account might be in other hands', async () => {
+  test('for a withdrawal is held while the account may have been taken over', async () => {
     const memberId = await insertMember(server.ctx.db)
     await server.ctx.db.execute(sql`insert into security_events (member_id, kind, created_at)
       values (${memberId}, 'PASSWORD_RESET', ${server.ctx.now().toISOString()}::timestamptz)`)
@@ -260,7 +264,7 @@ describe('a payout', () => {
     expect(await arrived(payout)).toEqual([5_000_000n])
   })
 
-  test('of a withdrawal is held when the account is taken over between request and signature', async () => {
+  test('for a withdrawal is held when the account is taken over before signing', async () => {
     const memberId = await insertMember(server.ctx.db)
     const payout = await request({ purpose: 'WITHDRAWAL', memberId })
     await server.ctx.db.execute(sql`insert into security_events (member_id, kind, created_at)
@@ -270,11 +274,11 @@ describe('a payout', () => {
 
     expect(await shown(payout)).toMatchObject({ state: 'QUEUED', heldFor: 'PAUSED' })
     expect(await arrived(payout)).toEqual([])
-    // It got no nonce, which a cancellation would have had to use up.
+    // It got no nonce, so no cancellation was needed.
     expect(await countCancellations()).toBe(cancelled)
   })
 
-  test('for a token that no network has waits until one has it', async () => {
+  test('of a token without a network waits until a network has it', async () => {
     const payout = await request({ symbol: 'LATE', decimals: 6 })
     await letChainsWork(server)
     const homeless = await shown(payout)
@@ -299,7 +303,7 @@ async function countCancellations(): Promise<number | undefined> {
   return row?.count
 }
 
-describe('a chain that tells another story than the database', () => {
+describe('a mismatch between chain and database', () => {
   async function theft(): Promise<void> {
     const chain = chainOf(server)
     const count = Number(await chain.node.call('eth_getTransactionCount', [treasury, 'latest']))
@@ -317,7 +321,7 @@ describe('a chain that tells another story than the database', () => {
     await chain.control.mine(4)
   }
 
-  test('because somebody else signed freezes the treasury there, until an operator adopts it', async () => {
+  test('caused by a foreign signature freezes the treasury on that chain until an operator adopts it', async () => {
     await theft()
     const payout = await request()
     await letChainsWork(server)
@@ -336,7 +340,7 @@ describe('a chain that tells another story than the database', () => {
     expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED' })
   })
 
-  test('because it went back further than was final freezes it, too', async () => {
+  test('caused by a rollback beyond finality freezes the treasury too', async () => {
     const paid = await request()
     await letChainsWork(server)
     await chainOf(server).control.rollBack(12, 'drop')

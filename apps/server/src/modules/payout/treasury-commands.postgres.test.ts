@@ -38,7 +38,13 @@ test(
 
     const names = ['--name-en', 'A pack', '--name-ko', '팩', '--text-en', 'XP', '--text-ko', 'XP']
     const priced = ['--pay', 'token', '--price', '5', '--chain', '31337', '--contract', token]
-    const added = await runCommand(`products add ${seasonId}`, ...names, ...priced, '--gives-xp', '500')
+    const added = await runCommand(
+      `products add ${seasonId}`,
+      ...names,
+      ...priced,
+      '--gives-xp',
+      '500',
+    )
     const changed = await runCommand(`products change ${productId} --stock 3 --off`)
     const credit = await runCommand(`credit add 50 --price 5 --chain 31337 --contract ${token}`)
     const waiting = await runCommand('refunds list')

@@ -13,7 +13,7 @@ export async function findLane(db: Db, chainId: number): Promise<Lane | undefine
   return lane
 }
 
-/** The treasury pays on a chain for the first time: it goes on from where its account is there. */
+/** Opens the lane for the first payout on a chain, starting at the account's current nonce. */
 export async function openLane(
   db: Db,
   { chainId, address, nextNonce }: { chainId: number; address: string; nextNonce: number },
@@ -39,7 +39,7 @@ export async function setNextNonce(db: Db, chainId: number, nextNonce: number): 
   await db.update(treasuryLanes).set({ nextNonce }).where(eq(treasuryLanes.chainId, chainId))
 }
 
-/** Goes on with this account from this number. */
+/** Continues with this account from this nonce. */
 export async function adoptLane(
   db: Db,
   { chainId, address, nextNonce }: { chainId: number; address: string; nextNonce: number },
@@ -50,7 +50,7 @@ export async function adoptLane(
     .where(eq(treasuryLanes.chainId, chainId))
 }
 
-/** Whether the alarm says something else than before. */
+/** Sets the low-balance alert. Returns whether it changed. */
 export async function setLow(
   db: Db,
   chainId: number,

@@ -85,9 +85,9 @@ function viewOf(payout: Payout): PayoutView {
 }
 
 /**
- * Only what has no number: a number that was given is used, whatever anybody wishes. Unless somebody
- * else has used it, and so deep in the chain that nothing signed here under it can ever happen. One
- * that gave its nonce back has to wait for the cancellation there.
+ * Cancels a payout without a nonce. A payout with a nonce can be cancelled only if another
+ * transaction used that nonce, deep enough that nothing signed here can ever be mined. One that
+ * released its nonce must wait for the cancellation.
  */
 export async function cancelPayout(
   ctx: Context,
@@ -188,7 +188,7 @@ async function balancesOn(
 
 type Ordered = { chainId: number | null; reason: string }
 
-/** Nowhere where no chain is named: the switch for everything. */
+/** Freezes one chain, or all payouts if no chain is given. */
 export async function freezeTreasury(
   ctx: Context,
   by: Operator,
@@ -227,9 +227,9 @@ export async function unfreezeTreasury(
 }
 
 /**
- * Goes on from where the account is. While something signed is on its way nobody knows which number
- * is next. Where the chain went back, what it has no more is sent again with its own bytes: nobody
- * else gets its number.
+ * Continues from the account's nonce on the chain. Refused while signed payouts are in flight,
+ * because the next nonce is then unknown. After a rollback, payouts missing on the chain are sent
+ * again with their own bytes, so that no other payout gets their nonces.
  */
 async function adoptAccount(
   tx: Db,
@@ -243,8 +243,8 @@ async function adoptAccount(
   const { address } = treasury
   const fromChain = { chainId, account: address, nonce: onChain }
   const given = await findFromNonce(tx, fromChain)
-  // The value of one that failed was given back, so its bytes must not happen now; and where a number
-  // is nobody's, nothing behind it can. Then another account has to pay.
+  // The value of a failed payout was returned, so it must not be mined now; and a gap in the nonces
+  // blocks everything behind it. In both cases another account must pay.
   const canGoOn = given.every(
     ({ state, nonce }, at) => state === 'CONFIRMED' && nonce === onChain + at,
   )

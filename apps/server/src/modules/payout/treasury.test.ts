@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Somebody who paid for nothing and is owed it. */
+/** Returns a payer whose unmatched payment must be refunded. */
 async function aRefund(amount = 9_000_000n): Promise<Payer> {
   const payer = await aPayer(server)
   await payer.call('product.buy', { params: { seasonId, productId: packId }, body: {} })
@@ -46,8 +46,8 @@ const audited = (action: string) =>
     sql`select subject from audit_entries where action = ${action} order by id desc`,
   )
 
-describe('the treasury in the hands of operators', () => {
-  test('shows what it has and owes, and every payout with its state', async () => {
+describe('treasury operation', () => {
+  test('shows balances and debts, and every payout with its state', async () => {
     const payer = await aRefund()
     const before = await payoutOf(payer)
     await letChainsWork(server)
@@ -80,7 +80,7 @@ describe('the treasury in the hands of operators', () => {
     expect(half.data?.lanes[1]?.balances).toBeNull()
   })
 
-  test('stops everywhere by one switch, and on one chain by another', async () => {
+  test('stops all payouts with one switch, and those of one chain with another', async () => {
     await finance.call('payout.freeze', { body: { reason: 'Something is odd' } })
     const first = await aRefund()
     await letChainsWork(server)
@@ -108,7 +108,7 @@ describe('the treasury in the hands of operators', () => {
     ])
   })
 
-  test('adopts the number of the chain when nothing is on its way', async () => {
+  test('adopts the nonce of the chain when nothing is in flight', async () => {
     const chain = chainOf(server)
     const count = await chain.node.call('eth_getTransactionCount', [treasury, 'latest'])
     const raw = await server.treasuryKey.sign({
@@ -140,7 +140,7 @@ describe('the treasury in the hands of operators', () => {
     expect(await transfersBetween(server, treasury, payer.wallet.address)).toEqual([9_000_000n])
   })
 
-  test('gives up what is not signed: a refund comes back to the queue and can be granted again', async () => {
+  test('cancels an unsigned payout: its refund returns to the queue and can be granted again', async () => {
     await finance.call('payout.freeze', { body: { reason: 'To catch it' } })
     const payer = await aRefund()
     const { payoutId } = await payoutOf(payer)
@@ -168,7 +168,7 @@ describe('the treasury in the hands of operators', () => {
     expect(await transfersBetween(server, treasury, payer.wallet.address)).toEqual([9_000_000n])
   })
 
-  test('pays at most what the caps of a day allow; only the owner sets them', async () => {
+  test('pays at most the daily caps, which only the owner sets', async () => {
     const params = { symbol: 'USDS' }
     const body = { perMember: '10', perDay: '100', refundsPerDay: '11.5' }
     const refused = await finance.call('payout.setCaps', { params, body })
@@ -194,7 +194,7 @@ describe('the treasury in the hands of operators', () => {
     await setStableCaps(server)
   })
 
-  test('dust that nobody asked for is sent back only by an operator', async () => {
+  test('refunds dust payments only by an operator', async () => {
     const payer = await aRefund(9_999n)
     const queue = await finance.call('refund.queue', { query: {} })
     const [waiting] = queue.data?.list.filter(({ userId }) => userId === payer.userId) ?? []
@@ -209,8 +209,8 @@ describe('the treasury in the hands of operators', () => {
   })
 })
 
-describe('the shop in the hands of operators', () => {
-  test('gets products, changes their stock and takes them off the shelf', async () => {
+describe('shop operation', () => {
+  test('adds products, changes their stock and takes them off sale', async () => {
     const programme = await anOperator(server, 'PROGRAMME')
     const contract = chainOf(server).network.token.address
     const texts = { en: 'Pack', ko: '팩' }
@@ -257,7 +257,7 @@ describe('the shop in the hands of operators', () => {
     expect((await finance.call('product.add', { params, body })).code).toBe(Code.ACCESS_DENIED)
   })
 
-  test('gets packages of credit, and no longer sells them', async () => {
+  test('adds credit packages and stops selling them', async () => {
     const contract = chainOf(server).network.token.address
     const body = { credit: 250, price: '20', chainId: 31_337, contract }
     const added = await finance.call('credit.addPackage', { body })
@@ -276,7 +276,7 @@ describe('the shop in the hands of operators', () => {
     expect(data?.list.find((each) => each.packageId === packageId)).toMatchObject({ onSale: false })
   })
 
-  test('refunds by tickets and XP are decided by support, and by nobody without that role', async () => {
+  test('lets only support decide refunds paid in tickets and XP', async () => {
     const payer = await aPayer(server)
     await give(server, payer.userId, 'XP', 500n, `season:${seasonId}`)
     const productId = await aProduct(server, seasonId)

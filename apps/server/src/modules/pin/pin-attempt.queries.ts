@@ -7,11 +7,11 @@ import { pinDevices, pinEvaluations, pinKeys } from './pin.table.ts'
 
 export type PinEvaluationRow = typeof pinEvaluations.$inferSelect
 
-/** One count of a key: its own of an enrolled device, or the one that all others share. */
+/** An attempt count of a key: that of an enrolled device, or the one shared by all others. */
 export type KeyCount = PinCount & { round: number; of: 'own' | 'shared' }
 export type OwnCount = KeyCount & { deviceId: string }
 
-/** Of the first of these names that is enrolled. */
+/** Returns the count of the first of these ids that is enrolled. */
 export async function findOwnCount(
   db: Db,
   pinKeyId: string,
@@ -59,7 +59,7 @@ type Counted = Pick<PinEvaluationRow, 'pinKeyId' | 'deviceId' | 'ownCount'>
 
 type CountChange = { triesUsed: number; lastTryAt?: Date; round?: number }
 
-/** The first part of a statement: changes the count that the entry belongs to. */
+/** Builds the part of a statement that changes the count of the entry. */
 function countedWith(db: Db, { pinKeyId, deviceId, ownCount }: Counted, change: CountChange) {
   const counted = db.$with('counted')
   if (!ownCount) {
@@ -73,8 +73,8 @@ type NewEvaluation = Counted &
   Pick<PinEvaluationRow, 'id' | 'memberId' | 'round' | 'attempt' | 'createdAt'>
 
 /**
- * Counts the try and keeps what may be verified of it, in one step. With it goes what nobody can
- * verify any more, and whose token has run out with it.
+ * Counts the attempt and stores its evaluation in one statement. Also deletes evaluations that can
+ * no longer be verified and whose tokens have expired.
  */
 export async function insertEvaluation(
   db: Db,
@@ -106,7 +106,7 @@ type Verified = Counted &
     'id' | 'verifiedAt' | 'purpose' | 'failedSince' | 'tokenHash' | 'tokenExpiresAt'
   >
 
-/** What a right entry leaves on its evaluation and on its count, in one step. */
+/** Updates the evaluation and the count after a correct entry, in one statement. */
 export async function updateVerified(
   db: Db,
   verified: Verified,

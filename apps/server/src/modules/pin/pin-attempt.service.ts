@@ -45,7 +45,7 @@ import {
 
 type Context = Pick<AppContext, 'db' | 'now'>
 
-/** A refusal that must be committed with what it did is returned, not thrown. */
+/** A refusal whose changes must be committed is returned instead of thrown. */
 type OrRefusal<Value> = { value: Value } | { refusal: Refusal }
 
 async function committed<Value>(
@@ -57,16 +57,16 @@ async function committed<Value>(
   return outcome.value
 }
 
-/** Any of these may be missing. */
+/** The proofs of a caller; each may be missing. */
 export type PinCaller = {
   session: MemberSession | undefined
   /** The device whose key the caller proved. */
   deviceId: string | undefined
-  /** The session of the refresh token, which may be over. */
+  /** The session of the refresh token, which may have ended. */
   heldSessionId: string | undefined
 }
 
-/** The try is counted and committed first; only then is the key touched. */
+/** Counts and commits the attempt before the key is used. */
 export async function evaluatePin(
   ctx: Context & Pick<AppContext, 'pinSealer'>,
   caller: PinCaller,
@@ -80,7 +80,10 @@ export async function evaluatePin(
   return { evaluationId, evaluated: evaluate(secret, blinded), attempts }
 }
 
-/** Read under the same rules as a try is charged: whoever may not try a key learns nothing of it. */
+/**
+ * Returns the remaining attempts under the same rules as an attempt, so that a caller who may not
+ * try a key learns nothing about it.
+ */
 export function pinTries(
   ctx: Context,
   caller: PinCaller,
@@ -136,7 +139,7 @@ async function countTry(
   }
 }
 
-/** The member's row stays locked for the rest of the transaction, so tries take turns. */
+/** Locks the member's row for the rest of the transaction, which serialises attempts. */
 async function keyToTry(
   tx: Db,
   caller: PinCaller,
@@ -181,12 +184,12 @@ async function countToCharge(
   )
   if (charged === 'own' && own) return own
   if (charged === 'shared') return sharedCountOf(key)
-  // Only an enrolment reaches past the lock.
+  // Only an enrolled device may try the key despite the lock.
   if (caller.deviceId === undefined && sessionOf(caller, key)) assertNotLocked(member)
   throw refuse(codeWithoutCount(key, caller))
 }
 
-/** The names that a caller may be enrolled under: a device key comes first. */
+/** Returns the ids under which the caller may be enrolled, the device key first. */
 function enrolmentsOf({ deviceId, heldSessionId }: PinCaller): string[] {
   return [
     ...(deviceId === undefined ? [] : [deviceId]),
@@ -194,19 +197,22 @@ function enrolmentsOf({ deviceId, heldSessionId }: PinCaller): string[] {
   ]
 }
 
-/** The app of a caller who proved nothing asks for a log-in. */
+/** Returns TOKEN_EXPIRED for a caller without any proof, so that the app asks for a login. */
 function notFoundBy({ session, deviceId }: PinCaller): Code {
   return session || deviceId !== undefined ? Code.NOT_FOUND : Code.TOKEN_EXPIRED
 }
 
-/** A key that would answer after a log-in says so; the app then asks for one. */
+/** Returns a code that makes the app ask for a login if the key would be available after one. */
 function codeWithoutCount(key: PinKeyRow, caller: PinCaller): Code {
   const wouldLogInHelp = key.state === 'ACTIVE' || key.shared
   if (wouldLogInHelp && !caller.session) return Code.TOKEN_EXPIRED
   return wouldLogInHelp && sessionOf(caller, key) ? Code.PIN_LOCKED : notFoundBy(caller)
 }
 
-/** A session of another account on the same phone proves nothing about this key. */
+/**
+ * Ignores a session of another account on the same device, because it proves nothing about this
+ * key.
+ */
 function sessionOf(
   { session }: PinCaller,
   { memberId }: Pick<PinKeyRow, 'memberId'>,
@@ -219,8 +225,7 @@ function stateOf({ retiredAt, shared }: PinKeyRow) {
 }
 
 /**
- * The tries of an active key are used up: the key retires, and the account is PIN-locked until
- * somebody logs in with the password.
+ * Retires an active key without attempts left and locks the PIN until a login with the password.
  */
 async function lockPin(
   tx: Db,
@@ -236,7 +241,10 @@ async function lockPin(
   return refuse(Code.PIN_ATTEMPTS_EXCEEDED)
 }
 
-/** May be repeated for ten minutes: a right answer gives the same token, a wrong one costs nothing more. */
+/**
+ * Verifies a PIN entry. It may be repeated for ten minutes: a correct one returns the same token, a
+ * wrong one costs no further attempt.
+ */
 export function verifyPin(
   ctx: Context & Pick<AppContext, 'keys'>,
   caller: PinCaller,
@@ -286,8 +294,9 @@ async function judgeEntry(
 }
 
 /**
- * A device that proved the PIN may hold a wallet under this key. One without a device key is enrolled
- * by its session, which it may lose, so the key becomes shared and stays reachable for it.
+ * Enrols the device that proved the PIN, because it may hold a wallet under this key. A device
+ * without a device key is enrolled by its session, which it may lose, so the key becomes shared and
+ * stays reachable.
  */
 async function rememberProver(
   tx: Db,
@@ -320,7 +329,7 @@ async function entryToJudge(
   const { session } = caller
   const evaluationBefore = await findEvaluation(tx, evaluationId)
   if (evaluationBefore && (await isTheirs(tx, caller, evaluationBefore))) {
-    // Read again under the lock: the key may have been retired meanwhile.
+    // Read again under the lock, because the key may have been retired meanwhile.
     const found = await findEvaluation(tx, evaluationId)
     const endsAtMs = (found?.evaluation.createdAt.getTime() ?? 0) + PIN_EVALUATION_TTL_MS
     if (found && now.getTime() < endsAtMs) return found
@@ -330,7 +339,10 @@ async function entryToJudge(
   throw refuse((await findActiveKey(tx, session.memberId)) ? Code.NOT_FOUND : Code.PIN_NOT_SET)
 }
 
-/** Locks the member. Without session and device key the id of the evaluation has to do. */
+/**
+ * Returns whether the evaluation belongs to the caller, and locks the member. Without a session and
+ * a device key, knowing the evaluation id is sufficient.
+ */
 async function isTheirs(
   tx: Db,
   caller: PinCaller,
@@ -354,7 +366,7 @@ function incorrect(attempts: number, retryAt: Date | undefined): Refusal {
   return refuse(Code.PIN_INCORRECT, { values: counted, data })
 }
 
-/** One entry gives one token for one purpose, however often it is asked for. */
+/** Returns one token per entry and purpose, regardless of repetitions. */
 function sameAnswer(
   ctx: Pick<AppContext, 'keys'>,
   evaluation: PinEvaluationRow,
@@ -376,7 +388,10 @@ function newToken(ctx: Pick<AppContext, 'keys'>, evaluationId: string, now: Date
   }
 }
 
-/** Derived, not stored: it can be told again after a lost reply, and the database cannot tell it. */
+/**
+ * Derives the token instead of storing it, so that it can be returned again after a lost response
+ * and cannot be read from the database.
+ */
 function tokenOf(ctx: Pick<AppContext, 'keys'>, evaluationId: string): string {
   return ctx.keys.mac('pin-token', evaluationId)
 }

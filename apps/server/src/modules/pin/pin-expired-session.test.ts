@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('a phone whose access cookie has expired', () => {
-  test('is asked to refresh before its PIN is evaluated or verified', async () => {
+describe('a device with an expired access cookie', () => {
+  test('must refresh before its PIN is evaluated or verified', async () => {
     const member = await memberWithPin(server)
     server.clock.advance(6 * MINUTE_MS)
     const { entry } = await evaluatePin(member, PIN, member.pin)
@@ -31,7 +31,7 @@ describe('a phone whose access cookie has expired', () => {
     expect(again.data?.pinToken).toEqual(expect.any(String))
   })
 
-  test('opens its wallet without a session once no refresh opens one', async () => {
+  test('opens its wallet without a session when the refresh token has expired too', async () => {
     const member = await memberWithPin(server)
     server.clock.advance(DAY_MS)
 

@@ -22,7 +22,7 @@ describe('the first PIN', () => {
     return member.call('pin.enrol', { body })
   }
 
-  test('takes the password once the log-in is ten minutes old', async () => {
+  test('requires the password when the login is ten minutes old', async () => {
     const member = await signUpMember(server)
     server.clock.advance(10 * MINUTE_MS - 1)
     const inTime = await enrol(member)
@@ -42,7 +42,7 @@ describe('the first PIN', () => {
     ])
   })
 
-  test('is no way to guess the password: the eleventh wrong one is refused for 15 minutes', async () => {
+  test('limits password guessing: the eleventh wrong one is refused for 15 minutes', async () => {
     const member = await signUpMember(server)
     server.clock.advance(11 * MINUTE_MS)
     for (let time = 0; time < 10; time += 1) await enrol(member, 'Wrong1!aa')
@@ -50,7 +50,7 @@ describe('the first PIN', () => {
     expect((await enrol(member, PASSWORD)).code).toBe(Code.TOO_MANY_REQUESTS)
   })
 
-  test('clears no wrong passwords when it begins without one, right after a log-in', async () => {
+  test('does not reset the count of wrong passwords when enrolled right after a login', async () => {
     const member = await signUpMember(server)
     const guess = () => member.call('account.verifyPassword', { body: { password: 'Wrong1!aa' } })
     for (let time = 0; time < 9; time += 1) await guess()
@@ -62,7 +62,7 @@ describe('the first PIN', () => {
     expect(eleventh.code).toBe(Code.TOO_MANY_REQUESTS)
   })
 
-  test('shows the member why payouts wait and until when', async () => {
+  test('shows the member why payouts are held and until when', async () => {
     const member = await memberWithPin(server)
     const until = new Date(server.clock.now.getTime() + 48 * HOUR_MS).toISOString()
 

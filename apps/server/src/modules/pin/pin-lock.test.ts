@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Five wrong entries, then a full login on the same phone. */
+/** Returns a member after five wrong entries and a full login on the same device. */
 async function lockedOutMember() {
   const member = await memberWithPin(server)
   await enterWrongPins(member)
@@ -32,7 +32,7 @@ async function lockedOutMember() {
 }
 
 describe('five wrong PINs', () => {
-  test('are counted out loud, then end the session and say why', async () => {
+  test('return the count, then end the session and state the reason', async () => {
     const member = await memberWithPin(server)
     const thief = openBrowser(server)
     for (const [name, value] of member.cookies) thief.cookies.set(name, value)
@@ -54,7 +54,7 @@ describe('five wrong PINs', () => {
     expect(server.mails.at(-1)?.subject).toBe('Your Solstice PIN was locked')
   })
 
-  test('lock every PIN call of the other sessions until somebody logs in with the password', async () => {
+  test('lock every PIN call of the other sessions until a login with the password', async () => {
     const member = await memberWithPin(server)
     const other = await logInElsewhere(server, member)
     const keyless = await logInElsewhere(server, member, { device: 'no device key' })
@@ -84,7 +84,7 @@ describe('five wrong PINs', () => {
     expect((await other.call('users.me', {})).data?.hasPin).toBe(false)
   })
 
-  test('let only a session that was opened afterwards set the new PIN', async () => {
+  test('allow only a session opened afterwards to set the new PIN', async () => {
     const member = await memberWithPin(server)
     const older = await logInElsewhere(server, member)
     server.clock.advance(1000)
@@ -101,7 +101,7 @@ describe('five wrong PINs', () => {
     expect((await owner.call('pin.state', {})).data?.pinKeyId).toBe(pinKeyId)
   })
 
-  test('take the tokens with them that were given before', async () => {
+  test('revoke the tokens issued before', async () => {
     const member = await memberWithPin(server)
     const other = await logInElsewhere(server, member)
     const token = await pinHeader(other, PIN, 'ACCOUNT_DELETE')
@@ -116,7 +116,7 @@ describe('five wrong PINs', () => {
     expect(reply.code).toBe(Code.PIN_VERIFICATION_REQUIRED)
   })
 
-  test('leave an account that asks for a new PIN after the next login', async () => {
+  test('require a new PIN after the next login', async () => {
     const { browser, member } = await lockedOutMember()
 
     expect(browser.hasPin).toBe(false)
@@ -130,7 +130,7 @@ describe('five wrong PINs', () => {
     expect((await logInElsewhere(server, member)).hasPin).toBe(true)
   })
 
-  test('are not wrong ones when a right one came in between', async () => {
+  test('are counted from zero again after a correct one', async () => {
     const member = await memberWithPin(server)
 
     const codes = []
@@ -154,7 +154,7 @@ describe('five wrong PINs', () => {
   })
 })
 
-test('a sixth evaluation is refused, whatever became of the five before', async () => {
+test('refuses a sixth evaluation regardless of the five before', async () => {
   const member = await memberWithPin(server)
   const entries = []
   for (let time = 0; time < 5; time += 1) entries.push((await evaluatePin(member, PIN)).entry)
@@ -166,7 +166,7 @@ test('a sixth evaluation is refused, whatever became of the five before', async 
   expect((await member.call('users.me', {})).status).toBe(401)
 })
 
-test('the fifth evaluation still opens for who knows the PIN', async () => {
+test('accepts the correct PIN at the fifth evaluation', async () => {
   const member = await memberWithPin(server)
   for (let time = 0; time < 4; time += 1) await evaluatePin(member, WRONG_PIN)
 
@@ -183,7 +183,7 @@ describe('withdrawals', () => {
     expect(await pause((await memberWithPin(server)).userId)).toEqual(in48h())
   })
 
-  test('are paused for 48 hours by a PIN set without the old one, and the member is told', async () => {
+  test('are paused for 48 hours by a PIN set without the old one, and the member is notified', async () => {
     const { browser, member } = await lockedOutMember()
 
     await enrolPin(browser, '246802')
@@ -197,7 +197,7 @@ describe('withdrawals', () => {
     expect(await pause(member.userId)).toBeUndefined()
   })
 
-  test('stay paused through the whole theft by a stolen mailbox', async () => {
+  test('stay paused throughout a takeover with a stolen mailbox', async () => {
     const member = await memberWithPin(server)
     const thief = openBrowser(server)
     const { email } = member

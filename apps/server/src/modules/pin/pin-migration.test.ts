@@ -22,21 +22,24 @@ beforeAll(async () => {
   settled = await fillVersion1(database, { userId: 102, age: '60 days' })
   await migrate(database)
   server = await startTestApp({ withChains: true, database })
-  // The migrations have read the clock of the database.
+  // The migrations use the clock of the database.
   server.clock.now = new Date()
 })
 afterAll(() => server.close())
 
 const CHAIN = 31_337
 
-/** The phone of a member of version 1.0, with its open session and an app that has a device key. */
+/**
+ * Returns the device of a version 1.0 member, with its open session and an app that has a device
+ * key.
+ */
 function phoneOf({ refreshCookie }: OldMember) {
   const phone = openBrowser(server)
   phone.cookies.set('solstice_refresh', refreshCookie)
   return phone
 }
 
-test('a session of version 1.0 goes on, and its phone is enrolled by its PIN', async () => {
+test('continues a session of version 1.0 and enrols its device by the PIN', async () => {
   const phone = phoneOf(settled)
   const refreshed = await phone.call('auth.reissue', {})
   const entered = await enterPin(phone, settled.active.pin, 'WALLET_USE')
@@ -49,7 +52,7 @@ test('a session of version 1.0 goes on, and its phone is enrolled by its PIN', a
   expect(opened.entry?.kek).toBe(settled.active.kek)
 })
 
-test('a process of the release before adds PIN keys beside the new ones', async () => {
+test('accepts PIN keys inserted by a process of the previous release', async () => {
   await server.ctx.db.execute(sql`insert into pin_keys
     (id, member_id, enrolment_id, state, sealed_key, salt, proof_hash, tries_used, round, created_at)
     values (gen_random_uuid(), ${recent.userId}, gen_random_uuid(), 'ENROLLING', 'sealed', 'salt',
@@ -59,7 +62,7 @@ test('a process of the release before adds PIN keys beside the new ones', async 
   expect(await rowsOf(server.ctx.db, added)).toEqual([{ iterations: 900_000 }])
 })
 
-test('an earlier PIN of version 1.0 opens its wallet after a log-in, and no job deletes its key', async () => {
+test('opens the wallet of an earlier version 1.0 PIN after a login, and no job deletes its key', async () => {
   const phone = openBrowser(server)
   const body = { email: recent.email, password: PASSWORD }
   server.clock.advance(HOUR_MS)
@@ -74,7 +77,7 @@ test('an earlier PIN of version 1.0 opens its wallet after a log-in, and no job 
   expect(await rowsOf(server.ctx.db, drops)).toEqual([])
 })
 
-test('an open order of version 1.0 is shown and can be cancelled', async () => {
+test('shows an open order of version 1.0 and lets it be cancelled', async () => {
   const phone = phoneOf(settled)
   await phone.call('auth.login', { body: { email: settled.email, password: PASSWORD } })
   const shown = await phone.call('credit.show', {})
@@ -90,7 +93,7 @@ test('an open order of version 1.0 is shown and can be cancelled', async () => {
   expect(cancelled.data?.status).toBe('CANCELLED')
 })
 
-test('a first PIN and wallet of the last 48 hours pause payouts; older ones do not', async () => {
+test('pauses payouts for a first PIN and wallet of the last 48 hours, but not for older ones', async () => {
   const events = await rowsOf<{ member_id: string; kind: string }>(
     server.ctx.db,
     sql`select member_id, kind from security_events where kind <> 'NEW_DEVICE' order by id`,

@@ -27,13 +27,15 @@ type Member = Awaited<ReturnType<typeof memberWithPin>>
 const THIEFS_PIN = '246813'
 const KEYLESS = { device: 'no device key' } as const
 
-/** A caller with neither a session nor a device key. */
+/** Returns a caller with neither a session nor a device key. */
 const anonymousBrowser = () => openBrowser(server, 'no device key')
 
 const open = (browser: Browser, member: Member, pin = PIN) =>
   enterPin(browser, pin, 'WALLET_USE', member.pin)
 
-/** A thief with the password retires the key, sets another PIN and deletes the account with it. */
+/**
+ * Acts as a thief with the password who retires the key, sets another PIN and deletes the account.
+ */
 async function deleteFromAfar(member: Member): Promise<void> {
   await enterWrongPins(await logInElsewhere(server, member))
   await enrolPin(await logInElsewhere(server, member), THIEFS_PIN)
@@ -45,7 +47,7 @@ async function deleteFromAfar(member: Member): Promise<void> {
   if (code !== 0) throw new Error(`The deletion was refused with ${code}`)
 }
 
-/** Takes every try that the shared count gives, as soon as it gives one. */
+/** Uses every attempt of the shared count as soon as it is available. */
 async function useUpTries(member: Member, forMs: number): Promise<void> {
   const until = server.clock.now.getTime() + forMs
   while (server.clock.now.getTime() < until) {
@@ -56,8 +58,8 @@ async function useUpTries(member: Member, forMs: number): Promise<void> {
   await open(openBrowser(server), member, WRONG_PIN)
 }
 
-describe('a phone without a device key', () => {
-  test('opens its wallet after a thief deleted the account, without its session', async () => {
+describe('a device without a device key', () => {
+  test('opens its wallet without a session after a thief deleted the account', async () => {
     const member = await memberWithPin(server, PIN, KEYLESS)
     await deleteFromAfar(member)
 
@@ -73,18 +75,19 @@ describe('a phone without a device key', () => {
     expect((await open(anonymousBrowser(), member)).code).toBe(0)
   })
 
-  test('is asked to log in while it can, and for a key that does not answer it', async () => {
+  test('is asked to log in while the member can, and for a key it may not try', async () => {
     const shared = await memberWithPin(server, PIN, KEYLESS)
     const enrolled = await memberWithPin(server)
     await suspend(server, enrolled.userId)
 
     const codes = []
-    for (const member of [shared, enrolled]) codes.push((await open(anonymousBrowser(), member)).code)
+    for (const member of [shared, enrolled])
+      codes.push((await open(anonymousBrowser(), member)).code)
 
     expect(codes).toEqual([Code.TOKEN_EXPIRED, Code.TOKEN_EXPIRED])
   })
 
-  test('has a count of its own by the session that set or proved the PIN, also after it ended', async () => {
+  test('has its own count through the session that set or proved the PIN, even after it ended', async () => {
     const setter = await memberWithPin(server, PIN, KEYLESS)
     const prover = await logInElsewhere(server, setter, KEYLESS)
     await enterPin(prover, PIN)
@@ -112,7 +115,7 @@ describe('a phone without a device key', () => {
     expect([opened.code, signedOut.code]).toEqual([0, 0])
   })
 
-  test('gets five tries by its session, whatever device keys it shows', async () => {
+  test('gets five attempts through its session, regardless of the device keys it presents', async () => {
     const member = await memberWithPin(server, PIN, KEYLESS)
     await enterWrongPins(await logInElsewhere(server, member))
 
@@ -128,7 +131,7 @@ describe('a phone without a device key', () => {
 })
 
 describe('the shared key of a deleted account', () => {
-  test('is not erased while strangers use up its tries, and opens within a day after they stopped', async () => {
+  test('is kept while strangers use up its attempts, and opens within a day after they stop', async () => {
     const member = await memberWithPin(server, PIN, KEYLESS)
     await deleteFromAfar(member)
     await useUpTries(member, 60 * DAY_MS)
@@ -142,7 +145,7 @@ describe('the shared key of a deleted account', () => {
     expect(opened.code).toBe(0)
   })
 
-  test('is erased 30 days after the last try', async () => {
+  test('is deleted 30 days after the last attempt', async () => {
     const member = await memberWithPin(server, PIN, KEYLESS)
     await deleteFromAfar(member)
     server.clock.advance(DAY_MS)

@@ -28,10 +28,10 @@ type Member = Awaited<ReturnType<typeof memberWithPin>>
 const logIn = (member: Pick<Member, 'email'>, device?: Browser['deviceKey'] | 'no device key') =>
   logInElsewhere(server, member, { device })
 
-/** The same phone after its session is gone: no cookies, the device key still there. */
+/** Returns the same device without its session: no cookies, but with the device key. */
 const signedOut = (member: Browser) => openBrowser(server, member.deviceKey)
 
-/** A stranger with the password retires the key by five wrong PINs. */
+/** Acts as a stranger with the password who retires the key by five wrong PINs. */
 async function retireFromAfar(member: Member) {
   const thief = await logIn(member)
   await enterWrongPins(thief)
@@ -50,8 +50,8 @@ async function tries(browser: Browser, member: Member, pins: readonly string[]) 
 const keyRows = (member: Member) =>
   rowsOf(server.ctx.db, sql`select id from pin_keys where id = ${member.pin.pinKeyId}`)
 
-describe('a stranger who has the password', () => {
-  test('cannot destroy the wallet copy: the phone opens it without a session', async () => {
+describe('a stranger with the password', () => {
+  test('cannot destroy the wallet copy: the device opens it without a session', async () => {
     const member = await memberWithPin(server)
     await retireFromAfar(member)
     const again = await logIn(member)
@@ -79,7 +79,7 @@ describe('a stranger who has the password', () => {
     expect(verified.data).toEqual({ verified: true, failedSince: 0 })
   })
 
-  test('gains no tries by inventing devices: all share one count of five', async () => {
+  test('gains no attempts by inventing devices: all share one count of five', async () => {
     const member = await memberWithPin(server)
     const codes = []
     for (let device = 0; device < 5; device += 1) {
@@ -90,7 +90,7 @@ describe('a stranger who has the password', () => {
     expect(codes).toEqual([wrong, wrong, wrong, wrong, Code.PIN_ATTEMPTS_EXCEEDED])
   })
 
-  test('leaves the count of the phone alone', async () => {
+  test('does not affect the count of the enrolled device', async () => {
     const member = await memberWithPin(server)
     await enterPin(member, WRONG_PIN)
     const thief = await logIn(member)
@@ -105,11 +105,11 @@ describe('a stranger who has the password', () => {
     expect(ofThief.data?.attempts).toBe(4)
   })
 
-  test('deletes the account and the phone still opens its wallet, for 30 days', async () => {
+  test('can delete the account, but the device opens its wallet for 30 more days', async () => {
     const member = await memberWithPin(server)
     await retireFromAfar(member)
     await enrolPin(await logIn(member), '111111')
-    // A replaced PIN pauses deletion.
+    // A replaced PIN pauses the account deletion.
     server.clock.advance(WITHDRAWAL_PAUSE_MS)
     const thief = await logIn(member)
     const header = await pinHeader(thief, '111111', 'ACCOUNT_DELETE')
@@ -131,7 +131,7 @@ describe('a stranger who has the password', () => {
 })
 
 describe('the key of an earlier PIN', () => {
-  test('answers the devices that were enrolled on it, and no other', async () => {
+  test('is available to the devices enrolled on it, and to no other', async () => {
     const member = await memberWithPin(server)
     const second = await logIn(member)
     await enterPin(second, PIN)
@@ -146,7 +146,7 @@ describe('the key of an earlier PIN', () => {
     expect(codes).toEqual([0, 0, Code.NOT_FOUND])
   })
 
-  test('gives no token and costs no session', async () => {
+  test('issues no token and ends no session', async () => {
     const member = await memberWithPin(server)
     await retireFromAfar(member)
     const browser = await logIn(member, member.deviceKey)
@@ -158,7 +158,7 @@ describe('the key of an earlier PIN', () => {
     expect((await browser.call('users.me', {})).status).toBe(200)
   })
 
-  test('slows down after five tries: one after 1 h, 2 h, 4 h, and at most 24 h', async () => {
+  test('slows down after five attempts: one after 1 h, 2 h, 4 h, and at most 24 h', async () => {
     const member = await memberWithPin(server)
     await retireFromAfar(member)
     const phone = signedOut(member)
@@ -191,10 +191,11 @@ describe('the key of an earlier PIN', () => {
     expect(afterwards).toEqual([wrong, wrong])
   })
 
-  test('says how many tries are left and until when to wait, without a session, and costs none', async () => {
+  test('returns the attempts left and the wait, without a session and without costing an attempt', async () => {
     const member = await memberWithPin(server)
     const { pinKeyId } = member.pin
-    const fetchTries = async (browser: Browser) => browser.call('pin.tries', { query: { pinKeyId } })
+    const fetchTries = async (browser: Browser) =>
+      browser.call('pin.tries', { query: { pinKeyId } })
     await enterPin(member, WRONG_PIN)
     const inUse = await fetchTries(member)
     const thief = await retireFromAfar(member)
@@ -232,7 +233,7 @@ describe('the key of an earlier PIN', () => {
     expect(codes).toEqual([0, 0, 0, 0, 0, Code.PIN_WAIT, Code.PIN_WAIT])
   })
 
-  test('lives as long as the account', async () => {
+  test('is kept as long as the account', async () => {
     const member = await memberWithPin(server)
     await retireFromAfar(member)
 
@@ -242,7 +243,7 @@ describe('the key of an earlier PIN', () => {
     expect((await openRetired(signedOut(member), member)).code).toBe(0)
   })
 
-  test('answers an enrolled device after it was removed from the account', async () => {
+  test('is available to an enrolled device after its session was ended remotely', async () => {
     const member = await memberWithPin(server)
     const other = await logIn(member)
     const { data } = await other.call('session.endOthers', {})
@@ -255,7 +256,7 @@ describe('the key of an earlier PIN', () => {
 })
 
 describe('a suspended member', () => {
-  test('opens the wallet of the phone with the PIN in use, without a token', async () => {
+  test('opens the wallet on the device with the current PIN, without a token', async () => {
     const member = await memberWithPin(server)
     await suspend(server, member.userId)
 
@@ -266,7 +267,7 @@ describe('a suspended member', () => {
     expect(stranger.code).toBe(Code.TOKEN_EXPIRED)
   })
 
-  test('still locks the PIN by five wrong tries, and then waits', async () => {
+  test('still locks the PIN by five wrong attempts, and then must wait', async () => {
     const member = await memberWithPin(server)
     await suspend(server, member.userId)
 
@@ -283,10 +284,10 @@ describe('a suspended member', () => {
   })
 })
 
-describe('a key that was set without a device key, like those from before enrolment', () => {
+describe('a key set without a device key, such as one from before enrolment', () => {
   const keyless = { device: 'no device key' } as const
 
-  test('answers any device that logs in, on one shared count', async () => {
+  test('is available to any device that logs in, with one shared count', async () => {
     const member = await memberWithPin(server, PIN, keyless)
     await retireFromAfar(member)
 
@@ -304,7 +305,7 @@ describe('a key that was set without a device key, like those from before enrolm
     expect((await openRetired(signedOut(phone), member)).code).toBe(0)
   })
 
-  test('answers no invented device without a session while the member can log in', async () => {
+  test('is not available to an invented device without a session while the member can log in', async () => {
     const member = await memberWithPin(server, PIN, keyless)
     const whileActive = await openRetired(openBrowser(server), member, WRONG_PIN)
     await retireFromAfar(member)
@@ -319,7 +320,7 @@ describe('a key that was set without a device key, like those from before enrolm
   test.each([
     ['without a device key', 'no device key' as const],
     ['on a device that is not enrolled', undefined],
-  ])('asks a session from before %s to log in again', async (_kind, device) => {
+  ])('requires a new login from an earlier session %s', async (_kind, device) => {
     const member = await memberWithPin(server, PIN, keyless)
     const older = await logIn(member, device)
     server.clock.advance(1000)
@@ -330,7 +331,7 @@ describe('a key that was set without a device key, like those from before enrolm
     expect((await openRetired(since, member)).code).toBe(0)
   })
 
-  test('gives a device that proved the PIN a count of its own', async () => {
+  test('gives a device that proved the PIN its own count', async () => {
     const member = await memberWithPin(server, PIN, keyless)
     const phone = await logIn(member)
     await enterPin(phone, PIN)
@@ -349,7 +350,7 @@ describe('a key that was set without a device key, like those from before enrolm
   })
 })
 
-describe('a phone that proved the PIN without a device key, such as with an older app', () => {
+describe('a device that proved the PIN without a device key, such as with an older app', () => {
   async function withOlderApp() {
     const member = await memberWithPin(server)
     const proved = await enterPin(await logIn(member, 'no device key'), PIN)
@@ -374,7 +375,7 @@ describe('a phone that proved the PIN without a device key, such as with an olde
     expect((await openRetired(openBrowser(server), member)).code).toBe(0)
   })
 
-  test('gives strangers with the password the shared count of the retired key, and nobody else a try', async () => {
+  test('leaves strangers with the password the shared count of the retired key, and others no attempt', async () => {
     const member = await withOlderApp()
     await retireFromAfar(member)
     const stranger = await logIn(member)

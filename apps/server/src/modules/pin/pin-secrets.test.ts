@@ -17,17 +17,20 @@ afterAll(() => server.close())
 
 const PIN = '135790'
 
-/** As whoever steals the database gets it. */
+/** Returns the whole database as a thief would get it. */
 async function dump(): Promise<string> {
   return Object.values(await dumpDatabase(server.ctx.db))
     .flat()
     .join('\n')
 }
 
-/** Not as part of a longer number: instants and ids have six digits in a row too. */
+/**
+ * Matches the PIN only as a whole token, because timestamps and ids also contain six digits in a
+ * row.
+ */
 const aloneAs = (pin: string) => new RegExp(`(?<![\\w-])${pin}(?![\\w-])`)
 
-/** Watches the chance that keys are made of. */
+/** Enrols a PIN and records the random bytes its key is made of. */
 async function enrolWatched() {
   const member = await signUpMember(server)
   const seeds: Uint8Array[] = []
@@ -44,7 +47,7 @@ async function enrolWatched() {
   return { member, pin, seed, key: pinKeyFrom(seed) }
 }
 
-test('a stolen database holds no PIN key in clear, and nothing that opens one', async () => {
+test('stores no unencrypted PIN key in the database, and nothing that opens one', async () => {
   const { member, pin, seed, key } = await enrolWatched()
   const token = await pinHeader(member, PIN, 'WITHDRAW')
 
@@ -73,7 +76,7 @@ test('a stolen database holds no PIN key in clear, and nothing that opens one', 
   }
 })
 
-test('a sealed key that is moved to another member opens nothing', async () => {
+test('cannot open a sealed key that was moved to another member', async () => {
   const { pin } = await enrolWatched()
   const thief = await enrolWatched()
   await server.ctx.db.execute(sql`update pin_keys set
@@ -85,7 +88,7 @@ test('a sealed key that is moved to another member opens nothing', async () => {
   expect(reply).toMatchObject({ status: 500, code: Code.SERVER_ERROR, data: null })
 })
 
-test('a try is in the database before the key is used', async () => {
+test('stores the attempt before the key is used', async () => {
   const { member, pin } = await enrolWatched()
   const seen: unknown[] = []
   const real = server.ctx.pinSealer.open
@@ -103,7 +106,7 @@ test('a try is in the database before the key is used', async () => {
   expect(seen).toEqual([1])
 })
 
-test('neither PIN, proof, token nor any part of an entry is ever logged', async () => {
+test('never logs a PIN, proof, token or any part of an entry', async () => {
   const { member, pin, key } = await enrolWatched()
   await enterPin(member, '987654')
   const { entry } = await evaluatePin(member, PIN)

@@ -8,7 +8,10 @@ import { isTokenUsable, useToken } from './pin.queries.ts'
 
 type TokenUse = { memberId: number; purpose: PinPurpose; pinToken: string | undefined }
 
-/** Inside the transaction of the effect: the token is used up if and only if the effect happens. */
+/**
+ * Consumes the token in the transaction of its effect, so that it is used up exactly if the effect
+ * happens.
+ */
 export async function consumePinToken(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
@@ -17,7 +20,7 @@ export async function consumePinToken(
   if (!(await useToken(tx, queryOf(ctx, use)))) throw refuse(Code.PIN_VERIFICATION_REQUIRED)
 }
 
-/** Before anything else is told to the caller; the token is used up later. */
+/** Checks the token before anything else is revealed to the caller; it is consumed later. */
 export async function assertPinToken(
   ctx: Pick<AppContext, 'db' | 'now'>,
   use: TokenUse,

@@ -21,10 +21,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Five tries between two right PINs of devices that were not enrolled yet. */
+/** Five attempts between two correct PINs of devices that were not enrolled yet. */
 const boundWhileActive = ({ sharedResets }: Model) => PIN_MAX_ATTEMPTS * (1 + sharedResets)
 
-/** A shared key goes on answering others when it is retired, after the documented waits. */
+/**
+ * Returns the maximum number of guesses. A retired shared key stays available to others after the
+ * documented waits.
+ */
 async function boundOf(model: Model, real: Real): Promise<number> {
   const retiredAt = model.isShared ? await retiredAtOf(real) : undefined
   const sinceMs = retiredAt && server.clock.now.getTime() - retiredAt.getTime()
@@ -48,7 +51,7 @@ async function play(commands: Iterable<fc.AsyncCommand<Model, Real>>, kind: Phon
   const { email, userId, pin: record } = member
   const isEnrolled = kind === 'with a device key' || kind === 'without a device key'
   const device = kind === 'that lost its session and has no device key' ? KEYLESS.device : undefined
-  // Other phones that are not enrolled got their device key after they had used the PIN.
+  // Other devices that are not enrolled got their device key after they had used the PIN.
   const phone = isEnrolled ? member : openBrowser(server, device)
   const real: Real = { server, email, userId, phone, isEnrolled, record, thieves: [] }
   const model: Model = {
@@ -66,7 +69,7 @@ async function play(commands: Iterable<fc.AsyncCommand<Model, Real>>, kind: Phon
 const OPTIONS = { numRuns: 12, endOnFailure: true }
 
 test(
-  'whatever is done from afar, the phone opens its wallet after the documented wait, and strangers get five tries',
+  'opens the wallet on an enrolled device after the documented wait, and limits strangers to five attempts',
   { timeout: 240_000 },
   async () => {
     await fc.assert(
@@ -83,7 +86,7 @@ test(
 )
 
 test(
-  'a phone that is not enrolled opens its wallet after the documented wait too, on the count that all devices share',
+  'opens the wallet on a device that is not enrolled after the documented wait, with the shared count',
   { timeout: 240_000 },
   async () => {
     await fc.assert(

@@ -9,8 +9,8 @@ export type EraseDeletedPins = { memberId: number }
 export const ERASE_DELETED_PINS = 'pin.erase-deleted'
 
 /**
- * Due 30 days after the deletion of the account; nothing sealed under its PINs opens after that. Comes
- * again for shared keys that were tried since.
+ * Runs 30 days after the account deletion and deletes its PIN keys, after which nothing sealed
+ * under them can be opened. Runs again for shared keys that were tried since.
  */
 export const eraseDeletedPins: JobKind<EraseDeletedPins> = {
   kind: ERASE_DELETED_PINS,

@@ -33,8 +33,8 @@ const RFC = {
   ],
 }
 
-describe('the vectors of RFC 9497', () => {
-  test('give the key of their seed', () => {
+describe('the test vectors of RFC 9497', () => {
+  test('derive the key from their seed', () => {
     const { secretKey } = oprf.deriveKeyPair(bytes(RFC.seed), bytes(RFC.keyInfo))
 
     expect(Buffer.from(secretKey).toString('hex')).toBe(RFC.secretKey)
@@ -56,11 +56,11 @@ describe('a blinded PIN', () => {
     ['a negative encoding', '01' + '00'.repeat(31)],
     ['too few bytes', '00'.repeat(31)],
     ['nothing', ''],
-  ])('may not be %s', (_label, hex) => {
+  ])('rejects %s', (_label, hex) => {
     expect(() => readBlinded(base64url(hex))).toThrow(`Refused with code ${Code.INVALID_REQUEST}`)
   })
 
-  test('is evaluated alike by one key and differently by another', () => {
+  test('is evaluated equally by the same key and differently by another', () => {
     const { blinded } = oprf.blind(randomBytes(32))
     const seed = randomBytes(32)
 

@@ -6,18 +6,20 @@ import { refuse } from '#/platform/process/refusal.ts'
 const { oprf } = ristretto255_oprf
 const KEY_INFO = new TextEncoder().encode('solstice/pin')
 
-/** RFC 9497, mode OPRF, suite ristretto255-SHA512: the key of one PIN, from 32 random bytes. */
+/**
+ * Derives the key of one PIN from 32 random bytes (RFC 9497, mode OPRF, suite ristretto255-SHA512).
+ */
 export function pinKeyFrom(seed: Uint8Array): Uint8Array {
   return oprf.deriveKeyPair(seed, KEY_INFO).secretKey
 }
 
-/** Refuses what is no element of the group, and the one element that hides nothing. */
+/** Rejects values that are not group elements, and the identity, which hides nothing. */
 export function readBlinded(text: string): Uint8Array {
   const bytes = Buffer.from(text, 'base64url')
   try {
     if (!ristretto255.Point.fromBytes(bytes).equals(ristretto255.Point.ZERO)) return bytes
   } catch {
-    // The library says so by throwing; the caller is told below.
+    // The library throws for invalid values; they are refused below.
   }
   throw refuse(Code.INVALID_REQUEST)
 }
@@ -26,7 +28,7 @@ export function evaluate(key: Uint8Array, blinded: Uint8Array): string {
   return Buffer.from(oprf.blindEvaluate(key, blinded)).toString('base64url')
 }
 
-/** A proof has 256 bits of its own, so a plain hash of it tells nothing. */
+/** Hashes a proof without a key: it has 256 bits of entropy, so a plain hash reveals nothing. */
 export function hashOf(base64url: string): string {
   return createHash('sha256').update(Buffer.from(base64url, 'base64url')).digest('base64url')
 }

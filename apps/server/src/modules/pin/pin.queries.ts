@@ -60,7 +60,7 @@ export function findPinKeysOf(db: Db, memberId: number): Promise<PinKeyRow[]> {
   return db.select().from(pinKeys).where(eq(pinKeys.memberId, memberId))
 }
 
-/** With its evaluations and enrolled devices. */
+/** Deletes a key with its evaluations and enrolled devices. */
 export async function deletePinKey(db: Db, id: string): Promise<void> {
   await db.delete(pinKeys).where(eq(pinKeys.id, id))
 }
@@ -81,7 +81,7 @@ function usableToken({ memberId, purpose, tokenHash, now }: TokenUse) {
   )
 }
 
-/** One statement: of two calls with the same token, one uses it. */
+/** Uses the token in one statement, so that of two calls with the same token only one succeeds. */
 export async function useToken(db: Db, use: TokenUse): Promise<boolean> {
   const rows = await db
     .update(pinEvaluations)

@@ -27,7 +27,7 @@ afterAll(() => server.close())
 const together = <Result>(count: number, run: (at: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, at) => run(at)))
 
-test('fifty evaluations at once, from ten sessions, yield at most five', async () => {
+test('allows at most five of fifty concurrent evaluations from ten sessions', async () => {
   const member = await memberWithPin(server)
   const sessions: Browser[] = await together(10, () => logInElsewhere(server, member))
 
@@ -44,7 +44,7 @@ test('fifty evaluations at once, from ten sessions, yield at most five', async (
   expect(new Set(rest)).toEqual(new Set([Code.PIN_LOCKED]))
 })
 
-test('fifty evaluations at once, each on an invented device, yield at most five', async () => {
+test('allows at most five of fifty concurrent evaluations on invented devices', async () => {
   const member = await memberWithPin(server)
   const session = await logInElsewhere(server, member)
 
@@ -58,7 +58,7 @@ test('fifty evaluations at once, each on an invented device, yield at most five'
   expect(replies.filter(({ code }) => code === 0)).toHaveLength(5)
 })
 
-test('fifty evaluations of a retired key at once, on its enrolled device, yield five', async () => {
+test('allows five of fifty concurrent evaluations of a retired key on its enrolled device', async () => {
   const member = await memberWithPin(server)
   const { 'x-pin-token': token } = await pinHeader(member, PIN, 'PIN_CHANGE')
   await enrolPin(member, '246802', token)
@@ -74,7 +74,7 @@ test('fifty evaluations of a retired key at once, on its enrolled device, yield 
   expect(codes.filter((code) => code === Code.PIN_WAIT)).toHaveLength(45)
 })
 
-test('a proof of a device key that arrives ten times at once counts once', async () => {
+test('accepts a device proof once when it arrives ten times concurrently', async () => {
   const member = await memberWithPin(server)
   const { blinded } = blindPin(PIN, member.pin.salt)
   const body = JSON.stringify({ blinded })
@@ -91,7 +91,7 @@ test('a proof of a device key that arrives ten times at once counts once', async
   expect(codes.filter((code) => code === Code.DEVICE_PROOF_INVALID)).toHaveLength(9)
 })
 
-test('twenty wrong verifies of one evaluation at once cost one try', async () => {
+test('counts twenty concurrent wrong verifications of one evaluation as one attempt', async () => {
   const member = await memberWithPin(server)
   const { entry } = await evaluatePin(member, PIN)
   const body = { evaluationId: entry?.evaluationId ?? '', purpose: 'UNLOCK' } as const
@@ -104,7 +104,7 @@ test('twenty wrong verifies of one evaluation at once cost one try', async () =>
   expect((await member.call('pin.state', {})).data?.attempts).toBe(1)
 })
 
-test('eight calls with one token change the password once', async () => {
+test('changes the password once under eight calls with one token', async () => {
   const member = await memberWithPin(server)
   const token = await pinHeader(member, PIN, 'PASSWORD_CHANGE')
 
@@ -119,7 +119,7 @@ test('eight calls with one token change the password once', async () => {
   expect(replies.filter(({ code }) => code === 0)).toHaveLength(1)
 })
 
-test('two tabs that enrol the first PIN at once leave one', async () => {
+test('keeps one PIN when several tabs enrol the first PIN concurrently', async () => {
   const member = await signUpMember(server)
 
   const outcomes = await Promise.allSettled([

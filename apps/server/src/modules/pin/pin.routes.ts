@@ -33,7 +33,7 @@ function callerOf(
   return { session, deviceId, heldSessionId }
 }
 
-/** When the tries are used up the session has ended; its cookies go with the reply. */
+/** Clears the cookies when the attempts are used up, because the session has ended. */
 async function orSignedOut<Data>(cookies: SessionCookies, attempt: Promise<Data>): Promise<Data> {
   try {
     return await attempt

@@ -2,11 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Code } from '@solstice/contract/codes'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { isFreshLogin } from '@solstice/rules/account'
-import {
-  DELETED_PIN_KEY_TTL_MS,
-  PIN_ENROLMENT_TTL_MS,
-  PIN_MAX_ATTEMPTS,
-} from '@solstice/rules/pin'
+import { DELETED_PIN_KEY_TTL_MS, PIN_ENROLMENT_TTL_MS, PIN_MAX_ATTEMPTS } from '@solstice/rules/pin'
 import { recordSecurityEvent } from '#/modules/security/security.service.ts'
 import { endOtherSessions, type MemberSession } from '#/modules/session/session.service.ts'
 import {
@@ -38,7 +34,7 @@ import {
 
 type Context = Pick<AppContext, 'db' | 'now'>
 
-/** Release 1.0 stretches a PIN with these rounds and does not send their number. */
+/** Release 1.0 stretches a PIN with this number of iterations and does not send it. */
 const UNNAMED_ITERATIONS = 900_000
 
 export async function pinState(
@@ -66,9 +62,9 @@ export async function hasPin(ctx: Pick<AppContext, 'db'>, memberId: number): Pro
 }
 
 /**
- * A fresh key each time, so nothing is counted here. Only the newest enrolment of a member can be
- * finished. Who has a PIN must have entered it; who has none proves the password, so that a copied
- * session alone sets none.
+ * Starts an enrolment with a new key, so no attempt is counted. Only the newest enrolment of a
+ * member can be finished. A member with a PIN must have entered it; one without must prove the
+ * password, so that a copied session alone cannot set a PIN.
  */
 export async function enrolPin(
   ctx: Context & Pick<AppContext, 'randomBytes' | 'pinSealer' | 'passwords'>,
@@ -111,7 +107,10 @@ export async function enrolPin(
   return { enrolmentId, pinKeyId: id, evaluated: evaluate(key, blinded) }
 }
 
-/** The same enrolment and proof may come twice, because a reply may get lost. */
+/**
+ * Finishes an enrolment. The same enrolment and proof may be sent twice, because a response may be
+ * lost.
+ */
 export async function setPin(
   ctx: Context,
   { session, deviceId }: { session: MemberSession; deviceId: string | undefined },
@@ -133,7 +132,8 @@ export async function setPin(
     const replaced = await findActiveKey(tx, memberId)
     if (replaced) await retireKey(tx, ctx, replaced)
     else await assertOpenedAfterLock(tx, session)
-    // A phone can lose its session, so without a device key the key must answer any phone.
+    // A device can lose its session, so a key set without a device key must be available to any
+    // device.
     const shared = deviceId === undefined
     await updatePinKey(tx, enrolled.id, { state: 'ACTIVE', proofHash, shared })
     await enrolDevice(tx, {
@@ -151,7 +151,7 @@ function isOver(enrolled: PinKeyRow, now: Date): boolean {
   return now.getTime() >= enrolled.createdAt.getTime() + PIN_ENROLMENT_TTL_MS
 }
 
-/** The member is notified of each. One that is not the first ends the other sessions. */
+/** Notifies the member. A PIN that is not the first ends the other sessions. */
 async function afterNewPin(
   tx: Db,
   ctx: Context,
@@ -173,13 +173,19 @@ export function assertNotLocked(member: Pick<Member, 'pinLockedAt'>): void {
   if (member.pinLockedAt) throw refuse(Code.PIN_LOCKED)
 }
 
-/** The login that lifted the lock proves nothing about a session that was open before it. */
+/**
+ * Requires a session opened after the lock, because the login that lifted it proves nothing about
+ * earlier sessions.
+ */
 async function assertOpenedAfterLock(tx: Db, session: MemberSession): Promise<void> {
   const lostAt = await newestRetirement(tx, session.memberId)
   if (lostAt && session.openedAt < lostAt) throw refuse(Code.PIN_LOCKED)
 }
 
-/** Its wallets can still be opened; its tokens and open tries are gone at once. */
+/**
+ * Retires a key. Its wallets can still be opened, but its tokens and open evaluations are deleted
+ * immediately.
+ */
 export async function retireKey(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
@@ -195,7 +201,7 @@ export async function retireKey(
   await resetOwnCounts(tx, key.id)
 }
 
-/** A full login proves more than a PIN, so it opens a PIN-locked account again. */
+/** Clears the PIN lock after a full login, which proves more than a PIN. */
 export async function clearPinLock(
   tx: Db,
   member: Pick<Member, 'id' | 'pinLockedAt'>,
@@ -204,8 +210,8 @@ export async function clearPinLock(
 }
 
 /**
- * Part of deleting an account. The keys stay for a while, without anything that tells whose they are:
- * a thief who deletes the account must not take the owner's wallet with it.
+ * Retires the PINs as part of the account deletion. The keys stay for a while, without personal
+ * data, so that a thief who deletes the account cannot destroy the owner's wallet.
  */
 export async function retirePinsOfDeleted(
   tx: Db,
@@ -221,12 +227,12 @@ export async function retirePinsOfDeleted(
   await enqueue(tx, ERASE_DELETED_PINS, { payload, dueAt, now })
 }
 
-/** The id that enrols a phone without a device key; no thumbprint of a key has this form. */
+/** Returns the enrolment id of a device without a device key; no key thumbprint has this form. */
 export function sessionEnrolment(sessionId: string): string {
   return `session:${sessionId}`
 }
 
-/** A sealed key that is copied to another row or member does not open there. */
+/** Binds a sealed key to its row and member, so that a copy elsewhere cannot be opened. */
 export function sealedAbout({ id, memberId }: Pick<PinKeyRow, 'id' | 'memberId'>): string {
   return `pin-key:${id}:${memberId}`
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('a member without a PIN', () => {
-  test('is told so by every call that needs one', async () => {
+  test('gets the matching code from every call that needs a PIN', async () => {
     const member = await signUpMember(server)
 
     const state = await member.call('pin.state', {})
@@ -54,8 +54,8 @@ describe('a member without a PIN', () => {
   })
 })
 
-describe('enrolling', () => {
-  test('counts once it is confirmed, for me, login and state alike', async () => {
+describe('PIN enrolment', () => {
+  test('takes effect when it is confirmed, in profile, login and state', async () => {
     const member = await signUpMember(server)
     const salt = aSalt()
     const entry = blindPin(PIN, salt)
@@ -80,13 +80,13 @@ describe('enrolling', () => {
     })
   })
 
-  test('without naming the rounds of its stretching counts as made by release 1.0', async () => {
+  test('without an iteration count counts as made by release 1.0', async () => {
     const { call } = await memberWithPin(server)
 
     expect((await call('pin.state', {})).data?.iterations).toBe(900_000)
   })
 
-  test('may be confirmed again when the reply was lost, but not with another proof', async () => {
+  test('can be confirmed again after a lost response, but not with another proof', async () => {
     const { call, pin } = await memberWithPin(server)
 
     const again = await call('pin.set', {
@@ -100,7 +100,7 @@ describe('enrolling', () => {
     expect(other.code).toBe(Code.INVALID_REQUEST)
   })
 
-  test('has ten minutes, and only the newest one counts', async () => {
+  test('expires after ten minutes, and only the newest one can be confirmed', async () => {
     const member = await signUpMember(server)
     const begin = async () => {
       const salt = aSalt()
@@ -137,7 +137,7 @@ describe('enrolling', () => {
     expect(reply.code).toBe(Code.PIN_NOT_SET)
   })
 
-  test('a second PIN needs the first', async () => {
+  test('of a second PIN requires the first', async () => {
     const { call } = await memberWithPin(server)
     const salt = aSalt()
     const body = { salt, blinded: blindPin('246802', salt).blinded }
@@ -156,7 +156,7 @@ describe('enrolling', () => {
     ['a salt of 31 bytes', { salt: 'A'.repeat(42) }],
     ['the identity', { blinded: 'A'.repeat(43) }],
     ['no element at all', { blinded: '_'.repeat(43) }],
-  ])('refuses %s', async (_label, wrong) => {
+  ])('rejects %s', async (_label, wrong) => {
     const member = await signUpMember(server)
     const salt = aSalt()
 
@@ -168,8 +168,8 @@ describe('enrolling', () => {
   })
 })
 
-describe('changing the PIN', () => {
-  test('retires the old key, ends the other sessions and is told by mail, without a pause', async () => {
+describe('a PIN change', () => {
+  test('retires the old key, ends the other sessions and notifies by mail, without a pause', async () => {
     const member = await memberWithPin(server)
     const other = await logInElsewhere(server, member)
     await endPauses(server, member.userId)
@@ -189,7 +189,7 @@ describe('changing the PIN', () => {
     expect(await withdrawalsPausedUntil(server.ctx, member.userId)).toBeUndefined()
   })
 
-  test('uses its token up: a second enrolment needs the PIN again', async () => {
+  test('consumes its token, so that a second enrolment needs the PIN again', async () => {
     const member = await memberWithPin(server)
     const { 'x-pin-token': pinToken } = await pinHeader(member, PIN, 'PIN_CHANGE')
     await enrolPin(member, '246802', pinToken)
@@ -205,8 +205,8 @@ describe('changing the PIN', () => {
   })
 })
 
-describe('entering the PIN', () => {
-  test('right gives a token for five minutes and opens the same wallet key as before', async () => {
+describe('a PIN entry', () => {
+  test('returns a token for five minutes and opens the same wallet key if correct', async () => {
     const member = await memberWithPin(server)
 
     const { entry } = await evaluatePin(member, PIN)
@@ -224,7 +224,7 @@ describe('entering the PIN', () => {
     expect(entry?.kek).toBe(member.pin.kek)
   })
 
-  test('wrong tells the count, in both languages, and the next right one tells how many', async () => {
+  test('returns the count in both languages if wrong, and the next correct one returns how many failed', async () => {
     const member = await memberWithPin(server)
 
     const first = await enterPin(member, WRONG_PIN)
@@ -255,7 +255,7 @@ describe('entering the PIN', () => {
     expect((await member.call('pin.state', {})).data?.attempts).toBe(0)
   })
 
-  test('again after a lost reply costs nothing and answers the same', async () => {
+  test('returns the same result and costs nothing when repeated after a lost response', async () => {
     const member = await memberWithPin(server)
     await enterPin(member, WRONG_PIN)
     const { entry } = await evaluatePin(member, PIN)
@@ -274,7 +274,7 @@ describe('entering the PIN', () => {
     expect((await member.call('pin.state', {})).data?.attempts).toBe(0)
   })
 
-  test('wrong again after a lost reply costs nothing either', async () => {
+  test('costs nothing more when a wrong one is repeated after a lost response', async () => {
     const member = await memberWithPin(server)
     const { entry } = await evaluatePin(member, WRONG_PIN)
     const body = {
@@ -319,7 +319,7 @@ describe('entering the PIN', () => {
     expect(reply.code).toBe(Code.NOT_FOUND)
   })
 
-  test("does not verify another member's evaluation, nor evaluate under their key", async () => {
+  test("cannot use another member's evaluation or key", async () => {
     const member = await memberWithPin(server)
     const stranger = await memberWithPin(server)
     const { entry } = await evaluatePin(member, PIN)
@@ -336,7 +336,7 @@ describe('entering the PIN', () => {
     expect([verified.code, evaluated.code]).toEqual([Code.NOT_FOUND, Code.NOT_FOUND])
   })
 
-  test('refused as malformed costs no try', async () => {
+  test('costs no attempt if it is malformed', async () => {
     const member = await memberWithPin(server)
 
     for (const blinded of ['A'.repeat(43), '_'.repeat(43), 'short', '']) {
@@ -348,10 +348,10 @@ describe('entering the PIN', () => {
   })
 })
 
-describe('the token of a PIN', () => {
+describe('a PIN token', () => {
   const change = { currentPassword: PASSWORD, newPassword: 'Another1!' }
 
-  test('opens one call of its purpose, of its member, once', async () => {
+  test('allows one call of its purpose by its member, once', async () => {
     const member = await memberWithPin(server)
     const stranger = await memberWithPin(server)
     const token = await pinHeader(member, PIN, 'PASSWORD_CHANGE')
@@ -373,7 +373,7 @@ describe('the token of a PIN', () => {
     expect(again.code).toBe(refused)
   })
 
-  test('lives five minutes', async () => {
+  test('expires after five minutes', async () => {
     const member = await memberWithPin(server)
     const token = await pinHeader(member, PIN, 'PASSWORD_CHANGE')
     server.clock.advance(5 * MINUTE_MS)

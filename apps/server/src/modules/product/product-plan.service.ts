@@ -67,7 +67,7 @@ export async function addProduct(
   const token = payType === 'TOKEN' ? await tokenFor(tx, planned) : undefined
   const price = tokenUnits(planned.price, token?.decimals ?? 0)
   const givesNothing = givesXp + givesTickets === 0
-  // Nobody pays with what they buy.
+  // A product must not give the asset it is paid with.
   const givesPaymentAsset =
     (payType === 'XP' && givesXp > 0) || (payType === 'TICKET' && givesTickets > 0)
   if (price === undefined || price === 0n || givesNothing || givesPaymentAsset) {

@@ -37,7 +37,7 @@ export async function findAllProducts(db: Db, seasonId: number): Promise<Product
     .orderBy(asc(products.position), asc(products.id))
 }
 
-/** What is on sale in a season, for one way to pay or for all. */
+/** Returns the products on sale in a season, for one payment type or for all. */
 export async function findProductsOnSale(
   db: Db,
   seasonId: number,
@@ -56,7 +56,7 @@ export async function findProductsOnSale(
     .orderBy(asc(products.position), asc(products.id))
 }
 
-/** How many of each the member has. */
+/** Returns how many of each product the member has bought. */
 export async function findBought(
   db: Db,
   seasonId: number,
@@ -75,7 +75,7 @@ export async function isSeason(db: Db, seasonId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** In the transaction of the purchase: nobody who holds one connection waits for another. */
+/** Reads in the transaction of the purchase, so that it does not wait for a second connection. */
 export async function findSeasonSpan(
   tx: Db,
   seasonId: number,
@@ -94,11 +94,11 @@ export async function insertProduct(tx: Db, product: NewProduct, at: Date): Prom
     .insert(products)
     .values({ ...product, createdAt: at })
     .returning({ id: products.id })
-  if (!row) throw new Error('The database kept no product')
+  if (!row) throw new Error('Inserting the product returned no row')
   return row.id
 }
 
-/** What it is stays; how much there is of it, and whether it is sold, changes. */
+/** Changes only stock, limit and sale status; everything else about a product is fixed. */
 export async function changeProduct(
   tx: Db,
   productId: number,

@@ -105,7 +105,7 @@ async function productView(
   }
 }
 
-/** Before the transaction of the purchase: what the chain has to say about it. */
+/** Reads the market of a product on the chain, before the transaction of the purchase. */
 export async function fetchProductMarket(
   ctx: Context,
   { seasonId, productId }: { seasonId: number; productId: number },
@@ -149,7 +149,7 @@ export async function buyProduct(
 
 type OrderIds = { seasonId: number; productId: number; userProductId: number }
 
-/** Anybody else's, another product's and another season's order is not there. */
+/** Returns the order only if member, product and season match. */
 async function orderAt(db: Db, memberId: number, ids: OrderIds): Promise<Order> {
   const order = await findOrderOf(db, memberId, ids.userProductId)
   const isIt = order?.productId === ids.productId && order.seasonId === ids.seasonId
@@ -191,7 +191,7 @@ const STATUS = {
 
 async function userProduct(tx: Db, order: Order): Promise<UserProduct> {
   const { memberId: member, productId, seasonId, historyId, terms } = order
-  if (productId === null || historyId === null) throw new Error('Not the order of a product')
+  if (productId === null || historyId === null) throw new Error('The order is not a product order')
   const scope = `season:${seasonId}`
   const payment = (await paymentViews(tx, [order])).get(order.id) ?? null
   return {

@@ -39,7 +39,7 @@ const ticketsOf = ({ userId }: Member) =>
   balanceOf(server.ctx.db, { member: userId, asset: 'TICKET', scope })
 
 describe('the shop of a season', () => {
-  test('lists what it sells in the language asked for, by what it is paid with', async () => {
+  test('lists its products in the requested language, by payment type', async () => {
     const { seasonId: other } = await aSeason(server, { startsInDays: 40 })
     const forXp = await aProduct(server, other)
     const pack = await anXpPack(server, other, { position: 2, stock: 7, perMember: 2 })
@@ -77,7 +77,7 @@ describe('the shop of a season', () => {
 })
 
 describe('a product for XP or tickets', () => {
-  test('is paid and given at once, and the history and both balances say so', async () => {
+  test('is paid and credited immediately, and shown in the history and both balances', async () => {
     const productId = await aProduct(server, seasonId)
     const member = await aBuyer()
     const { data } = await buy(member, productId, 2)
@@ -120,7 +120,7 @@ describe('a product for XP or tickets', () => {
     expect(await checkLedger(server.ctx.db)).toEqual([])
   })
 
-  test('for tickets gives XP to spend, and never season XP', async () => {
+  test('gives spendable XP for tickets, but never season XP', async () => {
     const productId = await aProduct(server, seasonId, {
       payType: 'TICKET',
       price: 4n,
@@ -137,7 +137,7 @@ describe('a product for XP or tickets', () => {
     expect(tickets.data?.list[0]).toMatchObject({ change: -4, reason: 'PURCHASE', balance: 1 })
   })
 
-  test('is refused to who has too little, and nothing changes', async () => {
+  test('is refused if the balance is too low, and nothing changes', async () => {
     const forXp = await aProduct(server, seasonId, { stock: 5, perMember: 5 })
     const forTickets = await aProduct(server, seasonId, {
       payType: 'TICKET',
@@ -159,7 +159,7 @@ describe('a product for XP or tickets', () => {
     expect(histories.data?.list).toEqual([])
   })
 
-  test('bought again with the same key is the same purchase, with another body a mistake', async () => {
+  test('is bought once with the same key, and a different body is rejected', async () => {
     const productId = await aProduct(server, seasonId)
     const member = await aBuyer()
     const first = await buy(member, productId, 1, 'once')
@@ -171,7 +171,7 @@ describe('a product for XP or tickets', () => {
     expect(await xpOf(member)).toBe(900n)
   })
 
-  test('is sold as long as there is some, and to each as many as they may have', async () => {
+  test('is sold while in stock, and to each member up to the limit', async () => {
     const productId = await aProduct(server, seasonId, { stock: 3, perMember: 2 })
     const [first, second] = [await aBuyer(), await aBuyer()]
     const tooMany = await buy(first, productId, 3)
@@ -193,7 +193,7 @@ describe('a product for XP or tickets', () => {
     expect(await xpOf(second)).toBe(900n)
   })
 
-  test('is not sold before the season, after it, or when it is off the shelf', async () => {
+  test('is not sold before the season, after it, or while off sale', async () => {
     const { seasonId: upcoming } = await aSeason(server, { startsInDays: 80 })
     const early = await aProduct(server, upcoming)
     const off = await aProduct(server, seasonId, { onSale: false })
@@ -212,7 +212,7 @@ describe('a product for XP or tickets', () => {
   })
 
   test.each([[-1], [0], [0.5], [101], ['1e3'], [2 ** 256], [null]])(
-    'in a quantity of %s is refused before anything is looked at',
+    'in a quantity of %s is rejected before anything else is checked',
     async (quantity) => {
       const productId = await aProduct(server, seasonId)
       const member = await aBuyer()

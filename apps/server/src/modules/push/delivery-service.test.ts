@@ -23,9 +23,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.reset())
 
-describe('a device', () => {
+describe('a push device', () => {
   test.each([404, 410])(
-    'that answers %i is forgotten with all that waits for it',
+    'is deleted with its pending pushes when its service returns %i',
     async (status) => {
       const member = await memberWithDevice(server, service)
       service.down({ status }, member.device.endpoint)
@@ -39,7 +39,7 @@ describe('a device', () => {
     },
   )
 
-  test('that answers 429 is left alone for as long as it asked, and the others are not', async () => {
+  test('is not contacted for the requested time after 429, while others are', async () => {
     const member = await memberWithDevice(server, service)
     const other = await addDevice(member, service)
     service.down({ status: 429, retryAfter: '600' }, member.device.endpoint)
@@ -57,7 +57,7 @@ describe('a device', () => {
     expect(member.received()).toHaveLength(1)
   })
 
-  test('that fails alone waits alone, however long its service asks it to', async () => {
+  test('waits alone if it alone fails, for as long as its service requests', async () => {
     const [failing, fine] = [
       await memberWithDevice(server, service),
       await memberWithDevice(server, service),
@@ -76,7 +76,7 @@ describe('a device', () => {
     expect(failing.received()).toHaveLength(1)
   })
 
-  test('of a service of which several fail is left alone with all the others', async () => {
+  test('is not contacted when several devices of its service fail', async () => {
     const members = []
     for (let count = 0; count < 4; count += 1) members.push(await memberWithDevice(server, service))
     const [other, ...failing] = members
@@ -95,7 +95,7 @@ describe('a device', () => {
     expect(service.received).toHaveLength(4)
   })
 
-  test('whose service will never take a message gets the next one', async () => {
+  test('gets the next message after its service rejected one permanently', async () => {
     const member = await memberWithDevice(server, service)
     service.down({ status: 413 }, member.device.endpoint)
     await notifyMember(member.userId, 'REWARD')
@@ -110,9 +110,9 @@ describe('a device', () => {
 })
 
 describe.each(['hangs', 'breaks off', { status: 503 }] as const)(
-  'while push service and mail server are down for ten minutes (%j)',
+  'a ten-minute outage of push service and mail server (%j)',
   (trouble) => {
-    test('nothing is lost: everything goes out afterwards, in order, once', async () => {
+    test('loses nothing: everything is sent afterwards, in order and once', async () => {
       const mailServer = await startMailServer()
       const { mailer } = server.ctx
       const members = [
@@ -135,7 +135,7 @@ describe.each(['hangs', 'breaks off', { status: 503 }] as const)(
         for (const { userId } of members) await notifyMember(userId, code, { seasonId: 1 })
         await pass(server, MINUTE_MS, MINUTE_MS)
       }
-      // Its next try comes before that of what happened three minutes ago.
+      // Its next attempt comes before that of the events three minutes earlier.
       await happens('PIN_REPLACED')
 
       await pass(server, 7 * MINUTE_MS, 3.5 * MINUTE_MS)
@@ -166,7 +166,7 @@ describe.each(['hangs', 'breaks off', { status: 503 }] as const)(
   },
 )
 
-test('what helps nobody any more is not sent when the service comes back', async () => {
+test('sends no expired push when the service recovers', async () => {
   const member = await memberWithDevice(server, service)
   service.down({ status: 503 })
   await notifyMember(member.userId, 'CHECK_IN', { seasonId: 3 })
@@ -175,13 +175,13 @@ test('what helps nobody any more is not sent when the service comes back', async
 
   server.clock.advance(7 * HOUR_MS)
   service.up()
-  // Seven hours later it is evening, and nobody sleeps yet.
+  // Seven hours later it is evening, before the quiet hours.
   await pass(server, 5 * MINUTE_MS, MINUTE_MS)
 
   expect(member.received().map(({ message }) => message.code)).toEqual(['REWARD'])
 })
 
-test('what was held against a push service is forgotten with time', async () => {
+test('deletes the failure record of a push service after some time', async () => {
   const member = await memberWithDevice(server, service)
   service.down({ status: 503 })
   await notifyMember(member.userId, 'REWARD')

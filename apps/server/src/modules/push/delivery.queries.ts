@@ -10,10 +10,10 @@ import { pushDeliveries, pushServices, pushSubscriptions } from './push.table.ts
 
 export type Fact = { alertId: number } | { campaignId: number }
 
-/** One push to one device that somebody decided to send. */
+/** One push to one device that was decided to be sent. */
 export type NewDelivery = { subscriptionId: number; fact: Fact; dueAt: Date; expiresAt: Date }
 
-/** Again for the same fact and device writes nothing: the first one counts. */
+/** Inserts deliveries. Repeating the same fact and device inserts nothing. */
 export async function insertDeliveries(tx: Db, deliveries: readonly NewDelivery[]): Promise<void> {
   if (deliveries.length === 0) return
   const rows = deliveries.map(({ fact, ...rest }) => ({ ...fact, ...rest }))
@@ -28,7 +28,10 @@ export async function insertDeliveries(tx: Db, deliveries: readonly NewDelivery[
     on conflict do nothing`)
 }
 
-/** Each alert of a range with each device of its member, for so many alerts in the order of their ids. */
+/**
+ * Returns each alert of a range with each device of its member, for a limited number of alerts in
+ * the order of their ids.
+ */
 export async function findAlertsToDeliver(
   tx: Db,
   { fromId, toId, size }: { fromId: number; toId: number; size: number },
@@ -59,15 +62,15 @@ export async function findAlertsToDeliver(
   return rows.map((row) => ({ ...row, until: row.until ?? undefined }))
 }
 
-/** Tries in a row after which a service was left alone, and devices that failed since it answered. */
+/** The consecutive failures of a service, and the devices that failed since it last responded. */
 export type ServiceTrouble = Pick<typeof pushServices.$inferSelect, 'failures' | 'devices'>
 
-/** Where a device's push service is: what stands before the third slash. */
+/** Selects the origin of a device's push service, the part before the third slash. */
 const originOf = sql`substring(${pushSubscriptions.endpoint} from '^[^/]+//[^/]+')`
 
 const isPending = and(isNull(pushDeliveries.sentAt), isNull(pushDeliveries.droppedAt))
 
-/** Of one device's pushes only the first is looked at, so that they arrive in order. */
+/** Considers only the first pending push of each device, so that they arrive in order. */
 function isFirst(db: Db) {
   const earlier = alias(pushDeliveries, 'earlier')
   return notExists(
@@ -85,7 +88,7 @@ function isFirst(db: Db) {
   )
 }
 
-/** Due, in nobody's hands, and neither its device nor its service is left alone. */
+/** Matches pushes that are due and not leased, whose device and service are not blocked. */
 function isReady(db: Db, now: Date) {
   const blocked = db
     .select({ origin: pushServices.origin })
@@ -105,7 +108,7 @@ const ofDevice = eq(pushSubscriptions.id, pushDeliveries.subscriptionId)
 
 export type DueDelivery = Awaited<ReturnType<typeof claimDeliveries>>[number]
 
-/** Takes what is ready, for a while: nobody else gets it, unless this worker dies. */
+/** Leases ready pushes, so that no other worker sends them unless this one crashes. */
 export async function claimDeliveries(
   db: Db,
   { now, leasedUntil, size }: { now: Date; leasedUntil: Date; size: number },
@@ -147,15 +150,15 @@ export async function claimDeliveries(
       endpoint: pushSubscriptions.endpoint,
       p256dh: pushSubscriptions.p256dh,
       auth: pushSubscriptions.auth,
-      /** Of this device in a row. */
+      /** Consecutive failures of this device. */
       failures: pushSubscriptions.failures,
       language: members.language,
       code: sql<PushCode>`coalesce(${alerts.code}, ${campaigns.code})`,
       data: sql<AlertData & { notificationId?: number }>`coalesce(${alerts.data},
         jsonb_build_object('notificationId', ${campaigns.noticeId}))`,
-      /** When the fact happened. */
+      /** The time of the event. */
       factAt: sql`coalesce(${alerts.createdAt}, ${campaigns.dueAt})`.mapWith(alerts.createdAt),
-      /** Tells the facts apart, and the same fact from itself sent again. */
+      /** Identifies the event, also when it is sent again. */
       fact: sql<string>`case when ${alerts.id} is null then 'campaign-' || ${campaigns.id}
         else 'alert-' || ${alerts.id} end`,
       service: { failures: pushServices.failures, devices: pushServices.devices },
@@ -179,7 +182,7 @@ export async function markSent(db: Db, id: number, now: Date): Promise<void> {
     .where(isDelivery(id))
 }
 
-/** It will not be sent any more. */
+/** Marks a push as permanently dropped. */
 export async function markDropped(db: Db, id: number, now: Date, reason: string): Promise<void> {
   await db
     .update(pushDeliveries)
@@ -187,12 +190,12 @@ export async function markDropped(db: Db, id: number, now: Date, reason: string)
     .where(isDelivery(id))
 }
 
-/** Nobody is to be told now: it is due at another time. */
+/** Postpones a push to another time, because the member must not be notified now. */
 export async function postpone(db: Db, id: number, dueAt: Date): Promise<void> {
   await db.update(pushDeliveries).set({ leasedUntil: null, dueAt }).where(isDelivery(id))
 }
 
-/** It stays due, and the device is left alone for a while. */
+/** Keeps the push due and blocks its device for a while. */
 export async function markLater(
   db: Db,
   delivery: Pick<DueDelivery, 'id' | 'subscriptionId'>,
@@ -227,14 +230,14 @@ export async function saveServiceTrouble(
     .onConflictDoUpdate({ target: pushServices.origin, set: found })
 }
 
-/** The devices behind it are no longer held back either: they failed because it was down. */
+/** Unblocks the service and thereby its devices, which failed because it was down. */
 export async function forgiveService(db: Db, origin: string): Promise<void> {
   await db.delete(pushServices).where(eq(pushServices.origin, origin))
 }
 
 /**
- * When something can be sent next; nothing if nothing waits. What waits behind another push of its
- * device comes with that one.
+ * Returns when the next push can be sent, or undefined if none is pending. Pushes behind another
+ * one of the same device follow that one.
  */
 export async function nextDueAt(db: Db, now: Date): Promise<Date | undefined> {
   const ready = await db

@@ -21,25 +21,25 @@ import { treatmentOf } from './push.service.ts'
 
 export const PUSH_SEND = 'push.send'
 
-/** So few that a worker who is asked to stop is done within two waits for a silent service. */
+/** Small enough that a stopping worker finishes within two timeouts of an unresponsive service. */
 const BATCH = 64
 const AT_ONCE = 32
 const LEASE_MS = 2 * MINUTE_MS
 
-/** So many devices that fail, and none that does not, are a service that is down. */
+/** The number of failing devices, without a working one, that marks a service as down. */
 const DOWN_DEVICES = 3
 
 type Tried = { delivery: DueDelivery; outcome: PushOutcome }
 
 /**
- * Sends one batch of what is due, and queues what comes next. Each message is marked when its answer
- * is there: a worker that dies has at most those unmarked that were on their way.
+ * Sends one batch of due pushes and enqueues the next. Each push is marked when its response
+ * arrives, so that a crashed worker leaves only those in flight unmarked.
  */
 export async function sendDue(ctx: AppContext): Promise<void> {
   const now = ctx.now()
   const leasedUntil = new Date(now.getTime() + LEASE_MS)
   const batch = await claimDeliveries(ctx.db, { now, leasedUntil, size: BATCH })
-  // Before this one goes out: another worker may take the next meanwhile.
+  // Enqueue before sending, so that another worker may take the next batch.
   if (batch.length === BATCH) await enqueuePoll(ctx.db, PUSH_SEND, now)
   const sendable = await filterSendable(ctx, batch)
   const tried = await eachOf(sendable, AT_ONCE, (delivery) => sendOne(ctx, delivery))
@@ -47,8 +47,11 @@ export async function sendDue(ctx: AppContext): Promise<void> {
   await queueSending(ctx)
 }
 
-/** A push may have waited for hours: what its member wants is looked at when it goes out. */
-async function filterSendable(ctx: AppContext, batch: readonly DueDelivery[]): Promise<DueDelivery[]> {
+/** Checks the member's preferences when the push is sent, because it may have waited for hours. */
+async function filterSendable(
+  ctx: AppContext,
+  batch: readonly DueDelivery[],
+): Promise<DueDelivery[]> {
   if (batch.length === 0) return []
   const now = ctx.now()
   const members = await preferencesOf(
@@ -74,7 +77,7 @@ async function sendOne(ctx: AppContext, delivery: DueDelivery): Promise<Tried> {
   const outcome = await ctx.push.send(delivery, {
     message: {
       code: delivery.code,
-      // These and no others: whatever else a fact knows stays here.
+      // Send these fields only; other data of the event stays on the server.
       data: { seasonId, historyId, notificationId, deposit },
       timestamp: delivery.factAt.getTime(),
       lang: delivery.language,
@@ -104,8 +107,8 @@ async function sendOne(ctx: AppContext, delivery: DueDelivery): Promise<Tried> {
 }
 
 /**
- * A service of which nothing but failures came back, from several devices, is down: nobody asks it
- * for a while. A device that fails alone waits alone, and counts once however often it is tried.
+ * Blocks a service for a while if several of its devices fail and none succeeds. A device that
+ * fails alone is blocked alone, and counts once regardless of its attempts.
  */
 async function settleServices(ctx: AppContext, tried: readonly Tried[]): Promise<void> {
   const origins = Map.groupBy(tried, ({ delivery }) => new URL(delivery.endpoint).origin)
@@ -122,18 +125,21 @@ async function settleServices(ctx: AppContext, tried: readonly Tried[]): Promise
     const devices = Math.max(...before.map((each) => each.devices)) + newlyFailing
     const isDown = devices >= DOWN_DEVICES
     const failures = Math.max(...before.map((each) => each.failures)) + (isDown ? 1 : 0)
-    // What one device was told is not true for all of them; what several were told is.
+    // A wait requested for one device does not apply to all; one requested for several does.
     const requestedWaitMs = waits.length >= DOWN_DEVICES ? Math.min(...waits) : undefined
     const failedAt = ctx.now()
     const blockedUntil = isDown
       ? new Date(failedAt.getTime() + pushRetryAfterMs(failures, requestedWaitMs))
       : undefined
     await saveServiceTrouble(ctx.db, origin, { failures, devices, failedAt, blockedUntil })
-    if (isDown) ctx.log.warn({ origin, failures }, 'A push service does not take messages')
+    if (isDown) ctx.log.warn({ origin, failures }, 'A push service is not accepting messages')
   }
 }
 
-/** A look at once, or when the next push waits. The second is then the key: one look each. */
+/**
+ * Enqueues sending now, or for the time of the next pending push. The second is then part of the
+ * key, so that one job runs per second.
+ */
 export async function queueSending(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {
   const now = ctx.now()
   const next = await nextDueAt(ctx.db, now)
@@ -144,14 +150,14 @@ export async function queueSending(ctx: Pick<AppContext, 'db' | 'now'>): Promise
   await enqueue(ctx.db, PUSH_SEND, { payload: null, dueAt, now, key: `${PUSH_SEND}:${second}` })
 }
 
-/** Those that wait for their hour, for a service that is down, or for their turn. */
+/** Counts the pushes that wait for quiet hours, for a service or for an earlier push. */
 export async function readPushes({ db }: Pick<AppContext, 'db'>): Promise<Reading[]> {
   const value = await countPending(db)
-  const help = 'Pushes that are neither sent nor given up'
+  const help = 'Pushes that are neither sent nor dropped'
   return [{ name: 'solstice_pushes_waiting', help, values: [{ labels: {}, value }] }]
 }
 
-/** Whatever waits to be sent is looked at anyway; this makes up for a look that got lost. */
+/** Enqueues sending as a fallback, in case a job was lost. */
 export async function keepPushesGoing(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {
   await queueSending(ctx)
 }

@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.reset())
 
-describe('a fact', () => {
-  test('is pushed to every device of the member, in their language, with code, ids and instant only', async () => {
+describe('an event', () => {
+  test('is pushed to every device of the member, in their language, with code, ids and time only', async () => {
     const member = await memberWithDevice(server, service)
     await addDevice(member, service)
     await member.call('users.changeProfile', { body: { language: 'ko' } })
@@ -54,7 +54,7 @@ describe('a fact', () => {
     expect(JSON.parse(member.received()[0]?.text ?? '')).toMatchObject({ data: { deposit } })
   })
 
-  test('that did not happen is pushed to nobody', async () => {
+  test('is not pushed if its transaction is rolled back', async () => {
     const member = await memberWithDevice(server, service)
 
     const fact = server.ctx.db.transaction(async (tx) => {
@@ -67,7 +67,7 @@ describe('a fact', () => {
     expect(service.received).toEqual([])
   })
 
-  test('of an account that was suspended or erased meanwhile is pushed to nobody', async () => {
+  test('is not pushed if the account was suspended meanwhile', async () => {
     const member = await memberWithDevice(server, service)
     await notifyMember(member.userId, 'REWARD')
     await server.ctx.db.execute(
@@ -79,7 +79,7 @@ describe('a fact', () => {
     expect(service.received).toEqual([])
   })
 
-  test('reaches a device once, however often its job is delivered', async () => {
+  test('reaches a device once, regardless of how often its job runs', async () => {
     const member = await memberWithDevice(server, service)
     await notifyMember(member.userId, 'REWARD')
     await server.worker.runDue()
@@ -90,7 +90,7 @@ describe('a fact', () => {
     expect(member.received()).toHaveLength(1)
   })
 
-  test('that a worker took with it when it died is sent by the next one', async () => {
+  test('leased by a crashed worker is sent by the next one', async () => {
     const member = await memberWithDevice(server, service)
     await notifyMember(member.userId, 'REWARD')
     service.down({ status: 503 })
@@ -109,7 +109,7 @@ describe('a fact', () => {
     expect(member.received()).toHaveLength(1)
   })
 
-  test('that waits is replaced by a newer one of its kind only where one reminds', async () => {
+  test('replaces an older pending one of its kind only if it is a reminder', async () => {
     const member = await memberWithDevice(server, service)
 
     await notifyMember(member.userId, 'CHECK_IN', { seasonId: 3 })
@@ -123,7 +123,7 @@ describe('a fact', () => {
     expect(second).not.toBe(first)
   })
 
-  test('that waits behind one another worker holds is not looked after in the meantime', async () => {
+  test('waiting behind one leased by another worker causes no extra runs', async () => {
     const member = await memberWithDevice(server, service)
     service.down({ status: 503 })
     await notifyMember(member.userId, 'REWARD')
@@ -135,7 +135,7 @@ describe('a fact', () => {
     const leasedUntil = new Date(now.getTime() + 2 * MINUTE_MS)
     await claimDeliveries(server.ctx.db, { now, leasedUntil, size: 10 })
 
-    // Would never end if the second one were taken for something to send.
+    // The loop would never end if the second push counted as ready.
     const runs = await server.worker.runDue()
     await pass(server, 5 * MINUTE_MS, MINUTE_MS)
 
@@ -143,7 +143,7 @@ describe('a fact', () => {
     expect(member.received().map(({ message }) => message.code)).toEqual(['REWARD', 'SEASON_OPEN'])
   })
 
-  test('carries no more than the ids a push may have', async () => {
+  test('carries only the ids that a push may have', async () => {
     const member = await memberWithDevice(server, service)
 
     await notifyMember(member.userId, 'REWARD', { seasonId: 3, nickname: 'Nova' })
@@ -153,7 +153,7 @@ describe('a fact', () => {
     expect(member.received()[0]?.text).not.toContain('Nova')
   })
 
-  test('of any code carries what the contract allows and nothing about the member', async () => {
+  test('of any code carries only what the contract allows, and nothing about the member', async () => {
     const member = await memberWithDevice(server, service)
     const { data: me } = await member.call('users.me', {})
     const data = { seasonId: 3, historyId: 41, ...me }
@@ -163,7 +163,7 @@ describe('a fact', () => {
       await server.worker.runDue()
     }
 
-    // The push service refuses a message that has more than the contract allows.
+    // The push service rejects a message with more than the contract allows.
     expect(member.received().map(({ message }) => message)).toEqual(
       ALERT_CODES.map((code) => ({
         code,
@@ -174,12 +174,12 @@ describe('a fact', () => {
     )
   })
 
-  test('is held back by what the member wants when it goes out, not only when it happened', async () => {
+  test("is checked against the member's preferences when it is sent", async () => {
     const [later, never] = [
       await memberWithDevice(server, service),
       await memberWithDevice(server, service),
     ]
-    // Ten in the evening where they are.
+    // It is ten in the evening in their time zone.
     server.clock.now = new Date('2026-06-23T18:00:00.000Z')
     for (const { userId } of [later, never]) await notifyMember(userId, 'REWARD')
     await server.worker.runDue()
@@ -199,7 +199,7 @@ describe('a fact', () => {
   })
 })
 
-describe('what many are told at once', () => {
+describe('a notification of many members', () => {
   async function notifyMany(count: number): Promise<void> {
     const { db } = server.ctx
     const members = await insertMembers(db, count)
@@ -211,8 +211,8 @@ describe('what many are told at once', () => {
     await notifyEach(db, server.ctx, members, { code: 'REWARD' })
   }
 
-  test('is one job whose stretches reach everybody once', async () => {
-    // At night: they are written down, and wait.
+  test('is one job that reaches every member once, in batches', async () => {
+    // It is night, so the pushes are stored and wait.
     server.clock.now = new Date('2026-06-23T20:00:00.000Z')
     await notifyMany(501)
     const queued = await rowsOf(server.ctx.db, sql`select kind from jobs`)
@@ -231,7 +231,7 @@ describe('what many are told at once', () => {
     expect(await waiting()).toHaveLength(501)
   })
 
-  test('lets a mail that was asked for afterwards go first', async () => {
+  test('does not delay a mail that is requested afterwards', async () => {
     const member = await signUpMember(server)
     const { mailer } = server.ctx
     await server.ctx.db.execute(sql`delete from jobs`)

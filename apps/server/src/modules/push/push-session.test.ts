@@ -26,7 +26,7 @@ async function labelOf(browser: Browser): Promise<string> {
   return data?.list.find(({ current }) => current)?.sessionId ?? ''
 }
 
-/** The endpoints of the devices that hear of a deposit. */
+/** Returns the endpoints of the devices that receive a deposit notification. */
 async function receivingDevices(memberId: number): Promise<string[]> {
   service.received.length = 0
   const deposit = { amount: '0.5', symbol: 'ETH', network: 'Base', more: 0 }
@@ -35,8 +35,8 @@ async function receivingDevices(memberId: number): Promise<string[]> {
   return service.received.map(({ endpoint }) => endpoint)
 }
 
-describe('a device that is logged out from afar receives nothing any more', () => {
-  test('when it is the only one, and the others do', async () => {
+describe('a device that is logged out remotely', () => {
+  test("receives no pushes, while the member's other devices do", async () => {
     const member = await memberWithDevice(server, service)
     const [lost, kept] = [await logIn(member.email), await logIn(member.email)]
     await addDevice(lost, service)
@@ -47,7 +47,7 @@ describe('a device that is logged out from afar receives nothing any more', () =
     expect(await receivingDevices(member.userId)).toEqual([member.device.endpoint, second.endpoint])
   })
 
-  test('when all others are, and devices of other members do', async () => {
+  test('receives no pushes after all others are logged out, while devices of other members do', async () => {
     const member = await memberWithDevice(server, service)
     const stranger = await memberWithDevice(server, service)
     await addDevice(await logIn(member.email), service)
@@ -58,7 +58,7 @@ describe('a device that is logged out from afar receives nothing any more', () =
     expect(await receivingDevices(stranger.userId)).toEqual([stranger.device.endpoint])
   })
 
-  test('until somebody logs in there again', async () => {
+  test('receives pushes again after a new login on it', async () => {
     const member = await memberWithDevice(server, service)
     const lost = await logIn(member.email)
     const device = await addDevice(lost, service)
@@ -71,7 +71,7 @@ describe('a device that is logged out from afar receives nothing any more', () =
   })
 })
 
-test('a device that a new password logged out still hears of its account', async () => {
+test('keeps sending pushes to a device that was logged out by a password change', async () => {
   const member = await memberWithPin(server)
   const device = await addDevice(member, service)
   const other = await addDevice(await logIn(member.email), service)
@@ -84,7 +84,7 @@ test('a device that a new password logged out still hears of its account', async
   expect(await receivingDevices(member.userId)).toEqual([device.endpoint, other.endpoint])
 })
 
-test('a device follows the session that registered it last', async () => {
+test('links a device to the session that registered it last', async () => {
   const member = await signUpMember(server)
   const device = await addDevice(member, service)
   const newer = await logIn(member.email)
@@ -95,7 +95,7 @@ test('a device follows the session that registered it last', async () => {
   expect(await receivingDevices(member.userId)).toEqual([device.endpoint])
 })
 
-test('a device that registered before sessions were noted stays', async () => {
+test('keeps a device that was registered before sessions were recorded', async () => {
   const member = await signUpMember(server)
   const other = await logIn(member.email)
   const device = await addDevice(other, service)

@@ -3,7 +3,7 @@ import { DEFAULT_RETRIES, type JobKind } from '#/platform/process/jobs.ts'
 import { PUSH_SEND, queueSending, sendDue } from './delivery.service.ts'
 import { addressAlerts as addressStretch } from './push.service.ts'
 
-/** Alerts that were erased meanwhile are told to nobody. */
+/** Creates the pushes of alerts; alerts deleted meanwhile are skipped. */
 export const addressAlerts: JobKind<AddressAlerts> = {
   kind: ADDRESS_ALERTS,
   retryAfterMs: DEFAULT_RETRIES,
@@ -13,7 +13,7 @@ export const addressAlerts: JobKind<AddressAlerts> = {
   },
 }
 
-/** What is due, a batch at a time: mails and everything else get their turn in between. */
+/** Sends due pushes one batch at a time, so that mails and other jobs can run in between. */
 export const sendPushes: JobKind<null> = {
   kind: PUSH_SEND,
   retryAfterMs: DEFAULT_RETRIES,

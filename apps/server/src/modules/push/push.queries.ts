@@ -5,8 +5,8 @@ import { pushSubscriptions } from './push.table.ts'
 export type SubscriptionRow = typeof pushSubscriptions.$inferSelect
 
 /**
- * An endpoint belongs to who signed in last on its device. What was still on its way to the member
- * before goes with their row, and so does everything that was held against the device.
+ * Assigns the endpoint to the member who signed in last on the device. Pending pushes of the
+ * previous member are deleted with that row, and failures of the device are reset.
  */
 export async function saveSubscription(
   tx: Db,
@@ -36,7 +36,7 @@ export async function saveSubscription(
     })
 }
 
-/** Nobody carries more devices than this; the ones that were registered first are forgotten. */
+/** Limits the devices per member and deletes those registered first. */
 export async function keepNewest(tx: Db, memberId: number, count: number): Promise<void> {
   const isTheirs = eq(pushSubscriptions.memberId, memberId)
   const newest = tx
@@ -60,7 +60,9 @@ export async function deleteByEndpoint(db: Db, endpoint: string): Promise<void> 
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint))
 }
 
-/** Only while it still is the endpoint that was sent to: the device may have come back meanwhile. */
+/**
+ * Deletes by id, not by endpoint, because another member may have registered the device meanwhile.
+ */
 export async function deleteSubscription(db: Db, id: number): Promise<void> {
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id))
 }

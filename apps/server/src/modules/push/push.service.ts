@@ -33,7 +33,7 @@ export async function subscribe(
   { memberId, sessionId }: Pick<MemberSession, 'memberId' | 'sessionId'>,
   { endpoint, p256dh, auth }: PushTarget,
 ): Promise<void> {
-  // Whatever is stored here is called by this server later: only a browser's push service may be.
+  // The server calls stored endpoints later, so only push services of browsers are accepted.
   if (!ctx.push.accepts(endpoint)) throw refuse(Code.INVALID_REQUEST)
   await ctx.db.transaction(async (tx) => {
     await holdSession(tx, sessionId)
@@ -47,7 +47,7 @@ export function unsubscribe(ctx: Context, endpoint: string): Promise<void> {
   return deleteByEndpoint(ctx.db, endpoint)
 }
 
-/** At once and by the call itself: who tests wants to hear what became of it. */
+/** Sends a test push immediately, so that the response can report the result. */
 export async function sendTest(
   ctx: Context,
   memberId: number,
@@ -71,7 +71,7 @@ export async function sendTest(
   return { sent, failed: outcomes.length - sent }
 }
 
-/** How a push service may treat a message that is of use for this long. */
+/** Returns the delivery options of a message that is useful for this long. */
 export function treatmentOf(
   code: PushCode,
   fact: string,
@@ -81,7 +81,7 @@ export function treatmentOf(
   return {
     ttlSeconds: Math.max(0, Math.floor(leftMs / 1000)),
     urgency,
-    // Sent again because the answer got lost, a fact takes its own place.
+    // An event that is sent again replaces itself.
     topic: (replacesOlder ? code : fact).slice(0, 32),
   }
 }
@@ -93,7 +93,7 @@ type Addressed = {
   fact: Fact
 }
 
-/** Decides for each device whether and when it hears of a fact, and writes that down. */
+/** Decides for each device whether and when it gets a push, and stores the deliveries. */
 export async function addressDevices(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
@@ -113,10 +113,10 @@ export async function addressDevices(
   await insertDeliveries(tx, deliveries)
 }
 
-/** As many alerts as are written down for their devices at a time, however many there are. */
+/** The number of alerts processed per transaction. */
 const STRETCH = 500
 
-/** One stretch of a range; the job for the rest is committed with it. */
+/** Processes one batch of a range; the job for the rest is committed with it. */
 export function addressAlerts(ctx: Context, { fromId, toId }: AddressAlerts): Promise<void> {
   return ctx.db.transaction(async (tx) => {
     const rows = await findAlertsToDeliver(tx, { fromId, toId, size: STRETCH })
@@ -139,7 +139,7 @@ export function addressAlerts(ctx: Context, { fromId, toId }: AddressAlerts): Pr
   })
 }
 
-/** Part of deleting an account. */
+/** Deletes the member's push devices as part of the account deletion. */
 export function eraseSubscriptions(tx: Db, memberId: number): Promise<void> {
   return deleteSubscriptionsOf(tx, memberId)
 }

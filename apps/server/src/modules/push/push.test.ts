@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.reset())
 
-describe('subscribing', () => {
-  test('takes endpoint, p256dh and auth, and again changes nothing', async () => {
+describe('a push subscription', () => {
+  test('requires endpoint, p256dh and auth, and repeating it changes nothing', async () => {
     const member = await signUpMember(server)
     const body = service.aDevice()
 
@@ -31,7 +31,7 @@ describe('subscribing', () => {
   })
 
   test.each(['endpoint', 'p256dh', 'auth'] as const)(
-    'without %s answers 9992, and so does one that is none',
+    'returns 9992 without %s, and for an invalid value',
     async (field) => {
       const member = await signUpMember(server)
       const device = service.aDevice()
@@ -62,7 +62,7 @@ describe('subscribing', () => {
     'https://3232235777/x',
     'https://evil.example/x',
     'http://10.0.0.1/x',
-  ])('refuses an endpoint that is no push service: %s', async (endpoint) => {
+  ])('rejects an endpoint that is not a push service: %s', async (endpoint) => {
     const member = await signUpMember(server)
 
     const reply = await member.call('push.subscribe', { body: { ...service.aDevice(), endpoint } })
@@ -70,7 +70,7 @@ describe('subscribing', () => {
     expect(reply.code).toBe(Code.INVALID_REQUEST)
   })
 
-  test('on a device of somebody else moves it, and nothing of theirs arrives there any more', async () => {
+  test("on another member's device takes it over, and nothing of that member arrives there", async () => {
     const before = await memberWithDevice(server, service)
     service.down({ status: 500 })
     await notifyMember(before.userId, 'REWARD')
@@ -86,7 +86,7 @@ describe('subscribing', () => {
     expect(before.received().map(({ message }) => message.code)).toEqual(['SEASON_OPEN'])
   })
 
-  test('keeps the ten newest devices of a member', async () => {
+  test('is kept for the ten newest devices of a member', async () => {
     const member = await signUpMember(server)
     const devices = []
     for (let count = 0; count < 11; count += 1) devices.push(await addDevice(member, service))
@@ -102,7 +102,7 @@ describe('subscribing', () => {
   })
 })
 
-test('devices are registered thirty times in a quarter of an hour and no more', async () => {
+test('accepts thirty device registrations in fifteen minutes and rejects more', async () => {
   const member = await signUpMember(server)
   const body = service.aDevice()
   const register = async () => (await member.call('push.subscribe', { body })).code
@@ -117,7 +117,7 @@ test('devices are registered thirty times in a quarter of an hour and no more', 
 })
 
 describe('unsubscribing', () => {
-  test('needs no session, forgets the device, and an unknown endpoint is fine too', async () => {
+  test('needs no session, deletes the device, and accepts an unknown endpoint', async () => {
     const member = await memberWithDevice(server, service)
     const stranger = openBrowser(server)
     const { endpoint } = member.device
@@ -132,7 +132,7 @@ describe('unsubscribing', () => {
 })
 
 describe('a test push', () => {
-  test('goes to every device of the member at once and counts', async () => {
+  test('is sent to every device of the member immediately and returns the counts', async () => {
     const member = await memberWithDevice(server, service)
     const dead = await addDevice(member, service)
     service.down({ status: 410 }, dead.endpoint)

@@ -5,7 +5,7 @@ import { aggregateMoves } from './ranking.queries.ts'
 
 const BATCH = 20_000
 
-/** Puts what members' XP has moved into the counts, batch by batch, each by itself. */
+/** Aggregates the ranking moves into the counts, one batch per transaction. */
 export const aggregateRanking: JobKind<null> = {
   kind: AGGREGATE_RANKING,
   retryAfterMs: [1000, 10_000, 60_000],

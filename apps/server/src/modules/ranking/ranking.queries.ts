@@ -6,7 +6,7 @@ import { rankingCounts, rankingMoves, seasonStandings, standingRank } from './ra
 
 export type RankedRow = Awaited<ReturnType<typeof findTop>>[number]
 
-/** In the order of the index: as many rows as asked for, however many members there are. */
+/** Reads in index order, so that the cost depends on the number of rows only. */
 export function findTop(db: Db, seasonId: number, size: number) {
   const { memberId, xp, score } = seasonStandings
   return db
@@ -18,13 +18,22 @@ export function findTop(db: Db, seasonId: number, size: number) {
     .limit(size)
 }
 
-export type RankPosition = { rank: number | undefined; xp: number; ranked: number; unfolded: number }
+export type RankPosition = {
+  rank: number | undefined
+  xp: number
+  ranked: number
+  unfolded: number
+}
 
-/** Of the coarsest counts, whose sum takes the fewest rows. */
+/** The coarsest counts, whose sum reads the fewest rows. */
 const WIDEST = 42
 
-/** Where a member stands and how many stand at all, at one moment. */
-export async function findRankPosition(db: Db, seasonId: number, memberId: number): Promise<RankPosition> {
+/** Returns the rank of a member and the number of ranked members, in one statement. */
+export async function findRankPosition(
+  db: Db,
+  seasonId: number,
+  memberId: number,
+): Promise<RankPosition> {
   const standing = seasonStandings
   const counted = db
     .select({ members: sql`sum(${rankingCounts.members})` })
@@ -57,7 +66,7 @@ export async function findRankPosition(db: Db, seasonId: number, memberId: numbe
 
 type Side = 'above' | 'below'
 
-/** The rows next to a member in the order of the ranking, best first, without the member. */
+/** Returns the members next to this one in the ranking, best first, without the member. */
 export async function findAround(
   db: Db,
   of: { seasonId: number; memberId: number; count: number },
@@ -106,7 +115,7 @@ export async function findAround(
   return { above: on('above').slice(-of.count), below: on('below').slice(0, of.count) }
 }
 
-/** Returns how many rows were folded. */
+/** Aggregates pending moves and returns how many rows were processed. */
 export async function aggregateMoves(db: Db, atMost: number): Promise<number> {
   const [row] = await db
     .select({ aggregated: sql<number>`folded` })
@@ -114,7 +123,7 @@ export async function aggregateMoves(db: Db, atMost: number): Promise<number> {
   return row?.aggregated ?? 0
 }
 
-/** Takes a member out of every ranking. What they earned stays in the ledger. */
+/** Removes a member from every ranking. The earned XP stays in the ledger. */
 export async function leaveRankings(db: Db, memberId: number): Promise<void> {
   // Raw SQL: the builder would insert the identity column of ranking_moves too.
   await db.execute(sql`with gone as (

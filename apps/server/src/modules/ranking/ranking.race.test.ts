@@ -28,7 +28,7 @@ async function giveXp(seasonId: number, memberId: number, turn: number): Promise
   })
 }
 
-test('places are right whoever writes, folds and asks at the same time', async () => {
+test('keeps ranks correct under concurrent writes, aggregation and reads', async () => {
   const { seasonId } = await aSeason(server)
   const members = await insertMembers(server.ctx.db, 40)
   const { db } = server.ctx
@@ -37,7 +37,7 @@ test('places are right whoever writes, folds and asks at the same time', async (
     for (let turn = 0; turn < 10; turn += 1) await giveXp(seasonId, memberId, turn)
   })
   const aggregating = Array.from({ length: 15 }, async () => aggregateMoves(db, 25))
-  // While all of it goes on, a member has always exactly one place.
+  // During all of this, every member has exactly one rank.
   const reading = Array.from({ length: 30 }, async () => {
     const rows = await rowsOf<{ rank: string }>(
       db,
@@ -59,7 +59,7 @@ test('places are right whoever writes, folds and asks at the same time', async (
   expect(Number(left?.members)).toBe(40)
 }, 60_000)
 
-test('who writes does not wait for who writes, nor for who folds', async () => {
+test('blocks writes neither by other writes nor by the aggregation', async () => {
   const { seasonId } = await aSeason(server)
   const [first = 0, second = 0] = await insertMembers(server.ctx.db, 2)
   let release = (): void => {}
@@ -72,7 +72,7 @@ test('who writes does not wait for who writes, nor for who folds', async () => {
   })
   await giveXp(seasonId, first, 1)
 
-  // A write and a fold that do not end keep nobody: if they did, this test would never end.
+  // The open write and aggregation must not block others; otherwise this test would never end.
   const holding = server.ctx.db.transaction(async (tx) => {
     await post(tx, {
       kind: 'MISSION',

@@ -2,7 +2,13 @@ import type { CallData } from '@solstice/contract/wire'
 import { enqueueAggregation } from '#/modules/season/ranking.queue.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
-import { findAround, findRankPosition, findTop, leaveRankings, type RankedRow } from './ranking.queries.ts'
+import {
+  findAround,
+  findRankPosition,
+  findTop,
+  leaveRankings,
+  type RankedRow,
+} from './ranking.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'shared'>
 
@@ -38,11 +44,11 @@ export async function listRanking(
 }
 
 function ranked({ memberId, nickname, xp }: RankedRow, rank: number) {
-  // A member may have moved between two reads; a rank is never less than the first.
+  // A member may have moved between the two reads, so limit the rank to at least one.
   return { rank: Math.max(1, rank), userId: memberId, nickname, xp }
 }
 
-/** Part of deleting an account. */
+/** Removes the member from the rankings as part of the account deletion. */
 export async function eraseStandings(tx: Db, memberId: number): Promise<void> {
   await leaveRankings(tx, memberId)
 }

@@ -22,7 +22,9 @@ async function ranking(member: Browser, seasonId: number) {
   return data
 }
 
-/** The order as the product tells it, without any counts: XP, then who was there first, then the id. */
+/**
+ * Returns the order by definition, without counts: by XP, then by who reached it first, then by id.
+ */
 async function plainOrder(seasonId: number): Promise<number[]> {
   const rows = await rowsOf<{ member_id: number | string }>(
     server.ctx.db,
@@ -36,7 +38,7 @@ async function plainOrder(seasonId: number): Promise<number[]> {
 }
 
 describe('the ranking', () => {
-  test('of 151 members has 100 rows, and the row of the member below them', async () => {
+  test('of 151 members returns 100 rows and the row of the member below them', async () => {
     const { seasonId } = await aSeason(server)
     const members = await insertMembers(server.ctx.db, 150)
     await earnXp(server, seasonId, new Map(members.map((id, at) => [id, 5000 - at * 10])))
@@ -61,7 +63,7 @@ describe('the ranking', () => {
     expect(updatedAt).toBe(server.clock.now.toISOString())
   })
 
-  test('orders equals by who reached it first, then by id', async () => {
+  test('orders equal XP by who reached it first, then by id', async () => {
     const { seasonId } = await aSeason(server)
     const [a = 0, b = 0, c = 0, d = 0] = await insertMembers(server.ctx.db, 4)
     await earnXp(server, seasonId, new Map([[c, 300]]))
@@ -88,7 +90,7 @@ describe('the ranking', () => {
     ])
   })
 
-  test('has no rank for who has no XP yet', async () => {
+  test('returns no rank for a member without XP', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
 
@@ -102,7 +104,7 @@ describe('the ranking', () => {
     })
   })
 
-  test('of a season nobody knows answers 2901', async () => {
+  test('returns 2901 for an unknown season', async () => {
     const member = await signUpMember(server)
 
     const reply = await member.call('ranking.list', { params: { seasonId: 999_999_999 } })
@@ -110,10 +112,10 @@ describe('the ranking', () => {
     expect(reply).toMatchObject({ status: 404, code: 2901 })
   })
 
-  test('tells every member the same place as plain counting, folded or not or half', async () => {
+  test('gives every member the same rank as plain counting, before, during and after aggregation', async () => {
     const { seasonId } = await aSeason(server)
     const members = await insertMembers(server.ctx.db, 300)
-    // Many alike, some over stretches of 256 XP, at moments far apart and close together.
+    // Many equal values, some crossing ranges of 256 XP, at times far apart and close together.
     for (const step of [0, 1, 2, 3]) {
       const some = members.filter((_, at) => at % 4 <= step)
       const { rounds } = await aSeasonRounds(seasonId)
@@ -144,7 +146,7 @@ describe('the ranking', () => {
     expect(left).toEqual([])
   }, 60_000)
 
-  test('follows what an operator corrects, and forgets who deleted their account', async () => {
+  test('follows corrections by an operator and removes deleted members', async () => {
     const { seasonId } = await aSeason(server)
     const [other = 0] = await insertMembers(server.ctx.db, 1)
     await earnXp(server, seasonId, new Map([[other, 500]]))

@@ -28,7 +28,7 @@ export async function referralOf(
   }
 }
 
-/** Who has registered a code hears that first: no other code can change it any more. */
+/** Reports an already registered code first, because no other code can replace it. */
 export async function registerReferral(
   ctx: Context,
   memberId: number,

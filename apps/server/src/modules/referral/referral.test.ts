@@ -24,7 +24,7 @@ describe('a referral code', () => {
     expect(reply.data?.referralCode).toMatch(/^[A-HJ-NP-Z2-9]{8}$/)
   })
 
-  test('can be registered once later, in any case, and counts for its owner', async () => {
+  test('can be registered once after sign-up, ignoring case, and counts for its owner', async () => {
     const owner = await signUpMember(server)
     const friend = await signUpMember(server)
     const code = await codeOf(owner)
@@ -38,7 +38,7 @@ describe('a referral code', () => {
     expect((await owner.call('referral.mine', {})).data?.inviteCount).toBe(1)
   })
 
-  test('cannot be the own one, an unknown one, or a second one', async () => {
+  test("cannot be the member's own, an unknown or a second one", async () => {
     const owner = await signUpMember(server)
     const friend = await signUpMember(server)
     const register = (referralCode: string) =>
@@ -64,7 +64,7 @@ describe('a referral code', () => {
     })
   })
 
-  test('that came with the sign-up cannot be changed either', async () => {
+  test('given at sign-up cannot be changed', async () => {
     const owner = await signUpMember(server)
     const other = await signUpMember(server)
     const friend = await signUpMember(server, { referralCode: await codeOf(owner) })
@@ -77,7 +77,7 @@ describe('a referral code', () => {
     expect((await friend.call('referral.mine', {})).data?.registeredCode).toBe(await codeOf(owner))
   })
 
-  test('of a deleted member brings nobody any more, and stays with whom it brought', async () => {
+  test('of a deleted member is no longer accepted, but stays with members who registered it', async () => {
     const owner = await signUpMember(server)
     const code = await codeOf(owner)
     const friend = await signUpMember(server, { referralCode: code })
@@ -97,7 +97,7 @@ describe('a referral code', () => {
   })
 })
 
-describe('the history of invites', () => {
+describe('the invite history', () => {
   test('lists friends newest first, page by page, under masked names', async () => {
     const owner = await signUpMember(server)
     const referralCode = await codeOf(owner)
@@ -118,7 +118,7 @@ describe('the history of invites', () => {
     expect(second.data).toMatchObject({ list: joined.slice(2), page: 2, hasNext: false })
   })
 
-  test('says no more of a friend who left than that there was one', async () => {
+  test('shows a deleted friend without any details', async () => {
     const owner = await signUpMember(server)
     const friend = await signUpMember(server, { referralCode: await codeOf(owner) })
     await enrolPin(friend, '135790')
@@ -134,7 +134,7 @@ describe('the history of invites', () => {
   })
 
   test.each(['page=0', 'page=x', 'page=1.5', 'size=0', 'size=101', 'page=1&page=2', 'page='])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       const member = await signUpMember(server)
       const response = await server.app.inject({

@@ -31,20 +31,30 @@ import {
 
 type Deciding = Pick<AppContext, 'now' | 'payouts' | 'passes'>
 
-/** By the rules. Of a payment that might still be credited the chain is asked first. */
+/**
+ * Decides a refund by the rules. For a payment that might still be credited, the chain is polled
+ * first.
+ */
 export async function decideByRule(
   ctx: AppContext,
   refundId: number,
 ): Promise<'decided' | 'later'> {
   const refundBefore = await findRefund(ctx.db, refundId)
-  if (refundBefore?.state !== 'REQUESTED' || refundBefore.forOperator || refundBefore.orderId === null) return 'decided'
+  if (
+    refundBefore?.state !== 'REQUESTED' ||
+    refundBefore.forOperator ||
+    refundBefore.orderId === null
+  )
+    return 'decided'
   const chainId = await chainOfOrder(ctx.db, refundBefore.orderId)
   if (refundBefore.type === 'UNCREDITED' && chainId !== undefined) {
-    // What the chain has not told yet may be what was paid.
-    if ((await watchPayments(ctx, chainId, openUnmatchedRefund, refundBefore.txHash)) === 'behind') return 'later'
+    // Blocks that were not read yet may contain the payment.
+    if ((await watchPayments(ctx, chainId, openUnmatchedRefund, refundBefore.txHash)) === 'behind')
+      return 'later'
   }
   const outcome = await ctx.db.transaction(async (tx) => {
-    const order = refundBefore.orderId === null ? undefined : await lockOrder(tx, refundBefore.orderId)
+    const order =
+      refundBefore.orderId === null ? undefined : await lockOrder(tx, refundBefore.orderId)
     const refund = await lockRefund(tx, refundId)
     if (!order || refund?.state !== 'REQUESTED' || refund.forOperator) return 'decided'
     const decision = decideRefund(await factsOf(tx, refund, order), ctx.now())
@@ -89,7 +99,7 @@ async function factsOf(tx: Db, refund: Refund, order: Order): Promise<RefundFact
     requestedAt: refund.requestedAt,
     completedAt: order.completedAt,
     coversGift: await coversGift(tx, order),
-    // On its way back is not back: nobody is told so before the transfer is final.
+    // A refund in flight does not count as completed until its transfer is final.
     payment: returns.some(({ state }) => state === 'COMPLETED')
       ? 'sent-back'
       : payments.some(({ state }) => state === 'SEEN') || returns.some(isUnderWay)
@@ -103,8 +113,9 @@ async function factsOf(tx: Db, refund: Refund, order: Order): Promise<RefundFact
 }
 
 /**
- * What the member names was paid, from a wallet that nobody registered, such as an exchange's. Nobody
- * can prove that they sent it: an operator looks, and it goes back to where it came from or stays.
+ * Returns whether the named transaction was paid from an unregistered wallet, such as an
+ * exchange's. The member cannot prove to have sent it, so an operator decides whether it is
+ * returned to its sender or kept.
  */
 async function isForeign(tx: Db, refund: Refund, order: Order): Promise<boolean> {
   const named = refund.txHash ?? order.txHash
@@ -117,7 +128,7 @@ async function isForeign(tx: Db, refund: Refund, order: Order): Promise<boolean>
 
 const isUnderWay = ({ state }: Refund) => state === 'REQUESTED' || state === 'APPROVED'
 
-/** Takes back what the product gave and gives back what was paid: XP and tickets at once. */
+/** Takes back what the product gave and returns what was paid; XP and tickets immediately. */
 export async function giveBack(
   tx: Db,
   ctx: Deciding,
@@ -126,11 +137,11 @@ export async function giveBack(
   note?: string,
 ): Promise<void> {
   const at = ctx.now()
-  // A payout that failed comes here again: what was taken back then is not taken back twice.
+  // After a failed payout this runs again, so do not take back twice.
   if (order.state === 'COMPLETED' && order.ledgerTransaction !== null) {
     const transactionId = order.ledgerTransaction
     const key = `refund:${refund.id}`
-    // In a part of its own: what the ledger refuses would end the whole transaction.
+    // Use a nested transaction, because a refusal by the ledger would abort the whole one.
     const taking = tx.transaction((part) =>
       reverse(part, { transactionId, kind: 'REFUND', key, at }),
     )
@@ -163,10 +174,16 @@ export async function giveBack(
     chainId,
     contract,
   })
-  await setDecided(tx, refund.id, { state: 'APPROVED', outcome: 'REFUNDED', at, payoutId, ...noteChange })
+  await setDecided(tx, refund.id, {
+    state: 'APPROVED',
+    outcome: 'REFUNDED',
+    at,
+    payoutId,
+    ...noteChange,
+  })
 }
 
-/** What came and went is in the history as well as its reason. */
+/** Adds the returned amounts to the history. */
 async function writeBack(tx: Db, ctx: Deciding, order: Order): Promise<void> {
   const { seasonId, memberId, historyId, payType } = order
   if (seasonId === null || historyId === null) return
@@ -201,7 +218,7 @@ export async function reject(
     ...(note === undefined ? {} : { note }),
   })
   const { memberId, seasonId, historyId } = refund
-  // What was credited after all is a purchase like others, and told as one.
+  // A payment that was credited after all is shown as a normal purchase.
   const isCredited = outcome === 'CREDITED'
   if (historyId !== null) {
     const status = isCredited ? 'COMPLETED' : 'REFUND_REJECTED'
@@ -227,12 +244,12 @@ async function notifyCompleted(
   await notify(tx, ctx, memberId, { code: 'REFUND_COMPLETE', data })
 }
 
-/** Where the rule gave up, somebody has to look. */
+/** Leaves the refund to operators after the rule has failed. */
 export function leaveToOperators(ctx: Pick<AppContext, 'db'>, refundId: number): Promise<void> {
   return leaveToOperator(ctx.db, refundId)
 }
 
-/** How the tokens that go back went. */
+/** Updates refunds with the outcome of their payouts. */
 export const refundPayouts: PayoutListener = {
   confirmed: async (tx, ctx, { key }) => {
     for (const refund of await refundsOf(tx, key)) {
@@ -246,13 +263,13 @@ export const refundPayouts: PayoutListener = {
   },
 }
 
-/** One, or all that went back together. */
+/** Returns the refund of a payout, or all refunds of its batch. */
 async function refundsOf(tx: Db, key: string): Promise<Refund[]> {
   const [, batch, id = '0'] = /^refund(-batch)?:(\d+)$/.exec(key) ?? []
   const refunds =
     batch === undefined
       ? [await lockRefund(tx, Number(id))].filter((refund) => refund !== undefined)
       : await lockRefundsOfBatch(tx, Number(id))
-  if (refunds.length === 0) throw new Error(`No refund is ${key}`)
+  if (refunds.length === 0) throw new Error(`No refund found for ${key}`)
   return refunds
 }

@@ -22,10 +22,10 @@ import { findPaid } from './refund-view.queries.ts'
 
 type RefundView = CallData<'refund.decide'>
 
-/** What no rule could decide for so long is shown to operators, who may. */
+/** Requests that no rule has decided within this time are shown to operators. */
 const RULES_TAKE_MS = HOUR_MS
 
-/** Without a state, what waits for an operator. */
+/** Lists the refunds in a state; without one, those that wait for an operator. */
 export async function listRefunds(
   ctx: Pick<AppContext, 'db' | 'now'>,
   query: PageQuery & { state?: RefundState | undefined },
@@ -46,10 +46,12 @@ export function decideByOperator(
   return ctx.db.transaction(async (tx) => {
     const refundBefore = await findRefund(tx, refundId)
     if (!refundBefore) throw refuse(Code.NOT_FOUND)
-    const order = refundBefore.orderId === null ? undefined : await lockOrder(tx, refundBefore.orderId)
+    const order =
+      refundBefore.orderId === null ? undefined : await lockOrder(tx, refundBefore.orderId)
     const refund = await lockRefund(tx, refundId)
     if (refund?.state !== 'REQUESTED') throw refuse(Code.REFUND_ALREADY_REQUESTED)
-    // What was granted once was taken back then: it can only be paid, however often that failed.
+    // A granted refund has already taken back the purchase, so it can only be paid, even if payouts
+    // failed.
     if (!approve && refund.payoutId !== null) {
       throw refuse(Code.INVALID_REQUEST, { data: { reason: 'GRANTED_BEFORE' } })
     }

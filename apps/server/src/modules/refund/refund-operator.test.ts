@@ -39,8 +39,8 @@ async function giveUpPayoutOf({ userId }: Payer): Promise<void> {
   })
 }
 
-describe('a refund whose payout came to nothing', () => {
-  test('cannot be declined: what was bought is taken back, so it is paid', async () => {
+describe('a refund whose payout failed', () => {
+  test('cannot be declined, because the purchase was taken back, and is paid', async () => {
     const { payer, bought } = await packBought()
     await finance.call('payout.freeze', { body: { reason: 'To catch it' } })
     await requestRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
@@ -61,7 +61,7 @@ describe('a refund whose payout came to nothing', () => {
     expect(await checkLedger(server.ctx.db)).toEqual([])
   })
 
-  test('of a payment that nobody waited for cannot be declined either', async () => {
+  test('of an unmatched payment cannot be declined either', async () => {
     const payer = await aPayer(server)
     await finance.call('payout.freeze', { body: { reason: 'To catch it' } })
     await payTokens(server, payer.wallet, treasury, 9_000_000n)
@@ -78,7 +78,7 @@ describe('a refund whose payout came to nothing', () => {
   })
 })
 
-test('granting what was spent answers that it is spent, and takes nothing', async () => {
+test('rejects a granted refund as SPENT when the purchase was spent, and takes nothing', async () => {
   const payer = await aPayer(server)
   await give(server, payer.userId, 'XP', 1000n, `season:${seasonId}`)
   const bought = await buy(payer, await aProduct(server, seasonId))
@@ -96,7 +96,7 @@ test('granting what was spent answers that it is spent, and takes nothing', asyn
   expect(await checkLedger(server.ctx.db)).toEqual([])
 })
 
-describe('a request that a rule should decide and cannot', () => {
+describe('a request that no rule can decide', () => {
   test('is shown to operators after an hour, who may decide it', async () => {
     const payer = await aPayer(server)
     const bought = await buy(payer)
@@ -112,7 +112,7 @@ describe('a request that a rule should decide and cannot', () => {
     expect(declined.data).toMatchObject({ state: 'REJECTED', outcome: 'DECLINED' })
   })
 
-  test('is left to them when its job is given up', async () => {
+  test('is left to operators when its job is given up', async () => {
     const payer = await aPayer(server)
     const bought = await buy(payer)
     await requestRefund(payer, bought, { type: 'UNCREDITED' })
@@ -133,9 +133,9 @@ describe('a request that a rule should decide and cannot', () => {
   })
 })
 
-test('a second transfer that went back does not stand for the purchase itself', async () => {
+test('does not treat a second refunded transfer as the payment of the purchase', async () => {
   const { payer, bought, txHash } = await packBought()
-  // As one transaction with two transfers leaves it: one bought something, the other went back.
+  // As left by one transaction with two transfers: one paid the purchase, the other was refunded.
   await server.ctx.db.execute(sql`with other as (
       insert into payments (chain_id, tx_hash, log_index, block_number, block_hash, contract, payer,
         pay_to, amount, paid_at, state, member_id, seen_at, settled_at)
@@ -152,7 +152,7 @@ test('a second transfer that went back does not stand for the purchase itself', 
   expect([await xpOf(payer), await sentBack(payer)]).toEqual([0n, [PACK_PRICE]])
 })
 
-test('a member with ten open orders is told that there are too many, in words', async () => {
+test('refuses an eleventh open order with the reason and a message', async () => {
   const payer = await aPayer(server)
   for (let order = 0; order < 10; order += 1) await buy(payer)
   const refused = await payer.call('product.buy', {

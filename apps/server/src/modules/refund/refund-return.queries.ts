@@ -6,7 +6,7 @@ import type { ToReturn } from './refund.queue.ts'
 
 export type Waiting = Awaited<ReturnType<typeof lockWaiting>>[number]
 
-/** The unmatched payments of one payer that are to go back, oldest first. */
+/** Locks the unmatched payments of one payer that await their refund, oldest first. */
 export async function lockWaiting(tx: Db, { memberId, chainId, contract, payer }: ToReturn) {
   return tx
     .select({ refundId: refunds.id, amount: payments.amount })
@@ -43,7 +43,7 @@ export async function insertBatch(
     .insert(refundBatches)
     .values({ chainId, contract, payer, amount, fee, createdAt: at })
     .returning({ id: refundBatches.id })
-  if (!row) throw new Error('The database kept no batch')
+  if (!row) throw new Error('Inserting the batch returned no row')
   return row.id
 }
 

@@ -25,13 +25,13 @@ import {
 } from './refund-return.queries.ts'
 import { queueReturn, type ToReturn } from './refund.queue.ts'
 
-/** The gas of one transfer; the treasury bears what a token takes beyond it. */
+/** The gas of one transfer; the treasury bears any excess of a token. */
 const TOKEN_GAS = 65_000n
 const COIN_GAS = 21_000n
 
 /**
- * Sends the unmatched payments of one payer back in one payout, less its network fee. Otherwise
- * whoever pays dust many times would have the treasury pay gas for each.
+ * Refunds the unmatched payments of one payer in one payout, less its network fee, so that many
+ * dust payments do not cost the treasury gas for each.
  */
 export async function returnUnmatched(ctx: AppContext, to: ToReturn): Promise<void> {
   const network = await networkByChain(ctx, to.chainId)
@@ -60,7 +60,7 @@ export async function returnUnmatched(ctx: AppContext, to: ToReturn): Promise<vo
   })
 }
 
-/** Where the rule gave up, somebody has to look. */
+/** Leaves the refunds to operators after the rule has failed. */
 export async function leaveReturnsToOperators(
   ctx: Pick<AppContext, 'db'>,
   to: ToReturn,
@@ -72,7 +72,9 @@ async function leaveAll(tx: Db, waiting: readonly Waiting[]): Promise<void> {
   for (const { refundId } of waiting) await leaveToOperator(tx, refundId)
 }
 
-/** What one transfer costs now, in the token itself; nothing where a price is unknown. */
+/**
+ * Returns the current cost of one transfer in the token itself, or undefined if a price is unknown.
+ */
 async function networkFee(
   ctx: AppContext,
   network: Network,
@@ -92,7 +94,7 @@ async function networkFee(
 
 type Batch = { to: ToReturn; token: Contract; waiting: Waiting[]; amount: bigint; fee: bigint }
 
-/** To the wallet that paid, and nowhere else. */
+/** Sends the refund to the wallet that paid, and nowhere else. */
 async function send(
   tx: Db,
   ctx: AppContext,
@@ -113,7 +115,7 @@ async function send(
   })
   const share = fee / BigInt(waiting.length)
   for (const [at0, { refundId }] of waiting.entries()) {
-    // The first one bears what cannot be divided.
+    // The first refund bears the indivisible rest.
     const own = at0 === 0 ? fee - share * BigInt(waiting.length - 1) : share
     await joinBatch(tx, refundId, { batchId, fee: own })
     await setDecided(tx, refundId, { state: 'APPROVED', outcome: 'REFUNDED', at, payoutId })

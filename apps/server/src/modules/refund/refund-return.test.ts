@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Pays so often for nothing that anybody asked for, in one block. */
+/** Makes several unmatched payments in one block. */
 async function payUnasked(payer: Payer, times: number, amount: bigint): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     await payTokens(server, payer.wallet, treasury, amount, { gas: 70_000n })
@@ -47,7 +47,7 @@ const batchesOf = async ({ wallet }: Payer) => {
   return rows.map(({ amount, fee }) => ({ amount: BigInt(amount), fee: BigInt(fee) }))
 }
 
-test('forty unmatched payments of one payer go back in one transfer, less the network fee', async () => {
+test('refunds forty unmatched payments of one payer in one transfer, less the network fee', async () => {
   const payer = await aPayer(server)
   await payUnasked(payer, 40, 10n * CENT)
   const [batch, ...others] = await batchesOf(payer)
@@ -69,7 +69,7 @@ test('forty unmatched payments of one payer go back in one transfer, less the ne
   })
 })
 
-test('unmatched payments that are not worth the network fee wait for an operator', async () => {
+test('leaves unmatched payments below the network fee to an operator', async () => {
   const payer = await aPayer(server)
   await payUnasked(payer, 3, CENT)
 
@@ -79,7 +79,7 @@ test('unmatched payments that are not worth the network fee wait for an operator
   )
 })
 
-test('unmatched payments go back to one payer three times a day; the rest goes together the next day', async () => {
+test('refunds unmatched payments of one payer three times a day, and the rest together the next day', async () => {
   const payer = await aPayer(server)
   for (let time = 0; time < 5; time += 1) await payUnasked(payer, 1, 500n * CENT)
   const today = await sentBack(payer)
@@ -95,7 +95,7 @@ test('unmatched payments go back to one payer three times a day; the rest goes t
   expect(await sentBack(payer)).toHaveLength(4)
 })
 
-test('unmatched payments go back from 0.01 USDS on; smaller sums wait for an operator', async () => {
+test('refunds unmatched payments from 0.01 USDS on, and leaves smaller sums to an operator', async () => {
   await makeGasFree(server)
   onTestFinished(() => removePriceByHand(server.ctx.db, 'ETH'))
   const below = await aPayer(server)

@@ -25,7 +25,9 @@ export async function hasHistory(
   return rows.length > 0
 }
 
-/** Where something that belongs to no purchase is shown: in the season that runs, or ran last. */
+/**
+ * Returns the season in which entries without a purchase are shown: the ongoing or the last one.
+ */
 export async function findSeasonToShowIn(db: Db, now: Date): Promise<number | undefined> {
   const [row] = await db
     .select({ id: seasons.id })
@@ -52,7 +54,7 @@ const UNMATCHED_COLUMNS = {
   txHash: payments.txHash,
 }
 
-/** The payment that came unasked, as the history shows it. */
+/** Returns the unmatched payment of a history entry. */
 export async function findUnmatchedOfHistory(db: Db, historyId: number) {
   const [row] = await db
     .select({
@@ -68,7 +70,7 @@ export async function findUnmatchedOfHistory(db: Db, historyId: number) {
   return row && { ...row, payTo: row.treasury ?? row.payer }
 }
 
-/** The payment that came unasked, as it is to be sent back. */
+/** Returns the unmatched payment of a refund. */
 export async function findUnmatchedOfRefund(db: Db, refundId: number) {
   const [row] = await db
     .select(UNMATCHED_COLUMNS)
@@ -78,7 +80,7 @@ export async function findUnmatchedOfRefund(db: Db, refundId: number) {
   return row
 }
 
-/** What a refund is about: what was paid, and for what. */
+/** Returns the payment and the product of a refund. */
 export async function findPaid(db: Db, refundId: number) {
   const [row] = await db
     .select({ order: orders, payment: payments, productName: products.name })

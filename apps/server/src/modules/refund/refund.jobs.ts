@@ -12,7 +12,7 @@ import {
 const POLL_AGAIN_MS = 15_000
 const RETRIES = Array.from({ length: 1000 }, () => 30_000)
 
-/** Looks when the delay is over, and again while a payment is on its way. */
+/** Decides when the delay has passed, and again while a payment is in flight. */
 export const decideRefunds: JobKind<RefundToDecide> = {
   kind: DECIDE_REFUND,
   retryAfterMs: RETRIES,
@@ -21,14 +21,14 @@ export const decideRefunds: JobKind<RefundToDecide> = {
       if ((await decideByRule(ctx, refundId)) === 'decided') return
       await queueDecision(ctx.db, ctx, refundId, new Date(ctx.now().getTime() + POLL_AGAIN_MS))
     } catch (error) {
-      // Given up here, and not by everybody.
+      // The last attempt failed, so leave the refund to operators.
       if (attempt > RETRIES.length) await leaveToOperators(ctx, refundId)
       throw error
     }
   },
 }
 
-/** Sends back what no order waited for, a payer at a time. */
+/** Refunds unmatched payments, one payer at a time. */
 export const returnPayments: JobKind<ToReturn> = {
   kind: RETURN_PAYMENTS,
   retryAfterMs: RETRIES,

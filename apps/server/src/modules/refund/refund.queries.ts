@@ -29,7 +29,7 @@ export async function findRefundOfHistory(db: Db, historyId: number): Promise<Re
   return refund
 }
 
-/** The refunds by which these payments go back. */
+/** Returns the refunds of these payments. */
 export async function findRefundsOfPayments(
   db: Db,
   paymentIds: readonly number[],
@@ -40,7 +40,7 @@ export async function findRefundsOfPayments(
     .where(inArray(refunds.paymentId, idList(paymentIds)))
 }
 
-/** A page of refunds in a state; without one, what waits for an operator. */
+/** Returns a page of refunds in a state; without one, those that wait for an operator. */
 export async function findRefundPage(
   db: Db,
   query: PageQuery & { state: RefundState | undefined; overdueBefore: Date },
@@ -77,7 +77,7 @@ export async function lockRefundsOfBatch(tx: Db, batchId: number): Promise<Refun
     .for('update')
 }
 
-/** What a member asked about an order, while nobody answered it. */
+/** Locks the member's undecided request for an order. */
 export async function lockUndecidedRequest(tx: Db, orderId: number): Promise<Refund | undefined> {
   const [refund] = await tx
     .select()
@@ -93,7 +93,7 @@ export async function lockUndecidedRequest(tx: Db, orderId: number): Promise<Ref
   return refund
 }
 
-/** The payment that a request turned out to be about. */
+/** Links the payment that the request is about. */
 export async function attachPayment(
   tx: Db,
   refundId: number,
@@ -102,7 +102,7 @@ export async function attachPayment(
   await tx.update(refunds).set(to).where(eq(refunds.id, refundId))
 }
 
-/** A payment from nobody we know that no other request is about. */
+/** Locks a payment from an unknown address that no other request is linked to. */
 export async function lockForeign(tx: Db, txHash: string): Promise<number | undefined> {
   const request = tx
     .select({ id: refunds.id })
@@ -118,7 +118,7 @@ export async function lockForeign(tx: Db, txHash: string): Promise<number | unde
   return row?.id
 }
 
-/** An operator found that it was not the member's: it is nobody's again. */
+/** Unlinks a payment that an operator found not to be the member's. */
 export async function detachForeign(tx: Db, refundId: number): Promise<void> {
   await tx
     .update(refunds)
@@ -133,7 +133,7 @@ export async function detachForeign(tx: Db, refundId: number): Promise<void> {
     )
 }
 
-/** What came from nobody we know goes back: to who sent it, as a payment that is settled so. */
+/** Marks a payment from an unknown address as refunded to its sender. */
 export async function settleForeign(
   tx: Db,
   { paymentId, memberId, at }: { paymentId: number; memberId: number; at: Date },
@@ -166,7 +166,7 @@ export async function settleForeign(
     )
 }
 
-/** No rule decides it any more. */
+/** Leaves the request to operators; no rule decides it any more. */
 export async function leaveToOperator(tx: Db, refundId: number): Promise<void> {
   await tx
     .update(refunds)
@@ -195,7 +195,7 @@ export async function insertRefund(
     .insert(refunds)
     .values({ ...refund, state: 'REQUESTED' })
     .returning({ id: refunds.id })
-  if (!row) throw new Error('The database kept no refund')
+  if (!row) throw new Error('Inserting the refund returned no row')
   return row.id
 }
 
@@ -220,7 +220,7 @@ export async function setDecided(
     .where(eq(refunds.id, refundId))
 }
 
-/** Back to where somebody has to look at it. */
+/** Reopens a refund for an operator's decision. */
 export async function reopen(tx: Db, refundId: number, note: string): Promise<void> {
   await tx
     .update(refunds)

@@ -12,7 +12,7 @@ export type ToReturn = {
 
 export const RETURN_PAYMENTS = 'refund.return'
 
-/** The first job sends back all that waits; whoever comes after it finds nothing to do. */
+/** Enqueues a return. The first job refunds all waiting payments; later ones find nothing to do. */
 export async function queueReturn(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
@@ -26,7 +26,7 @@ export async function queueReturn(
 export const DECIDE_REFUND = 'refund.decide'
 export type RefundToDecide = { refundId: number }
 
-/** The instant is part of the key, so that a look that is queued twice happens once. */
+/** Enqueues a decision. The due time is part of the key, so that a repeated enqueue runs once. */
 export async function queueDecision(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,

@@ -43,7 +43,7 @@ import { queueDecision, queueReturn } from './refund.queue.ts'
 
 type Context = Pick<AppContext, 'now' | 'payouts'>
 
-/** Whether the member still has everything that it gave. */
+/** Returns whether the member still has everything that the purchase gave. */
 export async function coversGift(db: Db, order: Order): Promise<boolean> {
   const { memberId: member, seasonId } = order
   const scope = `season:${seasonId}`
@@ -57,7 +57,7 @@ export async function coversGift(db: Db, order: Order): Promise<boolean> {
   )
 }
 
-/** What a member may ask for, of a purchase in the history. */
+/** Returns the refund types a member may request for a purchase. */
 export async function refundTypesOf(
   db: Db,
   ctx: Pick<AppContext, 'now'>,
@@ -73,7 +73,7 @@ export async function refundTypesOf(
   return refundTypesFor(facts, ctx.now())
 }
 
-/** In the transaction of the call. Whoever decides it comes later. */
+/** Stores the request in the transaction of the call; it is decided later. */
 export async function requestRefund(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
@@ -114,7 +114,10 @@ export async function requestRefund(
   return { historyId, status: 'REFUND_REQUESTED', requestedAt: now.toISOString() }
 }
 
-/** Something else of the member's history is no purchase; anybody else's is not there. */
+/**
+ * Returns why no order was found: another entry of the member is not a purchase; other entries do
+ * not exist.
+ */
 async function whyNone(
   tx: Db,
   of: { memberId: number; seasonId: number; historyId: number },
@@ -124,7 +127,7 @@ async function whyNone(
   return refuse(Code.REFUND_NOT_ALLOWED, { data: { reason: 'NOT_A_PURCHASE', allowed: [] } })
 }
 
-/** A payment that nobody waited for goes back where it came from, and the history says so. */
+/** Opens the refund of an unmatched payment and shows it in the history. */
 export async function openUnmatchedRefund(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
@@ -136,12 +139,14 @@ export async function openUnmatchedRefund(
   const dueAt = new Date(now.getTime() + RETURN_DELAY_MS)
   const request = order && (await lockUndecidedRequest(tx, order.id))
   if (request) {
-    // The member asked before it was final and was told so: this answers them, and is no second one.
+    // The member has already requested this refund, so link the payment instead of opening a second
+    // one.
     await attachPayment(tx, request.id, { paymentId, forOperator })
     if (request.historyId !== null) {
       await setHistory(tx, request.historyId, { status: 'REFUND_REQUESTED', txHash })
     }
-    if (!forOperator) await queueReturn(tx, ctx, { ...unmatched, memberId: request.memberId }, dueAt)
+    if (!forOperator)
+      await queueReturn(tx, ctx, { ...unmatched, memberId: request.memberId }, dueAt)
     return
   }
   const historyEntry =
@@ -161,12 +166,13 @@ export async function openUnmatchedRefund(
     requestedAt: now,
     dueAt,
   })
-  if (historyEntry) await setHistory(tx, historyEntry.historyId, { status: 'REFUND_REQUESTED', txHash })
+  if (historyEntry)
+    await setHistory(tx, historyEntry.historyId, { status: 'REFUND_REQUESTED', txHash })
   await notify(tx, ctx, memberId, { code: 'REFUND_SUBMIT', data: historyEntry ?? {} })
   if (!forOperator) await queueReturn(tx, ctx, unmatched, dueAt)
 }
 
-/** An operator sends back what was too little for a rule to do so. */
+/** Refunds, by an operator, an unmatched payment that is too small for the rule. */
 export async function grantUnmatchedRefund(
   tx: Db,
   ctx: Context,
@@ -184,7 +190,7 @@ export async function grantUnmatchedRefund(
 
 type Returned = Pick<UnmatchedPayment, 'memberId' | 'payer' | 'chainId' | 'contract' | 'amount'>
 
-/** To the wallet that paid, and nowhere else. */
+/** Sends the refund to the wallet that paid, and nowhere else. */
 async function sendBack(
   tx: Db,
   ctx: Context,
@@ -206,10 +212,16 @@ async function sendBack(
   })
   const noteChange = note === undefined ? {} : { note }
   const at = ctx.now()
-  await setDecided(tx, refundId, { state: 'APPROVED', outcome: 'REFUNDED', at, payoutId, ...noteChange })
+  await setDecided(tx, refundId, {
+    state: 'APPROVED',
+    outcome: 'REFUNDED',
+    at,
+    payoutId,
+    ...noteChange,
+  })
 }
 
-/** Credit belongs to no season; then its order alone shows it. */
+/** Inserts a history entry. Credit belongs to no season, so only its order shows the refund. */
 async function insertHistoryEntry(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
@@ -230,7 +242,10 @@ async function insertHistoryEntry(
   return { seasonId, historyId }
 }
 
-/** Part of deleting an account: what was written in words. What was paid by whom stays with the ledger. */
+/**
+ * Deletes the free texts of refunds as part of the account deletion. Payments and amounts stay with
+ * the ledger.
+ */
 export function eraseRefundTexts(tx: Db, memberId: number): Promise<void> {
   return clearReasons(tx, memberId)
 }
@@ -242,7 +257,9 @@ const STATUS = {
   REJECTED: 'REFUND_REJECTED',
 } as const
 
-/** As the member sees it. What came back by itself was uncredited. */
+/**
+ * Returns the refund as shown to the member. Refunds of unmatched payments are shown as UNCREDITED.
+ */
 export async function refundShown(
   db: Db,
   historyId: number,
@@ -262,7 +279,7 @@ export async function refundShown(
   }
 }
 
-/** What was deducted from a payment that went back by itself. */
+/** Returns the fee deducted from the refund of an unmatched payment. */
 async function feeShown(
   db: Db,
   { fee, id }: Refund,
@@ -273,7 +290,7 @@ async function feeShown(
   return { amount: amountText(fee, token.decimals), tokenSymbol: token.symbol }
 }
 
-/** The payment that no order waited for. */
+/** Returns the unmatched payment as shown to the member. */
 export async function unmatchedShown(
   db: Db,
   historyId: number,

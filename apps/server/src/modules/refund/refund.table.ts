@@ -32,6 +32,6 @@ export const refunds = pgTable('refunds', {
   requestedAt: instant('requested_at').notNull(),
   decidedAt: instant('decided_at'),
   batchId: bigint('batch_id', { mode: 'number' }),
-  /** Deducted from what goes back. */
+  /** The network fee deducted from the refund. */
   fee: amount('fee'),
 })

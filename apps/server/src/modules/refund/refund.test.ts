@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Three tickets for 100 of 1000 XP. */
+/** Buys three tickets for 100 of 1000 XP. */
 async function ticketsBought() {
   const payer = await aPayer(server)
   await give(server, payer.userId, 'XP', 1000n, `season:${seasonId}`)
@@ -53,7 +53,7 @@ async function afterTheDelay(rounds = 1): Promise<void> {
 }
 
 describe('a change of mind', () => {
-  test('takes back what was given and gives back what was paid, after a minute', async () => {
+  test('takes back the goods and returns the price after a minute', async () => {
     const { payer, bought } = await ticketsBought()
     const before = await shown(payer, bought)
     const refundReply = await requestRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
@@ -89,7 +89,7 @@ describe('a change of mind', () => {
     expect(await checkLedger(server.ctx.db)).toEqual([])
   })
 
-  test('about tokens sends them to the wallet that paid, also when another is registered', async () => {
+  test('returns tokens to the wallet that paid, even if another one is registered now', async () => {
     const { payer, bought } = await packBought()
     await requestRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
     await payer.call(
@@ -117,7 +117,7 @@ describe('a change of mind', () => {
     expect(await checkLedger(server.ctx.db)).toEqual([])
   })
 
-  test('is refused when what was given is spent, or seven days later', async () => {
+  test('is refused when the goods are spent, or after seven days', async () => {
     const { payer, bought } = await ticketsBought()
     const spender = await ticketsBought()
     const missionId = 2
@@ -137,7 +137,7 @@ describe('a change of mind', () => {
     expect(await shown(payer, bought)).toMatchObject({ status: 'COMPLETED', refundable: true })
   })
 
-  test('whose gift is spent between request and decision is rejected, and nothing is taken', async () => {
+  test('is rejected when the goods are spent before the decision, and nothing is taken', async () => {
     const { payer, bought } = await ticketsBought()
     await requestRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
     const trade = await aProduct(server, seasonId, {
@@ -156,7 +156,7 @@ describe('a change of mind', () => {
     expect(await balances(payer)).toEqual([910, 0])
   })
 
-  test('is asked for once, and answers the same again when the reply was lost', async () => {
+  test('can be requested once, and returns the same response when repeated', async () => {
     const { payer, bought } = await ticketsBought()
     const params = { seasonId, historyId: bought.historyId }
     const body = { type: 'CHANGE_OF_MIND' } as const
@@ -170,8 +170,8 @@ describe('a change of mind', () => {
   })
 })
 
-describe('what was paid and not credited', () => {
-  test('is looked for first, and credited when the payment is good', async () => {
+describe('a request for an uncredited payment', () => {
+  test('polls the chain first and credits a valid payment', async () => {
     const payer = await aPayer(server)
     const bought = await buy(payer)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
@@ -190,7 +190,7 @@ describe('what was paid and not credited', () => {
     expect(await alertsOf(payer)).toEqual(['REFUND_SUBMIT', 'PURCHASE_SUCCESS'])
   })
 
-  test('is answered with a refund when the payment came for an order that was cancelled', async () => {
+  test('refunds a payment for a cancelled order', async () => {
     const payer = await aPayer(server)
     const bought = await buy(payer)
     const { productId, userProductId } = bought
@@ -218,11 +218,12 @@ describe('what was paid and not credited', () => {
     expect(await alertsOf(payer)).toEqual(['REFUND_SUBMIT', 'REFUND_COMPLETE'])
   })
 
-  test('is told as refunded only when the transfer back is final', async () => {
+  test('is reported as refunded only when the transfer is final', async () => {
     const payer = await aPayer(server)
     const bought = await buy(payer)
     const { productId, userProductId } = bought
-    // Not the price: it goes back as a payment of its own, and the request names it.
+    // The amount differs from the price, so it is refunded as an unmatched payment that the request
+    // names.
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE + 1n)
     await payer.call('product.updateOrder', {
       params: { seasonId, productId, userProductId },
@@ -249,7 +250,7 @@ describe('what was paid and not credited', () => {
     expect(await shown(payer, bought)).toMatchObject({ status: 'REFUND_COMPLETED' })
   })
 
-  test('is rejected when nothing was paid, or when it was credited all along', async () => {
+  test('is rejected when nothing was paid, or when the purchase was credited', async () => {
     const payer = await aPayer(server)
     const unpaid = await buy(payer)
     await requestRefund(payer, unpaid, { type: 'UNCREDITED' })
@@ -270,8 +271,8 @@ describe('what was paid and not credited', () => {
   })
 })
 
-describe('a request that no rule decides', () => {
-  test('needs a reason, waits for an operator, and is granted with a note', async () => {
+describe('a request that needs an operator', () => {
+  test('requires a reason, waits for an operator, and is granted with a note', async () => {
     const { payer, bought } = await packBought()
     const silent = await requestRefund(payer, bought, { type: 'OTHER' })
     const blank = await requestRefund(payer, bought, { type: 'OTHER', reason: '   ' })
@@ -316,7 +317,7 @@ describe('a request that no rule decides', () => {
     expect(audit).toHaveLength(1)
   })
 
-  test('is declined with the words of the operator, and nothing moves', async () => {
+  test("is declined with the operator's note, and no balance changes", async () => {
     const { payer, bought } = await ticketsBought()
     await requestRefund(payer, bought, { type: 'OTHER', reason: 'No reason' })
     const queue = await operator.call('refund.queue', { query: {} })
@@ -334,7 +335,7 @@ describe('a request that no rule decides', () => {
     expect(await balances(payer)).toEqual([900, 3])
   })
 
-  test('keeps nobody’s words when the account is deleted', async () => {
+  test('loses its texts when the account is deleted', async () => {
     const { payer, bought } = await ticketsBought()
     await requestRefund(payer, bought, { type: 'OTHER', reason: 'I am Mina and I live next door' })
     await payer.call(
@@ -350,7 +351,7 @@ describe('a request that no rule decides', () => {
     expect(kept).toEqual([{ reason: null }])
   })
 
-  test('about something that is no purchase is refused', async () => {
+  test('is refused for an entry that is not a purchase', async () => {
     const payer = await aPayer(server)
     const { data } = await payer.call('mission.execute', {
       params: { seasonId, missionId: 3 },

@@ -13,16 +13,16 @@ import {
   seasonTiers,
 } from './season.table.ts'
 
-/** Any number of its own among the advisory locks. */
+/** An arbitrary number, unique among the advisory locks. */
 const PUBLISHING = 7_100_410
 
-/** One season is published at a time: two drafts of the same weeks would not see each other. */
+/** Serialises publishing, because two drafts of the same weeks would not see each other. */
 export async function lockPublishing(tx: Db): Promise<void> {
   // Raw SQL: the builder has no advisory locks.
   await tx.execute(sql`select pg_advisory_xact_lock(${PUBLISHING})`)
 }
 
-/** A plan becomes rows. Nobody but operators sees it until it is published. */
+/** Inserts the rows of a plan. Only operators see it until it is published. */
 export async function insertDraft(tx: Db, plan: SeasonPlan, at: Date): Promise<number> {
   const [row] = await tx
     .insert(seasons)
@@ -45,7 +45,7 @@ export async function insertDraft(tx: Db, plan: SeasonPlan, at: Date): Promise<n
       createdAt: at,
     })
     .returning({ id: seasons.id })
-  if (!row) throw new Error('The database kept no season')
+  if (!row) throw new Error('Inserting the season returned no row')
   await insertParts(tx, row.id, plan)
   return row.id
 }
@@ -123,7 +123,9 @@ async function insertPrizes(
   if (rows.length > 0) await tx.insert(seasonPrizes).values(rows)
 }
 
-/** Of a season that runs: its version goes up, so everybody reads it anew. */
+/**
+ * Replaces the prizes of a season and increments its version, so that every process reads it again.
+ */
 export async function replacePrizes(
   tx: Db,
   seasonId: number,
@@ -161,7 +163,7 @@ export async function markPublished(tx: Db, seasonId: number, at: Date): Promise
     .where(eq(id, seasonId))
 }
 
-/** A published season that has a moment in common with this span. */
+/** Returns a published season that overlaps this span. */
 export async function findOverlapping(
   db: Db,
   span: { startAt: Date; endAt: Date; except?: number },
@@ -171,7 +173,8 @@ export async function findOverlapping(
     .from(seasons)
     .where(
       and(
-        // A literal and no parameter: the index of published seasons is partial.
+        // Use a literal, because a parameter would not match the partial index of published
+        // seasons.
         eq(state, sql`'PUBLISHED'`),
         ne(id, span.except ?? 0),
         lt(startAt, span.endAt),

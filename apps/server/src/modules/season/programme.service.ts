@@ -16,7 +16,7 @@ export type SeasonTier = Omit<SeasonPlan['tiers'][number], 'name'> & {
   name: Texts
 }
 
-/** A published season as the services know it. */
+/** A published season as used by the services. */
 export type Programme = {
   seasonId: number
   version: number
@@ -53,7 +53,7 @@ export async function loadProgramme(ctx: Context, seasonId: number): Promise<Pro
   return known?.version === version ? known : rereadProgramme(ctx, ctx.db, seasonId)
 }
 
-/** What is remembered without looking: whoever uses it looks at the version on the way. */
+/** Returns the cached season without a version check; the caller must compare the version. */
 export function recallProgramme(ctx: Context, seasonId: number): Programme | undefined {
   return ctx.shared(PROGRAMMES).get(seasonId)
 }

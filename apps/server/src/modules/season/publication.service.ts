@@ -20,7 +20,7 @@ export function draftSeason(tx: Db, ctx: Context, plan: SeasonPlan): Promise<num
   return insertDraft(tx, plan, ctx.now())
 }
 
-/** Members see it from now on, and everything that comes due in it is queued. */
+/** Publishes a season and enqueues all its scheduled jobs. */
 export async function releaseSeason(
   tx: Db,
   ctx: Context,
@@ -31,8 +31,8 @@ export async function releaseSeason(
   const queue = (kind: string, id: number, dueAt: Date) =>
     enqueue(tx, kind, { payload: { id }, dueAt, now, key: `${kind}:${id}` })
   await markPublished(tx, seasonId, now)
-  // Who was not there when a season began is not told that it begins. One that was published in
-  // its first moment was found to be in time, and is no late one by the seconds that took.
+  // A season that is published after its start is not announced. Allow a short delay, because a
+  // season published at its start was checked to be in time.
   if (now.getTime() - season.startAt.getTime() < FIRST_MOMENT_MS) {
     await queue(OPEN_SEASON, seasonId, season.startAt)
   }
@@ -43,7 +43,7 @@ export async function releaseSeason(
   await queue(EXPIRE_REWARDS, seasonId, expireAt)
 }
 
-/** Drafts too, in the order in which they begin. */
+/** Returns all seasons including drafts, ordered by start. */
 export function allSeasons(db: Db): Promise<DraftRow[]> {
   return findAllSeasons(db)
 }

@@ -3,20 +3,26 @@ import type { Db } from '#/platform/process/db.ts'
 import { enqueue } from '#/platform/process/jobs.ts'
 import type { Shared } from '#/platform/process/shared.ts'
 
-/** Worked off by the ranking. Whoever reads standings asks for it, and need not know who does it. */
+/**
+ * The job that aggregates the ranking; handled by the ranking module, enqueued by readers of
+ * standings.
+ */
 export const AGGREGATE_RANKING = 'ranking.fold'
 
-/** So many appended moves are read as fast as the counts; beyond them somebody should fold. */
+/**
+ * Up to this many pending moves are read as fast as the counts; beyond it they should be
+ * aggregated.
+ */
 const AGGREGATE_FROM = 500
 const AGGREGATE_EVERY_MS = 10_000
 
-/** The period for which this process last queued the job. */
+/** The period for which this process last enqueued the job. */
 const QUEUED: Shared<{ period: number | undefined }> = {
   name: 'season.ranking-fold',
   create: () => ({ period: undefined }),
 }
 
-/** Whoever sees many unfolded moves asks for them to be folded; many who see it ask once. */
+/** Enqueues the aggregation when many moves are pending, once per period. */
 export async function enqueueAggregation(
   ctx: Pick<AppContext, 'now' | 'shared'>,
   db: Db,

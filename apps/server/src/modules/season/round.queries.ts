@@ -10,7 +10,7 @@ import { roundRewards, roundStandings, seasonRounds, seasons } from './season.ta
 
 export type RoundToSettle = NonNullable<Awaited<ReturnType<typeof lockRound>>>
 
-/** Whoever settles a round holds its row; a second one waits and then finds it settled. */
+/** Locks a round for its settlement; a second worker waits and then finds it settled. */
 export async function lockRound(tx: Db, roundId: number) {
   const [row] = await tx
     .select({
@@ -30,7 +30,7 @@ export async function lockRound(tx: Db, roundId: number) {
   return row
 }
 
-/** What everybody's share of a round is a share of. */
+/** Sums the XP of a round, of which every member gets a share. */
 export async function sumRoundXp(db: Db, roundId: number): Promise<number> {
   const [row] = await db
     .select({ xp: sql`coalesce(sum(${roundStandings.xp}), 0)`.mapWith(Number) })
@@ -39,7 +39,7 @@ export async function sumRoundXp(db: Db, roundId: number): Promise<number> {
   return row?.xp ?? 0
 }
 
-/** What a round has given so far. Asked under its lock, so that nobody gives meanwhile. */
+/** Sums the rewards given so far. Must run under the lock of the round. */
 export async function sumRoundRewards(tx: Db, roundId: number): Promise<bigint> {
   const { amount } = roundRewards
   const [row] = await tx
@@ -52,8 +52,8 @@ export async function sumRoundRewards(tx: Db, roundId: number): Promise<bigint> 
 export type Participant = Awaited<ReturnType<typeof findParticipants>>[number]
 
 /**
- * Everybody with XP in the round who has no reward of it yet, in order of their ids. They are held:
- * a wallet that is registered meanwhile would look for a waiting reward before there is one.
+ * Returns the members with XP in the round and without a reward, ordered by id. Locks them, because
+ * a wallet registered meanwhile would look for a waiting reward before it exists.
  */
 export function findParticipants(db: Db, of: { roundId: number; after: number; count: number }) {
   const { roundId, memberId, xp, checkInDays } = roundStandings
@@ -88,7 +88,9 @@ export type NewReward = {
   at: Date
 }
 
-/** Reward, history and ledger in one statement; the ledger's key lets it happen once. */
+/**
+ * Inserts reward, history entry and posting in one statement; the ledger key makes it happen once.
+ */
 export async function insertReward(tx: Db, reward: NewReward): Promise<number> {
   const { roundId, seasonId, memberId, amount, address, at } = reward
   const scope = `season:${seasonId}`
@@ -112,7 +114,7 @@ export async function insertReward(tx: Db, reward: NewReward): Promise<number> {
     reward: amount,
     at,
   })
-  // Raw SQL: the posting in the ledger is part of the statement.
+  // Raw SQL: the ledger posting is part of the statement.
   const [row] = await asLedger(
     rowsOf<{ history_id: string }>(
       tx,
@@ -125,7 +127,7 @@ export async function insertReward(tx: Db, reward: NewReward): Promise<number> {
         from history, posted returning history_id`,
     ),
   )
-  if (!row) throw new Error('The database kept no reward')
+  if (!row) throw new Error('Inserting the reward returned no row')
   return Number(row.history_id)
 }
 
@@ -143,8 +145,8 @@ export async function markSettled(tx: Db, roundId: number, at: Date): Promise<vo
 export type WaitingReward = Awaited<ReturnType<typeof lockWaiting>>[number]
 
 /**
- * Rewards that wait: a member's, or those of a season that have nowhere to go. Locked, so that one
- * way is taken. One whose payment failed waits too, and its member may well have a wallet.
+ * Locks waiting rewards: those of a member, or those of a season whose members have no wallet. A
+ * reward whose payout failed waits too, and its member may have a wallet.
  */
 export function lockWaiting(tx: Db, of: { memberId: number } | { seasonId: number }) {
   const { roundId, memberId, seasonId, amount, historyId, state } = roundRewards
@@ -166,7 +168,7 @@ export function lockWaiting(tx: Db, of: { memberId: number } | { seasonId: numbe
     .innerJoin(seasons, eq(seasons.id, seasonId))
     .where(
       and(
-        // A literal and no parameter: the index of waiting rewards is partial.
+        // Use a literal, because a parameter would not match the partial index of waiting rewards.
         eq(state, sql`'WAITING'`),
         'memberId' in of
           ? eq(memberId, of.memberId)
@@ -189,7 +191,7 @@ const HISTORY_STATUS = {
   EXPIRED: 'CANCELLED',
 } as const
 
-/** Returns the season. */
+/** Sets the state of the reward and returns its season. */
 export async function setRewardState(
   tx: Db,
   reward: RewardId,
@@ -210,11 +212,11 @@ export async function setRewardState(
     .set({ status: HISTORY_STATUS[to.state], txHash: to.txHash })
     .where(inArray(histories.id, tx.select({ historyId: changed.historyId }).from(changed)))
     .returning({ seasonId: histories.seasonId })
-  if (!row) throw new Error(`Member ${reward.memberId} has no reward of round ${reward.roundId}`)
+  if (!row) throw new Error(`Member ${reward.memberId} has no reward in round ${reward.roundId}`)
   return row.seasonId
 }
 
-/** Everybody who is not told yet that a season has begun. */
+/** Selects the active members who were not yet notified that a season has begun. */
 export function membersToNotifyOfSeason(seasonId: number) {
   const alreadyNotified = and(
     eq(alerts.memberId, members.id),
@@ -236,7 +238,7 @@ export function membersToNotifyOfSeason(seasonId: number) {
     )
 }
 
-/** Whose reward has nowhere to go. */
+/** Selects the member whose reward waits for a wallet. */
 export function memberToNotifyOfWaiting(reward: RewardId) {
   return new QueryBuilder()
     .select({
@@ -248,7 +250,7 @@ export function memberToNotifyOfWaiting(reward: RewardId) {
     .where(isReward(reward))
 }
 
-/** Whose reward was paid, unless they were told so before. */
+/** Selects the member whose reward was paid, unless already notified. */
 export function memberToNotifyOfPayment(reward: RewardId) {
   const alreadyNotified = and(
     eq(alerts.memberId, roundRewards.memberId),
@@ -262,7 +264,12 @@ export function memberToNotifyOfPayment(reward: RewardId) {
       data: REWARD_DATA,
     })
     .from(roundRewards)
-    .where(and(isReward(reward), notExists(new QueryBuilder().select().from(alerts).where(alreadyNotified))))
+    .where(
+      and(
+        isReward(reward),
+        notExists(new QueryBuilder().select().from(alerts).where(alreadyNotified)),
+      ),
+    )
 }
 
 const REWARD_DATA = sql<AlertData>`jsonb_build_object('seasonId', ${roundRewards.seasonId},

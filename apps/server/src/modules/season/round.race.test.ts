@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a reward goes to a wallet that is registered while the round is settled', async () => {
+test('pays a reward to a wallet that is registered during the settlement', async () => {
   const { firstRound } = await aSeason(server)
   const { roundId } = firstRound
   const { db } = server.ctx
@@ -35,7 +35,7 @@ test('a reward goes to a wallet that is registered while the round is settled', 
   const requested: PayoutRequest[] = []
   let registering: Promise<unknown> | undefined
   let isRegistered = false
-  // The first is being paid, the second is known to have no wallet: then theirs comes.
+  // While the first reward is being paid, the second member, read without a wallet, registers one.
   server.ctx.payouts = {
     request: async (_tx, payout) => {
       requested.push(payout)
@@ -58,7 +58,7 @@ test('a reward goes to a wallet that is registered while the round is settled', 
   expect(states).toEqual([{ state: 'PENDING' }, { state: 'PENDING' }])
 })
 
-test('of two drafts of the same weeks that are published at once, one is refused', async () => {
+test('refuses one of two drafts of the same weeks that are published concurrently', async () => {
   const { db } = server.ctx
   const operator = await anOperator(server, 'PROGRAMME')
   const day = programmeDayOf(new Date(server.clock.now.getTime() + 300 * 24 * 60 * 60_000))
@@ -69,7 +69,7 @@ test('of two drafts of the same weeks that are published at once, one is refused
   }
   const drafts = [await draft(), await draft()]
 
-  // Neither can write its line of the audit, so neither is done before the other has begun.
+  // Neither call can write its audit entry, so neither finishes before the other has started.
   const requests: ReturnType<typeof operator.call<'seasonPlan.publish'>>[] = []
   await db.transaction(async (tx) => {
     await tx.execute(sql`select 1 from audit_head for update`)

@@ -25,11 +25,11 @@ type Context = Pick<AppContext, 'db' | 'now' | 'payouts'>
 const BATCH = 200
 
 /**
- * Gives everybody their share of a round that is over. It can be stopped anywhere and begun again:
- * who has a reward is passed over, and the round counts as settled only when nobody is left.
+ * Gives all participants their share of an ended round. It can be interrupted and repeated: members
+ * with a reward are skipped, and the round is settled only when no participant is left.
  */
 export async function settleRound(ctx: Context, roundId: number): Promise<void> {
-  // Once: what arrives late must not make the shares of one batch smaller than those of another.
+  // Sum once, so that late XP does not make the shares of later batches smaller.
   const allXp = await sumRoundXp(ctx.db, roundId)
   let after = 0
   for (;;) {
@@ -40,7 +40,7 @@ export async function settleRound(ctx: Context, roundId: number): Promise<void> 
   }
 }
 
-/** Tells whom it came to; undefined when the round is settled. */
+/** Settles one batch. Returns the last member, or undefined when the round is settled. */
 async function settleBatch(
   tx: Db,
   ctx: Context,
@@ -50,7 +50,8 @@ async function settleBatch(
   if (!round || round.settled) return undefined
   if (ctx.now() < round.endAt) throw new Error(`Round ${roundId} is not over`)
   const participants = await findParticipants(tx, { roundId, after, count: BATCH })
-  // Who came after the sum was taken has a share of more than the pool: they get what is left of it.
+  // A member who joined after the sum may have a share above the rest of the pool and gets what is
+  // left.
   let left = round.pool - (await sumRoundRewards(tx, roundId))
   for (const participant of participants) {
     left -= await rewardParticipant(tx, ctx, { ...round, allXp, left }, participant)
@@ -61,7 +62,7 @@ async function settleBatch(
   return undefined
 }
 
-/** Tells what they got. */
+/** Returns the amount of the reward. */
 async function rewardParticipant(
   tx: Db,
   ctx: Context,
@@ -75,7 +76,7 @@ async function rewardParticipant(
   const amount = decision.amount < left ? decision.amount : left
   const reward = { roundId, seasonId, memberId, amount, address, at: ctx.now() }
   const historyId = await insertReward(tx, reward)
-  // Who has a wallet hears when it is there.
+  // Members with a wallet are notified when the payout is final.
   if (address === null)
     await notify(tx, ctx, memberId, { code: 'REWARD_WAITING', data: { seasonId, historyId } })
   if (address === null) return amount
@@ -104,7 +105,7 @@ async function requestPayout(
   })
 }
 
-/** To be called in the transaction in which a member registers a wallet: what waited for it goes there. */
+/** Pays waiting rewards to a new wallet. Must run in the transaction that registers it. */
 export async function payWaitingRewards(
   tx: Db,
   ctx: Pick<AppContext, 'payouts'>,
@@ -117,7 +118,7 @@ export async function payWaitingRewards(
   }
 }
 
-/** Heard from the treasury when the transfer is final. */
+/** Records the payout when its transfer is final. */
 export async function rewardWasPaid(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
@@ -139,7 +140,7 @@ export async function rewardWasPaid(
   await notifyAll(tx, ctx, memberToNotifyOfPayment(reward))
 }
 
-/** Nothing was paid: it waits for another wallet, like one that never had any. */
+/** The payout failed, so the reward waits for another wallet. */
 export async function rewardFailed(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
@@ -152,11 +153,14 @@ export async function rewardFailed(
 
 function rewardOf(key: string): { roundId: number; memberId: number } {
   const [, roundId, memberId] = /^round:(\d+):(\d+)$/.exec(key) ?? []
-  if (roundId === undefined || memberId === undefined) throw new Error('Not the key of a reward')
+  if (roundId === undefined || memberId === undefined) throw new Error('Invalid reward key')
   return { roundId: Number(roundId), memberId: Number(memberId) }
 }
 
-/** Thirty days after a season nobody waits for a wallet any more. Who has one is still owed. */
+/**
+ * Expires rewards without a wallet thirty days after the season. Members with a wallet are still
+ * paid.
+ */
 export function expireRewards(ctx: Context, seasonId: number): Promise<void> {
   return ctx.db.transaction(async (tx) => {
     for (const reward of await lockWaiting(tx, { seasonId })) await expire(tx, ctx, reward)

@@ -34,7 +34,7 @@ beforeEach(() => {
 
 type Member = Awaited<ReturnType<typeof signUpMember>>
 
-/** Members who check in on so many days of a season's first week, each by themselves. */
+/** Signs up members who each check in on the given number of days in a season's first week. */
 async function week(days: readonly number[]) {
   const season = await aSeason(server)
   const members: Member[] = []
@@ -72,8 +72,8 @@ const rewardAlertsOf = ({ userId }: { userId: number }) =>
     sql`select code, data from alerts where member_id = ${userId} and code like 'REWARD%' order by id`,
   )
 
-describe('a round that is over', () => {
-  test('is shared out by XP among who checked in on three days, and paid to a wallet', async () => {
+describe('an ended round', () => {
+  test('is shared by XP among members with three check-in days, and paid to their wallets', async () => {
     const { season, members } = await week([3, 4, 2])
     const [first, second, third] = members
     if (!first || !second || !third) throw new Error('There are three')
@@ -82,7 +82,7 @@ describe('a round that is over', () => {
     server.clock.now = new Date(season.firstRound.endAt.getTime() + 60_000)
     await server.worker.runDue()
 
-    // 150, 200 and 100 XP of 450: the third share stays where it was.
+    // Of 450 XP they have 150, 200 and 100; the third share is not distributed.
     expect(await firstRoundOf(first, season.seasonId)).toMatchObject({
       status: 'ENDED',
       myXp: 150,
@@ -110,7 +110,7 @@ describe('a round that is over', () => {
       },
     ])
     const shown = await first.call('season.show', { params: { seasonId: season.seasonId } })
-    // It is not in the wallet yet.
+    // The reward is not in the wallet yet.
     expect(shown.data?.me).toMatchObject({
       receivedReward: '0',
       pendingReward: '833.333333',
@@ -127,7 +127,7 @@ describe('a round that is over', () => {
     expect(await checkLedger(server.ctx.db)).toEqual([])
   })
 
-  test('tells who is rewarded, in the history and by an alert', async () => {
+  test('shows the reward in the history and sends an alert', async () => {
     const { season, members } = await week([3])
     const [member] = members
     if (!member) throw new Error('There is one')
@@ -152,7 +152,7 @@ describe('a round that is over', () => {
     expect(await rewardAlertsOf(member)).toEqual([{ code: 'REWARD_WAITING', data: waits }])
   })
 
-  test('settled again, or after a stop half-way, gives nobody anything twice', async () => {
+  test('gives no reward twice when settled again or after an interruption', async () => {
     const { season, members } = await week([3, 3])
     const [first, second] = members
     if (!first || !second) throw new Error('There are two')
@@ -160,7 +160,7 @@ describe('a round that is over', () => {
     await registerWallet(second)
     const { roundId, endAt } = season.firstRound
     server.clock.now = new Date(endAt.getTime() + 60_000)
-    // The second payout cannot be asked for: everything of this turn is as if it had not been.
+    // The second payout request fails, so the whole batch is rolled back.
     const realPayouts = server.ctx.payouts
     server.ctx.payouts = {
       request: async (tx, payout) => {
@@ -184,7 +184,7 @@ describe('a round that is over', () => {
     expect(await checkLedger(server.ctx.db)).toEqual([])
   })
 
-  test('is shared out by one sum, although XP arrives between two batches, and never beyond its pool', async () => {
+  test('is shared by a single sum even if XP arrives between batches, and never exceeds its pool', async () => {
     const { firstRound } = await aSeason(server)
     const { roundId, endAt } = firstRound
     const members = (await insertMembers(server.ctx.db, 202)).toSorted((a, b) => a - b)
@@ -212,14 +212,14 @@ describe('a round that is over', () => {
       sql`select amount::text, count(*)::int as members from round_rewards
         where round_id = ${roundId} group by amount order by 2 desc`,
     )
-    // Who is late has all the XP there was when the sum was taken, and gets what was left.
+    // The late member has as much XP as the whole sum and gets what is left.
     expect(amounts).toEqual([
       { amount: String(2_500_000_000n / 201n), members: 201 },
       { amount: String(2_500_000_000n % 201n), members: 1 },
     ])
   })
 
-  test('that is not over cannot be settled', async () => {
+  test('cannot be settled before its end', async () => {
     const { firstRound } = await aSeason(server)
 
     await expect(settleRound(server.ctx, firstRound.roundId)).rejects.toThrow('is not over')
@@ -236,7 +236,7 @@ describe('a reward without a wallet', () => {
     return { season, member }
   }
 
-  test('goes to the wallet that is registered later, and is paid when its transfer is seen', async () => {
+  test('goes to the wallet registered later, and is paid when its transfer is final', async () => {
     const { season, member } = await waitingReward()
     const { seasonId } = season
     const wallet = aWallet()
@@ -269,7 +269,7 @@ describe('a reward without a wallet', () => {
     ])
   })
 
-  test('whose transfer failed waits again, and its member is told so', async () => {
+  test('waits again when its transfer failed, and the member is notified', async () => {
     const { season, member } = await waitingReward()
     const { seasonId } = season
     await logInAgain(member)
@@ -287,7 +287,7 @@ describe('a reward without a wallet', () => {
     expect(await rewardAlertsOf(member)).toEqual([waits, waits])
   })
 
-  test('whose payment failed does not lapse while there is a wallet, and is asked for again when one is connected', async () => {
+  test('does not expire after a failed payout while there is a wallet, and is requested again with a new one', async () => {
     const { season, member } = await waitingReward()
     const { seasonId } = season
     const wallet = aWallet()
@@ -316,7 +316,7 @@ describe('a reward without a wallet', () => {
     expect(await checkLedger(server.ctx.db)).toEqual([])
   })
 
-  test('lapses thirty days after the season, and the card says so', async () => {
+  test('expires thirty days after the season, and the card shows it', async () => {
     const { season, member } = await waitingReward()
     const cardOf = async () => {
       await logInAgain(member)
@@ -339,7 +339,7 @@ describe('a reward without a wallet', () => {
   })
 })
 
-test('a season that begins is told to every member, once', async () => {
+test('notifies every member once when a season begins', async () => {
   const member = await signUpMember(server)
   const { seasonId, startAt } = await aSeason(server, { startsInDays: 2 })
   const alerts = () =>
@@ -359,7 +359,7 @@ test('a season that begins is told to every member, once', async () => {
   expect(await alerts()).toEqual([{ data: { seasonId } }])
 })
 
-test('a season that is published in the moment it begins is told too, one of yesterday is not', async () => {
+test('announces a season that is published at its start, but not one of yesterday', async () => {
   const member = await signUpMember(server)
   const { startAt } = await aSeason(server, { startsInDays: 40 })
   server.clock.now = new Date(startAt.getTime() + 1000)

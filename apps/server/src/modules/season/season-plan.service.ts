@@ -35,7 +35,7 @@ function viewOf(season: DraftRow): SeasonView {
   }
 }
 
-/** What is wrong in itself cannot be simulated either. */
+/** Checks a plan; an invalid plan is not simulated. */
 export async function checkPlan(
   ctx: Context,
   plan: SeasonPlan,
@@ -48,7 +48,7 @@ export async function checkPlan(
   return { problems, simulation: { ...simulation, rewardSymbol: plan.reward.symbol } }
 }
 
-/** Members take part in one season at a time, from its beginning on. */
+/** Checks that the season starts in the future and overlaps no other season. */
 async function judgeTimes(db: Db, now: Date, plan: SeasonPlan, except?: number): Promise<string[]> {
   const startAt = new Date(plan.startAt)
   const span = { startAt, endAt: new Date(plan.endAt) }
@@ -77,7 +77,7 @@ export async function createPlan(
   return viewOf(await heldSeason(tx, seasonId))
 }
 
-/** Published twice is published once. */
+/** Publishes a plan. Repeating it changes nothing. */
 export function publishPlan(ctx: Context, by: Operator, seasonId: number): Promise<SeasonView> {
   return ctx.db.transaction(async (tx) => {
     await lockPublishing(tx)

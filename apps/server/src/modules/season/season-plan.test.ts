@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Each one after the last, so that no two are in each other's way. */
+/** Returns a plan after the previous one, so that plans do not overlap. */
 function aPlan(change: Partial<SeasonPlan> = {}): SeasonPlan {
   day += 30
   const midnight = startOfDay(programmeDayOf(server.clock.now)).getTime()
@@ -29,7 +29,7 @@ function aPlan(change: Partial<SeasonPlan> = {}): SeasonPlan {
   return mutable({ ...demoSeason(THEMES[0], startAt), ...change })
 }
 
-/** As it comes out of a file. */
+/** Returns the plan as read from a file. */
 function mutable(plan: SeasonPlan): never {
   return JSON.parse(JSON.stringify(plan)) as never
 }
@@ -55,8 +55,8 @@ async function publicIds(): Promise<number[]> {
   return data?.list.map(({ seasonId }) => seasonId) ?? []
 }
 
-describe('a plan', () => {
-  test('becomes a draft that members do not see, and a season once it is published', async () => {
+describe('a season plan', () => {
+  test('becomes a draft that members do not see, and a season when it is published', async () => {
     const member = await signUpMember(server)
     const drafted = await create(aPlan())
     const seasonId = drafted.data?.seasonId ?? 0
@@ -78,7 +78,7 @@ describe('a plan', () => {
     expect(data?.list.map((one) => one.seasonId)).toContain(seasonId)
   })
 
-  test('that is broken is refused with every reason, and nothing of it is kept', async () => {
+  test('is rejected with every reason if it is invalid, and nothing is stored', async () => {
     const before = await operator.call('seasonPlan.list', {})
 
     const refused = await create(broken())
@@ -106,7 +106,7 @@ describe('a plan', () => {
     expect((await operator.call('seasonPlan.list', {})).data).toEqual(before.data)
   })
 
-  test('over its budget can be drafted and not published', async () => {
+  test('over its budget can be drafted but not published', async () => {
     const plan = aPlan()
     const drafted = await create({ ...plan, budget: { ...plan.budget, xp: 1000 } })
     const seasonId = drafted.data?.seasonId ?? 0
@@ -124,7 +124,7 @@ describe('a plan', () => {
     expect(await publicIds()).not.toContain(seasonId)
   })
 
-  test('in the time of another season, or in the past, cannot be published', async () => {
+  test('cannot be published in the past or during another season', async () => {
     const first = await create(aPlan())
     await operator.call('seasonPlan.publish', { params: { seasonId: first.data?.seasonId ?? 0 } })
     day -= 20
@@ -145,7 +145,7 @@ describe('a plan', () => {
     })
   })
 
-  test('that is checked tells what it would give away, and keeps nothing', async () => {
+  test('is simulated by a check, which stores nothing', async () => {
     const plan = mutable(aPlan())
     const before = await operator.call('seasonPlan.list', {})
 
@@ -160,7 +160,7 @@ describe('a plan', () => {
     expect((await operator.call('seasonPlan.list', {})).data).toEqual(before.data)
   })
 
-  test('may change its odds, within its budget only, and the audit tells by whom', async () => {
+  test('can change its odds within its budget only, and the change is audited', async () => {
     const drafted = await create(aPlan())
     const seasonId = drafted.data?.seasonId ?? 0
     const change = (xp: number) =>
@@ -185,7 +185,7 @@ describe('a plan', () => {
     for (const { actor } of audit.data?.list ?? []) expect(actor).toContain(operator.name)
   })
 
-  test('with the same key twice is one draft', async () => {
+  test('is drafted once under the same key', async () => {
     const body = { plan: mutable(aPlan()) }
     const key = { 'idempotency-key': 'winter' }
 
@@ -196,7 +196,7 @@ describe('a plan', () => {
   })
 
   test.each(['seasonPlan.publish', 'seasonPlan.changeOdds'] as const)(
-    'nobody has drafted answers 2901 to %s',
+    'returns 2901 for an unknown draft in %s',
     async (id) => {
       const params = { seasonId: 999_999_999 }
       const body =
@@ -231,7 +231,7 @@ describe('the command line', () => {
   const write = (name: string, value: unknown) =>
     writeFile(join(folder, name), typeof value === 'string' ? value : JSON.stringify(value))
 
-  test('checks a file, makes a draft of it and publishes it', async () => {
+  test('checks a file, creates a draft and publishes it', async () => {
     await write('good.json', aPlan())
 
     const checked = await run('seasons', 'check', 'good.json', '--members', '1000')
@@ -241,14 +241,14 @@ describe('the command line', () => {
     const list = await run('seasons', 'list')
 
     expect(checked).toMatchObject({ exitCode: 0, err: '' })
-    expect(checked.out).toContain('Nothing is wrong with it.')
+    expect(checked.out).toContain('The season file is valid.')
     expect(checked.out).toMatch(/Members +1,000\nDays +28\nXP +[\d,]+\nTickets +[\d,]+/)
     expect(checked.out).toMatch(/Cost at most +10000 USDS/)
     expect(published.out).toContain(`Season ${seasonId} is published.`)
     expect(list.out).toMatch(new RegExp(`${seasonId} +The Long Night +PUBLISHED`))
   })
 
-  test('tells every reason why a file is refused, and ends with 1', async () => {
+  test('prints every reason why a file is rejected, and exits with 1', async () => {
     await write('broken.json', broken())
 
     const checked = await run('seasons', 'check', 'broken.json')
@@ -266,7 +266,7 @@ describe('the command line', () => {
     expect([checked.exitCode, created.exitCode]).toEqual([1, 1])
   })
 
-  test('tells what is no season file, place by place, and ends with 2', async () => {
+  test('prints every error of an invalid season file with its path, and exits with 2', async () => {
     const plan: SeasonPlan = aPlan()
     await write('odd.json', {
       ...plan,
@@ -288,7 +288,7 @@ describe('the command line', () => {
     expect([odd, torn, missing].map(({ exitCode }) => exitCode)).toEqual([2, 2, 2])
   })
 
-  test('gives a season other odds', async () => {
+  test('changes the odds of a season', async () => {
     const created = await create(aPlan())
     const seasonId = String(created.data?.seasonId)
     await write('odds.json', [{ xp: 40, weight: 10_000 }])

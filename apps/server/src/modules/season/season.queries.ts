@@ -20,7 +20,7 @@ import {
   seasonTiers,
 } from './season.table.ts'
 
-/** A literal and no parameter: the index of published seasons is partial. */
+/** Uses a literal instead of a parameter, because the index of published seasons is partial. */
 const isPublished = eq(seasons.state, sql`'PUBLISHED'`)
 
 const SEASON = {
@@ -60,7 +60,7 @@ const MISSION = {
 
 export type ProgrammeRow = NonNullable<Awaited<ReturnType<typeof findProgramme>>>
 
-/** Everything a season is, as one row with its lists. */
+/** Returns one season as one row with all its lists. */
 export async function findProgramme(db: Db, seasonId: number) {
   const rounds = seasonRounds
   const tiers = seasonTiers
@@ -139,7 +139,10 @@ export type SeasonRow = Pick<
 
 export type SeasonCardRow = SeasonRow & { xp: number; rewardExpired: boolean }
 
-/** What runs first, then what comes next, then what was last. Without a member their columns are empty. */
+/**
+ * Lists running seasons first, then upcoming ones, then ended ones. Without a member, the member
+ * columns are empty.
+ */
 export async function findSeasons(
   db: Db,
   query: {
@@ -216,11 +219,11 @@ export type MemberStandingRow = {
   pending: bigint
   waiting: bigint
   hasWallet: boolean
-  /** Moves of the ranking that are not folded into its counts yet. */
+  /** Ranking moves that are not aggregated into the counts yet. */
   unfolded: number
 }
 
-/** Where a member stands, in one statement and so at one moment. */
+/** Reads the member's standing in one statement, so all values belong to the same moment. */
 export async function findMemberStanding(
   db: Db,
   of: { seasonId: number; memberId: number; roundId: number | undefined },

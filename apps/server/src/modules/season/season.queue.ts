@@ -1,4 +1,6 @@
-/** Who queues these need not know who works them off. */
+/**
+ * Defined apart from the handlers, so that callers can enqueue these jobs without importing them.
+ */
 export const OPEN_SEASON = 'season.open'
 export const SETTLE_ROUND = 'round.settle'
 export const EXPIRE_REWARDS = 'season.expire-rewards'

@@ -21,7 +21,7 @@ type Context = Pick<AppContext, 'db' | 'now' | 'shared'>
 export type UserStatus = CallData<'season.show'>['me']
 export type MemberStanding = MemberStandingRow
 
-/** Who asks, and in which language. */
+/** The member who sends the request, and their language. */
 export type Asker = { memberId: number; language: Language }
 
 type ListQuery = PageQuery & { status?: SeasonStatus[] | undefined }
@@ -85,7 +85,7 @@ function summaryOf(season: SeasonRow, language: Language, now: Date) {
   }
 }
 
-/** Where a member stands in a season, in numbers; `statusFrom` tells them. */
+/** Returns a member's standing in a season; `statusFrom` turns it into the response. */
 export function memberStanding(
   db: Db,
   programme: Programme,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('the list of seasons', () => {
-  test('is open to everybody without anything of a member, what runs first', async () => {
+  test('is public, contains no member data and starts with the running season', async () => {
     const { code, data } = await openBrowser(server).call('season.listPublic', { query: {} })
 
     expect(code).toBe(0)
@@ -39,7 +39,7 @@ describe('the list of seasons', () => {
     expect(data).toMatchObject({ page: 1, size: 20, totalCount: 3, hasNext: false })
   })
 
-  test('is found by one status, by several and by page', async () => {
+  test('is filtered by one status or several, and is paged', async () => {
     const ids = async (search: string) => {
       const response = await server.app.inject(`/v1/public/seasons?${search}`)
       const { data, code } = response.json<{
@@ -60,7 +60,7 @@ describe('the list of seasons', () => {
     expect((await ids('status=OVER')).code).toBe(Code.INVALID_REQUEST)
   })
 
-  test('tells a member what they earned, how far it is and how it stands', async () => {
+  test('shows a member the points earned, the progress and the card status', async () => {
     const member = await signUpMember(server)
     await earnXp(server, ongoing.seasonId, new Map([[member.userId, 120]]))
 
@@ -79,7 +79,7 @@ describe('the list of seasons', () => {
     ])
   })
 
-  test('speaks Korean to who asks for it', async () => {
+  test('is in Korean when the client requests Korean', async () => {
     const browser = openBrowser(server)
 
     const { data } = await browser.call(
@@ -93,7 +93,7 @@ describe('the list of seasons', () => {
 })
 
 describe('a season', () => {
-  test('tells a newcomer where they begin', async () => {
+  test('starts a new member at the first level', async () => {
     const member = await signUpMember(server)
     const { seasonId, rounds, tiers } = ongoing
 
@@ -128,7 +128,7 @@ describe('a season', () => {
     })
   })
 
-  test('tells level, tier, rank and the share of the round, with what it rests on', async () => {
+  test('returns level, tier, rank and the estimated round share with the values it is based on', async () => {
     const { seasonId, rounds } = await aSeason(server, { startsInDays: -7 })
     const member = await signUpMember(server)
     const other = await signUpMember(server)
@@ -167,7 +167,7 @@ describe('a season', () => {
     })
   })
 
-  test('keeps level, tier and rank of who spends XP', async () => {
+  test('keeps level, tier and rank when the member spends XP', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
     const rival = await signUpMember(server)
@@ -198,7 +198,7 @@ describe('a season', () => {
     expect(after.data?.me).toEqual({ ...before.data?.me, xpBalance: 0 })
   })
 
-  test('at the highest level has nothing left to reach', async () => {
+  test('has no next level at the highest level', async () => {
     const { seasonId } = await aSeason(server, { startsInDays: -3 })
     const member = await signUpMember(server)
     await earnXp(server, seasonId, new Map([[member.userId, 50_000]]))
@@ -216,7 +216,7 @@ describe('a season', () => {
     })
   })
 
-  test('has no round to estimate before it begins and after it has ended', async () => {
+  test('has no round to estimate before it starts and after it has ended', async () => {
     const member = await signUpMember(server)
 
     for (const { seasonId } of [upcoming, ended]) {
@@ -225,7 +225,7 @@ describe('a season', () => {
     }
   })
 
-  test('has tiers with what each gives, and marks the member’s', async () => {
+  test('lists the tiers with their benefits and marks the member’s tier', async () => {
     const { seasonId } = await aSeason(server, { startsInDays: -2 })
     const member = await signUpMember(server)
     await earnXp(server, seasonId, new Map([[member.userId, 2000]]))
@@ -267,7 +267,7 @@ describe('a season', () => {
     ])
   })
 
-  test('has rounds one after the other, each with its pool and the member’s part', async () => {
+  test('lists consecutive rounds, each with its pool and the member’s share', async () => {
     const member = await signUpMember(server)
 
     const { data } = await member.call('season.rounds', { params: { seasonId: ongoing.seasonId } })
@@ -283,7 +283,7 @@ describe('a season', () => {
     data?.list.slice(1).forEach(({ startAt }, at) => expect(startAt).toBe(data.list[at]?.endAt))
   })
 
-  test('has banners of ours in order', async () => {
+  test('lists its own banners in order', async () => {
     const member = await signUpMember(server)
 
     const { data } = await member.call('season.banners', { params: { seasonId: ongoing.seasonId } })
@@ -301,7 +301,7 @@ describe('a season', () => {
     'season.rounds',
     'season.levels',
     'season.banners',
-  ] as const)('that nobody knows answers 2901 to %s', async (id) => {
+  ] as const)('returns 2901 from %s when it does not exist', async (id) => {
     const member = await signUpMember(server)
 
     const reply = await member.call(id, { params: { seasonId: 999_999_999 } })

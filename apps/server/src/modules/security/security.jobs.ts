@@ -11,8 +11,8 @@ export type SecurityMail = { eventId: number }
 export const SECURITY_MAIL = 'account.security-mail'
 
 /**
- * The address is looked up when the mail is sent, so that no job keeps it. A deleted account's is on
- * the event: whoever stole the account must not silence its mails by deleting it.
+ * Looks up the address when the mail is sent, so that no job stores it. For a deleted account the
+ * address is on the event, so that a thief cannot suppress the mails by deleting the account.
  */
 export const mailSecurityEvent: JobKind<SecurityMail> = {
   kind: SECURITY_MAIL,
@@ -24,8 +24,8 @@ export const mailSecurityEvent: JobKind<SecurityMail> = {
     const member = await loadMember(ctx, event.memberId)
     const timeZone = await timeZoneOf(ctx, event.memberId)
     const { supportEmail } = ctx.settings
-    // What happened before is told before: each mail waits for its own next try, and after a time
-    // without a mail server the youngest would be first.
+    // Sends older events first: each mail has its own retry time, so after an outage of the mail
+    // server the newest one would otherwise be sent first.
     for (const each of await findUnmailed(ctx.db, event)) {
       const payload: SecurityMail = { eventId: each.id }
       const isMine = each.id === eventId
@@ -43,7 +43,7 @@ export type DeleteEvents = { memberId: number }
 
 export const DELETE_EVENTS = 'security.forget-events'
 
-/** Once its links are over, nothing is left of what happened to a deleted account. */
+/** Deletes the security events of a deleted account once their links have expired. */
 export const deleteEvents: JobKind<DeleteEvents> = {
   kind: DELETE_EVENTS,
   retryAfterMs: DEFAULT_RETRIES,

@@ -3,12 +3,18 @@ import { sameText } from '#/platform/process/keys.ts'
 
 type Keyed = Pick<AppContext, 'lastingKeys'>
 
-/** Derived, not stored: the database alone makes no working link. */
+/**
+ * Derives the token instead of storing it, so that the database alone is not enough to make a
+ * working link.
+ */
 function linkTokenOf({ lastingKeys }: Keyed, eventId: number): string {
   return `${eventId}.${lastingKeys.mac('security-link', String(eventId))}`
 }
 
-/** In the fragment, which browsers send to no server: neither logs nor scanners get the token. */
+/**
+ * Puts the token into the fragment, which browsers never send to a server, so that it reaches
+ * neither logs nor scanners.
+ */
 export function reportLink(ctx: Keyed & Pick<AppContext, 'settings'>, eventId: number): string {
   return `${ctx.settings.appOrigin}/security-alert#${linkTokenOf(ctx, eventId)}`
 }

@@ -4,7 +4,7 @@ import type { Mail } from '#/platform/process/context.ts'
 import { instantIn } from '#/platform/process/instant-text.ts'
 import { mailHtml, mailText, type MailContent } from '#/platform/process/mail-layout.ts'
 
-/** What happened is also what an inbox shows; its effects come after when and where. */
+/** `event` is also the preview in an inbox; `effects` follow after the time and the device. */
 type Sentences = {
   subject: string
   heading: string
@@ -149,7 +149,10 @@ const WAS_YOU = {
 
 const WAS_NOT_YOU = { en: 'If it wasn’t:', ko: '직접 하지 않았다면:' }
 
-/** In the order in which they help: freezing comes first, because it cannot be undone without a code. */
+/**
+ * Lists the steps in the order in which they help. Freezing comes first, because it cannot be
+ * undone without a code.
+ */
 function stepsOf(kind: SecurityEvent, language: Language, supportEmail: string): string[] {
   const isWallet = kind === 'WALLET_CHANGED' || kind === 'WALLET_REGISTERED'
   const steps =
@@ -176,15 +179,17 @@ const LABELS = {
   ko: { when: '일시', ownTime: '현지 시각', device: '기기', wallet: '지갑' },
 }
 
-/** With the link to the page on which the member reports that it was somebody else. */
+/**
+ * The event of a mail, with the link to the page on which the member reports it as not their own.
+ */
 type MailedEvent = {
   kind: SecurityEvent
   device: string | null
-  /** Of the wallet that was connected. */
+  /** The address of the connected wallet. */
   address: string | null
   createdAt: Date
   link: string
-  /** The member's own, where a device has told it. */
+  /** The member's time zone, if a device has reported it. */
   timeZone: string | undefined
   supportEmail: string
 }

@@ -15,7 +15,7 @@ export async function insertEvent(
     .insert(securityEvents)
     .values(row)
     .returning({ id: securityEvents.id })
-  if (!inserted) throw new Error('The database kept no event')
+  if (!inserted) throw new Error('Inserting the security event returned no row')
   return inserted.id
 }
 
@@ -24,7 +24,7 @@ export async function findEvent(db: Db, id: number): Promise<SecurityEventRow | 
   return row
 }
 
-/** This event and those of the same member before it, as they happened. */
+/** Returns this event and the member's earlier events that are not mailed yet, oldest first. */
 export function findUnmailed(
   db: Db,
   { id, memberId }: Pick<SecurityEventRow, 'id' | 'memberId'>,
@@ -78,10 +78,10 @@ export async function findEventTimes(
   return rows.map(({ createdAt }) => createdAt)
 }
 
-/** Narrower than the column: the query selects these kinds only. */
+/** The type is narrower than the column, because the query selects these kinds only. */
 const pausingKind = sql<PausingEvent>`${securityEvents.kind}`.as('kind')
 
-/** Everything that decides whether a member is paid now, in one statement. */
+/** Reads everything that decides whether the member can be paid now, in one statement. */
 export async function findHoldFacts(db: Db, memberId: number): Promise<HoldFacts | undefined> {
   const newest = db
     .select({ kind: pausingKind, at: securityEvents.createdAt })
@@ -107,7 +107,7 @@ export async function findHoldFacts(db: Db, memberId: number): Promise<HoldFacts
   return { status, isDeleted: deletedAt !== null, frozenAt, lastPause: lastPause ?? undefined }
 }
 
-/** True for the first who uses the link of this event. */
+/** Returns true for the first use of the event's link. */
 export async function markReported(db: Db, id: number, reportedAt: Date): Promise<boolean> {
   const rows = await db
     .update(securityEvents)
@@ -123,7 +123,10 @@ export async function deleteEventsUntil(db: Db, memberId: number, until: Date): 
     .where(and(eq(securityEvents.memberId, memberId), lte(securityEvents.createdAt, until)))
 }
 
-/** Of a deleted account: what is left tells neither a device nor a wallet nor, once it is mailed, an address. */
+/**
+ * Removes device and wallet from the events of a deleted account; the email address stays only
+ * until the mail is sent.
+ */
 export async function anonymiseEvents(db: Db, memberId: number, email: string): Promise<void> {
   const unmailed = and(eq(securityEvents.memberId, memberId), isNull(securityEvents.mailedAt))
   await db.update(securityEvents).set({ mailTo: email }).where(unmailed)

@@ -33,7 +33,7 @@ import {
   type SecurityEventRow,
 } from './security.queries.ts'
 
-/** The first PIN, the first wallet and a PIN changed by the old one are told by mail alone. */
+/** The first PIN, the first wallet and a PIN changed with the old one send a mail but no alert. */
 const ALERT_OF: Record<SecurityEvent, AlertCode | undefined> = {
   PASSWORD_RESET: 'PASSWORD_RESET',
   PASSWORD_CHANGED: 'PASSWORD_CHANGED',
@@ -47,8 +47,8 @@ const ALERT_OF: Record<SecurityEvent, AlertCode | undefined> = {
 }
 
 /**
- * In the transaction of what happened: the member is told of it, by mail and in the app, if and
- * only if it did.
+ * Runs in the transaction of the event, so that the member is notified by mail and alert if and
+ * only if it is committed.
  */
 export async function recordSecurityEvent(
   tx: Db,
@@ -69,7 +69,7 @@ function alertDataOf(event: { kind: SecurityEvent; address?: string }, now: Date
   return { address: event.address, pausedUntil: until.toISOString() }
 }
 
-/** Until when nothing leaves the account, because somebody might have taken it over. */
+/** Returns the end of the withdrawal pause that follows a possible account takeover. */
 export async function withdrawalsPausedUntil(
   ctx: Pick<AppContext, 'db' | 'now'>,
   memberId: number,
@@ -77,7 +77,7 @@ export async function withdrawalsPausedUntil(
   return pausedUntil(await findLastEvent(ctx.db, memberId, PAUSING_EVENTS), ctx.now())
 }
 
-/** When this happened to a member, oldest first. */
+/** Returns the times of these events of a member, oldest first. */
 export function eventsSince(
   tx: Db,
   event: { memberId: number; kind: SecurityEvent; since: Date },
@@ -85,7 +85,10 @@ export function eventsSince(
   return findEventTimes(tx, event)
 }
 
-/** Why nothing is paid to the member now. Asked with the request, and again before each signature. */
+/**
+ * Returns the reason why the member cannot be paid now. It is checked with the request and again
+ * before each signature.
+ */
 export async function payoutHoldOf(
   ctx: Pick<AppContext, 'db' | 'now'>,
   memberId: number,
@@ -94,7 +97,7 @@ export async function payoutHoldOf(
   return facts && decideHold(facts, ctx.now())
 }
 
-/** Refuses what cannot be undone while somebody else may be in control of the account. */
+/** Rejects irreversible actions while the account may be under someone else's control. */
 export async function assertNoTakeoverPause(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
@@ -110,7 +113,10 @@ export function refusePaused(until: Date): Refusal {
   return refuse(Code.WITHDRAWALS_PAUSED, { values: { time }, data: { pausedUntil: paused } })
 }
 
-/** What the link of a mail is about, while it is not too old; a used one says so. */
+/**
+ * Returns the event of a mailed link unless the link has expired; a used link is returned with
+ * `isOpen` false.
+ */
 export async function eventOfLink(
   ctx: Pick<AppContext, 'db' | 'now' | 'lastingKeys'>,
   token: string,
@@ -122,7 +128,7 @@ export async function eventOfLink(
   return isOpen || event.reportedAt ? { ...event, isOpen } : undefined
 }
 
-/** In the transaction of what the link does. False for one that was used before. */
+/** Runs in the transaction of the link's effect. Returns false if the link was used before. */
 export function closeLink(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
@@ -132,8 +138,8 @@ export function closeLink(
 }
 
 /**
- * Part of deleting an account. Events whose links still work stay without anything personal, so
- * that a thief cannot make the links useless by deleting the account.
+ * Part of deleting an account. Events whose links still work are anonymised and kept, so that a
+ * thief cannot disable the links by deleting the account.
  */
 export async function eraseSecurityEvents(
   tx: Db,

@@ -11,6 +11,6 @@ export const securityEvents = pgTable('security_events', {
   mailedAt: instant('mailed_at'),
   reportedAt: instant('reported_at'),
   mailTo: text('mail_to'),
-  /** Of the wallet that was connected. */
+  /** The address of the connected wallet. */
   address: text(),
 })

@@ -24,7 +24,7 @@ type Member = Awaited<ReturnType<typeof memberWithPin>>
 async function memberWithPin() {
   const member = await signUpMember(server)
   await enrolPin(member, PIN)
-  // Of the first PIN; what follows is what a test looks at.
+  // Drops the mail about the first PIN, so that tests only see later mails.
   server.mails.length = 0
   return member
 }
@@ -49,7 +49,7 @@ async function resetBody({ email }: Member) {
   return { email, completeCode: data?.completeCode ?? '', password: NEW_PASSWORD }
 }
 
-/** What the member was told, in the app and by mail; codes they asked for are no news. */
+/** Returns the alerts and mails sent to the member, without mails that carry a requested code. */
 async function notificationsOf({ userId, email }: Pick<Member, 'userId' | 'email'>) {
   const alerts = await rowsOf<{ code: string; data: unknown }>(
     server.ctx.db,
@@ -65,8 +65,8 @@ const once = (code: string, subject: string) => ({
 })
 const NOTHING = { alerts: [], mails: [] }
 
-describe('a member is told once, by alert and by mail, of', () => {
-  test('a password that was reset, and not of a reset that was refused', async () => {
+describe('a security event', () => {
+  test('sends one alert and one mail for a password reset, and none for a rejected reset', async () => {
     const member = await memberWithPin()
     const body = await resetBody(member)
     const reset = (completeCode: string) =>
@@ -83,10 +83,12 @@ describe('a member is told once, by alert and by mail, of', () => {
       Code.VERIFICATION_CODE_INVALID,
     ])
     expect(before).toEqual(NOTHING)
-    expect(await notificationsOf(member)).toEqual(once('PASSWORD_RESET', 'Your Solstice password was reset'))
+    expect(await notificationsOf(member)).toEqual(
+      once('PASSWORD_RESET', 'Your Solstice password was reset'),
+    )
   })
 
-  test('a password that was changed, and not of a change that was refused', async () => {
+  test('sends one alert and one mail for a password change, and none for a rejected change', async () => {
     const member = await memberWithPin()
     const pin = await pinHeader(member, PIN, 'PASSWORD_CHANGE')
     const change = (currentPassword: string) =>
@@ -107,7 +109,7 @@ describe('a member is told once, by alert and by mail, of', () => {
     )
   })
 
-  test('a PIN that was locked, and not of the four tries before', async () => {
+  test('sends one alert and one mail when the PIN is locked, and none for the four attempts before', async () => {
     const member = await memberWithPin()
     for (let time = 0; time < 4; time += 1) await enterPin(member, WRONG)
     const before = await notificationsOf(member)
@@ -115,10 +117,12 @@ describe('a member is told once, by alert and by mail, of', () => {
     await enterPin(member, WRONG)
 
     expect(before).toEqual(NOTHING)
-    expect(await notificationsOf(member)).toEqual(once('PIN_LOCKED', 'Your Solstice PIN was locked'))
+    expect(await notificationsOf(member)).toEqual(
+      once('PIN_LOCKED', 'Your Solstice PIN was locked'),
+    )
   })
 
-  test('a PIN that was set without the old one, also when its reply was lost', async () => {
+  test('sends one alert and one mail for a PIN set without the old one, also when its response was lost', async () => {
     const member = await memberWithPin()
     await lockPin(member)
     const browser = await logIn(member)
@@ -136,7 +140,7 @@ describe('a member is told once, by alert and by mail, of', () => {
   })
 })
 
-test('a member is told of the first PIN, and of one changed by the old one, by mail alone', async () => {
+test('sends only a mail for the first PIN and for a PIN changed with the old one', async () => {
   const member = await signUpMember(server)
   await enrolPin(member, PIN)
   const first = await notificationsOf(member)
@@ -152,32 +156,38 @@ test('a member is told of the first PIN, and of one changed by the old one, by m
   })
 })
 
-describe('whatever happened', () => {
-  test.each(SECURITY_EVENTS)('%s that is taken back is told to nobody', async (kind) => {
-    const member = await signUpMember(server)
+describe('every kind of security event', () => {
+  test.each(SECURITY_EVENTS)(
+    'sends nothing for %s when its transaction is rolled back',
+    async (kind) => {
+      const member = await signUpMember(server)
 
-    const fact = server.ctx.db.transaction(async (tx) => {
-      await recordSecurityEvent(tx, server.ctx, { memberId: member.userId, kind })
-      throw new Error('the fact fell through')
-    })
+      const fact = server.ctx.db.transaction(async (tx) => {
+        await recordSecurityEvent(tx, server.ctx, { memberId: member.userId, kind })
+        throw new Error('the fact fell through')
+      })
 
-    await expect(fact).rejects.toThrow('the fact fell through')
-    await server.worker.runDue()
-    expect(await notificationsOf(member)).toEqual(NOTHING)
-  })
+      await expect(fact).rejects.toThrow('the fact fell through')
+      await server.worker.runDue()
+      expect(await notificationsOf(member)).toEqual(NOTHING)
+    },
+  )
 
-  test.each(SECURITY_EVENTS)('%s is told once when its job is delivered twice', async (kind) => {
-    const member = await signUpMember(server)
-    await recordSecurityEvent(server.ctx.db, server.ctx, { memberId: member.userId, kind })
-    await server.worker.runDue()
-    const notifications = await notificationsOf(member)
+  test.each(SECURITY_EVENTS)(
+    'notifies once of %s when its job is delivered twice',
+    async (kind) => {
+      const member = await signUpMember(server)
+      await recordSecurityEvent(server.ctx.db, server.ctx, { memberId: member.userId, kind })
+      await server.worker.runDue()
+      const notifications = await notificationsOf(member)
 
-    await server.ctx.db.execute(sql`update jobs set done_at = null where kind = ${SECURITY_MAIL}
+      await server.ctx.db.execute(sql`update jobs set done_at = null where kind = ${SECURITY_MAIL}
       and id = (select max(id) from jobs where kind = ${SECURITY_MAIL})`)
-    const taken = await server.worker.runDue()
+      const taken = await server.worker.runDue()
 
-    expect(taken).toBe(1)
-    expect(notifications.mails).toHaveLength(1)
-    expect(await notificationsOf(member)).toEqual(notifications)
-  })
+      expect(taken).toBe(1)
+      expect(notifications.mails).toHaveLength(1)
+      expect(await notificationsOf(member)).toEqual(notifications)
+    },
+  )
 })

@@ -16,7 +16,7 @@ export async function findKnownDevice(
   return rows.length > 0
 }
 
-/** False where the device was known already. */
+/** Returns false if the device was already known. */
 export async function insertKnownDevice(
   db: Db,
   { memberId, deviceId, now }: { memberId: number; deviceId: string; now: Date },

@@ -3,7 +3,7 @@ import type { Db } from '#/platform/process/db.ts'
 import { deviceOf } from './session.device.ts'
 import { deleteKnownDevices, findKnownDevice, insertKnownDevice } from './known-device.queries.ts'
 
-/** Whether this device has logged in to the account before. */
+/** Returns whether this device has logged in to the account before. */
 export function isKnownDevice(
   ctx: Pick<AppContext, 'db'>,
   email: string,
@@ -12,12 +12,12 @@ export function isKnownDevice(
   return findKnownDevice(ctx.db, { email }, deviceId)
 }
 
-/** The browser as it calls itself, and the device whose key it proved. */
+/** The user agent of the browser, and the device whose key it proved. */
 export type SigningInFrom = { userAgent: string | undefined; deviceId: string | undefined }
 
 /**
- * Remembers a device that logs in, and describes it if the account has not seen it before. A caller
- * without a device key cannot be recognised and counts as new each time.
+ * Stores a device that logs in, and returns its description if the account has not seen it before.
+ * A caller without a device key cannot be recognised and counts as new each time.
  */
 export async function newDeviceOf(
   ctx: Pick<AppContext, 'db' | 'now'>,
@@ -30,14 +30,14 @@ export async function newDeviceOf(
   return isNew ? { device: deviceOf(userAgent) } : undefined
 }
 
-/** Part of deleting an account. */
+/** Deletes the known devices as part of deleting an account. */
 export function eraseKnownDevices(tx: Db, memberId: number): Promise<void> {
   return deleteKnownDevices(tx, memberId, { except: undefined })
 }
 
 /**
- * With a new password, or after a report of theft: a device that a thief logged in with counts as new
- * again. The caller's own stays if it was known.
+ * Runs after a new password or a theft report, so that a device a thief logged in with counts as
+ * new again. The caller's own device stays if it was known.
  */
 export function deleteOtherDevices(
   tx: Db,

@@ -23,7 +23,7 @@ async function logIn(email: string, userAgent?: string) {
 }
 
 describe('the list of sessions', () => {
-  test('shows this one first, with devices and last uses, and no more', async () => {
+  test('shows the current session first, with devices and last uses, and nothing else', async () => {
     const member = await signUpMember(server)
     const start = server.clock.now
     server.clock.advance(60_000)
@@ -50,7 +50,7 @@ describe('the list of sessions', () => {
     ])
   })
 
-  test('names a session alike each time, and by nothing that opens it', async () => {
+  test('labels a session the same each time, without exposing its id', async () => {
     const member = await signUpMember(server)
 
     const first = await member.call('session.list', {})
@@ -63,7 +63,7 @@ describe('the list of sessions', () => {
     for (const token of member.cookies.values()) expect(token).not.toContain(shown?.sessionId)
   })
 
-  test('leaves out what ended, ran out, or is somebody else’s', async () => {
+  test('leaves out ended and expired sessions and those of other members', async () => {
     const member = await signUpMember(server)
     await signUpMember(server)
     const other = await logIn(member.email)
@@ -80,7 +80,7 @@ describe('the list of sessions', () => {
 })
 
 describe('logging out the others', () => {
-  test('ends every other session of the member and tells how many', async () => {
+  test('ends every other session of the member and returns their number', async () => {
     const member = await signUpMember(server)
     const others = [await logIn(member.email), await logIn(member.email)]
     const stranger = await signUpMember(server)
@@ -101,7 +101,7 @@ describe('logging out one device', () => {
     return (data?.list ?? []).map(({ sessionId }) => sessionId)
   }
 
-  test('ends its session and no other, and a second time there is none', async () => {
+  test('ends only its session, and returns not found the second time', async () => {
     const member = await signUpMember(server)
     const lost = await logIn(member.email, ANDROID)
     const [sessionId = ''] = await labelsOf(lost)
@@ -118,7 +118,7 @@ describe('logging out one device', () => {
     expect(again).toMatchObject({ code: Code.NOT_FOUND })
   })
 
-  test('refuses the current session, which ends by a log-out', async () => {
+  test('rejects the current session, which ends with a log-out', async () => {
     const member = await signUpMember(server)
     const [sessionId = ''] = await labelsOf(member)
 
@@ -139,7 +139,7 @@ describe('logging out one device', () => {
   })
 
   test.each(['short', '0123456789abcdef0', '0123456789abcde!', 'a'.repeat(65)])(
-    'refuses what is no label of a session: %o',
+    'rejects an invalid session label: %o',
     async (sessionId) => {
       const member = await signUpMember(server)
 

@@ -29,6 +29,6 @@ test.each([
   ['curl/8.0', null],
   ['', null],
   [undefined, null],
-])('%s is %s', (userAgent, device) => {
+])('describes the user agent %s as %s', (userAgent, device) => {
   expect(deviceOf(userAgent)).toBe(device)
 })

@@ -1,4 +1,7 @@
-/** In this order: what comes later in the list also claims to be what comes after it. */
+/**
+ * The order matters, because a browser's user agent also contains the names of browsers further
+ * down the list.
+ */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/SamsungBrowser\//, 'Samsung Internet'],
   [/KAKAOTALK/i, 'KakaoTalk'],
@@ -19,7 +22,10 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** The family of browser and system: enough for a member to know their own phone, and no more is kept. */
+/**
+ * Returns the family of browser and operating system: enough for members to recognise their own
+ * device, and nothing more is stored.
+ */
 export function deviceOf(userAgent: string | undefined): string | null {
   const text = userAgent?.slice(0, 500) ?? ''
   const nameIn = (families: typeof BROWSERS) => families.find(([sign]) => sign.test(text))?.[1]

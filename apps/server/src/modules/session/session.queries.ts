@@ -11,7 +11,7 @@ export async function insertSession(db: Db, row: typeof sessions.$inferInsert): 
   await db.insert(sessions).values(row)
 }
 
-/** A session and the member it belongs to: every private call begins with it. */
+/** A session with its member, read by every private call. */
 export type Caller = Awaited<ReturnType<ReturnType<typeof prepareCallers>['execute']>>[number]
 
 /** Prepared, because building the statement takes longer than running it. */
@@ -48,7 +48,7 @@ export async function lockSession(db: Db, id: string): Promise<SessionRow | unde
   return row
 }
 
-/** Of these tokens only: a refresh may have made newer ones since they were looked up. */
+/** Marks only these tokens: a refresh may have issued newer ones since they were read. */
 export async function markReceived(db: Db, id: string, generation: number): Promise<void> {
   await db
     .update(sessions)
@@ -70,7 +70,7 @@ export async function lockOpenSession(tx: Db, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A session ends once; the first reason stays. */
+/** Ends a session once; the first end time stays. */
 export async function endSession(db: Db, id: string, endedAt: Date): Promise<void> {
   await db
     .update(sessions)
@@ -93,8 +93,9 @@ export async function endSessionsOf(
 }
 
 /**
- * A device that its member logs out shows nothing of them any more. One that was logged out by a
- * new password or a lock keeps ringing: it may be the only one to tell of a stolen account.
+ * Deletes the push subscriptions of ended sessions after a log-out. A device that was logged out by
+ * a new password or a lock keeps its subscription, because it may be the only one that can warn of
+ * a stolen account.
  */
 export async function deleteEndedSubscriptions(tx: Db, memberId: number): Promise<void> {
   const ended = tx
@@ -114,7 +115,7 @@ export async function findOpenSessions(db: Db, memberId: number, now: Date): Pro
     .orderBy(desc(sessions.rotatedAt), desc(sessions.createdAt))
 }
 
-/** Of a deleted member nothing remains of where they were signed in. */
+/** Deletes all sessions of a deleted member. */
 export async function deleteSessionsOf(db: Db, memberId: number): Promise<void> {
   await db.delete(sessions).where(eq(sessions.memberId, memberId))
 }

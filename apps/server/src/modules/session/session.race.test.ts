@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('twenty tabs that refresh at once keep one session with one set of tokens', async () => {
+test('twenty tabs that refresh concurrently keep one session with one set of tokens', async () => {
   const member = await signUpMember(server)
   const tabs = Array.from({ length: 20 }, () => {
     const tab = openBrowser(server)

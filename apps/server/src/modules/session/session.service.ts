@@ -34,7 +34,7 @@ import {
 
 type Context = Pick<AppContext, 'db' | 'now' | 'keys'>
 
-/** What goes into the cookies. */
+/** The values of the session cookies. */
 export type SessionTokens = {
   access: string
   accessExpiresAt: Date
@@ -42,7 +42,7 @@ export type SessionTokens = {
   keepLoggedIn: boolean
 }
 
-/** Who is calling: the session they came with, and what is known of them from looking it up. */
+/** The caller: the session of the request and the member's data that was read with it. */
 export type MemberSession = {
   sessionId: string
   memberId: number
@@ -51,11 +51,11 @@ export type MemberSession = {
   language: Language
   walletAddress: string | null
   hasPin: boolean
-  /** When the password was entered. */
+  /** The time at which the password was entered. */
   openedAt: Date
 }
 
-/** What somebody signs in with: their choice, and the browser as it calls itself. */
+/** The options of a sign-in: "keep me logged in" and the browser's user agent. */
 export type SignIn = { keepLoggedIn: boolean; userAgent: string | undefined }
 
 export async function openSession(
@@ -78,7 +78,7 @@ export async function openSession(
   return tokensOf(ctx, session)
 }
 
-/** Every private call reads its session, so those that arrive together share a statement. */
+/** Every private call reads its session, so concurrent calls share a statement. */
 const CALLERS: Shared<(sessionId: string) => Promise<Caller | undefined>> = {
   name: 'session.callers',
   create: (db) => {
@@ -90,7 +90,7 @@ const CALLERS: Shared<(sessionId: string) => Promise<Caller | undefined>> = {
   },
 }
 
-/** Answers 9993 for everything that a refresh may mend, so that the app tries one. */
+/** Returns 9993 for everything that a refresh may fix, so that the app tries one. */
 export async function authenticate(
   ctx: Context & Pick<AppContext, 'shared'>,
   access: string | undefined,
@@ -100,9 +100,9 @@ export async function authenticate(
 
   const caller = await ctx.shared(CALLERS)(token.sessionId)
   const alive = caller && caller.endedAt === null && ctx.now() < caller.expiresAt
-  // Requests that were on their way while the tokens rotated still arrive with the ones before.
+  // Requests sent while the tokens rotated still arrive with the previous ones.
   const current = alive && token.generation >= caller.generation - 1
-  // A suspended member's app asks for a refresh, and is told there why it gets none.
+  // A suspended member's app then tries a refresh, whose response states the reason.
   if (!current || caller.status !== 'ACTIVE') throw refuse(Code.TOKEN_EXPIRED)
 
   if (token.generation === caller.generation && !caller.received) {
@@ -121,7 +121,9 @@ export async function authenticate(
   }
 }
 
-/** Exchanges a refresh token; also tells whose it is, because a disabled member gets no new one. */
+/**
+ * Exchanges a refresh token. Returns the member too, because a disabled member gets no new token.
+ */
 export async function reissueSession(
   ctx: Context,
   refresh: string | undefined,
@@ -135,7 +137,7 @@ export async function reissueSession(
   return { memberId: outcome.memberId, tokens: tokensOf(ctx, outcome) }
 }
 
-/** Whether exchanging this token would give a session. Changes nothing. */
+/** Returns whether exchanging this token would give a session, without changing anything. */
 export async function canReissue(
   ctx: Context & Pick<AppContext, 'shared'>,
   refresh: string | undefined,
@@ -148,7 +150,10 @@ export async function canReissue(
   return decision === 'rotate' || decision === 'repeat'
 }
 
-/** The session that a refresh token was given to, which may be over: it opens nothing. */
+/**
+ * Returns the id of the session that a refresh token was issued for. The session may have ended, so
+ * this authenticates nothing.
+ */
 export function sessionHeldBy(
   { keys }: Pick<AppContext, 'keys'>,
   refresh: string | undefined,
@@ -156,7 +161,10 @@ export function sessionHeldBy(
   return refresh === undefined ? undefined : readRefreshToken(keys, refresh)?.sessionId
 }
 
-/** Decides and saves. A "no" is returned, not thrown: ending the session must be committed with it. */
+/**
+ * Decides and saves. A refusal is returned, not thrown, because the end of the session must be
+ * committed with it.
+ */
 async function presentToken(
   tx: Db,
   now: Date,
@@ -188,7 +196,7 @@ async function presentToken(
   }
 }
 
-/** Whatever of the two tokens still says which session it is, ends it. */
+/** Ends the session that either of the two tokens identifies. */
 export async function closeSession(
   ctx: Context,
   tokens: { access: string | undefined; refresh: string | undefined },
@@ -199,7 +207,7 @@ export async function closeSession(
   if (token) await endSession(ctx.db, token.sessionId, ctx.now())
 }
 
-/** In the transaction of what makes it necessary. Tells how many there were. */
+/** Runs in the caller's transaction and returns how many sessions it ended. */
 export function endOtherSessions(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
@@ -224,19 +232,19 @@ export function endThisSession(
   return endSession(tx, session.sessionId, ctx.now())
 }
 
-/** Until the transaction ends, the session does not; refused where it did already. */
+/** Keeps the session open until the transaction ends; throws if it has already ended. */
 export async function holdSession(tx: Db, sessionId: string): Promise<void> {
   if (!(await lockOpenSession(tx, sessionId))) throw refuse(Code.TOKEN_EXPIRED)
 }
 
-/** Part of deleting an account. */
+/** Deletes the sessions as part of deleting an account. */
 export function eraseSessions(tx: Db, memberId: number): Promise<void> {
   return deleteSessionsOf(tx, memberId)
 }
 
 const LABEL_LENGTH = 16
 
-/** The id of a session is in its tokens; members get a label that opens nothing. */
+/** Returns a label for members to see, because the session id is part of its tokens. */
 function labelOf(ctx: Pick<AppContext, 'keys'>, sessionId: string): string {
   return ctx.keys.mac('session-label', sessionId).slice(0, LABEL_LENGTH)
 }
@@ -253,7 +261,7 @@ export function logOutOthers(
   })
 }
 
-/** Ends a session of another device of the member. The current one ends by a log-out. */
+/** Ends a session on another device of the member. The current session ends with a log-out. */
 export async function endOneSession(
   ctx: Context,
   session: Pick<MemberSession, 'memberId' | 'sessionId'>,
@@ -269,7 +277,7 @@ export async function endOneSession(
   })
 }
 
-/** Where the member is signed in. A session was last used when its tokens were last exchanged. */
+/** Lists the member's open sessions. The last use is the time of the last token exchange. */
 export async function listSessions(
   ctx: Context,
   session: Pick<MemberSession, 'memberId' | 'sessionId'>,

@@ -18,7 +18,7 @@ function copyOf(browser: Browser): Browser {
 }
 
 describe('a private call', () => {
-  test('without a session answers 401 and 9993', async () => {
+  test('returns 401 and 9993 without a session', async () => {
     expect(await openBrowser(server).call('users.me', {})).toMatchObject({
       status: 401,
       code: Code.TOKEN_EXPIRED,
@@ -26,7 +26,7 @@ describe('a private call', () => {
   })
 
   test.each(['', 'x', 'a.b.c.d', '....', 'é'])(
-    'with %j as its session answers 401',
+    'returns 401 with %j as its session',
     async (token) => {
       const browser = openBrowser(server)
       browser.cookies.set('solstice_access', encodeURIComponent(token))
@@ -35,7 +35,7 @@ describe('a private call', () => {
     },
   )
 
-  test('does not take the refresh token for an access token, nor an altered one', async () => {
+  test('rejects a refresh token and an altered access token', async () => {
     const member = await signUpMember(server)
     const refresh = member.cookies.get('solstice_refresh') ?? ''
     const access = member.cookies.get('solstice_access') ?? ''
@@ -66,7 +66,7 @@ describe('a private call', () => {
 })
 
 describe('refreshing', () => {
-  test('gives new cookies that work', async () => {
+  test('returns new cookies that work', async () => {
     const member = await signUpMember(server)
     const before = new Map(member.cookies)
     server.clock.advance(16 * 60_000)
@@ -80,7 +80,7 @@ describe('refreshing', () => {
   })
 
   test.each([undefined, '', 'nonsense', 'r.0.0.0'])(
-    'with %j as its token answers 9992',
+    'returns 9992 with %j as its token',
     async (token) => {
       const browser = openBrowser(server)
       if (token !== undefined) browser.cookies.set('solstice_refresh', token)
@@ -92,7 +92,7 @@ describe('refreshing', () => {
     },
   )
 
-  test('after the session ran out answers 401 and 9993', async () => {
+  test('returns 401 and 9993 after the session has expired', async () => {
     const member = await signUpMember(server)
     server.clock.advance(24 * 60 * 60_000)
 
@@ -102,7 +102,7 @@ describe('refreshing', () => {
     })
   })
 
-  test('keeps a kept session alive for fourteen days from its last use', async () => {
+  test('extends a kept session to fourteen days from its last use', async () => {
     const { email } = await signUpMember(server)
     const browser = openBrowser(server)
     await browser.call('auth.login', { body: { email, password: PASSWORD, keepLoggedIn: true } })
@@ -115,7 +115,7 @@ describe('refreshing', () => {
     expect([first.code, second.code]).toEqual([0, 0])
   })
 
-  test('may be repeated when its reply was lost, however late', async () => {
+  test('can be repeated at any later time when its response was lost', async () => {
     const member = await signUpMember(server)
     const lost = copyOf(member)
     await lost.call('auth.reissue', {})
@@ -127,7 +127,7 @@ describe('refreshing', () => {
     expect((await member.call('users.me', {})).status).toBe(200)
   })
 
-  test('with an older token ends the session for thief and member alike', async () => {
+  test('ends the session for thief and member when an older token is used', async () => {
     const member = await signUpMember(server)
     const thief = copyOf(member)
     await member.call('auth.reissue', {})
@@ -142,7 +142,7 @@ describe('refreshing', () => {
     expect((await member.call('auth.reissue', {})).code).toBe(Code.INVALID_REQUEST)
   })
 
-  test('from a second tab within ten seconds keeps both', async () => {
+  test('keeps both tabs signed in when a second tab refreshes within ten seconds', async () => {
     const member = await signUpMember(server)
     const tab = copyOf(member)
     await member.call('auth.reissue', {})
@@ -156,7 +156,7 @@ describe('refreshing', () => {
     expect((await tab.call('users.me', {})).status).toBe(200)
   })
 
-  test('requests that were on their way during a refresh still arrive', async () => {
+  test('accepts requests that were sent during a refresh', async () => {
     const member = await signUpMember(server)
     const onTheWay = copyOf(member)
     await member.call('auth.reissue', {})
@@ -167,7 +167,7 @@ describe('refreshing', () => {
   test.each([
     ['DISABLED', Code.ACCOUNT_DISABLED],
     ['SUSPENDED', Code.ACCOUNT_SUSPENDED],
-  ] as const)('is refused to a %s member', async (status, code) => {
+  ] as const)('rejects a %s member', async (status, code) => {
     const member = await signUpMember(server)
     await server.ctx.db.update(members).set({ status }).where(eq(members.id, member.userId))
 
@@ -188,7 +188,7 @@ describe('logging out', () => {
     expect((await copy.call('auth.reissue', {})).code).toBe(Code.INVALID_REQUEST)
   })
 
-  test('without a session is a success too', async () => {
+  test('succeeds without a session', async () => {
     expect(await openBrowser(server).call('auth.logout', {})).toMatchObject({
       status: 200,
       code: 0,

@@ -1,6 +1,6 @@
 import { sameText, type Keys } from '#/platform/process/keys.ts'
 
-/** What a token says once its fingerprint has been checked. */
+/** The content of an access token whose fingerprint has been verified. */
 export type AccessToken = { sessionId: string; generation: number; expiresAt: Date }
 export type RefreshToken = { sessionId: string; generation: number }
 

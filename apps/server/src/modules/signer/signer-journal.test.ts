@@ -31,8 +31,8 @@ async function restart(limits = LIMITS): Promise<void> {
 const sign = (payoutId: number, attempt = 1) => signer.sign({ payoutId, attempt })
 const admit = (payoutId: number) => signer.admit({ payoutId, ...FEES })
 
-describe('the journal of the signer', () => {
-  test('still limits the day after a restart', async () => {
+describe('the signer journal', () => {
+  test('still enforces the daily limits after a restart', async () => {
     for (let day = 0; day < 3; day += 1) await sign(await aPayout({ amount: 100 }))
     await journal.close()
     await restart()
@@ -42,7 +42,7 @@ describe('the journal of the signer', () => {
     expect(await sign(await aPayout({ amount: 1 }))).toMatchObject({ kind: 'signed' })
   })
 
-  test('forgets nothing when the clock jumps ahead and back', async () => {
+  test('keeps its entries when the clock jumps forward and back', async () => {
     for (let more = 0; more < 3; more += 1) await sign(await aPayout({ amount: 100 }))
     server.clock.advance(2 * DAY_MS)
     expect(await admit(await aPayout({ amount: 101 }))).toMatchObject({ why: 'PAYOUT_LIMIT' })
@@ -51,7 +51,7 @@ describe('the journal of the signer', () => {
     expect(await sign(await aPayout({ amount: 1 }))).toMatchObject({ why: 'DAY_LIMIT' })
   })
 
-  test('drops a last line that a crash cut off, and refuses one that was damaged', async () => {
+  test('drops a last line that a crash truncated, and rejects a damaged line', async () => {
     const id = await aPayout()
     const first = await sign(id)
     await journal.close()
@@ -67,7 +67,7 @@ describe('the journal of the signer', () => {
     await restart()
   })
 
-  test('refuses whoever finds lines in it that another process wrote, whatever the folder lock says', async () => {
+  test("rejects a process that finds another process's lines, regardless of the folder lock", async () => {
     const other = await openJournal(folder)
     const second = treasurySigner({ ...server.ctx, key: KEY, limits: LIMITS, journal: other })
     for (let more = 0; more < 3; more += 1) await sign(await aPayout({ amount: 100 }))
@@ -79,7 +79,7 @@ describe('the journal of the signer', () => {
     await other.close()
   })
 
-  test('lets at most one of two processes sign that write at once', async () => {
+  test('lets at most one of two concurrently writing processes sign', async () => {
     const other = await openJournal(folder)
     const second = treasurySigner({ ...server.ctx, key: KEY, limits: LIMITS, journal: other })
     const ids = [await aPayout({ amount: 100 }), await aPayout({ amount: 100 })] as const
@@ -97,7 +97,7 @@ describe('the journal of the signer', () => {
     ['its folder', '770', ''],
     ['its folder', '702', ''],
     ['its file', '620', 'journal.jsonl'],
-  ])('is not opened while others can write %s (mode %s)', async (_label, mode, name) => {
+  ])('does not open while others can write %s (mode %s)', async (_label, mode, name) => {
     const path = join(folder, name)
     const before = (await stat(path)).mode
     await chmod(path, Number.parseInt(mode, 8))
@@ -106,14 +106,14 @@ describe('the journal of the signer', () => {
     await chmod(path, before)
   })
 
-  test('refuses to go on after its file was moved away', async () => {
+  test('rejects further entries after its file was moved away', async () => {
     await sign(await aPayout())
     await rename(join(folder, 'journal.jsonl'), join(folder, 'moved.jsonl'))
 
     await expect(sign(await aPayout())).rejects.toThrow('Another process')
   })
 
-  test('is written before the signature leaves', async () => {
+  test('is written before the signature is returned', async () => {
     const id = await aPayout()
     const seen: number[] = []
     const key = {

@@ -13,8 +13,8 @@ import { steadyTime } from './signer.clock.ts'
 const NOW = new Date('2026-06-23T08:00:00.000Z')
 const later = (ms: number) => new Date(NOW.getTime() + ms)
 
-describe('the time of the signer', () => {
-  test('goes on by the steady clock', () => {
+describe('the signer clock', () => {
+  test('advances with the monotonic clock', () => {
     let ms = 500
     const now = steadyTime({ startTimes: [NOW], lastAt: undefined, steadyMs: () => ms })
     ms += HOUR_MS
@@ -22,8 +22,9 @@ describe('the time of the signer', () => {
     expect(now()).toEqual(later(HOUR_MS))
   })
 
-  test('begins where the slowest clock is, and never before the journal', () => {
-    const begin = (startTimes: Date[], lastAt?: Date) => steadyTime({ startTimes, lastAt, steadyMs: () => 0 })()
+  test('starts at the slowest clock, and never before the last journal entry', () => {
+    const begin = (startTimes: Date[], lastAt?: Date) =>
+      steadyTime({ startTimes, lastAt, steadyMs: () => 0 })()
 
     expect(begin([later(DAY_MS), NOW])).toEqual(NOW)
     expect(begin([NOW, later(DAY_MS)])).toEqual(NOW)
@@ -32,7 +33,7 @@ describe('the time of the signer', () => {
   })
 })
 
-describe('a signer whose machine is set ahead by a day', () => {
+describe('a signer on a machine whose clock is a day ahead', () => {
   let server: TestApp
   let folder: string
   const { request } = payoutAsker(() => server)
@@ -45,7 +46,7 @@ describe('a signer whose machine is set ahead by a day', () => {
     await server.close()
   })
 
-  /** A signer of five tokens a day, by the clocks of this machine. */
+  /** Opens a signer with a limit of five tokens a day that reads this machine's clocks. */
   async function open(aheadMs: () => number) {
     const { db, log } = server.ctx
     const limits = PLENTIFUL_LIMITS.map((chain) => ({
@@ -59,7 +60,7 @@ describe('a signer whose machine is set ahead by a day', () => {
   const fees = { gas: 60_000n, maxFeePerGas: 1n }
   const DAY_IS_OVER = { kind: 'refused', why: 'DAY_LIMIT' }
 
-  test('has no second day of limits, while it runs and after a restart', async () => {
+  test('gets no second day of limits, neither while it runs nor after a restart', async () => {
     const [first, second] = [await request(), await request()]
     let aheadMs = 0
     const running = await open(() => aheadMs)

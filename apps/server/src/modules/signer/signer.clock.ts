@@ -1,6 +1,6 @@
-/** The clocks of a start, and one that counts milliseconds and cannot be set. */
+/** The clocks that are read at the start, and a monotonic one that cannot be set. */
 export type Clocks = {
-  /** What the machine and the database call now: a day passes only if both say so. */
+  /** The current time of the machine and of the database: a day passes only if both agree. */
   startTimes: readonly Date[]
   /** The latest time in the journal. */
   lastAt: Date | undefined
@@ -8,9 +8,9 @@ export type Clocks = {
 }
 
 /**
- * The signer's time. Limits count the last 24 hours, so whoever sets a clock forward would have
- * another day of them. It begins where the slowest clock is, never before what the journal says,
- * and goes on by a clock that nobody can set.
+ * Returns the signer's clock. Limits count the last 24 hours, so setting a clock forward would open
+ * another day of them. The clock starts at the slowest source, never before the last journal entry,
+ * and advances with a monotonic clock that cannot be set.
  */
 export function steadyTime({ startTimes, lastAt, steadyMs }: Clocks): () => Date {
   const slowest = Math.min(...startTimes.map((at) => at.getTime()))

@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { SIGNER_WINDOW_MS, type CountedPayout } from '@solstice/rules/signer'
 import { SettingsError } from '#/platform/process/env.ts'
 
-/** What the signer has promised or signed for one payout. */
+/** The state of one payout that the signer has admitted or signed. */
 export type JournalEntry = CountedPayout & {
-  /** The payout's id and the time it was requested: a restored database may use an id again. */
+  /** The payout's id and the time of its request, because a restored database may reuse an id. */
   payout: string
-  /** The account that pays, in lower case. */
+  /** The paying account, in lower case. */
   account: string
   /** Null while the payout is only admitted. */
   nonce: number | null
@@ -16,13 +16,13 @@ export type JournalEntry = CountedPayout & {
 
 export type Journal = {
   of: (payout: string) => JournalEntry | undefined
-  /** The payout that a nonce was signed for. */
+  /** Returns the payout that a nonce was signed for. */
   atNonce: (entry: Pick<JournalEntry, 'account' | 'chainId'>, nonce: number) => string | undefined
-  /** What still counts at this time, of other payouts. */
+  /** Returns the entries of other payouts that still count at this time. */
   others: (payout: string, now: Date) => JournalEntry[]
-  /** When the latest line was written, by the signer's own time. */
+  /** Returns the time of the latest line, by the signer's own clock. */
   lastAt: () => Date | undefined
-  /** On disk when it resolves. */
+  /** Resolves once the entry is on disk. */
   append: (entry: JournalEntry) => Promise<void>
   close: () => Promise<void>
 }
@@ -47,8 +47,8 @@ const lineSchema = z.strictObject({
 const JOURNAL_FILE = 'journal.jsonl'
 
 /**
- * The signer's own memory: one line per admission and signature, only ever appended. A last line
- * without its end was cut off by a crash, before anything that it allowed had left.
+ * Opens the signer's own append-only record, with one line per admission and signature. An
+ * incomplete last line was truncated by a crash, before its signature was returned.
  */
 export async function openJournal(folder: string): Promise<Journal> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -69,7 +69,10 @@ export async function openJournal(folder: string): Promise<Journal> {
   const nonces = new Map<string, string>()
   let lastAt: Date | undefined
 
-  /** Entries whose nonce a cancellation took. They still count: the signed transaction may be mined all the same. */
+  /**
+   * Entries whose nonce a cancellation took. They still count, because the signed transaction may
+   * still be mined.
+   */
   const cancelled: JournalEntry[] = []
   const setAside = (payout: string) => {
     const entry = entries.get(payout)
@@ -84,14 +87,14 @@ export async function openJournal(folder: string): Promise<Journal> {
     if (entry.nonce !== null) nonces.set(nonceKey(entry, entry.nonce), entry.payout)
   }
   /**
-   * The lock of the folder does not hold off a process in another container. Whoever finds what it
-   * did not write refuses from then on: it does not know what the other one has signed.
+   * The folder lock does not stop a process in another container. A process that finds foreign
+   * lines refuses all further entries, because it does not know what the other one has signed.
    */
   const assertAlone = async () => {
     const [own, named] = [await file.stat(), await stat(path).catch(() => undefined)]
     if (own.size === sizeBytes && named?.ino === own.ino) return
     sizeBytes = -1
-    throw new Error(`Another process writes ${path}: run one signer, and restart it`)
+    throw new Error(`Another process wrote to ${path}: run a single signer and restart it`)
   }
 
   try {
@@ -121,12 +124,13 @@ export async function openJournal(folder: string): Promise<Journal> {
         await file.appendFile(line)
         await file.datasync()
       } catch (error) {
-        // Half a line must not stand before the next one.
+        // An incomplete line must not precede the next one.
         await file.truncate(sizeBytes)
         throw error
       }
       sizeBytes += Buffer.byteLength(line)
-      // Of two who write at once each sees more than its own line, so that neither signs.
+      // If two processes write concurrently, each sees more than its own line, so that neither
+      // signs.
       await assertAlone()
       remember(entry)
     },
@@ -136,21 +140,21 @@ export async function openJournal(folder: string): Promise<Journal> {
 
 const WRITABLE_BY_OTHERS = 0o022
 
-/** Whoever can write the journal can empty it, and with it the limits of the day. */
+/** Anyone who can write the journal can empty it and thereby reset the daily limits. */
 async function assertOwn(path: string): Promise<void> {
   const { mode } = await stat(path)
   if ((mode & WRITABLE_BY_OTHERS) === 0) return
-  throw new SettingsError([`SIGNER_DATA: ${path} can be written by others than its owner`])
+  throw new SettingsError([`SIGNER_DATA: ${path} can be written by others`])
 }
 
 const nonceKey = ({ account, chainId }: Pick<JournalEntry, 'account' | 'chainId'>, nonce: number) =>
   `${account} ${chainId} ${nonce}`
 
-/** A damaged journal stops the signer: without it nobody knows what was signed today. */
+/** A damaged journal stops the signer, because without it the signatures of the day are unknown. */
 function parse(line: string, where: string): JournalEntry {
   try {
     return lineSchema.parse(JSON.parse(line))
   } catch (error) {
-    throw new Error(`The journal of the signer is damaged at ${where}`, { cause: error })
+    throw new Error(`The signer journal is damaged at ${where}`, { cause: error })
   }
 }

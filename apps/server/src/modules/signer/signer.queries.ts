@@ -9,12 +9,12 @@ import {
 import { rowsOf, type Db } from '#/platform/process/db.ts'
 import { signerRequests } from './signer.table.ts'
 
-/** A payout as the signer reads it. Nothing in it is trusted beyond the hard limits. */
+/** A payout as the signer reads it. None of its values is trusted beyond the hard limits. */
 export type PayoutToSign = NonNullable<Awaited<ReturnType<typeof findPayoutToSign>>>
 
 /**
- * A cancellation uses up its nonce and pays nothing. `isStopped` tells whether an operator stopped
- * payouts, here or everywhere.
+ * Reads the payout to sign. A cancellation uses up its nonce and pays nothing. `isStopped` is true
+ * if an operator stopped payouts, on this chain or everywhere.
  */
 export async function findPayoutToSign(db: Db, payoutId: number) {
   const stopped = db
@@ -68,11 +68,14 @@ export async function findAttemptToSign(db: Db, payoutId: number, attempt: numbe
 export async function readDatabaseTime(db: Db): Promise<Date> {
   // Raw SQL: the builder selects from a table only.
   const [row] = await rowsOf<{ now: string }>(db, sql`select now() as now`)
-  if (!row) throw new Error('The database does not know the time')
+  if (!row) throw new Error('The database returned no time')
   return new Date(row.now)
 }
 
-/** A question to the signer: for admission with the gas of the first try, or for one signature. */
+/**
+ * A request to the signer: for an admission with the gas of the first attempt, or for one
+ * signature.
+ */
 export type SignerRequest =
   | { kind: 'admit'; payoutId: number; gas: bigint; maxFeePerGas: bigint }
   | { kind: 'sign'; payoutId: number; attempt: number }
@@ -87,7 +90,7 @@ export async function insertRequest(db: Db, request: SignerRequest, at: Date): P
     .insert(signerRequests)
     .values({ payoutId, ...values, askedAt: at })
     .returning({ id: signerRequests.id })
-  if (!row) throw new Error('The database kept no request')
+  if (!row) throw new Error('Inserting the signer request returned no row')
   return row.id
 }
 
@@ -106,8 +109,8 @@ export async function deleteRequest(db: Db, requestId: number): Promise<void> {
 const isGivenUp = eq(signerRequests.givenUp, true)
 
 /**
- * Nobody waits for the answer any more. The oldest of these stays: it shows how long the signer is
- * silent. One that was answered at the last moment shows nothing.
+ * Gives up a request that its caller no longer waits for. The oldest one stays, because it shows
+ * since when the signer has been down. A request that was answered at the last moment is deleted.
  */
 export async function giveUpRequest(db: Db, requestId: number): Promise<void> {
   await db
@@ -127,7 +130,10 @@ export async function giveUpRequest(db: Db, requestId: number): Promise<void> {
 
 const AT_ONCE = 20
 
-/** Those that somebody waits for, oldest first. What was given up is deleted: the signer is back. */
+/**
+ * Returns the requests that callers wait for, oldest first. Deletes requests that were given up,
+ * because the signer is running again.
+ */
 export async function takeRequests(db: Db): Promise<{ id: number; request: SignerRequest }[]> {
   const rows = await db
     .select()
@@ -147,11 +153,11 @@ function requestOf({
   maxFee,
 }: typeof signerRequests.$inferSelect): SignerRequest {
   if (attempt !== null) return { kind: 'sign', payoutId, attempt }
-  if (gas === null || maxFee === null) throw new Error('A request for admission names no gas')
+  if (gas === null || maxFee === null) throw new Error('The admission request has no gas values')
   return { kind: 'admit', payoutId, gas, maxFeePerGas: maxFee }
 }
 
-/** When the request was made that waits longest. */
+/** Returns the time of the oldest unanswered request. */
 export async function findOldestRequest(db: Db): Promise<Date | undefined> {
   const [row] = await db
     .select({ askedAt: signerRequests.askedAt })
@@ -162,7 +168,10 @@ export async function findOldestRequest(db: Db): Promise<Date | undefined> {
   return row?.askedAt
 }
 
-/** An answer that comes too late is for nobody: its request would hide those that wait by now. */
+/**
+ * Saves the answer, or deletes the request if its caller has given up: a late answer must not hide
+ * newer unanswered requests.
+ */
 export async function saveAnswer(db: Db, requestId: number, answer: object): Promise<void> {
   const isThis = eq(signerRequests.id, requestId)
   await db
@@ -172,7 +181,7 @@ export async function saveAnswer(db: Db, requestId: number, answer: object): Pro
   await db.delete(signerRequests).where(and(isThis, isGivenUp))
 }
 
-/** Nobody waits for these any more: whoever asked has gone. */
+/** Deletes old requests, whose callers no longer wait. */
 export async function deleteRequestsBefore(db: Db, before: Date): Promise<void> {
   await db.delete(signerRequests).where(lt(signerRequests.askedAt, before))
 }

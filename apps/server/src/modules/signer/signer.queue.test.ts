@@ -15,7 +15,7 @@ afterAll(() => server.close())
 
 const waitingSeconds = async () => (await readSigner(server.ctx))[0]?.values[0]?.value
 
-test('a signer that is down is seen for as long as it is down, however often it is asked', async () => {
+test('a signer that is down is reported for as long as it is down, regardless of the number of requests', async () => {
   const { signer, close } = aSigner(server.ctx)
   const queued = queuedSigner(server.ctx, signer.address, 100)
   const admit = () => queued.admit({ payoutId: 1, gas: 1n, maxFeePerGas: 1n })
@@ -34,14 +34,14 @@ test('a signer that is down is seen for as long as it is down, however often it 
   await close()
 
   expect(idle).toBe(0)
-  // The alert SignerSilent rings above 3 seconds for a minute.
+  // The alert SignerSilent fires above 3 seconds for a minute.
   expect(down).toBe(120)
   expect(left).toHaveLength(1)
   expect(answer).toEqual({ kind: 'refused', why: 'UNKNOWN' })
   expect(await waitingSeconds()).toBe(0)
 })
 
-test('an answer that comes after its request was given up does not hide that the signer is down since', async () => {
+test('an answer to a request that was given up does not hide that the signer is down', async () => {
   const { signer, close } = aSigner(server.ctx)
   const late = Promise.withResolvers<void>()
   const stop = answerRequests(server.ctx, {
@@ -68,7 +68,7 @@ test('an answer that comes after its request was given up does not hide that the
   expect(down).toBe(60)
 })
 
-test('a request that is answered while it is given up leaves nothing behind', async () => {
+test('a request that is answered while it is given up is deleted', async () => {
   const { db, now } = server.ctx
   const id = await insertRequest(db, { kind: 'sign', payoutId: 1, attempt: 1 }, now())
   await saveAnswer(db, id, { kind: 'refused', why: 'UNKNOWN' })

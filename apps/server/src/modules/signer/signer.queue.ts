@@ -22,13 +22,13 @@ import {
 } from './signer.queries.ts'
 
 const ANSWER_POLL_MS = 50
-/** A signer that does not answer for so long is down; whoever asked tries again later. */
+/** A signer that does not answer for this long counts as down; the caller tries again later. */
 const PATIENCE_MS = 5000
 
 const refusal = z
   .object({
     kind: z.literal('refused'),
-    why: z.string().transform((text) => text as SignerRefusal['why']), // As the signer spelt it.
+    why: z.string().transform((text) => text as SignerRefusal['why']), // The signer writes only its own reasons.
     until: z.coerce.date().optional(),
   })
   .transform((refused): SignerRefusal => refused)
@@ -39,18 +39,21 @@ const signature = z.union([
     raw: z
       .string()
       .regex(/^0x[0-9a-f]+$/)
-      .transform((text) => text as `0x${string}`), // As the pattern says.
+      .transform((text) => text as `0x${string}`), // The pattern guarantees it.
   }),
   refusal,
 ])
 
-/** A signer in a process of its own, asked by rows of the database that it polls. */
+/** Returns a client for a signer in its own process, which polls the database for requests. */
 export function queuedSigner(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   address: Address,
   patienceMs = PATIENCE_MS,
 ): TreasurySigner {
-  async function sendRequest<Answer>(request: SignerRequest, schema: z.ZodType<Answer>): Promise<Answer> {
+  async function sendRequest<Answer>(
+    request: SignerRequest,
+    schema: z.ZodType<Answer>,
+  ): Promise<Answer> {
     const id = await insertRequest(db, request, now())
     for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += ANSWER_POLL_MS) {
       await sleep(ANSWER_POLL_MS)
@@ -58,7 +61,7 @@ export function queuedSigner(
       if (answer === undefined) continue
       await deleteRequest(db, id)
       const read = schema.safeParse(answer)
-      if (!read.success) throw new SignerError('The signer could not answer')
+      if (!read.success) throw new SignerError('Signer request failed the request')
       return read.data
     }
     await giveUpRequest(db, id)
@@ -74,7 +77,10 @@ export function queuedSigner(
 const POLL_MS = 100
 const SWEEP_MS = HOUR_MS
 
-/** Answers the requests of other processes until it is stopped; a silent database is asked again. */
+/**
+ * Answers the requests of other processes until it is stopped, and polls again after a database
+ * error.
+ */
 export function answerRequests(
   { db, now, log }: Pick<AppContext, 'db' | 'now' | 'log'>,
   signer: TreasurySigner,
@@ -85,7 +91,7 @@ export function answerRequests(
   async function answerAll(): Promise<void> {
     for (const { id, request } of await takeRequests(db)) {
       const answer = await answerTo(signer, request).catch((error: unknown) => {
-        log.error({ err: error, payout: request.payoutId }, 'The signer failed to answer')
+        log.error({ err: error, payout: request.payoutId }, 'Signer request failed')
         return { kind: 'failed' }
       })
       await saveAnswer(db, id, answer)
@@ -99,7 +105,7 @@ export function answerRequests(
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       await answerAll().catch((error: unknown) =>
-        log.warn({ err: error }, 'The signer cannot read its requests'),
+        log.warn({ err: error }, 'Reading signer requests failed'),
       )
       await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }
@@ -112,14 +118,17 @@ export function answerRequests(
   }
 }
 
-/** A signer that answers leaves nothing waiting for longer than a moment, nor what was given up. */
+/**
+ * Reports the age of the oldest unanswered request. A running signer answers within moments and
+ * deletes requests that were given up.
+ */
 export async function readSigner(ctx: Pick<AppContext, 'db' | 'now'>): Promise<Reading[]> {
   const requestedAt = await findOldestRequest(ctx.db)
   const waitedMs = requestedAt ? ctx.now().getTime() - requestedAt.getTime() : 0
   return [
     {
       name: 'solstice_signer_waiting_seconds',
-      help: 'How long the oldest request to the signer has waited',
+      help: 'Age of the oldest request to the signer in seconds',
       values: [{ labels: {}, value: Math.max(0, waitedMs) / 1000 }],
     },
   ]

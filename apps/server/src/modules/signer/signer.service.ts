@@ -24,7 +24,10 @@ export { steadyTime } from './signer.clock.ts'
 export { openJournal, type Journal } from './signer.journal.ts'
 export { readDatabaseTime } from './signer.queries.ts'
 
-/** The hard limits of one chain. A token that is not listed is not paid; no contract is the coin. */
+/**
+ * The hard limits of one chain. Tokens that are not listed are not paid; a null contract is the
+ * coin.
+ */
 export type ChainLimits = GasLimits & {
   chainId: number
   tokens: readonly (TokenLimits & { contract: string | null })[]
@@ -39,14 +42,14 @@ type Parts = Pick<AppContext, 'db' | 'now' | 'passes'> & {
 type Gas = Pick<AttemptToSign, 'gas' | 'maxFeePerGas'>
 
 /**
- * The only holder of the treasury's key. Whatever the database says, no more leaves than its own
- * limits and its own journal allow; limits in the database can only lower these.
+ * The only holder of the treasury key. Whatever the database contains, the signer pays no more than
+ * its own limits and journal allow; limits in the database can only lower these.
  */
 export function treasurySigner({ db, now, passes, key, limits, journal }: Parts): TreasurySigner {
   const inTurn = oneAtATime()
   const limitsOn = (id: number) => limits.find(({ chainId }) => chainId === id)
 
-  /** Counts a payout within the limits, on disk before anything that follows from it leaves. */
+  /** Counts a payout against the limits and writes it to disk before the result is returned. */
   async function count(
     payout: PayoutToSign,
     { gas, maxFeePerGas }: Gas,
@@ -68,8 +71,8 @@ export function treasurySigner({ db, now, passes, key, limits, journal }: Parts)
     const decision = decideSignature({ payout: candidate, token, gas: chain, others })
     if (decision.kind === 'refuse') return { ...decision, kind: 'refused' }
     const next = { ...entry, fee: candidate.fee, nonce: nonce ?? before?.nonce ?? null }
-    // A replacement moves the money once and counts from the first signature, unless it costs more:
-    // then it counts today, or fees that were raised a day later would count on no day.
+    // A replacement pays once and counts from the first signature. If it costs more it counts
+    // today, because fees raised a day later would otherwise count on no day.
     const isRepeated = before !== undefined && before.nonce !== null && before.fee === candidate.fee
     const counted = isRepeated ? { ...next, at: before.at } : next
     if (!before || !isSame(before, counted)) await journal.append(counted)
@@ -83,7 +86,7 @@ export function treasurySigner({ db, now, passes, key, limits, journal }: Parts)
     const { chainId, nonce } = payout
     const account = key.address.toLowerCase()
     const holder = journal.atNonce({ account, chainId }, nonce)
-    // A cancellation may take the place of any payout: it moves no money.
+    // A cancellation may take the nonce of any payout, because it pays nothing.
     if (holder !== undefined && holder !== nameOf(payout) && !payout.isCancel) {
       return { kind: 'refused', why: 'CHANGED' }
     }
@@ -94,7 +97,8 @@ export function treasurySigner({ db, now, passes, key, limits, journal }: Parts)
     return { kind: 'signed', raw }
   }
 
-  // Rows are read before it is one's turn: whoever is in turn waits for no connection.
+  // Rows are read before entering the queue, so that the running request never waits for a database
+  // connection.
   return {
     address: key.address,
     admit: async ({ payoutId, gas, maxFeePerGas }) => {
@@ -116,14 +120,17 @@ export function treasurySigner({ db, now, passes, key, limits, journal }: Parts)
   }
 }
 
-/** A cancellation that is refused blocks its chain: whatever the row says, it stays within the limits. */
+/**
+ * Caps the fees of a cancellation at the limits regardless of its row, because a refused
+ * cancellation would block its chain.
+ */
 function cancelFees(fees: AttemptToSign, limits: GasLimits | undefined): AttemptToSign {
   const maxFeePerGas = least(fees.maxFeePerGas, limits?.maxFeePerGas ?? fees.maxFeePerGas)
   const maxPriorityFeePerGas = least(fees.maxPriorityFeePerGas, maxFeePerGas)
   return { gas: CANCEL_GAS, maxFeePerGas, maxPriorityFeePerGas }
 }
 
-/** The journal and its sums belong to one question at a time. */
+/** Runs one request at a time, because the journal and its sums allow no concurrency. */
 function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve()
   return <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
@@ -141,7 +148,7 @@ const nameOf = ({ id, createdAt }: PayoutToSign): string => `${id} ${createdAt.t
 const UINT256_LIMIT = 2n ** 256n
 const isAmount = (units: bigint): boolean => units > 0n && units < UINT256_LIMIT
 
-/** A cancellation pays nothing, so that only its fee is limited, with a reserve of its own. */
+/** A cancellation pays nothing, so only its fee is limited, with its own reserve. */
 const CANCEL_LIMITS: TokenLimits = {
   perPayout: 0n,
   perDestination: UINT256_LIMIT,
@@ -149,12 +156,15 @@ const CANCEL_LIMITS: TokenLimits = {
   refundsPerDay: 0n,
 }
 
-/** A transaction of nothing from the treasury to itself. */
+/** Returns whether the transaction sends nothing from the treasury to itself. */
 function isToItself({ address, contract, amount }: PayoutToSign, key: TreasuryKey): boolean {
   return contract === null && amount === 0n && addressOf(address) === key.address
 }
 
-/** A row that was tampered with must neither shift the bytes of a call nor lower a sum. */
+/**
+ * Validates the row, because a manipulated one must neither shift the bytes of a call nor lower a
+ * sum.
+ */
 function isWellFormed(payout: PayoutToSign, { gas, maxFeePerGas }: Gas, nonce: number | null) {
   const { address, contract, amount, createdAt, chainId } = payout
   return (
@@ -166,10 +176,12 @@ function isWellFormed(payout: PayoutToSign, { gas, maxFeePerGas }: Gas, nonce: n
   )
 }
 
-/** However it is spelt: the row was written with a checksum, and only the bytes count here. */
+/** Ignores the checksum spelling of the row, because only the bytes count here. */
 const addressOf = (text: string): Address | undefined => normaliseAddress(text.toLowerCase())
 
-/** One address is counted as one, with whitespace around it too. */
+/**
+ * Normalises an address, including surrounding whitespace, so that each address is counted as one.
+ */
 const countedAddress = (text: string): string => (addressOf(text) ?? text).toLowerCase()
 
 function entryOf(
@@ -190,8 +202,8 @@ function entryOf(
 }
 
 /**
- * A payout keeps its destination, token, amount and nonce from the first answer on. What was only
- * admitted may be signed by another key than the one it was admitted for.
+ * Returns whether destination, token, amount or nonce differ from the first request. A payout that
+ * was only admitted may be signed by another key than it was admitted for.
  */
 function isChanged(before: JournalEntry, now: JournalEntry): boolean {
   return (
@@ -211,6 +223,6 @@ const isSame = (before: JournalEntry, now: JournalEntry): boolean =>
 function transferOf({ address, contract, amount }: PayoutToSign): TransferCall {
   const payee = addressOf(address)
   const token = contract === null ? null : addressOf(contract)
-  if (payee === undefined || token === undefined) throw new Error('The payout was not checked')
+  if (payee === undefined || token === undefined) throw new Error('The payout was not validated')
   return transferCall({ payee, contract: token, amount })
 }

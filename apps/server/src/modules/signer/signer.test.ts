@@ -44,7 +44,7 @@ function tokenLimits() {
   return token
 }
 
-/** After a test that wrote what the database refuses. */
+/** Restores the constraint after a test that wrote rows the database rejects. */
 async function restoreAmounts(): Promise<void> {
   await server.ctx.db.execute(sql`delete from payout_attempts`)
   await server.ctx.db.execute(sql`delete from payouts`)
@@ -67,7 +67,7 @@ async function signedBy(answer: Awaited<ReturnType<typeof sign>>) {
 }
 
 describe('the signer', () => {
-  test('builds the transaction of a payout from its row, and signs the same bytes again', async () => {
+  test('builds the transaction of a payout from its row, and returns the same bytes when it signs again', async () => {
     const to = aWallet().address
     const id = await aPayout({ address: to, nonce: 7 })
     const first = await sign(id)
@@ -84,7 +84,7 @@ describe('the signer', () => {
     expect(await lines()).toHaveLength(2)
   })
 
-  test('refuses a token without a limit, the coin included, however small the amount', async () => {
+  test('rejects a token without a limit, including the coin, for any amount', async () => {
     const coin = await sign(await aPayout({ contract: null, amount: 1 }))
     const other = await sign(await aPayout({ contract: aWallet().address, amount: 1 }))
 
@@ -94,7 +94,7 @@ describe('the signer', () => {
     ])
   })
 
-  test('refuses a row whose address would shift the amount in the bytes of the call', async () => {
+  test('rejects a row whose address would shift the amount in the bytes of the call', async () => {
     const amount = 'f'.repeat(64)
     const shifted = await aPayout({ address: `0x${'0'.repeat(24)}${'ab'.repeat(20)}${amount}` })
     const negative = await aPayout()
@@ -111,7 +111,7 @@ describe('the signer', () => {
     ['amount', sql`amount = 51`],
     ['nonce', sql`nonce = nonce + 1000`],
     ['budget', sql`purpose = 'REFUND'`],
-  ])('signs no replacement with another %s', async (_label, change) => {
+  ])('rejects a replacement with another %s', async (_label, change) => {
     const id = await aPayout()
     await sign(id)
     await rewrite(id, change)
@@ -136,7 +136,7 @@ describe('the signer', () => {
     expect(await sign(await aPayout({ amount: 1 }))).toMatchObject({ why: 'DAY_LIMIT' })
   })
 
-  test('counts one address as one destination, however it is spelt in the row', async () => {
+  test('counts one address as one destination in every spelling', async () => {
     const { address } = aWallet()
     const spellings = [address, ` ${address}`, `${address}\t`, address.toLowerCase()]
     const answers = []
@@ -148,9 +148,9 @@ describe('the signer', () => {
     expect(answers[3]).toMatchObject({ why: 'DESTINATION_LIMIT' })
   })
 
-  test('counts fees that are raised after a day on the day they are raised', async () => {
+  test('counts fees that are raised a day later on the day they are raised', async () => {
     await journal.close()
-    // Two transactions with raised fees, and not a third.
+    // The limit covers two transactions with raised fees, but not a third.
     await restart([
       { ...chainLimits(), feesPerDay: 2n * 60_000n * 5_000_000_000n, refundFeesPerDay: 0n },
     ])
@@ -170,7 +170,7 @@ describe('the signer', () => {
     expect(answers[2]).toMatchObject({ why: 'FEE_LIMIT' })
   })
 
-  test('gives a nonce to one payout only', async () => {
+  test('assigns a nonce to one payout only', async () => {
     const first = await aPayout({ nonce: 900 })
     await sign(first)
     await rewrite(first, sql`nonce = 901`)
@@ -179,7 +179,7 @@ describe('the signer', () => {
     expect(await sign(second)).toEqual({ kind: 'refused', why: 'CHANGED' })
   })
 
-  test('cancels a nonce with nothing to itself, after which its payout may get another and counts twice', async () => {
+  test('cancels a nonce with an empty transfer to itself, after which the payout may get another nonce and counts twice', async () => {
     const payout = await aPayout({ amount: 100, nonce: 950 })
     await sign(payout)
     await rewrite(payout, sql`nonce = 951`)
@@ -198,7 +198,7 @@ describe('the signer', () => {
     expect(await sign(await aPayout({ amount: 1 }))).toMatchObject({ why: 'DAY_LIMIT' })
   })
 
-  test('frees nothing of a day where the nonce of a payout is cancelled on two chains', async () => {
+  test('keeps counting a payout whose nonce is cancelled on two chains', async () => {
     await journal.close()
     await restart([chainLimits(), { ...chainLimits(), chainId: 31_338 }])
     const cancellation = { address: KEY.address, amount: 0, contract: null, purpose: 'CANCEL' }
@@ -206,7 +206,9 @@ describe('the signer', () => {
       const payout = await aPayout({ amount: 100, nonce })
       expect(await sign(payout)).toMatchObject({ kind: 'signed' })
       await rewrite(payout, sql`chain_id = 31338, amount = 1`)
-      expect(await sign(await aPayout({ ...cancellation, nonce }))).toMatchObject({ kind: 'signed' })
+      expect(await sign(await aPayout({ ...cancellation, nonce }))).toMatchObject({
+        kind: 'signed',
+      })
       expect(await sign(payout)).toMatchObject({ kind: 'signed' })
       await rewrite(payout, sql`nonce = ${nonce + 10}`)
       const elsewhere = await aPayout({ ...cancellation, nonce: nonce + 20 })
@@ -217,7 +219,7 @@ describe('the signer', () => {
     expect(await sign(await aPayout({ amount: 1 }))).toMatchObject({ why: 'DAY_LIMIT' })
   })
 
-  test('cancels a nonce though the fees of the day are used up and the price of gas is above the limit', async () => {
+  test('cancels a nonce even if the daily fees are used up and the gas price is above the limit', async () => {
     const fee = FEES.gas * FEES.maxFeePerGas
     await journal.close()
     await restart([{ ...chainLimits(), feesPerDay: fee, refundFeesPerDay: 0n }])
@@ -235,15 +237,17 @@ describe('the signer', () => {
     ['an amount', { amount: 1 }],
     ['another destination', { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }],
     ['a token', { contract: TOKEN }],
-  ])('signs no cancellation with %s', async (_label, change) => {
+  ])('rejects a cancellation with %s', async (_label, change) => {
     await server.ctx.db.execute(sql`alter table payouts drop constraint payouts_amount`)
     const cancellation = { address: KEY.address, amount: 0, contract: null, purpose: 'CANCEL' }
 
-    expect(await sign(await aPayout({ ...cancellation, ...change }))).toMatchObject({ why: 'INVALID' })
+    expect(await sign(await aPayout({ ...cancellation, ...change }))).toMatchObject({
+      why: 'INVALID',
+    })
     await restoreAmounts()
   })
 
-  test('signs with a new key what was only admitted for the old one, and counts it once', async () => {
+  test('signs a payout with a new key that was only admitted for the old one, and counts it once', async () => {
     const payout = await aPayout({ amount: 100 })
     expect(await admit(payout)).toEqual({ kind: 'admitted' })
     const key = localTreasuryKey(`0x${'6f'.repeat(32)}`)
@@ -269,7 +273,7 @@ describe('the signer', () => {
     expect(await sign(frozen)).toMatchObject({ kind: 'signed' })
   })
 
-  test('keeps the place of an admitted payout, so that its nonce is never in the way', async () => {
+  test('reserves the limit of an admitted payout, so that its nonce never blocks others', async () => {
     const admitted = await aPayout({ amount: 100 })
     expect(await admit(admitted)).toEqual({ kind: 'admitted' })
     expect(await admit(admitted)).toEqual({ kind: 'admitted' })
@@ -279,7 +283,7 @@ describe('the signer', () => {
     expect(await sign(admitted)).toMatchObject({ kind: 'signed' })
   })
 
-  test('counts an admission of yesterday again when it is signed today', async () => {
+  test('counts an admission of the day before again when it is signed today', async () => {
     const saved = [await aPayout({ amount: 100 }), await aPayout({ amount: 100 })]
     for (const id of saved) await admit(id)
     server.clock.advance(DAY_MS)
@@ -290,7 +294,7 @@ describe('the signer', () => {
     expect(await sign(saved[0] ?? 0)).toMatchObject({ kind: 'signed' })
   })
 
-  test('answers questions that come at once one after the other', async () => {
+  test('processes concurrent requests one after the other', async () => {
     const ids = []
     for (let at = 0; at < 6; at += 1) ids.push(await aPayout({ amount: 100 }))
     const answers = await Promise.all(ids.map((id) => sign(id)))

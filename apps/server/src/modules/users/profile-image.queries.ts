@@ -21,7 +21,7 @@ export async function replaceImage(
     .values({ memberId, ...saved })
     .onConflictDoUpdate({
       target: profileImages.memberId,
-      // Not the values again: an image is sent once.
+      // Refers to `excluded`, so that the image is sent only once.
       set: {
         id: sql`excluded.id`,
         contentType: sql`excluded.content_type`,

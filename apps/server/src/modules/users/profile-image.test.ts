@@ -25,7 +25,7 @@ const dataUrl = (type: string, content: Buffer) =>
   `data:image/${type};base64,${content.toString('base64')}`
 
 describe('the profile image', () => {
-  test.each(['png', 'jpeg', 'webp'] as const)('may be a %s and is served as one', async (kind) => {
+  test.each(['png', 'jpeg', 'webp'] as const)('accepts a %s and is served as one', async (kind) => {
     const member = await signUpMember(server)
     const content = picture(kind)
 
@@ -47,7 +47,7 @@ describe('the profile image', () => {
     expect((await member.call('users.profile', {})).data?.profileImageUrl).toBe(url)
   })
 
-  test('has a new address each time, and the old one shows nothing', async () => {
+  test('gets a new URL each time, and the old URL returns nothing', async () => {
     const member = await signUpMember(server)
     const set = async () => {
       const image = dataUrl('png', picture('png'))
@@ -74,7 +74,7 @@ describe('the profile image', () => {
     expect((await member.call('users.profile', {})).data?.profileImageUrl).toBeNull()
   })
 
-  test('may have 1 MiB and not a byte more', async () => {
+  test('accepts 1 MiB and not a byte more', async () => {
     const member = await signUpMember(server)
     const set = (size: number) =>
       member.call('users.setProfileImage', {
@@ -98,7 +98,7 @@ describe('the profile image', () => {
     ['an address', 'https://evil.example/a.png'],
     ['no base64', 'data:image/png;base64,%%%'],
     ['nothing', ''],
-  ])('may not be %s', async (_label, image) => {
+  ])('rejects %s', async (_label, image) => {
     const member = await signUpMember(server)
 
     const reply = await member.call('users.setProfileImage', { body: { image } })
@@ -106,7 +106,7 @@ describe('the profile image', () => {
     expect(reply.code).toBe(Code.INVALID_REQUEST)
   })
 
-  test('is the only call that takes a large body', async () => {
+  test('is the only call that accepts a large body', async () => {
     const member = await signUpMember(server)
 
     const reply = await member.call('users.changeNickname', {
@@ -117,7 +117,7 @@ describe('the profile image', () => {
   })
 
   test.each(['x', 'A'.repeat(22), '..%2F..%2Fetc', '%00'])(
-    'at an address nobody was given shows nothing: %s',
+    'returns nothing for an unknown id: %s',
     async (imageId) => {
       const served = await server.app.inject(`/v1/public/users/images/${imageId}`)
 

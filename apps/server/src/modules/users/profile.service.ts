@@ -20,7 +20,7 @@ import { changeMember, loadMember, lockMember } from './users.service.ts'
 export const PROFILE_IMAGE_PATH = '/v1/public/users/images'
 const IMAGE_ID_BYTES = 16
 
-/** The same column as `me` and the wallet call read, so that the three can never disagree. */
+/** Reads the same column as `me` and the wallet call, so that the three never disagree. */
 export async function profileOf(
   ctx: Pick<AppContext, 'db'>,
   memberId: number,
@@ -40,7 +40,10 @@ export async function changeProfile(
   return profileOf(ctx, memberId)
 }
 
-/** Every picture has an address of its own, so that browsers may keep it and nobody can guess it. */
+/**
+ * Stores every image under its own random URL, so that browsers may cache it and no one can guess
+ * it.
+ */
 export async function setProfileImage(
   ctx: Pick<AppContext, 'db' | 'now' | 'randomBytes'>,
   memberId: number,
@@ -54,7 +57,7 @@ export async function setProfileImage(
   if (!image) throw refuse(Code.INVALID_REQUEST)
   const id = Buffer.from(ctx.randomBytes(IMAGE_ID_BYTES)).toString('base64url')
   await ctx.db.transaction(async (tx) => {
-    // Who deletes the account meanwhile leaves no picture behind.
+    // The lock prevents storing an image for an account that is being deleted.
     await lockMember(tx, memberId)
     await replaceImage(tx, { id, memberId, image, createdAt: ctx.now() })
   })
@@ -70,7 +73,7 @@ export async function loadProfileImage(
   return image
 }
 
-/** Part of deleting an account. */
+/** Deletes the profile image as part of deleting an account. */
 export function eraseProfileImage(tx: Db, memberId: number): Promise<void> {
   return deleteImage(tx, memberId)
 }
@@ -83,7 +86,7 @@ function imageUrl(id: string | undefined): string | null {
 
 const DATA_URL = /^data:(image\/[a-z]+);base64,([A-Za-z0-9+/]+={0,2})$/
 
-/** What the file says it is and what it begins with must agree. */
+/** Returns the image if its declared type matches its first bytes. */
 function readImage(dataUrl: string): ProfileImage | undefined {
   const [, declared, base64 = ''] = DATA_URL.exec(dataUrl) ?? []
   const type = PROFILE_IMAGE_TYPES.find((known) => known === declared)

@@ -15,13 +15,16 @@ export async function findMemberByEmail(db: Db, email: string): Promise<MemberRo
   return row
 }
 
-/** Weaker than `for update`: rows that point at the member, such as the ledger's, can still be written. */
+/**
+ * Locks the member more weakly than `for update`, so that rows that reference the member, such as
+ * ledger entries, can still be written.
+ */
 export async function lockMemberRow(db: Db, id: number): Promise<MemberRow | undefined> {
   const [row] = await db.select().from(members).where(eq(members.id, id)).for('no key update')
   return row
 }
 
-/** Whoever changes the member waits for the end of this transaction. */
+/** Blocks changes of the member until this transaction ends. */
 export async function shareMemberRow(db: Db, id: number): Promise<void> {
   await db.select({ id: members.id }).from(members).where(eq(members.id, id)).for('share')
 }
@@ -48,11 +51,14 @@ export async function isNicknameTaken(db: Db, nickname: string): Promise<boolean
 
 export async function insertMember(db: Db, row: typeof members.$inferInsert): Promise<MemberRow> {
   const [inserted] = await db.insert(members).values(row).returning()
-  if (!inserted) throw new Error('The database kept no member')
+  if (!inserted) throw new Error('Inserting the member returned no row')
   return inserted
 }
 
-/** A deleted member stays as deletion left it, whatever was still on its way. */
+/**
+ * Updates a member unless the member is deleted, so that late requests cannot change a deleted
+ * account.
+ */
 export async function updateMemberRow(
   db: Db,
   id: number,
@@ -64,7 +70,10 @@ export async function updateMemberRow(
     .where(and(eq(members.id, id), isNull(members.deletedAt)))
 }
 
-/** Of a deleted member too: what is still owed may be held after the deletion. A later report changes nothing. */
+/**
+ * Also freezes a deleted member, because outstanding payouts may be held after the deletion. A
+ * later report changes nothing.
+ */
 export async function setPayoutsFrozen(db: Db, id: number, frozenAt: Date): Promise<void> {
   await db
     .update(members)
@@ -76,7 +85,10 @@ export async function clearPayoutsFrozen(db: Db, id: number): Promise<void> {
   await db.update(members).set({ payoutsFrozenAt: null }).where(eq(members.id, id))
 }
 
-/** Only who has none yet gets a referrer: of two tabs that enter a code at once, one wins. */
+/**
+ * Sets the referrer only if there is none yet, so that one of two tabs that enter a code
+ * concurrently wins.
+ */
 export async function setReferrer(
   db: Db,
   id: number,

@@ -32,13 +32,15 @@ export function usersRoutes(ctx: AppContext, mount: Mount): void {
   }))
 }
 
-/** The one reply under /v1 that is no envelope: an `<img>` could not read one. */
+/**
+ * Serves the only response under /v1 without an envelope, because an `<img>` could not read one.
+ */
 export function serveProfileImages(ctx: AppContext, app: FastifyInstance): void {
   app.get<{ Params: { imageId: string } }>(
     `${PROFILE_IMAGE_PATH}/:imageId`,
     async (request, reply) => {
       const { type, content } = await loadProfileImage(ctx, request.params.imageId)
-      // Whatever the bytes are, opened by themselves they run nothing and load nothing.
+      // Opened directly, the file must not run or load anything.
       reply.header('content-security-policy', "default-src 'none'; sandbox")
       reply.header('cache-control', 'private, max-age=86400, immutable')
       return reply.type(type).send(content)

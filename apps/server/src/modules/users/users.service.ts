@@ -30,7 +30,7 @@ type NewMember = Pick<Member, 'email' | 'passwordHash' | 'language'> & {
   referredBy: number | undefined
 }
 
-/** What the member's own calls answer with. */
+/** Returns the member as their own calls show it. */
 export function memberView(
   member: Pick<Member, 'id' | 'email' | 'nickname' | 'walletAddress' | 'language'> & {
     hasPin: boolean
@@ -53,8 +53,9 @@ export async function loadMember(ctx: Pick<AppContext, 'db'>, memberId: number):
 }
 
 /**
- * For calls of a session. What changes an account's secrets takes turns on its row; whoever waited may
- * find out here that the account was deleted or suspended, which ends the session for the app.
+ * Locks the member for a call with a session. Changes to an account's secrets are serialised on its
+ * row. A call that waited may find that the account was deleted or suspended, which ends the
+ * session for the app.
  */
 export async function lockMember(tx: Db, memberId: number): Promise<Member> {
   const member = await lockMemberOfAnyStatus(tx, memberId, Code.TOKEN_EXPIRED)
@@ -62,7 +63,7 @@ export async function lockMember(tx: Db, memberId: number): Promise<Member> {
   return member
 }
 
-/** The same for operators and for callers without a session. */
+/** Locks the member for operators and for callers without a session. */
 export async function lockMemberOfAnyStatus(
   tx: Db,
   memberId: number,
@@ -73,7 +74,10 @@ export async function lockMemberOfAnyStatus(
   return member
 }
 
-/** Answers 1008 for a wrong one. Returns the hash that was checked, to be compared under the lock. */
+/**
+ * Throws 1008 for a wrong password. Returns the hash that was checked, to be compared under the
+ * lock.
+ */
 export async function verifyPassword(
   ctx: Pick<AppContext, 'db' | 'passwords'>,
   memberId: number,
@@ -84,7 +88,7 @@ export async function verifyPassword(
   return passwordHash
 }
 
-/** Nothing is paid to the member from here on, until the freeze is lifted. */
+/** Holds all payouts to the member until the freeze is lifted. */
 export function freezePayouts(tx: Db, memberId: number, at: Date): Promise<void> {
   return setPayoutsFrozen(tx, memberId, at)
 }
@@ -93,18 +97,21 @@ export function unfreezePayouts(tx: Db, memberId: number): Promise<void> {
   return clearPayoutsFrozen(tx, memberId)
 }
 
-/** The same for what outlives an account, such as the PIN keys of a deleted one. */
+/** Locks the member for data that outlives an account, such as the PIN keys of a deleted one. */
 export async function lockMemberOrDeleted(tx: Db, memberId: number): Promise<Member> {
   const member = await lockMemberRow(tx, memberId)
   if (!member) throw refuse(Code.NOT_FOUND)
   return member
 }
 
-/** Nobody changes the member until the transaction ends; others may read and lock it likewise. */
+/**
+ * Blocks changes of the member until the transaction ends; others may still read it and take the
+ * same lock.
+ */
 export const lockMemberForShare = (tx: Db, memberId: number): Promise<void> =>
   shareMemberRow(tx, memberId)
 
-/** In the transaction that holds the lock. */
+/** Must run in the transaction that holds the lock. */
 export function changeMember(
   tx: Db,
   memberId: number,
@@ -151,14 +158,14 @@ export function inviteCountOf(ctx: Pick<AppContext, 'db'>, memberId: number): Pr
   return countInvited(ctx.db, memberId)
 }
 
-/** Suspended and disabled members are told so at login and at refresh, and get no session. */
+/** Rejects suspended and disabled members at login and refresh, and states the reason. */
 export function assertMayHaveSession(ctx: Pick<AppContext, 'settings'>, member: Member): void {
   const values = { email: ctx.settings.supportEmail, note: noteOf(member) }
   if (member.status === 'DISABLED') throw refuse(Code.ACCOUNT_DISABLED, { values })
   if (member.status === 'SUSPENDED') throw refuse(Code.ACCOUNT_SUSPENDED, { values })
 }
 
-/** In the operator's own words and with its day, in either language: ` (2026-06-23: …)`. */
+/** Returns the operator's note with its date, in either language: ` (2026-06-23: …)`. */
 function noteOf({ statusNote, statusNotedAt }: Member): string {
   if (statusNote === null || statusNotedAt === null) return ''
   return ` (${statusNotedAt.toISOString().slice(0, 10)}: ${statusNote})`

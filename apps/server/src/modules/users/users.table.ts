@@ -16,7 +16,7 @@ export const members = pgTable('members', {
   status: text({ enum: ['ACTIVE', 'SUSPENDED', 'DISABLED'] })
     .notNull()
     .default('ACTIVE'),
-  /** Written by an operator for the member, with its time. */
+  /** The operator's note to the member, and its time. */
   statusNote: text('status_note'),
   statusNotedAt: instant('status_noted_at'),
   pinFirstSetAt: instant('pin_first_set_at'),

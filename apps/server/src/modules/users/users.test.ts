@@ -13,7 +13,7 @@ let counter = 0
 const aNickname = () => `harbor${String((counter += 1)).padStart(4, '0')}`
 
 describe('checking a nickname', () => {
-  test('needs no session and tells a free one', async () => {
+  test('needs no session and reports an available nickname', async () => {
     const reply = await openBrowser(server).call('users.checkNickname', {
       query: { nickname: aNickname() },
     })
@@ -21,7 +21,7 @@ describe('checking a nickname', () => {
     expect(reply).toMatchObject({ status: 200, code: 0, data: { available: true } })
   })
 
-  test('tells one that is taken, whatever its case', async () => {
+  test('reports a taken nickname regardless of case', async () => {
     const nickname = aNickname()
     await (await signUpMember(server)).call('users.changeNickname', { body: { nickname } })
 
@@ -33,7 +33,7 @@ describe('checking a nickname', () => {
   })
 
   test.each(['', 'short', 'x'.repeat(21), 'with space1', 'abc_123', '🙂🙂🙂🙂🙂🙂'])(
-    'refuses %j by its form',
+    'rejects the malformed nickname %j',
     async (nickname) => {
       const reply = await openBrowser(server).call('users.checkNickname', { query: { nickname } })
 
@@ -41,13 +41,13 @@ describe('checking a nickname', () => {
     },
   )
 
-  test('without one is no request', async () => {
+  test('rejects a request without a nickname', async () => {
     const response = await server.app.inject('/v1/public/users/nickname/check')
 
     expect(response.json()).toMatchObject({ code: Code.INVALID_REQUEST })
   })
 
-  test('is limited per address of the caller', async () => {
+  test('is limited per network address', async () => {
     const narrow = await startTestApp()
     narrow.ctx.settings.ipLimitFactor = 0.01
 
@@ -65,16 +65,19 @@ describe('checking a nickname', () => {
 })
 
 describe('changing the nickname', () => {
-  test.each(['Sunrise2026', '여름밤하늘별', '123456'])('to %s shows in me', async (nickname) => {
-    const member = await signUpMember(server)
+  test.each(['Sunrise2026', '여름밤하늘별', '123456'])(
+    'returns %s in me afterwards',
+    async (nickname) => {
+      const member = await signUpMember(server)
 
-    const reply = await member.call('users.changeNickname', { body: { nickname } })
+      const reply = await member.call('users.changeNickname', { body: { nickname } })
 
-    expect(reply).toMatchObject({ status: 200, data: { nickname } })
-    expect((await member.call('users.me', {})).data?.nickname).toBe(nickname)
-  })
+      expect(reply).toMatchObject({ status: 200, data: { nickname } })
+      expect((await member.call('users.me', {})).data?.nickname).toBe(nickname)
+    },
+  )
 
-  test('stores Korean in one form, however it was typed', async () => {
+  test('stores Korean in one normalised form, regardless of the input method', async () => {
     const member = await signUpMember(server)
     const nickname = '가나다라마바'
 
@@ -85,7 +88,7 @@ describe('changing the nickname', () => {
     expect(reply.data?.nickname).toBe(nickname)
   })
 
-  test('tells in this order: the same, the form, taken', async () => {
+  test('reports an unchanged nickname first, then a malformed one, then a taken one', async () => {
     const member = await signUpMember(server)
     const other = await signUpMember(server)
     const [own, taken] = [aNickname(), aNickname()]
@@ -105,7 +108,7 @@ describe('changing the nickname', () => {
     ])
   })
 
-  test('may change only the case of the own name', async () => {
+  test("allows a change of case of the member's own nickname", async () => {
     const member = await signUpMember(server)
     const nickname = aNickname()
     await member.call('users.changeNickname', { body: { nickname } })
@@ -119,7 +122,7 @@ describe('changing the nickname', () => {
 })
 
 describe('the profile', () => {
-  test('carries the same wallet address as me, and language and picture', async () => {
+  test('contains the same wallet address as me, and the language and picture', async () => {
     const member = await signUpMember(server)
 
     const profile = await member.call('users.profile', {})
@@ -135,7 +138,7 @@ describe('the profile', () => {
     expect(profile.data?.walletAddress).toBe(me.data?.walletAddress)
   })
 
-  test('changes its language, and nothing when nothing is sent', async () => {
+  test('changes its language, and nothing when the request is empty', async () => {
     const member = await signUpMember(server)
 
     const korean = await member.call('users.changeProfile', { body: { language: 'ko' } })
@@ -145,7 +148,7 @@ describe('the profile', () => {
   })
 
   test.each([{ language: 'fr' }, { language: null }, { email: 'other@harbor.example' }])(
-    'refuses %j',
+    'rejects %j',
     async (body) => {
       const member = await signUpMember(server)
       const response = await server.app.inject({

@@ -7,7 +7,10 @@ export function codeHashOf(keys: Keys, { email, purpose }: Subject, code: string
   return keys.mac('verification-code', `${purpose}:${email}:${code}`)
 }
 
-/** Derived, not stored: the database never holds anything that could finish a sign-up. */
+/**
+ * Derives the code instead of storing it, so that the database never contains anything that could
+ * complete a sign-up.
+ */
 export function completeCodeOf(
   keys: Keys,
   row: Subject & Pick<VerificationRow, 'requestId' | 'codeHash'>,

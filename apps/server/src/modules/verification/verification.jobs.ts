@@ -11,8 +11,8 @@ export type MailCode = { requestId: string; language: Language }
 export const MAIL_CODE = 'verification.mail-code'
 
 /**
- * The code is made when it is sent: however long the mail server was away, its five minutes begin
- * with the mail. A request that was answered or replaced meanwhile sends nothing.
+ * Generates the code when the mail is sent, so that its five minutes start with the mail even after
+ * an outage of the mail server. A request that was answered or replaced meanwhile sends nothing.
  */
 export const mailCode: JobKind<MailCode> = {
   kind: MAIL_CODE,
@@ -32,7 +32,7 @@ export const mailCode: JobKind<MailCode> = {
   },
 }
 
-/** Bytes above the largest multiple of ten are drawn again, so that every digit is equally likely. */
+/** Discards bytes above the largest multiple of ten, so that every digit is equally likely. */
 function sixDigits(randomBytes: AppContext['randomBytes']): string {
   let digits = ''
   while (digits.length < CODE_LENGTH) {

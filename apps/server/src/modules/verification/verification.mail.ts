@@ -4,7 +4,7 @@ import { mailHtml, mailText } from '#/platform/process/mail-layout.ts'
 
 const TEXTS = {
   en: {
-    // The code comes first: that is what a phone's notification shows.
+    // The code comes first, because notifications show the start of the subject.
     subject: (code: string) => `${code} is your Solstice code`,
     sentence: (code: string) => `Your Solstice verification code is ${code}.`,
     heading: 'Your verification code',

@@ -6,7 +6,7 @@ import { verificationCodes, type Purpose } from './verification.table.ts'
 export type VerificationRow = typeof verificationCodes.$inferSelect
 export type Slot = Pick<VerificationRow, 'email' | 'purpose'>
 
-/** Those of devices too. */
+/** Includes the codes of devices. */
 function rowsOf(email: string, purpose: Purpose) {
   return and(
     eq(verificationCodes.email, email),
@@ -14,7 +14,10 @@ function rowsOf(email: string, purpose: Purpose) {
   )
 }
 
-/** Writes only if the last request is older than `lastSentBefore`; two tabs asking at once send one mail. */
+/**
+ * Writes only if the last request is older than `lastSentBefore`, so that two concurrent requests
+ * send one mail.
+ */
 export async function replaceCode(
   db: Db,
   row: typeof verificationCodes.$inferInsert,
@@ -33,7 +36,7 @@ export async function replaceCode(
   return written.length === 1
 }
 
-/** In the order of the slots. */
+/** Returns the codes in the order of the slots. */
 export async function findCodes(db: Db, slots: readonly Slot[]): Promise<VerificationRow[]> {
   const [{ email } = { email: '' }] = slots
   const purposes = slots.map(({ purpose }) => purpose)
@@ -48,7 +51,7 @@ export function lockCodes(db: Db, email: string, purpose: Purpose): Promise<Veri
   return db.select().from(verificationCodes).where(rowsOf(email, purpose)).for('update')
 }
 
-/** Counts the try before anybody looks at the digits, so that parallel guesses cannot share one. */
+/** Counts the attempt before the digits are compared, so that parallel guesses cannot share one. */
 export async function countTry(db: Db, requestId: string): Promise<VerificationRow | undefined> {
   const [row] = await db
     .update(verificationCodes)
@@ -63,7 +66,7 @@ export async function countTry(db: Db, requestId: string): Promise<VerificationR
   return row
 }
 
-/** Of this very request: one that took its place meanwhile was not verified by it. */
+/** Marks exactly this request, because a newer one was not verified by this code. */
 export async function markVerified(db: Db, requestId: string, verifiedAt: Date): Promise<boolean> {
   const marked = await db
     .update(verificationCodes)
@@ -78,8 +81,8 @@ export async function deleteCodes(db: Db, email: string, purpose: Purpose): Prom
 }
 
 /**
- * The request a mail belongs to, as long as no later one took its place and nothing was mailed yet.
- * Guesses made before there was a code do not count against it.
+ * Saves the code of the request that a mail belongs to, unless a later request replaced it or a
+ * mail was already sent. Guesses made before there was a code do not count.
  */
 export async function saveMadeCode(
   db: Db,
@@ -94,7 +97,10 @@ export async function saveMadeCode(
   return row
 }
 
-/** Neither mailed nor answered: a mail server may fail after it has delivered. */
+/**
+ * Matches a request that is neither mailed nor answered, because a mail server may fail after it
+ * has delivered.
+ */
 function openRequest(requestId: string) {
   return and(
     eq(verificationCodes.requestId, requestId),

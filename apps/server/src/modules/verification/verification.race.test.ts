@@ -11,11 +11,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const requestCode = (email: string) => openBrowser(server).call('auth.sendSignUpCode', { body: { email } })
+const requestCode = (email: string) =>
+  openBrowser(server).call('auth.sendSignUpCode', { body: { email } })
 const enter = (email: string, code: string) =>
   openBrowser(server).call('auth.verifyCode', { body: { email, code, purpose: 'SIGNUP' } })
 
-/** Each call has read the code and waits to change it before the next one starts; then all go on in turn. */
+/**
+ * Starts the calls so that each has read the code and waits to change it before the next one
+ * starts; then they continue one after the other.
+ */
 async function allAtOnce<Reply>(
   email: string,
   calls: readonly (() => Promise<Reply>)[],
@@ -34,7 +38,7 @@ async function allAtOnce<Reply>(
   return replies
 }
 
-test('refuses the right code when a wrong one at the same moment was the fifth try', async () => {
+test('rejects the right code when a concurrent wrong one was the fifth attempt', async () => {
   const email = anEmail()
   await requestCode(email)
   const right = mailedCode(server, email)
@@ -50,7 +54,7 @@ test('refuses the right code when a wrong one at the same moment was the fifth t
   expect((await enter(email, right)).code).toBe(Code.VERIFICATION_CODE_EXPIRED)
 })
 
-test('mails one code when two are requested at the same moment', async () => {
+test('mails one code when two are requested concurrently', async () => {
   const email = anEmail()
   await requestCode(email)
   server.clock.advance(61_000)

@@ -30,7 +30,7 @@ import {
 import type { Purpose } from './verification.table.ts'
 
 type Subject = { email: string; purpose: Purpose }
-/** Of a reset, the device whose key the caller proved. */
+/** For a reset, the device whose key the caller proved. */
 type FromDevice = { deviceId?: string | undefined }
 
 /**
@@ -43,8 +43,9 @@ function slotOf({ email, purpose, deviceId }: Subject & FromDevice): Slot {
 }
 
 /**
- * Queues the mail with the request itself; the answer does not wait for the mail server. A request
- * that is not mailed is kept and answered like any other, and no code ever fits it.
+ * Queues the mail together with the request, so that the response does not wait for the mail
+ * server. A request that is not mailed is stored and answered like any other, but no code matches
+ * it.
  */
 export async function sendCode(
   ctx: Pick<AppContext, 'db' | 'now'>,
@@ -70,14 +71,14 @@ export async function sendCode(
     const openAt = new Date(last.sentAt.getTime() + CODE_RESEND_AFTER_MS)
     throw refuse(Code.TOO_MANY_REQUESTS, {
       retryAfterSeconds: Math.ceil((openAt.getTime() - now.getTime()) / 1000),
-      // Of the code that was sent: whoever lost the screen for it goes on there.
+      // The times of the code that was already sent let the app continue on its code screen.
       data: { expiresAt: last.expiresAt.toISOString(), resendAt: openAt.toISOString() },
     })
   }
   return { expiresAt, resendAt }
 }
 
-/** The same right digits may come twice, because a reply may get lost: the answer is then the same. */
+/** Accepts the same correct digits twice with the same result, because a response may get lost. */
 export async function verifyCode(
   ctx: Pick<AppContext, 'db' | 'now' | 'keys'>,
   subject: Subject & FromDevice,
@@ -93,7 +94,8 @@ export async function verifyCode(
   const matches = row !== undefined && sameText(row.codeHash ?? '', codeHashOf(ctx.keys, row, code))
   const state = row && {
     expiresAt: row.expiresAt,
-    // One that was not counted is over, also if the last try was taken after the row was read.
+    // A code whose attempt was not counted is used up, also if the last attempt was taken after the
+    // row was read.
     triesUsed: counted ? counted.triesUsed - 1 : CODE_MAX_TRIES,
   }
   const entry = decideCodeEntry(state, matches, now)
@@ -110,7 +112,9 @@ export async function verifyCode(
   }
 }
 
-/** A device may have asked for the code before it had a key. */
+/**
+ * Also checks the shared slot, because a device may have requested the code before it had a key.
+ */
 async function codeToTry(
   db: Db,
   subject: Subject & FromDevice,
@@ -121,7 +125,9 @@ async function codeToTry(
   return rows.find(({ expiresAt }) => now < expiresAt) ?? rows[0]
 }
 
-/** Part of the transaction that the completed code allows; afterwards no code of the purpose is left. */
+/**
+ * Runs in the transaction that the completed code authorises, and deletes all codes of the purpose.
+ */
 export async function consumeCompleteCode(
   tx: Db,
   ctx: Pick<AppContext, 'now' | 'keys'>,
@@ -139,7 +145,7 @@ export async function consumeCompleteCode(
   await deleteCodes(tx, email, purpose)
 }
 
-/** Part of deleting an account. */
+/** Deletes the mailed codes as part of deleting an account. */
 export async function eraseCodes(tx: Db, email: string): Promise<void> {
   await deleteCodes(tx, email, 'SIGNUP')
   await deleteCodes(tx, email, 'RESET')

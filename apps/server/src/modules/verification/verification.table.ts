@@ -3,7 +3,7 @@ import { instant } from '#/platform/process/columns.ts'
 
 export type Purpose = 'SIGNUP' | 'RESET' | 'UNFREEZE'
 
-/** The code of a reset that a device with a key asked for has a row of its own, under its id. */
+/** A reset code requested by a device with a key has its own row, under the id of the device. */
 export const verificationCodes = pgTable(
   'verification_codes',
   {

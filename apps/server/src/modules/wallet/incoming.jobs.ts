@@ -5,7 +5,10 @@ import { watchIncoming } from './incoming.service.ts'
 
 export const WATCH_INCOMING = 'wallet.incoming'
 
-/** Polls one chain for funds that arrive in wallets: soon again while some are not final yet. */
+/**
+ * Polls one chain for funds that arrive in wallets, and polls again soon while some are not final
+ * yet.
+ */
 export const notifyIncoming = pollJob(WATCH_INCOMING, watchIncoming)
 
 export async function queueIncoming(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {

@@ -21,18 +21,21 @@ import { members } from '#/modules/users/users.table.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { incomingDeposits, incomingScans } from './wallet.table.ts'
 
-/** Blocks after the first number, up to and including the second. */
+/** The blocks after `after`, up to and including `to`. */
 export type BlockRange = { after: number; to: number }
 
-/** What one transaction brought of one asset; the asset is a contract, or empty for the coin. */
+/**
+ * The amount of one asset that one transaction transferred; the asset is a contract, or empty for
+ * the coin.
+ */
 export type Arrival = Awaited<ReturnType<typeof findArrivals>>[number]
 
-/** The wallet of a member as chains write addresses. */
+/** The wallet of a member in the lower-case form that chains use. */
 const WALLET = sql<string | null>`lower(${members.walletAddress})`
 
 /**
- * Coin and listed tokens that transactions brought to a member's wallet, from an address that is not
- * that wallet. Payouts of the programme are left out: they have alerts of their own.
+ * Finds coin and listed tokens that transactions transferred to a member's wallet from another
+ * address. Payouts of the programme are left out, because they have their own alerts.
  */
 export async function findArrivals(
   db: Db,
@@ -127,15 +130,18 @@ function tokensIn(db: Db, chainId: number, range: BlockRange) {
     .where(and(inRange(chainId, range), gt(chainTransfers.value, 0n)))
 }
 
-/** The last block that was searched. The first search of a chain begins at its newest final block. */
+/**
+ * Returns the last block that was searched. The first search of a chain starts at its newest final
+ * block.
+ */
 export async function findScanned(db: Db, chainId: number, first: number): Promise<number> {
   await db.insert(incomingScans).values({ chainId, scannedTo: first }).onConflictDoNothing()
   const [scan] = await db.select().from(incomingScans).where(eq(incomingScans.chainId, chainId))
-  if (!scan) throw new Error('The database kept no scan')
+  if (!scan) throw new Error('Inserting the scan returned no row')
   return scan.scannedTo
 }
 
-/** Workers may search the same blocks at once; the one that is ahead counts. */
+/** Keeps the higher block, because workers may search the same blocks concurrently. */
 export async function setScanned(tx: Db, chainId: number, scannedTo: number): Promise<void> {
   await tx
     .update(incomingScans)
@@ -147,7 +153,10 @@ type NewDeposit = Omit<typeof incomingDeposits.$inferInsert, 'notifiedAt' | 'wor
   worthCents: bigint | undefined
 }
 
-/** A deep reorganisation mines the same transaction again, in a later block: the first row stays. */
+/**
+ * Keeps the first row, because a deep reorganisation may mine the same transaction again in a later
+ * block.
+ */
 export async function insertDeposit(tx: Db, deposit: NewDeposit): Promise<void> {
   const { memberId, chainId, txHash, asset, amount, symbol, network, worthCents, foundAt } = deposit
   await tx
@@ -156,7 +165,7 @@ export async function insertDeposit(tx: Db, deposit: NewDeposit): Promise<void> 
     .onConflictDoNothing()
 }
 
-/** Until the transaction ends, workers of other chains wait before they notify anybody. */
+/** Makes workers of other chains wait with notifications until the transaction ends. */
 export async function lockScans(tx: Db): Promise<void> {
   const { chainId } = incomingScans
   await tx.select({ chainId }).from(incomingScans).orderBy(chainId).for('update')
@@ -201,8 +210,8 @@ export async function dropStaleDeposits(tx: Db): Promise<void> {
 type NamedDeposit = Pick<typeof incomingDeposits.$inferSelect, 'amount' | 'symbol' | 'network'>
 
 /**
- * Deposits that nobody was notified of, by member, with the notifications of that member since. The
- * one of most worth is named, or the newest where none has a price.
+ * Returns deposits without a notification, by member, with the notifications of that member since.
+ * Names the most valuable deposit, or the newest one if none has a price.
  */
 export async function findWaitingDeposits(db: Db, since: Date) {
   const { id, memberId, amount, symbol, network, worthCents, notifiedAt } = incomingDeposits
@@ -231,7 +240,7 @@ export async function findWaitingDeposits(db: Db, since: Date) {
     .orderBy(memberId)
 }
 
-/** Under the lock of the scans, so that no deposit appears between reading and marking. */
+/** Runs under the lock of the scans, so that no deposit appears between reading and marking. */
 export async function markNotified(tx: Db, memberId: number, at: Date): Promise<void> {
   await tx
     .update(incomingDeposits)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('eight workers that poll at once notify a member once, of all transfers', async () => {
+test('eight workers that poll concurrently notify a member once of all transfers', async () => {
   const [sender, member] = [await aPayer(server), await aPayer(server)]
   const { control, network } = chainOf(server)
   await control.mine(LOCAL_CONFIRMATIONS + 1)

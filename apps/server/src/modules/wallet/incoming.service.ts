@@ -23,13 +23,13 @@ import {
   type BlockRange,
 } from './incoming.queries.ts'
 
-/** One transaction reads no more blocks than these; the next poll continues. */
+/** Limits the blocks that one transaction reads; the next poll continues. */
 const BLOCKS_AT_ONCE = 1000
 
 /**
- * Notifies members of coin and listed tokens that arrived in their wallets, once the block is final.
- * Only networks with an index of our own are watched: a public explorer would have to be asked about
- * every wallet, one by one.
+ * Notifies members of coin and listed tokens that arrived in their wallets, once the block is
+ * final. Only networks with our own index are watched, because a public explorer would have to be
+ * queried for every wallet.
  */
 export async function watchIncoming(
   ctx: AppContext,
@@ -53,7 +53,10 @@ function arrivalsOn(ctx: AppContext, network: Network, range: BlockRange): Promi
   return findArrivals(ctx.db, network.chainId, range, coin)
 }
 
-/** Keeps the deposits that are worth a notification, and returns the last block that was searched. */
+/**
+ * Stores the deposits that qualify for a notification, and returns the last block that was
+ * searched.
+ */
 async function keepDeposits(ctx: AppContext, network: Network, final: number): Promise<number> {
   const { chainId } = network
   const after = await findScanned(ctx.db, chainId, final)
@@ -95,7 +98,9 @@ async function notifiableArrivals(
   })
 }
 
-/** One alert for all deposits of a member that wait, as soon as the limits allow another one. */
+/**
+ * Sends one alert for all pending deposits of a member, as soon as the limits allow another one.
+ */
 function notifyDeposits(ctx: AppContext): Promise<void> {
   const now = ctx.now()
   const since = new Date(now.getTime() - DEPOSIT_WINDOW_MS)

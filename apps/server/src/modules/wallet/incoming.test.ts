@@ -18,7 +18,7 @@ import { watchIncoming } from './incoming.service.ts'
 
 let server: TestApp
 let worker: TestApp['worker']
-/** Without the job by which local chains welcome a new wallet with funds. */
+/** This worker lacks the job that funds new wallets on local chains. */
 let chainWorker: TestApp['worker']
 let sender: Payer
 let member: Payer
@@ -34,7 +34,7 @@ beforeEach(async () => {
   sender = await aPayer(server)
   member = await aPayer(server)
   await settle()
-  // From here on only what the test sends is new.
+  // Clears earlier alerts and deposits, so that only those of the test are new.
   await server.ctx.db.execute(sql`delete from alerts`)
   await server.ctx.db.execute(sql`delete from incoming_deposits`)
   await server.ctx.db.execute(sql`delete from jobs`)
@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 const CHAIN = 31_337
 
-/** Mines until everything sent before is final, and polls. */
+/** Mines until everything sent before is final, then polls. */
 async function settle(): Promise<void> {
   for (const [chainId, { control }] of server.devnet?.chains ?? []) {
     await control.mine(LOCAL_CONFIRMATIONS + 1)
@@ -51,18 +51,18 @@ async function settle(): Promise<void> {
   }
 }
 
-/** Not through the API: the clock moves further than a session lasts. */
+/** Reads the service directly, because the clock moves further than a session lasts. */
 const received = async ({ userId }: Payer, language: Language = 'en') => {
   const { list } = await listAlerts(server.ctx, userId, { page: 1, size: 100 }, language)
   return list.filter(({ code }) => code === 'FUNDS_RECEIVED')
 }
 
-/** Of the local chain's stable token, whose price is a dollar. */
+/** An amount of the local chain's stable token, whose price is one dollar. */
 const SEVEN_DOLLARS = 7_000_000n
 const ETHER = 10n ** 18n
 
-describe('a member is notified', () => {
-  test('of amount, symbol and network of a deposit, once, and the sender is not', async () => {
+describe('the deposit alert', () => {
+  test('names amount, symbol and network, and is sent once to the recipient only', async () => {
     const { name } = chainOf(server).network
     await payTokens(server, sender.wallet, member.wallet.address, 123_450_000n)
     await settle()
@@ -80,7 +80,7 @@ describe('a member is notified', () => {
     expect(await received(sender)).toEqual([])
   })
 
-  test('of coin as well, in the language of the screen', async () => {
+  test('is sent for coin too, in the language of the screen', async () => {
     await sendFrom(sender.wallet, chainOf(server), {
       to: member.wallet.address,
       value: ETHER / 2n,
@@ -91,7 +91,7 @@ describe('a member is notified', () => {
     expect(alert?.content).toMatch(/^0\.5 ETH 입금이 확인됐어요\. 네트워크: /)
   })
 
-  test('once an hour at most: deposits of the hour share the next alert', async () => {
+  test('is sent at most once an hour, and later deposits share the next alert', async () => {
     const pay = () => payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
     await pay()
     await settle()
@@ -110,7 +110,7 @@ describe('a member is notified', () => {
     expect((await received(member)).map(({ data }) => data.deposit?.more)).toEqual([1, 0])
   })
 
-  test('six times a day at most, and of the rest on the next day', async () => {
+  test('is sent at most six times a day, and covers the remaining deposits on the next day', async () => {
     for (let hour = 0; hour < 8; hour += 1) {
       await payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
       await settle()
@@ -126,7 +126,7 @@ describe('a member is notified', () => {
     ])
   })
 
-  test('of ten dollars or more also after six alerts in a day', async () => {
+  test('is sent for ten dollars or more even after six alerts in a day', async () => {
     for (let hour = 0; hour < 7; hour += 1) {
       await payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
       await settle()
@@ -140,7 +140,7 @@ describe('a member is notified', () => {
     expect(alerts[0]?.data.deposit).toMatchObject({ amount: '10', more: 1 })
   })
 
-  test('of the most valuable deposit of those that share an alert', async () => {
+  test('names the most valuable of the deposits that share it', async () => {
     const pay = () => payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
     await pay()
     await settle()
@@ -154,7 +154,7 @@ describe('a member is notified', () => {
     expect((await received(member))[0]?.data.deposit).toMatchObject({ symbol: 'ETH', more: 1 })
   })
 
-  test('by the job that the server queues when it starts', async () => {
+  test('is sent by the job that the server queues when it starts', async () => {
     await payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
 
     await queueIncoming(server.ctx)
@@ -163,7 +163,7 @@ describe('a member is notified', () => {
     expect(await received(member)).toHaveLength(1)
   })
 
-  test('once the block is final, and not of a transaction that a reorganisation dropped', async () => {
+  test('is sent once the block is final, and not for a transaction that a reorganisation dropped', async () => {
     const { control } = chainOf(server)
     await payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
     await control.mine(1)
@@ -176,7 +176,7 @@ describe('a member is notified', () => {
     expect(await received(member)).toEqual([])
   })
 
-  test('once of a transaction that a deep reorganisation mined again in a later block', async () => {
+  test('is sent once for a transaction that a deep reorganisation mined again in a later block', async () => {
     const { control } = chainOf(server)
     await payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
     await settle()
@@ -191,7 +191,7 @@ describe('a member is notified', () => {
     expect(await received(member)).toHaveLength(1)
   })
 
-  test('not of a waiting deposit that a deep reorganisation dropped', async () => {
+  test('is not sent for a pending deposit that a deep reorganisation dropped', async () => {
     const { control } = chainOf(server)
     await payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
     await settle()
@@ -205,7 +205,7 @@ describe('a member is notified', () => {
     expect(await received(member)).toHaveLength(1)
   })
 
-  test('not of a waiting deposit to a wallet that is no longer theirs', async () => {
+  test('is not sent for a pending deposit to a wallet the member no longer has', async () => {
     await payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
     await settle()
     await payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
@@ -221,8 +221,8 @@ describe('a member is notified', () => {
   })
 })
 
-describe('a member is not notified', () => {
-  test('of dust: a wei of coin, and a token worth less than ten cents', async () => {
+describe('the deposit alert filter', () => {
+  test('ignores dust: a wei of coin, and a token amount below ten cents', async () => {
     const { address } = member.wallet
     await sendFrom(sender.wallet, chainOf(server), { to: address, value: 1n })
     await payTokens(server, sender.wallet, address, 99_999n)
@@ -231,7 +231,7 @@ describe('a member is not notified', () => {
     expect(await received(member)).toEqual([])
   })
 
-  test('of amounts of zero, of transfers to themselves and of failed ones', async () => {
+  test('ignores amounts of zero, transfers to oneself and failed transfers', async () => {
     const chain = chainOf(server)
     const { address } = member.wallet
     await sendFrom(sender.wallet, chain, { to: address, value: 0n })
@@ -246,7 +246,7 @@ describe('a member is not notified', () => {
     expect(await received(member)).toEqual([])
   })
 
-  test('of amounts of zero, which do not keep the job busy either', async () => {
+  test('does not keep the job busy because of amounts of zero', async () => {
     const chain = chainOf(server)
     await sendFrom(sender.wallet, chain, { to: member.wallet.address, value: 0n })
     await payTokens(server, sender.wallet, member.wallet.address, 0n)
@@ -255,16 +255,16 @@ describe('a member is not notified', () => {
     expect(await watchIncoming(server.ctx, CHAIN)).toBe('idle')
   })
 
-  test('of a token that is not listed', async () => {
+  test('ignores a token that is not listed', async () => {
     const chain = chainOf(server)
-    const abi = STABLE_TOKEN.abi as Abi // As the compiler wrote it.
+    const abi = STABLE_TOKEN.abi as Abi // The compiler wrote it.
     const args = ['Solstice Dollar', 'USDS', 6, 10n ** 12n]
     const data = encodeDeployData({ ...STABLE_TOKEN, abi, args })
     const hash = await sendFrom(sender.wallet, chain, { data })
     await chain.control.mine(1)
     const receipt = (await chain.node.call('eth_getTransactionReceipt', [hash])) as {
       contractAddress: `0x${string}`
-    } // As the method answers.
+    } // The return type of the method.
     const token = receipt.contractAddress
     await payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS, {
       token,
@@ -274,7 +274,7 @@ describe('a member is not notified', () => {
     expect(await received(member)).toEqual([])
   })
 
-  test('of a payout of the programme, which has an alert of its own', async () => {
+  test('ignores a payout of the programme, which has its own alert', async () => {
     await endowTreasury(server)
     await endPauses(server, member.userId)
     const { address } = member.wallet
@@ -286,7 +286,7 @@ describe('a member is not notified', () => {
     expect(await received(member)).toEqual([])
   })
 
-  test('on a network whose history only a public explorer knows', async () => {
+  test('ignores a network whose history only a public explorer has', async () => {
     const network = sql`update networks set explorer = `
     await server.ctx.db.execute(sql`${network} 'ETHERSCAN' where chain_id = ${CHAIN}`)
     await payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)

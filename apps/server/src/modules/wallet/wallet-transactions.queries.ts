@@ -3,7 +3,7 @@ import type { Db } from '#/platform/process/db.ts'
 import { idList } from '#/platform/process/expressions.ts'
 import { walletTransactions } from './wallet.table.ts'
 
-/** Without `onChain` until the chain was asked. */
+/** `onChain` is null until the chain was queried. */
 const COLUMNS = {
   id: walletTransactions.id,
   chainId: walletTransactions.chainId,
@@ -27,7 +27,7 @@ type NewTransaction = Pick<
   'memberId' | 'chainId' | 'txHash' | 'value' | 'symbol' | 'contractAddress' | 'createdAt'
 > & { from: string; to: string }
 
-/** The second time nothing is added, and what is there is answered. */
+/** Inserts the transaction, or returns the existing row the second time. */
 export async function keepTransaction(db: Db, fresh: NewTransaction) {
   const { memberId, chainId, txHash, from, to, value, symbol, contractAddress, createdAt } = fresh
   await db
@@ -58,7 +58,7 @@ export async function keepTransaction(db: Db, fresh: NewTransaction) {
         eq(walletTransactions.txHash, txHash),
       ),
     )
-  if (!row) throw new Error('The database kept no transaction')
+  if (!row) throw new Error('Inserting the transaction returned no row')
   return row
 }
 

@@ -28,7 +28,9 @@ type Sent = {
   contractAddress?: string | null | undefined
 }
 
-/** Keeps what the member reports to have sent. Only the chain decides whether it counts. */
+/**
+ * Stores a transaction that the member reports as sent. Only the chain decides whether it counts.
+ */
 export async function rememberTransaction(
   ctx: Context,
   member: { memberId: number; walletAddress: string | null },
@@ -41,7 +43,7 @@ export async function rememberTransaction(
   }
   if (!(await networkByChain(ctx, sent.chainId))) throw refuse(Code.INVALID_REQUEST)
   const kept = await ctx.db.transaction(async (tx) => {
-    // Who was deleted meanwhile leaves nothing behind.
+    // The lock prevents writing rows for an account that is being deleted.
     await lockMember(tx, member.memberId)
     return keepTransaction(tx, {
       memberId: member.memberId,
@@ -70,10 +72,13 @@ export async function listTransactions(
 }
 
 /**
- * Asks the chain until a transaction is deep in it. Rows from before 0070 are final without a check
- * of what they say; they keep their status and are checked once.
+ * Checks a transaction on the chain until it is final. Rows from before 0070 were finalised without
+ * a comparison with the chain; they keep their status and are checked once.
  */
-async function refreshStatus(ctx: Context, row: WalletTransactionRow): Promise<WalletTransactionRow> {
+async function refreshStatus(
+  ctx: Context,
+  row: WalletTransactionRow,
+): Promise<WalletTransactionRow> {
   if (row.final && row.onChain !== null) return row
   const network = await networkByChain(ctx, row.chainId)
   if (!network) return row
@@ -99,7 +104,7 @@ async function refreshStatus(ctx: Context, row: WalletTransactionRow): Promise<W
 
 const PATIENCE_MS = 2000
 
-/** Nobody waits for a slow chain to be told what is known anyway. */
+/** Limits the wait for a slow chain, because the stored state can be returned instead. */
 async function soon<Result>(pending: Promise<Result>): Promise<Result | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(resolve, PATIENCE_MS, undefined)
@@ -107,7 +112,7 @@ async function soon<Result>(pending: Promise<Result>): Promise<Result | undefine
     return await Promise.race([pending, late])
   } finally {
     clearTimeout(timer)
-    // Whatever it says now, nobody listens.
+    // A late failure has no effect, but must not be an unhandled rejection.
     pending.catch(() => {})
   }
 }

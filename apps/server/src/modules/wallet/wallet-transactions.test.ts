@@ -14,7 +14,7 @@ afterAll(() => server.close())
 
 const FRIEND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 
-describe('transactions that were sent from the app', () => {
+describe('transactions sent from the app', () => {
   async function spender() {
     const member = await signUpMember(server)
     const wallet = aWallet()
@@ -38,7 +38,7 @@ describe('transactions that were sent from the app', () => {
     return { member, wallet, chain, remember, status }
   }
 
-  test('are kept, told newest first, and answered as they are when they come again', async () => {
+  test('are stored, listed newest first, and returned unchanged when they are reported again', async () => {
     const { member, wallet, chain, remember } = await spender()
     const first = await sendFrom(wallet, chain, { to: FRIEND, value: 5n })
     const second = await sendFrom(wallet, chain, { to: FRIEND, value: 6n })
@@ -72,7 +72,7 @@ describe('transactions that were sent from the app', () => {
     await chain.control.mine(1)
   })
 
-  test('become a success, go back to waiting when their block is rolled back, and are final in the end', async () => {
+  test('succeed, become pending again when their block is rolled back, and are final in the end', async () => {
     const { wallet, chain, remember, status } = await spender()
     const txHash = await sendFrom(wallet, chain, { to: FRIEND, value: 5n })
     await remember(txHash)
@@ -86,11 +86,11 @@ describe('transactions that were sent from the app', () => {
     await chain.control.rollBack(3, 'drop')
 
     expect([seen, rolledBack, final]).toEqual(['SUCCESS', 'PENDING', 'SUCCESS'])
-    // Three blocks deep is what the product takes as final: nobody looks again.
+    // A transaction is final at three blocks and is not checked again.
     expect(await status()).toBe('SUCCESS')
   })
 
-  test('fail when the chain says so, and when another one took their place', async () => {
+  test('fail when the chain reports a failure, and when another transaction replaced them', async () => {
     const { wallet, chain, remember, member } = await spender()
     const reverted = await sendFrom(wallet, chain, {
       to: chain.network.token.address,
@@ -111,7 +111,7 @@ describe('transactions that were sent from the app', () => {
     expect(data?.list.map(({ status }) => status)).toEqual(['SUCCESS', 'FAILED', 'FAILED'])
   })
 
-  test('stay as they were while the chain is silent, slow or another one', async () => {
+  test('keep their state while the chain is unreachable, slow or a different one', async () => {
     const { wallet, chain, remember, status } = await spender()
     await remember(await sendFrom(wallet, chain, { to: FRIEND, value: 5n }))
     await chain.control.mine(1)
@@ -133,7 +133,7 @@ describe('transactions that were sent from the app', () => {
     expect(await status()).toBe('SUCCESS')
   })
 
-  test('count as sent only where the chain has this wallet paying this recipient', async () => {
+  test('count as sent only if the chain shows this wallet paying this recipient', async () => {
     const { member, wallet, chain, remember } = await spender()
     const thief = aWallet().address
     const token = chain.network.token.address
@@ -161,7 +161,7 @@ describe('transactions that were sent from the app', () => {
     expect([waiting.data?.isOnChain, data?.list[0]?.isOnChain]).toEqual([false, true])
   })
 
-  test('of a token count where its contract moved it to this recipient', async () => {
+  test('count for a token if its contract transferred it to this recipient', async () => {
     const { wallet, chain, remember } = await spender()
     const token = chain.network.token.address
     const callFor = (amount: bigint) => transferCall({ payee: FRIEND, contract: token, amount })
@@ -181,7 +181,7 @@ describe('transactions that were sent from the app', () => {
     expect(nothing.data?.status).toBe('SUCCESS')
   })
 
-  test('of a contract that only says it moved something to a recipient do not count', async () => {
+  test('do not count if a contract only logs a transfer to the recipient', async () => {
     const { wallet, chain, remember } = await spender()
     const made = await sendFrom(wallet, chain, { data: lyingContract(FRIEND) })
     await chain.control.mine(1)
@@ -195,7 +195,7 @@ describe('transactions that were sent from the app', () => {
     expect(data).toMatchObject({ status: 'SUCCESS', isOnChain: false })
   })
 
-  test('that were final before anybody compared them with the chain are compared once', async () => {
+  test('are checked once if they became final before the comparison with the chain existed', async () => {
     const { member, wallet, chain, remember } = await spender()
     const paid = await sendFrom(wallet, chain, { to: FRIEND, value: 5n })
     await chain.control.mine(3)
@@ -220,7 +220,7 @@ describe('transactions that were sent from the app', () => {
     expect(kept).toEqual(compared)
   })
 
-  test('are refused from another wallet, on an unknown chain and without an amount', async () => {
+  test('are rejected from another wallet, on an unknown chain and without an amount', async () => {
     const { remember } = await spender()
     const hash = `0x${'1'.repeat(64)}`
 
@@ -239,13 +239,17 @@ describe('transactions that were sent from the app', () => {
       value: '1',
       symbol: 'ETH',
     }
-    expect((await walletless.call('wallet.addTransaction', { body })).code).toBe(Code.INVALID_REQUEST)
+    expect((await walletless.call('wallet.addTransaction', { body })).code).toBe(
+      Code.INVALID_REQUEST,
+    )
   })
 })
 
 const TRANSFERRED = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-/** The contract answers every call with a log of a transfer of 1 to the payee, and moves nothing. */
+/**
+ * Returns a contract that logs a transfer of 1 to the payee on every call, and transfers nothing.
+ */
 function lyingContract(payee: string): `0x${string}` {
   const emit = `600160005273${payee.slice(2)}337f${TRANSFERRED}60206000a300`
   const size = (emit.length / 2).toString(16).padStart(2, '0')

@@ -4,7 +4,7 @@ import { DEFAULT_RETRIES, type JobKind } from '#/platform/process/jobs.ts'
 export const WELCOME_WALLET = 'wallet.welcome'
 export type WelcomeWallet = { address: Address }
 
-/** Local chains give a new wallet play money; they remember themselves whom they gave some. */
+/** Gives a new wallet test funds on local chains, which record themselves whom they have funded. */
 export const welcomeWallet: JobKind<WelcomeWallet> = {
   kind: WELCOME_WALLET,
   retryAfterMs: DEFAULT_RETRIES,

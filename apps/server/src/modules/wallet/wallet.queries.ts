@@ -32,7 +32,7 @@ export async function markChallengeUsed(db: Db, nonce: string, at: Date): Promis
   await db.update(walletChallenges).set({ usedAt: at }).where(eq(walletChallenges.nonce, nonce))
 }
 
-/** Expired ones prove nothing any more. */
+/** Deletes expired challenges, which prove nothing any more. */
 export async function deleteChallenges(
   db: Db,
   memberId: number,
@@ -72,7 +72,7 @@ export async function findLastAddress(db: Db, memberId: number): Promise<string 
   return last?.address
 }
 
-/** Both from one statement: a wallet is never told with another one's time. */
+/** Reads wallet and time in one statement, so that they always belong together. */
 export async function findWallet(
   db: Db,
   memberId: number,

@@ -17,13 +17,13 @@ afterAll(() => server.close())
 
 const PIN = '135790'
 
-/** Everything that one call to register takes. */
+/** Prepares everything that one registration call needs. */
 async function prepared(browser: Browser, wallet: ReturnType<typeof aWallet>) {
   const headers = await pinHeader(browser, PIN, 'WALLET_REGISTER')
   return { body: await signedChallenge(browser, wallet), headers }
 }
 
-test('one wallet that eight members register at once belongs to one of them', async () => {
+test('one wallet that eight members register concurrently belongs to one of them', async () => {
   const wallet = aWallet()
   const members = []
   for (let count = 0; count < 8; count += 1) members.push(await memberWithPin(server))
@@ -42,10 +42,10 @@ test('one wallet that eight members register at once belongs to one of them', as
   expect(codes.filter((code) => code === Code.WALLET_IN_USE)).toHaveLength(7)
 })
 
-test('a member who is suspended while a registration waits gets no wallet', async () => {
+test('a member who is suspended during a registration gets no wallet', async () => {
   const member = await memberWithPin(server)
   const { body, headers } = await prepared(member, aWallet())
-  // The session was looked up before the suspension, the row is locked after it.
+  // The session was read before the suspension, and the row is locked after it.
   await suspend(server, member.userId)
 
   const registering = register(server.ctx, member.userId, body, headers['x-pin-token'])
@@ -58,7 +58,7 @@ test('a member who is suspended while a registration waits gets no wallet', asyn
   expect(kept).toEqual([])
 })
 
-test('a member who registers two wallets at once has one of them, and no trace of the other', async () => {
+test('a member who registers two wallets concurrently has one of them, and no trace of the other', async () => {
   const member = await memberWithPin(server)
   const calls = [await prepared(member, aWallet()), await prepared(member, aWallet())]
 
@@ -77,7 +77,7 @@ test('a member who registers two wallets at once has one of them, and no trace o
   expect(kept).toEqual([{ address: data?.ethAddress }])
 })
 
-test('one payment that comes for twenty orders at once serves one', async () => {
+test('one payment that is submitted for twenty orders concurrently pays for one', async () => {
   const payment = { chainId: 31_337, txHash: `0x${'a'.repeat(64)}`, logIndex: 0 }
 
   const used = await Promise.all(
@@ -91,7 +91,7 @@ test('one payment that comes for twenty orders at once serves one', async () => 
   expect(used.filter(Boolean)).toHaveLength(1)
 })
 
-test('the same entry of the address book twenty times at once is one', async () => {
+test('twenty concurrent requests for the same address book entry create one entry', async () => {
   const member = await signUpMember(server)
   await enrolPin(member, PIN)
   const body = { name: 'Mum', address: aWallet().address }
@@ -104,7 +104,7 @@ test('the same entry of the address book twenty times at once is one', async () 
   expect(new Set(replies.map(({ data }) => data?.id)).size).toBe(1)
 })
 
-test('whoever is deleted while writing leaves nothing behind', async () => {
+test('a member who is deleted during a write leaves no rows behind', async () => {
   const member = await signUpMember(server)
   await enrolPin(member, PIN)
   const wallet = aWallet()

@@ -46,7 +46,7 @@ export async function walletOf(
   }
 }
 
-/** A message that only whoever holds the key can sign, for this member and this address. */
+/** Issues a message for this member and this address, to be signed with the wallet's key. */
 export async function challengeWallet(
   ctx: Context,
   memberId: number,
@@ -57,7 +57,7 @@ export async function challengeWallet(
   const issuedAt = ctx.now()
   const nonce = Buffer.from(ctx.randomBytes(16)).toString('hex')
   await ctx.db.transaction(async (tx) => {
-    // Who was deleted meanwhile leaves nothing behind.
+    // The lock prevents writing rows for an account that is being deleted.
     await lockMember(tx, memberId)
     await deleteChallenges(tx, memberId, new Date(issuedAt.getTime() - CHALLENGE_TTL_MS))
     await insertChallenge(tx, { nonce, purpose, memberId, address, origin, issuedAt })
@@ -75,7 +75,10 @@ export type Registration = {
   signature: string
 }
 
-/** A new wallet takes the PIN. The one that is registered already takes none, and nothing happens. */
+/**
+ * Registers a wallet. A new wallet requires the PIN; one that is already registered requires none
+ * and nothing changes.
+ */
 export async function registerWallet(
   ctx: Context,
   memberId: number,
@@ -122,7 +125,7 @@ async function connect(
   await insertRegistration(tx, { memberId, address, method, at: now })
   const kind = walletEventOf(before, address)
   if (kind) await recordSecurityEvent(tx, ctx, { memberId, kind, address })
-  // What was earned before there was a wallet goes to this one, once the pause is over.
+  // Rewards earned before there was a wallet are paid to this one, once the pause is over.
   await payWaitingRewards(tx, ctx, memberId, address)
   await queueQualification(tx, memberId, now)
   const payload: WelcomeWallet = { address }
@@ -146,8 +149,8 @@ export async function useChallenge(
 }
 
 /**
- * The message must be the very one that was given out, to this member, for this address, just now.
- * Returns its nonce and leaves it unused.
+ * Verifies that the message is the one recently issued to this member for this address. Returns its
+ * nonce without using it up.
  */
 export async function assertChallenge(
   db: Db,
@@ -170,7 +173,10 @@ export async function assertChallenge(
   return nonce
 }
 
-/** Whether it is the member's own is said first: that is no secret to them, and costs no PIN. */
+/**
+ * Checks the ownership before the PIN: the member knows it anyway, and a mismatch should not cost a
+ * PIN entry.
+ */
 export async function disconnectWallet(
   ctx: Context,
   memberId: number,
@@ -196,7 +202,7 @@ export function addressIn(typed: string): Address {
   return address
 }
 
-/** Part of deleting an account. */
+/** Deletes the wallet data as part of deleting an account. */
 export function eraseWallet(tx: Db, memberId: number): Promise<void> {
   return deleteWalletRows(tx, memberId)
 }

@@ -5,7 +5,9 @@ import { checksumAddress, type Address } from '@solstice/rules/address'
 
 const SIGNATURE = /^0x[0-9a-fA-F]{130}$/
 
-/** Whose key signed the text (EIP-191), or nothing where the signature is none. */
+/**
+ * Returns the address whose key signed the text (EIP-191), or undefined for an invalid signature.
+ */
 export function signerOf(message: string, signature: string): Address | undefined {
   if (!SIGNATURE.test(signature)) return undefined
   const bytes = Buffer.from(signature.slice(2), 'hex')
@@ -17,7 +19,7 @@ export function signerOf(message: string, signature: string): Address | undefine
       bytes.subarray(0, 64),
       'compact',
     ).addRecoveryBit(recovery)
-    // The other of each pair of signatures was made by somebody who changed this one.
+    // Rejects the malleable second form of a signature, which anyone can derive from the first.
     if (recovered.hasHighS()) return undefined
     const key = recovered.recoverPublicKey(personalHash(message)).toBytes(false)
     return checksumAddress(`0x${bytesToHex(keccak_256(key.subarray(1))).slice(24)}`)

@@ -34,7 +34,7 @@ async function disconnect(member: Parameters<typeof enrolPin>[0], address: strin
 }
 
 describe('registering a wallet', () => {
-  test('with a signed challenge sets the one address that me, profile and wallet tell', async () => {
+  test('sets the one address that me, profile and wallet return, with a signed challenge', async () => {
     const member = await signUpMember(server)
     const wallet = aWallet()
     const before = await member.call('wallet.info', {})
@@ -51,7 +51,7 @@ describe('registering a wallet', () => {
     })
   })
 
-  test('takes an address in any spelling and keeps it in one', async () => {
+  test('accepts an address in any spelling and stores one form', async () => {
     const member = await signUpMember(server)
     const wallet = aWallet()
     const address = wallet.address.toLowerCase()
@@ -67,7 +67,7 @@ describe('registering a wallet', () => {
     })
   })
 
-  test('asks for a message that names the app, the address, a nonce and five minutes', async () => {
+  test('issues a message that names the app, the address, a nonce and five minutes', async () => {
     const member = await signUpMember(server)
     const { address } = aWallet()
 
@@ -88,7 +88,7 @@ describe('registering a wallet', () => {
   })
 
   test.each(['xyz', '0x12', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1Beaed', ''])(
-    'refuses the address %j with 2201',
+    'rejects the address %j with 2201',
     async (address) => {
       const member = await signUpMember(server)
       const body = { address, method: 'CREATE', message: '', signature: '' } as const
@@ -102,7 +102,7 @@ describe('registering a wallet', () => {
     },
   )
 
-  test('answers the same again when the reply was lost', async () => {
+  test('returns the same again when the response was lost', async () => {
     const member = await signUpMember(server)
     await enrolPin(member, PIN)
     const body = await signedChallenge(member, aWallet())
@@ -119,7 +119,7 @@ describe('registering a wallet', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('refuses with 2006 what comes without a PIN entered for it, and uses a token once', async () => {
+  test('returns 2006 without a PIN entered for it, and uses a token once', async () => {
     const member = await signUpMember(server)
     await enrolPin(member, PIN)
     const wallet = aWallet()
@@ -147,14 +147,14 @@ describe('registering a wallet', () => {
     expect([code, first.code, second.code]).toEqual([0, 0, Code.PIN_VERIFICATION_REQUIRED])
   })
 
-  test('refuses another wallet while one is registered with 2202', async () => {
+  test('rejects another wallet with 2202 while one is registered', async () => {
     const member = await memberWithWallet()
 
     expect((await registerWallet(member, aWallet())).code).toBe(Code.WALLET_ALREADY_REGISTERED)
     expect((await member.call('wallet.info', {})).data?.ethAddress).toBe(member.wallet.address)
   })
 
-  test("refuses another member's wallet with 2203, and frees it when they disconnect", async () => {
+  test("rejects another member's wallet with 2203, until they disconnect it", async () => {
     const owner = await memberWithWallet()
     const other = await signUpMember(server)
 
@@ -163,7 +163,7 @@ describe('registering a wallet', () => {
     expect((await registerWallet(other, owner.wallet)).code).toBe(0)
   })
 
-  test('refuses with 2205 whatever does not prove who owns the wallet', async () => {
+  test('rejects every invalid proof of ownership with 2205', async () => {
     const member = await signUpMember(server)
     const stranger = await signUpMember(server)
     const wallet = aWallet()
@@ -171,7 +171,7 @@ describe('registering a wallet', () => {
     const challenge = async (browser = member) =>
       (await browser.call('wallet.challenge', { body: { address } })).data?.message ?? ''
     await enrolPin(member, PIN)
-    // A refusal uses no token up: one is enough for all of them.
+    // A refusal uses up no token, so one is enough for all of them.
     const header = await pinHeader(member, PIN, 'WALLET_REGISTER')
     const attempt = async (message: string, signature: string, headers = header) =>
       (
@@ -208,7 +208,7 @@ describe('registering a wallet', () => {
     expect((await registerWallet(member, wallet)).code).toBe(0)
   })
 
-  test('takes a challenge once: after a disconnect the old signature proves nothing', async () => {
+  test('accepts a challenge once: after a disconnect the old signature proves nothing', async () => {
     const member = await signUpMember(server)
     await enrolPin(member, PIN)
     const body = await signedChallenge(member, aWallet())
@@ -220,7 +220,7 @@ describe('registering a wallet', () => {
     expect((await register()).code).toBe(Code.WALLET_OWNERSHIP_UNPROVEN)
   })
 
-  test('gives a new wallet play money on both local chains, once', async () => {
+  test('gives a new wallet test funds on both local chains, once', async () => {
     const { wallet, ...member } = await memberWithWallet()
     const chains = [chainOf(server), chainOf(server, 31_338)]
     for (const { control } of chains) await control.mine(1)
@@ -237,7 +237,7 @@ describe('registering a wallet', () => {
     ])
   })
 
-  test('leaves the gift to the server: a worker apart has no faucet to ask', async () => {
+  test('leaves the test funds to the server, because a standalone worker has no faucet', async () => {
     const { node } = server.ctx.chains
     const standalone = createWorker({ ...server.ctx, chains: { node } }, standaloneJobKinds)
     const { address } = aWallet()
@@ -254,7 +254,7 @@ describe('registering a wallet', () => {
 })
 
 describe('disconnecting', () => {
-  test('takes the wallet off the account after the PIN, and only after it', async () => {
+  test('removes the wallet from the account, and only with the PIN', async () => {
     const member = await memberWithWallet()
     const params = { address: member.wallet.address.toLowerCase() }
 
@@ -277,7 +277,7 @@ describe('disconnecting', () => {
     expect((await member.call('users.profile', {})).data?.walletAddress).toBeNull()
   })
 
-  test('answers 2201 to no address, 2204 to another one and to who has none', async () => {
+  test('returns 2201 for an invalid address, and 2204 for another one and for a member without a wallet', async () => {
     const member = await memberWithWallet()
     const call = (address: string) => member.call('wallet.disconnect', { params: { address } })
 
@@ -289,14 +289,14 @@ describe('disconnecting', () => {
   })
 })
 
-describe('another wallet than before', () => {
+describe('a different wallet than before', () => {
   const eventsOf = (memberId: number) =>
     rowsOf<{ kind: string }>(
       server.ctx.db,
       sql`select kind from security_events where member_id = ${memberId} order by id`,
     )
 
-  test('is told by mail and alert, the first wallet by mail, and the same one again not', async () => {
+  test('sends a mail and an alert, the first wallet only a mail, and the same wallet again nothing', async () => {
     const member = await memberWithWallet()
     await disconnect(member, member.wallet.address)
     await registerWallet(member, member.wallet)
@@ -315,7 +315,7 @@ describe('another wallet than before', () => {
     expect(data?.list).toMatchObject([{ code: 'WALLET_CHANGED', data: {} }])
   })
 
-  test('is named in the alert with the end of the pause, in the member’s own zone where it is known', async () => {
+  test('is named in the alert with the end of the pause, in the member’s time zone if it is known', async () => {
     const member = await memberWithWallet()
     await disconnect(member, member.wallet.address)
     const { now } = server.clock
@@ -377,7 +377,7 @@ test('deleting the account erases wallet, address book, passkeys and transaction
   expect((await registerWallet(await signUpMember(server), wallet)).code).toBe(0)
 })
 
-test('nobody without a session learns or changes anything', async () => {
+test('a caller without a session can neither read nor change anything', async () => {
   const browser = openBrowser(server)
 
   expect((await browser.call('wallet.info', {})).status).toBe(401)

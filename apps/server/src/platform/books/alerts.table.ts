@@ -7,7 +7,10 @@ export type AlertData = {
   seasonId?: number
   historyId?: number
   deposit?: Deposit
-  /** Of a wallet that was connected. The text of the alert names both; pushes do not carry them. */
+  /**
+   * The address of a connected wallet. The text of the alert names both fields; pushes do not
+   * contain them.
+   */
   address?: string
   pausedUntil?: string
 }

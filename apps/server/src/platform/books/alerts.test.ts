@@ -21,7 +21,7 @@ const alertsOf = (member: number) =>
     sql`select code, data from alerts where member_id = ${member} order by id`,
   )
 
-test.each(ALERT_CODES)('tells a member of %s when the fact is committed', async (code) => {
+test.each(ALERT_CODES)('stores a %s alert when the transaction is committed', async (code) => {
   const member = await insertMember(database.db)
 
   await database.db.transaction((tx) => notify(tx, ctx, member, { code, data: { seasonId: 3 } }))
@@ -29,7 +29,7 @@ test.each(ALERT_CODES)('tells a member of %s when the fact is committed', async 
   expect(await alertsOf(member)).toEqual([{ code, data: { seasonId: 3 } }])
 })
 
-test('tells nobody of a fact that did not happen', async () => {
+test('stores no alert when the transaction is rolled back', async () => {
   const member = await insertMember(database.db)
 
   const fact = database.db.transaction(async (tx) => {
@@ -41,7 +41,7 @@ test('tells nobody of a fact that did not happen', async () => {
   expect(await alertsOf(member)).toEqual([])
 })
 
-test('carries the instant of the one clock, and nothing that was read yet', async () => {
+test('stores the time of the injected clock, and starts unread', async () => {
   const member = await insertMember(database.db)
 
   await notify(database.db, ctx, member, { code: 'CHECK_IN' })

@@ -8,18 +8,20 @@ import type { Db } from '#/platform/process/db.ts'
 export type { AlertCode } from '@solstice/rules/alert'
 export type { AlertData } from './alerts.table.ts'
 
-/** The kind of job that takes alerts to the devices of their members: all from one id to another. */
+/** The kind of job that pushes alerts to members' devices: all from one id to another. */
 export const ADDRESS_ALERTS = 'push.address-alerts'
 export type AddressAlerts = { fromId: number; toId: number }
 
-/** Part of deleting an account. What was not pushed of them yet goes with them. */
+/**
+ * Part of deleting an account. Pushes of these alerts that are still queued are dropped with them.
+ */
 export async function eraseAlerts(tx: Db, memberId: number): Promise<void> {
   await tx.delete(alerts).where(eq(alerts.memberId, memberId))
 }
 
 /**
- * In the transaction of the fact, so that nobody is told of what did not happen. The job that
- * pushes it is queued in the same statement, for members who have a device that receives pushes.
+ * Runs in the transaction of the fact, so that no one is notified of a fact that was rolled back.
+ * The same statement queues the push job for members who have a device that receives pushes.
  */
 export function notify(
   tx: Db,
@@ -30,7 +32,7 @@ export function notify(
   return notifyEach(tx, ctx, [memberId], alert)
 }
 
-/** The same alert for each of them. */
+/** Sends the same alert to each member. */
 export function notifyEach(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
@@ -48,15 +50,15 @@ export function notifyEach(
   return notifyAll(tx, ctx, chosen, until)
 }
 
-/** A query that selects these three, in this order. */
+/** A query that selects these three columns, in this order. */
 type AlertsQuery = TypedQueryBuilder<
   ColumnsSelection,
   { memberId: number; code: AlertCode; data: AlertData }[]
 >
 
 /**
- * The same for everybody whom a query names. However many they are, one job is queued: others' mails
- * do not wait for all of them. What can be done until an instant only is not pushed afterwards.
+ * Sends an alert to every member that a query returns. It queues one job regardless of their
+ * number, so that it does not delay other jobs. An alert with an expiry is not pushed afterwards.
  */
 export async function notifyAll(
   tx: Db,

@@ -5,19 +5,21 @@ import { rowsOf, type Db } from '#/platform/process/db.ts'
 
 export type AuditVerdict = {
   ok: boolean
-  /** How many entries hold, from the first one on. */
+  /** The number of valid entries, from the first one. */
   count: number
-  /** Where the chain breaks: an entry that was changed or put in, or the number of one that is gone. */
+  /** The id at which the chain breaks: a changed or inserted entry, or the id of a missing one. */
   firstBrokenId: number | null
-  /** The hash of the last entry that holds. Noted elsewhere, it also tells of a chain made anew. */
+  /**
+   * The hash of the last valid entry. Recorded elsewhere, it also reveals a chain that was rebuilt.
+   */
   lastHash: string
-  /** The triggers that refuse changes are there and switched on. */
+  /** True if the triggers that reject changes exist and are enabled. */
   guarded: boolean
 }
 
 const PAGE = 1000
 
-/** Follows the whole chain in one snapshot, so that what is appended meanwhile does not disturb. */
+/** Verifies the whole chain in one snapshot, so that concurrent appends do not interfere. */
 export function checkAudit(db: Db): Promise<AuditVerdict> {
   return db.transaction(
     async (tx) => {

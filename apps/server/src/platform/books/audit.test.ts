@@ -35,7 +35,7 @@ const TRIGGERS = [
   ['audit_head', 'audit_head_guarded'],
 ] as const
 
-/** What somebody does who owns the database: switches the rules off, changes, switches them on. */
+/** Simulates the database owner: disables the triggers, changes rows, and enables them again. */
 async function tamper(...statements: SQL[]): Promise<void> {
   for (const [table, name] of TRIGGERS) {
     await db.execute(sql.raw(`alter table ${table} disable trigger ${name}`))
@@ -59,7 +59,7 @@ function entries(): Promise<AuditEntry[]> {
 }
 
 describe('an untouched chain', () => {
-  test('holds, entry by entry', async () => {
+  test('is valid, entry by entry', async () => {
     const all = await entries()
 
     expect(all.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5])
@@ -76,7 +76,7 @@ describe('an untouched chain', () => {
     })
   })
 
-  test('can be computed again by anybody: SHA-256 of the hash before and canonical JSON', async () => {
+  test('can be recomputed by anyone: SHA-256 of the previous hash and canonical JSON', async () => {
     const [first] = await entries()
 
     const content =
@@ -90,7 +90,7 @@ describe('an untouched chain', () => {
     )
   })
 
-  test('holds whatever the data is', async () => {
+  test('is valid for any data', async () => {
     await append('member:6', {
       z: 1,
       a: [{ b: null, a: 'quote " and back\\slash' }, 1.5, true, []],
@@ -105,7 +105,7 @@ describe('an untouched chain', () => {
     expect(await checkAudit(db)).toMatchObject({ ok: true, count: 6 })
   })
 
-  test('holds over more entries than are read at once', async () => {
+  test('is valid over more entries than one page', async () => {
     let previous_hash = (await entries())[4]?.hash ?? ''
     const rows = Array.from({ length: 1000 }, (_, at) => {
       const entry = { ...fact(`member:${at}`), id: at + 6 }
@@ -121,7 +121,7 @@ describe('an untouched chain', () => {
     expect(await checkAudit(db)).toMatchObject({ ok: true, count: 1005 })
   })
 
-  test('knows nothing of what was rolled back', async () => {
+  test('contains nothing of a transaction that was rolled back', async () => {
     const failed = db.transaction(async (tx) => {
       await appendAudit(tx, fact('member:6'))
       throw new Error('the fact failed')
@@ -133,7 +133,7 @@ describe('an untouched chain', () => {
     expect(await checkAudit(db)).toMatchObject({ ok: true, count: 6 })
   })
 
-  test('is the same for an empty one', async () => {
+  test('is valid when it is empty', async () => {
     await tamper(
       sql`delete from audit_entries`,
       sql`update audit_head set id = 0, hash = repeat('0', 64)`,
@@ -143,7 +143,7 @@ describe('an untouched chain', () => {
   })
 })
 
-describe('the database refuses', () => {
+describe('the audit database', () => {
   test.each([
     ['to change an entry', sql`update audit_entries set actor = 'nobody' where id = 2`],
     ['to remove an entry', sql`delete from audit_entries where id = 2`],
@@ -162,14 +162,14 @@ describe('the database refuses', () => {
       sql`insert into audit_entries (id, at, actor, action, subject, data, previous_hash, hash)
         select 7, at, actor, action, subject, data, hash, 'h' from audit_entries where id = 5`,
     ],
-  ])('%s', async (_label, statement) => {
+  ])('refuses %s', async (_label, statement) => {
     await expect(db.execute(statement)).rejects.toThrow('Failed query')
 
     expect(await checkAudit(db)).toMatchObject({ ok: true, count: 5 })
   })
 })
 
-describe('the check finds', () => {
+describe('checkAudit', () => {
   test.each([
     ['actor', sql`update audit_entries set actor = 'operator:other' where id = 3`],
     ['action', sql`update audit_entries set action = 'member.restore' where id = 3`],
@@ -178,37 +178,37 @@ describe('the check finds', () => {
     ['data', sql`update audit_entries set data = '{"number":4}' where id = 3`],
     ['hash', sql`update audit_entries set hash = repeat('a', 64) where id = 3`],
     ['link', sql`update audit_entries set previous_hash = repeat('a', 64) where id = 3`],
-  ])('a changed %s', async (_label, statement) => {
+  ])('finds a changed %s', async (_label, statement) => {
     await tamper(statement)
 
     expect(await checkAudit(db)).toMatchObject({ ok: false, count: 2, firstBrokenId: 3 })
   })
 
-  test('a removed entry in the middle', async () => {
+  test('finds a removed entry in the middle', async () => {
     await tamper(sql`delete from audit_entries where id = 3`)
 
     expect(await checkAudit(db)).toMatchObject({ ok: false, count: 2, firstBrokenId: 3 })
   })
 
-  test('a removed entry at the beginning', async () => {
+  test('finds a removed entry at the beginning', async () => {
     await tamper(sql`delete from audit_entries where id = 1`)
 
     expect(await checkAudit(db)).toMatchObject({ ok: false, count: 0, firstBrokenId: 1 })
   })
 
-  test('removed entries at the end', async () => {
+  test('finds removed entries at the end', async () => {
     await tamper(sql`delete from audit_entries where id > 3`)
 
     expect(await checkAudit(db)).toMatchObject({ ok: false, count: 3, firstBrokenId: 4 })
   })
 
-  test('everything removed', async () => {
+  test('finds that everything was removed', async () => {
     await tamper(sql`delete from audit_entries`)
 
     expect(await checkAudit(db)).toMatchObject({ ok: false, count: 0, firstBrokenId: 1 })
   })
 
-  test('a missing head', async () => {
+  test('finds a missing head', async () => {
     await tamper(sql`delete from audit_head`)
     const verdict = await checkAudit(db)
     await tamper(sql`insert into audit_head (id, hash) values (0, '')`)
@@ -216,7 +216,7 @@ describe('the check finds', () => {
     expect(verdict).toMatchObject({ ok: false, count: 5, firstBrokenId: 6 })
   })
 
-  test('a forged entry in the place of another, with a right hash of its own', async () => {
+  test('finds a forged entry with a correct hash of its own', async () => {
     const third = (await entries())[2]
     if (!third) throw new Error('There are five entries')
     const forged = { ...third, actor: 'operator:other' }
@@ -231,7 +231,7 @@ describe('the check finds', () => {
     ['before the first', 0, 0],
     ['after the last, without the head', 6, 6],
     ['far after the last', 60, 6],
-  ])('a forged entry %s', async (_where, id, firstBrokenId) => {
+  ])('finds a forged entry %s', async (_where, id, firstBrokenId) => {
     const last = (await entries())[4]
     const forged = { ...fact('member:1'), id }
     const hash = auditHash(last?.hash ?? '', forged)
@@ -245,7 +245,7 @@ describe('the check finds', () => {
     if (id !== 6) expect((await checkAudit(db)).firstBrokenId).toBe(firstBrokenId)
   })
 
-  test('rules that are switched off', async () => {
+  test('finds disabled triggers', async () => {
     await db.execute(sql`alter table audit_entries disable trigger audit_entries_append_only`)
     const verdict = await checkAudit(db)
     await db.execute(sql`alter table audit_entries enable trigger audit_entries_append_only`)

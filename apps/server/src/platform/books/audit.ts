@@ -3,48 +3,54 @@ import { and, asc, desc, eq, gt } from 'drizzle-orm'
 import { auditEntries, auditHead } from './audit.table.ts'
 import type { Db } from '#/platform/process/db.ts'
 
-/** Who did what to whom, and why. No personal data: it cannot be erased from here. */
+/**
+ * An audited action with actor, subject and data. It contains no personal data, because entries
+ * cannot be erased.
+ */
 export type AuditFact = {
   at: Date
-  /** `operator:owner`, or `system` for what the server does by itself. */
+  /** `operator:owner`, or `system` for actions of the server itself. */
   actor: string
-  /** `member.suspend`: the thing, then the verb. */
+  /** The object, then the verb: `member.suspend`. */
   action: string
-  /** `member:12`, `operator:min`, `job:5`. */
+  /** For example `member:12`, `operator:min` or `job:5`. */
   subject: string
   data: Readonly<Record<string, unknown>>
 }
 
 export type AuditEntry = typeof auditEntries.$inferSelect
 
-/** What the first entry follows. */
+/** The predecessor of the first entry. */
 export const AUDIT_START = { id: 0, hash: '0'.repeat(64) }
 
 /**
- * In the transaction of the fact, and last in it: from here to the commit everybody else who
- * appends waits.
+ * Runs last in the transaction of the fact, because every other append waits from here until the
+ * commit.
  */
 export async function appendAudit(tx: Db, fact: AuditFact): Promise<void> {
   const [head] = await tx.select().from(auditHead).for('update')
-  if (!head) throw new Error('The audit has no head')
+  if (!head) throw new Error('The audit head is missing')
   const entry = { id: head.id + 1, ...fact }
   const hash = auditHash(head.hash, entry)
   await tx.insert(auditEntries).values({ ...entry, previousHash: head.hash, hash })
 }
 
-/** SHA-256 over the hash before and the entry as canonical JSON: anybody can compute it again. */
+/**
+ * Returns SHA-256 over the previous hash and the entry as canonical JSON, so that anyone can
+ * recompute it.
+ */
 export function auditHash(previousHash: string, entry: AuditFact & { id: number }): string {
   const { id, at, actor, action, subject, data } = entry
   const content = canonicalJson({ id, at: at.toISOString(), actor, action, subject, data })
   return createHash('sha256').update(previousHash).update(content).digest('hex')
 }
 
-/** JSON without spaces, keys in the order of their characters. */
+/** Returns JSON without spaces, with the keys in the order of their characters. */
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const pairs = Object.entries(value)
-    // What JSON leaves out is not in the database either.
+    // Omits undefined values, because JSON omits them in the database too.
     .filter(([, item]) => item !== undefined)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`)
@@ -72,7 +78,7 @@ export async function findAuditEntries(
   return { entries, totalCount }
 }
 
-/** Oldest first, for whoever follows the chain. */
+/** Returns entries oldest first, to verify the chain. */
 export function findAuditEntriesAfter(
   db: Db,
   afterId: number | null,

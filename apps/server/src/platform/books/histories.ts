@@ -23,7 +23,7 @@ type NewHistory = {
   data?: Readonly<Record<string, unknown>>
 }
 
-/** As part of the statement that writes the fact itself. Returns `id`. */
+/** Returns the insert as part of the statement that writes the fact. It returns `id`. */
 export function historyInsert(row: NewHistory): SQL {
   return sql`insert into histories (season_id, member_id, tab, kind, mission_id, round_id, xp, tickets,
       reward, status, tx_hash, data, created_at)
@@ -35,23 +35,23 @@ export function historyInsert(row: NewHistory): SQL {
     returning id`
 }
 
-/** As a statement of its own, in the transaction of the fact. */
+/** Inserts the row in a statement of its own, in the transaction of the fact. */
 export async function insertHistory(tx: Db, { at, ...row }: NewHistory): Promise<number> {
   const [inserted] = await tx
     .insert(histories)
     .values({ ...row, createdAt: at })
     .returning({ id: histories.id })
-  if (!inserted) throw new Error('The database kept no history')
+  if (!inserted) throw new Error('Inserting the history returned no row')
   return inserted.id
 }
 
-/** When what became of it changes. */
+/** Updates the row when its outcome changes. */
 export async function setHistory(
   tx: Db,
   historyId: number,
   to: { status: HistoryStatus; xp?: number; tickets?: number; txHash?: string | null },
 ): Promise<void> {
-  // Without a hash, the one that is known stays.
+  // Without a hash, the known one stays.
   const { txHash, ...rest } = to
   await tx
     .update(histories)

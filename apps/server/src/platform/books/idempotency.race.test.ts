@@ -20,7 +20,7 @@ function gate(): { opened: Promise<void>; open: () => void } {
   return { opened: promise, open: () => resolve() }
 }
 
-test('a hundred identical calls at once have one effect and one reply', async () => {
+test('a hundred concurrent identical calls have one effect and one response', async () => {
   const member = await insertMember(server.ctx.db)
   let runs = 0
 
@@ -46,7 +46,7 @@ test('a hundred identical calls at once have one effect and one reply', async ()
   expect(await balanceOf(server.ctx.db, { member, asset: 'XP' })).toBe(1n)
 })
 
-/** Starts a call, and comes back when it is in the middle of its effect. */
+/** Starts a call and returns while it is in the middle of its effect. */
 async function startCall(key: string, end: () => string) {
   const [begun, ending] = [gate(), gate()]
   const reply = runOnce(server.ctx, keyed(key), async () => {
@@ -62,7 +62,7 @@ async function untilOneWaits(): Promise<void> {
   await expect.poll(() => waitingSessions(server.ctx.db), { timeout: 15_000 }).toBe(1)
 }
 
-test('a repetition waits for the first call and gets its reply', async () => {
+test('a repeated call waits for the first one and gets its response', async () => {
   let repeated = false
   const first = await startCall('waits', () => 'the first')
 
@@ -77,7 +77,7 @@ test('a repetition waits for the first call and gets its reply', async () => {
   expect(repeated).toBe(false)
 })
 
-test('a repetition takes the place of a first call that failed', async () => {
+test('a repeated call replaces a first call that failed', async () => {
   const first = await startCall('fails', () => {
     throw new Error('lost')
   })

@@ -33,7 +33,7 @@ async function xpOf(userId: number): Promise<string> {
 }
 
 describe('a call with an Idempotency-Key', () => {
-  test('that comes again with the same body has one effect and the same reply, byte for byte', async () => {
+  test('has one effect and the same response, byte for byte, when it is repeated with the same body', async () => {
     const userId = await insertMember(server.ctx.db)
     const key = freshKey()
     const once = () =>
@@ -57,7 +57,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(await xpOf(userId)).toBe('5')
   })
 
-  test('answers with what was saved, not with what is true by now', async () => {
+  test('returns the saved response, not the current state', async () => {
     const userId = await insertMember(server.ctx.db)
     const key = freshKey()
     const first = await adjust(userId, '5', key)
@@ -70,7 +70,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(await xpOf(userId)).toBe('12')
   })
 
-  test('that comes again with another body is refused with 9992', async () => {
+  test('returns 9992 when it is repeated with another body', async () => {
     const userId = await insertMember(server.ctx.db)
     const key = freshKey()
     await adjust(userId, '5', key)
@@ -81,7 +81,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(await xpOf(userId)).toBe('5')
   })
 
-  test('that comes again for another member is refused with 9992', async () => {
+  test('returns 9992 when it is repeated for another member', async () => {
     const [anna, ben] = [await insertMember(server.ctx.db), await insertMember(server.ctx.db)]
     const key = freshKey()
     await adjust(anna, '5', key)
@@ -90,7 +90,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(await xpOf(ben)).toBe('0')
   })
 
-  test('that was refused is looked at again', async () => {
+  test('is processed again after a refusal', async () => {
     const userId = await insertMember(server.ctx.db)
     const key = freshKey()
 
@@ -103,7 +103,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(await xpOf(userId)).toBe('0')
   })
 
-  test('means nothing to another caller with the same key', async () => {
+  test('has no effect on another caller with the same key', async () => {
     const userId = await insertMember(server.ctx.db)
     const key = freshKey()
     const other = await anOperator(server, 'FINANCE')
@@ -117,16 +117,19 @@ describe('a call with an Idempotency-Key', () => {
   test.each([
     ['as long as it may be', KEY_MAX_LENGTH, 0],
     ['too long', KEY_MAX_LENGTH + 1, Code.INVALID_REQUEST],
-  ])('that is %s answers %d characters with code %d', async (_label, length, code) => {
-    const userId = await insertMember(server.ctx.db)
+  ])(
+    'accepts or rejects a key that is %s: %d characters return code %d',
+    async (_label, length, code) => {
+      const userId = await insertMember(server.ctx.db)
 
-    const reply = await adjust(userId, '5', freshKey().padEnd(length, 'x'))
+      const reply = await adjust(userId, '5', freshKey().padEnd(length, 'x'))
 
-    expect(reply.code).toBe(code)
-    expect(await xpOf(userId)).toBe(code === 0 ? '5' : '0')
-  })
+      expect(reply.code).toBe(code)
+      expect(await xpOf(userId)).toBe(code === 0 ? '5' : '0')
+    },
+  )
 
-  test('that is empty is a call without one', async () => {
+  test('is treated as a call without a key when the key is empty', async () => {
     const userId = await insertMember(server.ctx.db)
 
     await adjust(userId, '5', '')
@@ -136,8 +139,8 @@ describe('a call with an Idempotency-Key', () => {
   })
 })
 
-describe('a key', () => {
-  test('is remembered for 24 hours of the clock, to the millisecond', async () => {
+describe('an idempotency key', () => {
+  test('expires after 24 hours of the clock, to the millisecond', async () => {
     const userId = await insertMember(server.ctx.db)
     const key = freshKey()
     await adjust(userId, '5', key)
@@ -152,7 +155,7 @@ describe('a key', () => {
     expect(await xpOf(userId)).toBe('11')
   })
 
-  test('that is over is swept, and one that is not stays', async () => {
+  test('is swept once it has expired, and not before', async () => {
     const userId = await insertMember(server.ctx.db)
     await adjust(userId, '5', 'swept')
     server.clock.advance(DAY_MS - 1)
@@ -169,7 +172,7 @@ describe('a key', () => {
   })
 })
 
-describe('running something once', () => {
+describe('runOnce', () => {
   const keyed = (key: string, call = 'test.call') => ({
     caller: 'member:1',
     call,
@@ -177,7 +180,7 @@ describe('running something once', () => {
     request: { input: 'one' },
   })
 
-  test('keeps the fields of a reply in the order in which they were sent', async () => {
+  test('keeps the fields of a response in their original order', async () => {
     const key = freshKey()
     const reply = { zebra: 1, a: [{ long: 'x', b: null }], middle: true }
     await runOnce(server.ctx, keyed(key), async () => reply)
@@ -187,14 +190,14 @@ describe('running something once', () => {
     expect(JSON.stringify(again)).toBe(JSON.stringify(reply))
   })
 
-  test.each([[null], [0], [''], [[]], ['"']])('remembers %j as a reply', async (reply) => {
+  test.each([[null], [0], [''], [[]], ['"']])('saves %j as a response', async (reply) => {
     const key = freshKey()
     await runOnce<unknown>(server.ctx, keyed(key), async () => reply)
 
     expect(await runOnce<unknown>(server.ctx, keyed(key), async () => 'another')).toEqual(reply)
   })
 
-  test('is once per call: the same key of another call is another wish', async () => {
+  test('scopes a key to its call', async () => {
     const key = freshKey()
     await runOnce(server.ctx, keyed(key, 'test.one'), async () => 1)
 
@@ -204,7 +207,7 @@ describe('running something once', () => {
   test.each([
     ['a refusal', () => refuse(Code.NOT_FOUND)],
     ['a fault', () => new Error('disk on fire')],
-  ])('%s undoes what was done before it and saves nothing', async (_label, makeError) => {
+  ])('rolls back and saves nothing after %s', async (_label, makeError) => {
     const key = freshKey()
     const error = makeError()
 

@@ -11,7 +11,7 @@ export const KEY_MAX_LENGTH = 255
 export const IDEMPOTENCY_KEPT_MS = DAY_MS
 
 type KeyedCall = {
-  /** `member:1` or `operator:1`: a key means nothing between two callers. */
+  /** `member:1` or `operator:1`: keys are scoped to their caller. */
   caller: string
   call: string
   key: string
@@ -20,8 +20,8 @@ type KeyedCall = {
 }
 
 /**
- * Runs the effect and saves its reply in one transaction. Who repeats the call gets the saved
- * reply; who repeats it at the same moment waits for the first. A refusal saves nothing.
+ * Runs the effect and saves its response in one transaction. A repeated call gets the saved
+ * response; a concurrent one waits for the first. A refusal saves nothing.
  */
 export function runOnce<Reply>(
   ctx: Pick<AppContext, 'db' | 'now'>,
@@ -41,7 +41,8 @@ export function runOnce<Reply>(
     const [saved] = await tx
       .select({
         requestHash: idempotencyKeys.requestHash,
-        // The driver has parsed it already; the column would parse a reply that is a text again.
+        // The driver has already parsed it; the column would parse a response that is a string
+        // again.
         reply: sql<Reply>`${idempotencyKeys.reply}`,
       })
       .from(idempotencyKeys)
@@ -52,7 +53,7 @@ export function runOnce<Reply>(
           eq(idempotencyKeys.key, keyed.key),
         ),
       )
-    if (!saved) throw new Error('A key that was taken is not there')
+    if (!saved) throw new Error('The idempotency key was taken but has no row')
     if (saved.requestHash !== hash) throw refuse(Code.INVALID_REQUEST)
     return { result: saved.reply }
   })
@@ -73,7 +74,7 @@ async function claimKey(tx: Db, keyed: KeyedCall, hash: string, now: Date): Prom
   return rows.length === 1
 }
 
-/** Part of deleting an account: saved replies tell what the member did. */
+/** Part of deleting an account, because saved responses reveal the member's actions. */
 export async function eraseIdempotencyKeys(tx: Db, caller: string): Promise<void> {
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.caller, caller))
 }

@@ -26,7 +26,10 @@ afterAll(() => database.close())
 
 class Undo extends Error {}
 
-/** What the checker finds while somebody has done this as superuser, with every trigger asleep. */
+/**
+ * Returns the rules that the check finds violated after a superuser ran these statements with all
+ * triggers disabled.
+ */
 async function foundAfter(...tampering: SQL[]): Promise<string[]> {
   let rules: string[] = []
   await database.db
@@ -45,18 +48,18 @@ async function foundAfter(...tampering: SQL[]): Promise<string[]> {
 
 const SUM = 'the entries of a transaction sum to zero'
 const BALANCE = "a member's balance is the sum of its entries"
-const SWITCHED_ON = 'the rules of the ledger are switched on'
+const SWITCHED_ON = 'the ledger constraints and triggers are enabled'
 
 const memberEntry = () =>
   sql`account_id = (select id from ledger_accounts where member_id = ${member})`
 const systemEntry = () =>
   sql`account_id = (select id from ledger_accounts where system_name = 'ISSUANCE')`
 
-test('an untouched ledger holds', async () => {
+test('finds nothing in an untouched ledger', async () => {
   expect(await checkLedger(database.db)).toEqual([])
 })
 
-describe('the checker finds', () => {
+describe('checkLedger', () => {
   const tampered: [string, () => SQL[], string[]][] = [
     [
       "a changed amount of a member's entry",
@@ -149,7 +152,7 @@ describe('the checker finds', () => {
         sql`alter table ledger_accounts drop constraint ledger_balance_not_negative`,
         sql`update ledger_accounts set balance = -1 where member_id = ${member}`,
       ],
-      [BALANCE, 'no member has less than nothing', SWITCHED_ON],
+      [BALANCE, 'no member has a negative balance', SWITCHED_ON],
     ],
     [
       'a system account with a balance',
@@ -196,12 +199,12 @@ describe('the checker finds', () => {
       [SWITCHED_ON],
     ],
   ]
-  test.each(tampered)('%s', async (_label, tampering, rules) => {
+  test.each(tampered)('finds %s', async (_label, tampering, rules) => {
     expect(await foundAfter(...tampering())).toEqual(rules.toSorted())
   })
 })
 
-test('what was found names the transaction or the account', async () => {
+test('names the transaction or the account of a problem', async () => {
   let problems: unknown
   await database.db
     .transaction(async (tx) => {

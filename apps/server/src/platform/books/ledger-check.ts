@@ -4,7 +4,10 @@ import { inSilence } from '#/platform/process/progress.ts'
 
 export type LedgerProblem = { rule: string; where: string }
 
-/** Each query finds rows that must not exist. They read the tables themselves, not what triggers promise. */
+/**
+ * Each query finds rows that must not exist. The queries read the tables directly and do not rely
+ * on triggers.
+ */
 const RULES: readonly { rule: string; broken: SQL }[] = [
   {
     rule: 'the entries of a transaction sum to zero',
@@ -31,7 +34,7 @@ const RULES: readonly { rule: string; broken: SQL }[] = [
       where t.id is null or a.id is null group by e.transaction_id`,
   },
   {
-    rule: 'no member has less than nothing',
+    rule: 'no member has a negative balance',
     broken: sql`select 'account ' || id as where_text from ledger_accounts
       where member_id is not null and balance < 0`,
   },
@@ -66,7 +69,7 @@ const RULES: readonly { rule: string; broken: SQL }[] = [
       ) mismatch on true where r.reverses is not null group by r.id`,
   },
   {
-    rule: 'the rules of the ledger are switched on',
+    rule: 'the ledger constraints and triggers are enabled',
     broken: sql`select 'trigger ' || name as where_text from unnest(array[
         'ledger_transactions_append_only', 'ledger_entries_append_only', 'ledger_entries_move_balances',
         'ledger_accounts_guarded', 'ledger_accounts_kept', 'ledger_accounts_start_at_zero',

@@ -17,8 +17,8 @@ afterAll(() => database.close())
 
 const run = (statement: ReturnType<typeof sql>) => db.execute(statement).then(() => undefined)
 
-describe('the database itself refuses', () => {
-  test('a transaction that does not sum to zero', async () => {
+describe('the database', () => {
+  test('rejects a transaction that does not sum to zero', async () => {
     const member = await insertMember(db)
     const entries: Entry[] = [
       { holder: ISSUANCE, asset: 'XP', amount: -9n },
@@ -33,7 +33,7 @@ describe('the database itself refuses', () => {
     expect(await xpOf(db, member)).toBe(0n)
   })
 
-  test('one asset paid with another, although the numbers sum to zero', async () => {
+  test('rejects one asset paid with another, although the amounts sum to zero', async () => {
     const member = await insertMember(db)
     const entries: Entry[] = [
       { holder: ISSUANCE, asset: 'TICKET', amount: -10n },
@@ -47,7 +47,7 @@ describe('the database itself refuses', () => {
     expect(violatedCheck(error)).toBe('ledger_transactions_balance')
   })
 
-  test('a transaction without entries', async () => {
+  test('rejects a transaction without entries', async () => {
     const error = await post(db, { kind: 'ODD', key: freshKey(), at, entries: [] }).catch(
       (reason: unknown) => reason,
     )
@@ -55,7 +55,7 @@ describe('the database itself refuses', () => {
     expect(violatedCheck(error)).toBe('ledger_transactions_balance')
   })
 
-  test('an entry of nothing: from a member to the same member', async () => {
+  test('rejects an entry of zero: from a member to the same member', async () => {
     const member = await insertMember(db)
     await credit(db, member, 5n)
     const entries: Entry[] = [
@@ -70,7 +70,7 @@ describe('the database itself refuses', () => {
     expect(violatedCheck(error)).toBe('ledger_entries_not_zero')
   })
 
-  test('a member nobody knows', async () => {
+  test('rejects an unknown member', async () => {
     expect(await faultOf(credit(db, 2 ** 40, 1n))).toMatch(/foreign key/)
   })
 
@@ -141,26 +141,29 @@ describe('the database itself refuses', () => {
       /written at once/,
     ],
   ]
-  test.each(direct)('%s, written past the functions', async (_label, statement, message) => {
-    const member = await insertMember(db)
-    for (const system of ['SHOP', 'TREASURY'] as const) {
-      await post(db, {
-        kind: 'OPEN',
-        key: `open:${system}`,
-        at,
-        entries: [
-          { holder: { system }, asset: 'XP', amount: 1n },
-          { holder: ISSUANCE, asset: 'XP', amount: -1n },
-        ],
-      })
-    }
-    const { transactionId } = await credit(db, member, 10n)
+  test.each(direct)(
+    'rejects %s, written without the ledger functions',
+    async (_label, statement, message) => {
+      const member = await insertMember(db)
+      for (const system of ['SHOP', 'TREASURY'] as const) {
+        await post(db, {
+          kind: 'OPEN',
+          key: `open:${system}`,
+          at,
+          entries: [
+            { holder: { system }, asset: 'XP', amount: 1n },
+            { holder: ISSUANCE, asset: 'XP', amount: -1n },
+          ],
+        })
+      }
+      const { transactionId } = await credit(db, member, 10n)
 
-    expect(await faultOf(run(statement({ transactionId, member })))).toMatch(message)
-    expect(await xpOf(db, member)).toBe(10n)
-  })
+      expect(await faultOf(run(statement({ transactionId, member })))).toMatch(message)
+      expect(await xpOf(db, member)).toBe(10n)
+    },
+  )
 
-  test('an account that is born with a balance: it starts at zero', async () => {
+  test('rejects an account that is created with a balance', async () => {
     const member = await insertMember(db)
 
     await db.execute(
@@ -171,6 +174,6 @@ describe('the database itself refuses', () => {
   })
 })
 
-test('after all of this the ledger holds', async () => {
+test('the ledger is consistent after these tests', async () => {
   expect(await checkLedger(db)).toEqual([])
 })

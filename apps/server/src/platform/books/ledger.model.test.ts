@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 test(
-  'whatever is posted, repeated, reversed or interrupted, the ledger is what a simple model says',
+  'the ledger matches a simple model after any sequence of posts, repetitions, reversals and interruptions',
   { timeout: 120_000 },
   async () => {
     let runs = 0

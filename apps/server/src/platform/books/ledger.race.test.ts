@@ -43,7 +43,7 @@ const times = <Item>(count: number, make: (at: number) => Promise<Item>) =>
 const reasonsOf = (outcomes: PromiseSettledResult<unknown>[]) =>
   outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
 
-test('a hundred identical posts at once have one effect and one answer', async () => {
+test('a hundred concurrent identical posts have one effect and one result', async () => {
   const member = await insertMember(database.db)
   const key = freshKey()
 
@@ -58,7 +58,7 @@ test('a hundred identical posts at once have one effect and one answer', async (
   expect(await xpOf(member)).toBe(7n)
 })
 
-test('a hundred who spend the same unit at once spend it once', async () => {
+test('a hundred concurrent attempts to spend the same unit spend it once', async () => {
   const member = await insertMember(database.db)
   await move(database.db, ISSUANCE, { member })
 
@@ -70,7 +70,7 @@ test('a hundred who spend the same unit at once spend it once', async () => {
   expect(await xpOf(member)).toBe(0n)
 })
 
-test('a hundred first credits of a member at once open one account', async () => {
+test('a hundred concurrent first credits of a member open one account', async () => {
   const member = await insertMember(database.db)
 
   const outcomes = await times(100, () => move(database.db, ISSUANCE, { member }))
@@ -79,7 +79,7 @@ test('a hundred first credits of a member at once open one account', async () =>
   expect(await xpOf(member)).toBe(100n)
 })
 
-test('two hundred opposite transfers at once never lock each other out', async () => {
+test('two hundred concurrent opposite transfers never deadlock', async () => {
   const [anna = 0, ben = 0] = await insertMembers(database.db, 2)
   await move(database.db, ISSUANCE, { member: anna }, { amount: 20_000n })
   await move(database.db, ISSUANCE, { member: ben }, { amount: 20_000n })
@@ -97,7 +97,7 @@ test('two hundred opposite transfers at once never lock each other out', async (
   expect(await xpOf(ben)).toBe(20_000n - sum(odd) + sum(even))
 })
 
-test('opposite first transfers, whose accounts are still to be opened, never lock each other out', async () => {
+test('concurrent opposite first transfers, which still have to open their accounts, never deadlock', async () => {
   const members = await insertMembers(database.db, 20)
   const scopeOf = (pair: number) => `pair:${pair}`
 
@@ -108,13 +108,13 @@ test('opposite first transfers, whose accounts are still to be opened, never loc
     return move(database.db, { member: from }, { member: to }, { scope: scopeOf(pair) })
   })
 
-  // Nobody had anything, so everybody is refused; a deadlock would be another error.
+  // No account has a balance, so every transfer is refused; a deadlock would be another error.
   const reasons = reasonsOf(outcomes)
   expect(reasons).toHaveLength(100)
   expect(reasons.filter((reason) => !(reason instanceof InsufficientBalanceError))).toEqual([])
 })
 
-test('twenty reversals of one posting at once give it back once', async () => {
+test('twenty concurrent reversals of one posting reverse it once', async () => {
   const member = await insertMember(database.db)
   const { transactionId } = await move(database.db, ISSUANCE, { member }, { amount: 9n })
   await move(database.db, ISSUANCE, { member }, { amount: 100n })
@@ -129,14 +129,14 @@ test('twenty reversals of one posting at once give it back once', async () => {
   expect(await xpOf(member)).toBe(100n)
 })
 
-describe('while a post of another member is not committed yet', () => {
-  test('a post to the same system account does not wait for it', async () => {
+describe('an uncommitted post of another member', () => {
+  test('does not block a post to the same system account', async () => {
     const [anna = 0, ben = 0] = await insertMembers(database.db, 2)
     await move(database.db, ISSUANCE, { member: anna })
 
     await database.db.transaction(async (tx) => {
       await move(tx, ISSUANCE, { member: anna })
-      // Would not come back before the commit, which waits for it, if it touched the same row.
+      // If this touched the same row, it would wait for the commit, which waits for it.
       await move(database.db, ISSUANCE, { member: ben })
       await move(database.db, { member: ben }, SHOP)
     })
@@ -144,7 +144,7 @@ describe('while a post of another member is not committed yet', () => {
     expect([await xpOf(anna), await xpOf(ben)]).toEqual([2n, 0n])
   })
 
-  test('the row of the system account is not even locked', async () => {
+  test('does not lock the row of the system account', async () => {
     const member = await insertMember(database.db)
     await times(50, () => move(database.db, ISSUANCE, { member }))
 
@@ -157,7 +157,7 @@ describe('while a post of another member is not committed yet', () => {
   })
 })
 
-test('who repeats a key waits for the first, and goes first when that one gives up', async () => {
+test('a repeated key waits for the first post, and proceeds when that one is rolled back', async () => {
   const member = await insertMember(database.db)
   const key = freshKey()
   let second: ReturnType<typeof move> | undefined
@@ -175,6 +175,6 @@ test('who repeats a key waits for the first, and goes first when that one gives 
   expect(await xpOf(member)).toBe(1n)
 })
 
-test('after all of this the ledger holds', async () => {
+test('the ledger is consistent after these tests', async () => {
   expect(await checkLedger(database.db)).toEqual([])
 })

@@ -26,7 +26,7 @@ afterAll(() => database.close())
 const run = (statement: ReturnType<typeof sql>) => db.execute(statement).then(() => undefined)
 
 describe('a post', () => {
-  test('moves what it says and leaves the sum of everything at zero', async () => {
+  test('moves the amount and leaves the total at zero', async () => {
     const member = await insertMember(db)
 
     const { transactionId, fresh } = await credit(db, member, 10n)
@@ -45,7 +45,7 @@ describe('a post', () => {
     ])
   })
 
-  test('keeps the balances of two scopes and two assets apart', async () => {
+  test('keeps the balances of two scopes and two assets separate', async () => {
     const member = await insertMember(db)
     const season = (n: number, amount: bigint): Entry[] => [
       { holder: ISSUANCE, asset: 'SEASON_XP', scope: `season:${n}`, amount: -amount },
@@ -65,7 +65,7 @@ describe('a post', () => {
     expect([await seasonXp(1), await seasonXp(2), await xpOf(db, member)]).toEqual([5n, 7n, 3n])
   })
 
-  test('that takes more than is there takes nothing', async () => {
+  test('moves nothing when it would take more than the balance', async () => {
     const member = await insertMember(db)
     await credit(db, member, 10n)
 
@@ -74,7 +74,7 @@ describe('a post', () => {
     expect(await xpOf(db, member)).toBe(10n)
   })
 
-  test('that was refused leaves its key free', async () => {
+  test('leaves its key unused when it is refused', async () => {
     const member = await insertMember(db)
     const key = freshKey()
     await expect(spend(db, member, 1n, key)).rejects.toThrow(InsufficientBalanceError)
@@ -83,7 +83,7 @@ describe('a post', () => {
     expect(await spend(db, member, 1n, key)).toMatchObject({ fresh: true })
   })
 
-  test('of several entries for one account counts their sum', async () => {
+  test('sums several entries for one account', async () => {
     const member = await insertMember(db)
     const entries: Entry[] = [
       { holder: { member }, asset: 'XP', amount: 4n },
@@ -96,7 +96,7 @@ describe('a post', () => {
     expect(await xpOf(db, member)).toBe(9n)
   })
 
-  test('is gone with the transaction it was part of', async () => {
+  test('is rolled back with its transaction', async () => {
     const member = await insertMember(db)
     const key = freshKey()
     const entries: Entry[] = [
@@ -115,7 +115,7 @@ describe('a post', () => {
     expect(await post(db, { kind: 'CREDIT', key, at, entries })).toMatchObject({ fresh: true })
   })
 
-  test('is one statement: what it answered is committed', async () => {
+  test('is one statement, which is committed when it returns', async () => {
     const member = await insertMember(db)
     const execute = vi.spyOn(db, 'execute')
     const transaction = vi.spyOn(db, 'transaction')
@@ -129,7 +129,7 @@ describe('a post', () => {
 })
 
 describe('an amount', () => {
-  test.each([-1n, 0n, -(2n ** 256n)])('of %d is no transfer', async (amount) => {
+  test.each([-1n, 0n, -(2n ** 256n)])('is rejected as a transfer when it is %d', async (amount) => {
     const [from = 0, to = 0] = await insertMembers(db, 2)
     await credit(db, to, 5n)
 
@@ -149,7 +149,7 @@ describe('an amount', () => {
   })
 
   test.each([1n, 2n ** 63n, 2n ** 256n, 10n ** 78n - 1n])(
-    'of %d arrives exactly',
+    'of %d is posted exactly',
     async (amount) => {
       const member = await insertMember(db)
 
@@ -160,7 +160,7 @@ describe('an amount', () => {
     },
   )
 
-  test('beyond 78 digits is refused, alone and as a sum', async () => {
+  test('is rejected beyond 78 digits, alone and as a sum', async () => {
     const member = await insertMember(db)
 
     expect(await faultOf(credit(db, member, 10n ** 78n))).toMatch(/ledger_amount_whole/)
@@ -171,7 +171,7 @@ describe('an amount', () => {
   })
 
   test.each(['"1.5"', '1.5', '"NaN"', '"Infinity"', '"-Infinity"', '"one"', '""', 'null', 'true'])(
-    'written as %s never gets past the database',
+    'is rejected by the database when written as %s',
     async (written) => {
       const member = await insertMember(db)
       const entries = `[{"member":${member},"asset":"XP","scope":"","amount":${written}},
@@ -189,7 +189,7 @@ describe('an amount', () => {
   )
 
   test.each(['1e3', '"1e3"', '"1000"', '1000.0'])(
-    'written as %s is a thousand, and not one',
+    'is a thousand, not one, when written as %s',
     async (written) => {
       const member = await insertMember(db)
       const entries = `[{"member":${member},"asset":"XP","scope":"","amount":${written}},
@@ -204,8 +204,8 @@ describe('an amount', () => {
   )
 })
 
-describe('a key', () => {
-  test('posts once; the second time answers with the first', async () => {
+describe('a posting key', () => {
+  test('posts once, and returns the first result the second time', async () => {
     const member = await insertMember(db)
     const key = freshKey()
 
@@ -216,7 +216,7 @@ describe('a key', () => {
     expect(await xpOf(db, member)).toBe(10n)
   })
 
-  test('repeats a spending even when nothing is left', async () => {
+  test('repeats a debit even when no balance is left', async () => {
     const member = await insertMember(db)
     const key = freshKey()
     await credit(db, member, 1n)
@@ -272,7 +272,7 @@ describe('a key', () => {
         }),
     ],
   ]
-  test.each(other)('that was used is refused for %s', async (_label, again) => {
+  test.each(other)('is rejected for %s once it was used', async (_label, again) => {
     const member = await insertMember(db)
     const key = freshKey()
     await credit(db, member, 10n, key)
@@ -285,7 +285,7 @@ describe('a key', () => {
 })
 
 describe('a reversal', () => {
-  test('gives everything back, once', async () => {
+  test('reverses all entries, once', async () => {
     const [anna = 0, ben = 0] = await insertMembers(db, 2)
     await credit(db, anna, 10n)
     const moved = await transfer(db, {
@@ -308,7 +308,7 @@ describe('a reversal', () => {
     await expect(reverse(db, { ...back, key: freshKey() })).rejects.toThrow(AlreadyReversedError)
   })
 
-  test('takes back only what is still there', async () => {
+  test('takes back only what is still in the account', async () => {
     const member = await insertMember(db)
     const { transactionId } = await credit(db, member, 10n)
     await spend(db, member, 1n)
@@ -320,7 +320,7 @@ describe('a reversal', () => {
     expect(await xpOf(db, member)).toBe(9n)
   })
 
-  test('can itself be reversed: then the first posting holds again', async () => {
+  test('can itself be reversed, which restores the first posting', async () => {
     const member = await insertMember(db)
     const { transactionId } = await credit(db, member, 10n)
     const back = await reverse(db, { transactionId, kind: 'BACK', key: freshKey(), at })
@@ -338,7 +338,7 @@ describe('a reversal', () => {
     )
   })
 
-  test('of another transaction cannot use the same key', async () => {
+  test('cannot use the key of another reversal', async () => {
     const member = await insertMember(db)
     const one = await credit(db, member, 10n)
     const two = await credit(db, member, 10n)
@@ -356,7 +356,7 @@ describe('a reversal', () => {
     expect(await xpOf(db, member)).toBe(10n)
   })
 
-  test('of what never was is refused', async () => {
+  test('is rejected for an unknown transaction', async () => {
     const fault = faultOf(
       reverse(db, { transactionId: 2 ** 40, kind: 'BACK', key: freshKey(), at }),
     )
@@ -365,6 +365,6 @@ describe('a reversal', () => {
   })
 })
 
-test('after all of this the ledger holds', async () => {
+test('the ledger is consistent after these tests', async () => {
   expect(await checkLedger(db)).toEqual([])
 })

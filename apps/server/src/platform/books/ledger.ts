@@ -5,7 +5,7 @@ import { ledgerAccounts } from './ledger.table.ts'
 
 export type { Asset } from '@solstice/rules/asset'
 
-/** Where value comes from and goes to when it is not a member's. */
+/** The accounts outside members that value comes from and goes to. */
 export type SystemAccount = 'ISSUANCE' | 'SHOP' | 'TREASURY' | 'SPIN'
 
 export type Holder = { member: number } | { system: SystemAccount }
@@ -13,14 +13,17 @@ export type Holder = { member: number } | { system: SystemAccount }
 export type Entry = {
   holder: Holder
   asset: Asset
-  /** What the asset belongs to, such as `season:3`; left out where it belongs to the whole programme. */
+  /** The scope of the asset, such as `season:3`; omitted if it belongs to the whole programme. */
   scope?: string
   amount: bigint
 }
 
 export type Posting = {
   kind: string
-  /** The same key posts once; the second time answers with the first, and other entries are a fault. */
+  /**
+   * The same key posts once and returns the first result the second time; different entries are a
+   * fault.
+   */
   key: string
   at: Date
   entries: readonly Entry[]
@@ -29,13 +32,19 @@ export type Posting = {
 
 export type Posted = { transactionId: number; fresh: boolean }
 
-/** Thrown when an entry would take more than is there. The caller says it in the product's words. */
+/**
+ * Thrown when an entry would take more than the balance. The caller translates it into a code of
+ * the contract.
+ */
 export class InsufficientBalanceError extends Error {}
 
-/** Thrown when something that was taken back is to be taken back again, under another key. */
+/** Thrown when a reversed transaction is reversed again, under another key. */
 export class AlreadyReversedError extends Error {}
 
-/** Everything in one round trip. Entries must sum to zero per asset and scope; the database insists. */
+/**
+ * Posts everything in one round trip. Entries must sum to zero per asset and scope; the database
+ * enforces it.
+ */
 export async function post(db: Db, posting: Posting): Promise<Posted> {
   // Raw SQL: a function of the database posts.
   const rows = rowsOf<PostedRow>(
@@ -46,8 +55,8 @@ export async function post(db: Db, posting: Posting): Promise<Posted> {
 }
 
 /**
- * The posting as part of a larger statement, for facts that are written together with it: select
- * from it. Run that statement inside `asLedger`.
+ * Returns the posting as part of a larger statement, for facts that are written together with it:
+ * select from it, and run the statement inside `asLedger`.
  */
 export function postExpression(posting: Posting): SQL {
   const entries = posting.entries.map(({ holder, asset, scope = '', amount }) => ({
@@ -66,12 +75,12 @@ export type Transfer = Omit<Posting, 'entries'> &
     to: Holder
   }
 
-/** From one holder to another; the amount is what arrives, so it is never nothing or less. */
+/** Transfers from one holder to another; the amount is credited to `to` and must be positive. */
 export async function transfer(
   db: Db,
   { from, to, asset, scope, amount, ...rest }: Transfer,
 ): Promise<Posted> {
-  if (amount <= 0n) throw new RangeError(`A transfer moves something, not ${amount}`)
+  if (amount <= 0n) throw new RangeError(`A transfer needs a positive amount, not ${amount}`)
   const unit = { asset, ...(scope === undefined ? {} : { scope }) }
   const entries = [
     { holder: from, amount: -amount, ...unit },
@@ -80,7 +89,7 @@ export async function transfer(
   return post(db, { ...rest, entries })
 }
 
-/** Gives the opposite of every entry. A transaction can be reversed once. */
+/** Posts the opposite of every entry. A transaction can be reversed once. */
 export async function reverse(
   db: Db,
   reversal: { transactionId: number; kind: string; key: string; at: Date },
@@ -114,17 +123,17 @@ export async function balanceOf(
 type PostedRow = { transaction_id: string; fresh: boolean }
 
 function postedIn([row]: readonly PostedRow[]): Posted {
-  if (!row) throw new Error('The ledger did not answer')
+  if (!row) throw new Error('The ledger returned no row')
   return { transactionId: Number(row.transaction_id), fresh: row.fresh }
 }
 
-/** Tells what the ledger refused by the names it has here. */
+/** Translates the ledger's constraint violations into errors. */
 export async function asLedger<Result>(posting: Promise<Result>): Promise<Result> {
   try {
     return await posting
   } catch (error) {
     if (violatedCheck(error) === 'ledger_balance_not_negative') {
-      throw new InsufficientBalanceError('Not enough balance', { cause: error })
+      throw new InsufficientBalanceError('Insufficient balance', { cause: error })
     }
     if (violatedUnique(error) === 'ledger_transactions_reversed_once') {
       throw new AlreadyReversedError('Reversed before', { cause: error })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('two hundred calls at once get through exactly as often as the limit says', async () => {
+test('two hundred concurrent calls succeed exactly as often as the limit allows', async () => {
   const calls = await Promise.allSettled(
     Array.from({ length: 200 }, () => countCall(server.ctx, ['valuePerMember'], { member: '1' })),
   )

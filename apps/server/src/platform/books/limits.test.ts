@@ -23,7 +23,7 @@ beforeEach(() => server.ctx.db.execute(sql`delete from rate_limits`))
 
 const all = Object.entries(LIMITS) as [LimitName, Limit][]
 
-/** How many of so many calls in a row got through. */
+/** Returns how many of this many consecutive calls succeed. */
 async function passed(ctx: AppContext, name: LimitName, subject: string, calls: number) {
   let count = 0
   for (let call = 0; call < calls; call += 1) {
@@ -38,7 +38,7 @@ async function passed(ctx: AppContext, name: LimitName, subject: string, calls: 
   return count
 }
 
-/** How many of three calls get through after so many. */
+/** Returns how many of three calls succeed after this many. */
 async function passedAfter(ctx: AppContext, name: LimitName, subject: string, calls: number) {
   await passed(ctx, name, subject, 1)
   await ctx.db.execute(sql`update rate_limits set count = ${calls} where name = ${name}`)
@@ -63,12 +63,12 @@ async function logInWrongly(email: string) {
 }
 
 describe('a limit', () => {
-  test.each(all)('of %s lets through as many as it says', async (name, { max }) => {
+  test.each(all)('of %s allows exactly its maximum', async (name, { max }) => {
     expect(await passedAfter(strict(), name, 'somebody', max - 1)).toBe(1)
   })
 
   test.each(all.filter(([, { per }]) => per === 'ip'))(
-    'of %s is wider by the factor of the installation, because it counts an address',
+    "of %s is multiplied by the installation's factor, because it counts network addresses",
     async (name, { max }) => {
       const wide = { ...server.ctx, settings: { ...server.ctx.settings, ipLimitFactor: 2 } }
 
@@ -76,13 +76,13 @@ describe('a limit', () => {
     },
   )
 
-  test('counts everybody for themselves', async () => {
+  test('counts each subject separately', async () => {
     await passed(strict(), 'valuePerMember', '1', 200)
 
     expect(await passed(strict(), 'valuePerMember', '2', 1)).toBe(1)
   })
 
-  test('opens again when its window is over by the clock, to the millisecond', async () => {
+  test('opens again at the end of its window, to the millisecond', async () => {
     const { max, windowMs } = LIMITS.valuePerMember
     await passed(strict(), 'valuePerMember', '1', max)
 
@@ -94,7 +94,7 @@ describe('a limit', () => {
     expect([before, after]).toEqual([0, max])
   })
 
-  test('is one for all processes on a database', async () => {
+  test('is shared by all processes on a database', async () => {
     const { max } = LIMITS.codesPerAccount
     const [one, two] = [strict(), strict()]
 
@@ -107,7 +107,7 @@ describe('a limit', () => {
     expect(through).toEqual([max - 3, 3, 0])
   })
 
-  test('does not tell from the database whom it counts', async () => {
+  test('does not store its subjects in readable form', async () => {
     await passed(strict(), 'loginPerAccount', 'mina@harbor.example', 1)
 
     const rows = await rowsOf<{ text: string }>(
@@ -117,7 +117,7 @@ describe('a limit', () => {
     expect(rows.map(({ text }) => text).join()).not.toContain('mina')
   })
 
-  test('that is over is swept; the longest window keeps its rows', async () => {
+  test('is swept after the longest window, and newer rows stay', async () => {
     await passed(strict(), 'valuePerMember', 'old', 1)
     const longest = Math.max(...all.map(([, { windowMs }]) => windowMs))
     server.clock.advance(longest)
@@ -133,8 +133,8 @@ describe('a limit', () => {
   })
 })
 
-describe('beyond the limit', () => {
-  test('a login answers 2902 and says in how many seconds to come again', async () => {
+describe('a login beyond the limit', () => {
+  test('returns 2902 with the seconds until the next attempt', async () => {
     const email = anEmail()
     const { max, windowMs } = LIMITS.loginPerAccount
     for (let wrong = 0; wrong < max; wrong += 1) {
@@ -157,7 +157,7 @@ describe('beyond the limit', () => {
     expect(after.code).toBe(Code.CREDENTIALS_INVALID)
   })
 
-  test('even the right password waits', async () => {
+  test('is rejected even with the right password', async () => {
     const { email } = await signUpMember(server)
     for (let wrong = 0; wrong < LIMITS.loginPerAccount.max; wrong += 1) await logInWrongly(email)
 
@@ -169,7 +169,7 @@ describe('beyond the limit', () => {
   })
 })
 
-/** Makes the counts of all windows as if so many calls had come. */
+/** Sets the counts of all windows, as if this many calls had been made. */
 const setCounts = (count: number) =>
   server.ctx.db.execute(sql`update rate_limits set count = ${count}`)
 
@@ -185,8 +185,8 @@ async function codeOf(id: CallId, from: string, body: object): Promise<number> {
   return response.json<{ code: number }>().code
 }
 
-// The numbers are written out: they are promises, whatever the contract says.
-describe('whoever guesses codes and passwords', () => {
+// The numbers are literal, because they are commitments independent of the contract's constants.
+describe('a client that guesses codes and passwords', () => {
   let usual: number
   beforeEach(() => {
     usual = server.ctx.settings.ipLimitFactor
@@ -219,7 +219,7 @@ describe('whoever guesses codes and passwords', () => {
     ])
   })
 
-  test('leaves no count for ever new accounts once over the limit of a network address', async () => {
+  test('creates no counts for new accounts once it is over the limit of its network address', async () => {
     await codeOf('auth.login', '203.0.113.1', {})
     await setCounts(LIMITS.loginPerIp.max)
 
@@ -254,7 +254,7 @@ describe('whoever guesses codes and passwords', () => {
   })
 })
 
-test('a right password clears the wrong ones before it', async () => {
+test('a correct password clears the failed attempts before it', async () => {
   const { email } = await signUpMember(server)
   const { max } = LIMITS.loginPerAccount
   const right = () =>
@@ -267,11 +267,11 @@ test('a right password clears the wrong ones before it', async () => {
   expect((await right()).code).toBe(0)
 })
 
-describe('a call is counted by the limits its contract names and by no other', () => {
+describe('the limits of a call', () => {
   const calls = Object.values(endpoints) as Endpoint[]
 
   test.each(calls.map((endpoint) => [endpoint.id, endpoint] as const))(
-    '%s',
+    'are exactly those its contract names: %s',
     async (_id, { method, path, limits = [] }) => {
       const member = await signUpMember(server)
       const cookie = Array.from(member.cookies, ([name, value]) => `${name}=${value}`).join('; ')
@@ -291,7 +291,7 @@ describe('a call is counted by the limits its contract names and by no other', (
   )
 })
 
-test('a minute of the clock is a minute of the window, whatever the machine says', async () => {
+test('a window follows the injected clock, not the machine', async () => {
   await passed(strict(), 'reissuePerSession', 's', LIMITS.reissuePerSession.max)
   const closed = await passed(strict(), 'reissuePerSession', 's', 1)
 

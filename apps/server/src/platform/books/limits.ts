@@ -8,13 +8,13 @@ import { refuse } from '#/platform/process/refusal.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'keys' | 'settings' | 'metrics'>
 
-/** Whom this call counts for, as far as it can be told. */
+/** The known subjects that this call counts for. */
 export type Subjects = Partial<Record<LimitSubject, string>>
 
 /**
- * Counts before the call is looked at, in one statement and on its own, so that parallel calls in
- * several processes cannot slip through together. Limits without a subject here are left out. Returns
- * what to do once the call succeeded.
+ * Counts a call before it is processed, in one separate statement, so that parallel calls in
+ * several processes cannot exceed the limit. Limits without a subject here are skipped. Returns a
+ * function to run once the call succeeded.
  */
 export async function countCall(
   ctx: Context,
@@ -26,7 +26,8 @@ export async function countCall(
     const limit: Limit = LIMITS[name]
     const subject = subjects[limit.per]
     if (subject === undefined) continue
-    // Narrow places first: who is over the budget of one uses up nothing of what neighbours share.
+    // Narrow networks come first, so that a caller over its own budget does not use up what
+    // neighbours share.
     for (const { scope, factor } of budgetsOf(ctx, limit, subject)) {
       const key = ctx.keys.mac('limit', `${limit.per}:${scope}`)
       await countOne(ctx, { name, key, limit, factor })
@@ -67,7 +68,7 @@ async function countOne(
     .returning({
       count: rateLimits.count,
       windowStartedAt: rateLimits.windowStartedAt,
-      // Losing a count in a power cut is harmless, so no call waits for the disk because of it.
+      // Losing a count in a power failure is harmless, so no call waits for the disk.
       commit: sql`set_config('synchronous_commit', 'off', true)`,
     })
   if (!row || row.count <= limit.max * factor) return
@@ -82,5 +83,5 @@ async function clearCount(ctx: Context, name: LimitName, key: string): Promise<v
   await ctx.db.delete(rateLimits).where(and(eq(rateLimits.name, name), eq(rateLimits.subject, key)))
 }
 
-/** Windows that are over count for nothing. */
+/** Rows older than the longest window have no effect. */
 export const LONGEST_WINDOW_MS = Math.max(...Object.values(LIMITS).map((limit) => limit.windowMs))

@@ -3,7 +3,7 @@ import { usedDeviceProofs } from './used-device-proofs.table.ts'
 
 type UsedProof = typeof usedDeviceProofs.$inferInsert
 
-/** In one statement: of two requests with the same proof, one is accepted. */
+/** Uses one statement, so that only one of two requests with the same proof is accepted. */
 export async function useProofOnce(
   ctx: Pick<AppContext, 'db'>,
   proof: UsedProof,

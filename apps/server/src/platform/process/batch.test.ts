@@ -4,7 +4,7 @@ import { openTestDatabase } from '#test/test-database.ts'
 import { batched } from './batch.ts'
 import { rowsOf, type Database } from './db.ts'
 
-/** Doubles numbers, knows only even ones, and records each batch. */
+/** Returns a batch that doubles numbers, finds only even ones, and records each batch. */
 function doubles() {
   const batches: number[][] = []
   const read = batched(async (keys: number[]) => {
@@ -15,7 +15,7 @@ function doubles() {
   return { batches, read }
 }
 
-test('reads of one turn share a statement, and each gets its own row', async () => {
+test('reads of one tick share a statement, and each gets its own row', async () => {
   const { batches, read } = doubles()
 
   const rows = await Promise.all([2, 3, 4, 2].map((key) => read(key)))
@@ -24,7 +24,7 @@ test('reads of one turn share a statement, and each gets its own row', async () 
   expect(batches).toEqual([[2, 3, 4]])
 })
 
-test('a read of a later turn has a statement of its own', async () => {
+test('a read of a later tick has its own statement', async () => {
   const { batches, read } = doubles()
 
   const first = read(2)

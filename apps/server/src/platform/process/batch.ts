@@ -8,8 +8,8 @@ type Waiting<Key, Row> = {
 }
 
 /**
- * Reads one row by its key, together with the other keys of the same turn of the event loop. The
- * statement is sent after everything that this turn has sent, so it sees what was committed before.
+ * Reads one row by its key, together with the other keys of the same event loop tick. The statement
+ * is sent after all others of this tick, so it sees what was committed before.
  */
 export function batched<Key, Row>(
   readAll: (keys: Key[]) => Promise<ReadonlyMap<Key, Row>>,

@@ -1,8 +1,11 @@
-/** A node answered an error, no result, or nothing at all; nobody knows what the chain says. */
+/**
+ * Thrown when a node returned an error, no result or no response; the state of the chain is
+ * unknown.
+ */
 export class ChainError extends Error {
-  /** The contract that was called refused, as far as the node's words tell. */
+  /** True if the called contract reverted, according to the node's error text. */
   isRevert = false
-  /** The node said more than is read; asking for less may help. */
+  /** True if the response exceeded the limits; requesting less may help. */
   isTooLarge = false
 }
 

@@ -1,9 +1,9 @@
-/** The one clock of the product. Nothing else asks the machine for the time. */
+/** The only clock of the product. No other code reads the machine's time. */
 export type Clock = {
   now: () => Date
-  /** Development only: moves the clock, so that a week of the programme passes in a test. */
+  /** For development only: moves the clock, so that a week of the programme passes in a test. */
   advance: (ms: number) => void
-  /** Development only: from this moment on the clock runs from `instant`. */
+  /** For development only: the clock runs from `instant` from now on. */
   setTo: (instant: Date) => void
 }
 

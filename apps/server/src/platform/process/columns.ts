@@ -1,9 +1,9 @@
 import { customType, numeric, timestamp } from 'drizzle-orm/pg-core'
 
-/** A point in time. */
+/** A timestamp column with time zone. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true })
 
-/** An amount in the smallest unit of its asset. */
+/** A column for an amount in the smallest unit of its asset. */
 export const amount = (name: string) => numeric(name, { precision: 78, scale: 0, mode: 'bigint' })
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })

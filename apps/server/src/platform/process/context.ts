@@ -16,13 +16,13 @@ export type Mail = {
   to: string
   subject: string
   text: string
-  /** The same for programs that show more than text. */
+  /** The same content for clients that show more than text. */
   html: string
-  /** The code inside the text, told apart so that the development mailbox can show it. */
+  /** The code in the text, given separately so that the development mailbox can show it. */
   code?: string
 }
 
-/** Resolves when the mail has been handed over; rejects when it has not. */
+/** Resolves when the mail has been sent; rejects when it has not. */
 export type Mailer = { send: (mail: Mail) => Promise<void> }
 
 export type OnChainCheck =
@@ -34,34 +34,37 @@ export type OnChainProofs = {
   isFulfilled: (chainId: number, address: string, check: OnChainCheck) => Promise<boolean>
 }
 
-/** What the treasury pays for. Each has somebody who hears how it went: `payout-purposes.ts`. */
-/** CANCEL uses up the nonce of a payout that was not signed; nobody asks for one. */
+/** The purposes of treasury payouts. Each has a listener for the result: `payout-purposes.ts`. */
+/** CANCEL uses up the nonce of a payout that was not signed; no service requests one. */
 export type PayoutPurpose = 'WITHDRAWAL' | 'REFUND' | 'REWARD' | 'CANCEL'
 
 export type PayoutRequest = {
   purpose: Exclude<PayoutPurpose, 'CANCEL'>
-  /** What it is for, such as `withdrawal:17`. The same key pays once, unless that payout failed. */
+  /**
+   * The subject of the payout, such as `withdrawal:17`. The same key pays once, unless that payout
+   * failed.
+   */
   key: string
   memberId: number
-  /** Fixed from here on, whatever wallet the member has later. */
+  /** Fixed from here on, even if the member changes the wallet later. */
   address: string
   symbol: string
   decimals: number
-  /** In the smallest unit of the token, of so many decimals. */
+  /** In the smallest unit of the token, which has this many decimals. */
   amount: bigint
-  /** Where it is paid; left out, on the first network that has the token with these decimals. */
+  /** The network of the payout; by default the first one that has the token with these decimals. */
   chainId?: number
-  /** The token there; null is the network's own coin. Left out, the one of this symbol. */
+  /** The token contract; null is the network's own coin. By default the one with this symbol. */
   contract?: string | null
 }
 
 /**
- * Sends tokens to members. Asks for it inside the caller's transaction, together with the debit;
- * sending comes later. The number is the payout's, for whoever wants to show how it stands.
+ * Requests token payouts to members, inside the caller's transaction together with the debit; they
+ * are sent later. Returns the id of the payout, to show its state.
  */
 export type Payouts = { request: (tx: Db, payout: PayoutRequest) => Promise<number> }
 
-/** What the treasury signs: one call with everything that decides its bytes. */
+/** The transaction that the treasury signs, with everything that decides its bytes. */
 export type TreasuryTransaction = {
   chainId: number
   nonce: number
@@ -73,7 +76,10 @@ export type TreasuryTransaction = {
   data: `0x${string}`
 }
 
-/** The treasury's key. Only the signer has it. The same transaction has the same bytes. */
+/**
+ * The treasury's key, which only the signer has. Signing the same transaction returns the same
+ * bytes.
+ */
 export type TreasuryKey = {
   address: Address
   sign: (transaction: TreasuryTransaction) => Promise<`0x${string}`>
@@ -82,25 +88,28 @@ export type TreasuryKey = {
 export type SignerRefusal = {
   kind: 'refused'
   why: SignerReason | 'UNKNOWN' | 'INVALID' | 'STOPPED' | 'OTHER_ACCOUNT' | 'CHANGED'
-  /** When it is worth another try, where the signer knows. */
+  /** The time from which another attempt may succeed, if the signer knows it. */
   until?: Date | undefined
 }
 
 /**
- * Signs payouts by their id, within limits of its own: it reads them itself, and never signs bytes
+ * Signs payouts by their id, within its own limits: it reads them itself, and never signs bytes
  * that it is given. Rejects with a `SignerError` when it does not answer.
  */
 export type TreasurySigner = {
   address: Address
-  /** Before a payout gets its nonce: counts it against the hard limits, so that it can be signed. */
+  /**
+   * Counts a payout against the hard limits before it gets its nonce, so that it can be signed
+   * later.
+   */
   admit: (payout: {
     payoutId: number
     gas: bigint
     maxFeePerGas: bigint
   }) => Promise<{ kind: 'admitted' } | SignerRefusal>
   /**
-   * The bytes of one attempt. The same attempt has the same bytes. A signer in this process reads the
-   * payout within the given transaction, which may hold the only connection.
+   * Returns the bytes of one attempt, which are the same each time. A signer in this process reads
+   * the payout within the given transaction, which may hold the only connection.
    */
   sign: (
     attempt: { payoutId: number; attempt: number },
@@ -108,33 +117,41 @@ export type TreasurySigner = {
   ) => Promise<{ kind: 'signed'; raw: `0x${string}` } | SignerRefusal>
 }
 
-/** The node of one network. Rejects with a `ChainError` for an error, for no result and for no answer. */
+/**
+ * The node of one network. Rejects with a `ChainError` for an error, a missing result and a missing
+ * response.
+ */
 export type ChainNode = { call: (method: string, params: readonly unknown[]) => Promise<unknown> }
 
 export type Chains = {
   node: (network: { chainId: number; rpcUrl: string }) => ChainNode
-  /** Play money for a new wallet, where there are local chains. */
+  /** Gives test funds to a new wallet, if there are local chains. */
   welcome?: (address: Address) => Promise<void>
 }
 
-/** What an explorer says, in the form of the well-known explorer API. */
+/** An explorer response, in the format of the common explorer API. */
 export type ExplorerReply = {
   status: string
   message: string
   result: string | Record<string, string> | Record<string, string>[]
 }
 
-/** A public explorer. Rejects when it does not answer. */
-export type Explorer = { query: (query: Readonly<Record<string, string>>) => Promise<ExplorerReply> }
+/** A public explorer. Rejects when it does not respond. */
+export type Explorer = {
+  query: (query: Readonly<Record<string, string>>) => Promise<ExplorerReply>
+}
 
-/** What coins and tokens cost, as far as the source knows them. Rejects when it does not answer. */
+/** Returns the known prices of coins and tokens. Rejects when the source does not respond. */
 export type PriceSource = {
   prices: (symbols: readonly string[]) => Promise<ReadonlyMap<string, MarketPrice>>
 }
 
 export type PushTarget = { endpoint: string; p256dh: string; auth: string }
 
-/** A message and how the push service may treat it: how long, how soon, and what it replaces. */
+/**
+ * A message with its delivery options for the push service: TTL, urgency, and the topic it
+ * replaces.
+ */
 export type PushEnvelope = {
   message: PushMessage
   ttlSeconds: number
@@ -145,40 +162,40 @@ export type PushEnvelope = {
 
 export type PushOutcome =
   | { kind: 'sent' }
-  /** The device no longer wants pushes: it is forgotten. */
+  /** The device no longer accepts pushes, so its subscription is deleted. */
   | { kind: 'gone' }
-  /** The service is down, or it has enough of this one device. */
+  /** The service is down, or it limits this device. */
   | {
       kind: 'later'
       scope: 'device' | 'service'
       reason: string
       retryAfterMs: number | undefined
     }
-  /** This message will never be taken. */
+  /** The service will never accept this message. */
   | { kind: 'refused'; reason: string }
 
-/** Hands messages to the browsers' push services. Never throws: every end has a name. */
+/** Sends messages to the browsers' push services. Never throws: every outcome is returned. */
 export type Push = {
   publicKey: string
-  /** Whether this may be where a device receives pushes. */
+  /** Returns whether a device may receive pushes at this endpoint. */
   accepts: (endpoint: string) => boolean
   send: (target: PushTarget, envelope: PushEnvelope) => Promise<PushOutcome>
 }
 
-/** How a job, or the sending of a push, came to its end. */
+/** The outcome of a job or of a push. */
 export type JobEnd = 'done' | 'failed' | 'dead'
 
 /**
- * What happens in this process, counted for those who watch it. Only names of ours: no path, no
- * address, nobody's id.
+ * Counts events of this process for monitoring. Labels are names of our own: no paths, no
+ * addresses, no ids of members.
  */
 export type Metrics = {
   replied: (reply: {
     method: string
-    /** The pattern, such as `/v1/private/seasons/:seasonId`. */
+    /** The route pattern, such as `/v1/private/seasons/:seasonId`. */
     route: string
     status: number
-    /** Of the envelope; empty where the reply is none. */
+    /** The code of the envelope; empty for a response without one. */
     code: string
     seconds: number
   }) => void
@@ -187,48 +204,51 @@ export type Metrics = {
   pushEnded: (end: PushOutcome['kind']) => void
 }
 
-/** How things stand at the moment of a look: a gauge with a value for each of its labels. */
+/** A gauge read at scrape time, with a value for each combination of labels. */
 export type Reading = {
   name: string
   help: string
   values: readonly { labels: Readonly<Record<string, string>>; value: number }[]
 }
 
-/** What an operator of the installation may choose. */
+/** The settings that an operator of the installation may choose. */
 export type Settings = {
-  /** Limits per address are this much wider where everybody comes from one machine. */
+  /** Multiplies limits per address for installations where all clients share one machine. */
   ipLimitFactor: number
-  /** Where members open the app; links in mails begin with it. */
+  /** The origin at which members open the app; links in mails start with it. */
   appOrigin: string
-  /** Where members write to; mails and refusals name it. */
+  /** The support address, which mails and refusals name. */
   supportEmail: string
-  /** Keeps seasons coming with made-up members in them, so that there is always something to see. */
+  /** Keeps creating seasons with demo members, so that there is always something to see. */
   demo?: boolean
-  /** Nodes on other machines are reached by https only: who is on the way could make up payments. */
+  /**
+   * Requires https for nodes on other machines, because an attacker on the network could forge
+   * payments.
+   */
   refusePlainNodes?: boolean
-  /** How often the public explorer is asked in a day for whoever calls. */
+  /** The daily number of public explorer requests. */
   explorerCallsPerDay?: number
   /** The project whose remote flag the app reads instead of this server's. */
   firebaseProject?: string | undefined
 }
 
-/** Everything a service may need from outside. A function names its share of it with `Pick`. */
+/** Everything a service may need from outside. A function declares its part with `Pick`. */
 export type AppContext = {
   db: Db
-  /** Caches and queues of this process, by their definitions. */
+  /** The caches and queues of this process, by their definitions. */
   shared: SharedValues
   now: () => Date
   randomBytes: (count: number) => Uint8Array
   keys: Keys
   lastingKeys: Keys<LastingPurpose>
-  /** Under a key of its own, which is never in the database. */
+  /** Uses its own key, which is never in the database. */
   pinSealer: Sealer
-  /** Under another key again. */
+  /** Uses yet another key. */
   spinSealer: Sealer
   passwords: PasswordHasher
   onChainProofs: OnChainProofs
   payouts: Payouts
-  /** Without one nothing is paid in or out on chains. */
+  /** Without a signer nothing is paid in or out on chains. */
   treasury: TreasurySigner | undefined
   mailer: Mailer
   chains: Chains
@@ -236,9 +256,9 @@ export type AppContext = {
   prices: PriceSource
   push: Push
   settings: Settings
-  /** Where nobody watches, nothing is counted. */
+  /** Without metrics nothing is counted. */
   metrics?: Metrics | undefined
-  /** Told where the process is, by whoever must survive its end there. Fault runs only. */
+  /** For fault tests only: called at points where the process may die without losing anything. */
   passes?: ((point: FaultPoint) => void) | undefined
   log: Logger
 }

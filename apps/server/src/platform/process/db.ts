@@ -14,15 +14,17 @@ import {
   type PostgresLimits,
 } from './postgres-pool.ts'
 
-/** One type for both databases; a transaction is one too, so queries run inside or outside. */
+/**
+ * One type for both databases. A transaction has it too, so queries run inside or outside of one.
+ */
 export type Db = PgDatabase<PgQueryResultHKT>
 
 export type Database = {
   db: Db
   kind: 'pglite' | 'postgres'
-  /** Several statements in one transaction, without parameters: what migrations are made of. */
+  /** Runs several statements without parameters in one transaction, for migrations. */
   runScript: (script: string) => Promise<void>
-  /** How its connections stand, where there are several. */
+  /** Returns the state of the connections, if there are several. */
   connections?: () => Connections
   close: () => Promise<void>
 }
@@ -36,7 +38,7 @@ export async function openPglite(folder: string | undefined): Promise<Database> 
   return pgliteDatabase(new PGlite(join(folder, 'database')), unlock)
 }
 
-/** What is left to do when the database is closed, such as letting go of its folder. */
+/** `unlock` runs after the database is closed, such as to release its folder. */
 export async function pgliteDatabase(
   client: PGlite,
   unlock: () => Promise<void> = async () => {},
@@ -75,8 +77,8 @@ export async function openPostgres(
 }
 
 /**
- * A transaction whose last statement nobody has to look at travels with the commit. Should that
- * statement fail, nothing is committed and the failure is thrown as ever.
+ * Sends the last statement of a transaction together with the commit, because its result is not
+ * needed. If that statement fails, nothing is committed and the error is thrown as usual.
  */
 export async function transactionEndingWith<Result>(
   db: Db,
@@ -86,7 +88,7 @@ export async function transactionEndingWith<Result>(
   const result = await db.transaction(async (tx) => {
     const { result, last } = await run(tx)
     if (last) ending = tx.execute(last).then(() => undefined)
-    // Awaited below, once the commit is answered.
+    // Awaited below, after the commit.
     ending?.catch(() => {})
     return result
   })
@@ -95,7 +97,7 @@ export async function transactionEndingWith<Result>(
 }
 
 /**
- * Raw SQL for what the query builder cannot say. The driver returns bigint, numeric, date and
+ * Runs raw SQL that the query builder cannot express. The driver returns bigint, numeric, date and
  * timestamptz as text, on both databases.
  */
 export async function rowsOf<Row>(db: Db, query: SQL): Promise<Row[]> {
@@ -104,14 +106,14 @@ export async function rowsOf<Row>(db: Db, query: SQL): Promise<Row[]> {
 
 function rowsIn<Row>(result: unknown): Row[] {
   if (typeof result !== 'object' || result === null || !('rows' in result)) {
-    throw new Error('The database driver answered without rows')
+    throw new Error('The database driver returned no rows')
   }
-  return result.rows as Row[] // The statement beside the call says what its columns are.
+  return result.rows as Row[] // The statement at the call defines the columns.
 }
 
 const ANSWER_LIMIT_MS = 2000
 
-/** A database that keeps everybody waiting is as good as gone. */
+/** Returns whether the database responds within the limit; a slower one counts as unavailable. */
 export async function isAnswering(
   db: Pick<Db, 'execute'>,
   limitMs = ANSWER_LIMIT_MS,
@@ -125,17 +127,17 @@ export async function isAnswering(
   return Promise.race([answered, tooLate]).finally(() => waited.abort())
 }
 
-/** The name of the unique constraint that refused a row, if that is what went wrong. */
+/** Returns the name of the violated unique constraint, if that is the cause. */
 export function violatedUnique(error: unknown): string | undefined {
   return violated(error, '23505')
 }
 
-/** The name of the check that refused a row, if that is what went wrong. */
+/** Returns the name of the violated check constraint, if that is the cause. */
 export function violatedCheck(error: unknown): string | undefined {
   return violated(error, '23514')
 }
 
-/** The driver's error is wrapped by the query builder, so its causes are looked through. */
+/** Searches the causes, because the query builder wraps the driver's error. */
 function violated(error: unknown, code: string): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && cause.code === code && 'constraint' in cause) {

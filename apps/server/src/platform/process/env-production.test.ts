@@ -8,7 +8,7 @@ import { problemsOf } from '#test/setting-problems.ts'
 import { readEnv, readSignerEnv } from './env.ts'
 
 describe('production', () => {
-  test('starts with what it needs', () => {
+  test('starts with the required settings', () => {
     expect(readEnv(PRODUCTION)).toMatchObject({
       production: true,
       databaseUrl: PRODUCTION.DATABASE_URL,
@@ -21,7 +21,7 @@ describe('production', () => {
     })
   })
 
-  test('refuses every default at once, the embedded database among them', () => {
+  test('rejects all missing defaults together, including the embedded database', () => {
     const problems = problemsOf({ NODE_ENV: 'production' })
 
     expect(problems).toEqual(
@@ -48,13 +48,13 @@ describe('production', () => {
     ['PIN_MASTER_KEY', 'm'.repeat(32)],
     ['OPERATOR_TOKEN', 'o'.repeat(32)],
     ['VAPID_PRIVATE_KEY', 'A'.repeat(43)],
-  ])('refuses a secret that nobody drew: %s=%s', (name, value) => {
+  ])('rejects a secret that is not random: %s=%s', (name, value) => {
     expect(problemsOf({ ...PRODUCTION, [name]: value })).toEqual([
       `  - ${name} is too weak: use randomness, for example from openssl rand`,
     ])
   })
 
-  test('accepts every secret that was drawn, in hex and in base64', () => {
+  test('accepts every random secret, in hex and in base64', () => {
     for (let draw = 0; draw < 500; draw += 1) {
       const bytes = createHash('sha256').update(`draw ${draw}`).digest()
       const settings = {
@@ -66,13 +66,13 @@ describe('production', () => {
     }
   })
 
-  test('refuses one secret for sessions and for PINs', () => {
+  test('rejects the same secret for sessions and for PINs', () => {
     expect(problemsOf({ ...PRODUCTION, PIN_MASTER_KEY: PRODUCTION.SESSION_KEY })).toEqual([
       expect.stringContaining('PIN_MASTER_KEY must be another than SESSION_KEY'),
     ])
   })
 
-  test('refuses a clock that was set', () => {
+  test('rejects a clock setting', () => {
     expect(problemsOf({ ...PRODUCTION, SOLSTICE_NOW: '2026-06-23T12:00:00Z' })).toEqual([
       '  - SOLSTICE_NOW is for development only',
     ])
@@ -83,7 +83,7 @@ describe('production', () => {
     'HTTP://app.harbor.example',
     ' http://app.harbor.example',
   ])(
-    'refuses plain http however it is spelled, because session cookies would not be safe: "%s"',
+    'rejects plain http in any spelling, because session cookies would not be safe: "%s"',
     (origin) => {
       expect(problemsOf({ ...PRODUCTION, PUBLIC_ORIGIN: origin })).toEqual([
         expect.stringContaining('PUBLIC_ORIGIN must be https in production'),
@@ -102,7 +102,7 @@ describe('production', () => {
     ['postgresql://127.0.0.1:5432/solstice', false],
     ['postgresql://[::1]/solstice', false],
     ['postgresql:///solstice?host=/var/run/postgresql', false],
-  ])('knows whether its database is talked to in clear: %s', (url, unencrypted) => {
+  ])('detects whether its database connection is unencrypted: %s', (url, unencrypted) => {
     expect(readEnv({ ...PRODUCTION, DATABASE_URL: url }).databaseUnencrypted).toBe(unencrypted)
   })
 })
@@ -111,7 +111,7 @@ describe('the treasury', () => {
   const key = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d'
   const address = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 
-  test('is known to servers in production by its address alone', () => {
+  test('is known to production servers by its address only', () => {
     const env = readEnv({ ...PRODUCTION, TREASURY_ADDRESS: address.toLowerCase() })
 
     expect(env.treasuryAddress).toBe(address)
@@ -124,7 +124,7 @@ describe('the treasury', () => {
   test.each([
     ['a server in production', { ...PRODUCTION, TREASURY_KEY: key }],
     ['a server beside a signer', { TREASURY_KEY: key, TREASURY_ADDRESS: address }],
-  ])('refuses the key of %s, and says where it belongs', (_label, settings) => {
+  ])('rejects the key in %s, and states where it belongs', (_label, settings) => {
     const [problem, ...others] = problemsOf(settings)
 
     expect(others).toEqual([])
@@ -133,14 +133,14 @@ describe('the treasury', () => {
     expect(problem).not.toContain('59c6')
   })
 
-  test('has a key in the process in development, and none that is not one', () => {
+  test('has a key in the development process, and rejects an invalid one', () => {
     expect(readEnv({ TREASURY_KEY: key }).treasuryKey).toBe(key)
     expect(problemsOf({ TREASURY_KEY: 'a1'.repeat(32) })).toEqual([
       '  - TREASURY_KEY: expected 0x and 64 hex digits',
     ])
   })
 
-  test('is signed for by a process with few settings, all of them required', () => {
+  test('has a signer process with few settings, all of them required', () => {
     const { DATABASE_URL } = PRODUCTION
     const settings = {
       DATABASE_URL,
@@ -166,7 +166,7 @@ describe('the treasury', () => {
     )
   })
 
-  test.each(['1'.repeat(64), 'a1'.repeat(32)])('is not paid from with the weak key %s', (hex) => {
+  test.each(['1'.repeat(64), 'a1'.repeat(32)])('rejects the weak key %s', (hex) => {
     const { DATABASE_URL } = PRODUCTION
     const settings = { NODE_ENV: 'production', DATABASE_URL, SIGNER_LIMITS: '/etc/limits.json' }
 
@@ -175,7 +175,7 @@ describe('the treasury', () => {
     )
   })
 
-  test('cannot be made to die in production', () => {
+  test('rejects fault points in production', () => {
     expect(problemsOf({ ...PRODUCTION, DIE_AT: 'payout-signed' })).toEqual([
       '  - DIE_AT is for fault runs only',
     ])

@@ -7,8 +7,8 @@ import { readEnv, SETTING_NAMES } from './env.ts'
 
 const DEVELOPMENT = { NODE_ENV: 'development' }
 
-describe('without any setting', () => {
-  test('the server runs for one developer on this machine', () => {
+describe('a server without any setting', () => {
+  test('runs for one developer on this machine', () => {
     const env = readEnv({})
 
     expect(env).toMatchObject({
@@ -27,12 +27,12 @@ describe('without any setting', () => {
     })
   })
 
-  test('an empty setting counts as none, as compose files and CI write them', () => {
+  test('treats an empty setting as missing, as compose files and CI write them', () => {
     expect(readEnv({ PORT: '', DATABASE_URL: '', SESSION_KEY: '' })).toEqual(readEnv({}))
   })
 })
 
-test('the page on running it names every setting', async () => {
+test('the deployment page names every setting', async () => {
   const page = await readFile(new URL('../../../../../docs/deployment.md', import.meta.url), 'utf8')
 
   expect(SETTING_NAMES.length).toBeGreaterThan(30)
@@ -48,13 +48,13 @@ describe('the environment', () => {
     [origin, 'PUBLIC_ORIGIN'],
     [{ ...database, ...origin }, 'DATABASE_URL and PUBLIC_ORIGIN'],
     [{ ...database, NODE_ENV: '' }, 'DATABASE_URL'],
-  ])('is not taken for development with %j', (settings, named) => {
+  ])('has no development default with %j', (settings, named) => {
     expect(problemsOf(settings)).toEqual([
       `  - NODE_ENV is required with ${named}: production, or development for a developer's own server`,
     ])
   })
 
-  test.each(['development', 'test'])('may be said to be %s', (NODE_ENV) => {
+  test.each(['development', 'test'])('can be set to %s', (NODE_ENV) => {
     expect(readEnv({ ...database, ...origin, NODE_ENV }).production).toBe(false)
   })
 })
@@ -74,18 +74,18 @@ describe('local chains', () => {
     ],
     [{ NETWORKS: 'networks.json' }, false],
     [PRODUCTION, false],
-  ])('with %j run: %s', (settings, localChains) => {
+  ])('are enabled by %j: %s', (settings, localChains) => {
     expect(readEnv(settings).localChains).toBe(localChains)
   })
 
-  test('are refused in production', () => {
+  test('are rejected in production', () => {
     expect(problemsOf({ ...PRODUCTION, LOCAL_CHAINS: 'true' })).toEqual([
       '  - LOCAL_CHAINS are for development only',
     ])
   })
 })
 
-describe('a setting that is wrong', () => {
+describe('an invalid setting', () => {
   test.each([
     ['NODE_ENV', 'staging'],
     ['PORT', 'http'],
@@ -111,14 +111,14 @@ describe('a setting that is wrong', () => {
     ['MAIL_FROM', 'x'],
     ['SUPPORT_EMAIL', 'help at harbor'],
     ['LOG_LEVEL', 'loud'],
-  ])('is named in one line: %s=%s', (name, value) => {
+  ])('is reported in one line: %s=%s', (name, value) => {
     const problems = problemsOf({ ...DEVELOPMENT, [name]: value })
 
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatch(new RegExp(`^  - ${name}: .{10,}`))
   })
 
-  test('is half a Firebase project: what is missing of it is named', () => {
+  test('is reported when part of a Firebase project is missing', () => {
     const complete = {
       FIREBASE_PROJECT_ID: 'sun',
       FIREBASE_API_KEY: 'key',
@@ -131,7 +131,7 @@ describe('a setting that is wrong', () => {
     ])
   })
 
-  test('does not hide the others', () => {
+  test('does not hide other invalid settings', () => {
     const problems = problemsOf({
       ...DEVELOPMENT,
       PORT: 'http',
@@ -150,13 +150,13 @@ describe('a setting that is wrong', () => {
     ])
   })
 
-  test('does not hide what production misses', () => {
+  test('does not hide missing production settings', () => {
     const problems = problemsOf({ ...PRODUCTION, PORT: 'http', SMTP_URL: undefined })
 
     expect(problems.map((problem) => /- (\w+)/.exec(problem)?.[1])).toEqual(['PORT', 'SMTP_URL'])
   })
 
-  test('is not repeated, because it may be a secret', () => {
+  test('is not printed, because it may be a secret', () => {
     const problems = problemsOf({
       ...DEVELOPMENT,
       SESSION_KEY: 'hunter2',
@@ -169,17 +169,20 @@ describe('a setting that is wrong', () => {
   })
 })
 
-describe('the key of push', () => {
+describe('the push settings', () => {
   const key = 'dGhlIGtleSBvZiBhIHNlcnZlciBpbiBvbmUgdGVzdCE'
 
-  test.each([key, `${key}=`, '+/'.repeat(21) + 'A='])('may be in either base64: %s', (given) => {
-    expect(readEnv({ VAPID_PRIVATE_KEY: given }).vapidPrivateKey).toMatch(/^[\w-]{43}$/)
-  })
+  test.each([key, `${key}=`, '+/'.repeat(21) + 'A='])(
+    'accept the key in either base64 form: %s',
+    (given) => {
+      expect(readEnv({ VAPID_PRIVATE_KEY: given }).vapidPrivateKey).toMatch(/^[\w-]{43}$/)
+    },
+  )
 
   test.each([
     ['VAPID_PRIVATE_KEY', 'too short'],
     ['VAPID_SUBJECT', 'ops@harbor.example'],
-  ])('and whom to ask are refused where they are none: %s', (name, given) => {
+  ])('reject an invalid value: %s', (name, given) => {
     expect(problemsOf({ [name]: given })).toHaveLength(1)
   })
 })
@@ -190,12 +193,12 @@ describe('the public origin', () => {
     ['https://APP.harbor.example', 'https://app.harbor.example'],
     ['https://app.harbor.example:443', 'https://app.harbor.example'],
     ['http://localhost:4000', 'http://localhost:4000'],
-  ])('is read as a browser sends it: %s', (given, origin) => {
+  ])('is normalised to the form that browsers send: %s', (given, origin) => {
     expect(readEnv({ ...DEVELOPMENT, PUBLIC_ORIGIN: given }).publicOrigin).toBe(origin)
   })
 })
 
-describe('the clock of development', () => {
+describe('the development clock', () => {
   test.each([
     ['2026-06-23T12:00:00Z', '2026-06-23T12:00:00.000Z'],
     ['2026-06-23T12:00:00+04:00', '2026-06-23T08:00:00.000Z'],
@@ -204,8 +207,8 @@ describe('the clock of development', () => {
   })
 })
 
-describe('figures', () => {
-  test('are told to nobody unless a port is given, and then on this machine only', () => {
+describe('the metrics settings', () => {
+  test('enable metrics only with a port, and then on this machine only', () => {
     expect(readEnv({}).metrics).toBeUndefined()
     expect(readEnv({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 })
     expect(readEnv({ METRICS_PORT: '9464', METRICS_HOST: '10.0.1.11' }).metrics?.host).toBe(
@@ -213,7 +216,7 @@ describe('figures', () => {
     )
   })
 
-  test('never at the port that members reach', () => {
+  test('reject the port that members reach', () => {
     expect(problemsOf({ PORT: '8080', METRICS_PORT: '8080' })).toEqual([
       '  - METRICS_PORT: not the port that members reach',
     ])

@@ -5,20 +5,22 @@ import { normaliseAddress } from '@solstice/rules/address'
 import { isDatabaseUnencrypted } from './unencrypted.ts'
 import { isWeakSecret } from './weak-secret.ts'
 
-/** As browsers send it: in lower case, without the port that goes without saying. */
+/**
+ * Normalises the origin to the form that browsers send: in lower case, without the default port.
+ */
 const origin = z
   .url({
     protocol: /^https?$/,
     abort: true,
-    error: 'expected an address such as https://app.example.com',
+    error: 'expected a URL such as https://app.example.com',
   })
   .transform((text) => new URL(text))
-  .refine((url) => url.href === `${url.origin}/`, 'an origin has neither a path nor a query')
+  .refine((url) => url.href === `${url.origin}/`, 'an origin must have neither a path nor a query')
   .transform((url) => url.origin)
 
 const booleanText = z.enum(['true', 'false']).transform((text) => text === 'true')
 
-/** 32 bytes in either base64. */
+/** 32 bytes in either base64 form. */
 const vapidKey = z
   .string()
   .transform((text) => text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''))
@@ -79,7 +81,7 @@ const variables = z.object({
   TREASURY_KEY: z
     .string()
     .regex(/^0x[0-9a-fA-F]{64}$/, 'expected 0x and 64 hex digits')
-    .transform((text) => text as `0x${string}`) // As the pattern says.
+    .transform((text) => text as `0x${string}`) // The pattern guarantees it.
     .optional(),
   SIGNER_LIMITS: z.string().min(1).optional(),
   SIGNER_DATA: z.string().min(1).optional(),
@@ -90,19 +92,21 @@ const variables = z.object({
 })
 
 /**
- * All there are: the page that describes them is held against it.
+ * All setting names; a test checks the deployment page against them.
  * @internal
  */
 export const SETTING_NAMES = Object.keys(variables.shape)
 
 export type Env = ReturnType<typeof readEnv>
 
-/** What production must be told, because the default is only fit for one developer's machine. */
+/**
+ * The settings that production requires, because their defaults only suit one developer's machine.
+ */
 const REQUIRED_IN_PRODUCTION = [
   ['DATABASE_URL', 'the embedded database is for one process on one machine'],
   ['PUBLIC_ORIGIN', 'the address members open, for example https://app.example.com'],
   ['SESSION_KEY', 'at least 32 characters of randomness, for example from openssl rand -base64 32'],
-  ['PIN_MASTER_KEY', 'at least 32 characters of randomness, kept apart from the database'],
+  ['PIN_MASTER_KEY', 'at least 32 characters of randomness, stored separately from the database'],
   [
     'TRUST_PROXY',
     'true behind a proxy, whose members would else share one limit; false where members reach this server',
@@ -114,11 +118,14 @@ const REQUIRED_IN_PRODUCTION = [
   ],
   ['VAPID_SUBJECT', 'how push services reach you, for example mailto:ops@example.com'],
   ['MAIL_FROM', 'the sender members see, for example Solstice <hello@example.com>'],
-  ['SUPPORT_EMAIL', 'where members write to, as the help, the privacy policy and mails show it'],
-  ['PRICE_API_URL', 'prices that were made up would be shown as real'],
+  ['SUPPORT_EMAIL', 'the support address that the help, the privacy policy and mails show'],
+  ['PRICE_API_URL', 'made-up prices would be shown as real'],
 ] as const
 
-/** Throws one message that names every setting that is wrong, so that a start fails once and not five times. */
+/**
+ * Throws one message that names every invalid setting, so that a start does not fail once per
+ * setting.
+ */
 export function readEnv(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const parsed = variables.safeParse(given)
@@ -169,7 +176,7 @@ export function readEnv(source: Record<string, string | undefined>) {
           }
         : undefined,
     errorReportingDsn: env.SENTRY_DSN,
-    // Beside the embedded database, unless somebody says otherwise.
+    // Enabled with the embedded database unless the setting overrides it.
     localChains: env.LOCAL_CHAINS ?? (!production && !env.DATABASE_URL && !env.NETWORKS),
     networksFile: env.NETWORKS === undefined ? undefined : resolve(env.NETWORKS),
     etherscan: {
@@ -203,7 +210,10 @@ function signerPaths(
   }
 }
 
-/** The key is the signer's alone: servers and workers need the address that members pay to. */
+/**
+ * Rejects the key outside the signer: servers and workers only need the address that members pay
+ * to.
+ */
 function treasuryProblems(given: Record<string, string | undefined>): string[] {
   if (given['TREASURY_KEY'] === undefined) return []
   const isProduction = given['NODE_ENV'] === 'production'
@@ -216,7 +226,10 @@ function treasuryProblems(given: Record<string, string | undefined>): string[] {
 
 const FIREBASE = ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY', 'FIREBASE_APP_ID'] as const
 
-/** Half a project would quietly be none, and the maintenance flag somewhere else than thought. */
+/**
+ * Rejects an incomplete project, which would silently be ignored, so that the maintenance flag
+ * would be read elsewhere.
+ */
 function firebaseProblems(given: Record<string, string | undefined>): string[] {
   const missing = FIREBASE.filter((name) => given[name] === undefined)
   if (missing.length === 0 || missing.length === FIREBASE.length) return []
@@ -225,7 +238,7 @@ function firebaseProblems(given: Record<string, string | undefined>): string[] {
   )
 }
 
-/** With these a server is more than one developer's own, and must not take development for granted. */
+/** With these settings a server is not just one developer's own, so NODE_ENV has no default. */
 const REQUIRES_NODE_ENV = ['DATABASE_URL', 'PUBLIC_ORIGIN'] as const
 
 function environmentProblems(given: Record<string, string | undefined>): string[] {
@@ -237,7 +250,7 @@ function environmentProblems(given: Record<string, string | undefined>): string[
   ]
 }
 
-/** Whoever guesses one of these is everybody, or has the treasury. */
+/** Guessing one of these secrets gives access to every account or to the treasury. */
 const SECRETS = [
   'SESSION_KEY',
   'PIN_MASTER_KEY',
@@ -265,7 +278,7 @@ function productionProblems(given: Record<string, string | undefined>): string[]
   if (given['LOCAL_CHAINS'] === 'true') problems.push('LOCAL_CHAINS are for development only')
   if (given['DIE_AT']) problems.push('DIE_AT is for fault runs only')
   if (given['SOLSTICE_NOW']) problems.push('SOLSTICE_NOW is for development only')
-  // As it was understood, not as it was spelled.
+  // Checks the parsed value, not its spelling.
   if (origin.safeParse(given['PUBLIC_ORIGIN']).data?.startsWith('http:')) {
     problems.push(
       'PUBLIC_ORIGIN must be https in production: session cookies are sent on https only',
@@ -274,7 +287,10 @@ function productionProblems(given: Record<string, string | undefined>): string[]
   return problems
 }
 
-/** The signer is a process of its own with few settings: none of them has a default that pays. */
+/**
+ * The signer is a separate process with few settings, and those that allow payments have no
+ * default.
+ */
 const signerVariables = variables
   .pick({ NODE_ENV: true, SOLSTICE_DATA: true, SIGNER_DATA: true, LOG_LEVEL: true, DIE_AT: true })
   .extend({

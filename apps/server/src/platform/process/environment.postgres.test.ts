@@ -24,7 +24,7 @@ async function runOnce(settings: Settings): Promise<void> {
   await server.ended
 }
 
-/** As far as a start opens the database, in this process. */
+/** Opens the database in this process, as the first part of a start. */
 async function openOnce(settings: Settings): Promise<void> {
   const composition = await compose(readEnv(settings))
   await composition.close()
@@ -36,7 +36,7 @@ async function refusalOf(settings: Settings, program: 'main' | 'worker' = 'main'
   void server.ended.finally(() => {
     isOver = true
   })
-  // One that starts nevertheless would never end by itself.
+  // A server that starts anyway would never exit by itself.
   const isDecided = () => isOver || /ready at|working off/.test(server.output())
   await vi.waitUntil(isDecided, { timeout: PATIENCE_MS })
   server.kill('SIGKILL')
@@ -53,7 +53,7 @@ async function change(home: Settings, statement: ReturnType<typeof sql>): Promis
 }
 
 test(
-  'production refuses a database that development has started on, also in a worker',
+  'production rejects a database that development has used, also in a worker',
   async () => {
     const home = await aHome()
     await runOnce(home)
@@ -68,7 +68,7 @@ test(
   PATIENCE_MS,
 )
 
-test('development refuses a database of production, and leaves nothing there', async () => {
+test('development rejects a production database and leaves no data there', async () => {
   const home = await aHome()
   await openOnce(inProduction(home))
 
@@ -79,7 +79,7 @@ test('development refuses a database of production, and leaves nothing there', a
 })
 
 test(
-  'a database from before the stamp belongs to whoever starts on it, unless development left its data there',
+  'a database without a stamp belongs to the environment that starts on it, unless it contains development data',
   async () => {
     const [fresh, used] = [await aHome(), await aHome()]
     await runOnce(used)
@@ -90,7 +90,7 @@ test(
     await openOnce(inProduction(fresh))
     await removeStamp()
     await isRefused()
-    // Without the demo account the operator's token is left.
+    // Without the demo account, only the operator's token remains.
     await change(used, sql`update members set email = id || '@harbor.example'`)
     await removeStamp()
     await isRefused()

@@ -5,9 +5,9 @@ import { environment as environmentTable } from './environment.table.ts'
 export type Environment = typeof environmentTable.$inferSelect.name
 
 /**
- * Refuses to run on a database of the other environment: development fills it with accounts whose
- * passwords everybody knows. The first process on a database stamps it with its own environment;
- * data that only development leaves make it a database of development whoever starts on it.
+ * Refuses to run on a database of the other environment, because development fills it with accounts
+ * whose passwords are public. The first process on a database stamps it with its environment; data
+ * that only development leaves marks it as a development database in any case.
  */
 export async function claimDatabase(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
@@ -23,8 +23,8 @@ export async function claimDatabase(
   if (owner === environment) return
   throw new SettingsError([
     owner === 'development'
-      ? 'NODE_ENV is production, but this database belongs to development: it has accounts and tokens that everybody knows. Give production a database of its own'
-      : 'NODE_ENV is development, but this database belongs to production: development would add accounts that everybody knows. Use another database, or NODE_ENV=production',
+      ? 'NODE_ENV is production, but this database belongs to development: it has accounts and tokens that are publicly known. Give production its own database'
+      : 'NODE_ENV is development, but this database belongs to production: development would add accounts that are publicly known. Use another database, or NODE_ENV=production',
   ])
 }
 

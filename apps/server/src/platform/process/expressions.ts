@@ -6,8 +6,8 @@ import type { Db } from './db.ts'
 export const numberOrNull = (value: string): number | null => Number(value)
 
 /**
- * A list as one parameter, for `inArray`: the text of the statement does not depend on its length,
- * so it is prepared once. Drizzle would turn an array into one parameter per item.
+ * Passes a list as one parameter for `inArray`. The text of the statement does not depend on its
+ * length, so it is prepared once; Drizzle would turn an array into one parameter per item.
  */
 export const textList = (values: readonly string[]): SQL =>
   sql`(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
@@ -15,7 +15,7 @@ export const textList = (values: readonly string[]): SQL =>
 export const idList = (ids: readonly number[]): SQL =>
   sql`(select value::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
 
-/** One column of the one row that fits, inside a larger query; null where none does. */
+/** Selects one column of the single matching row inside a larger query; null if there is none. */
 export function scalar<Column extends PgColumn>(
   db: Db,
   column: Column,
@@ -28,7 +28,10 @@ type RowOf<Columns extends Record<string, PgColumn>> = {
   [Key in keyof Columns]: GetColumnData<Columns[Key]>
 }
 
-/** All rows of a table that fit as one JSON list inside a larger query, in the order of a column. */
+/**
+ * Selects all matching rows of a table as one JSON list inside a larger query, in the order of a
+ * column.
+ */
 export function jsonRows<Columns extends Record<string, PgColumn>>(
   db: Db,
   columns: Columns,

@@ -1,4 +1,4 @@
-/** Moments at which a process may die without anything being lost or done twice. */
+/** The points at which a process may die without losing or repeating anything. */
 export const FAULT_POINTS = [
   'order-opening',
   'payment-seen',
@@ -16,10 +16,12 @@ export const FAULT_POINTS = [
 ] as const
 export type FaultPoint = (typeof FAULT_POINTS)[number]
 
-/** `payout-signed:2` ends the process, as kill -9 does, when it comes by there for the second time. */
+/**
+ * Ends the process like kill -9 when it reaches a point; `payout-signed:2` does so the second time.
+ */
 export function dieAt(setting: string): (point: FaultPoint) => void {
   const [name, times = '1'] = setting.split(':')
-  if (!FAULT_POINTS.some((point) => point === name)) throw new Error(`No fault point is ${name}`)
+  if (!FAULT_POINTS.some((point) => point === name)) throw new Error(`Unknown fault point: ${name}`)
   let left = Number(times)
   return (point) => {
     if (point !== name) return

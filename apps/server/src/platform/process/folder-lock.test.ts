@@ -17,7 +17,7 @@ const leaveLock = (holder: string) => writeFile(join(folder, 'solstice.lock'), h
 const holderNow = async () => (await readFile(join(folder, 'solstice.lock'), 'utf8')).split(' ')[0]
 
 describe('a free folder', () => {
-  test('is locked by this process and free again afterwards', async () => {
+  test('is locked by this process and unlocked afterwards', async () => {
     const unlock = await lockFolder(folder)
     const holder = await holderNow()
     await unlock()
@@ -26,7 +26,7 @@ describe('a free folder', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('may be let go twice, and the next holder keeps it', async () => {
+  test("can be unlocked twice without removing the next holder's lock", async () => {
     const unlock = await lockFolder(folder)
     await unlock()
     const next = await lockFolder(folder)
@@ -38,8 +38,8 @@ describe('a free folder', () => {
   })
 })
 
-describe('a holder that died', () => {
-  test('is taken over at once', async () => {
+describe('the lock of a dead process', () => {
+  test('is taken over immediately', async () => {
     const dead = spawnSync(process.execPath, ['--version']).pid
     await leaveLock(`${dead} 12345`)
 
@@ -49,7 +49,7 @@ describe('a holder that died', () => {
     await unlock()
   })
 
-  test('is taken over although its number was given to another process', async () => {
+  test('is taken over although its process id was reused', async () => {
     await leaveLock(`${process.pid} 1`)
 
     const unlock = await lockFolder(folder, 0)
@@ -59,7 +59,7 @@ describe('a holder that died', () => {
   })
 
   test.each(['', 'no number at all', '-1 1', '0 0'])(
-    'is taken over although its lock reads %j',
+    'is taken over although its content is %j',
     async (content) => {
       await leaveLock(content)
 
@@ -70,7 +70,7 @@ describe('a holder that died', () => {
     },
   )
 
-  test('is taken over by exactly one of those that try at once', async () => {
+  test('is taken over by exactly one of several concurrent attempts', async () => {
     const dead = spawnSync(process.execPath, ['--version']).pid
     const holders: number[] = []
 
@@ -86,7 +86,7 @@ describe('a holder that died', () => {
   })
 })
 
-describe('a holder that lives', () => {
+describe('the lock of a running process', () => {
   test('is waited for', async () => {
     const first = await lockFolder(folder)
     const waiting = lockFolder(folder, 5000)
@@ -99,7 +99,7 @@ describe('a holder that lives', () => {
     await second()
   })
 
-  test('is named after the wait, with the way out', async () => {
+  test('is reported after the wait, with the solution', async () => {
     const holder = spawn('sleep', ['30'])
     await once(holder, 'spawn')
     const stat = await readFile(`/proc/${holder.pid}/stat`, 'utf8')
@@ -116,6 +116,6 @@ describe('a holder that lives', () => {
   })
 })
 
-test('a folder that does not exist is a fault, not a wait', async () => {
+test('throws for a folder that does not exist, without waiting', async () => {
   await expect(lockFolder(join(folder, 'nowhere'), 0)).rejects.toThrow(/ENOENT/)
 })

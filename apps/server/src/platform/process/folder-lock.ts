@@ -16,8 +16,8 @@ export class FolderInUseError extends Error {
 }
 
 /**
- * One process per data folder: the embedded database has no protection of its own.
- * A holder that died without letting go is taken over; a live one is waited for.
+ * Locks the data folder for one process, because the embedded database has no protection of its
+ * own. Takes over the lock of a dead process and waits for a live one.
  */
 export function lockFolder(folder: string, waitMs = WAIT_MS): Promise<() => Promise<void>> {
   return lockPath(join(folder, 'solstice.lock'), waitMs)
@@ -38,13 +38,16 @@ async function lockPath(path: string, waitMs: number): Promise<() => Promise<voi
   }
 }
 
-/** Let go a second time, the lock of whoever came next would be removed. */
+/** Releases the lock once, because a second release would remove the lock of the next holder. */
 function onlyOnce(letGo: () => Promise<void>): () => Promise<void> {
   let gone: Promise<void> | undefined
   return () => (gone ??= letGo())
 }
 
-/** Written aside and linked into place, so that nobody ever sees a lock without its holder. */
+/**
+ * Writes the lock to a draft and links it into place, so that a lock never exists without its
+ * holder.
+ */
 async function tryCreate(path: string, content: string): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`
   await writeFile(draft, content)
@@ -60,8 +63,8 @@ async function tryCreate(path: string, content: string): Promise<boolean> {
 }
 
 /**
- * Several may find the same dead holder. Whoever removes its lock holds a lock for that, and looks
- * again: the one found dead may have been followed by a living one in the meantime.
+ * Removes the lock of a dead holder. Several processes may find it, so the removal has its own lock
+ * and checks again: a live process may have taken over in the meantime.
  */
 async function removeLockOf(dead: Holder, path: string, waitMs: number): Promise<void> {
   const letGo = await lockPath(`${path}.takeover`, waitMs)
@@ -97,7 +100,10 @@ async function isAlive(holder: Holder): Promise<boolean> {
   return startedAt === holder.startedAt
 }
 
-/** Process ids are used again; together with its start a process is unmistakable (where /proc tells it). */
+/**
+ * Returns the start time of a process, because process ids are reused; id and start time together
+ * are unique (where /proc exists).
+ */
 async function startOf(pid: number): Promise<string> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')

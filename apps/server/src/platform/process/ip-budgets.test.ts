@@ -8,7 +8,7 @@ test.each([
   ['::ffff:cb00:7107', '203.0.113.7'],
   ['', ''],
   ['somewhere', 'somewhere'],
-])('%s is the one place %s', (ip, scope) => {
+])('%s has the single budget %s', (ip, scope) => {
   expect(ipBudgetsOf(ip)).toEqual([{ scope, factor: 1 }])
 })
 

@@ -1,11 +1,13 @@
 import { isIPv6 } from 'node:net'
 
-/** Where somebody comes from, and how many times the budget of one address it has. */
+/**
+ * The scope that a call counts for, and the factor by which its budget exceeds that of one address.
+ */
 export type Budget = { scope: string; factor: number }
 
 /**
- * A line at home has one /64, a /56 or a /48 of the newer addresses, and nobody can tell which: each
- * counts, and has a larger budget the more people may share it. Narrow ones come first.
+ * An IPv6 connection may have a /64, a /56 or a /48, and there is no way to know which. Each is
+ * counted, with a larger budget the more clients may share it. Narrow ones come first.
  */
 const WIDTHS = [
   { bits: 64, factor: 1 },
@@ -13,7 +15,7 @@ const WIDTHS = [
   { bits: 48, factor: 16 },
 ] as const
 
-/** Of the older addresses, also where they are written in the manner of the newer, one is one place. */
+/** Returns the budgets of an address. An IPv4 address, also in its IPv6-mapped form, has one. */
 export function ipBudgetsOf(ip: string): Budget[] {
   const [address = ''] = ip.split('%')
   if (!isIPv6(address)) return [{ scope: address, factor: 1 }]

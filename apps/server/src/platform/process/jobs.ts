@@ -9,19 +9,21 @@ import { jobs } from './jobs.table.ts'
 export type Job<Payload> = { id: number; payload: Payload; attempt: number }
 
 /**
- * Work that happens after a fact was committed. A handler may be called twice for the same job
- * (a worker may die after its work and before its mark), so it looks before it acts.
+ * Work that happens after a fact was committed. A handler may be called twice for the same job (a
+ * worker may die after its work and before its mark), so it must check the state before it acts.
  */
 export type JobKind<Payload> = {
   kind: string
-  /** Waits before the tries after the first; then the job is dead and waits for an operator. */
+  /**
+   * The delays before the attempts after the first; then the job is dead and waits for an operator.
+   */
   retryAfterMs: readonly number[]
-  /** What waits for a mail server waits by itself, and holds up nothing else. */
+  /** Jobs that depend on a mail server run in their own lane, so that they delay nothing else. */
   lane?: 'mail'
   handle: (ctx: AppContext, job: Job<Payload>) => Promise<void>
 }
 
-/** Patient enough for a mail server that is down over lunch. */
+/** Covers a mail server that is down for about three hours. */
 export const DEFAULT_RETRIES: readonly number[] = [
   5 * SECOND_MS,
   30 * SECOND_MS,
@@ -29,10 +31,12 @@ export const DEFAULT_RETRIES: readonly number[] = [
   ...Array.from({ length: 12 }, () => 15 * MINUTE_MS),
 ]
 
-/** Longer than any adapter waits for the outside, so that only a dead worker loses its turn. */
+/**
+ * Longer than any adapter waits for external services, so that only a dead worker loses its lease.
+ */
 export const LEASE_MS = 5 * MINUTE_MS
 
-/** A key stays taken for so long after its job was done. */
+/** The time for which a key stays taken after its job was done. */
 export const DONE_JOBS_KEPT_MS = 7 * DAY_MS
 
 type Queued = { payload: unknown; dueAt: Date; now: Date; key?: string }
@@ -40,7 +44,9 @@ type Queued = { payload: unknown; dueAt: Date; now: Date; key?: string }
 /** The builder would write a payload of `null` as SQL NULL. */
 const jsonOf = (payload: unknown) => sql`${JSON.stringify(payload)}::jsonb`
 
-/** Inside the caller's transaction: the job exists if and only if the fact does. */
+/**
+ * Enqueues inside the caller's transaction, so that the job exists if and only if the fact does.
+ */
 export async function enqueue(db: Db, kind: string, queued: Queued): Promise<void> {
   const { payload, key, dueAt, now } = queued
   await db
@@ -50,9 +56,8 @@ export async function enqueue(db: Db, kind: string, queued: Queued): Promise<voi
 }
 
 /**
- * A job that looks itself what there is to do, now. One that nobody has taken yet will see what the
- * caller has committed, and so will one that failed and is tried again, so no second one is queued
- * beside it.
+ * Enqueues a job that finds its own work, due now. A waiting or failed job of the same kind will
+ * see what the caller has committed, so no second one is added.
  */
 export async function enqueuePoll(
   db: Db,
@@ -62,7 +67,8 @@ export async function enqueuePoll(
 ): Promise<void> {
   const at = now.toISOString()
   const given = JSON.stringify(payload)
-  // Held until the caller commits: a worker that took it before that would see nothing.
+  // The row stays locked until the caller commits, because a worker that took it earlier would see
+  // nothing.
   // Raw SQL: whether it inserts depends on a row that the same statement locks.
   await db.execute(sql`with waiting as (
       select 1 from jobs where kind = ${kind} and payload = ${given}::jsonb
@@ -77,8 +83,8 @@ export async function enqueuePoll(
 export type ClaimedJob = { id: number; kind: string; payload: unknown; attempt: number }
 
 /**
- * Takes the job that has been due for longest, for a while: nobody else gets it, unless this worker
- * dies. Kinds that a worker does not know are left for one that does.
+ * Leases the job that has been due for longest; no other worker gets it unless this one dies. Kinds
+ * that a worker does not know are left for others.
  */
 export async function claimDueJob(
   ctx: Pick<AppContext, 'db' | 'now'>,
@@ -100,7 +106,7 @@ export async function claimDueJob(
     .orderBy(jobs.dueAt, jobs.id)
     .limit(1)
     .for('update', { skipLocked: true })
-  // The driver has parsed the payload already; the column would parse a text again.
+  // The driver has already parsed the payload; the column would parse a string again.
   const [row] = await ctx.db
     .update(jobs)
     .set({
@@ -117,12 +123,12 @@ export async function claimDueJob(
   return row
 }
 
-/** In nobody's hands, or in those of a worker that took too long. */
+/** Matches jobs without a lease, or whose lease has expired. */
 function isFree(now: Date) {
   return or(isNull(jobs.leasedUntil), lte(jobs.leasedUntil, now))
 }
 
-/** Whether some worker is at it now. */
+/** Returns whether a worker is running the job now. */
 export async function isTaken(
   ctx: Pick<AppContext, 'db' | 'now'>,
   kind: string,
@@ -144,7 +150,7 @@ export async function isTaken(
   return rows.length > 0
 }
 
-/** The turn that a worker was given. One that took too long has lost it and changes nothing more. */
+/** The claim of a worker on a job. A worker whose lease expired has lost it and changes nothing. */
 export type Turn = Pick<ClaimedJob, 'id' | 'attempt'>
 
 export async function markDone(ctx: Pick<AppContext, 'db' | 'now'>, turn: Turn): Promise<void> {
@@ -158,7 +164,7 @@ function isTurn({ id, attempt }: Turn) {
   return and(eq(jobs.id, id), eq(jobs.attempts, attempt), isNull(jobs.doneAt))
 }
 
-/** Later, or never again by itself: then it stays, dead and in sight of the operators. */
+/** Schedules the next attempt, or marks the job dead, so that operators see it. */
 export async function markFailed(
   ctx: Pick<AppContext, 'db' | 'now'>,
   turn: Turn,
@@ -178,7 +184,7 @@ export async function markFailed(
 
 export type WaitingJobs = { kind: string; waiting: number; dead: number; oldestDueAt: Date | null }
 
-/** What is due and in nobody's hands, and what was given up, by kind. Kinds of which there is neither are left out. */
+/** Counts due jobs without a lease and dead jobs, by kind. Kinds without either are left out. */
 export function countWaitingJobs({
   db,
   now,

@@ -13,7 +13,7 @@ describe('a keyed fingerprint', () => {
     expect(before).toMatch(/^[\w-]{43}$/)
   })
 
-  test('is another one as soon as secret, purpose or text is', () => {
+  test('differs if secret, purpose or text differ', () => {
     const keys = keysFrom('s'.repeat(32))
 
     const macs = [
@@ -29,7 +29,7 @@ describe('a keyed fingerprint', () => {
   })
 })
 
-describe('comparing texts', () => {
+describe('sameText', () => {
   test.each([
     ['', '', true],
     ['abc', 'abc', true],
@@ -37,7 +37,7 @@ describe('comparing texts', () => {
     ['abc', 'ab', false],
     ['é', 'e', false],
     ['é', 'ab', false],
-  ])('%j and %j', (left, right, same) => {
+  ])('compares %j and %j', (left, right, same) => {
     expect(sameText(left, right)).toBe(same)
   })
 })
@@ -49,7 +49,7 @@ describe('the secret of a data folder', () => {
   })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
-  test('is made once and kept', async () => {
+  test('is created once and stored', async () => {
     const first = await secretFromFolder(folder, 'session-key')
     const again = await secretFromFolder(folder, 'session-key')
 
@@ -57,7 +57,7 @@ describe('the secret of a data folder', () => {
     expect(Buffer.from(first, 'base64url')).toHaveLength(32)
   })
 
-  test('is one of its own for each name and each folder', async () => {
+  test('is unique for each name and each folder', async () => {
     const session = await secretFromFolder(folder, 'session-key')
     const other = await secretFromFolder(folder, 'other-key')
     const elsewhere = await secretFromFolder(join(folder, 'elsewhere'), 'session-key')
@@ -74,7 +74,7 @@ describe('the secret of a data folder', () => {
     expect(await readFile(path, 'utf8')).not.toBe('')
   })
 
-  test('is one secret for all that ask at once', async () => {
+  test('is the same for all concurrent requests', async () => {
     const secrets = await Promise.all(
       Array.from({ length: 10 }, () => secretFromFolder(folder, 'session-key')),
     )

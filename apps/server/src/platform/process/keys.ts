@@ -9,7 +9,10 @@ import {
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** One use, one key: what is derived for one purpose tells nothing about another. */
+/**
+ * Each purpose has its own key, so that a value derived for one purpose reveals nothing about
+ * another.
+ */
 export type KeyPurpose =
   | 'session'
   | 'verification-code'
@@ -18,7 +21,10 @@ export type KeyPurpose =
   | 'pin-token'
   | 'session-label'
 
-/** Compared over months, so it must outlive a change of the session key. */
+/**
+ * Purposes whose values are compared over months, so their key must outlive a change of the session
+ * key.
+ */
 export type LastingPurpose =
   | 'deleted-email'
   | 'referral-wallet'
@@ -26,12 +32,13 @@ export type LastingPurpose =
   | 'security-link'
 
 export type Keys<Purpose extends string = KeyPurpose> = {
-  /** A keyed fingerprint as base64url text. */
+  /** Returns a keyed fingerprint as base64url text. */
   mac: (purpose: Purpose, text: string) => string
 }
 
 export function keysFrom<Purpose extends string = KeyPurpose>(secret: string): Keys<Purpose> {
-  // Kept as key objects: taking one out of a buffer costs ten times the fingerprint itself.
+  // Stored as key objects, because importing a key from a buffer costs ten times the fingerprint
+  // itself.
   const derived = new Map<Purpose, KeyObject>()
   const keyFor = (purpose: Purpose): KeyObject => {
     const known = derived.get(purpose)
@@ -54,12 +61,12 @@ export function sameText(left: string, right: string): boolean {
 
 export const secretPath = (folder: string, name: string): string => join(folder, 'secrets', name)
 
-/** The embedded default makes its own secret at the first start and keeps it beside the data. */
+/** Creates a secret at the first start of the embedded default and stores it beside the data. */
 export async function secretFromFolder(folder: string, name: string, prefix = ''): Promise<string> {
   const path = secretPath(folder, name)
   await mkdir(join(folder, 'secrets'), { recursive: true, mode: 0o700 })
   try {
-    // Fails if another start was faster; then that one's secret counts.
+    // Fails if another process was faster; then that secret is used.
     const secret = prefix + randomBytes(32).toString('base64url')
     await writeFile(path, secret, { flag: 'wx', mode: 0o600 })
   } catch (error) {

@@ -4,8 +4,8 @@ const DEPTH_MAX = 4
 const ENTRIES_MAX = 100
 
 /**
- * The fields of a log line, each text bounded. Only plain objects and lists are copied: errors and
- * requests have serializers of their own, and dates know how they are written.
+ * Bounds every text in the fields of a log line. Only plain objects and lists are copied: errors
+ * and requests have their own serializers, and dates format themselves.
  */
 export function boundedFields(fields: Record<string, unknown>): Record<string, unknown> {
   return boundedEntries(fields, DEPTH_MAX)

@@ -17,7 +17,7 @@ afterAll(() => server.close())
 
 const ADDRESS = 'canary@harbor.example'
 
-/** The one line that was written. */
+/** Returns the single line that was written. */
 function lineOf(write: (log: ReturnType<typeof createLogger>) => void): string {
   const lines: string[] = []
   const destination = new Writable({
@@ -37,7 +37,7 @@ const errorOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test('an error of the database is told with its code and constraint, and without the values', async () => {
+test('logs a database error with its code and constraint, and without the values', async () => {
   const now = server.ctx.now().toISOString()
   const queue = () =>
     server.ctx.db.execute(sql`insert into jobs (kind, payload, key, due_at, created_at)
@@ -49,7 +49,7 @@ test('an error of the database is told with its code and constraint, and without
     server.ctx.db.execute(sql`select ${'secret "quoted" value'}::text::int`),
   )
   await server.ctx.db.execute(sql`delete from jobs`)
-  // Otherwise nothing would have been kept back.
+  // Verifies that the error contains the secret, so that the test proves something.
   expect(String(twice)).toContain('secret-payload')
 
   const line = lineOf((log) => log.error({ err: twice }, 'A call failed'))
@@ -62,7 +62,7 @@ test('an error of the database is told with its code and constraint, and without
   expect(line + valueLine).not.toMatch(/secret|quoted/)
 })
 
-test('a mail that is refused is told without the address, in the log and to the operators', async () => {
+test('logs a rejected mail without the address, and shows it to operators without it', async () => {
   const mailServer = await startMailServer()
   const { mailer } = server.ctx
   server.ctx.mailer = smtpMailer(mailServer.url, 'Solstice <hello@harbor.example>')
@@ -84,7 +84,7 @@ test('a mail that is refused is told without the address, in the log and to the 
   expect(server.log.text + job?.last_error).not.toContain(ADDRESS)
 })
 
-test('the code of an error of the system stays readable, with where it came from', () => {
+test('keeps the code of a system error readable, with its cause', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:25'), {
     code: 'ECONNREFUSED',
   })
@@ -111,7 +111,7 @@ test.each([
   'pinToken',
   'blinded',
   'evaluated',
-])('the field %s is cut out, by itself and inside of something', (field) => {
+])('redacts the field %s, at the top level and nested', (field) => {
   const line = lineOf((log) => log.info({ [field]: 'canary', body: { [field]: 'canary', id: 7 } }))
 
   expect(JSON.parse(line)).toMatchObject({
@@ -121,7 +121,7 @@ test.each([
   expect(line).not.toContain('canary')
 })
 
-test('the headers that carry a session or a token are cut out', () => {
+test('redacts the headers that carry a session or a token', () => {
   const line = lineOf((log) =>
     log.info({
       req: {
@@ -153,7 +153,7 @@ const HOSTILE = [
 ] as const
 
 test.each(HOSTILE)(
-  'logs 5 MB of %s without stalling, wherever they are, and keeps a short line',
+  'logs 5 MB of %s in any position without stalling, and keeps the line short',
   async (_label, text) => {
     const fault = () => Object.assign(new Error(text), { code: '22P02', constraint: text })
     const write = (log: ReturnType<typeof createLogger>) => {
@@ -168,7 +168,7 @@ test.each(HOSTILE)(
   },
 )
 
-test('a message that was cut is told with its length, and its addresses are cut out', () => {
+test('logs a truncated message with its length, and redacts its addresses', () => {
   const text = `550 <${ADDRESS}> is nobody, ${'x'.repeat(2000)}`
 
   const line = lineOf((log) => log.warn({ err: new Error(text) }))
@@ -177,7 +177,7 @@ test('a message that was cut is told with its length, and its addresses are cut 
   expect(line).toContain(`… (${text.length} characters)`)
 })
 
-test('an error that is its own cause is described in a few steps', () => {
+test('describes an error that is its own cause in a few levels', () => {
   const error = new Error('again')
   error.cause = error
 

@@ -18,7 +18,7 @@ const SECRET_FIELDS = [
   'evaluated',
 ]
 
-/** Whatever carries a secret is cut out before a line is written. Bodies are never logged at all. */
+/** Redacts everything that carries a secret before a line is written. Bodies are never logged. */
 const REDACTED = [
   'req.headers.cookie',
   'req.headers.authorization',
@@ -31,7 +31,10 @@ const REDACTED = [
 type Fault = {
   type: string
   message: string
-  /** The error's own code, as of the system or the database. `code` is what members are mailed. */
+  /**
+   * The error's own code, from the system or the database. It is not called `code`, because that
+   * name is redacted as a mailed code.
+   */
   fault?: string | number
   constraint?: string
   stack?: string
@@ -43,9 +46,9 @@ const FRAMES_MAX = 30
 const FRAMES_MAX_LENGTH = 8000
 
 /**
- * What went wrong, without what it went wrong with: the query builder puts every parameter of a
- * statement into its message, and those are addresses, hashes and sealed keys; a mail server repeats
- * whom it refused. A message may be as long as whoever caused it likes, so it is cut first.
+ * Describes an error without its values: the query builder puts every parameter into its message,
+ * including addresses, hashes and sealed keys, and a mail server repeats the rejected address. The
+ * message is truncated first, because its sender controls its length.
  */
 export function describeFault(error: unknown, causes = CAUSES_MAX): Fault {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
@@ -72,7 +75,7 @@ function faultOf(error: Error): string | number | undefined {
   return typeof code === 'number' ? code : undefined
 }
 
-/** PostgreSQL's class 22: what it quotes is the value that it could not take. */
+/** PostgreSQL's class 22, whose messages quote the rejected value. */
 const DATA_EXCEPTION = /^22[0-9A-Z]{3}$/
 
 function withoutValues(message: string, fault: string | number | undefined): string {
@@ -82,17 +85,17 @@ function withoutValues(message: string, fault: string | number | undefined): str
 
 function withoutQuoted(message: string): string {
   const [begin, end] = [message.indexOf('"'), message.lastIndexOf('"')]
-  // A quote that was cut off is a value as well.
+  // A truncated quote is a value as well.
   if (begin < 0) return message
   return `${message.slice(0, begin)}[value]${begin === end ? '' : message.slice(end + 1)}`
 }
 
-/** Word by word: a pattern that looks for the sign in the middle takes quadratic time. */
+/** Works word by word, because a pattern that searches for the @ takes quadratic time. */
 function withoutAddresses(message: string): string {
   return message.replace(/[^\s<>]+/g, (word) => (word.includes('@') ? '[address]' : word))
 }
 
-/** A stack begins with the message as it was, which may be long and have lines of its own. */
+/** Replaces the message at the start of the stack, which may be long and have several lines. */
 function stackUnder(message: string, error: Error): string {
   const { name, stack = '' } = error
   const begin = stack.slice(0, OUTSIDE_TEXT_MAX).indexOf(': ') + 2
@@ -119,6 +122,6 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 function boundMessage(this: Logger, given: Parameters<LogFn>, write: LogFn): void {
   const bounded = given.map((each: unknown) =>
     typeof each === 'string' ? boundedText(each) : each,
-  ) as Parameters<LogFn> // The same arguments, the texts among them shorter.
+  ) as Parameters<LogFn> // The same arguments with shorter texts.
   write.apply(this, bounded)
 }

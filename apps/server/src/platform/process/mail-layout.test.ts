@@ -25,7 +25,7 @@ const mails = LANGUAGES.flatMap((language) => [
   })),
 ])
 
-/** What is read of a page, line by line. */
+/** Returns the visible text of a page, line by line. */
 function readable(html: string): string {
   return html
     .replace(/<head>[\s\S]*<\/head>/, '')
@@ -34,9 +34,9 @@ function readable(html: string): string {
 }
 
 describe.each(mails)('the mail about $name in $language', ({ name, language, mail }) => {
-  test('says in HTML what it says in text', () => {
+  test('has the same content in HTML and in text', () => {
     const lines = mail.text.split('\n').filter((line) => line !== '')
-    // The text says the code in a sentence, the page shows it; a label stands over its value.
+    // The text has the code in a sentence, the page shows it alone; a label is above its value.
     const parts = lines.slice(name === 'code' ? 1 : 0).flatMap((line) => line.split(/(?<=^\S+): /))
 
     const seen = readable(mail.html)
@@ -49,7 +49,7 @@ describe.each(mails)('the mail about $name in $language', ({ name, language, mai
     }
   })
 
-  test('is in its language, fetches and runs nothing, and leads nowhere but to its own page', () => {
+  test('is in its language, loads and runs nothing, and links only to its own page', () => {
     expect(mail.html).toContain(`<html lang="${language}">`)
     expect(/[가-힣]/.test(mail.html)).toBe(language === 'ko')
     const hrefs = Array.from(mail.html.matchAll(/href="([^"]*)"/g), ([, href]) => href)
@@ -60,7 +60,7 @@ describe.each(mails)('the mail about $name in $language', ({ name, language, mai
   })
 })
 
-test('nothing that is put into a mail becomes markup', () => {
+test('escapes everything that is inserted into a mail', () => {
   const attack = `<img src=x onerror="alert('1')">&amp;`
   const content = {
     language: 'en',
@@ -80,7 +80,7 @@ test('nothing that is put into a mail becomes markup', () => {
   expect(mailText(content)).toContain(attack)
 })
 
-test('a mail tells an instant with its zone', () => {
+test('shows an instant with its time zone', () => {
   const textIn = (language: 'en' | 'ko') =>
     securityMail(TO, { ...event, kind: 'PIN_LOCKED' }, language).text
 
@@ -89,7 +89,7 @@ test('a mail tells an instant with its zone', () => {
   expect(textIn('en')).not.toContain('Device')
 })
 
-test('a mail tells an instant in the member’s own zone as well, where it is known', () => {
+test('also shows an instant in the member’s time zone if it is known', () => {
   const own = { ...event, kind: 'PIN_LOCKED', timeZone: 'Asia/Seoul' } as const
 
   expect(securityMail(TO, own, 'en').text).toContain(
@@ -98,7 +98,7 @@ test('a mail tells an instant in the member’s own zone as well, where it is kn
 })
 
 test.each(SECURITY_EVENTS)(
-  'the mail about %s tells what happened, its effect, and what to do if it was somebody else',
+  'describes %s, its effect, and what to do if it was someone else',
   (kind) => {
     const { text } = securityMail(TO, { ...event, kind, device: 'Safari · iOS' }, 'en')
 
@@ -119,7 +119,7 @@ test.each(SECURITY_EVENTS)(
   },
 )
 
-test('the mail about a different wallet shows its address and how to get rid of it', () => {
+test('shows the address of a different wallet and how to disconnect it', () => {
   const address = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
 
   const { text } = securityMail(TO, { ...event, kind: 'WALLET_CHANGED', address }, 'en')

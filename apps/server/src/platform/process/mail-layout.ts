@@ -3,17 +3,17 @@ import { escapeHtml } from './html.ts'
 
 export type MailContent = {
   language: Language
-  /** What an inbox shows beside the subject. */
+  /** The text that an inbox shows beside the subject. */
   preheader: string
   heading: string
   paragraphs: readonly string[]
-  /** Shown large; a text part says it in a sentence of its own. */
+  /** Shown large; the text part has it in its own sentence. */
   code?: string
-  /** When, on which device: a label and its value. */
+  /** Time and device as labels with values. */
   facts?: readonly (readonly [label: string, value: string])[]
-  /** What follows from it, and what to do. */
+  /** The consequences and the recommended actions. */
   afterFacts?: readonly string[]
-  /** One page of our own, where the member can act on the mail. */
+  /** A page of our own on which the member can act. */
   link?: { label: string; href: string }
 }
 
@@ -30,7 +30,10 @@ export function mailText(content: MailContent): string {
   return blocks.filter((block) => block !== '').join('\n\n')
 }
 
-/** The night of the app, in opaque steps: mail programs know neither variables nor transparency. */
+/**
+ * The app's dark palette in opaque colours, because mail clients support neither variables nor
+ * transparency.
+ */
 const GROUND = '#0b0a1a'
 const RAISED = '#151328'
 const SHEET = '#1b1832'
@@ -49,7 +52,10 @@ const FONTS: Record<Language, string> = {
 const bar = (widthPx: number, topPx: number): string =>
   `<div style="width:${widthPx}px;height:2px;margin:${topPx}px auto 0;border-radius:1px;background-color:${TEXT}"></div>`
 
-/** The sun over its horizon, in blocks: pictures are held back by mail programs. Outlook's Word draws no circle and gets none. */
+/**
+ * Draws the sun over its horizon with block elements, because mail clients block images. Outlook
+ * with the Word engine cannot draw a circle and gets none.
+ */
 const SUN =
   '<!--[if !mso]><!--><div aria-hidden="true">' +
   `<div style="width:32px;height:16px;margin:0 auto;border-radius:16px 16px 0 0;background-color:${AMBER};background-image:linear-gradient(160deg,${AMBER},${ROSE});box-shadow:0 -4px 28px rgba(255,135,153,.5)"></div>` +
@@ -58,12 +64,12 @@ const SUN =
   bar(14, 5) +
   '</div><!--<![endif]-->'
 
-/** Fills the line of the inbox, so that it does not go on with the wordmark. */
+/** Fills the preview line of the inbox, so that it does not continue with the wordmark. */
 const NOTHING_MORE = '&#8199;&#847;'.repeat(80)
 
 /**
- * Every colour stands beside the ground it is read on, within one style: a program that keeps one
- * keeps both, so that the mail reads alike in light and dark ones.
+ * Renders the mail. Every text colour is set together with its background in one style, so that a
+ * client keeps both and the mail is readable in light and dark mode.
  */
 export function mailHtml(content: MailContent): string {
   const { language, preheader, heading, paragraphs, code, facts = [], link } = content
@@ -108,12 +114,15 @@ function paragraph(text: string): string {
   return `<p style="margin:14px 0 0;color:${SOFT};font-size:16px;line-height:25px">${escapeHtml(text)}</p>`
 }
 
-/** Spacing follows the last sign too, so the same is put before the first. One tap selects all of it. */
+/**
+ * Letter spacing also follows the last character, so the same padding precedes the first. One tap
+ * selects the whole code.
+ */
 function codeBox(code: string): string {
   return `<p style="margin:20px 0 22px;padding:20px 0 20px .2em;border:1px solid ${LINE};border-radius:14px;background-color:${SHEET};color:${TEXT};font-size:40px;line-height:48px;font-weight:600;font-variant-numeric:tabular-nums;letter-spacing:.2em;text-align:center;-webkit-user-select:all;user-select:all">${escapeHtml(code)}</p>`
 }
 
-/** The address is shown too: a member can see where the button leads. */
+/** Shows the address too, so that a member sees where the button leads. */
 function linkButton({ label, href }: NonNullable<MailContent['link']>): string {
   const to = escapeHtml(href)
   return `<p style="margin:20px 0 0"><a href="${to}" style="display:inline-block;padding:14px 22px;border-radius:14px;background-color:${AMBER};color:${GROUND};font-size:16px;line-height:20px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>

@@ -3,7 +3,7 @@ import { openEmptyDatabase } from '#test/test-database.ts'
 import { openPostgres } from './db.ts'
 import { migrate } from './migrate.ts'
 
-test('servers that start at once migrate one database once', async () => {
+test('servers that start concurrently migrate a database once', async () => {
   const database = await openEmptyDatabase()
   const servers = await Promise.all(
     Array.from({ length: 5 }, () => openPostgres(database.url ?? '', () => {})),

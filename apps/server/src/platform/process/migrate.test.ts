@@ -23,7 +23,7 @@ async function tables(): Promise<string[]> {
   return rows.map(({ name }) => name).toSorted()
 }
 
-test('an empty database gets every file of the folder once, in the order of their numbers', async () => {
+test('runs every file of the folder once on an empty database, in the order of their numbers', async () => {
   const first = await migrate(database)
   const again = await migrate(database)
 
@@ -32,15 +32,16 @@ test('an empty database gets every file of the folder once, in the order of thei
   expect(await tables()).toEqual(expect.arrayContaining(['members', 'migrations', 'sessions']))
 })
 
-test('every file has a number of its own', async () => {
+test('gives every file a unique number', async () => {
   const numbers = (await files()).map((name) => name.slice(0, 4))
 
   expect(new Set(numbers).size).toBe(numbers.length)
 })
 
-test('a file that fails leaves nothing behind, is named, and runs once its cause is gone', async () => {
+test('rolls back a file that fails, names it, and runs it once the cause is fixed', async () => {
   const [first] = await files()
-  // The second table of the first file, so that the first one is made and must go again.
+  // This blocks the second table of the first file, so that the first table is created and must be
+  // rolled back.
   await database.runScript('create table sessions (in_the_way text)')
 
   const failed = await migrate(database).catch((error: unknown) => error)

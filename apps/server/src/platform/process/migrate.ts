@@ -5,12 +5,13 @@ import { rowsOf, violatedUnique, type Database } from './db.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
-/** Any number; it only has to be the same in every process that starts. */
+/** An arbitrary number that must be the same in every process. */
 const MIGRATION_LOCK = 7_340_211
 
 /**
- * Brings the database to the newest schema and tells which files it ran. Several processes may
- * start at once: the lock lets one work, and the mark a file leaves turns the others away.
+ * Migrates the database to the newest schema and returns the files it ran. Several processes may
+ * start concurrently: a lock lets one of them work, and the others skip files that are marked as
+ * done.
  */
 export async function migrate(database: Database): Promise<string[]> {
   await database.runScript(`

@@ -23,7 +23,7 @@ const show = async (tx: Db, setting: string) => {
   const rows = await rowsOf<Record<string, string>>(tx, sql.raw(`show ${setting}`))
   return rows[0]?.[setting]
 }
-/** The error of the database, below the wrapper of the query builder. */
+/** Returns the database error below the wrapper of the query builder. */
 const causeOf = (statement: Promise<unknown>) =>
   statement.then(
     () => undefined,
@@ -45,19 +45,19 @@ describe('a transaction', () => {
     expect(await notes()).toEqual(['a', 'b'])
   })
 
-  test('takes no statement after its end, when its connection may be in another one', async () => {
+  test('rejects statements after its end, because its connection may be in another transaction', async () => {
     let kept: Db | undefined
     await db.transaction(async (tx) => {
       kept = tx
     })
 
     await expect(async () => kept && write(kept, 'late')).rejects.toThrow(
-      'This transaction is over',
+      'The transaction has ended',
     )
     expect(await notes()).toEqual([])
   })
 
-  test('may be empty', async () => {
+  test('can be empty', async () => {
     expect(await db.transaction(async () => 'done')).toBe('done')
     const undone = db.transaction(() => Promise.reject(new Error('given up')))
 
@@ -104,7 +104,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual(['a'])
   })
 
-  test('waits for its turn behind more transactions than there are connections', async () => {
+  test('waits when there are more transactions than connections', async () => {
     await Promise.all(
       Array.from({ length: 30 }, (_, at) => db.transaction((tx) => write(tx, `note ${at}`))),
     )
@@ -179,7 +179,7 @@ describe('a statement with parameters', () => {
   })
 })
 
-describe('an error of the database', () => {
+describe('a database error', () => {
   test('names the violated constraint', async () => {
     await write(db, 'a')
     const failed = async (text: string) => write(db, text).catch((error: unknown) => error)

@@ -20,7 +20,7 @@ type Transaction = NodePgTransaction<NoSchema, NoSchema>
 /** Bounds the memory of prepared statements per connection; other texts are parsed every time. */
 const MAX_NAMES = 1000
 
-/** The options that Drizzle's own session keeps to itself. */
+/** The options that Drizzle's own session keeps private. */
 type Shared = { pool: Pool; names: Map<string, string>; logger: Logger | undefined }
 
 /**
@@ -29,7 +29,7 @@ type Shared = { pool: Pool; names: Map<string, string>; logger: Logger | undefin
  */
 class NamedSession extends NodePgSession<NoSchema, NoSchema> {
   readonly #shared: Shared
-  /** The connection of a transaction that ended may be in another one already. */
+  /** The connection of an ended transaction may already be in another one. */
   #isOver = false
 
   constructor(client: NodePgClient, dialect: PgDialect, shared: Shared) {
@@ -44,7 +44,7 @@ class NamedSession extends NodePgSession<NoSchema, NoSchema> {
     isResponseInArrayMode: boolean,
     customResultMapper?: (rows: unknown[][]) => T['execute'],
   ): PgPreparedQuery<T> {
-    if (this.#isOver) throw new Error('This transaction is over')
+    if (this.#isOver) throw new Error('The transaction has ended')
     return super.prepareQuery<T>(
       query,
       fields,

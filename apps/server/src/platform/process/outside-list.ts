@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { boundedText } from './outside-text.ts'
 
 /**
- * Lists and records from outside, read until the first item that is wrong: one problem tells as much
- * as fifty thousand, and collecting those would stall the process.
+ * Parses lists and records from outside up to the first invalid item, because collecting the
+ * problems of fifty thousand items would stall the process.
  */
 export function listOf<Item>(item: z.ZodType<Item>): z.ZodType<Item[]> {
   return z.array(z.unknown()).transform((items, context) => {

@@ -5,7 +5,7 @@ import { argon2idHasher } from './password-hasher.ts'
 const cheap = argon2idHasher({ memoryKib: 64, passes: 1, lanes: 1 })
 
 describe('a password hash', () => {
-  test('is argon2id in PHC form at the cost OWASP asks for', async () => {
+  test('is argon2id in PHC form at the cost that OWASP recommends', async () => {
     const hash = await argon2idHasher().hash('Abcdef1!')
 
     expect(hash).toMatch(
@@ -13,7 +13,7 @@ describe('a password hash', () => {
     )
   })
 
-  test('is true for its password and false for any other', async () => {
+  test('matches its password and no other', async () => {
     const hash = await cheap.hash('Abcdef1!')
 
     expect(await cheap.verify(hash, 'Abcdef1!')).toBe(true)
@@ -22,13 +22,13 @@ describe('a password hash', () => {
     }
   })
 
-  test('is another one each time, because the salt is', async () => {
+  test('differs each time, because the salt does', async () => {
     const hashes = await Promise.all(Array.from({ length: 10 }, () => cheap.hash('Abcdef1!')))
 
     expect(new Set(hashes).size).toBe(10)
   })
 
-  test('is verified at the cost it was made with, so that the cost may be raised', async () => {
+  test('is verified at the cost it was created with, so that the cost can be raised', async () => {
     const old = await cheap.hash('Abcdef1!')
     const raised = argon2idHasher({ memoryKib: 128, passes: 2, lanes: 1 })
 
@@ -46,19 +46,19 @@ describe('a password hash', () => {
     'plain text',
     '$2b$10$abcdefghijklmnopqrstuv',
     '$argon2i$v=19$m=64,t=1,p=1$AA$AA',
-  ])('that is none is a fault, not a wrong password: %j', async (stored) => {
+  ])('throws if it is malformed, instead of reporting a wrong password: %j', async (stored) => {
     await expect(cheap.verify(stored, 'Abcdef1!')).rejects.toThrow(/PHC/)
   })
 })
 
-describe('the decoy of an address nobody has', () => {
-  test('is never true', async () => {
+describe('the decoy hash for an unknown address', () => {
+  test('never matches', async () => {
     for (const password of ['', 'Abcdef1!', '\u0000'.repeat(16)]) {
       expect(await cheap.verify(cheap.decoyHash, password)).toBe(false)
     }
   })
 
-  test('costs what a real hash costs', async () => {
+  test('costs as much as a real hash', async () => {
     const hasher = argon2idHasher()
     const costOf = (hash: string) => hash.split('$').slice(0, 4)
 
@@ -77,7 +77,7 @@ describe('argon2id', () => {
     expect(await cheap.verify(hash, 'passwore')).toBe(false)
   })
 
-  test('of this runtime gives the tag of RFC 9106, section 5.3', () => {
+  test('returns the tag of RFC 9106, section 5.3, in this runtime', () => {
     const tag = argon2Sync('argon2id', {
       message: Buffer.alloc(32, 0x01),
       nonce: Buffer.alloc(16, 0x02),

@@ -3,13 +3,13 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 export type PasswordHasher = {
   hash: (password: string) => Promise<string>
   verify: (hash: string, password: string) => Promise<boolean>
-  /** Stands in for the hash of an address nobody has, so that its login costs the same. */
+  /** Replaces the hash of an unknown address, so that its login takes the same time. */
   decoyHash: string
 }
 
 type Cost = { memoryKib: number; passes: number; lanes: number }
 
-/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
+/** The first recommendation of OWASP for argon2id: 19 MiB, two passes, one lane. */
 const COST: Cost = { memoryKib: 19_456, passes: 2, lanes: 1 }
 const TAG_BYTES = 32
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/

@@ -38,7 +38,7 @@ test('no other statement runs between those of a transaction', async () => {
   expect(order).toEqual(['mine', 'mine', 'mine', 'other'])
 })
 
-test('an answer may be larger than a buffer of the stream', async () => {
+test('a response may be larger than a buffer of the stream', async () => {
   const rows = await rowsOf<{ text: string }>(
     db,
     sql`select repeat('x', ${100_000}) as text from generate_series(1, 30)`,
@@ -47,7 +47,7 @@ test('an answer may be larger than a buffer of the stream', async () => {
   expect(rows.map(({ text }) => text.length)).toEqual(Array.from({ length: 30 }, () => 100_000))
 })
 
-test('a new connection starts without the transaction and statements of one that was lost', async () => {
+test('a new connection starts without the transaction and statements of a lost one', async () => {
   const single = new PGlite()
   const connect = async () => {
     let stream: PgliteStream | undefined
@@ -114,7 +114,7 @@ test('the data can be dumped while the connection is open, and opened again', as
   expect(await notes()).toEqual(['kept', 'later'])
 })
 
-test('closing waits for the transaction that is running', async () => {
+test('closing waits for the running transaction', async () => {
   const closing = await pgliteDatabase(new PGlite())
   const running = closing.db.transaction(async (tx) => {
     await tx.execute(sql`create table notes (text text)`)

@@ -6,8 +6,8 @@ const { serialize } = protocol
 type Done = (error?: Error | null) => void
 
 /**
- * Carries the wire protocol between `pg` and PGlite: `pg` takes it in place of a socket, so both
- * engines have one driver. PGlite has a single session; use one stream at a time.
+ * Carries the wire protocol between `pg` and PGlite: `pg` uses it in place of a socket, so both
+ * engines share one driver. PGlite has a single session; use one stream at a time.
  */
 export class PgliteStream extends Duplex {
   readonly #pglite: PGlite
@@ -17,7 +17,7 @@ export class PgliteStream extends Duplex {
     this.#pglite = pglite
   }
 
-  /** `pg` calls this as it would on a socket. */
+  /** `pg` calls this as on a socket. */
   connect(): this {
     void this.#resetSession().then(
       () => this.emit('connect'),
@@ -69,7 +69,7 @@ export class PgliteStream extends Duplex {
   }
 
   override _read(): void {
-    // Answers are pushed as they come.
+    // Responses are pushed as they arrive.
   }
 
   override _final(done: Done): void {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const made = await openTestDatabase()
   url = made.url ?? ''
   await made.close()
-  // A connection that is cut says so here too; the tests look at what the caller is told.
+  // A connection that is cut also reports here; the tests check the error of the caller.
   database = await openPostgres(url, () => {})
   db = database.db
   await db.execute(sql`create table notes (text text primary key)`)
@@ -70,7 +70,7 @@ test('40 concurrent transactions do not mix their statements', async () => {
 describe('a limit', () => {
   const openLimited = (limits: Partial<PostgresLimits>, at = url) =>
     openPostgres(at, () => {}, { ...POSTGRES_LIMITS, ...limits })
-  /** What the driver or the database said, below the query builder's own words. */
+  /** Returns the message of the driver or the database, below the query builder's wrapper. */
   const reasonOf = (work: Promise<unknown>) =>
     work.then(
       () => 'no failure',
@@ -80,13 +80,13 @@ describe('a limit', () => {
       },
     )
 
-  test('ends a transaction whose process does not go on, and frees what it holds', async () => {
+  test('ends a transaction whose process is stuck, and releases its locks', async () => {
     await write(db, 'a')
     const limited = await openLimited({ idleTransactionMs: 100 })
 
     const left = limited.db.transaction(async (tx) => {
       await tx.execute(sql`select 1 from notes where text = 'a' for update`)
-      // Waits for the lock: that it comes back at all is what this is about.
+      // This waits for the lock; the test verifies that it returns at all.
       await db.execute(sql`update notes set text = 'b' where text = 'a'`)
       await write(tx, 'c')
     })
@@ -98,19 +98,19 @@ describe('a limit', () => {
     await limited.close()
   })
 
-  test('ends a statement that takes too long, but no migration', async () => {
+  test('ends a slow statement, but no migration', async () => {
     const limited = await openLimited({ statementMs: 100, answerMs: 200 })
 
     const reason = await reasonOf(limited.db.execute(sql`select pg_sleep(60)`))
     await limited.runScript(`insert into notes values ('slow'); select pg_sleep(0.5);`)
 
-    // Where the machine stands still, the one who asks may look at the clock first.
+    // On a stalled machine the client's timeout may fire first.
     expect(reason).toMatch(/statement timeout|Query read timeout/)
     expect(await notes()).toEqual(['slow'])
     await limited.close()
   })
 
-  test('gives up a database that is out of reach, and finds it when it is back', async () => {
+  test('gives up an unreachable database, and reconnects when it is back', async () => {
     const relay = await startRelay()
     const limited = await openLimited({ connectMs: 3000, answerMs: 3000 }, relay.url)
     const answers = () => isAnswering(limited.db)
@@ -132,7 +132,7 @@ describe('a limit', () => {
     relay.close()
   })
 
-  /** Between this process and the database, where it can swallow everything without a word. */
+  /** Starts a relay between this process and the database that can silently drop all data. */
   async function startRelay() {
     const { hostname, port } = new URL(url)
     const sockets = new Set<Socket>()

@@ -2,19 +2,19 @@ import type { PGlite } from '@electric-sql/pglite'
 import { Client, Pool } from 'pg'
 import { PgliteStream } from './pglite-stream.ts'
 
-/** How long one waits for the other, in milliseconds; 0 is for as long as it takes. */
+/** Time limits in milliseconds; 0 means no limit. */
 export type PostgresLimits = {
-  /** For a connection, a new one or one of the pool's. */
+  /** For a connection, new or from the pool. */
   connectMs: number
-  /** The database ends a statement that takes longer, waiting for locks included. */
+  /** The database ends a statement that takes longer, including waits for locks. */
   statementMs: number
-  /** A connection that has not answered by then is given up: the database may be out of reach. */
+  /** A connection without a response by then is closed, because the database may be unreachable. */
   answerMs: number
-  /** The database ends a transaction whose process does not go on, and its locks with it. */
+  /** The database ends a transaction whose process is stuck, and releases its locks. */
   idleTransactionMs: number
 }
 
-/** The database's own limit is the shorter one: it frees what the statement holds. */
+/** The database's own limit is the shorter one, so that it releases the locks of the statement. */
 export const POSTGRES_LIMITS: PostgresLimits = {
   connectMs: 15_000,
   statementMs: 20_000,
@@ -22,17 +22,19 @@ export const POSTGRES_LIMITS: PostgresLimits = {
   idleTransactionMs: 60_000,
 }
 
-/** Where nobody waits for an answer: a job may sweep up after a long pause, within its lease. */
+/** Limits without a waiting caller: a job may clean up after a long pause, within its lease. */
 export const WORKER_LIMITS: PostgresLimits = {
   ...POSTGRES_LIMITS,
   statementMs: 120_000,
   answerMs: 125_000,
 }
 
-/** Asks whoever has been silent for so long whether they are still there. */
+/** Probes a connection that has been silent for this long. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 }
 
-/** Connections to a PostgreSQL server, with statements pipelined by the driver. */
+/**
+ * Creates a pool of connections to a PostgreSQL server, with statements pipelined by the driver.
+ */
 export function createPool(
   url: string,
   onError: (error: Error) => void,
@@ -52,13 +54,16 @@ export function createPool(
   return pool
 }
 
-/** Without a listener, a connection that is lost would end the process. */
+/** Without a listener, a lost connection would end the process. */
 function listenForErrors(pool: Pool, onError: (error: Error) => void): void {
   pool.on('error', onError)
   pool.on('connect', (client) => void client.on('error', onError))
 }
 
-/** One connection, as PGlite has one session; it stays open for as long as the pool. */
+/**
+ * Creates a pool with one connection, because PGlite has one session; it stays open as long as the
+ * pool.
+ */
 export function createPglitePool(pglite: PGlite): Pool {
   const pool = new Pool({
     max: 1,
@@ -68,12 +73,12 @@ export function createPglitePool(pglite: PGlite): Pool {
     user: 'postgres',
     database: 'postgres',
   })
-  // A failure of the engine rejects the statement that was running.
+  // A failure of the engine rejects the running statement.
   listenForErrors(pool, () => {})
   return pool
 }
 
-/** Several statements in one transaction, over a connection of its own: they may take their time. */
+/** Runs several statements in one transaction, over their own connection without time limits. */
 export async function runScript(
   url: string,
   script: string,
@@ -84,18 +89,18 @@ export async function runScript(
     connectionTimeoutMillis: connectMs,
     ...KEEP_ALIVE,
   })
-  // Whoever waits for the script is told; without a listener the process would end.
+  // The caller gets the error from the statement; without a listener the process would end.
   client.on('error', () => {})
   await client.connect()
   try {
-    // Where a statement fails, the transaction ends with the connection.
+    // If a statement fails, the transaction ends with the connection.
     await client.query(`begin;\n${script}\n;commit;`)
   } finally {
     await client.end()
   }
 }
 
-/** The same on the one connection to PGlite. */
+/** Runs the script on the one connection to PGlite. */
 export async function runPgliteScript(pool: Pool, script: string): Promise<void> {
   const client = await pool.connect()
   let lost: Error | undefined

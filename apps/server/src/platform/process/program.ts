@@ -8,14 +8,17 @@ const SIGNALS = [
   ['SIGTERM', 143],
 ] as const
 
-/** Runs until it is asked to stop, and then stops in order. A mistake of the operator's is one sentence, not a stack. */
+/**
+ * Runs until it receives a stop signal, and then stops in order. Prints configuration errors as one
+ * message without a stack.
+ */
 export async function runProgram<Env>(
   read: (source: NodeJS.ProcessEnv) => Env,
   start: (env: Env) => Promise<Stop>,
 ): Promise<void> {
   let stop: Stop | undefined
   let stopping: Promise<void> | undefined
-  // Listened for before the start: who reads that the server is ready may ask it to stop at once.
+  // Registered before the start, because a signal may arrive as soon as the server is ready.
   for (const [signal, exitCode] of SIGNALS) {
     process.on(signal, () => {
       if (!stop) process.exit(exitCode)

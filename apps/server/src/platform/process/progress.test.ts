@@ -18,7 +18,7 @@ function aRun() {
   return { lines, run, wait }
 }
 
-test('a step is named once it takes a second, and its time when it is over', async () => {
+test('prints a step once it takes a second, and its duration when it ends', async () => {
   const { lines, run, wait } = aRun()
   const running = run('Adding demo data', () => wait(3200))
 
@@ -30,7 +30,7 @@ test('a step is named once it takes a second, and its time when it is over', asy
   expect(lines).toEqual(['Adding demo data …', 'Adding demo data: 3.2 s'])
 })
 
-test('a step of several minutes says every minute how long it has run', async () => {
+test('prints the elapsed time of a long step every minute', async () => {
   const { lines, run, wait } = aRun()
   const running = run('Verifying the ledger', () => wait(130_000))
 
@@ -45,7 +45,7 @@ test('a step of several minutes says every minute how long it has run', async ()
   ])
 })
 
-test('a step whose caller reports its time is only named', async () => {
+test('prints only the name of a step whose caller reports the duration', async () => {
   const { lines, wait } = aRun()
   const running = named((line) => lines.push(line))('journeys', () => wait(3200))
 
@@ -55,14 +55,14 @@ test('a step whose caller reports its time is only named', async () => {
   expect(lines).toEqual(['journeys …'])
 })
 
-test('a quick step says nothing, and a result is handed on', async () => {
+test('prints nothing for a quick step, and returns its result', async () => {
   const { lines, run } = aRun()
 
   await expect(run('Opening the database', async () => 7)).resolves.toBe(7)
   expect(lines).toEqual([])
 })
 
-test('a step that fails fails, and nothing is said of it afterwards', async () => {
+test('rejects when a step fails, and prints nothing afterwards', async () => {
   const { lines, run } = aRun()
 
   await expect(run('Migrating', () => Promise.reject(new Error('no disk')))).rejects.toThrow(

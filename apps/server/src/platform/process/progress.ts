@@ -5,12 +5,14 @@ type PrintLine = (line: string) => void
 
 export const inSilence: RunStep = (_name, step) => step()
 
-/** Whoever waits longer than this wants to know what for. */
+/** Steps that take longer than this are printed. */
 const PATIENCE_MS = 1000
 /** Shows during steps of many minutes that they still run. */
 const REMINDER_MS = 60_000
 
-/** Names a step that takes longer than a second, and repeats it with its seconds every minute. */
+/**
+ * Prints the name of a step that takes longer than a second, and its elapsed seconds every minute.
+ */
 export function named(print: PrintLine): RunStep {
   return async (name, step) => {
     let minutes = 0
@@ -25,7 +27,7 @@ export function named(print: PrintLine): RunStep {
   }
 }
 
-/** Says what takes longer than a second, and how long it took in the end. */
+/** Prints a step that takes longer than a second, and its duration in the end. */
 export function aloud(print: PrintLine, now = () => performance.now()): RunStep {
   const runNamed = named(print)
   return async (name, step) => {
@@ -39,6 +41,6 @@ export function aloud(print: PrintLine, now = () => performance.now()): RunStep 
   }
 }
 
-/** For commands: their stdout is for results. */
+/** Commands print progress on stderr, because their stdout is for results. */
 export const printToStderr: PrintLine = (line) => void process.stderr.write(`${line}\n`)
 export const withProgress = aloud(printToStderr)

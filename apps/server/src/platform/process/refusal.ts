@@ -1,13 +1,16 @@
 import type { Code } from '@solstice/contract/codes'
 
 type RefusalDetails = {
-  /** Fills the placeholders of the code's sentence. */
+  /** Fills the placeholders of the code's message. */
   values?: Readonly<Record<string, string | number>>
   data?: Readonly<Record<string, unknown>>
   retryAfterSeconds?: number
 }
 
-/** A "no" the member may meet: part of the contract, thrown by services, answered by the error handler. */
+/**
+ * A refusal that members may see: part of the contract, thrown by services, sent by the error
+ * handler.
+ */
 export class Refusal extends Error {
   readonly code: Code
   readonly details: RefusalDetails

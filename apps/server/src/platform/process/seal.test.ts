@@ -8,7 +8,7 @@ const secret = randomBytes(32)
 const UNOPENED = /unable to authenticate data/
 
 describe('sealed bytes', () => {
-  test('open where they were put, and look different every time', () => {
+  test('open where they were stored, and differ every time', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), fc.string(), (bytes, about) => {
         const sealed = sealer.seal(bytes, about)
@@ -19,7 +19,7 @@ describe('sealed bytes', () => {
     )
   })
 
-  test('do not open elsewhere, under another key, for another purpose, or changed', () => {
+  test('do not open elsewhere, under another key, for another purpose, or modified', () => {
     const sealed = sealer.seal(secret, 'row 1 of member 1')
 
     expect(() => sealer.open(sealed, 'row 1 of member 2')).toThrow(UNOPENED)
@@ -39,7 +39,7 @@ describe('sealed bytes', () => {
     )
   })
 
-  test('show nothing of what they hold', () => {
+  test('reveal nothing of their content', () => {
     const sealed = sealer.seal(secret, 'row')
 
     expect(sealed).not.toContain(secret.toString('base64url'))

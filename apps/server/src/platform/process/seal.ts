@@ -1,8 +1,13 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Keeps bytes in the database that only this server can read, and only where they were put. */
+/**
+ * Encrypts bytes in the database so that only this server can read them, and only in their original
+ * place.
+ */
 export type Sealer = {
-  /** `about` says what the bytes belong to; sealed text that is moved elsewhere does not open. */
+  /**
+   * `about` identifies the owner of the bytes; sealed text that is moved elsewhere does not open.
+   */
   seal: (plain: Uint8Array, about: string) => string
   open: (sealed: string, about: string) => Uint8Array
 }
@@ -11,7 +16,7 @@ const VERSION = 'v1'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** AES-256-GCM with a fresh nonce each time; the version leaves room for another key or cipher. */
+/** Uses AES-256-GCM with a fresh nonce each time; the version allows for another key or cipher. */
 export function sealerFrom(secret: string, purpose: string): Sealer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `solstice/${purpose}`, 32))
   return {
@@ -23,7 +28,7 @@ export function sealerFrom(secret: string, purpose: string): Sealer {
     },
     open: (sealed, about) => {
       const [version, text = ''] = sealed.split('.', 2)
-      if (version !== VERSION) throw new Error('Sealed bytes of an unknown version')
+      if (version !== VERSION) throw new Error('Sealed bytes have an unknown version')
       const bytes = Buffer.from(text, 'base64url')
       const iv = bytes.subarray(0, IV_BYTES)
       const body = bytes.subarray(IV_BYTES, -TAG_BYTES)

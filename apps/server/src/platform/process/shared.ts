@@ -1,6 +1,6 @@
 import type { Db } from './db.ts'
 
-/** Something a process creates once and all of its calls share, such as a cache or a queue. */
+/** A value that a process creates once and all of its calls share, such as a cache or a queue. */
 export type Shared<Value> = { name: string; create: (db: Db) => Value }
 
 /** Returns the value of a definition; the first call creates it. */

@@ -1,2 +1,5 @@
-/** The signer did not answer; nobody knows whether it signed, and asking again is safe. */
+/**
+ * Thrown when the signer did not answer. It is unknown whether it signed, and repeating the request
+ * is safe.
+ */
 export class SignerError extends Error {}

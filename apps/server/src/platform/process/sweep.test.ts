@@ -21,7 +21,7 @@ async function sweeps(): Promise<{ due: number; done: boolean }[]> {
   return rows.map(({ due_at, done }) => ({ due: new Date(due_at).getTime(), done }))
 }
 
-test('removes jobs that have been done for a week, and keeps what waits or is dead', async () => {
+test('removes jobs that were done a week ago, and keeps waiting and dead ones', async () => {
   const { db, now } = server.ctx
   const old = new Date(now().getTime() - 7 * DAY_MS).toISOString()
   const young = new Date(now().getTime() - 7 * DAY_MS + 1).toISOString()
@@ -43,7 +43,7 @@ test('removes jobs that have been done for a week, and keeps what waits or is de
   expect(left.map(({ key }) => key)).toEqual(['dead', 'waiting', 'young'])
 })
 
-test('queues its own next hour', async () => {
+test('enqueues its next run in an hour', async () => {
   const now = server.ctx.now().getTime()
   await queueSweep(server.ctx, server.ctx.now())
 
@@ -55,7 +55,7 @@ test('queues its own next hour', async () => {
   ])
 })
 
-test('goes on hour by hour of the clock', async () => {
+test('runs every hour of the clock', async () => {
   await queueSweep(server.ctx, server.ctx.now())
   await server.worker.runDue()
   for (let hour = 0; hour < 5; hour += 1) {
@@ -66,7 +66,7 @@ test('goes on hour by hour of the clock', async () => {
   expect((await sweeps()).filter(({ done }) => !done)).toHaveLength(1)
 })
 
-test('is queued once, however many processes start', async () => {
+test('is enqueued once, regardless of the number of processes that start', async () => {
   for (let start = 0; start < 5; start += 1) await queueSweep(server.ctx, server.ctx.now())
   await server.worker.runDue()
   for (let start = 0; start < 5; start += 1) await queueSweep(server.ctx, server.ctx.now())
@@ -75,7 +75,7 @@ test('is queued once, however many processes start', async () => {
   expect((await sweeps()).map(({ done }) => done)).toEqual([true, false])
 })
 
-test('comes back to one a hour after hours in which nobody worked', async () => {
+test('returns to one run per hour after hours without a worker', async () => {
   await queueSweep(server.ctx, server.ctx.now())
   server.clock.advance(5 * HOUR_MS)
   await queueSweep(server.ctx, server.ctx.now())
@@ -95,8 +95,8 @@ describe('a backlog', () => {
     return Number(rows[0]?.count)
   }
 
-  test('that is larger than one batch is deleted in several statements, and what is younger stays', async () => {
-    // As a time limit would refuse it.
+  test('is deleted in several statements if it is larger than one batch, and newer rows stay', async () => {
+    // Rejects large statements, as a time limit would.
     await server.ctx.db
       .execute(sql`create function refuse_large() returns trigger language plpgsql as $$
       begin
@@ -120,7 +120,7 @@ describe('a backlog', () => {
     expect(await count('rate_limits')).toBe(1)
   })
 
-  test('of more batches than one job may delete is finished by jobs that follow at once', async () => {
+  test('is finished by immediate follow-up jobs if it has more batches than one job may delete', async () => {
     await server.ctx.db.execute(sql`delete from rate_limits`)
     await server.ctx.db
       .execute(sql`insert into rate_limits (name, subject, window_started_at, count)

@@ -7,17 +7,17 @@ import { enqueue, type JobKind } from './jobs.ts'
 export const SWEEP = 'platform.sweep'
 const EVERY_MS = HOUR_MS
 
-/** Rows of a table are deleted once the instant in a column lies so far back. Rows without one stay. */
+/** Deletes the rows of a table once the instant in a column is this old. Rows without one stay. */
 export type Sweep = { table: string; column: string; keptMs: number }
 
-/** Far below the time limit of a statement, whatever the table is like. */
+/** Far below the time limit of a statement for any table. */
 const BATCH_ROWS = 1000
-/** Far below the lease of a job; what is left afterwards is another job's. */
+/** Far below the lease of a job; another job deletes the rest. */
 const BATCHES_MAX = 50
 
 type Context = Pick<AppContext, 'db' | 'now'>
 
-/** Deletes what time has made worthless, and queues its own next hour. */
+/** Deletes expired rows, and enqueues its next run in an hour. */
 export function sweepJob(sweeps: readonly Sweep[]): JobKind<null> {
   return {
     kind: SWEEP,
@@ -33,13 +33,13 @@ export function sweepJob(sweeps: readonly Sweep[]): JobKind<null> {
   }
 }
 
-/** The hour is the key, so that many processes starting and sweeping queue one sweep. */
+/** The hour is part of the key, so that several processes enqueue one sweep. */
 export async function queueSweep(ctx: Context, dueAt: Date): Promise<void> {
   const key = `${SWEEP}:${Math.floor(dueAt.getTime() / EVERY_MS)}`
   await enqueue(ctx.db, SWEEP, { payload: null, dueAt, now: ctx.now(), key })
 }
 
-/** Tells whether anything was left for the next time. */
+/** Returns whether rows are left for the next run. */
 export async function runSweeps(ctx: Context, sweeps: readonly Sweep[]): Promise<'all' | 'part'> {
   let end: 'all' | 'part' = 'all'
   for (const sweep of sweeps) {
@@ -55,7 +55,7 @@ async function sweepTable(ctx: Context, sweep: Sweep): Promise<'all' | 'part'> {
   return 'part'
 }
 
-/** A statement of its own each time: what was deleted stays deleted, however the next one ends. */
+/** Uses a separate statement each time, so that deletions stay even if the next one fails. */
 async function deleteBatch(ctx: Context, { table, column, keptMs }: Sweep): Promise<number> {
   const before = new Date(ctx.now().getTime() - keptMs).toISOString()
   const [name, instant] = [sql.identifier(table), sql.identifier(column)]

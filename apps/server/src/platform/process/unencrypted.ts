@@ -1,17 +1,23 @@
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i
 
-/** What goes to this very machine passes nobody. A name that only looks like it counts as elsewhere. */
+/**
+ * Returns whether traffic to this host stays on this machine. A name that only resembles a loopback
+ * name counts as remote.
+ */
 export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname)
 }
 
-/** Whether whoever is on the way could read along and answer in another's place. */
+/** Returns whether an attacker on the network could read and forge the traffic. */
 export function isHttpUnencrypted(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'http:' && !isLoopback(hostname)
 }
 
-/** The driver speaks TLS only where the address says so; without a host it is a file of this machine. */
+/**
+ * Returns whether the database connection is unencrypted. The driver uses TLS only if the address
+ * requests it; without a host it is a socket of this machine.
+ */
 export function isDatabaseUnencrypted(address: string): boolean {
   const { hostname, searchParams } = new URL(address)
   if (hostname === '' || isLoopback(hostname) || searchParams.get('host')?.startsWith('/')) {

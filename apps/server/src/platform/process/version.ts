@@ -1,2 +1,2 @@
-/** Shown in settings and told by the API; the release gives it. */
+/** Shown in settings and returned by the API; the release sets it. */
 export const VERSION = '1.0.14'

@@ -1,10 +1,13 @@
 const DISTINCT_MIN = 8
-/** What examples and templates of settings say. Chance writes none of these into 32 characters. */
+/**
+ * Texts from examples and templates of settings. A random secret of 32 characters contains none of
+ * these.
+ */
 const PLACEHOLDERS = ['changeme', 'change-me', 'change_me', 'password', 'example', 'placeholder']
 
 /**
- * Whether somebody typed a secret rather than drew it: few different characters, one part again and
- * again, neighbours of the alphabet or the keyboard's digits, or the words of a template.
+ * Returns whether a secret looks typed rather than random: few different characters, a repeated
+ * part, sequences of the alphabet or digits, or words of a template.
  */
 export function isWeakSecret(secret: string): boolean {
   const text = secret.toLowerCase()
@@ -23,7 +26,7 @@ function isRepetition(text: string): boolean {
   return false
 }
 
-/** Most characters are the one before, the next one of the alphabet, or the previous. */
+/** Returns whether most characters equal their predecessor or are its neighbour in the alphabet. */
 function isSequence(text: string): boolean {
   let near = 0
   for (let at = 1; at < text.length; at += 1) {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('eight workers at once do two hundred jobs once each', async () => {
+test('eight concurrent workers run two hundred jobs once each', async () => {
   const { db } = server.ctx
   const now = server.ctx.now()
   const done: number[] = []
@@ -19,7 +19,7 @@ test('eight workers at once do two hundred jobs once each', async () => {
     kind: 'test.count',
     retryAfterMs: [],
     handle: async (ctx, { payload }) => {
-      // A round trip, so that the others have every chance to take the same one meanwhile.
+      // A round trip gives the other workers time to take the same job.
       await ctx.db.execute(sql`select 1`)
       done.push(payload)
     },
@@ -40,7 +40,7 @@ test('eight workers at once do two hundred jobs once each', async () => {
   expect(attempts).toEqual([{ attempts: 1 }])
 })
 
-test('while one worker is busy with a job, another finds it taken', async () => {
+test('a second worker finds a running job taken', async () => {
   const begun = Promise.withResolvers<void>()
   const ending = Promise.withResolvers<void>()
   const runs: string[] = []

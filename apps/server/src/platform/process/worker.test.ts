@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => server.ctx.db.execute(sql`delete from jobs`))
 
-/** A kind whose handler does as it is told, and remembers. */
+/** Returns a kind whose handler fails as configured and records its calls. */
 function parcels({ retryAfterMs = [SECOND_MS, 5 * SECOND_MS], fail = (): boolean => false } = {}) {
   const delivered: { payload: unknown; attempt: number }[] = []
   const kind: JobKind<unknown> = {
@@ -50,7 +50,7 @@ const jobRows = () =>
   )
 
 describe('a job', () => {
-  test('is gone with the transaction that queued it', async () => {
+  test('is rolled back with the transaction that enqueued it', async () => {
     const { kind, delivered } = parcels()
     const now = server.ctx.now()
 
@@ -64,7 +64,7 @@ describe('a job', () => {
     expect(delivered).toEqual([])
   })
 
-  test('is due by the one clock, to the millisecond', async () => {
+  test('is due by the injected clock, to the millisecond', async () => {
     const { kind, payloads } = parcels()
     const worker = createWorker(server.ctx, [kind])
     await queue('a', { inMs: 10 * SECOND_MS })
@@ -78,7 +78,7 @@ describe('a job', () => {
     expect(payloads()).toEqual(['a'])
   })
 
-  test('carries its payload as it was queued', async () => {
+  test('receives its payload as it was enqueued', async () => {
     const { kind, payloads } = parcels()
     const payload = { text: '인증 "코드"', list: [1, null, { deep: true }] }
     await queue(payload)
@@ -88,7 +88,7 @@ describe('a job', () => {
     expect(payloads()).toEqual([payload])
   })
 
-  test('with a key is queued once, also while it waits and after it was done', async () => {
+  test('is enqueued once per key, both while it waits and after it is done', async () => {
     const { kind, payloads } = parcels()
     const worker = createWorker(server.ctx, [kind])
     await queue('first', { key: 'k' })
@@ -100,7 +100,7 @@ describe('a job', () => {
     expect(payloads()).toEqual(['first'])
   })
 
-  test('that is done is not done again', async () => {
+  test('is not run again after it is done', async () => {
     const { kind, delivered } = parcels()
     const worker = createWorker(server.ctx, [kind])
     await queue('a')
@@ -115,7 +115,7 @@ describe('a job', () => {
     ])
   })
 
-  test('of a kind this worker does not know waits for one that does', async () => {
+  test('waits for another worker if this one does not know its kind', async () => {
     const { kind, payloads } = parcels()
     await queue('a')
 
@@ -127,7 +127,7 @@ describe('a job', () => {
   })
 })
 
-test('jobs are worked off by when they are due, and then by when they were queued', async () => {
+test('runs jobs by due time, and then in the order in which they were enqueued', async () => {
   const { kind, payloads } = parcels()
   await queue('late', { inMs: 3 * SECOND_MS })
   await queue('first', { inMs: SECOND_MS })
@@ -139,8 +139,8 @@ test('jobs are worked off by when they are due, and then by when they were queue
   expect(payloads()).toEqual(['first', 'second', 'late'])
 })
 
-describe('a job that fails', () => {
-  test('is tried again after each of its waits, and then it is done', async () => {
+describe('a failing job', () => {
+  test('is retried after each of its delays until it succeeds', async () => {
     let failures = 2
     const { kind, delivered } = parcels({ fail: () => (failures -= 1) >= 0 })
     const worker = createWorker(server.ctx, [kind])
@@ -157,7 +157,7 @@ describe('a job that fails', () => {
     expect(await jobRows()).toMatchObject([{ done: true, last_error: null }])
   })
 
-  test('says why while it waits for the next try', async () => {
+  test('records the error while it waits for the next attempt', async () => {
     const { kind } = parcels({ fail: () => true })
     await queue('a')
 
@@ -168,7 +168,7 @@ describe('a job that fails', () => {
     ])
   })
 
-  test('the last time too is dead, stays in sight and is not tried again', async () => {
+  test('is dead after the last attempt, stays visible and is not retried', async () => {
     const { kind, delivered } = parcels({ fail: () => true })
     const worker = createWorker(server.ctx, [kind])
     await queue('a')
@@ -184,7 +184,7 @@ describe('a job that fails', () => {
     ])
   })
 
-  test('does not keep the ones behind it from being done', async () => {
+  test('does not block the jobs behind it', async () => {
     const { kind, payloads } = parcels()
     const bad: JobKind<unknown> = {
       kind: 'test.bad',
@@ -201,10 +201,10 @@ describe('a job that fails', () => {
   })
 })
 
-describe('a worker that died over a job', () => {
+describe('a worker that dies during a job', () => {
   const claim = () => claimDueJob(server.ctx, ['test.parcel'])
 
-  test('loses it to another one when its time is up, and not before', async () => {
+  test('loses the job to another one when its lease expires, and not before', async () => {
     const { kind, delivered } = parcels()
     const other = createWorker(server.ctx, [kind])
     await queue('a')
@@ -220,7 +220,7 @@ describe('a worker that died over a job', () => {
     expect(await jobRows()).toMatchObject([{ done: true }])
   })
 
-  test('changes nothing any more if it was only slow', async () => {
+  test('cannot change the job any more if it was only slow', async () => {
     await queue('a')
     const slow = await claim()
     server.clock.advance(LEASE_MS)
@@ -238,7 +238,7 @@ describe('a worker that died over a job', () => {
     expect(await jobRows()).toMatchObject([{ done: true }])
   })
 
-  test('again and again leaves the job dead, and does not take every next worker along', async () => {
+  test('leaves the job dead after repeated deaths, so that it does not kill every worker', async () => {
     const { kind, delivered } = parcels()
     await queue('a')
     for (let death = 0; death < 3; death += 1) {
@@ -256,7 +256,7 @@ describe('a worker that died over a job', () => {
 })
 
 describe('stopping a worker', () => {
-  test('lets the job that is running finish and takes no other', async () => {
+  test('lets the running job finish and takes no other', async () => {
     const begun = Promise.withResolvers<void>()
     const ending = Promise.withResolvers<void>()
     const done: unknown[] = []
@@ -289,8 +289,8 @@ describe('stopping a worker', () => {
   })
 })
 
-describe('a mail that the mail server does not take', () => {
-  /** Hangs until it is let go. */
+describe('a hanging mail job', () => {
+  /** Returns a mail job that hangs until it is released. */
   function aHangingMail() {
     const begun = Promise.withResolvers<void>()
     const ending = Promise.withResolvers<void>()
@@ -311,7 +311,7 @@ describe('a mail that the mail server does not take', () => {
     return enqueue(server.ctx.db, 'test.mail', { payload: null, dueAt: now, now })
   }
 
-  test('holds up no other job; both are waited for when the worker stops', async () => {
+  test('delays no other job, and a stopping worker waits for both', async () => {
     const mail = aHangingMail()
     const arrived = Promise.withResolvers<unknown>()
     const parcel: JobKind<unknown> = {
@@ -335,7 +335,7 @@ describe('a mail that the mail server does not take', () => {
     expect(await jobRows()).toMatchObject([{ done: true }, { done: true }])
   })
 
-  test('has its turn in the same go as what queued it, and what it queues', async () => {
+  test('runs in the same pass as the job that enqueued it, and so do the jobs it enqueues', async () => {
     const taken: string[] = []
     const mail: JobKind<unknown> = {
       ...aHangingMail().kind,
@@ -359,7 +359,7 @@ describe('a mail that the mail server does not take', () => {
   })
 })
 
-test('a job that is queued while another runs is taken in the same go', async () => {
+test('a job that is enqueued during another one runs in the same pass', async () => {
   const taken: unknown[] = []
   const worker = createWorker(server.ctx, [
     {

@@ -3,22 +3,22 @@ import { claimDueJob, markDone, markFailed, type ClaimedJob, type JobKind } from
 import { describeFault } from './logger.ts'
 
 export type Worker = {
-  /** Looks for due jobs now rather than at the next poll. */
+  /** Checks for due jobs now instead of at the next poll. */
   wake: () => void
-  /** Works until nothing is due; tells how many jobs it took. */
+  /** Runs until nothing is due, and returns how many jobs it took. */
   runDue: () => Promise<number>
   start: () => void
-  /** Lets the jobs that are running finish, and takes no other. */
+  /** Lets the running jobs finish, and takes no other. */
   stop: () => Promise<void>
 }
 
 const POLL_MS = 500
 
-// Each kind has its own payload; they meet here only as handlers of what they themselves queued.
+// Each kind has its own payload type, which only its own handler sees.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyJobKind = JobKind<any>
 
-/** Works off jobs in lanes beside each other: one for mails, one for everything else. */
+/** Runs jobs in parallel lanes: one for mails, one for everything else. */
 export function createWorker(ctx: AppContext, kinds: readonly AnyJobKind[]): Worker {
   const lanes = Array.from(Map.groupBy(kinds, ({ lane }) => lane).values(), (kindsOfLane) =>
     createLane(ctx, kindsOfLane),
@@ -46,7 +46,10 @@ export function createWorker(ctx: AppContext, kinds: readonly AnyJobKind[]): Wor
 
 type Lane = Omit<Worker, 'start'>
 
-/** What is done in one lane may be followed by something in another: until all have found nothing. */
+/**
+ * Runs all lanes until none finds a job, because a job in one lane may enqueue another in a
+ * different lane.
+ */
 async function runUntilIdle(lanes: readonly Lane[]): Promise<number> {
   let total = 0
   for (let idle = 0, turn = 0; idle < lanes.length; turn += 1) {
@@ -71,7 +74,7 @@ function createLane(ctx: AppContext, kinds: readonly AnyJobKind[]): Lane {
       ctx.metrics?.jobEnded(job.kind, end, (performance.now() - startedAt) / 1000)
     try {
       if (!kind) throw new Error(`No handler for jobs of kind ${job.kind}`)
-      // A job that takes its worker down with it never fails in words: its turns are counted.
+      // A job that kills its worker never reports an error, so its attempts are counted.
       if (job.attempt > kind.retryAfterMs.length + 1) throw new Error('Its workers died over it')
       await kind.handle(ctx, job)
       await markDone(ctx, job)
@@ -91,7 +94,7 @@ function createLane(ctx: AppContext, kinds: readonly AnyJobKind[]): Lane {
     let count = 0
     do {
       again = false
-      // One at a time and in order: what was due first is told first, and none waits leased.
+      // Runs one job at a time, in order of due time, so that none waits while it is leased.
       for (let job = await nextJob(); job; job = await nextJob()) {
         count += 1
         await runOne(job)
@@ -110,9 +113,7 @@ function createLane(ctx: AppContext, kinds: readonly AnyJobKind[]): Lane {
 
   const wake = (): void => {
     if (stopped) return
-    runDue().catch((error: unknown) =>
-      ctx.log.error({ err: error }, 'The worker could not look for jobs'),
-    )
+    runDue().catch((error: unknown) => ctx.log.error({ err: error }, 'Polling for jobs failed'))
   }
 
   return {
@@ -125,7 +126,7 @@ function createLane(ctx: AppContext, kinds: readonly AnyJobKind[]): Lane {
   }
 }
 
-/** For the operators' eyes: what happened, and nobody's address. */
+/** Returns the error text for operators, without any address. */
 function failureText(error: unknown): string {
   const { type, message } = describeFault(error)
   return `${type}: ${message}`

@@ -8,7 +8,7 @@ import type { CallInput } from '@solstice/contract/wire'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#/lib/api.ts'
 
-/** The languages of the server; this app knows their names while it has no answer. */
+/** The languages of the server; until they are loaded, the app uses the names it knows. */
 export const languagesQuery = queryOptions({
   queryKey: ['languages'],
   queryFn: async ({ signal }) =>
@@ -16,7 +16,7 @@ export const languagesQuery = queryOptions({
   staleTime: Infinity,
 })
 
-/** Who the member is and what they chose for themselves. */
+/** The profile and the preferences of the member. */
 export const memberQuery = queryOptions({
   queryKey: ['member'],
   queryFn: async ({ signal }) => {
@@ -33,7 +33,7 @@ export const referralQuery = queryOptions({
   queryFn: ({ signal }) => call(referralEndpoints['referral.mine'], {}, { signal }),
 })
 
-/** Whom the member brought, newest first. */
+/** The members who signed up with this member's code, newest first. */
 export const inviteHistoryQuery = infiniteQueryOptions({
   queryKey: ['referral', 'history'],
   queryFn: ({ pageParam, signal }) =>
@@ -60,7 +60,7 @@ export function changeLanguage(language: Language) {
   return call(usersEndpoints['users.changeProfile'], { body: { language } })
 }
 
-/** A data URL, or null to remove the picture. */
+/** Sets the profile picture from a data URL; null removes it. */
 export function setProfileImage(image: string | null) {
   return call(usersEndpoints['users.setProfileImage'], { body: { image } })
 }

@@ -13,7 +13,7 @@ import { ForfeitNotice } from './forfeited-assets.tsx'
 import type { ForfeitedAssets } from './forfeited-assets.tsx'
 import type { RestoredBy } from './restored-by.ts'
 
-/** What goes, what stays and what follows. */
+/** The consequences of a deletion, in the order in which they are shown. */
 const CONSEQUENCES = [
   { name: 'rewards', icon: 'rewards' },
   { name: 'wallet', icon: 'wallet' },
@@ -25,7 +25,7 @@ const CONSEQUENCES = [
 type DeleteAgreementScreenProps = {
   back: { label: string; onPress: () => void }
   forfeited: ForfeitedAssets | undefined
-  /** Nothing is said while it is unknown. */
+  /** No recovery method is shown while it is unknown. */
   restoredBy: RestoredBy | undefined
   promptForPin: () => Promise<string | undefined>
   onNext: () => void

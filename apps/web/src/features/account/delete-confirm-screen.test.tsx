@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { loadTexts } from '#/lib/i18n.ts'
 import { UnconfirmedDeletion } from './delete-confirm-screen.tsx'
 
-test('a deletion without an answer says that the account may be gone, and leads to the log-in', async () => {
+test('shows after a missing response that the account may be deleted, and leads to the log-in', async () => {
   await loadTexts('account')
 
   const html = renderToStaticMarkup(<UnconfirmedDeletion onLogIn={() => {}} />)

@@ -42,13 +42,13 @@ export function DeleteConfirmScreen(props: DeleteConfirmScreenProps) {
 
   async function remove(pinToken: string): Promise<string> {
     const { reason, reasonText } = useDeletion.getState()
-    if (!reason) throw new Error('No reason was chosen')
+    if (!reason) throw new Error('No reason selected')
     const otherReason = reason === 'OTHER' ? reasonText.trim() : ''
     const body = { reason, agreed: true, ...(otherReason && { reasonText: otherReason }) } as const
     return (await deleteAccount(body, pinToken)).reRegisterAfter
   }
 
-  /** The PIN was entered too long ago: it is asked for once more. */
+  /** Prompts for the PIN again when it was entered too long ago. */
   async function removeWithFreshPin(): Promise<string> {
     const { pinToken = '' } = useDeletion.getState()
     try {
@@ -85,7 +85,7 @@ export function DeleteConfirmScreen(props: DeleteConfirmScreenProps) {
   )
 }
 
-/** The account may be gone, which only another log-in shows. */
+/** Explains that the account may be deleted, which only another log-in shows. */
 export function UnconfirmedDeletion({ onLogIn }: { onLogIn: () => void }) {
   const { t } = useTranslation('account')
   return (
@@ -102,7 +102,7 @@ export function UnconfirmedDeletion({ onLogIn }: { onLogIn: () => void }) {
   )
 }
 
-/** The sun, half gone. */
+/** Draws a setting sun. */
 function Sunset() {
   return (
     <svg className={styles.art} viewBox="0 0 240 132" fill="none" aria-hidden="true">

@@ -26,7 +26,7 @@ test.each([
   [PROVEN, 'confirm', undefined],
   [PROVEN, 'deleted', 'reason'],
   [DELETED, 'deleted', undefined],
-] as const)('with %o the step %s leads to %s', (deletion, step, expected) => {
+] as const)('leads with %o from the step %s to %s', (deletion, step, expected) => {
   expect(earlierDeletionStep(deletion, step, false)).toBe(expected)
 })
 
@@ -40,13 +40,13 @@ test.each([
   [{ ...REASONED, isWalletSafe: true }, 'agreement', undefined],
   [{ ...PROVEN, isWalletSafe: true }, 'confirm', undefined],
 ] as const)(
-  'with a wallet on the phone and %o the step %s leads to %s',
+  'leads with a wallet on the device and %o from the step %s to %s',
   (deletion, step, expected) => {
     expect(earlierDeletionStep(deletion, step, true)).toBe(expected)
   },
 )
 
-test('takes an unknown step for the first', () => {
+test('treats an unknown step as the first', () => {
   expect(toDeletionStep('agreement')).toBe('agreement')
   expect(toDeletionStep('words')).toBe('words')
   expect(toDeletionStep('gone')).toBe('reason')

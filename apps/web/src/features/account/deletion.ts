@@ -15,12 +15,12 @@ export type DeletionStep = (typeof DELETION_STEPS)[number]
 export type Deletion = {
   reason: DeletionReason | undefined
   reasonText: string
-  /** The member showed that they can bring the wallet of this phone back. */
+  /** True when the member has shown that they can restore the wallet of this device. */
   isWalletSafe: boolean
   agreed: boolean
-  /** Of the PIN that was entered after the agreement. */
+  /** The token of the PIN that was entered after the agreement. */
   pinToken: string | undefined
-  /** From when on the address may be used again; known once the account is gone. */
+  /** The time from which the address may be used again; known once the account is deleted. */
   reRegisterAfter: string | undefined
 }
 
@@ -33,7 +33,7 @@ const EMPTY: Deletion = {
   reRegisterAfter: undefined,
 }
 
-/** In memory only: who turns away begins again. */
+/** Stored in memory only, so that leaving the flow restarts it. */
 export const useDeletion = create<Deletion>()(() => EMPTY)
 
 export function clearDeletion(): void {
@@ -41,7 +41,7 @@ export function clearDeletion(): void {
 }
 
 onSignOut(({ wipe }) => {
-  // The confirmation of a deleted account still reads what it deleted.
+  // The confirmation of a deleted account still reads this state.
   if (!wipe) clearDeletion()
 })
 
@@ -49,7 +49,10 @@ export function toDeletionStep(step: unknown): DeletionStep {
   return DELETION_STEPS.find((known) => known === step) ?? 'reason'
 }
 
-/** The earliest step that must be done before the asked one, or nothing when it may be shown. */
+/**
+ * Returns the earliest step that must be completed before the requested one, or undefined when it
+ * may be shown.
+ */
 export function earlierDeletionStep(
   deletion: Deletion,
   step: DeletionStep,

@@ -6,14 +6,16 @@ import { Facts } from '#/ui/facts.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import styles from './delete-account.module.css'
 
-/** What a member has that goes with the account; nothing of what nobody could tell. */
+/**
+ * The assets that a member loses with the account. It is undefined when it could not be determined.
+ */
 export type ForfeitedAssets = {
   symbol: string
   withdrawable: string
   /** Earned with friends and not claimed. */
   unclaimed: string
   credit: number
-  /** Paid, and not credited yet. */
+  /** Paid and not credited yet. */
   paidOrders: number
 }
 
@@ -21,7 +23,7 @@ function hasForfeited({ withdrawable, unclaimed, credit, paidOrders }: Forfeited
   return Number(withdrawable) > 0 || Number(unclaimed) > 0 || credit > 0 || paidOrders > 0
 }
 
-/** In amounts, before it is too late: whoever has something to withdraw is led there. */
+/** Shows the amounts that would be lost, with a link to withdraw them first. */
 export function ForfeitNotice({ forfeited }: { forfeited: ForfeitedAssets | undefined }) {
   const { t } = useTranslation('account')
   if (!forfeited || !hasForfeited(forfeited)) return null

@@ -7,7 +7,7 @@ import { Row, RowContent, Rows, rowTextClass } from '#/ui/rows.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { inviteHistoryQuery } from './api.ts'
 
-/** Whom the member brought, and since when they are there. */
+/** Lists the members who joined with this member's code, with the date of joining. */
 export function InviteHistory() {
   const { t } = useTranslation('more')
   const query = useInfiniteQuery(inviteHistoryQuery)

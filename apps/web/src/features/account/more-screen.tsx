@@ -30,7 +30,7 @@ const MENU = [
 
 type MoreScreenProps = {
   user: { id: string; name: string; email: string } | undefined
-  /** Questions and answers, shown in a sheet. */
+  /** Frequently asked questions, shown in a sheet. */
   help: ReactNode
 }
 

@@ -17,7 +17,7 @@ import { SessionList } from './session-list.tsx'
 
 type MyPageScreenProps = {
   back: { label: string; onPress: () => void }
-  /** Who is signed in, as far as the phone knows it by itself. */
+  /** The signed-in member, from the data of this device. */
   user: { id: string; name: string; email: string } | undefined
   onRenamed: (nickname: string) => void
   onLogout: () => Promise<void>

@@ -17,11 +17,11 @@ test.each([
   ['ㅏㅏㅏㅏㅏㅏ', 'format'],
   ['S'.repeat(6), undefined],
   ['S'.repeat(20), undefined],
-])('judges %j as %s', (input, expected) => {
+])('rates %j as %s', (input, expected) => {
   expect(nicknameProblem(input, 'SunRise7')).toBe(expected)
 })
 
-test('says an unchanged name before its length, and its length before its characters', () => {
+test('reports an unchanged name before its length, and its length before its characters', () => {
   expect(nicknameProblem('a_b', 'a_b')).toBe('unchanged')
   expect(nicknameProblem('a_b', 'other')).toBe('length')
   expect(nicknameProblem('abc_def', 'other')).toBe('format')
@@ -32,6 +32,6 @@ test.each([
   [2102, 'format'],
   [2103, 'unchanged'],
   [9999, undefined],
-])('reads code %i as %s', (code, expected) => {
+])('maps code %i to %s', (code, expected) => {
   expect(refusedNickname(new ApiError({ code, status: 400 }))).toBe(expected)
 })

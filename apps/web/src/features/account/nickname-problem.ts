@@ -5,12 +5,12 @@ import { codeOf } from '#/lib/api-error.ts'
 
 export type NicknameProblem = NicknameFault | 'taken'
 
-/** In the order people are told: nothing, the same, too short or long, other characters. */
+/** Checks in the order in which problems are shown: empty, unchanged, length, characters. */
 export function nicknameProblem(input: string, current: string): NicknameProblem | undefined {
   return judgeNickname(input, current)
 }
 
-/** The server says the same things by code; only it knows which names are taken. */
+/** Maps the server's codes to the same problems; only the server knows which names are taken. */
 export function refusedNickname(error: unknown): NicknameProblem | undefined {
   switch (codeOf(error)) {
     case Code.NICKNAME_TAKEN:

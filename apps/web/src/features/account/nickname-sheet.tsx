@@ -19,7 +19,7 @@ type NicknameSheetProps = {
   onRenamed: (nickname: string) => void
 }
 
-/** Begins with the name as it is; give it another key for each opening. */
+/** Starts with the current name; pass a new key for each opening. */
 export function NicknameSheet({ current, isOpen, onClose, onRenamed }: NicknameSheetProps) {
   const { t } = useTranslation(['account', 'common'])
   const queries = useQueryClient()

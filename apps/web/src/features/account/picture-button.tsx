@@ -17,7 +17,7 @@ type PictureButtonProps = {
   member: { profileImageUrl: string | null } | undefined
 }
 
-/** The member's picture; a tap offers another one, or none. */
+/** Shows the member's picture; a tap lets the member change or remove it. */
 export function PictureButton({ seed, member }: PictureButtonProps) {
   const { t } = useTranslation('account')
   const queries = useQueryClient()
@@ -63,7 +63,7 @@ export function PictureButton({ seed, member }: PictureButtonProps) {
         aria-label={t('picture.choose')}
         onChange={(event) => {
           const chosen = event.target.files?.[0]
-          // The same picture may be chosen again.
+          // Allows the same picture to be chosen again.
           event.target.value = ''
           if (chosen) save(() => toProfileImage(chosen))
         }}

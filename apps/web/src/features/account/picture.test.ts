@@ -5,6 +5,6 @@ test.each([
   [400, 300, { x: 50, y: 0, edge: 300 }],
   [300, 401, { x: 0, y: 50, edge: 300 }],
   [64, 64, { x: 0, y: 0, edge: 64 }],
-])('cuts the middle square out of %i x %i', (width, height, expected) => {
+])('crops the middle square of %i x %i', (width, height, expected) => {
   expect(middleSquare(width, height)).toEqual(expected)
 })

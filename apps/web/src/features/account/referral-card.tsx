@@ -14,7 +14,7 @@ import { InviteHistory } from './invite-history.tsx'
 import styles from './referral-card.module.css'
 import { copyText, shareInvitation } from '#/lib/share.ts'
 
-/** The member's own code, to copy and to send to friends. */
+/** Shows the member's referral code, to copy and to share. */
 export function ReferralCard() {
   const { t } = useTranslation('more')
   const [isReading, setReading] = useState(false)

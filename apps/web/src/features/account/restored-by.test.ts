@@ -6,6 +6,6 @@ test.each([
   ['key', 'without words', async () => ({ hasPhrase: false })],
   ['elsewhere', 'that is not here', async () => undefined],
   ['elsewhere', 'that cannot be read', () => Promise.reject(new Error('closed'))],
-])('answers %s for a wallet %s', async (restoredBy, _name, find) => {
+])('returns %s for a wallet %s', async (restoredBy, _name, find) => {
   await expect(findRestoredBy(find())).resolves.toBe(restoredBy)
 })

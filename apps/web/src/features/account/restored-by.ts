@@ -1,11 +1,16 @@
-/** What restores the wallet of this phone; `elsewhere` when it has none, or cannot say. */
+/**
+ * The method that restores the wallet of this device; `elsewhere` when it has none or cannot be
+ * read.
+ */
 export type RestoredBy = 'phrase' | 'key' | 'elsewhere'
 
-/** A wallet that was imported by its key has no words: nobody should look for them. */
+/**
+ * A wallet imported by its private key has no recovery phrase, so the text must not mention one.
+ */
 export async function findRestoredBy(
   wallet: Promise<{ hasPhrase: boolean } | undefined>,
 ): Promise<RestoredBy> {
-  // A database that cannot be read: the text for any wallet is true of this one too.
+  // When the database cannot be read, the text for any wallet is correct too.
   const facts = await wallet.catch(() => undefined)
   if (!facts) return 'elsewhere'
   return facts.hasPhrase ? 'phrase' : 'key'

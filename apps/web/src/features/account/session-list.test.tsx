@@ -12,12 +12,12 @@ import { endOn, SessionList, StillLoggedIn, textsOf } from './session-list.tsx'
 vi.mock('#/lib/api.ts', () => ({ call: vi.fn<() => Promise<unknown>>() }))
 beforeEach(() => void vi.mocked(call).mockReset())
 
-// A link needs the routes of the whole app.
+// A real link would need the routes of the whole app.
 vi.mock('@tanstack/react-router', () => ({
   Link: ({ to, children }: { to: string; children: string }) => <a href={to}>{children}</a>,
 }))
 
-test('devices that could not be logged out may still be logged in, and the password is one tap away', async () => {
+test('warns that devices may still be logged in after a failed log-out, and offers to change the password', async () => {
   await loadTexts('account')
 
   const html = renderToStaticMarkup(<StillLoggedIn leaving="others" />)
@@ -27,7 +27,7 @@ test('devices that could not be logged out may still be logged in, and the passw
   expect(html).toContain('<a href="/more/password-change">Change password</a>')
 })
 
-test('every other device can be logged out by itself, and this one cannot', async () => {
+test('offers to log out every other device, but not this one', async () => {
   await loadTexts('account')
   const at = '2026-11-15T12:00:00.000Z'
   const session = { createdAt: at, lastUsedAt: at }
@@ -58,20 +58,23 @@ test.each([
   ['a fault of the server', LOST, { status: 500, code: Code.SERVER_ERROR }, false],
   ['a session that is over already', LOST, { status: 404, code: Code.NOT_FOUND }, true],
   ['no answer about all others', 'others', { status: 0 }, false],
-] as const)('after %s a device is known to be logged out: %o %o %s', async (...given) => {
-  const [, leaving, reply, isEnded] = given
-  vi.mocked(call).mockImplementation(() => Promise.reject(new ApiError(reply)))
+] as const)(
+  'returns after %s whether the device is certainly logged out: %o %o %s',
+  async (...given) => {
+    const [, leaving, reply, isEnded] = given
+    vi.mocked(call).mockImplementation(() => Promise.reject(new ApiError(reply)))
 
-  expect(await endOn(leaving)).toBe(isEnded)
-})
+    expect(await endOn(leaving)).toBe(isEnded)
+  },
+)
 
-test('an answer is certain', async () => {
+test('returns true after a successful response', async () => {
   vi.mocked(call).mockImplementation(() => Promise.resolve(null))
 
   expect(await endOn(LOST)).toBe(true)
 })
 
-test('a device that could not be logged out is named, and the password is one tap away', async () => {
+test('names the device that could not be logged out, and offers to change the password', async () => {
   await loadTexts('account')
 
   const html = renderToStaticMarkup(<StillLoggedIn leaving={LOST} />)
@@ -81,7 +84,7 @@ test('a device that could not be logged out is named, and the password is one ta
   expect(html).toContain('<a href="/more/password-change">Change password</a>')
 })
 
-test('a device without a name is spoken of in sentences of its own, in both languages', async () => {
+test('uses separate sentences for a device without a name, in both languages', async () => {
   await loadTexts('account')
 
   expect(textsOf({ sessionId: 'none', device: null }, fixedTranslation('en', 'account'))).toEqual({

@@ -15,10 +15,12 @@ import { Skeleton } from '#/ui/skeleton.tsx'
 import text from '#/ui/text.module.css'
 import { endOtherSessions, endSession, sessionsQuery } from './api.ts'
 
-/** One device, or all but this one. */
+/** One device, or all except this one. */
 type Leaving = { sessionId: string; device: string | null } | 'others'
 
-/** Where the member is signed in, and a way to end it on one other device or on all of them. */
+/**
+ * Lists the devices on which the member is signed in and lets the member log out one or all others.
+ */
 export function SessionList() {
   const { t } = useTranslation(['account', 'common'])
   const queries = useQueryClient()
@@ -32,7 +34,7 @@ export function SessionList() {
       return endOn(leaving)
     },
     texts: { done: (isEnded, leaving) => (isEnded ? textsOf(leaving, t).ended : undefined) },
-    // After a lost reply the list may show that the device was logged out after all.
+    // After a lost response the list may show that the device was logged out after all.
     refresh: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
     onDone: (isEnded, leaving) => {
       if (!isEnded) setFailed(leaving)
@@ -78,7 +80,11 @@ export function SessionList() {
             })}
             {sessions.length > 1 && (
               <Row>
-                <button type="button" className={rowTargetClass} onClick={() => setSelected('others')}>
+                <button
+                  type="button"
+                  className={rowTargetClass}
+                  onClick={() => setSelected('others')}
+                >
                   <RowContent icon="leave" label={t('sessions.endOthers')} end="none" />
                 </button>
               </Row>
@@ -92,7 +98,11 @@ export function SessionList() {
         title={textsOf(selected ?? 'others', t).title}
         actions={
           <>
-            <Button variant="quiet" isBusy={isEnding} onClick={() => void (selected && end(selected))}>
+            <Button
+              variant="quiet"
+              isBusy={isEnding}
+              onClick={() => void (selected && end(selected))}
+            >
               {selected === 'others' ? t('sessions.endOthers') : t('sessions.endOne')}
             </Button>
             <Button variant="text" onClick={() => setSelected(undefined)}>
@@ -109,7 +119,7 @@ export function SessionList() {
   )
 }
 
-/** An unknown device has no name to put into a sentence. */
+/** Returns separate sentences for an unknown device, because it has no name to insert. */
 export function textsOf(leaving: Leaving, t: Translate<'account'>) {
   if (leaving === 'others') {
     return {
@@ -133,7 +143,10 @@ export function textsOf(leaving: Leaving, t: Translate<'account'>) {
   }
 }
 
-/** Whether the devices are logged out for certain. A session that is not there any more is over. */
+/**
+ * Returns true when the devices are certainly logged out. A session that no longer exists counts as
+ * ended.
+ */
 export async function endOn(leaving: Leaving): Promise<boolean> {
   try {
     await (leaving === 'others' ? endOtherSessions() : endSession(leaving.sessionId))
@@ -143,7 +156,9 @@ export async function endOn(leaving: Leaving): Promise<boolean> {
   }
 }
 
-/** A device that may belong to a thief is still logged in: that must not go by in a toast. */
+/**
+ * Stays visible, unlike a toast, because a device that may belong to a thief is still logged in.
+ */
 export function StillLoggedIn({ leaving }: { leaving: Leaving }) {
   const { t } = useTranslation('account')
   return (

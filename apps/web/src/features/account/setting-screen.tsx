@@ -20,7 +20,7 @@ import styles from './setting-screen.module.css'
 
 const VERSION = `v${import.meta.env.VERSION}`
 
-// The keys are the languages; Object.entries forgets it.
+// The keys are languages; Object.entries loses that type.
 const OWN_LANGUAGES = Object.entries(LANGUAGE_NAMES).map(([code, name]) => ({
   code: code as Language,
   name,
@@ -28,9 +28,9 @@ const OWN_LANGUAGES = Object.entries(LANGUAGE_NAMES).map(([code, name]) => ({
 
 type SettingScreenProps = {
   back: { label: string; onPress: () => void }
-  /** Whether this device rings, and what of. */
+  /** The notification settings of this device. */
   notifications: ReactNode
-  /** What other slices have to set, between the notifications and the version. */
+  /** Settings of other features, shown between the notifications and the version. */
   children?: ReactNode
 }
 
@@ -46,7 +46,10 @@ export function SettingScreen({ back, notifications, children }: SettingScreenPr
     isParallel: true,
   })
 
-  /** The phone speaks it at once; the account remembers it for mails, pushes and other phones. */
+  /**
+   * The app switches immediately; the account stores the language for mails, pushes and other
+   * devices.
+   */
   async function choose(language: Language): Promise<void> {
     await chooseLanguage(language)
     await save(language)

@@ -23,7 +23,7 @@ export function AccountCreatedScreen({ onContinue }: { onContinue: () => void })
   )
 }
 
-/** The sun comes up, once; the path it will take is dotted. */
+/** Animates a sunrise once; the path of the sun is dotted. */
 function Sunrise() {
   return (
     <svg className={styles.sunrise} viewBox="0 0 300 220" fill="none" aria-hidden="true">

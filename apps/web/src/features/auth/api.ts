@@ -28,7 +28,7 @@ export function signUp(body: CallInput<'auth.signUp'>['body']) {
   return call(authEndpoints['auth.signUp'], { body })
 }
 
-/** Tests the address and mails the code, in one. */
+/** Checks the address and mails the code in one call. */
 export function sendResetCode(email: string) {
   return call(authEndpoints['auth.checkResetEmail'], { body: { email: normaliseEmail(email) } })
 }

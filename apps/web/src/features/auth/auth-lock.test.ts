@@ -33,7 +33,7 @@ function anAuth(kept: Record<string, string> = {}, hasPin = true) {
   return { state: () => store.getState(), deps, entries }
 }
 
-test('a session found again at the start is locked until the PIN was entered', async () => {
+test('locks a restored session until the PIN is entered', async () => {
   const { state } = anAuth({ keepLoggedIn: 'true' })
 
   await state().start()
@@ -43,7 +43,7 @@ test('a session found again at the start is locked until the PIN was entered', a
   expect(state().phase).toBe('open')
 })
 
-test('a member without a PIN is not locked: setting one comes first', async () => {
+test('does not lock a member without a PIN, who has to set one first', async () => {
   const { state } = anAuth({ keepLoggedIn: 'true' }, false)
 
   await state().start()
@@ -51,7 +51,7 @@ test('a member without a PIN is not locked: setting one comes first', async () =
   expect(state()).toMatchObject({ hasPin: false, phase: 'open' })
 })
 
-test('an e-mail login is not locked, and ends a forgotten password', async () => {
+test('does not lock after a log-in by e-mail, and ends a pending password reset', async () => {
   const { state, entries } = anAuth({ passwordReset: '{}' })
 
   await state().login({ member: MEMBER })
@@ -60,7 +60,7 @@ test('an e-mail login is not locked, and ends a forgotten password', async () =>
   expect(entries.has('passwordReset')).toBe(false)
 })
 
-test('a PIN that was lost elsewhere leaves nothing to unlock', async () => {
+test('unlocks when the PIN was removed elsewhere', async () => {
   const { state } = anAuth({ keepLoggedIn: 'true' })
   await state().start()
 
@@ -70,7 +70,7 @@ test('a PIN that was lost elsewhere leaves nothing to unlock', async () => {
   expect(state()).toMatchObject({ hasPin: true, phase: 'open' })
 })
 
-test('what is learned of the member later is kept', async () => {
+test('stores later changes of the member', async () => {
   const { state } = anAuth({}, false)
   await state().login()
 
@@ -80,7 +80,7 @@ test('what is learned of the member later is kept', async () => {
   expect(state()).toMatchObject({ hasPin: true, user: { id: '42', name: 'NightSky' } })
 })
 
-test('a forced logout ends the session and wipes the device, a plain one does not wipe', async () => {
+test('ends the session at a forced log-out and wipes the device, which a plain log-out does not', async () => {
   const { state, deps } = anAuth()
   await state().login({ member: MEMBER, keepLoggedIn: true })
   await state().logout()
@@ -94,7 +94,7 @@ test('a forced logout ends the session and wipes the device, a plain one does no
   expect(state().status).toBe('unauth')
 })
 
-test('a deleted account stays signed in to be told, leaves nothing for a reload, and asks no server to leave', async () => {
+test('keeps a deleted account signed in for its confirmation, leaves nothing for a reload, and sends no log-out', async () => {
   const { state, deps, entries } = anAuth()
   await state().login({ member: MEMBER, keepLoggedIn: true })
 

@@ -28,11 +28,11 @@ type CodeScreenProps = {
   sendAgain: () => Promise<void>
   onVerified: () => void
   onOtherEmail: () => void
-  /** The address itself cannot be used any more. */
+  /** Called when the address itself can no longer be used. */
   onEmailRefused: (message: string) => void
 }
 
-/** Entering a mailed code, for a sign-up as for a forgotten password. */
+/** Lets the member enter a mailed code, for a sign-up or a password reset. */
 export function CodeScreen(props: CodeScreenProps) {
   const { t } = useTranslation('auth')
   const [code, setCode] = useState('')
@@ -113,7 +113,7 @@ type CodeTimesProps = Pick<CodeScreenProps, 'codeSent' | 'sendAgain' | 'onEmailR
   onSentAgain: () => void
 }
 
-/** How long the code is good for, and when another may be sent. */
+/** Shows how long the code is valid and when another can be sent. */
 function CodeTimes({ codeSent, sendAgain, onSentAgain, onEmailRefused }: CodeTimesProps) {
   const { t } = useTranslation('auth')
   const validMs = useCountdown(codeSent?.expiresAtMs ?? 0)

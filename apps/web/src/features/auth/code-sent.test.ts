@@ -4,13 +4,13 @@ import { earlierCode, secondsUntil } from './code-sent.ts'
 
 const SENT = { expiresAt: '2026-06-23T05:05:00.000Z', resendAt: '2026-06-23T05:01:00.000Z' }
 
-test('a refusal that tells of a code sent before leads to it; any other does not', () => {
+test('returns the earlier code of a rejection that contains one, and nothing for any other error', () => {
   expect(earlierCode(new ApiError({ status: 429, code: 2902, data: SENT }))).toEqual(SENT)
   expect(earlierCode(new ApiError({ status: 429, code: 2902, data: null }))).toBeUndefined()
   expect(earlierCode(new Error('offline'))).toBeUndefined()
 })
 
-test('the wait is told in whole seconds, and never as none', () => {
+test('returns the wait in whole seconds, and at least one', () => {
   const opensMs = Date.parse(SENT.resendAt)
 
   expect(secondsUntil(SENT.resendAt, opensMs - 41_200)).toBe(42)

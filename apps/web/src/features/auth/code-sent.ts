@@ -1,6 +1,8 @@
 import { ApiError } from '#/lib/api-error.ts'
 
-/** When a mailed code ends and when another may be asked for, on the server's clock. */
+/**
+ * The expiry of a mailed code and the time when another can be requested, on the server's clock.
+ */
 export type CodeSent = { expiresAtMs: number; resendAtMs: number }
 
 export function readCodeSent(reply: { expiresAt: string; resendAt: string }): CodeSent {
@@ -9,7 +11,7 @@ export function readCodeSent(reply: { expiresAt: string; resendAt: string }): Co
 
 type Reply = Parameters<typeof readCodeSent>[0]
 
-/** Another code was refused because one was sent a moment ago: that one's times. */
+/** Returns the times of the earlier code when another was rejected because one was just sent. */
 export function earlierCode(error: unknown): Reply | undefined {
   const data = error instanceof ApiError ? (error.data as Partial<Reply> | null) : null
   return typeof data?.expiresAt === 'string' && typeof data.resendAt === 'string'

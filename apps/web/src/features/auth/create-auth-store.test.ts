@@ -53,7 +53,7 @@ function anAuth(
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('starts unauth without any request when nobody asked to stay signed in', async () => {
+test('starts signed out and without a request when keepLoggedIn is off', async () => {
   const { store, deps } = anAuth({ device: { keepLoggedIn: 'yes' } })
   expect(store.getState().status).toBe('loading')
 
@@ -63,7 +63,7 @@ test('starts unauth without any request when nobody asked to stay signed in', as
   expect(deps.fetchMember).not.toHaveBeenCalled()
 })
 
-test('starts with the member when keepLoggedIn is on, the id as text', async () => {
+test('starts with the member when keepLoggedIn is on, and converts the id to text', async () => {
   const { store } = anAuth({ device: { keepLoggedIn: 'true' } })
 
   await store.getState().start()
@@ -71,7 +71,7 @@ test('starts with the member when keepLoggedIn is on, the id as text', async () 
   expect(store.getState()).toMatchObject({ status: 'auth', user: USER })
 })
 
-test('starts unauth on any failure of the check', async () => {
+test('starts signed out when the check fails', async () => {
   const fetchMember = () => Promise.reject(new ApiError({ status: 500, code: 9999 }))
   const { store } = anAuth({ device: { keepLoggedIn: 'true' }, deps: { fetchMember } })
 
@@ -89,7 +89,7 @@ test.each([
   ['too many requests', true, new ApiError({ status: 429, code: 2902 })],
   ['a refusal', false, new ApiError({ status: 403, code: 1007 })],
 ])(
-  'a check that meets %s shows the server as unreachable: %s',
+  'treats a check that fails with %s as an unreachable server: %s',
   async (_name, isUnreachable, cause) => {
     const { store, device } = anAuth({
       device: { keepLoggedIn: 'true' },
@@ -106,7 +106,7 @@ test.each([
   },
 )
 
-test('after 8 s without an answer the log-in shows, and a late answer still brings the member in', async () => {
+test('shows the log-in after 8 s without a response, and still signs the member in when it arrives late', async () => {
   let answer: (member: typeof MEMBER) => void = () => {}
   const fetchMember = () => new Promise<typeof MEMBER>((resolve) => (answer = resolve))
   const { store } = anAuth({ device: { keepLoggedIn: 'true' }, deps: { fetchMember } })
@@ -122,7 +122,7 @@ test('after 8 s without an answer the log-in shows, and a late answer still brin
   expect(store.getState()).toMatchObject({ status: 'auth', phase: 'open' })
 })
 
-test('who logs in while the check still runs is neither thrown out nor replaced by its answer', async () => {
+test('ignores the result of a check when a member has logged in meanwhile', async () => {
   let answer: (member: typeof MEMBER) => void = () => {}
   const fetchMember = () => new Promise<typeof MEMBER>((resolve) => (answer = resolve))
   const { store } = anAuth({ device: { keepLoggedIn: 'true' }, deps: { fetchMember } })
@@ -138,7 +138,7 @@ test('who logs in while the check still runs is neither thrown out nor replaced 
   expect(store.getState().user?.id).toBe('7')
 })
 
-test('a refresh without an answer while the session is looked up signs nobody out', async () => {
+test('does not sign out when a refresh gets no response during the check', async () => {
   const { store, device, deps } = anAuth({
     device: { keepLoggedIn: 'true' },
     deps: { fetchMember: neverAnswers },
@@ -151,7 +151,7 @@ test('a refresh without an answer while the session is looked up signs nobody ou
   expect(deps.toast).not.toHaveBeenCalled()
 })
 
-test('asks for the member at log-in unless one is supplied', async () => {
+test('fetches the member at log-in unless one is supplied', async () => {
   const supplied = anAuth()
   await supplied.store.getState().login({ member: MEMBER })
   expect(supplied.deps.fetchMember).not.toHaveBeenCalled()
@@ -173,7 +173,7 @@ test.each([
     'We couldn’t find an account with these details.',
   ],
   [new ApiError({ status: 0 }), 'fetchUserFailed'],
-])('a failed fetch of the member at log-in raises %s', async (failure, message) => {
+])('rejects a log-in when fetching the member fails with %s', async (failure, message) => {
   const { store } = anAuth({ deps: { fetchMember: () => Promise.reject(failure) } })
 
   const raised = await store
@@ -181,11 +181,11 @@ test.each([
     .login({ member: null })
     .catch((cause: unknown) => cause)
 
-  // As the log-in screen says it.
+  // The text that the log-in screen shows.
   expect(failureText(raised, 'Login failed.', (key) => key)).toBe(message)
 })
 
-test('follows the language of the member at a log-in and when a kept session starts', async () => {
+test('applies the language of the member at log-in and when a kept session starts', async () => {
   const { store, deps } = anAuth({ device: { keepLoggedIn: 'true' } })
 
   await store.getState().start()
@@ -195,7 +195,7 @@ test('follows the language of the member at a log-in and when a kept session sta
   expect(deps.followLanguage).toHaveBeenLastCalledWith({ ...MEMBER, language: 'ko' })
 })
 
-test('a log-in does not wait for the texts of another language', async () => {
+test('does not wait for the texts of another language at log-in', async () => {
   const followLanguage = () => new Promise<never>(() => {})
   const { store } = anAuth({ deps: { followLanguage } })
   const loggedIn = vi.fn<() => void>()
@@ -206,7 +206,7 @@ test('a log-in does not wait for the texts of another language', async () => {
   expect(loggedIn).toHaveBeenCalledOnce()
 })
 
-test("remembers 'true' only when the member wants to stay signed in", async () => {
+test("stores 'true' only when the member wants to stay signed in", async () => {
   const { store, device } = anAuth()
 
   await store.getState().login({ member: MEMBER, keepLoggedIn: true })
@@ -216,7 +216,7 @@ test("remembers 'true' only when the member wants to stay signed in", async () =
   expect(device.getItem('keepLoggedIn')).toBeNull()
 })
 
-test('logging out clears what belongs to the member and keeps what belongs to the device', async () => {
+test("clears the member's data at log-out and keeps the data of the device", async () => {
   const { store, device, session, deps } = anAuth({
     device: { keepLoggedIn: 'true', preferences: '{}', i18nextLng: 'ko' },
     session: { import_redirect_done: '1', import_redirect_done_42: '1', other: '1' },
@@ -246,7 +246,7 @@ test.each([
   expect(store.getState().status).toBe('unauth')
 })
 
-test('a refresh refused with 9992 says "Please login again" for 5 s with a close button', async () => {
+test('shows "Please login again" for 5 s with a close button when a refresh is rejected with 9992', async () => {
   const { store, deps } = anAuth()
   await store.getState().login({ member: MEMBER, keepLoggedIn: true })
 
@@ -259,18 +259,21 @@ test('a refresh refused with 9992 says "Please login again" for 5 s with a close
 test.each([
   [new ApiError({ status: 401, code: 9993, msg: 'Too late.' }), 'Too late.'],
   [new ApiError({ status: 0 }), 'signInAgain'],
-])('another failed refresh says the server’s sentence or ours, once', async (cause, message) => {
-  const { store, deps, device } = anAuth()
-  await store.getState().login({ member: MEMBER, keepLoggedIn: true })
+])(
+  'shows the server’s message or a default once after any other failed refresh',
+  async (cause, message) => {
+    const { store, deps, device } = anAuth()
+    await store.getState().login({ member: MEMBER, keepLoggedIn: true })
 
-  await Promise.all([store.getState().loseSession(cause), store.getState().loseSession(cause)])
+    await Promise.all([store.getState().loseSession(cause), store.getState().loseSession(cause)])
 
-  expect(deps.toast).toHaveBeenCalledTimes(1)
-  expect(deps.toast).toHaveBeenCalledWith(message)
-  expect(device.getItem('keepLoggedIn')).toBeNull()
-})
+    expect(deps.toast).toHaveBeenCalledTimes(1)
+    expect(deps.toast).toHaveBeenCalledWith(message)
+    expect(device.getItem('keepLoggedIn')).toBeNull()
+  },
+)
 
-test('tells when the session that was lost has ended, however long the server takes', async () => {
+test('resolves when the lost session has ended, or after a timeout', async () => {
   const ended = Promise.withResolvers<null>()
   const { store } = anAuth({ deps: { endSession: () => ended.promise } })
   await store.getState().login({ member: MEMBER })
@@ -285,7 +288,7 @@ test('tells when the session that was lost has ended, however long the server ta
   await vi.advanceTimersByTimeAsync(0)
   expect(onEnded).toHaveBeenCalledOnce()
 
-  // A server that never answers keeps nobody out.
+  // A server that never responds does not block a new log-in.
   const silent = anAuth({ deps: { endSession: () => new Promise(() => undefined) } })
   await silent.store.getState().login({ member: MEMBER })
   void silent.store.getState().loseSession(new ApiError({ status: 401, code: 9993 }))
@@ -294,7 +297,7 @@ test('tells when the session that was lost has ended, however long the server ta
   expect(onEnded).toHaveBeenCalledTimes(2)
 })
 
-test('goes to log-in 50 ms after the member left, not before', async () => {
+test('goes to the log-in 50 ms after the sign-out, not before', async () => {
   const { store } = anAuth()
   await store.getState().login({ member: MEMBER })
   const goToLogin = vi.fn<() => void>()
@@ -308,7 +311,7 @@ test('goes to log-in 50 ms after the member left, not before', async () => {
   expect(goToLogin).toHaveBeenCalledTimes(1)
 })
 
-test('goes nowhere when nobody was signed in', async () => {
+test('does not navigate when no member was signed in', async () => {
   const { store } = anAuth()
   await store.getState().start()
   const goToLogin = vi.fn<() => void>()
@@ -320,7 +323,7 @@ test('goes nowhere when nobody was signed in', async () => {
   expect(goToLogin).not.toHaveBeenCalled()
 })
 
-test('five wrong PINs sign the member out with a reason, which the next log-in clears', async () => {
+test('signs the member out after five wrong PINs with a reason, which the next log-in clears', async () => {
   const { store } = anAuth()
   await store.getState().login({ member: MEMBER })
 

@@ -7,10 +7,10 @@ import type { KeyValueStorage } from '#/lib/storage.ts'
 
 export type Member = CallData<'users.me'>
 
-/** What the app keeps of the signed-in member. */
+/** The data that the app keeps of the signed-in member. */
 export type AuthUser = { id: string; email: string; name: string }
 
-/** Why the member was signed out without asking for it; the log-in screen says so. */
+/** The reason for an involuntary sign-out; the log-in screen shows it. */
 export type SignOutReason =
   | 'walletRemoved'
   | 'walletChanged'
@@ -19,14 +19,17 @@ export type SignOutReason =
   | 'otherMember'
   | 'pinLocked'
 
-/** The look-up of the session of a member who asked to stay signed in. */
+/** The state of the session check for a member who chose to stay signed in. */
 export type SessionCheck =
   | 'none'
-  /** Under way: a refused call may still be refreshed. */
+  /** In progress: a rejected call may still be refreshed. */
   | 'running'
-  /** Under way, and the server has not answered for a while, or did not answer the last check. */
+  /**
+   * In progress, but the server has not responded for a while, or did not respond to the last
+   * check.
+   */
   | 'overdue'
-  /** Over: the server did not answer. */
+  /** Finished without a response from the server. */
   | 'failed'
 
 type NoMember = { user?: undefined; hasPin?: undefined; phase?: undefined }
@@ -49,9 +52,9 @@ type SignedIn = {
   hasPin: boolean
   phase:
     | 'open'
-    /** A session found again at the start shows nothing before the PIN was entered. */
+    /** A restored session shows nothing until the PIN is entered. */
     | 'locked'
-    /** The account is gone on the server; the confirmation of it is still to be read. */
+    /** The account is deleted on the server; the member still has to read the confirmation. */
     | 'deleted'
   check?: undefined
   signOutReason?: undefined
@@ -64,27 +67,30 @@ export type AuthState = AuthSession & AuthActions
 
 type AuthActions = {
   /**
-   * Looks whether the member asked to stay signed in, and for their session. Answers whether it
-   * brought somebody in who already stood before the log-in screen.
+   * Restores the session of a member who chose to stay signed in. Returns true when the member was
+   * signed in while the log-in screen was already shown.
    */
   start: () => Promise<boolean>
-  /** Fetches the member where the reply that let them in carries none. */
+  /** Fetches the member when the log-in response contains none. */
   login: (options?: { member?: Member | null; keepLoggedIn?: boolean }) => Promise<void>
   logout: (reason?: SignOutReason) => Promise<void>
-  /** The session could not be refreshed: says so and signs out. */
+  /** Shows that the session could not be refreshed and signs out. */
   loseSession: (cause: unknown) => Promise<void>
-  /** The answer to a log-out takes the cookies away: it must not come after those of a log-in. */
+  /**
+   * Resolves when the log-out has finished. Its response removes the cookies, so a log-in must wait
+   * for it.
+   */
   whenEnded: () => Promise<void>
-  /** Signs out and leaves nothing of the member on the device, the wallet included. */
+  /** Signs out and deletes all data of the member from the device, including the wallet. */
   forceLogout: (reason?: SignOutReason) => Promise<void>
   unlock: () => void
-  /** Shows nothing more before the passkey, or the PIN. */
+  /** Hides everything until the passkey or the PIN is used. */
   lock: () => void
-  /** Out for now, without forgetting that the member asked to stay. */
+  /** Signs out for now but keeps the choice to stay signed in. */
   stepOut: (reason?: SignOutReason) => void
-  /** What the server told about the member since. */
+  /** Stores changes of the member that the server reported later. */
   noteMember: (member: Partial<Pick<Member, 'nickname' | 'hasPin'>>) => void
-  /** From here on a reload finds nothing to come back to. */
+  /** Ensures that a reload finds no session to restore. */
   noteDeleted: () => void
 }
 
@@ -93,17 +99,21 @@ export type AuthDeps = {
   endSession: () => Promise<unknown>
   device: KeyValueStorage
   session: KeyValueStorage
-  /** Follows the language of a member who comes in; nothing waits for it, as its texts may be slow. */
+  /**
+   * Applies the language of the member. Nothing waits for it, because its texts may load slowly.
+   */
   followLanguage: (member: Member) => Promise<void>
-  /** What other parts keep of the member; `wipe`: also what outlives a plain log-out. */
+  /**
+   * Clears the member's data in other modules; `wipe` also clears what survives a plain log-out.
+   */
   clearMemberData: (extent: { wipe: boolean }) => void
   toast: (message: string, options?: { durationMs: number; closable: boolean }) => void
   text: (key: 'fetchUserFailed' | 'loginAgain' | 'signInAgain') => string
 }
 
-/** Whoever waits this long for an answer is told so; the answer may still come. */
+/** The app shows that the server is slow after this time; the response may still arrive. */
 const CHECK_WAIT_MS = 8000
-/** Signing out waits this long for the server; without a network it must not hang. */
+/** The longest time a sign-out waits for the server, so that it does not hang without a network. */
 const END_SESSION_WAIT_MS = 3000
 
 export function isChecking({ check }: { check?: SessionCheck | undefined }): boolean {
@@ -123,12 +133,12 @@ export function createAuthStore(deps: AuthDeps) {
   }
 
   async function endSessionQuietly(): Promise<void> {
-    // The cookies die on the server's side by themselves; the device signs out in any case.
+    // The cookies expire on the server by themselves; the device signs out in any case.
     await deps.endSession().catch(() => undefined)
   }
 
   let ending = Promise.resolve()
-  /** A log-out waits for the server, while the member is still shown as signed in. */
+  /** True while a log-out waits for the server and the member is still shown as signed in. */
   let isLeaving = false
 
   function endSessionSoon(): Promise<void> {
@@ -146,7 +156,7 @@ export function createAuthStore(deps: AuthDeps) {
   }
 
   return create<AuthState>()((set, get) => {
-    /** Replaces the whole session: nothing of the one before it may stay. */
+    /** Replaces the whole session, so that nothing of the previous one remains. */
     function become(session: AuthSession): void {
       set({ ...actions, ...session }, true)
     }
@@ -164,7 +174,7 @@ export function createAuthStore(deps: AuthDeps) {
         }, CHECK_WAIT_MS)
         try {
           const member = await deps.fetchMember()
-          // Somebody logged in meanwhile: the answer is about another time.
+          // A member has logged in meanwhile, so the response is outdated.
           if (!isChecking(get())) return false
           const wasShownLogin = get().status === 'unauth'
           become(signedIn(member, member.hasPin ? 'locked' : 'open'))
@@ -199,11 +209,11 @@ export function createAuthStore(deps: AuthDeps) {
 
       loseSession: async (cause) => {
         const isUnderWay = isChecking(get())
-        // Several requests may find out at the same time; one says so.
+        // Several requests may detect the loss at the same time; only the first one reports it.
         if (get().status === 'unauth' && !isUnderWay) return
-        // The log-out ends it: a call that is refused meanwhile is no news.
+        // A log-out is in progress, so a rejected call is expected.
         if (isLeaving) return
-        // Nothing was refused: whoever looks for the session tries again.
+        // The session was not rejected, so the session check tries again.
         if (isUnderWay && cause instanceof ApiError && cause.status === 0) return
         if (codeOf(cause) === Code.INVALID_REQUEST) {
           deps.toast(deps.text('loginAgain'), { durationMs: 5000, closable: true })
@@ -217,7 +227,7 @@ export function createAuthStore(deps: AuthDeps) {
 
       forceLogout: async (signOutReason) => {
         isLeaving = true
-        // Together with the account its sessions went: nobody is left to ask.
+        // The sessions were deleted together with the account.
         if (get().phase !== 'deleted') await endSessionSoon()
         isLeaving = false
         clearMember({ wipe: true })
@@ -241,7 +251,7 @@ export function createAuthStore(deps: AuthDeps) {
         set({
           user: { ...user, name: nickname ?? user.name },
           hasPin: hasPin ?? state.hasPin,
-          // Without a PIN there is nothing to unlock; the one that is set next was just entered.
+          // Without a PIN there is nothing to unlock, and the next PIN is entered when it is set.
           phase: phase === 'locked' && hasPin === false ? 'open' : phase,
         })
       },
@@ -256,7 +266,7 @@ export function createAuthStore(deps: AuthDeps) {
   })
 }
 
-/** A check that is repeated after one without an answer leaves the server shown as unreachable. */
+/** A repeated check after one without a response keeps showing the server as unreachable. */
 function checking({ status, check, signOutReason }: AuthState): Loading | SignedOut {
   if (status === 'loading') return { status, check: 'running' }
   return { ...signedOut(signOutReason), check: check === 'failed' ? 'overdue' : 'running' }
@@ -274,7 +284,10 @@ function toUser(member: Pick<Member, 'userId' | 'email' | 'nickname'>): AuthUser
   return { id: String(member.userId), email: member.email, name: member.nickname }
 }
 
-/** Says nothing about the session: no reply, a fault, or a server that has too much to do. */
+/**
+ * Returns true for failures that say nothing about the session: no response, a fault, or an
+ * overloaded server.
+ */
 function isNoAnswer(cause: unknown): boolean {
   return isRetryable(cause) || codeOf(cause) === Code.TOO_MANY_REQUESTS
 }
@@ -290,7 +303,7 @@ async function fetchMemberOrExplain(deps: AuthDeps): Promise<Member> {
 
 const NAVIGATION_DELAY_MS = 50
 
-/** Leaving the signed-in (or checking) state leads to the log-in screen, a moment later. */
+/** Calls back shortly after the state changes from signed in (or checking) to signed out. */
 export function onSignedOut(
   store: Pick<ReturnType<typeof createAuthStore>, 'subscribe'>,
   goToLogin: () => void,

@@ -8,7 +8,7 @@ const visit = (href: string, isPreload = false) => ({
   isPreload,
 })
 
-test('a deleted account reads its confirmation and nothing else', () => {
+test('allows a deleted account to see only its confirmation', () => {
   const forceLogout = vi.fn(async () => undefined)
   const deleted = { phase: 'deleted', forceLogout } as const
 
@@ -21,7 +21,7 @@ test('a deleted account reads its confirmation and nothing else', () => {
   expect(forceLogout).toHaveBeenCalledTimes(2)
 })
 
-test('a look ahead of a tap signs nobody out, and an account that is there goes where it likes', () => {
+test('does not sign out on a preload, and lets an existing account go anywhere', () => {
   const forceLogout = vi.fn(async () => undefined)
 
   guardDeleted({ phase: 'deleted', forceLogout } as const, visit('/home', true))

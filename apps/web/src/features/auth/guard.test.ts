@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type * as Guard from './guard.ts'
 
-/** Afresh for each test: what it remembers lasts as long as the page. */
+/** Loaded again for each test, because its state lasts as long as the page. */
 let guardAuth: typeof Guard.guardAuth
 let takeReturnHref: typeof Guard.takeReturnHref
 let signOut: () => void
@@ -38,7 +38,7 @@ test.each([
   expect(guardAuth(status, visit(href))).toBe(expected)
 })
 
-test('keeps the wanted page with its query and gives it out once', () => {
+test('stores the requested page with its query and returns it once', () => {
   const requested = visit('/rewards/dashboard/3/history/?tab=Spent', { isPrivate: true })
 
   expect(guardAuth('unauth', requested)).toBe('/auth/login')
@@ -47,7 +47,7 @@ test('keeps the wanted page with its query and gives it out once', () => {
   expect(takeReturnHref()).toBeUndefined()
 })
 
-test('a preload leaves no wanted page behind', () => {
+test('stores no page for a preload', () => {
   expect(guardAuth('unauth', visit('/wallet/', { isPrivate: true, isPreload: true }))).toBe(
     '/auth/login',
   )
@@ -59,7 +59,7 @@ test('lets a member into the private part', () => {
   expect(guardAuth('auth', visit('/wallet/', { isPrivate: true }))).toBeUndefined()
 })
 
-test('a sign-out forgets the page that was wanted', () => {
+test('clears the stored page on sign-out', () => {
   guardAuth('unauth', visit('/wallet', { isPrivate: true }))
 
   signOut()
@@ -67,7 +67,7 @@ test('a sign-out forgets the page that was wanted', () => {
   expect(takeReturnHref()).toBeUndefined()
 })
 
-test('after a sign-out the Back key leaves no page for the next member', () => {
+test('stores no page when the Back key is used after a sign-out', () => {
   guardAuth('auth', visit('/rewards/dashboard/3/history/9/', { isPrivate: true }))
   signOut()
 

@@ -4,41 +4,44 @@ import type { AuthState, AuthStatus } from './create-auth-store.ts'
 
 export type Visit = {
   pathname: string
-  /** Path with query, as it would be followed later. */
+  /** The path with its query, as it is opened later. */
   href: string
-  /** Whether the route belongs to the signed-in part. */
+  /** True when the route belongs to the signed-in part. */
   isPrivate: boolean
-  /** Looked at ahead of a tap: must leave nothing behind. */
+  /** True for a preload before a tap, which must have no side effects. */
   isPreload: boolean
 }
 
-/** Without a member when nobody was in yet: whoever opened the address may follow it. */
+/** The page to open after the log-in. Without a userId, any member who logs in may follow it. */
 let returnTarget: { href: string; userId?: string } | undefined
 let hadMember = false
 onSignOut(() => {
   returnTarget = undefined
 })
 
-/** Where a member was whose session ran out: their next log-in leads back there, nobody else's. */
+/**
+ * Stores the page of a member whose session expired; only the next log-in of the same member leads
+ * back there.
+ */
 export function saveReturnHref(href: string, userId: string): void {
   returnTarget = { href, userId }
 }
 
-/** Where to go after signing in: what was asked for before, once. */
+/** Returns the page to open after signing in, once. */
 export function takeReturnHref(userId?: string): string | undefined {
   const taken = returnTarget
   returnTarget = undefined
   return taken?.userId === undefined || taken.userId === userId ? taken?.href : undefined
 }
 
-/** Answers where to go instead, or nothing when the visit is fine. */
+/** Returns where to go instead, or undefined when the visit is allowed. */
 export function guardAuth(status: AuthStatus, visit: Visit): string | undefined {
   const path = withoutTrailing(visit.pathname, '/') || '/'
   const isSignedIn = status === 'auth'
   hadMember ||= isSignedIn
   if (path === '/') return isSignedIn ? '/home' : '/auth/login'
   if (visit.isPrivate && !isSignedIn) {
-    // After a sign-out it is the Back key that asks, and for a page of somebody who has left.
+    // After a sign-out, the Back key may request a page of the previous member.
     if (!visit.isPreload && !hadMember) returnTarget = { href: visit.href }
     return '/auth/login'
   }
@@ -46,7 +49,7 @@ export function guardAuth(status: AuthStatus, visit: Visit): string | undefined 
   return undefined
 }
 
-/** A deleted account may only read its confirmation. Going anywhere else signs it out. */
+/** Lets a deleted account see only its confirmation; going anywhere else signs it out. */
 export function guardDeleted(
   auth: Pick<AuthState, 'phase' | 'forceLogout'>,
   visit: Visit,

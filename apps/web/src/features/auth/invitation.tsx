@@ -13,12 +13,12 @@ import text from '#/ui/text.module.css'
 import { codeOfInvitation, keepReferralCode, rememberedReferralCode } from './referral.ts'
 import styles from './sign-up.module.css'
 
-/** Of a link, with a message around it. */
+/** Leaves room for a link with a message around it. */
 const INVITATION_MAX_LENGTH = 500
 
 /**
- * Asks for the code of an invitation. An iPhone gives the installed app a storage of its own, so
- * the code that the browser has kept must be brought along by hand.
+ * Lets the member enter the code of an invitation. On an iPhone the installed app has its own
+ * storage, so the code stored by the browser must be entered by hand.
  */
 export function Invitation() {
   const { t } = useTranslation('auth')
@@ -47,7 +47,7 @@ export function Invitation() {
   }
 
   function keep(event: FormEvent<HTMLFormElement>): void {
-    // React would pass it on to the form of the screen.
+    // React would propagate the event to the form of the screen.
     event.stopPropagation()
     form.submit(submit)(event)
   }
@@ -67,7 +67,7 @@ export function Invitation() {
           </Row>
         </Rows>
       </div>
-      {/* Outside the form of the screen: forms do not nest. */}
+      {/* Outside the form of the screen, because forms cannot be nested. */}
       {createPortal(
         <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={t('invitation.ask')}>
           <form noValidate className={styles.fields} onSubmit={keep}>

@@ -2,7 +2,7 @@ import type { Language } from '@solstice/contract/messages'
 import { LANGUAGE_NAMES, chooseLanguage, currentLanguage, useTranslation } from '#/lib/i18n.ts'
 import styles from './language-choice.module.css'
 
-/** Each language by its own name, for whoever cannot read the one that is spoken. */
+/** Shows each language by its own name, for members who cannot read the current one. */
 export function LanguageChoice() {
   const { t } = useTranslation('auth')
   return (
@@ -14,7 +14,7 @@ export function LanguageChoice() {
           lang={language}
           className={styles.language}
           aria-pressed={language === currentLanguage()}
-          // The keys are the languages; Object.entries forgets it.
+          // The keys are languages; Object.entries loses that type.
           onClick={() => void chooseLanguage(language as Language)}
         >
           {name}

@@ -24,9 +24,9 @@ const LazyNotice = lazyPart(async () => (await import('#/ui/notice.tsx')).Notice
 
 type LoginScreenProps = {
   onLoggedIn: () => void
-  /** Why the member stands here without having asked for it. */
+  /** The reason for an involuntary sign-out. */
   notice?: ReactNode
-  /** Ways on for a member who cannot log in. */
+  /** Alternatives for a member who cannot log in. */
   children?: ReactNode
 }
 
@@ -34,7 +34,7 @@ export function LoginScreen({ onLoggedIn, notice, children }: LoginScreenProps) 
   const { t } = useTranslation('auth')
   const problemTexts = useProblemTexts()
   const login = useAuth((state) => state.login)
-  /** Why an account that an operator closed cannot be used. */
+  /** The reason why an account closed by an operator cannot be used. */
   const [closed, setClosed] = useState<string>()
   const form = useForm({ email: '', password: '', keepLoggedIn: false }, (values) =>
     problemTexts(judgeLogin(values)),

@@ -13,7 +13,7 @@ type NewPasswordFieldsProps = {
   confirmation: FieldBinding
 }
 
-/** A new password, what it needs, and the same again. */
+/** The fields for a new password, its requirements, and its confirmation. */
 export function NewPasswordFields({ label, password, confirmation }: NewPasswordFieldsProps) {
   const { t } = useTranslation('auth')
   const eye = { showLabel: t('showPassword'), hideLabel: t('hidePassword') }
@@ -31,7 +31,7 @@ export function NewPasswordFields({ label, password, confirmation }: NewPassword
   )
 }
 
-/** What a password needs, ticked off while it is typed. */
+/** Shows the requirements of a password and ticks them off while it is typed. */
 function Conditions({ password }: { password: string }) {
   const { t } = useTranslation('auth')
   return (

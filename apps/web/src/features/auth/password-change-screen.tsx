@@ -30,15 +30,20 @@ type Step = { kind: 'current' } | { kind: 'new'; currentPassword: string } | { k
 
 type PasswordChangeScreenProps = {
   back: Back
-  /** Undefined while the PIN is still being asked for. */
+  /** Undefined while the PIN prompt is open. */
   pinToken: string | undefined
   email: string
-  /** The token ran out in between: asks again. */
+  /** Prompts again when the token has expired. */
   promptForPin: () => Promise<string | undefined>
 }
 
-/** After the PIN: the current password, the new one, done. */
-export function PasswordChangeScreen({ back, pinToken, email, promptForPin }: PasswordChangeScreenProps) {
+/** Shows the steps after the PIN: the current password, the new one, done. */
+export function PasswordChangeScreen({
+  back,
+  pinToken,
+  email,
+  promptForPin,
+}: PasswordChangeScreenProps) {
   const { t } = useTranslation('account')
   const [step, setStep] = useState<Step>({ kind: 'current' })
   useDismissOnOpen(INTENT)
@@ -96,7 +101,9 @@ type CurrentPasswordProps = {
 function CurrentPassword({ back, email, onVerified }: CurrentPasswordProps) {
   const { t } = useTranslation(['account', 'auth'])
   const problemTexts = useProblemTexts()
-  const form = useForm({ password: '' }, (values) => problemTexts(judgeCurrentPasswordField(values)))
+  const form = useForm({ password: '' }, (values) =>
+    problemTexts(judgeCurrentPasswordField(values)),
+  )
 
   const { run } = useAction({
     call: verifyPassword,
@@ -146,18 +153,20 @@ type NewPasswordProps = Pick<PasswordChangeScreenProps, 'back' | 'email' | 'prom
 function NewPassword({ back, email, onCurrentRefused, onDone, ...props }: NewPasswordProps) {
   const { t } = useTranslation('account')
   const problemTexts = useProblemTexts()
-  const form = useForm({ password: '', confirmation: '' }, (values) => problemTexts(judgePasswords(values)))
+  const form = useForm({ password: '', confirmation: '' }, (values) =>
+    problemTexts(judgePasswords(values)),
+  )
   const { run, isUnconfirmed } = useAction({
     call: change,
     intent: INTENT,
-    // Passwords are kept nowhere.
+    // Passwords are never stored.
     request: () => null,
     onDone,
     onFailed: (error) => {
       const message = messageOf(error, t('passwordChange.failed'))
       if (codeOf(error) === Code.PASSWORD_FORMAT) return form.refuse('password', message)
       showToast(message, { tone: 'attention' })
-      // Somebody changed it since it was checked.
+      // The password was changed elsewhere since it was checked.
       if (codeOf(error) === Code.PASSWORD_MISMATCH) onCurrentRefused()
     },
   })

@@ -22,7 +22,7 @@ import { Username } from './username.tsx'
 type PasswordScreenProps = {
   back: { label: string; onPress: () => void }
   onCreated: () => void
-  /** The address or its proof was refused: an earlier step must be done again. */
+  /** Called when the address or its proof was rejected and an earlier step must be repeated. */
   onEarlierStep: (step: 'email' | 'verification') => void
 }
 

@@ -36,7 +36,7 @@ test('keeps the code of an invitation link until it is used', () => {
   expect(rememberedReferralCode(memory)).toBe('')
 })
 
-test('ignores what cannot be a code', () => {
+test('ignores an invalid code', () => {
   const memory = aMemory()
 
   rememberReferralCode(link('?ref=<script>'), NOW, memory)
@@ -47,7 +47,7 @@ test('ignores what cannot be a code', () => {
 test.each([
   ['that has started with another before', [START]],
   ['whose browser kept another', [link(START.search)]],
-])('a code that was entered in an app %s stays', (_name, before) => {
+])('keeps an entered code in an app %s', (_name, before) => {
   const memory = aMemory()
   for (const address of before) rememberReferralCode(address, NOW, memory)
 
@@ -57,7 +57,7 @@ test.each([
   expect(rememberedReferralCode(memory)).toBe('NEWC2345')
 })
 
-test('a link that is opened again wins over a code that was entered by mistake', () => {
+test('prefers a link that is opened again over a code entered by mistake', () => {
   const memory = aMemory()
   rememberReferralCode(link('?ref=ABCD2345'), NOW, memory)
   keepReferralCode('NEWC2345', NOW, memory)
@@ -67,7 +67,7 @@ test('a link that is opened again wins over a code that was entered by mistake',
   expect(rememberedReferralCode(memory)).toBe('ABCD2345')
 })
 
-test('a link that is opened later wins over a code that was entered', () => {
+test('prefers a link that is opened later over an entered code', () => {
   const memory = aMemory()
   keepReferralCode('ABCD2345', NOW, memory)
 
@@ -80,7 +80,7 @@ test.each([
   ['the code of the start', 'PAST2345'],
   ['a code that was entered', 'NEWC2345'],
 ])(
-  'after an account was made with %s, no start brings a code to the next person, but a link does',
+  'fills in no code at a later start after an account was created with %s, but accepts a link',
   (_name, used) => {
     const memory = aMemory()
     rememberReferralCode(START, NOW, memory)
@@ -95,7 +95,7 @@ test.each([
   },
 )
 
-test('a code ends after 30 days, and daily starts with it do not renew it', () => {
+test('drops a code after 30 days, even when the app is started with it every day', () => {
   const memory = aMemory()
   for (let day = 0; day < 30; day += 1) {
     rememberReferralCode(START, NOW + day * DAY_MS, memory)
@@ -106,7 +106,7 @@ test('a code ends after 30 days, and daily starts with it do not renew it', () =
   expect(rememberedReferralCode(memory)).toBe('')
 })
 
-test('a code that an earlier release kept ends 30 days after the first start of this one', () => {
+test('drops a code of an earlier release 30 days after the first start of this one', () => {
   const memory = aMemory()
   memory.setItem('referral_code', 'ABCD2345')
 
@@ -124,6 +124,6 @@ test.each([
   ['https://app.example/auth/signup?ref=ABCD2345', 'ABCD2345'],
   ['Join me: https://app.example/?x=1&ref=ABCD2345#top See you there!', 'ABCD2345'],
   ['https://app.example/', 'https://app.example/'],
-])('the code of the invitation %j is %s', (given, code) => {
+])('reads the invitation %j as the code %s', (given, code) => {
   expect(codeOfInvitation(given)).toBe(code)
 })

@@ -5,8 +5,8 @@ import type { KeyValueStorage } from '#/lib/storage.ts'
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
 /**
- * An invitation link carries the code as `?ref=`; it is kept until sign-up asks for it, for 30 days.
- * Kept on the device, because the installed app opens in a window of its own.
+ * Stores the code that an invitation link carries as `?ref=` for 30 days or until sign-up uses it.
+ * It is stored on the device, because the installed app opens in its own window.
  */
 export function rememberReferralCode(
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
@@ -16,7 +16,8 @@ export function rememberReferralCode(
   endReferralCode(now, memory)
   const code = normaliseReferralCode(new URLSearchParams(search).get('ref') ?? '')
   if (!isReferralCode(code)) return
-  // The installed app starts with the code each time; only the first start counts. A link always does.
+  // The installed app starts with the code each time, so only the first start counts. A link always
+  // counts.
   if (pathname === '/') {
     if (codesDone(memory).includes(code)) return
     noteDone(code, memory)
@@ -24,7 +25,7 @@ export function rememberReferralCode(
   if (code !== rememberedReferralCode(memory)) keep(code, now, memory)
 }
 
-/** A code that was entered wins over the one before, which no start brings back. */
+/** Stores an entered code, which replaces the earlier one; later starts do not restore that one. */
 export function keepReferralCode(
   code: string,
   now: number,
@@ -34,7 +35,10 @@ export function keepReferralCode(
   keep(normaliseReferralCode(code), now, memory)
 }
 
-/** The code of an invitation that was entered or pasted: the code alone, or the link that carries it. */
+/**
+ * Extracts the code from an entered or pasted invitation: the code alone, or a link that carries
+ * it.
+ */
 export function codeOfInvitation(given: string): string {
   return /[?&]ref=([^&#\s]+)/.exec(given)?.[1] ?? given.trim()
 }
@@ -43,7 +47,10 @@ export function rememberedReferralCode(memory: KeyValueStorage = deviceStorage):
   return memory.getItem(StorageKey.referralCode) ?? ''
 }
 
-/** An account was made with the code: no start fills in the next sign-up with it, or with the one that was kept. */
+/**
+ * Clears the code after an account was created with it, so that no later start fills in this or the
+ * stored code again.
+ */
 export function clearReferralCode(used: string, memory: KeyValueStorage = deviceStorage): void {
   noteDone(used, memory)
   noteDone(rememberedReferralCode(memory), memory)
@@ -64,7 +71,7 @@ function endReferralCode(now: number, memory: KeyValueStorage): void {
   const code = rememberedReferralCode(memory)
   if (!code) return
   const keptAt = Number(memory.getItem(StorageKey.referralKeptAt))
-  // Kept by an earlier release, which noted no time.
+  // Stored by an earlier release, which saved no time.
   if (!keptAt) keep(code, now, memory)
   else if (now - keptAt >= KEPT_MS) drop(memory)
 }

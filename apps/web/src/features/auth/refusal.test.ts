@@ -19,12 +19,12 @@ test.each([
   expect(refusedField(new ApiError({ code, status: 400 }))).toBe(field)
 })
 
-test('has no field for a failure without a code', () => {
+test('returns no field for a failure without a code', () => {
   expect(refusedField(new ApiError({ status: 0 }))).toBeUndefined()
   expect(refusedField(new Error('bug'))).toBeUndefined()
 })
 
-test('a log-in without a reply says to check the connection, and a refused one why', () => {
+test('asks to check the connection after a log-in without a response, and shows the reason after a rejected one', () => {
   const t: Translate<'auth'> = (key) => `<${key}>`
   const refused = new ApiError({ code: 1006, status: 400, msg: 'Wrong password.' })
   const fault = new ApiError({ code: 9999, status: 500 })
@@ -40,6 +40,6 @@ test.each([
   [1007, true],
   [1011, true],
   [1006, false],
-])('code %d is about a closed account: %s', (code, isClosed) => {
+])('treats code %d as a closed account: %s', (code, isClosed) => {
   expect(isClosedAccount(new ApiError({ code, status: 400 }))).toBe(isClosed)
 })

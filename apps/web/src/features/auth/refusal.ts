@@ -2,7 +2,7 @@ import { Code } from '@solstice/contract/codes'
 import { ApiError, codeOf, messageOf } from '#/lib/api-error.ts'
 import type { Translate } from '#/lib/texts.ts'
 
-/** The field a refusal is about; anything else is said in a toast. */
+/** Maps a code to the field it belongs to; other errors are shown in a toast. */
 const FIELD_OF_CODE = new Map<number | undefined, 'email' | 'code' | 'password' | 'referralCode'>([
   [Code.EMAIL_EXISTS, 'email'],
   [Code.EMAIL_FORMAT, 'email'],
@@ -19,15 +19,15 @@ export function refusedField(error: unknown) {
 }
 
 /**
- * The sentence that came with the failure, else the action's own. Without a reply that one must not
- * read like a wrong password or code.
+ * Returns the message of the error, or the default of the action. Without a response, the default
+ * must not read like a wrong password or code.
  */
 export function failureText(error: unknown, sentence: string, t: Translate<'auth'>): string {
   const isUnreached = error instanceof ApiError && error.status === 0
   return messageOf(error, isUnreached ? `${sentence} ${t('checkConnection')}` : sentence)
 }
 
-/** An account that an operator closed: too much to read in a toast. */
+/** Returns true for an account that an operator closed, whose message is too long for a toast. */
 export function isClosedAccount(error: unknown): boolean {
   const code = codeOf(error)
   return code === Code.ACCOUNT_DISABLED || code === Code.ACCOUNT_SUSPENDED

@@ -46,13 +46,13 @@ describe('the guard', () => {
     [VERIFIED, 'new-password', undefined],
     [VERIFIED, 'completed', NEW_PASSWORD],
     [{ ...VERIFIED, password: 'SET' }, 'completed', undefined],
-  ] as const)('with %o the step %s leads to %s', (draft, step, expected) => {
+  ] as const)('leads with %o from the step %s to %s', (draft, step, expected) => {
     expect(earlierResetStep(draft, step)).toBe(expected)
   })
 })
 
 describe('the draft', () => {
-  test('keeps exactly four fields, and of the password only that one was set', () => {
+  test('stores exactly four fields, and of the password only that it was set', () => {
     noteResetCodeSent(' Mina@Harbor.example ', SENT)
     noteResetVerified('proof')
     notePasswordSet()
@@ -65,7 +65,7 @@ describe('the draft', () => {
     })
   })
 
-  test('another code begins anew', () => {
+  test('starts again when another code is sent', () => {
     noteResetCodeSent('mina@harbor.example', SENT)
     noteResetVerified('proof')
 
@@ -76,7 +76,7 @@ describe('the draft', () => {
   })
 
   test.each(['', 'not json', 'null', '[]', '{"email":7,"password":"Winter-Sun7"}'])(
-    'reads %j as nothing',
+    'reads %j as an empty draft',
     (text) => {
       kept.set('passwordReset', text)
 

@@ -5,7 +5,10 @@ import type { KeyValueStorage } from '#/lib/storage.ts'
 import { readCodeSent } from './code-sent.ts'
 import type { CodeSent } from './code-sent.ts'
 
-/** What is kept of an unfinished reset. A typed password is never among it: `SET` says that one was set. */
+/**
+ * The stored state of an unfinished reset. It never contains a typed password: `SET` marks that one
+ * was set.
+ */
 export type ResetDraft = {
   email: string
   isEmailVerified: boolean
@@ -15,12 +18,12 @@ export type ResetDraft = {
 
 const EMPTY: ResetDraft = { email: '', isEmailVerified: false, completeCode: '', password: '' }
 
-/** Only in memory: after a reload nobody knows them, and asking for another code tells. */
+/** Stored in memory only: after a reload the times are unknown until another code is requested. */
 export const useResetTimes = create<{ codeSent: CodeSent | undefined }>(() => ({
   codeSent: undefined,
 }))
 
-/** Read anew each time: another tab may have gone on. */
+/** Reads the storage each time, because another tab may have continued. */
 export function readReset(storage: KeyValueStorage = deviceStorage): ResetDraft {
   try {
     const kept: unknown = JSON.parse(storage.getItem(StorageKey.passwordReset) ?? '{}')
@@ -53,7 +56,7 @@ export function noteResetVerified(completeCode: string): void {
   write({ ...readReset(), isEmailVerified: true, completeCode })
 }
 
-/** The proof has done its work; only the mark stays, for the last screen. */
+/** Stores that the password was set, which the last screen needs. */
 export function notePasswordSet(): void {
   write({ ...readReset(), password: 'SET' })
 }
@@ -70,7 +73,10 @@ type ResetPath =
   | '/auth/forgot-password/verification'
   | '/auth/forgot-password/new-password'
 
-/** The earliest step that must be done before the asked one, or nothing when it may be shown. */
+/**
+ * Returns the earliest step that must be completed before the requested one, or undefined when it
+ * may be shown.
+ */
 export function earlierResetStep(draft: ResetDraft, step: ResetStep): ResetPath | undefined {
   if (!isEmail(draft.email)) return '/auth/forgot-password'
   if (step === 'verification') return undefined

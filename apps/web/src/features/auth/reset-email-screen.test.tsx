@@ -3,10 +3,10 @@ import { expect, test, vi } from 'vitest'
 import { loadTexts } from '#/lib/i18n.ts'
 import { CodeNotSent } from './reset-email-screen.tsx'
 
-// A link needs the routes of the whole app.
+// A real link would need the routes of the whole app.
 vi.mock('@tanstack/react-router', () => ({ Link: () => null }))
 
-test('a reset that could not begin speaks of the code that was not sent', async () => {
+test('shows that the code was not sent when a reset could not start', async () => {
   await loadTexts('account')
 
   const html = renderToStaticMarkup(<CodeNotSent />)

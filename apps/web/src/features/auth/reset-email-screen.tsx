@@ -28,7 +28,9 @@ type ResetEmailScreenProps = {
 export function ResetEmailScreen({ back, onCodeSent }: ResetEmailScreenProps) {
   const { t } = useTranslation(['account', 'auth'])
   const problemTexts = useProblemTexts()
-  const form = useForm({ email: readReset().email }, (values) => problemTexts(judgeResetEmail(values)))
+  const form = useForm({ email: readReset().email }, (values) =>
+    problemTexts(judgeResetEmail(values)),
+  )
   const [hasFailed, setFailed] = useState(false)
 
   async function submit(): Promise<void> {
@@ -87,7 +89,7 @@ export function ResetEmailScreen({ back, onCodeSent }: ResetEmailScreenProps) {
   )
 }
 
-/** The sentence is the specification's; what is sent is a code. */
+/** The wording follows the specification; the mail contains a code. */
 export function CodeNotSent() {
   const { t } = useTranslation('account')
   return (
@@ -97,7 +99,9 @@ export function CodeNotSent() {
   )
 }
 
-/** A code for this address is on its way: sending another so soon would be refused. */
+/**
+ * Returns true when a code for this address was sent so recently that another would be rejected.
+ */
 function hasFreshCode(email: string): boolean {
   const { codeSent } = useResetTimes.getState()
   return (

@@ -20,14 +20,16 @@ import { Username } from './username.tsx'
 type ResetPasswordScreenProps = {
   back: { label: string; onPress: () => void }
   onDone: () => void
-  /** The proof of the address ran out. */
+  /** Called when the proof of the address has expired. */
   onExpired: () => void
 }
 
 export function ResetPasswordScreen({ back, onDone, onExpired }: ResetPasswordScreenProps) {
   const { t } = useTranslation(['account', 'auth'])
   const problemTexts = useProblemTexts()
-  const form = useForm({ password: '', confirmation: '' }, (values) => problemTexts(judgePasswords(values)))
+  const form = useForm({ password: '', confirmation: '' }, (values) =>
+    problemTexts(judgePasswords(values)),
+  )
   const [isUnconfirmed, setUnconfirmed] = useState(false)
 
   async function submit(): Promise<void> {
@@ -51,7 +53,7 @@ export function ResetPasswordScreen({ back, onDone, onExpired }: ResetPasswordSc
       case Code.VERIFICATION_CODE_EXPIRED:
       case Code.USER_NOT_FOUND:
         clearReset()
-        // The code was not entered here: what is over is the whole reset.
+        // The code was entered on another screen, so the whole reset has expired.
         showToast(t('reset.expired'), { tone: 'attention' })
         return onExpired()
       case undefined:

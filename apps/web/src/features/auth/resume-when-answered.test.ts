@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A server that answers from the given try on. */
+/** Creates a signed-out member and a server that responds from the given attempt on. */
 function aMemberAtTheLogin(answersFrom: number) {
   const start: Mock<State['start']> = vi.fn(async (): Promise<boolean> => {
     auth.setState({ check: 'overdue' })
@@ -42,7 +42,7 @@ function aMemberAtTheLogin(answersFrom: number) {
   return { auth, start, onResumed, document }
 }
 
-test('a server that does not answer is asked again after 2, 4, 8 … s, and the member comes in', async () => {
+test('retries after 2, 4, 8 … s while the server does not respond, and then signs the member in', async () => {
   const { start, onResumed } = aMemberAtTheLogin(3)
 
   await vi.advanceTimersByTimeAsync(1999)
@@ -61,7 +61,7 @@ test('a server that does not answer is asked again after 2, 4, 8 … s, and the 
   expect(start).toHaveBeenCalledTimes(3)
 })
 
-test('it is never longer than a minute until the next try', async () => {
+test('waits no longer than a minute before the next attempt', async () => {
   const { start } = aMemberAtTheLogin(Number.POSITIVE_INFINITY)
   await vi.advanceTimersByTimeAsync(2000 + 4000 + 8000 + 16_000 + 32_000)
   expect(start).toHaveBeenCalledTimes(5)
@@ -69,7 +69,7 @@ test('it is never longer than a minute until the next try', async () => {
   expect(start).toHaveBeenCalledTimes(8)
 })
 
-test.each(['connection', 'member'])('is tried at once when the %s is back', async (which) => {
+test.each(['connection', 'member'])('retries immediately when the %s is back', async (which) => {
   const { onResumed, document } = aMemberAtTheLogin(1)
   if (which === 'connection') useConnectivity.setState({ isOffline: true })
 
@@ -80,7 +80,7 @@ test.each(['connection', 'member'])('is tried at once when the %s is back', asyn
   expect(onResumed).toHaveBeenCalledTimes(1)
 })
 
-test('sends nothing while offline, and tries again when the connection is back', async () => {
+test('sends nothing while offline, and retries when the connection is back', async () => {
   useConnectivity.setState({ isOffline: true })
   const { start } = aMemberAtTheLogin(1)
   await vi.advanceTimersByTimeAsync(600_000)
@@ -91,7 +91,7 @@ test('sends nothing while offline, and tries again when the connection is back',
   expect(start).toHaveBeenCalledTimes(1)
 })
 
-test('nobody is looked for who logged in meanwhile', async () => {
+test('stops when a member has logged in meanwhile', async () => {
   const { auth, start, onResumed } = aMemberAtTheLogin(1)
   auth.setState({ status: 'auth', check: undefined })
 

@@ -16,8 +16,8 @@ type AuthStore = {
 type Page = Pick<Document, 'addEventListener' | 'visibilityState'>
 
 /**
- * Signs in a member who asked to stay signed in but started offline, or while the server did not
- * answer. Retries with growing waits, and at once when the connection or the member is back.
+ * Signs in a member who chose to stay signed in but started offline or while the server did not
+ * respond. Retries with growing waits, and immediately when the connection or the member is back.
  */
 export function resumeWhenAnswered(page: Page, auth: AuthStore, onResumed: () => void): void {
   let waitMs = FIRST_WAIT_MS

@@ -2,7 +2,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { Notice } from '#/ui/notice.tsx'
 import type { SignOutReason } from './create-auth-store.ts'
 
-/** Says why a member was logged out without asking for it. */
+/** Explains an involuntary sign-out. */
 export function SignOutNotice({ reason }: { reason: SignOutReason }) {
   const { t } = useTranslation('shell')
   return <Notice title={t('out.title')}>{t(`out.${reason}`)}</Notice>

@@ -23,7 +23,7 @@ test('starts without address, proof and agreements', () => {
   })
 })
 
-test('opens each step only when the one before it is done', () => {
+test('opens each step only after the previous one is completed', () => {
   expect(earlierSignUpStep(useSignUp.getState(), 'verification')).toBe('/auth/signup')
   expect(earlierSignUpStep(useSignUp.getState(), 'password')).toBe('/auth/signup')
 
@@ -36,7 +36,7 @@ test('opens each step only when the one before it is done', () => {
   expect(earlierSignUpStep(useSignUp.getState(), 'password')).toBeUndefined()
 })
 
-test('sends no second code for the same address while the first cannot be repeated', () => {
+test('sends no second code to the same address before it may be repeated', () => {
   noteCodeSent('mina@harbor.example', AGREED, SENT)
   const state = useSignUp.getState()
 
@@ -45,7 +45,7 @@ test('sends no second code for the same address while the first cannot be repeat
   expect(hasFreshCode(state, 'other@harbor.example', 0)).toBe(false)
 })
 
-test('asks for a new proof when the old one ran out, and says why an address was refused', () => {
+test('requires a new proof after the old one expired, and stores why an address was rejected', () => {
   noteCodeSent('mina@harbor.example', AGREED, SENT)
   noteEmailVerified('proof')
 
@@ -60,7 +60,7 @@ test('asks for a new proof when the old one ran out, and says why an address was
   })
 })
 
-test('survives a reload until it is finished', async () => {
+test('survives a reload until the sign-up is finished', async () => {
   const kept = new Map<string, string>()
   vi.stubGlobal('window', {
     sessionStorage: {

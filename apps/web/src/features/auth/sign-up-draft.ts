@@ -14,10 +14,10 @@ export type SignUpDraft = {
 
 type SignUp = {
   draft: SignUpDraft
-  /** Proves the verified address to the server when the account is made. */
+  /** Proves the verified address to the server when the account is created. */
   completeCode: string | undefined
   codeSent: CodeSent | undefined
-  /** A later step learned that the address cannot be used; the first step says why. */
+  /** The reason why a later step found the address unusable; the first step shows it. */
   emailRefusal: string | undefined
 }
 
@@ -32,7 +32,7 @@ const EMPTY: SignUp = {
   emailRefusal: undefined,
 }
 
-/** What this tab kept before it was reloaded. */
+/** Reads the state that this tab stored before a reload. */
 function readKept(): SignUp {
   try {
     const kept = JSON.parse(sessionMemory.getItem(StorageKey.signUp) ?? '{}') as Partial<SignUp>
@@ -42,7 +42,9 @@ function readKept(): SignUp {
   }
 }
 
-/** Survives a reload, but not its tab: nothing of an unfinished sign-up stays on the device. */
+/**
+ * Survives a reload but not the tab, so that nothing of an unfinished sign-up stays on the device.
+ */
 export const useSignUp = create<SignUp>()(readKept)
 
 useSignUp.subscribe((state) => {
@@ -76,7 +78,7 @@ export function noteEmailRefused(message: string): void {
   }))
 }
 
-/** The proof of the address ran out: a new code is needed. */
+/** Records that the proof of the address has expired and a new code is needed. */
 export function noteVerificationLost(): void {
   useSignUp.setState(({ draft }) => ({
     draft: { ...draft, isEmailVerified: false },
@@ -88,7 +90,9 @@ export function clearSignUp(): void {
   useSignUp.setState(EMPTY, true)
 }
 
-/** A code for this address is still on its way or in the mailbox: sending another would be refused. */
+/**
+ * Returns true when a code for this address was sent so recently that another would be rejected.
+ */
 export function hasFreshCode(state: SignUp, email: string, nowMs: number): boolean {
   return (
     state.draft.email === normaliseEmail(email) &&
@@ -97,7 +101,10 @@ export function hasFreshCode(state: SignUp, email: string, nowMs: number): boole
   )
 }
 
-/** The earliest step that must be done before the asked one, or nothing when it may be shown. */
+/**
+ * Returns the earliest step that must be completed before the requested one, or undefined when it
+ * may be shown.
+ */
 export function earlierSignUpStep(
   { draft }: Pick<SignUp, 'draft'>,
   step: 'verification' | 'password',

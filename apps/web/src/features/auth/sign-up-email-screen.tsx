@@ -142,7 +142,7 @@ export function SignUpEmailScreen({ back, agreementTexts, onCodeSent }: SignUpEm
           </Button>
         }
       >
-        {/* Kept while the sheet goes down. */}
+        {/* The content stays while the sheet closes. */}
         {lastRead && agreementTexts[lastRead]}
       </Sheet>
     </Screen>

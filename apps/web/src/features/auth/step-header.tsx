@@ -8,7 +8,7 @@ type StepHeaderProps = {
   total: number
 }
 
-/** How far the member is with signing up, or with another password. */
+/** Shows the progress of a sign-up or a password reset. */
 export function StepHeader({ back, current, total }: StepHeaderProps) {
   const { t } = useTranslation('auth')
   return (

@@ -11,7 +11,7 @@ import { createAuthStore } from './create-auth-store.ts'
 export const useAuth = createAuthStore({
   fetchMember: () => call(usersEndpoints['users.me'], {}),
   endSession: () => call(authEndpoints['auth.logout'], {}),
-  // A choice that could not be saved is sent again at the next log-in or start.
+  // A language that could not be saved is sent again at the next log-in or start.
   followLanguage: ({ language }) => followAccount(language, saveLanguage).catch(() => undefined),
   device: deviceStorage,
   session: sessionMemory,

@@ -1,4 +1,7 @@
-/** The hero of the log-in screen: the day's arc over the horizon, one tick per hour and half. */
+/**
+ * The hero of the log-in screen: the arc of the day above the horizon, with a tick for every half
+ * hour.
+ */
 export function Sundial() {
   return (
     <svg

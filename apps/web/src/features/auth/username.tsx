@@ -1,4 +1,4 @@
-/** Lets a password manager file the password under the address. */
+/** Lets a password manager store the password under this address. */
 export function Username({ email }: { email: string }) {
   return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
 }

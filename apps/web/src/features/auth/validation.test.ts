@@ -12,7 +12,7 @@ test.each([
   ['a b@c.d', 'Invalid email format'],
   ['a@b.c', undefined],
   [' A@B.C ', undefined],
-])('says of the e-mail "%s" at log-in: %s', (email, expected) => {
+])('shows for the e-mail "%s" at log-in: %s', (email, expected) => {
   expect(textOf(judgeLogin({ email, password: 'secret' }).email)).toBe(expected)
 })
 
@@ -20,7 +20,7 @@ test.each([
   ['', 'Email is required'],
   ['@b.c', 'Please enter a valid email format'],
   ['a@b.c', undefined],
-])('says of the e-mail "%s" at sign-up: %s', (email, expected) => {
+])('shows for the e-mail "%s" at sign-up: %s', (email, expected) => {
   const problems = judgeSignUpEmail({ email, termsOfService: true, privacyPolicy: true })
 
   expect(textOf(problems.email)).toBe(expected)
@@ -30,11 +30,11 @@ test.each([
   ['', 'Password is required'],
   ['12345', 'Password must be at least 6 characters'],
   ['123456', undefined],
-])('says of the password "%s" at log-in: %s', (password, expected) => {
+])('shows for the password "%s" at log-in: %s', (password, expected) => {
   expect(textOf(judgeLogin({ email: 'a@b.c', password }).password)).toBe(expected)
 })
 
-test('asks for each agreement that is missing', () => {
+test('requires each missing agreement', () => {
   const problems = judgeSignUpEmail({ email: 'a@b.c', termsOfService: false, privacyPolicy: false })
 
   expect(textOf(problems.termsOfService)).toBe('You must agree to the Terms of Service')
@@ -51,13 +51,13 @@ test.each([
   ['Harbor1!', undefined],
   [`Harbor1!${'x'.repeat(12)}`, undefined],
   [`Harbor1!${'x'.repeat(13)}`, 'Wrong password format'],
-])('says of the new password "%s": %s', (password, expected) => {
+])('shows for the new password "%s": %s', (password, expected) => {
   const problems = judgeNewPassword({ password, confirmation: password, referralCode: '' })
 
   expect(textOf(problems.password)).toBe(expected)
 })
 
-test('wants both passwords alike and takes a referral code only when it can be one', () => {
+test('requires equal passwords and a valid referral code', () => {
   const problems = judgeNewPassword({
     password: 'Harbor1!',
     confirmation: 'Harbor2!',
@@ -72,6 +72,6 @@ test.each([
   ['', 'codeRequired'],
   ['40712', 'codeRequired'],
   ['407123', undefined],
-])('judges the code "%s" as %s', (code, expected) => {
+])('rates the code "%s" as %s', (code, expected) => {
   expect(judgeCode(code)).toBe(expected)
 })

@@ -3,7 +3,7 @@ import { isLoginPassword, isNewPassword } from '@solstice/rules/password'
 import { isReferralCode } from '@solstice/rules/referral-code'
 import { isCode } from '@solstice/rules/verification'
 
-/** What is wrong with a field, named after its text in the `auth` namespace. */
+/** A problem of a field, named after its text in the `auth` namespace. */
 export type Problem =
   | 'emailRequired'
   | 'emailFormatLogin'

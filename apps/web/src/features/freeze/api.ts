@@ -6,7 +6,7 @@ import { call } from '#/lib/api.ts'
 export type PayoutHold = NonNullable<CallData<'freeze.hold'>['hold']>
 export type ReportedEvent = CallData<'freeze.readLink'>
 
-/** Why payouts wait now; null when they do not. */
+/** The reason why payouts are on hold; null when they are not. */
 export const holdQuery = queryOptions({
   queryKey: ['payout-hold'],
   queryFn: async ({ signal }) => (await call(freezeEndpoints['freeze.hold'], {}, { signal })).hold,

@@ -4,7 +4,7 @@ import { loadTexts } from '#/lib/i18n.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
 import { Paused } from './hold-notice.tsx'
 
-// A link needs the routes of the whole app.
+// A real link would need the routes of the whole app.
 vi.mock('@tanstack/react-router', () => ({
   Link: ({ to, children }: { to: string; children: string }) => <a href={to}>{children}</a>,
 }))
@@ -17,7 +17,7 @@ test.each([
   ['PASSWORD_RESET', 'Your password was reset on'],
   ['PIN_REPLACED', 'A new PIN was set without the old one on'],
   ['WALLET_CHANGED', 'A different wallet was connected on'],
-] as const)('a pause after %s says what happened and when, and what to do', (reason, event) => {
+] as const)('shows for a pause after %s what happened, when, and what to do', (reason, event) => {
   const untilMs = Date.now() + 10 * HOUR_MS
   const until = new Date(untilMs).toISOString()
 

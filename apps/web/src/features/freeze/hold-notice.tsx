@@ -10,7 +10,7 @@ import { holdQuery } from './api.ts'
 import type { PayoutHold } from './api.ts'
 import { timeLeft } from './time-left.ts'
 
-/** Says why payouts wait and for how long; shows nothing while they do not. */
+/** Shows why and how long payouts are on hold; renders nothing otherwise. */
 export function HoldNotice() {
   const { data: hold } = useQuery(holdQuery)
   return hold ? <Hold hold={hold} /> : null
@@ -36,7 +36,7 @@ function Frozen() {
   )
 }
 
-/** Says which event paused payouts, and when: a member who did not cause it has to act. */
+/** Shows which event paused payouts and when, because a member who did not cause it has to act. */
 export function Paused({ reason, until }: { reason: PayoutHold['reason']; until: string }) {
   const { t } = useTranslation('freeze')
   const leftMs = useCountdown(new Date(until).getTime())

@@ -24,7 +24,7 @@ type LinkState =
 
 type ReportScreenProps = {
   token: string
-  /** The sessions are over, the one of this browser among them. */
+  /** Called when all sessions have ended, including the one of this browser. */
   onReported: () => void
 }
 
@@ -95,7 +95,7 @@ export function ReportScreen({ token, onReported }: ReportScreenProps) {
 type QuestionProps = {
   event: ReportedEvent
   report: () => Promise<void>
-  /** Somebody pressed it before, perhaps in another tab whose reply was lost. */
+  /** Called when the link was used before, perhaps in another tab whose response was lost. */
   onUsed: () => void
 }
 

@@ -11,6 +11,6 @@ test.each([
   [1, 0, 1],
   [0, 0, 0],
   [-5, 0, 0],
-])('%i ms are shown as %i h %i min', (ms, hours, minutes) => {
+])('shows %i ms as %i h %i min', (ms, hours, minutes) => {
   expect(timeLeft(ms)).toEqual({ hours, minutes })
 })

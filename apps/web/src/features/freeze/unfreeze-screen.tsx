@@ -22,12 +22,12 @@ const ABOUT_CODE: readonly (number | undefined)[] = [
 
 type UnfreezeScreenProps = {
   back: { label: string; onPress: () => void }
-  /** Nothing when the member changed their mind. */
+  /** Resolves to undefined when the member cancels. */
   promptForPin: () => Promise<string | undefined>
   onUnfrozen: () => void
 }
 
-/** The way back after a report: a code from the mailbox and the PIN. */
+/** Lifts the freeze after a report, with a code from the mailbox and the PIN. */
 export function UnfreezeScreen({ back, promptForPin, onUnfrozen }: UnfreezeScreenProps) {
   const { t } = useTranslation('freeze')
   const { data: hold } = useQuery(holdQuery)
@@ -50,7 +50,14 @@ export function UnfreezeScreen({ back, promptForPin, onUnfrozen }: UnfreezeScree
     )
   }
   if (isSent) {
-    return <EnterCode header={header} promptForPin={promptForPin} onSendAgain={send} onUnfrozen={onUnfrozen} />
+    return (
+      <EnterCode
+        header={header}
+        promptForPin={promptForPin}
+        onSendAgain={send}
+        onUnfrozen={onUnfrozen}
+      />
+    )
   }
   return (
     <Screen

@@ -40,12 +40,12 @@ export const historyItemQuery = (seasonId: number, historyId: number) =>
     refetchInterval: ({ state }) => pollAgainMs(state.data),
   })
 
-/** An order that waits, or a refund that is not settled: what becomes of it is shown as it happens. */
+/** Returns true for a pending order or an unsettled refund, whose progress is polled. */
 export function isUnderWay({ status }: Pick<HistoryEntry, 'status'>): boolean {
   return status === 'PENDING' || status === 'REFUND_REQUESTED'
 }
 
-/** A payment may still come to an order that is closed, and go back. */
+/** A payment may still arrive for a closed order and be sent back. */
 function pollAgainMs(entry: HistoryDetail | undefined): number | false {
   if (!entry) return false
   if (isUnderWay(entry)) return SOON_MS

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { byDay } from './by-day.ts'
 
-test('entries stand under the programme’s day, which begins at 20:00 UTC', () => {
+test('groups entries by programme day, which begins at 20:00 UTC', () => {
   const entries = [
     '2026-06-23T20:00:00.000Z',
     '2026-06-23T19:59:59.999Z',

@@ -2,7 +2,7 @@ import { programmeDayOf } from '@solstice/rules/programme-day'
 
 export type Day<Entry> = { day: string; entries: Entry[] }
 
-/** Entries, newest first, under the programme's day on which they happened. */
+/** Groups entries, newest first, by the programme day on which they happened. */
 export function byDay<Entry extends { createdAt: string }>(
   entries: readonly Entry[],
 ): Day<Entry>[] {

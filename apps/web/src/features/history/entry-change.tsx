@@ -5,7 +5,7 @@ import text from '#/ui/text.module.css'
 import type { HistoryEntry } from './api.ts'
 import styles from './history-list.module.css'
 
-/** What an entry changed: XP, tickets, and money in where a round paid. */
+/** Shows the changes of an entry: XP, tickets, and the reward that a round paid. */
 export function EntryChange({ entry }: { entry: Pick<HistoryEntry, 'xp' | 'tickets' | 'reward'> }) {
   const { t } = useTranslation('history')
   const { xp, tickets, reward } = entry

@@ -26,7 +26,7 @@ type HistoryItemScreenProps = {
   historyId: number
   /** Checks the draw of a spin and shows its values. */
   spinProof: (spin: NonNullable<HistoryDetail['spin']>, xp: number) => ReactNode
-  /** Why payouts wait now, for a reward that is not paid yet. */
+  /** Explains why payouts are on hold, for a reward that is not paid yet. */
   holdNotice: ReactNode
 }
 
@@ -51,7 +51,7 @@ export function HistoryItemScreen(props: HistoryItemScreenProps) {
   )
 }
 
-/** An order that waits is gone on with; what was bought may be given back. */
+/** Offers to continue a pending order or to return a purchase. */
 function Dock({ entry }: { entry: HistoryDetail }) {
   const { t } = useTranslation('history')
   const { seasonId, historyId, productId, payment, status, refundable, refundTypes } = entry
@@ -74,7 +74,8 @@ function Dock({ entry }: { entry: HistoryDetail }) {
         <Link
           to="/rewards/dashboard/$seasonId/history/$historyId/refund-request"
           params={{ seasonId, historyId }}
-          // There is one request: of what was credited it begins with what can come of it.
+          // There is one kind of request; for a credited purchase it starts with the type that can
+          // succeed.
           search={status === 'COMPLETED' ? { type: ofGiven } : {}}
           className={buttonClass(isOrder ? 'text' : 'quiet')}
         >
@@ -135,7 +136,7 @@ function Item({ entry, proof, children }: ItemProps) {
   )
 }
 
-/** Base and bonuses; only parts that gave something. */
+/** Shows base and bonuses; parts that gave nothing are left out. */
 function Breakdown({
   breakdown,
   xp,

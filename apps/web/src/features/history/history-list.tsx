@@ -19,7 +19,7 @@ type HistoryListProps<Entry> = {
   onMore: () => void
 }
 
-/** Rows under their days, and more of them when asked for. */
+/** Shows rows grouped by day, and loads more on request. */
 export function HistoryList<Entry extends { createdAt: string }>({
   entries,
   keyOf,
@@ -34,7 +34,7 @@ export function HistoryList<Entry extends { createdAt: string }>({
       {byDay(entries).map(({ day, entries: ofDay }) => (
         <section key={day}>
           <h2 className={classNames(text.small, text.soft, styles.day)}>
-            {/* programmeDayOf made it. */}
+            {/* The value comes from programmeDayOf. */}
             {formatLongProgrammeDay(startOfDay(day as ProgrammeDay).getTime())}
           </h2>
           <ul>

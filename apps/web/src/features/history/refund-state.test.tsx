@@ -3,10 +3,10 @@ import { expect, test, vi } from 'vitest'
 import { loadTexts } from '#/lib/i18n.ts'
 import { RefundState } from './refund-state.tsx'
 
-// A link needs the routes of the whole app.
+// A real link would need the routes of the whole app.
 vi.mock('@tanstack/react-router', () => ({ Link: () => null }))
 
-// The settings stand in the page.
+// The settings are part of the HTML page, which is missing here.
 vi.mock('#/lib/settings.ts', () => ({ webSettings: () => ({ supportEmail: 'help@example.com' }) }))
 
 type NetworkFee = { amount: string; tokenSymbol: string } | null
@@ -28,7 +28,7 @@ async function renderRefund(networkFee: NetworkFee, more: object = {}): Promise<
   return renderToStaticMarkup(<RefundState refund={refund} chainId={31_337} />)
 }
 
-test('shows the network fee that was deducted from a refund, and no line where none was', async () => {
+test('shows the network fee that was deducted from a refund, and no line without one', async () => {
   const html = await renderRefund({ amount: '0.42', tokenSymbol: 'USDS' })
 
   expect(html).toContain('Network fee')
@@ -36,7 +36,7 @@ test('shows the network fee that was deducted from a refund, and no line where n
   expect(await renderRefund(null)).not.toContain('Network fee')
 })
 
-test('a declined refund without a note says who decided, by which rule and where to ask, and a note says it itself', async () => {
+test('explains a declined refund without a note by the decision, the rule and the contact, and shows a note otherwise', async () => {
   const declined = { status: 'REFUND_REJECTED', outcome: 'DECLINED' }
 
   const html = await renderRefund(null, declined)

@@ -20,7 +20,7 @@ type RefundStateProps = {
   chainId: number | undefined
 }
 
-/** Where a refund stands, while it is decided and after. */
+/** Shows the state of a refund, during and after its decision. */
 export function RefundState({ refund, chainId }: RefundStateProps) {
   const { t } = useTranslation('history')
   const { type, reason, outcome, note, networkFee, txHash, requestedAt, decidedAt } = refund
@@ -47,7 +47,7 @@ export function RefundState({ refund, chainId }: RefundStateProps) {
           outcome !== null && [t('item.outcome'), t(`item.outcomes.${outcome}`)],
           reason !== null && [t('item.refundReason'), reason],
           note !== null && [t('item.refundNote'), note],
-          // A verdict without a note still needs its reason, the rule and what can be done now.
+          // A decision without a note still needs its reason, the rule and the next steps.
           isUnexplained && [t('item.refundNote'), t('item.declinedText')],
           isUnexplained && [
             t('item.refundRule'),

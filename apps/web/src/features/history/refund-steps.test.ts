@@ -8,10 +8,13 @@ test.each([
   ['REFUND_REJECTED', 'CREDITED', 'done done done'],
   ['REFUND_REJECTED', 'WAS_CREDITED', 'done failed later'],
   ['REFUND_REJECTED', 'DECLINED', 'done failed later'],
-] as const)('the steps of a refund that is %s with the result %s', (status, outcome, expected) => {
-  expect(
-    refundSteps({ status, outcome })
-      .map(({ state }) => state)
-      .join(' '),
-  ).toBe(expected)
-})
+] as const)(
+  'returns the steps of a refund that is %s with the result %s',
+  (status, outcome, expected) => {
+    expect(
+      refundSteps({ status, outcome })
+        .map(({ state }) => state)
+        .join(' '),
+    ).toBe(expected)
+  },
+)

@@ -4,7 +4,10 @@ import type { HistoryDetail } from './api.ts'
 type Refund = NonNullable<HistoryDetail['refund']>
 export type RefundStep = { name: 'requested' | 'decided' | 'settled'; state: StepState }
 
-/** Asked for, decided, settled: where a refund is. A "no" ends at the decision. */
+/**
+ * Returns the state of the steps of a refund: requested, decided, settled. A rejection ends at the
+ * decision.
+ */
 export function refundSteps(refund: Pick<Refund, 'status' | 'outcome'>): RefundStep[] {
   const [decided, settled] = statesOf(refund)
   return [
@@ -18,11 +21,11 @@ function statesOf({
   status,
   outcome,
 }: Pick<Refund, 'status' | 'outcome'>): readonly [StepState, StepState] {
-  // What was missing has been credited instead.
+  // The missing purchase was credited instead.
   if (outcome === 'CREDITED') return ['done', 'done']
   switch (status) {
     case 'REFUND_REQUESTED':
-      // Decided already, and the tokens are on their way back.
+      // The refund is approved, and the tokens are being sent back.
       return outcome === null ? ['now', 'later'] : ['done', 'now']
     case 'REFUND_COMPLETED':
       return ['done', 'done']

@@ -19,7 +19,7 @@ import type { TicketEntry } from './api.ts'
 import { HistoryList, HistorySkeleton } from './history-list.tsx'
 import styles from './history-list.module.css'
 
-/** The tickets' own mission, in every season. */
+/** The ticket mission has this id in every season. */
 const TICKET_MISSION = 3
 
 export function TicketHistoryScreen({ seasonId }: { seasonId: number }) {

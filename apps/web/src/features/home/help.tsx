@@ -8,7 +8,7 @@ import styles from './help.module.css'
 
 const QUESTIONS = ['seasons', 'checkIn', 'wallet', 'phrase', 'logout'] as const
 
-/** Questions open in place, one at a time. */
+/** Expands questions in place, one at a time. */
 export function Help() {
   const { t } = useTranslation('help')
   const { supportEmail } = webSettings()

@@ -16,11 +16,11 @@ import { WalletCard } from './wallet-card.tsx'
 
 type HomeScreenProps = {
   user: { id: string; name: string } | undefined
-  /** The member's wallet; without one they are invited to make it. */
+  /** The member's wallet, or an invitation to create one. */
   wallet: ReactNode
-  /** How much credit there is, when it is known. */
+  /** The amount of credit, once it is known. */
   credit: ReactNode
-  /** What is not needed for the first paint comes from the route, when it is there. */
+  /** Content that the first paint does not need; the route passes it once it is loaded. */
   seasons: ReactNode
   date: ReactNode
   today: ReactNode

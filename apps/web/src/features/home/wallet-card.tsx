@@ -6,7 +6,10 @@ import { cardClass } from '#/ui/card.tsx'
 import text from '#/ui/text.module.css'
 import styles from './wallet-card.module.css'
 
-/** A member without a wallet is invited to make one; the light of this screen is today's check-in. */
+/**
+ * Invites a member without a wallet to create one; the highlighted action of this screen stays
+ * today's check-in.
+ */
 export function WalletCard() {
   const { t } = useTranslation('home')
   return (

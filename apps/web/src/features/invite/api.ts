@@ -22,7 +22,10 @@ export type Claimed = CallData<'invite.claim'>
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** How long until an instant, as a time to ask again: a little after it, and at least once a day. */
+/**
+ * Returns the time until an instant as a refetch interval: slightly after it, and at least once a
+ * day.
+ */
 function untilMs(instant: string | null | undefined): number | false {
   if (instant == null) return false
   return Math.min(DAY_MS, Math.max(0, Date.parse(instant) - serverNow()) + 1000)
@@ -47,7 +50,7 @@ export const availabilityQuery = () =>
     queryKey: programmeKey('invite', 'claims'),
     queryFn: async ({ signal }) =>
       (await call(inviteEndpoints['invite.availability'], { query: {} }, { signal })).list,
-    // So does a wait.
+    // A waiting period ends by itself too.
     refetchInterval: ({ state }) =>
       untilMs(state.data?.find(({ reason }) => reason === 'WAITING')?.claimableAt),
   })
@@ -61,7 +64,7 @@ export const friendsQuery = () =>
     getNextPageParam: ({ page, hasNext }) => (hasNext ? page + 1 : undefined),
   })
 
-/** Where a withdrawal would go: the wallet that is registered now. */
+/** The currently registered wallet, to which a withdrawal would go. */
 export const registeredWalletQuery = () =>
   queryOptions({
     queryKey: programmeKey('invite', 'wallet'),
@@ -73,7 +76,7 @@ const FOLLOW_MS = 2000
 
 const isUnderWay = ({ status }: Withdrawal) => status === 'REQUESTED' || status === 'SENT'
 
-/** Newest first; asked again and again while one of them is on its way. */
+/** Newest first; polled while one of them is in progress. */
 const withdrawalsQuery = () =>
   infiniteQueryOptions({
     queryKey: programmeKey('invite', 'withdrawals'),
@@ -85,7 +88,10 @@ const withdrawalsQuery = () =>
       state.data?.pages.some(({ list }) => list.some(isUnderWay)) ? FOLLOW_MS : false,
   })
 
-/** What was withdrawn, as it goes on. Whatever arrives or comes back changes the balance too. */
+/**
+ * Returns the withdrawals and polls their progress. Every completed or returned withdrawal also
+ * refreshes the balance.
+ */
 export function useWithdrawals() {
   const queries = useQueryClient()
   const query = useInfiniteQuery(withdrawalsQuery())
@@ -97,7 +103,7 @@ export function useWithdrawals() {
   return { ...query, data: list }
 }
 
-/** The next screen is about it: it need not be asked for first. */
+/** Adds the withdrawal to the cache, so that the next screen need not fetch it first. */
 export function noteWithdrawal(queries: QueryClient, made: Withdrawal): void {
   queries.setQueryData(withdrawalsQuery().queryKey, (was) => {
     const [first, ...rest] = was?.pages ?? []

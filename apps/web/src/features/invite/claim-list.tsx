@@ -17,7 +17,7 @@ import type { Reason } from './reason-sheet.tsx'
 import { useClaimReason } from './reasons.ts'
 import { claimIntent, useClaim } from './use-claim.ts'
 
-/** What friends bring, how far each reward is, and why one cannot be taken now. */
+/** Lists the invite rewards, the progress of each, and why one cannot be claimed now. */
 export function ClaimList({
   terms,
   claims,
@@ -63,7 +63,9 @@ export function ClaimList({
 
 type UnconfirmedClaimProps = { claim: Availability; isBusy: boolean; onRetry: () => void }
 
-/** While the reward can still be claimed; once the server counts it, its row says so. */
+/**
+ * Shown while the reward can still be claimed; once the server has counted it, its row shows that.
+ */
 function UnconfirmedClaim({ claim, isBusy, onRetry }: UnconfirmedClaimProps) {
   const { t } = useTranslation('invite')
   const intent = claimIntent(claim.type)
@@ -82,7 +84,7 @@ type ClaimRowProps = {
   terms: InviteTerms
   isBusy: boolean
   onClaim: () => void
-  /** Shows why it has to wait. */
+  /** Opens the explanation of a waiting reward. */
   onOpen: (() => void) | undefined
 }
 
@@ -122,7 +124,7 @@ function ClaimRow({ claim, terms, isBusy, onClaim, onOpen }: ClaimRowProps) {
     <div className={classNames(rowTextClass, styles.row)}>{content}</div>
   )
 
-  /** While nothing can be claimed: what the next friend would bring. */
+  /** While nothing can be claimed, shows what the next friend would earn. */
   function rewardText(): string {
     if (type !== 'REFERRAL') return t('xp', { xp: formatNumber(Number(claim.amount)) })
     const amount = available ? claim.amount : terms.referralReward

@@ -16,7 +16,7 @@ import { useFriendReason } from './reasons.ts'
 import { ShowMore } from './show-more.tsx'
 import styles from './friend-list.module.css'
 
-/** Who came with the code, and how far each is on the way to a reward. */
+/** Lists the friends who joined with the code, and the progress of each towards a reward. */
 export function FriendList({ terms }: { terms: InviteTerms }) {
   const { t } = useTranslation('invite')
   const query = useInfiniteQuery(friendsQuery())
@@ -74,7 +74,7 @@ const DONE: Record<Friend['state'], number> = {
 type FriendRowProps = {
   friend: Friend
   terms: InviteTerms
-  /** Shows why there is no reward, or none yet. */
+  /** Opens the explanation why there is no reward, or none yet. */
   onOpen: (() => void) | undefined
 }
 

@@ -5,7 +5,9 @@ const STAR =
 const MOST_DRAWN = 10
 const [LEFT, RIGHT, HORIZON, HEIGHT] = [28, 292, 118, 86]
 
-/** The member's sun, and over it a star for every friend on the way to the large reward. */
+/**
+ * Draws the member's sun and a star above it for every friend who counts towards the large reward.
+ */
 export function FriendSky({ friends, goal }: { friends: number; goal: number }) {
   const starCount = Math.min(MOST_DRAWN, Math.max(1, goal))
   const lit = Math.floor((Math.min(friends, goal) / Math.max(1, goal)) * starCount)
@@ -43,7 +45,7 @@ export function FriendSky({ friends, goal }: { friends: number; goal: number }) 
   )
 }
 
-/** Along the sun's path, evenly by angle. */
+/** Returns a position along the path of the sun, evenly spaced by angle. */
 function positionOf(at: number, starCount: number): [number, number] {
   const angle = Math.PI * (1 - (at + 0.5) / starCount)
   const x = (LEFT + RIGHT) / 2 + ((RIGHT - LEFT) / 2) * Math.cos(angle)

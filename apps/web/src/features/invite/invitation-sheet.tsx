@@ -15,7 +15,7 @@ type InvitationSheetProps = {
   onCopyLink: () => void
 }
 
-/** For a friend who sits at the same table. */
+/** Shows the invitation as a QR code for a friend nearby. */
 export function InvitationSheet({ isOpen, onClose, code, onCopyLink }: InvitationSheetProps) {
   const { t } = useTranslation('invite')
   return (

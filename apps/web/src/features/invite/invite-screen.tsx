@@ -26,7 +26,7 @@ import { InvitationSheet } from './invitation-sheet.tsx'
 import { missingToWithdraw } from './withdraw-amount.ts'
 import styles from './invite-screen.module.css'
 
-/** The event of inviting: what a friend is worth, the code to send, and what came of it. */
+/** Shows the invite programme: the reward for a friend, the code to share, and the results. */
 export function InviteScreen() {
   const { t } = useTranslation('invite')
   const back = useBack()
@@ -101,7 +101,7 @@ function Hero({ terms }: { terms: InviteTerms }) {
         <p className={classNames(text.small, text.faint, text.number)}>
           {t('period', {
             from: formatProgrammeDay(terms.startAt),
-            // The first instant after it belongs to the next day.
+            // The end is exclusive: it is the first instant of the next day.
             to: formatProgrammeDay(Date.parse(terms.endAt) - 1),
           })}
         </p>
@@ -178,7 +178,7 @@ export function Balance({ terms, summary }: { terms: InviteTerms; summary: Invit
     </Rows>
   )
 
-  /** Why it cannot be withdrawn yet, or how much was before. */
+  /** Returns why the balance cannot be withdrawn yet, or how much was withdrawn before. */
   function noteOf(): string {
     if (missing !== undefined) return t('balance.need', { left: formatAmount(missing), symbol })
     if (pausedUntil !== null) return t('balance.paused', { time: formatOwnMinute(pausedUntil) })

@@ -8,15 +8,15 @@ import styles from './reason-sheet.module.css'
 
 export type Reason = {
   title: string
-  /** The rule that applied, in one sentence. */
+  /** The applied rule, in one sentence. */
   rule: string
-  /** The member's own numbers. */
+  /** The member's own values. */
   facts: readonly (Fact | false)[]
-  /** The next chance, or what to do now. */
+  /** The next opportunity, or what to do now. */
   next: string
 }
 
-/** Why something was refused or has to wait. */
+/** Explains why something was rejected or has to wait. */
 export function ReasonSheet({ reason, onClose }: { reason: Reason; onClose: () => void }) {
   const { t } = useTranslation('invite')
   const { title, rule, facts, next } = reason

@@ -7,12 +7,12 @@ import { ReasonSheet } from './reason-sheet.tsx'
 import type { Reason } from './reason-sheet.tsx'
 import { useClaimReason, useFriendReason, useRefusalReason } from './reasons.ts'
 
-// The settings stand in the page.
+// The settings are part of the HTML page, which is missing here.
 vi.mock('#/lib/settings.ts', () => ({ webSettings: () => ({ supportEmail: 'help@example.com' }) }))
 
 beforeAll(() => loadTexts('invite'))
 
-// All that the reasons read.
+// The reasons read only these fields.
 const terms = {
   checkInDays: 3,
   claimDelayDays: 7,
@@ -52,7 +52,7 @@ test.each([
   ['CAPPED', 'Invite rewards have a limit each season', 'again next season'],
   ['WAITING', 'You can claim 7 days after a friend qualifies', 'You can claim from'],
 ] as const)(
-  'a friend who is %s opens the rule, their numbers and the next chance',
+  'shows for a friend who is %s the rule, their progress and the next opportunity',
   (state, rule, next) => {
     const content = textOf(() => useFriendReason(terms)(friendIn(state, LATER)))
 
@@ -63,18 +63,18 @@ test.each([
   },
 )
 
-test('a friend on the way to a reward opens nothing: the row says what is missing', () => {
+test('opens no sheet for a friend in progress, whose row shows what is missing', () => {
   expect(textOf(() => useFriendReason(terms)(friendIn('WALLET')))).toBe('No sheet')
 })
 
-test('a reward that waits without a date says that a notice will come', () => {
+test('announces a notification for a reward that waits without a date', () => {
   const content = textOf(() => useFriendReason(terms)(friendIn('WAITING', '2020-01-01T00:00:00Z')))
 
   expect(content).toContain('We’ll notify you when you can claim it.')
 })
 
-test('a claim that waits opens the rule, how many friends qualified and when it can be claimed', () => {
-  // All that the reason reads.
+test('shows for a waiting claim the rule, the number of qualified friends and when it can be claimed', () => {
+  // The reason reads only these fields.
   const claim = { reason: 'WAITING', goal: 2, claimableAt: LATER } as Availability
 
   const content = textOf(() => useClaimReason(terms)(claim))
@@ -84,7 +84,7 @@ test('a claim that waits opens the rule, how many friends qualified and when it 
   expect(content).toContain('You can claim from 1 Jul')
 })
 
-test('a refused withdrawal shows why, the balance and limits, and what to do', () => {
+test('shows for a rejected withdrawal the reason, the balance and limits, and what to do', () => {
   const summary = { withdrawable: '50', withdrawLimitLeft: '100' } as InviteSummary
 
   const content = textOf(() => useRefusalReason(terms, summary)('Withdrawals are unavailable.'))
@@ -99,7 +99,7 @@ test('a refused withdrawal shows why, the balance and limits, and what to do', (
 test.each([
   ['NEVER', true],
   ['WALLET', false],
-] as const)('the row of a friend who is %s can be opened: %s', (state, opens) => {
+] as const)('makes the row of a friend who is %s expandable: %s', (state, opens) => {
   const row = (
     <FriendRow friend={friendIn(state)} terms={terms} onOpen={opens ? () => {} : undefined} />
   )

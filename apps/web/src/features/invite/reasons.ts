@@ -6,7 +6,10 @@ import { serverNow } from '#/lib/time.ts'
 import type { Availability, Friend, InviteSummary, InviteTerms } from './api.ts'
 import type { Reason } from './reason-sheet.tsx'
 
-/** Why a friend brings nothing, or nothing yet. Undefined where the row says everything. */
+/**
+ * Returns why a friend earns no reward, or none yet. Undefined when the row already shows
+ * everything.
+ */
 export function useFriendReason(terms: InviteTerms): (friend: Friend) => Reason | undefined {
   const { t } = useTranslation('invite')
   const next = useNextClaim()
@@ -35,7 +38,10 @@ export function useFriendReason(terms: InviteTerms): (friend: Friend) => Reason 
   }
 }
 
-/** Why earned rewards cannot be claimed yet. Undefined where the row says everything. */
+/**
+ * Returns why earned rewards cannot be claimed yet. Undefined when the row already shows
+ * everything.
+ */
 export function useClaimReason(terms: InviteTerms): (claim: Availability) => Reason | undefined {
   const { t } = useTranslation('invite')
   const next = useNextClaim()
@@ -61,7 +67,7 @@ function useNextClaim(): (claimableAt: string | null) => string {
       : t('why.claimLater')
 }
 
-/** Why a withdrawal was refused, beside what is said at the amount. */
+/** Returns why a withdrawal was rejected, for errors that are not shown at the amount. */
 export function useRefusalReason(terms: InviteTerms, summary: InviteSummary) {
   const { t } = useTranslation('invite')
   const money = (amount: string) => `${formatAmount(amount)} ${terms.referralSymbol}`

@@ -6,7 +6,7 @@ type ShowMoreProps = {
   label: string
 }
 
-/** The way to what a list has not shown yet; nothing at its end. */
+/** Loads the next page of a list; renders nothing at its end. */
 export function ShowMore({ pages, label }: ShowMoreProps) {
   if (!pages.hasNextPage) return null
   return (

@@ -22,7 +22,7 @@ afterEach(() => runSignOutTasks({ wipe: false }))
 function claim(): Promise<unknown> {
   const shown = vi.fn<(claim: ReturnType<typeof useClaim>['claim']) => void>()
   function Probe() {
-    const terms = { seasonId: 2, referralSymbol: 'USDS' } as InviteTerms // All that a claim reads.
+    const terms = { seasonId: 2, referralSymbol: 'USDS' } as InviteTerms // A claim reads only these fields.
     shown(useClaim(terms).claim)
     return null
   }
@@ -36,7 +36,7 @@ function claim(): Promise<unknown> {
   return run('REFERRAL')
 }
 
-test('a claim without an answer is unconfirmed and shows no toast', async () => {
+test('marks a claim without a response as unconfirmed and shows no toast', async () => {
   vi.mocked(claimReward).mockRejectedValue(new ApiError({ status: 0 }))
 
   await claim()
@@ -45,7 +45,7 @@ test('a claim without an answer is unconfirmed and shows no toast', async () => 
   expect(useToast.getState().current).toBeUndefined()
 })
 
-test('a refused claim says why, and is not unconfirmed', async () => {
+test('shows the reason of a rejected claim, which is not unconfirmed', async () => {
   const data = { reason: 'NOTHING_EARNED' }
   vi.mocked(claimReward).mockRejectedValue(
     new ApiError({ code: Code.NOTHING_TO_CLAIM, status: 400, msg: 'Nothing yet.', data }),

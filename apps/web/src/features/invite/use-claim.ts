@@ -12,7 +12,7 @@ type Type = Availability['type']
 
 export const claimIntent = (type: Type): Intent => ['claim', type]
 
-/** Takes a reward; one at a time. */
+/** Claims a reward; one at a time. */
 export function useClaim({ seasonId, referralSymbol }: InviteTerms) {
   const { t } = useTranslation('invite')
   const queryOf = (type: Type) =>
@@ -39,11 +39,11 @@ export function useClaim({ seasonId, referralSymbol }: InviteTerms) {
   return { claim: run, busy: running }
 }
 
-/** What the codes of a refused claim say beside themselves. */
+/** Returns the reason that a rejected claim carries in addition to its code. */
 function reasonOf(error: unknown): NonNullable<Availability['reason']> | undefined {
   const code = codeOf(error)
   if (code !== Code.NOTHING_TO_CLAIM && code !== Code.SEASON_NOT_OPEN) return undefined
   const data = error instanceof ApiError ? error.data : undefined
   if (typeof data !== 'object' || data === null || !('reason' in data)) return undefined
-  return data.reason as NonNullable<Availability['reason']> // The contract's list.
+  return data.reason as NonNullable<Availability['reason']> // The contract lists the reasons.
 }

@@ -25,11 +25,11 @@ test.each([
   ['9.999999', { problem: 'tooSmall' }],
   ['150.6', { problem: 'tooMuch' }],
   ['100.000001', { problem: 'overLimit' }],
-])('an amount typed as %j is read as %j', (typed, read) => {
+])('reads an amount typed as %j as %j', (typed, read) => {
   expect(readAmount(typed, limits)).toEqual(read)
 })
 
-test('the most is what balance and day both allow', () => {
+test('limits the maximum by both the balance and the daily limit', () => {
   expect(mostOf(limits)).toBe('100')
   expect(mostOf({ ...limits, withdrawable: '9.5' })).toBe('9.5')
 })
@@ -39,6 +39,6 @@ test.each([
   ['9.999999', '0.000001'],
   ['10', undefined],
   ['150.5', undefined],
-])('a balance of %s lacks %s to be withdrawn', (withdrawable, missing) => {
+])('returns for a balance of %s that %s is missing for a withdrawal', (withdrawable, missing) => {
   expect(missingToWithdraw(limits, { withdrawable })).toBe(missing)
 })

@@ -11,11 +11,14 @@ export type ReadAmount = { amount: string } | { problem: AmountProblem }
 
 const units = (text: string): bigint => referralUnits(text) ?? 0n
 
-/** Thousands set apart, as both languages write them: 10,000 or 1,234.50. */
+/** Matches thousands separators as both languages write them: 10,000 or 1,234.50. */
 const GROUPED = /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/
 const TOO_FINE = /^\d+\.\d{7,}$/
 
-/** What was typed, as the server takes it. A comma is a point to many, unless it parts thousands. */
+/**
+ * Converts typed text into the amount that the server accepts. A comma counts as a decimal point
+ * unless it separates thousands.
+ */
 export function readAmount(typed: string, limits: Limits): ReadAmount {
   const trimmed = typed.trim()
   const plain = GROUPED.test(trimmed) ? trimmed.replaceAll(',', '') : trimmed.replace(',', '.')
@@ -30,7 +33,7 @@ export function readAmount(typed: string, limits: Limits): ReadAmount {
   return { amount: referralText(amount) }
 }
 
-/** As much as balance and day allow. */
+/** Returns the largest amount that the balance and the daily limit allow. */
 export function mostOf({
   withdrawable,
   withdrawLimitLeft,
@@ -38,7 +41,7 @@ export function mostOf({
   return units(withdrawable) < units(withdrawLimitLeft) ? withdrawable : withdrawLimitLeft
 }
 
-/** What the balance lacks to be withdrawn at all. */
+/** Returns the amount that the balance is missing for the minimum withdrawal. */
 export function missingToWithdraw(
   { minWithdraw }: Pick<Limits, 'minWithdraw'>,
   { withdrawable }: Pick<Limits, 'withdrawable'>,

@@ -27,14 +27,16 @@ import type { AmountProblem } from './withdraw-amount.ts'
 import { WithdrawalList } from './withdrawal-list.tsx'
 import styles from './withdraw.module.css'
 
-/** What is said at the amount. */
+/** These errors are shown at the amount. */
 const ABOUT_AMOUNT: readonly (number | undefined)[] = [
   Code.WITHDRAWAL_TOO_SMALL,
   Code.WITHDRAW_LIMIT_EXCEEDED,
   Code.REWARD_BALANCE_INSUFFICIENT,
 ]
 
-/** These pass by themselves, or the screen explains them as soon as it has read the account again. */
+/**
+ * These errors pass by themselves, or the screen explains them once it has reloaded the account.
+ */
 const SHOWN_AS_TOAST: readonly (number | undefined)[] = [
   Code.MAINTENANCE,
   Code.TOO_MANY_REQUESTS,
@@ -60,7 +62,7 @@ type WithdrawFormProps = {
   onWithdrawn: (withdrawal: Withdrawal) => void
 }
 
-/** How much, on which network, to which wallet; the PIN confirms it. */
+/** Collects amount, network and wallet; the PIN confirms them. */
 export function WithdrawForm(props: WithdrawFormProps) {
   const { terms, summary, address } = props
   const { t } = useTranslation('invite')
@@ -76,7 +78,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
       withdraw(body, { pinToken, idempotencyKey }),
     intent: ['withdrawal'],
     request: ({ body }) => body,
-    // The next screen shows the withdrawal; it is not kept waiting for the rest.
+    // The next screen shows the withdrawal and does not wait for the other queries.
     refresh: (_, made) => {
       if (made) noteWithdrawal(queries, made)
       void refreshProgramme(queries)
@@ -218,7 +220,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
   )
 }
 
-/** In full: whoever withdraws should be able to compare it. */
+/** Shows the full address, so that the member can compare it. */
 export function Address({ address }: { address: string }) {
   return <span className={classNames(text.number, styles.address)}>{address}</span>
 }

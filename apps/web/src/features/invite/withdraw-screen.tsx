@@ -23,14 +23,17 @@ import { WithdrawalList } from './withdrawal-list.tsx'
 import styles from './withdraw.module.css'
 
 type WithdrawScreenProps = {
-  /** Why payouts wait now, where they do. */
+  /** The reason why payouts are on hold, if they are. */
   hold: ReactNode
-  /** Nothing when the member changed their mind. */
+  /** Resolves to undefined when the member cancels. */
   promptForPin: () => Promise<string | undefined>
   onWithdrawn: (withdrawal: Withdrawal) => void
 }
 
-/** From the referral balance to the own wallet: how much, where, and what was withdrawn before. */
+/**
+ * Withdraws from the referral balance to the member's wallet: amount, destination, and earlier
+ * withdrawals.
+ */
 export function WithdrawScreen({ hold, promptForPin, onWithdrawn }: WithdrawScreenProps) {
   const { t } = useTranslation('invite')
   const back = useBack()
@@ -76,7 +79,7 @@ export function WithdrawScreen({ hold, promptForPin, onWithdrawn }: WithdrawScre
   )
 }
 
-/** Whether there is something that may be withdrawn, once nothing holds it. */
+/** Returns true when balance, daily limit and networks allow a withdrawal, regardless of holds. */
 function isOpen(terms: InviteTerms, summary: InviteSummary): boolean {
   const least = Number(terms.minWithdraw)
   return (
@@ -102,7 +105,10 @@ function Balance({ terms, summary }: { terms: InviteTerms; summary: InviteSummar
 
 type WhyNotProps = { terms: InviteTerms; summary: InviteSummary; hasWallet: boolean }
 
-/** The one reason that comes first; each says what would change it. None where only a hold is in the way. */
+/**
+ * Shows the first reason that prevents a withdrawal and what would change it. Shows none when only
+ * a hold prevents it.
+ */
 function WhyNot({ terms, summary, hasWallet }: WhyNotProps) {
   const { t } = useTranslation('invite')
   const symbol = terms.referralSymbol

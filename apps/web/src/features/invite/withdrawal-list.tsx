@@ -11,7 +11,7 @@ import { useWithdrawals } from './api.ts'
 import { ShowMore } from './show-more.tsx'
 import styles from './withdraw.module.css'
 
-/** What was withdrawn before, each with where it stands now. */
+/** Lists earlier withdrawals, each with its current state. */
 export function WithdrawalList() {
   const { t } = useTranslation('invite')
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useWithdrawals()

@@ -5,18 +5,18 @@ import type { InviteSummary, InviteTerms, Withdrawal } from './api.ts'
 import { Balance } from './invite-screen.tsx'
 import { Dock, Failure } from './withdrawal-screen.tsx'
 
-// A link needs the routes of the whole app.
+// A real link would need the routes of the whole app.
 vi.mock('@tanstack/react-router', () => ({
   Link: ({ to, children }: { to: string; children: string }) => <a href={to}>{children}</a>,
 }))
 
-// The settings stand in the page.
+// The settings are part of the HTML page, which is missing here.
 vi.mock('#/lib/settings.ts', () => ({ webSettings: () => ({ supportEmail: 'help@example.com' }) }))
 
 beforeAll(() => loadTexts('invite'))
 
-test('a failed withdrawal offers another try where the balance is', () => {
-  const withdrawal = { status: 'FAILED', txHash: null } as Withdrawal // All that the dock reads.
+test('offers to retry a failed withdrawal on the screen with the balance', () => {
+  const withdrawal = { status: 'FAILED', txHash: null } as Withdrawal // The dock reads only these fields.
 
   expect(renderToStaticMarkup(<Dock withdrawal={withdrawal} />)).toBe(
     '<a href="/more/withdraw">Try again</a>',
@@ -38,18 +38,21 @@ test.each([
   ['WALLET', `Your wallet wasn’t connected when we processed this withdrawal. ${AGAIN}`],
   ['CANCELLED', `Our team cancelled it. Questions? Email help@example.com. ${AGAIN}`],
   [null, `We couldn’t complete this withdrawal. ${AGAIN}`],
-] as const)('a withdrawal that failed for %s says so, and where the money is', (failure, message) => {
-  const withdrawal = { status: 'FAILED', failure } as Withdrawal // All that the notice reads.
+] as const)(
+  'explains a withdrawal that failed for %s, and where the money is',
+  (failure, message) => {
+    const withdrawal = { status: 'FAILED', failure } as Withdrawal // The notice reads only these fields.
 
-  expect(renderToStaticMarkup(<Failure withdrawal={withdrawal} />)).toContain(message)
-})
+    expect(renderToStaticMarkup(<Failure withdrawal={withdrawal} />)).toContain(message)
+  },
+)
 
 test.each([
   ['9.5', null, 'Referral balance: 9.50 USDS', 'You need 0.50 USDS more to withdraw.'],
   ['12', '2027-06-21T12:00:00.000Z', 'Withdraw 12.00 USDS', 'Withdrawals are paused until'],
   ['12', null, 'Withdraw 12.00 USDS', '3.00 withdrawn so far'],
-])('a balance of %s, paused until %s, reads %j and %j', (withdrawable, until, label, note) => {
-  // All that the row reads.
+])('shows a balance of %s, paused until %s, as %j and %j', (withdrawable, until, label, note) => {
+  // The row reads only these fields.
   const terms = { referralSymbol: 'USDS', minWithdraw: '10' } as InviteTerms
   const summary = { withdrawable, withdrawn: '3', withdrawalsPausedUntil: until } as InviteSummary
 

@@ -26,7 +26,10 @@ import type { Withdrawal } from './api.ts'
 import { Address } from './withdraw-form.tsx'
 import styles from './withdraw.module.css'
 
-/** Where a withdrawal stands, from the request to the wallet. Without a number it is the newest. */
+/**
+ * Shows the progress of a withdrawal, from the request to the wallet. Without an id it shows the
+ * newest.
+ */
 export function WithdrawalScreen({ withdrawalId }: { withdrawalId: number | undefined }) {
   const { t } = useTranslation('invite')
   const back = useBack()
@@ -39,7 +42,7 @@ export function WithdrawalScreen({ withdrawalId }: { withdrawalId: number | unde
       : query.data?.find((each) => each.withdrawalId === withdrawalId)
   const isMissing = query.data !== undefined && shown === undefined
 
-  // Older ones are further back, and the newest may reach the list a moment later.
+  // Older withdrawals are on later pages, and the newest may appear in the list a moment later.
   useEffect(() => {
     if (!isMissing || isFetching) return undefined
     if (hasNextPage) void fetchNextPage()
@@ -101,7 +104,7 @@ export function Dock({ withdrawal }: { withdrawal: Withdrawal | undefined }) {
   )
 }
 
-/** From then on it is said that it takes longer than it should. */
+/** After this time the screen says that the withdrawal takes longer than expected. */
 const LATE_MS = 10 * 60_000
 
 function Follow({ withdrawal }: { withdrawal: Withdrawal }) {
@@ -170,7 +173,7 @@ function Follow({ withdrawal }: { withdrawal: Withdrawal }) {
   )
 }
 
-/** Why it failed, where the money is, and what to wait for. */
+/** Explains why it failed, where the money is, and what happens next. */
 export function Failure({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t } = useTranslation('invite')
   const { failure } = withdrawal
@@ -198,7 +201,10 @@ function stepsOf(status: Withdrawal['status']): [StepState, StepState, StepState
   }
 }
 
-/** From the balance over the horizon to the wallet; back again when it could not be paid. */
+/**
+ * Returns the position of the star: on the way to the wallet, arrived, or back when the payout
+ * failed.
+ */
 function positionOf(status: Withdrawal['status']): 'underway' | 'there' | 'back' {
   if (status === 'CONFIRMED') return 'there'
   return status === 'FAILED' ? 'back' : 'underway'

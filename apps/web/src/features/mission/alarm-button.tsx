@@ -8,7 +8,10 @@ import { iconButtonClass } from '#/ui/screen.tsx'
 import { alarmsQuery, missionQuery, setAlarm } from './api.ts'
 import type { MissionDetail } from './api.ts'
 
-/** Turns the reminder of a mission on or off. The answer shows at once and is taken back if it fails. */
+/**
+ * Turns the reminder of a mission on or off. The change is shown immediately and reverted if it
+ * fails.
+ */
 export function AlarmButton({ mission }: { mission: MissionDetail }) {
   const { t } = useTranslation('mission')
   const queries = useQueryClient()

@@ -13,10 +13,10 @@ export type Executed = CallData<'mission.execute'>
 export type ExecutedOf<Type extends MissionType> = Extract<Executed, { type: Type }>
 export type ExecuteBody = CallInput<'mission.execute'>['body']
 export type Reason = NonNullable<Mission['unavailableReason']>
-/** Where the member stands after a mission; the season tells the same. */
+/** The member's standing after a mission; the season returns the same data. */
 export type Standing = Executed['me']
 
-/** The same in every season, so that a notification can lead to them. */
+/** These ids are the same in every season, so that a notification can link to the missions. */
 export const MISSION_ID = { CHECK_IN: 1, SPIN: 2, TICKET: 3 } as const
 
 export const missionsQuery = (seasonId: number) =>
@@ -32,7 +32,7 @@ export const missionsQuery = (seasonId: number) =>
       ).list,
   })
 
-/** Only those that can be taken up now, as the server sees it. */
+/** Only the missions that the server reports as available now. */
 export const availableMissionsQuery = (seasonId: number) =>
   queryOptions({
     queryKey: programmeKey('missions', seasonId, 'available'),
@@ -67,7 +67,7 @@ export function openMission(params: MissionParams) {
   return call(missionEndpoints['mission.open'], { params })
 }
 
-/** The missions of which the member wants to hear, and those they turned off again. */
+/** The missions with a reminder, including those that the member turned off again. */
 export const alarmsQuery = () =>
   queryOptions({
     queryKey: programmeKey('alarms'),

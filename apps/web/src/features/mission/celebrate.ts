@@ -1,6 +1,6 @@
-/** A short touch to the hand where the phone can, and never for somebody who asked for calm. */
+/** Vibrates briefly if the device can, unless the member prefers reduced motion. */
 export function celebrate(pattern: number | number[] = 24): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
-  // Not every browser has it, and one without a person's touch before refuses.
+  // Not every browser supports it, and some ignore it before the first user interaction.
   if ('vibrate' in navigator) navigator.vibrate(pattern)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { constellationOf, inOrderOfLight } from './constellation.ts'
 
-test('a season has one figure, with a star for every mission, all of them on the sky', () => {
+test('returns one constellation per season, with a star for every mission inside the sky', () => {
   for (const stars of [0, 1, 7, 8, 20]) {
     for (const seasonId of [1, 2, 3]) {
       const { points, braces } = constellationOf(seasonId, stars)
@@ -14,7 +14,7 @@ test('a season has one figure, with a star for every mission, all of them on the
   expect(constellationOf(4, 7).name).toBe(constellationOf(1, 7).name)
 })
 
-test('lit stars come first and keep their order', () => {
+test('sorts lit stars first and keeps their order', () => {
   const stars = [
     { name: 'a', completed: false },
     { name: 'b', completed: true },

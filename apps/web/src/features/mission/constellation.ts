@@ -5,7 +5,9 @@ type Shape = { points: readonly Point[]; braces: readonly (readonly [number, num
 
 const at = (x: number, y: number): Point => ({ x, y })
 
-/** Stars in the order in which they are lit, on a sky of 390 by 300; braces only give the figure its form. */
+/**
+ * Stars in the order in which they are lit, on a sky of 390 by 300; braces only complete the shape.
+ */
 const SHAPES: Record<ShapeName, Shape> = {
   kite: {
     points: [
@@ -65,11 +67,11 @@ const GOLDEN_ANGLE = 2.399963
 
 export type Constellation = Shape & { name: ShapeName }
 
-/** The figure of a season, with as many stars as it has missions. */
+/** Returns the constellation of a season, with as many stars as it has missions. */
 export function constellationOf(seasonId: number, stars: number): Constellation {
   const name = NAMES[seasonId % NAMES.length] ?? 'kite'
   const { points, braces } = SHAPES[name]
-  // A season with more missions than the figure has stars scatters the rest around it.
+  // When a season has more missions than the shape has stars, the rest is scattered around it.
   const more = Array.from({ length: Math.max(0, stars - points.length) }, (_, extra) => {
     const angle = extra * GOLDEN_ANGLE
     return at(Math.round(195 + 150 * Math.cos(angle)), Math.round(150 + 105 * Math.sin(angle)))
@@ -81,7 +83,7 @@ export function constellationOf(seasonId: number, stars: number): Constellation 
   }
 }
 
-/** Those that are lit come first, so that the line of light has no gap; the rest keep their order. */
+/** Sorts lit stars first, so that the line of light has no gap; the others keep their order. */
 export function inOrderOfLight<Star extends { completed: boolean }>(
   stars: readonly Star[],
 ): Star[] {

@@ -8,7 +8,10 @@ import { alarmsQuery, missionQuery, missionsQuery, setAlarm } from './api.ts'
 
 type Alarm = Parameters<typeof setAlarm>[0]
 
-/** The bells that the member has ever set, to turn off and on again; nothing before the first. */
+/**
+ * Lists the reminders that the member has ever set, to turn them off and on again; empty before the
+ * first.
+ */
 export function useMissionAlarms() {
   const { data: alarms = [] } = useQuery(alarmsQuery())
   const seasonIds = [...new Set(alarms.map(({ seasonId }) => seasonId))]

@@ -13,15 +13,18 @@ type MissionFrameProps = {
   dock?: ReactNode
   children: ReactNode
   onSubmit?: (event: React.FormEvent<HTMLFormElement>) => void
-  /** Stands in the header beside the bell. */
+  /** Shown in the header beside the bell. */
   action?: ReactNode
-  /** The page begins with a picture and has the name below it. */
+  /** The page starts with an illustration and shows the name below it. */
   isOverArt?: boolean
-  /** The last try got no answer; the action in the dock is the way to try again. */
+  /** The last attempt got no response; the action in the dock retries it. */
   isUnconfirmed?: boolean
 }
 
-/** What every mission's screen has: back, its name, a bell if it can ring, its action in reach. */
+/**
+ * The frame of every mission screen: back, its name, a bell if it supports reminders, and its
+ * action.
+ */
 export function MissionFrame({
   mission,
   title = mission.title,

@@ -9,11 +9,11 @@ type MissionIllustrationProps = {
   title: string
   description: string
   markUrl?: string | null | undefined
-  /** Leaves more room for what follows. */
+  /** Leaves more room for the content below. */
   isShort?: boolean
 }
 
-/** Full-width art that fades into the ground, and the mission's name below it. */
+/** Full-width art that fades into the background, with the mission's name below it. */
 export function MissionIllustration({
   art,
   eyebrow,

@@ -19,11 +19,11 @@ const TABS = ['all', 'earn', 'purchase', 'starlight'] as const
 
 type MissionListProps = {
   seasonId: number
-  /** What the season sells, above the missions about buying. */
+  /** The shop of the season, shown above the missions about purchases. */
   shop: ReactNode
 }
 
-/** The missions of a season by kind, all of them or only those that are open now. */
+/** Lists the missions of a season by kind, either all or only those that are available now. */
 export function MissionList({ seasonId, shop }: MissionListProps) {
   const { t } = useTranslation('mission')
   const [tab, setTab] = usePreference('missionTab', TABS)
@@ -53,7 +53,7 @@ export function MissionList({ seasonId, shop }: MissionListProps) {
   )
 }
 
-/** All missions or those that are open; what is known of them shows while the others load. */
+/** Returns all missions or the available ones; known missions are shown while the others load. */
 export function useShownMissions(seasonId: number, isAvailableOnly: boolean) {
   const all = useQuery(missionsQuery(seasonId))
   const open = useQuery({

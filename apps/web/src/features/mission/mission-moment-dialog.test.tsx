@@ -29,7 +29,7 @@ function read(moment: MomentKind, change: Partial<Standing> = {}): string {
       onClose={() => {}}
     />,
   )
-  // As a screen reader has it.
+  // Leaves out what a screen reader skips.
   const accessible = html.replace(/<(div|svg|i)[^>]* aria-hidden="true".*?<\/\1>/g, '')
   return accessible.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 }
@@ -43,7 +43,7 @@ test.each<[MomentKind, string[]]>([
   [{ kind: 'PRIZE', percent: 1, isTop: true }, ['1,000', 'The top prize is yours', 'level 66']],
   [{ kind: 'PRIZE', percent: 4, isTop: false }, ['A big win']],
   [{ kind: 'FIGURE', stars: 6 }, ['The Harp is complete', 'All 6 stars are lit.']],
-])('celebrates %j in words', (moment, expected) => {
+])('describes %j in words', (moment, expected) => {
   const content = read(moment)
 
   for (const each of expected) expect(content).toContain(each)

@@ -14,7 +14,10 @@ type MissionMomentProps = {
   seasonId: number
 }
 
-/** Celebrates what a mission did, once. Its code loads when there is something to celebrate. */
+/**
+ * Celebrates the result of a mission once. The code is loaded only when there is something to
+ * celebrate.
+ */
 export function MissionMoment({ executed, moment, seasonId }: MissionMomentProps) {
   const [seen, setSeen] = useState<number | null>()
   if (!executed || !moment || seen === executed.historyId) return null

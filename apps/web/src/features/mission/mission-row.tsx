@@ -9,7 +9,7 @@ import { MissionIcon } from './mission-icon.tsx'
 import styles from './mission-row.module.css'
 import { useMissionTexts } from './mission-texts.ts'
 
-/** One that is not available drops to softer text and says when or why; it stays readable. */
+/** An unavailable mission is shown in softer, still readable text with the time or the reason. */
 export function MissionRow({ mission, nowMs }: { mission: Mission; nowMs: number }) {
   const { note, reward } = useMissionTexts(nowMs)
   const { seasonId, missionId, available } = mission

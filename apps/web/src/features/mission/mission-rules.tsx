@@ -10,7 +10,7 @@ import { MISSION_ID, missionQuery } from './api.ts'
 import type { DetailOf } from './api.ts'
 import styles from './mission-rules.module.css'
 
-/** What check-in and spin promise, with the numbers of this season. */
+/** Shows the rules of check-in and spin with the values of this season. */
 export function MissionRules({ seasonId }: { seasonId: number }) {
   const { t } = useTranslation('season')
   const { data: checkIn } = useQuery(missionQuery(seasonId, MISSION_ID.CHECK_IN))

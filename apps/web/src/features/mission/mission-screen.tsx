@@ -13,7 +13,7 @@ type MissionScreenProps = Omit<ScreenProps<MissionType>, 'mission'> & {
   missionId: number
 }
 
-/** One address for every mission; what it shows depends on the mission's type. */
+/** One route for every mission; the content depends on the mission's type. */
 export function MissionScreen({ seasonId, missionId, ...around }: MissionScreenProps) {
   const { t } = useTranslation('mission')
   const query = useQuery(missionQuery(seasonId, missionId))
@@ -21,7 +21,7 @@ export function MissionScreen({ seasonId, missionId, ...around }: MissionScreenP
   if (mission) {
     return <ByType key={`${mission.seasonId}-${mission.missionId}`} {...around} mission={mission} />
   }
-  // Fixed missions are known before their answer comes.
+  // Fixed missions have known texts before the response arrives.
   const type = MISSION_TYPES.find((each) => rulesOf(each).plan.fixedId === missionId)
   const known = type && viewOf(type).known
   return (

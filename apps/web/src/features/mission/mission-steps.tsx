@@ -12,7 +12,9 @@ export type MissionStep = {
   note?: string | undefined
 }
 
-/** What to do, in order: a filled disc is done, the lit one is next, a ring comes later. */
+/**
+ * Lists the steps in order: a filled disc is done, the highlighted one is next, a ring comes later.
+ */
 export function MissionSteps({ steps }: { steps: readonly MissionStep[] }) {
   const { t } = useTranslation('proof')
   const headingId = useId()

@@ -4,7 +4,7 @@ import { formatProgrammeClock, formatProgrammeDay } from '#/lib/programme-time.t
 import type { Mission } from './api.ts'
 import { viewOf } from './registry.ts'
 
-/** What a row of the list says about a mission: what it is or when it opens, and what it gives. */
+/** Returns the texts of a mission's row: what it is or when it opens, and its reward. */
 export function useMissionTexts(nowMs: number) {
   const { t } = useTranslation('mission')
 

@@ -8,17 +8,17 @@ export type ScreenProps<Type extends MissionType> = {
   mission: DetailOf<Type>
   memberId: string
   standing: Standing | undefined
-  /** The end of the season, as soon as it is known. */
+  /** The end of the season, once it is known. */
   endsAt: string | undefined
 }
 
-/** Describes one mission type to the app. Lists load it, so its screen is a lazy part. */
+/** Describes one mission type to the app. Lists load it, so its screen is loaded lazily. */
 export type MissionView<Type extends MissionType> = {
   Screen: ComponentType<ScreenProps<Type>>
   icon: (size: 20 | 24) => ReactNode
-  /** The line below its title while it is available. */
+  /** The line below the title while the mission is available. */
   note: (mission: Mission, t: Translate<'mission'>, nowMs: number) => string
-  /** The texts of its fixed mission before the mission is loaded. */
+  /** The texts of the fixed mission before it is loaded. */
   known?: { title: TextKey<'mission'>; failed?: TextKey<'mission'> }
 }
 

@@ -5,7 +5,7 @@ import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import styles from './mission-waiting.module.css'
 
-/** A mission's screen before the mission or its part of the app is there. */
+/** The placeholder of a mission's screen while the mission or its code is loading. */
 export function MissionWaiting({ title, children }: { title?: string; children?: ReactNode }) {
   const { t } = useTranslation('mission')
   const back = useBack()

@@ -14,12 +14,12 @@ function spun(prizeIndex: number, change: { levelUp?: boolean; tierUp?: boolean 
   return executed as ExecutedOf<'SPIN'>
 }
 
-describe('what a mission did', () => {
-  test('is celebrated by nothing when no level was reached', () => {
+describe('the celebration of a mission', () => {
+  test('is empty when no level was reached', () => {
     expect(momentOf(spun(0), { prizes: PRIZES })).toBeUndefined()
   })
 
-  test('is celebrated by its level, except between two spins', () => {
+  test('is the level, except between two spins', () => {
     const levelUp = spun(1, { levelUp: true })
 
     expect(momentOf({ ...levelUp, type: 'CHECK_IN' } as never)).toEqual({ kind: 'LEVEL' })
@@ -29,7 +29,7 @@ describe('what a mission did', () => {
   test.each([
     [2, 4, false],
     [3, 1, true],
-  ])('is celebrated by a rare prize rather than its level: %i', (index, percent, isTop) => {
+  ])('is a rare prize rather than the level: %i', (index, percent, isTop) => {
     expect(momentOf(spun(index, { levelUp: true }), { prizes: PRIZES })).toEqual({
       kind: 'PRIZE',
       percent,
@@ -37,20 +37,20 @@ describe('what a mission did', () => {
     })
   })
 
-  test('is celebrated by the constellation rather than the level', () => {
+  test('is the constellation rather than the level', () => {
     const partner = { ...spun(0, { levelUp: true }), type: 'PARTNER' as const }
 
     expect(momentOf(partner as never, { starsComplete: 6 })).toEqual({ kind: 'FIGURE', stars: 6 })
   })
 
-  test('is celebrated by the tier before everything else', () => {
+  test('is the tier before everything else', () => {
     const executed = spun(3, { levelUp: true, tierUp: true })
 
     expect(momentOf(executed, { prizes: PRIZES, starsComplete: 6 })).toEqual({ kind: 'TIER' })
   })
 })
 
-describe('a constellation is complete', () => {
+describe('starsFirstComplete', () => {
   const lit = { type: 'PARTNER', completed: true }
   const MINA = { memberId: '7', seasonId: 2 }
 
@@ -62,20 +62,20 @@ describe('a constellation is complete', () => {
     }
   }
 
-  test('when every partner mission is done, whatever else is open', () => {
+  test('returns the stars when every partner mission is done, regardless of other missions', () => {
     const missions = [lit, lit, { type: 'EARN', completed: false }]
 
     expect(starsFirstComplete(missions, aPhone(), MINA)).toBe(2)
   })
 
-  test('not while a star is dark, nor without any star', () => {
+  test('returns nothing while a star is dark or when there are no stars', () => {
     const dark = { type: 'PARTNER', completed: false }
 
     expect(starsFirstComplete([lit, dark], aPhone(), MINA)).toBeUndefined()
     expect(starsFirstComplete([], aPhone(), MINA)).toBeUndefined()
   })
 
-  test('once in a season for each member, however often a daily star is lit again', () => {
+  test('returns the stars once per season and member, even when a daily star is lit again', () => {
     const phone = aPhone()
     starsFirstComplete([lit], phone, MINA)
 

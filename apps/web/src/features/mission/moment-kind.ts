@@ -1,7 +1,7 @@
 import { type KeyValueStorage, memberKey } from '#/lib/storage.ts'
 import type { DetailOf, Executed } from './api.ts'
 
-/** A prize this rare is celebrated. */
+/** Prizes up to this probability are celebrated. */
 const RARE_PERCENT = 5
 
 type Prizes = Pick<DetailOf<'SPIN'>, 'prizes'>['prizes']
@@ -13,13 +13,13 @@ export type MomentKind =
   | { kind: 'LEVEL' }
 
 type Around = {
-  /** The odds a spin was drawn from. */
+  /** The odds from which a spin was drawn. */
   prizes?: Prizes | undefined
-  /** The stars of the constellation, if this mission lit the last one. */
+  /** The number of stars of the constellation, if this mission lit the last one. */
   starsComplete?: number | undefined
 }
 
-/** The one celebration for what a mission did: never two in a row, so the rarest wins. */
+/** Returns the one celebration for a mission. There are never two in a row, so the rarest wins. */
 export function momentOf(executed: Executed, around: Around = {}): MomentKind | undefined {
   if (executed.tierUp) return { kind: 'TIER' }
   if (around.starsComplete) return { kind: 'FIGURE', stars: around.starsComplete }
@@ -28,13 +28,13 @@ export function momentOf(executed: Executed, around: Around = {}): MomentKind | 
     const isTop = around.prizes.every(({ xp }) => xp <= prize.xp)
     return { kind: 'PRIZE', percent: prize.percent, isTop }
   }
-  // Members spin several times in a row, so a level reached there does not stop them.
+  // Members spin several times in a row, so a level-up between spins does not interrupt them.
   return executed.levelUp && executed.type !== 'SPIN' ? { kind: 'LEVEL' } : undefined
 }
 
 /**
- * How many stars the constellation has, when all of them are lit for the first time. The star of a
- * daily mission goes out overnight and would complete it again every day.
+ * Returns the number of stars when all of them are lit for the first time. The star of a daily
+ * mission goes out overnight and would complete the constellation again every day.
  */
 export function starsFirstComplete(
   missions: readonly { type: string; completed: boolean }[],

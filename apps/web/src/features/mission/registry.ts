@@ -21,9 +21,9 @@ const missionViews: { [Type in MissionType]: MissionView<Type> } = {
   QUIZ: quizView,
 }
 
-/** Falls back to a neutral view for types this build does not know: the server may be newer. */
+/** Returns a neutral view for types this build does not know, because the server may be newer. */
 export function viewOf(type: MissionType): MissionView<MissionType> {
   if (!Object.hasOwn(missionViews, type)) return unknownView
-  // The registry pairs each type with its own view; the compiler sees only all pairs at once.
+  // The registry pairs each type with its own view, which the compiler cannot express.
   return missionViews[type] as MissionView<MissionType>
 }

@@ -11,7 +11,7 @@ import styles from './standing-note.module.css'
 
 type StandingNoteProps = { seasonId: number; standing: Standing; isLevelUp: boolean }
 
-/** What a mission did to the member's place in the season. */
+/** Shows how a mission changed the member's rank in the season. */
 export function StandingNote({ seasonId, standing, isLevelUp }: StandingNoteProps) {
   const { t } = useTranslation('mission')
   const { level, seasonXp, rank, tierEmblem } = standing

@@ -18,11 +18,11 @@ import {
 import { StarlightSky } from './starlight-sky.tsx'
 
 type StarlightScreenProps = {
-  /** The seasons as they load: without them there is no sky yet. */
+  /** The query of the seasons; without them there is no constellation yet. */
   seasons: Parameters<typeof Loaded<readonly unknown[]>>[0]['query']
-  /** Nothing between seasons. */
+  /** Undefined between seasons. */
   seasonId: number | undefined
-  /** Shows the season and lets another one be chosen. */
+  /** Shows the season and lets the member choose another one. */
   picker: ReactNode
 }
 

@@ -10,7 +10,10 @@ import styles from './starlight-sky.module.css'
 const STAR =
   'M12 1c1.3 7.5 3.2 9.6 11 11-7.8 1.4-9.7 3.5-11 11-1.3-7.5-3.2-9.6-11-11 7.8-1.4 9.7-3.5 11-11z'
 
-/** The season's constellation: a finished mission lights its star. The list below says the same in words. */
+/**
+ * Draws the season's constellation: a finished mission lights its star. The list below contains the
+ * same information as text.
+ */
 export function StarlightSky({
   seasonId,
   missions,
@@ -109,7 +112,7 @@ function line(points: readonly (Point | undefined)[]): string {
     .join('')
 }
 
-/** Far stars, always the same: they only say that this is the sky. */
+/** Decorative background stars, the same on every render. */
 const FAR = Array.from({ length: 64 }, (_, at) => ({
   x: (at * 137.5 + 23) % 390,
   y: (at * 89.3 + 11) % 296,

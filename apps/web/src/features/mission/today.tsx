@@ -19,7 +19,7 @@ import { ProgrammeTile } from './programme-tile.tsx'
 import styles from './today.module.css'
 import { Track } from './track.tsx'
 
-/** What can be done today: check in, spin, claim tickets. */
+/** Shows what can be done today: check in, spin, claim tickets. */
 export function Today({ seasonId }: { seasonId: number }) {
   const { t } = useTranslation('mission')
   const queries = useQueries({
@@ -73,7 +73,7 @@ type TodayFailedProps = {
   queries: readonly { isFetching: boolean; refetch: () => Promise<unknown> }[]
 }
 
-/** It is not known what there is to do today. */
+/** Shown when today's missions could not be loaded. */
 export function TodayFailed({ queries }: TodayFailedProps) {
   const { t } = useTranslation('mission')
   return (
@@ -180,7 +180,7 @@ function TodayLink({ mission, icon, title, children }: TodayLinkProps) {
   )
 }
 
-/** Between seasons the three are named, and when they come. */
+/** Shows between seasons the three daily missions and when they start. */
 export function TodayWaiting() {
   const { t } = useTranslation('mission')
   return (
@@ -204,7 +204,7 @@ export function TodayWaiting() {
   )
 }
 
-/** The programme's day, beside the heading. */
+/** Shows the programme day beside the heading. */
 export function TodayDate() {
   const { t } = useTranslation('mission')
   const nowMs = useNow()

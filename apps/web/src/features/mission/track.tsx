@@ -1,7 +1,9 @@
 const STEP = 27
 const COLOURS = ['#ffc06e', '#ffad7c', '#ff9a8a', '#e88fb0', '#b092ff']
 
-/** The climb to the bonus on one line: dots that are done, the next one, and the star at the end. */
+/**
+ * Draws the climb to the bonus on one line: completed dots, the next one, and the star at the end.
+ */
 export function Track({ done, steps, label }: { done: number; steps: number; label: string }) {
   const width = (steps - 1) * STEP + 20
   return (

@@ -7,7 +7,7 @@ import { EmptyState } from '#/ui/state-message.tsx'
 import type { MissionType } from './api.ts'
 import type { MissionView, ScreenProps } from './mission-type.tsx'
 
-/** The view of a mission whose type came with a later release than this build. */
+/** The view of a mission type that is newer than this build. */
 export const unknownView: MissionView<MissionType> = {
   Screen: UnknownMission,
   icon: (size) => <Icon name="rewards" size={size} />,

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await loadTexts('mission')
 })
 
-/** The action as a screen gets it. */
+/** Renders the hook and returns its action. */
 function renderExecute() {
   const shown = vi.fn<(execute: ReturnType<typeof useExecute>['execute']) => void>()
   function Probe() {
@@ -38,7 +38,7 @@ function renderExecute() {
   return execute
 }
 
-test('a check-in without an answer is unconfirmed, is not said to have failed, and keeps its key', async () => {
+test('keeps a check-in without a response unconfirmed, shows no failure, and reuses its key', async () => {
   vi.mocked(executeMission).mockRejectedValue(new ApiError({ status: 0 }))
   const execute = renderExecute()
 
@@ -51,7 +51,7 @@ test('a check-in without an answer is unconfirmed, is not said to have failed, a
   expect(second?.[2]).toBe(first?.[2])
 })
 
-test('a check-in that the server refuses is said to be refused, and why', async () => {
+test('shows the reason when the server rejects a check-in', async () => {
   const error = new ApiError({ code: Code.CHECK_IN_CLOSED, status: 400, msg: 'Closed.' })
   vi.mocked(executeMission).mockRejectedValue(error)
 

@@ -15,7 +15,7 @@ export function useExecute({ seasonId, missionId }: MissionParams) {
   const { run, isBusy, isUnconfirmed } = useAction({
     call: (body: ExecuteBody, key) => executeMission({ seasonId, missionId }, body, key),
     intent: ['mission', seasonId, missionId],
-    // A mission that comes back every day is another one tomorrow.
+    // A daily mission is a new request on each programme day.
     request: (body) => [programmeDayOf(new Date(serverNow())), body],
     texts: { failed: (error) => refusalText(error, t) },
     refresh: refreshProgramme,

@@ -38,11 +38,11 @@ type AlertListProps = {
   onOpen: (href: string) => void
 }
 
-/** What happened to the member. A tap marks it and leads to where it happened. */
+/** Lists the alerts of the member. A tap marks one as read and opens its page. */
 export function AlertList({ unread, hrefOf, onOpen }: AlertListProps) {
   const query = useInfiniteQuery(alertsQuery)
 
-  // A mark that got lost shows again.
+  // A lost read mark is shown as unread again.
   const { run: mark } = useAction({
     call: async (alert: Alert) => (alert.read ? undefined : readAlert(alert.alarmId)),
     refresh: (queries) => queries.invalidateQueries({ queryKey: [NEWS_KEY] }),

@@ -16,9 +16,9 @@ import { QuietHours } from './quiet-hours.tsx'
 
 type AlertSettingScreenProps = {
   back: { label: string; onPress: () => void }
-  /** Whether this device rings at all. */
+  /** The switch for notifications on this device. */
   device: ReactNode
-  /** The missions whose bell was set; nothing where none was. */
+  /** The missions with a reminder; empty without any. */
   missions: ReactNode
 }
 

@@ -24,7 +24,10 @@ type NewsListProps<Item> = {
   row: (item: Item) => ReactNode
 }
 
-/** What both tabs share: loading, failing, being empty, going on, and having read it all. */
+/**
+ * The parts that both tabs share: loading, errors, the empty state, paging, and marking all as
+ * read.
+ */
 export function NewsList<Item>({ tab, unread, query, row }: NewsListProps<Item>) {
   const { t } = useTranslation('notice')
   const { run: markAll, isBusy: isMarking } = useAction({

@@ -11,12 +11,12 @@ import styles from './news-list.module.css'
 type NewsRowProps = {
   icon: ScreenIconName
   title: string
-  /** Before the instant, such as what kind of notice it is. */
+  /** Shown before the time, such as the kind of notice. */
   kind?: string
   content: string
   createdAt: string
   isRead: boolean
-  /** Left out where there is nothing to unfold. */
+  /** Undefined when there is nothing to expand. */
   isOpen?: boolean
   onPress: () => void
 }
@@ -69,7 +69,7 @@ export function NewsRow(news: NewsRowProps) {
   )
 }
 
-/** The time of today, the day of everything else. */
+/** Returns the time for today and the date for earlier days. */
 function instantText(instant: string): string {
   const at = new Date(instant)
   const isToday = at.toDateString() === new Date(serverNow()).toDateString()

@@ -15,10 +15,11 @@ const ICONS: Record<Notice['type'], IconName> = {
   MAINTENANCE: 'settings',
 }
 
-/** What operators tell everybody. A tap unfolds it, and then it is read. */
+/** Lists the notices of the operators. A tap expands one and marks it as read. */
 export function NoticeList({ unread, isReady }: { unread: number; isReady: boolean }) {
   const { t } = useTranslation('notice')
-  // Anybody may ask for it: a session that rested must be renewed first, or nothing is marked read.
+  // The call is public, so an expired session must be refreshed first; otherwise nothing is marked
+  // as read.
   const query = useInfiniteQuery({ ...noticesQuery, enabled: isReady })
   const [openId, setOpenId] = useState<number>()
 

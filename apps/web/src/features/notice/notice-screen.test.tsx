@@ -8,7 +8,7 @@ import type { NoticeTab } from './notice-screen.tsx'
 afterEach(() => onlineManager.setOnline(true))
 
 test.each(['alert', 'notification'] as const satisfies readonly NoticeTab[])(
-  'without a network the %s tab says so, rather than waiting for ever',
+  'shows on the %s tab that there is no network, instead of loading endlessly',
   async (tab) => {
     await loadTexts('notice')
     onlineManager.setOnline(false)

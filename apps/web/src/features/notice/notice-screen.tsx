@@ -19,17 +19,17 @@ const TABS = ['alert', 'notification'] as const satisfies readonly NoticeTab[]
 type NoticeScreenProps = {
   back: { label: string; onPress: () => void }
   startsWith: NoticeTab
-  /** Where an alert leads; nothing for one that leads nowhere of its own. */
+  /** Returns the page of an alert; undefined when it has none. */
   hrefOf: (alert: Pick<Alert, 'code' | 'data'>) => string | undefined
   onOpen: (href: string) => void
-  /** Leads to what the member wants to hear of. */
+  /** Links to the notification settings. */
   settings: ReactNode
 }
 
 export function NoticeScreen({ back, startsWith, hrefOf, onOpen, settings }: NoticeScreenProps) {
   const { t } = useTranslation('notice')
   const [tab, setTab] = useState<NoticeTab>(startsWith)
-  // Asked for on both tabs: it knows what is unread, and it renews a session that rested.
+  // Fetched on both tabs, because it contains the unread counts and refreshes an expired session.
   const { data, isPending, fetchStatus } = useInfiniteQuery(alertsQuery)
   const counts = data?.pages[0]
   const unread = { alert: counts?.unreadCount ?? 0, notification: counts?.unreadNoticeCount ?? 0 }

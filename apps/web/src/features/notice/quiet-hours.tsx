@@ -10,7 +10,7 @@ import text from '#/ui/text.module.css'
 import styles from './alert-setting-screen.module.css'
 import { changeQuietHours, quietHoursQuery } from './api.ts'
 
-/** The member's night. Each change is sent with the zone the device is in. */
+/** Shows the member's quiet hours. Each change is sent with the time zone of the device. */
 export function QuietHours() {
   const { t } = useTranslation('notice')
   const queries = useQueryClient()
@@ -54,7 +54,7 @@ export function QuietHours() {
                     className={styles.input}
                     value={quiet[end]}
                     onChange={({ target }) => {
-                      // While it is typed it may be empty.
+                      // The value may be empty while it is typed.
                       if (target.value) void change({ [end]: target.value.slice(0, 5) })
                     }}
                   />
@@ -77,5 +77,5 @@ function withoutGaps<Body extends object>(
   body: Body,
 ): { [Name in keyof Body]: NonNullable<Body[Name]> } {
   const given = Object.entries(body).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given) as { [Name in keyof Body]: NonNullable<Body[Name]> } // What was there is still there.
+  return Object.fromEntries(given) as { [Name in keyof Body]: NonNullable<Body[Name]> } // Undefined values were removed above.
 }

@@ -1,14 +1,17 @@
 import { NONE, findPasskeyOf, noteAuthenticated, usePasskey } from './store.ts'
 import type { PasskeyState } from './store.ts'
 
-/** From now on, or no longer, this device has a passkey. Whoever just made it has shown it. */
+/**
+ * Records that this device now has a passkey, or none any more. A newly created passkey counts as
+ * used.
+ */
 export function noteOwnPasskey(passkey: PasskeyState['passkey'], nowMs: number): void {
   usePasskey.setState(
     passkey ? { ...NONE, passkey, isPasskeyAuthenticated: true, lastAuthTime: nowMs } : NONE,
   )
 }
 
-/** A restored copy brought its passkey along. The member is inside already, so nothing is locked. */
+/** Adopts the passkey of a restored copy. The member is signed in already, so nothing is locked. */
 export async function adoptPasskey(userId: string, nowMs: number): Promise<void> {
   if (await findPasskeyOf(userId)) noteAuthenticated(nowMs)
 }

@@ -8,7 +8,7 @@ type Wrapped = { passkeyWraps: { credentialId: string }[] }
 
 const PASSKEY = { credentialId: 'AQID', salt: 'c2FsdA' }
 
-/** The device's database and the vault's worker, which only a browser has. */
+/** Stand-ins for the device's database and the vault's worker, which only a browser has. */
 const device = vi.hoisted(() => new Map<string, unknown>())
 const wallet = vi.hoisted((): Wrapped => ({ passkeyWraps: [] }))
 vi.mock('#/lib/device-database.ts', async (importOriginal) => ({
@@ -69,7 +69,7 @@ beforeEach(() => {
 
 const wraps = ({ passkeyWraps }: Wrapped) => passkeyWraps.map(({ credentialId }) => credentialId)
 
-/** Adds the passkey, and keeps a copy of the wallet as of then. */
+/** Adds the passkey and stores a copy of the wallet at that state. */
 async function addWithCopy(): Promise<void> {
   await addPasskey(USER, ENTERED)
   expect(wraps(wallet)).toEqual([PASSKEY.credentialId])
@@ -88,7 +88,7 @@ test('a passkey that could not be registered does not open the wallet', async ()
   expect(await readLinkedAccount(USER.id)).not.toHaveProperty('passkey')
 })
 
-test('a passkey that was removed opens neither the wallet nor its copies', async () => {
+test('a removed passkey opens neither the wallet nor its copies', async () => {
   await addWithCopy()
 
   await removePasskey(USER.id, PASSKEY.credentialId, ENTERED)
@@ -124,7 +124,7 @@ test('a passkey stays in the list while it still opens a copy', async () => {
   expect(usePasskey.getState().passkey).toMatchObject({ credentialId: PASSKEY.credentialId })
 })
 
-test('a removed passkey leaves the copies of other passkeys as they are', async () => {
+test('removing a passkey leaves the copies of other passkeys unchanged', async () => {
   await addWithCopy()
   const before = memory.get('wallet_set_aside_7')
 
@@ -133,7 +133,7 @@ test('a removed passkey leaves the copies of other passkeys as they are', async 
   expect(memory.get('wallet_set_aside_7')).toBe(before)
 })
 
-test('a removed passkey deletes no copy, whatever the clock of the phone says', async () => {
+test('removing a passkey deletes no copy, whatever the clock of the device shows', async () => {
   await addPasskey(USER, ENTERED)
   memory.set('wallet_set_aside_7', JSON.stringify([{ record: wallet, seenAtMs: 0 }]))
   vi.setSystemTime('2031-01-01')

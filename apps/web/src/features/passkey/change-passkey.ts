@@ -11,7 +11,7 @@ import { noteOwnPasskey } from './authenticate.ts'
 /** The result of the PIN entry that allows this change. */
 export type Entered = { pinToken: string; pin: PinKey }
 
-/** Makes a passkey for this device, which opens the wallet too where it can. */
+/** Creates a passkey for this device, which also opens the wallet if possible. */
 export async function addPasskey(
   user: { id: string; name: string },
   { pinToken, pin }: Entered,
@@ -25,14 +25,17 @@ export async function addPasskey(
     await call(passkeyEndpoints['passkey.add'], { body: passkey }, { pinToken })
     await noteLinkedAccount(user.id, { passkey })
   } catch (cause) {
-    // No list would show that it opens the wallet.
+    // The passkey would open the wallet without appearing in any list.
     if (doesOpen) await vault.dropPasskey(user.id, credentialId)
     throw cause
   }
   noteOwnPasskey(passkey, Date.now())
 }
 
-/** First it opens nothing any more, then it leaves the list: the list never misses one that opens. */
+/**
+ * Removes its access first and then its list entry, so that the list always contains every passkey
+ * with access.
+ */
 export async function removePasskey(
   userId: string,
   credentialId: string,

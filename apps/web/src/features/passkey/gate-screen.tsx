@@ -14,7 +14,10 @@ type GateScreenProps = {
   onLogout: () => Promise<void>
 }
 
-/** Before any content: the passkey of this device. Asked at once, and again when the member says so. */
+/**
+ * Requires the passkey of this device before any content. Prompts immediately, and again on
+ * request.
+ */
 export function GateScreen({ onOpened, onUsePin, onLogout }: GateScreenProps) {
   const { t } = useTranslation('passkey')
   const { passkey, isAuthenticating, authenticationFailed } = usePasskey()

@@ -5,14 +5,14 @@ import { ApiError } from '#/lib/api-error.ts'
 import { loadTexts } from '#/lib/i18n.ts'
 import { OtherPasskeys, passkeysQuery, PhoneStillLoggedIn } from './other-passkeys.tsx'
 
-// A link needs the routes of the whole app.
+// A real link would need the routes of the whole app.
 vi.mock('@tanstack/react-router', () => ({
   Link: ({ to, children }: { to: string; children: string }) => <a href={to}>{children}</a>,
 }))
 
 beforeEach(() => loadTexts('passkey'))
 
-test('a list of passkeys that failed to load says so, and offers to try again', async () => {
+test('shows that the list of passkeys failed to load, and offers to retry', async () => {
   const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
   const queryFn = () => Promise.reject(new ApiError({ status: 500 }))
   await queries.prefetchQuery({ ...passkeysQuery, queryFn, retry: false })
@@ -27,7 +27,7 @@ test('a list of passkeys that failed to load says so, and offers to try again', 
   expect(html).toMatch(/<button.*Try again/)
 })
 
-test('after a removal the phone is said to be perhaps still logged in, and its devices are one tap away', () => {
+test('warns after a removal that the phone may still be logged in, and links to the devices', () => {
   const html = renderToStaticMarkup(<PhoneStillLoggedIn />)
 
   expect(html).toMatch(/role="status".*Passkey removed/)

@@ -26,7 +26,7 @@ type OtherPasskeysProps = {
   promptForPin: (purpose: 'PASSKEY_REMOVE') => Promise<{ pinToken: string } | undefined>
 }
 
-/** Passkeys of the member's other phones, which a member removes after losing one. */
+/** Lists the passkeys of the member's other phones, for removal after a loss. */
 export function OtherPasskeys({ promptForPin }: OtherPasskeysProps) {
   const { t } = useTranslation('passkey')
   const queries = useQueryClient()
@@ -87,7 +87,7 @@ export function OtherPasskeys({ promptForPin }: OtherPasskeysProps) {
   )
 }
 
-/** The server's list is shorter; the phone itself keeps its passkey and its session. */
+/** Only the server's list is shorter; the phone itself keeps its passkey and its session. */
 export function PhoneStillLoggedIn() {
   const { t } = useTranslation('passkey')
   return (

@@ -4,14 +4,14 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { loadTexts } from '#/lib/i18n.ts'
 import { PasskeySetting, followOthers } from './passkey-setting.tsx'
 
-// The vault needs the worker of a browser.
+// The vault needs a browser worker, which is missing here.
 vi.mock('#/vault/vault.ts', () => ({ findWallet: async () => undefined, vault: {} }))
 
 const LOST = { credentialId: 'BAUG', salt: 'c2FsdA', createdAt: '2026-10-02T03:00:00.000Z' }
 
 beforeAll(() => loadTexts('passkey'))
 
-/** Whether the phone supports passkeys is not known on the first render, so none is offered. */
+/** Renders without a passkey offer, because passkey support is unknown on the first render. */
 function settingWith(passkeys: (typeof LOST)[]): string {
   const queries = new QueryClient()
   queries.setQueryData(['passkeys'], passkeys)
@@ -22,7 +22,7 @@ function settingWith(passkeys: (typeof LOST)[]): string {
   )
 }
 
-test('the passkey of a lost phone can be removed on a phone without passkey support', () => {
+test('lets a member remove the passkey of a lost phone on a phone without passkey support', () => {
   const html = settingWith([LOST])
 
   expect(html).toContain('Passkey on another phone')
@@ -30,7 +30,7 @@ test('the passkey of a lost phone can be removed on a phone without passkey supp
   expect(html).not.toContain('role="switch"')
 })
 
-test('a phone without passkey support shows no setting if the account has no passkey', () => {
+test('shows no setting on a phone without passkey support when the account has no passkey', () => {
   expect(settingWith([])).toBe('')
 })
 
@@ -41,7 +41,7 @@ const FAILED = { isListed: false, isError: true }
 test.each([
   ['a list that failed and was then read as empty', [FAILED, EMPTY], [true, false]],
   ['a list whose last passkey was removed', [LISTED, EMPTY], [true, true]],
-])('passkeys of other phones follow %s', (_, reads, shown) => {
+])('shows the passkeys of other phones after %s', (_, reads, shown) => {
   let hasOthers = false
   const seen = reads.map((read) => {
     const others = followOthers(hasOthers, read)

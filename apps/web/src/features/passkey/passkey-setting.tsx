@@ -16,11 +16,14 @@ import { usePasskey } from './store.ts'
 
 type PasskeySettingProps = {
   user: { id: string; name: string }
-  /** The PIN, entered to add or to remove a passkey. */
+  /** Prompts for the PIN to add or remove a passkey. */
   promptForPin: (purpose: 'PASSKEY_ADD' | 'PASSKEY_REMOVE') => Promise<Entered | undefined>
 }
 
-/** Offers a passkey only where the device supports them; those of other phones are listed on every phone. */
+/**
+ * Offers a passkey only on a device that supports them; those of other phones are listed on every
+ * phone.
+ */
 export function PasskeySetting({ user, promptForPin }: PasskeySettingProps) {
   const { t } = useTranslation('passkey')
   const passkey = usePasskey((state) => state.passkey)
@@ -43,10 +46,11 @@ export function PasskeySetting({ user, promptForPin }: PasskeySettingProps) {
     void vault.canUsePasskeys().then(setSupported)
   }, [])
 
-  // Also after a change that failed: a passkey that is still in the list may open nothing any more.
+  // Also runs after a failed change, because a passkey that is still listed may have lost its
+  // access.
   useEffect(() => {
     if (isBusy) return
-    // Where storage is blocked there is no wallet that a passkey could open.
+    // Without storage there is no wallet that a passkey could open.
     const found = findWallet(user.id).catch(() => undefined)
     void found.then((wallet) =>
       setDoesOpen(passkey !== undefined && (wallet?.passkeys ?? []).includes(passkey.credentialId)),
@@ -102,8 +106,8 @@ export function PasskeySetting({ user, promptForPin }: PasskeySettingProps) {
 }
 
 /**
- * Once listed they stay: after the last removal there is still something to say. A read that failed
- * has listed nothing; it only shows as long as it is not repeated.
+ * Keeps the section once passkeys were listed, because the last removal still shows a notice. After
+ * a failed read it is shown only until the read is repeated.
  */
 export function followOthers(hadOthers: boolean, read: { isListed: boolean; isError: boolean }) {
   const hasOthers = hadOthers || read.isListed

@@ -12,7 +12,7 @@ const PASSKEY = { credentialId: 'credential', salt: 'salt' }
 
 beforeEach(clearPasskeyState)
 
-test('keeps the five parts of the passkey state, and nothing of them after signing out', async () => {
+test('stores the passkey state and clears it after signing out', async () => {
   expect(usePasskey.getState()).toEqual({
     passkey: undefined,
     isPasskeyAuthenticated: false,
@@ -38,7 +38,7 @@ test('keeps the five parts of the passkey state, and nothing of them after signi
   expect(usePasskey.getState()).toMatchObject({ isPasskeyAuthenticated: false, lastAuthTime: null })
 })
 
-test('a passkey that was not shown leaves the gate closed and says so', async () => {
+test('keeps the gate closed and shows the failure when the passkey is not provided', async () => {
   usePasskey.setState({ passkey: PASSKEY, requiresPasskeyAuth: true })
 
   await authenticate(
@@ -58,7 +58,7 @@ test.each([
   [BACKGROUND_LIMIT_MS, true],
   // The clock was set back meanwhile.
   [-1, true],
-])('after %i ms in the background the passkey is asked again: %s', (restedMs, isRequired) => {
+])('requires the passkey again after %i ms in the background: %s', (restedMs, isRequired) => {
   noteOwnPasskey(PASSKEY, 0)
 
   noteHidden(1000)
@@ -71,12 +71,12 @@ test.each([
   [BACKGROUND_LIMIT_MS - 1, false],
   [BACKGROUND_LIMIT_MS, true],
   [-1, true],
-])('without a passkey %i ms in the background lock the app: %s', (restedMs, isLocked) => {
+])('locks the app without a passkey after %i ms in the background: %s', (restedMs, isLocked) => {
   noteHidden(1000)
   expect(noteVisible(1000 + restedMs)).toBe(isLocked)
 })
 
-test('without a passkey no passkey is asked for, however long the rest', () => {
+test('requires no passkey when there is none, however long the app was in the background', () => {
   noteHidden(0)
   noteVisible(10 * BACKGROUND_LIMIT_MS)
   expect(usePasskey.getState().requiresPasskeyAuth).toBe(false)

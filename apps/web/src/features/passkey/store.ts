@@ -32,14 +32,14 @@ export function clearPasskeyState(): void {
   usePasskey.setState(NONE)
 }
 
-/** On entering: a passkey of this device has to be shown before anything else. */
+/** Requires the passkey of this device on entry, if it has one. */
 export async function findPasskeyOf(userId: string): Promise<boolean> {
   const { passkey } = await readLinkedAccount(userId)
   usePasskey.setState({ ...NONE, passkey, requiresPasskeyAuth: passkey !== undefined })
   return passkey !== undefined
 }
 
-/** By passkey, or by the PIN in its place. */
+/** Records an authentication by passkey or PIN. */
 export function noteAuthenticated(nowMs: number): void {
   usePasskey.setState({
     isPasskeyAuthenticated: true,
@@ -54,11 +54,11 @@ export function noteHidden(nowMs: number): void {
   hiddenAtMs = nowMs
 }
 
-/** Whether the app has to be locked after this time in the background. */
+/** Returns true when the app must be locked after this time in the background. */
 export function noteVisible(nowMs: number): boolean {
   const restedMs = hiddenAtMs === undefined ? 0 : nowMs - hiddenAtMs
   hiddenAtMs = undefined
-  // A clock that was set back says nothing about how long it was.
+  // When the clock was set back, the elapsed time is unknown.
   if (restedMs >= 0 && restedMs < BACKGROUND_LIMIT_MS) return false
   if (usePasskey.getState().passkey) {
     usePasskey.setState({ isPasskeyAuthenticated: false, requiresPasskeyAuth: true })

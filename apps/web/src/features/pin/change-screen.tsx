@@ -14,7 +14,9 @@ import { usePinEntry } from './use-pin-entry.ts'
 type ChangeScreenProps = {
   back: { label: string; onPress: () => void }
   onChanged: (pinKeyId: string) => void
-  /** Both keys, while the old PIN still holds: what it seals is wrapped under the new one too. */
+  /**
+   * Called with both keys while the old PIN is still valid, to wrap the data under the new one too.
+   */
   onNewKey: (old: PinKey, next: PinKey) => Promise<void>
   onLocked: (cause: unknown) => void
   onNotSet: () => void
@@ -37,7 +39,7 @@ export function ChangeScreen({ back, onChanged, onNewKey, onLocked, onNotSet }: 
     if (pin !== chosen) return { message: t('problem.mismatch') }
     const outcome = await enrol(pin, old.pinToken, (next) => onNewKey(old.pin, next))
     switch (outcome.kind) {
-      // With the old PIN no password is asked for.
+      // With the old PIN no password is required.
       case 'password':
       case 'failed':
         return { message: messageOf(outcome.cause, t('problem.network')), canRetry: true }

@@ -1,13 +1,16 @@
-/** Which PIN is the forgotten one; or only copies are here that were set aside, or nothing. */
+/**
+ * The case of a forgotten PIN: the current or an earlier one, only set-aside copies on the device,
+ * or no wallet.
+ */
 export type ForgotPinCase = 'current' | 'previous' | 'setAside' | 'noWallet'
 
 type Phone = {
-  /** The PIN keys that open the wallet; missing without one. */
+  /** The PIN keys that open the wallet; undefined without a wallet. */
   sealedUnder: readonly string[] | undefined
-  /** Of the PIN in use, where the server answered. */
+  /** The key id of the current PIN, if the server responded. */
   currentId: string | undefined
   hasSetAside: boolean
-  /** The member was asked for the PIN in use, whatever opens the wallet. */
+  /** True when the current PIN was requested, whatever opens the wallet. */
   isCurrentRequested: boolean
 }
 

@@ -14,16 +14,18 @@ test.each([
   [undefined, 'key-1', false, true, 'noWallet'],
   [undefined, 'key-1', true, true, 'setAside'],
 ])(
-  'a wallet sealed under %j with the PIN key %s in use, and set-aside copies: %s, and the PIN in use asked for: %s, is the case %s',
+  'returns for a wallet sealed under %j with the current PIN key %s, set-aside copies: %s, and the current PIN requested: %s, the case %s',
   (sealedUnder, currentId, hasSetAside, isCurrentRequested, expected) => {
-    expect(forgotPinCase({ sealedUnder, currentId, hasSetAside, isCurrentRequested })).toBe(expected)
+    expect(forgotPinCase({ sealedUnder, currentId, hasSetAside, isCurrentRequested })).toBe(
+      expected,
+    )
   },
 )
 
 test.each([
   ['noWallet', true],
   ['setAside', false],
-] as const)('the case %s says that the phone has no wallet: %s', (forgotPin, isShown) => {
+] as const)('shows in the case %s that the phone has no wallet: %s', (forgotPin, isShown) => {
   const html = renderToStaticMarkup(
     <ForgotScreen
       back={{ label: 'Back', onPress: () => {} }}
@@ -39,7 +41,7 @@ test.each([
   expect(html).not.toContain('Recovery phrase')
 })
 
-test('offers the export file on the recovery page while the PIN in use is forgotten', () => {
+test('offers the export file on the recovery page when the current PIN is forgotten', () => {
   const html = renderToStaticMarkup(
     <ForgotScreen
       back={{ label: 'Back', onPress: () => {} }}

@@ -30,20 +30,21 @@ type ForgotScreenProps = {
   back: { label: string; onPress: () => void }
   forgotPin: ForgotPinCase
   hasPasskey: boolean
-  /** Missing while it is looked up, or where the server did not answer. */
+  /** Undefined while loading, or when the server did not respond. */
   tries: PinTriesState | undefined
-  /** Answers why it did not work. */
+  /** Resolves to the reason of a failure. */
   onWay: (way: WayIn) => Promise<string | undefined>
 }
 
-/** Lists the ways in without the PIN, and the tries that are left. */
+/** Lists the ways to sign in without the PIN, and the remaining attempts. */
 export function ForgotScreen({ back, forgotPin, hasPasskey, tries, onWay }: ForgotScreenProps) {
   const { t } = useTranslation('pin')
   const [problem, setProblem] = useState<string>()
   const { isBusy, run } = useBusy()
   const ways = WAYS.filter(({ name }) => name !== 'passkey' || hasPasskey)
   const hasWallet = forgotPin === 'current' || forgotPin === 'previous'
-  // While the PIN in use is forgotten, words wait for the new one; a file opens on the recovery page.
+  // With a forgotten current PIN, the recovery phrase requires a new PIN first; an export file
+  // opens on the recovery page.
   const canTake = (way: WayIn) => forgotPin === 'previous' || way === 'passkey'
 
   const take = (way: WayIn) =>
@@ -112,7 +113,10 @@ export function ForgotScreen({ back, forgotPin, hasPasskey, tries, onWay }: Forg
   )
 }
 
-/** The next tries to scale: those at once are lit, the others grow with their wait. */
+/**
+ * Draws the next attempts to scale: immediate ones are highlighted, the others grow with their
+ * wait.
+ */
 function Tries({ tries }: { tries: PinTriesState }) {
   const { t } = useTranslation('pin')
   const [nowMs] = useState(serverNow)
@@ -162,14 +166,14 @@ function Tries({ tries }: { tries: PinTriesState }) {
 
 const LOWEST = 16
 
-/** In percent; each doubling of the wait adds the same. */
+/** Returns the height in percent; each doubling of the wait adds the same amount. */
 function heightOf(waitMs: number): number {
   const steps = (ms: number) => Math.log2(Math.max(1, ms / HOUR_MS)) + 1
   if (waitMs === 0) return LOWEST
   return LOWEST + (100 - LOWEST) * (steps(waitMs) / steps(RETIRED_PIN_LONGEST_WAIT_MS))
 }
 
-/** The lock over the horizon, with the star of the wallet in it. */
+/** Draws a lock above the horizon, with the star of the wallet in it. */
 function Lock() {
   return (
     <svg className={styles.art} viewBox="0 0 240 128" fill="none" aria-hidden="true">

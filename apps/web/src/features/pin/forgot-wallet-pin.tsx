@@ -5,7 +5,7 @@ import styles from './pin-panel.module.css'
 
 type ForgotWalletPinProps = { titleId: string; onTryAgain: () => void }
 
-/** Names the ways in without the PIN for a wallet that no new PIN of an account opens. */
+/** Lists the ways to open a wallet without its PIN, when no new PIN of an account opens it. */
 export function ForgotWalletPin({ titleId, onTryAgain }: ForgotWalletPinProps) {
   const { t } = useTranslation('pin')
   return (

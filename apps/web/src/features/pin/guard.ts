@@ -6,17 +6,17 @@ type Visit = { pathname: string; href: string; isPrivate: boolean; isPreload: bo
 type Member = {
   status: 'loading' | 'unauth' | 'auth'
   hasPin?: boolean | undefined
-  /** `locked`: the session was found again at the start and no PIN has been entered since. */
+  /** `locked`: the session was restored at the start and no PIN has been entered since. */
   phase?: 'open' | 'locked' | 'deleted' | undefined
 }
 
 let returnHref: string | undefined
-// What one member asked for is not the next one's.
+// The next member must not be sent to this page.
 onSignOut(() => {
   returnHref = undefined
 })
 
-/** What was asked for before the PIN came in between, once. */
+/** Returns the page that was requested before the PIN prompt, once. */
 export function takeHrefAfterPin(): string | undefined {
   const href = returnHref
   returnHref = undefined
@@ -24,11 +24,11 @@ export function takeHrefAfterPin(): string | undefined {
 }
 
 const NEED_PIN = ['/pin/unlock', '/pin/change', '/pin/forgot']
-/** Shown while the app is locked. */
+/** These pages are shown while the app is locked. */
 const LOCKED = ['/pin/unlock', '/pin/forgot']
 const NEED_NO_PIN = ['/pin/setup', '/pin/confirm', '/pin/required-setup']
 
-/** Without a PIN nothing private but setting one; with one, a restored session opens by it first. */
+/** Allows only the PIN set-up without a PIN; with one, requires it first for a restored session. */
 export function guardPin(member: Member, visit: Visit): string | undefined {
   if (member.status !== 'auth' || !visit.isPrivate) return undefined
   const path = withoutTrailing(visit.pathname, '/')

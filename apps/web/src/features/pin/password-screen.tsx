@@ -8,11 +8,11 @@ import styles from './password-screen.module.css'
 
 type PasswordScreenProps = {
   back: { label: string; onPress: () => void }
-  /** Answers what was wrong. */
+  /** Resolves to the problem, if any. */
   onPassword: (password: string) => Promise<string | undefined>
 }
 
-/** A first PIN takes more than an open session: whoever copied one does not know the password. */
+/** Setting a first PIN requires the password, because a copied session alone must not be enough. */
 export function PasswordScreen({ back, onPassword }: PasswordScreenProps) {
   const { t } = useTranslation(['pin', 'auth'])
   const form = useForm({ password: '' }, ({ password }) => ({

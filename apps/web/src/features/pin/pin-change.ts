@@ -1,7 +1,7 @@
 import type { VerifiedPin } from './pin-entry.ts'
 import type { EnrolOutcome } from './pin-enrolment.ts'
 
-/** Where a change of PIN stands: the old one first, then the new one twice. */
+/** The state of a PIN change: first the old PIN, then the new one twice. */
 export type PinChange =
   | { kind: 'current'; note?: 'askAgain' }
   | { kind: 'choose'; old: VerifiedPin }
@@ -15,12 +15,12 @@ export function afterChoice(change: PinChange, chosen: string): PinChange {
   return change.kind === 'choose' ? { ...change, kind: 'confirm', chosen } : change
 }
 
-/** Back to the choice; the old PIN need not be entered again. */
+/** Returns to the choice without requiring the old PIN again. */
 export function chooseAgain(change: PinChange): PinChange {
   return change.kind === 'confirm' ? { kind: 'choose', old: change.old } : change
 }
 
-/** A token that is used or too old leads back to the old PIN; anything else is said in place. */
+/** A used or expired token leads back to the old PIN; any other problem is shown in place. */
 export function afterEnrolment(change: PinChange, outcome: EnrolOutcome['kind']): PinChange {
   const isTokenLost = outcome === 'askAgain' || outcome === 'alreadySet'
   return isTokenLost ? { kind: 'current', note: 'askAgain' } : change

@@ -11,7 +11,7 @@ const SALT_BYTES = 32
 const importOprf = () => import('#/lib/pin-oprf.ts')
 let oprf: ReturnType<typeof importOprf> | undefined
 
-/** The mathematics comes when a PIN pad is shown, not with the app; asked again, it is there at once. */
+/** Loads the OPRF code when a PIN pad is shown, not with the app; later calls reuse it. */
 function loadOprf() {
   oprf ??= importOprf()
   return oprf
@@ -19,7 +19,7 @@ function loadOprf() {
 
 export function preparePinEntry(): void {
   loadOprf().catch(() => {
-    // Asked for again when it is needed; a failure is met there.
+    // The next use loads it again and handles the failure.
     oprf = undefined
   })
 }

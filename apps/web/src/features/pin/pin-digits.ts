@@ -10,7 +10,7 @@ export function press(entered: string, key: PadKey): string {
 
 type Typed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-/** Only single keys count: there is no field, so a PIN cannot be pasted or filled in. */
+/** Accepts only single keys: there is no input field, so a PIN cannot be pasted or filled in. */
 export function keyTyped(event: Typed): PadKey | 'enter' | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined
   if (event.key === 'Backspace') return 'erase'

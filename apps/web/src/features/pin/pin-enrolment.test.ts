@@ -22,7 +22,7 @@ function anEnrolment(calls: Partial<PinEnrolmentDeps['calls']> = {}) {
   return { enrol: createPinEnrolment(deps), deps }
 }
 
-test('enrols under a fresh salt and puts the PIN to use with its proof', async () => {
+test('enrols under a fresh salt and activates the PIN with its proof', async () => {
   const { enrol, deps } = anEnrolment()
 
   await expect(enrol('123456', 'token')).resolves.toEqual({ kind: 'set', pinKeyId: 'key-1' })
@@ -34,7 +34,7 @@ test('enrols under a fresh salt and puts the PIN to use with its proof', async (
   expect(deps.calls.set).toHaveBeenCalledWith({ enrolmentId: 'e-1', proof: 'proof-123456' })
 })
 
-test('after a lost reply the same enrolment is finished, not another begun', async () => {
+test('finishes the same enrolment after a lost response instead of starting another', async () => {
   const set = vi.fn<PinEnrolmentDeps['calls']['set']>(async () => ({
     hasPin: true,
     pinKeyId: 'key-1',
@@ -48,13 +48,13 @@ test('after a lost reply the same enrolment is finished, not another begun', asy
   expect(deps.calls.enrol).toHaveBeenCalledOnce()
 })
 
-test('a PIN that was never sent is not unconfirmed: the old one is still valid', async () => {
+test('does not report a PIN that was never sent as unconfirmed, because the old one is still valid', async () => {
   const enrol = async () => Promise.reject(new ApiError({ status: 0 }))
 
   await expect(anEnrolment({ enrol }).enrol('123456')).resolves.toMatchObject({ kind: 'failed' })
 })
 
-test('the password goes along where the log-in is too long ago', async () => {
+test('sends the password when the log-in is too long ago', async () => {
   const { enrol, deps } = anEnrolment()
 
   await enrol('123456', undefined, undefined, 'Winter-Sun7')
@@ -70,13 +70,13 @@ test.each([
   [Code.PIN_LOCKED, 'locked'],
   [Code.PASSWORD_MISMATCH, 'password'],
   [Code.SERVER_ERROR, 'failed'],
-])('code %i of the enrolment means %s', async (code, kind) => {
+])('maps code %i of the enrolment to %s', async (code, kind) => {
   const { enrol } = anEnrolment({ enrol: async () => Promise.reject(refusal(code)) })
 
   await expect(enrol('123456')).resolves.toMatchObject({ kind })
 })
 
-test('the new key is told before it is put to use, so that what is sealed opens with both', async () => {
+test('passes the new key on before it is activated, so that sealed data opens with both keys', async () => {
   const order: string[] = []
   const { enrol } = anEnrolment({
     set: async () => {

@@ -11,25 +11,30 @@ export type PinEnrolmentDeps = {
   newSalt: () => string
 }
 
-/** Told the new key before it takes the place of the old one: what is sealed must open with both. */
+/**
+ * Called with the new key before it replaces the old one, because sealed data must open with both.
+ */
 type BeforeUse = (key: PinKey) => Promise<void>
 
 export type EnrolOutcome =
   | { kind: 'set'; pinKeyId: string }
-  /** Somebody set one meanwhile, such as in another tab. */
+  /** A PIN was set meanwhile, for example in another tab. */
   | { kind: 'alreadySet'; cause: unknown }
-  /** The old PIN has to be entered again: its token is used or too old. */
+  /** The old PIN must be entered again, because its token is used or expired. */
   | { kind: 'askAgain' }
-  /** The log-in is too long ago, or the password that was given is wrong. */
+  /** The log-in is too long ago, or the entered password is wrong. */
   | { kind: 'password'; cause: unknown }
   | { kind: 'locked'; cause: unknown }
   | { kind: 'failed'; cause: unknown }
-  /** The new PIN was sent, and no answer came: nobody knows which one is valid. */
+  /** The new PIN was sent without a response, so it is unknown which one is valid. */
   | { kind: 'unconfirmed'; cause: unknown }
 
 type Pending = { pin: string; enrolmentId: string; proof: string }
 
-/** Sets a PIN, or a new one with the token of the old. A lost reply is asked for again. */
+/**
+ * Sets a first PIN, or a new one with the token of the old. Repeats the request after a lost
+ * response.
+ */
 export function createPinEnrolment(deps: PinEnrolmentDeps) {
   let pending: Pending | undefined
 

@@ -43,7 +43,7 @@ function anEntry(
   return { ...createPinEntry(deps, 'PASSWORD_CHANGE', retired), deps }
 }
 
-test('sends the blinded PIN, then the proof of it for its purpose', async () => {
+test('sends the blinded PIN, then its proof for the purpose', async () => {
   const { enter, deps } = anEntry()
 
   const outcome = await enter('123456')
@@ -63,7 +63,7 @@ test('sends the blinded PIN, then the proof of it for its purpose', async () => 
   })
 })
 
-test('tells the key while the server judges, and counts as entered only once it has', async () => {
+test('passes the key on while the server verifies it, and counts the entry only after that', async () => {
   const judged = Promise.withResolvers<typeof VERIFIED>()
   const onKey = vi.fn()
   const { enter, deps } = anEntry({ verify: vi.fn(() => judged.promise) })
@@ -76,14 +76,14 @@ test('tells the key while the server judges, and counts as entered only once it 
   expect(await entering).toMatchObject({ kind: 'wrong' })
 })
 
-test('asks with the first digit which key it is, and once more where that did not tell or is long ago', async () => {
+test('fetches the key with the first digit, and again when that failed or is too old', async () => {
   const state = vi.fn<PinEntryDeps['calls']['state']>(async () => STATE)
   const { prepare, enter, deps } = anEntry({ state })
   prepare()
   await enter('123456')
   expect(state).toHaveBeenCalledOnce()
 
-  // One answer serves one entry.
+  // One prepared response serves one entry.
   await enter('123456')
   expect(state).toHaveBeenCalledTimes(2)
 
@@ -101,7 +101,7 @@ test('asks with the first digit which key it is, and once more where that did no
   await expect(enter('123456')).resolves.toMatchObject({ kind: 'verified' })
 })
 
-test('repeats a verification whose reply got lost, with the same evaluation', async () => {
+test('repeats a verification after a lost response, with the same evaluation', async () => {
   const verify = vi.fn<PinEntryDeps['calls']['verify']>(async () => VERIFIED)
   verify.mockRejectedValueOnce(lost()).mockRejectedValueOnce(lost())
   const { enter, deps } = anEntry({ verify })
@@ -117,7 +117,7 @@ test('repeats a verification whose reply got lost, with the same evaluation', as
   ])
 })
 
-test('keeps the evaluation for the same PIN when the network stays away', async () => {
+test('keeps the evaluation for the same PIN while the network is down', async () => {
   const verify = vi.fn<PinEntryDeps['calls']['verify']>()
   verify.mockRejectedValue(lost())
   const { enter, deps } = anEntry({ verify })
@@ -130,7 +130,7 @@ test('keeps the evaluation for the same PIN when the network stays away', async 
   expect(deps.calls.evaluate).toHaveBeenCalledOnce()
 })
 
-test('another PIN is another try', async () => {
+test('counts another PIN as another attempt', async () => {
   const verify = vi.fn<PinEntryDeps['calls']['verify']>()
   verify.mockRejectedValue(lost())
   const { enter, deps } = anEntry({ verify })
@@ -142,7 +142,7 @@ test('another PIN is another try', async () => {
   expect(deps.calls.evaluate).toHaveBeenCalledTimes(2)
 })
 
-test('a refused verification is over: the same PIN is evaluated anew', async () => {
+test('evaluates the same PIN again after a rejected verification', async () => {
   const verify = vi.fn<PinEntryDeps['calls']['verify']>(async () => VERIFIED)
   verify.mockRejectedValueOnce(refusal(Code.PIN_INCORRECT, 'Incorrect PIN (1/5)'))
   const { enter, deps } = anEntry({ verify })
@@ -159,13 +159,13 @@ test.each([
   [Code.PIN_LOCKED, 'locked'],
   [Code.PIN_NOT_SET, 'notSet'],
   [Code.NOT_FOUND, 'failed'],
-])('code %i of the verification means %s', async (code, kind) => {
+])('maps code %i of the verification to %s', async (code, kind) => {
   const { enter } = anEntry({ verify: async () => Promise.reject(refusal(code)) })
 
   await expect(enter('123456')).resolves.toMatchObject({ kind })
 })
 
-test('a sixth evaluation is refused and locks', async () => {
+test('reports a lock when a sixth evaluation is rejected', async () => {
   const { enter } = anEntry({
     evaluate: async () => Promise.reject(refusal(Code.PIN_ATTEMPTS_EXCEEDED)),
   })
@@ -173,7 +173,7 @@ test('a sixth evaluation is refused and locks', async () => {
   await expect(enter('123456')).resolves.toMatchObject({ kind: 'locked' })
 })
 
-test('a locked account and one without a PIN are told before anything is spent', async () => {
+test('reports a locked account and a missing PIN before it uses an attempt', async () => {
   const locked = anEntry({ state: async () => ({ ...STATE, locked: true, salt: null }) })
   const without = anEntry({ state: async () => ({ ...STATE, hasPin: false, salt: null }) })
 
@@ -183,7 +183,7 @@ test('a locked account and one without a PIN are told before anything is spent',
   expect(without.deps.blind).not.toHaveBeenCalled()
 })
 
-test('an earlier PIN is tried with the newest key that the server still knows, stretched as its record says', async () => {
+test('tries an earlier PIN with the newest key that the server still has, stretched as its record states', async () => {
   const evaluate = vi.fn<PinEntryDeps['calls']['evaluate']>(async (_, pinKeyId) => {
     if (pinKeyId === 'never-used') throw refusal(Code.NOT_FOUND)
     return { evaluationId: 'evaluation-1', evaluated: 'E', attempts: 1 }
@@ -204,7 +204,7 @@ test('an earlier PIN is tried with the newest key that the server still knows, s
   expect(deps.calls.state).not.toHaveBeenCalled()
 })
 
-test('an earlier PIN that the server does not know any more is not taken for another one', async () => {
+test('does not try another PIN when the server no longer has the key of an earlier one', async () => {
   const evaluate = vi.fn<PinEntryDeps['calls']['evaluate']>(async () => {
     throw refusal(Code.NOT_FOUND)
   })
@@ -218,7 +218,7 @@ test('an earlier PIN that the server does not know any more is not taken for ano
 test.each([
   [Code.PIN_INCORRECT, true],
   [Code.PIN_WAIT, false],
-])('code %i with the instant of the next try means a wait', async (code, wasWrong) => {
+])('reports a wait when code %i contains the time of the next attempt', async (code, wasWrong) => {
   const data = { attempts: 5, maxAttempts: 5, retryAt: '2026-06-23T13:00:00.000Z' }
   const evaluate = async () => Promise.reject(new ApiError({ code, status: 400, data }))
   const { enter } = anEntry({ evaluate }, [

@@ -12,44 +12,47 @@ export type PinEntryDeps = {
   now: () => number
 }
 
-/** A right PIN: its token for one call, and the key that it becomes. */
+/** A verified PIN: its token for one call, and the key derived from it. */
 export type VerifiedPin = { pinToken: string; pin: PinKey }
 
-/** Told the key before it is known to be right: a wrong one opens nothing. It is not theirs to keep. */
+/**
+ * Called with the key before it is verified; a wrong key opens nothing. The callee must not keep
+ * it.
+ */
 export type OnPinKey = (key: PinKey) => void
 
-/** A PIN that was changed or locked since; it opens nothing but what was sealed under it. */
+/** A PIN that was changed or locked since; it opens only what was sealed under it. */
 export type RetiredPin = PinStretch & { pinKeyId: string }
 
 export type PinOutcome =
   | ({ kind: 'verified'; failedSince: number } & VerifiedPin)
-  /** Counted; the server's sentence says how often. */
+  /** The attempt was counted; the server's message states how many are left. */
   | { kind: 'wrong'; cause: unknown }
-  /** An earlier PIN was entered too often; the next try is answered at that instant. */
+  /** An earlier PIN was entered too often; the next attempt is accepted at that time. */
   | { kind: 'wait'; untilMs: number; wasWrong: boolean }
-  /** Too many tries, here or elsewhere: only the password opens the account again. */
+  /** Too many attempts, on this device or another; only the password opens the account again. */
   | { kind: 'locked'; cause: unknown }
   | { kind: 'notSet' }
-  /** Nothing is known. The same PIN may be sent again and costs no further try. */
+  /** The outcome is unknown. The same PIN may be sent again without using another attempt. */
   | { kind: 'failed'; cause: unknown }
 
-/** What the server counted and has not judged yet. */
+/** An evaluation that the server counted and has not verified yet. */
 type Pending = { pin: string; evaluationId: string; proof: string; key: PinKey }
 
-/** What was asked early is good for so long: the PIN may be changed while it is entered. */
+/** A prepared key is valid for this time, because the PIN may be changed while it is entered. */
 const EARLY_MS = 30_000
 
-/** Between repetitions of a verification whose reply got lost. */
+/** The waits before repeating a verification after a lost response. */
 const REPEAT_AFTER_MS = [400, 1200]
 
 /**
- * Enters PINs for one purpose. The server counts a try when it evaluates, so an evaluation whose
- * verification got lost is kept: the same PIN asks again with it instead of spending another try.
+ * Enters PINs for one purpose. The server counts an attempt when it evaluates, so an evaluation
+ * without a verification response is kept: the same PIN uses it again instead of another attempt.
  */
 export function createPinEntry(
   deps: PinEntryDeps,
   purpose: PinPurpose,
-  /** Newest first. The server does not know one that never came to use, or that is used up. */
+  /** Newest first. The server does not have a key that was never activated or is used up. */
   retired?: readonly RetiredPin[],
 ) {
   let pending: Pending | undefined
@@ -81,11 +84,13 @@ export function createPinEntry(
     return isSet ? { pinKeyId, salt, iterations } : 'notSet'
   }
 
-  /** Asked with the first digit, so that nobody waits for it after the last. */
+  /**
+   * Fetches the key with the first digit, so that the member does not wait for it after the last.
+   */
   function prepare(): void {
     if (left.length > 0) return
     const key = currentKey()
-    // A failure is met when the PIN is entered, which asks again.
+    // A failure is handled when the PIN is entered, which fetches the key again.
     key.catch(() => undefined)
     early = { key, requestedAtMs: deps.now() }
   }

@@ -23,11 +23,11 @@ describe('the pad', () => {
     ['Enter', 'enter'],
     ['a', undefined],
     ['Tab', undefined],
-  ] as const)('hears the key %s of a keyboard as %s', (key, expected) => {
+  ] as const)('maps the key %s of a keyboard to %s', (key, expected) => {
     expect(typed(key)).toBe(expected)
   })
 
-  test('takes no digit of a shortcut, so nothing is pasted', () => {
+  test('ignores the digits of a shortcut, so that nothing is pasted', () => {
     expect(typed('v', { ctrlKey: true })).toBeUndefined()
     expect(typed('1', { ctrlKey: true })).toBeUndefined()
     expect(typed('1', { metaKey: true })).toBeUndefined()
@@ -42,20 +42,20 @@ describe('a change of PIN', () => {
   }
   const chosen = afterChoice(afterCurrent(old), '123456')
 
-  test('goes from the old PIN to the new one, twice', () => {
+  test('goes from the old PIN to entering the new one twice', () => {
     expect(afterCurrent(old)).toEqual({ kind: 'choose', old })
     expect(chosen).toEqual({ kind: 'confirm', old, chosen: '123456' })
   })
 
-  test('a new choice keeps the token of the old PIN and forgets the first entry', () => {
+  test('keeps the token of the old PIN and clears the first entry on a new choice', () => {
     expect(chooseAgain(chosen)).toEqual({ kind: 'choose', old })
   })
 
-  test.each(['askAgain', 'alreadySet'] as const)('%s leads back to the old PIN', (outcome) => {
+  test.each(['askAgain', 'alreadySet'] as const)('returns to the old PIN after %s', (outcome) => {
     expect(afterEnrolment(chosen, outcome)).toEqual({ kind: 'current', note: 'askAgain' })
   })
 
-  test('a lost reply leaves everything as it is', () => {
+  test('stays unchanged after a lost response', () => {
     expect(afterEnrolment(chosen, 'failed')).toBe(chosen)
   })
 })
@@ -97,14 +97,14 @@ describe('the guard', () => {
     expect(guardPin(member, visit(href))).toBe(expected)
   })
 
-  test('who forgot the PIN reads about it while the app is locked, and nothing else', () => {
+  test('allows the page for a forgotten PIN while the app is locked, and does not store it', () => {
     expect(guardPin(LOCKED, visit('/pin/forgot'))).toBeUndefined()
     expect(guardPin(OPEN, visit('/pin/forgot'))).toBeUndefined()
     expect(guardPin(NEW, visit('/pin/forgot'))).toBe('/pin/required-setup')
     expect(takeHrefAfterPin()).toBeUndefined()
   })
 
-  test('keeps what was wanted, with its query, and gives it out once', () => {
+  test('stores the requested page with its query and returns it once', () => {
     guardPin(LOCKED, visit('/rewards?tab=ended'))
     guardPin(LOCKED, visit('/pin/change'))
 
@@ -112,7 +112,7 @@ describe('the guard', () => {
     expect(takeHrefAfterPin()).toBeUndefined()
   })
 
-  test('a look ahead of a tap leaves nothing behind', () => {
+  test('stores nothing for a preload', () => {
     guardPin(LOCKED, visit('/rewards', true))
 
     expect(takeHrefAfterPin()).toBeUndefined()

@@ -6,7 +6,7 @@ import { DIGITS } from './pin-digits.ts'
 import type { PadKey } from './pin-digits.ts'
 import styles from './pin-pad.module.css'
 
-/** A tap that can be felt, where the phone can. */
+/** The duration of the haptic feedback, on devices that support it. */
 const TAP_MS = 12
 
 export function PinPad({ onPress, isBusy }: { onPress: (key: PadKey) => void; isBusy: boolean }) {

@@ -12,27 +12,27 @@ import { PinPad } from './pin-pad.tsx'
 import styles from './pin-panel.module.css'
 import { PinStars } from './pin-stars.tsx'
 
-/** Why an entry did not do. */
+/** The reason why an entry was not accepted. */
 export type PinNote = {
   message: string
-  /** What comes next, on a line of its own. */
+  /** The next step, on a separate line. */
   more?: string
-  /** The same digits may work the next time; they stay. */
+  /** The same digits may be accepted later, so they are kept. */
   canRetry?: boolean
 }
 
 type PinPanelProps = {
   title: string
   children: ReactNode
-  /** Told with the first digit. */
+  /** Called with the first digit. */
   onStarted?: () => void
-  /** Judges six digits. Nothing when they were right and the screen goes on. */
+  /** Checks six digits. Returns undefined when they were right and the screen continues. */
   onEntered: (pin: string) => Promise<PinNote | undefined> | PinNote | undefined
-  /** What was said before anything was entered here. */
+  /** The message shown before anything was entered here. */
   firstNote?: PinNote | undefined
-  /** Stands below the pad. */
+  /** Shown below the pad. */
   footer?: ReactNode
-  /** Told where the panel lies in a dialog that has its name from it. */
+  /** Set when the panel is in a dialog that is labelled by its title. */
   titleId?: string
 }
 
@@ -51,7 +51,8 @@ export function PinPanel(props: PinPanelProps) {
   async function judge(pin: string): Promise<void> {
     isJudging.current = true
     const judged = props.onEntered(pin)
-    // The last star is drawn while the PIN is stretched; drawn first, it would keep that waiting.
+    // Starts the check before the last star is painted, because painting first would delay the
+    // stretching of the PIN.
     await nextFrame()
     setEntered(pin)
     setBusy(true)
@@ -70,7 +71,7 @@ export function PinPanel(props: PinPanelProps) {
     if (isJudging.current) return
     const next = press(entered, key)
     if (next === entered) return
-    // Comes while the other digits are entered.
+    // Loads while the other digits are entered.
     if (entered === '') {
       preparePinEntry()
       props.onStarted?.()
@@ -84,7 +85,7 @@ export function PinPanel(props: PinPanelProps) {
     const key = keyTyped(event)
     if (key === undefined) return
     if (key !== 'enter') return pressed(key)
-    // Enter on a focused button presses that button.
+    // Enter on a focused button activates that button.
     if (isJudging.current || event.target instanceof HTMLButtonElement) return
     if (isPin(entered)) return void judge(entered)
     setNote({ message: t('problem.format') })

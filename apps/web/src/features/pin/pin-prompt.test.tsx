@@ -11,7 +11,7 @@ const RETIRED = [{ pinKeyId: 'key-1', salt: 'c2FsdA', iterations: 900_000 }]
 test.each([
   ['a set-aside copy', { isOld: true }],
   ['the wallet of a signed-out member', { isCurrent: true }],
-])('the prompt for %s offers a way on without its PIN', (_label, options) => {
+])('the prompt for %s offers an alternative to its PIN', (_label, options) => {
   const html = renderToStaticMarkup(
     <PinPrompt
       purpose="WALLET_USE"
@@ -26,7 +26,7 @@ test.each([
   expect(html).toContain('Forgot your PIN?')
 })
 
-test('a forgotten PIN of such a wallet leads to the recovery page, and promises no new PIN', () => {
+test('the page for a forgotten PIN of such a wallet links to the recovery page and promises no new PIN', () => {
   const html = renderToStaticMarkup(<ForgotWalletPin titleId="title" onTryAgain={() => {}} />)
 
   expect(html).toContain('the PIN you last used for it on this phone')

@@ -12,7 +12,7 @@ import type { OnPinKey, RetiredPin, VerifiedPin } from './pin-entry.ts'
 import styles from './pin-prompt.module.css'
 import { usePinEntry } from './use-pin-entry.ts'
 
-/** Why the PIN is asked, where there is more to say than that it is. */
+/** Additional explanations for the PIN prompt, by purpose. */
 const REASONS = {
   PASSWORD_CHANGE: 'prompt.passwordChange',
   ACCOUNT_DELETE: 'prompt.accountDelete',
@@ -28,21 +28,24 @@ const REASONS = {
 
 type PinPromptProps = {
   purpose: PinPurpose
-  /** The PIN before the current one is asked for. */
+  /** Set to prompt for a PIN before the current one. */
   retired?: readonly RetiredPin[] | undefined
-  /** It is called their PIN all the same. */
+  /** The prompt nevertheless calls it the member's PIN. */
   isCurrent?: boolean | undefined
-  /** It opens a wallet that was set aside, and may be the current one or an earlier one. */
+  /** It opens a wallet that was set aside, and may be the current PIN or an earlier one. */
   isOld?: boolean | undefined
   onKey?: OnPinKey | undefined
-  /** Leads to the ways in without the PIN; where it is missing, the prompt names those that are left. */
+  /**
+   * Opens the alternatives to the PIN; when it is undefined, the prompt lists the remaining ones
+   * itself.
+   */
   onForgot?: (() => void) | undefined
   onAnswer: (entered: VerifiedPin | undefined) => void
   onLocked: (cause: unknown) => void
   onNotSet: () => void
 }
 
-/** Covers the screen until the PIN is right or the member turns back. */
+/** Covers the screen until the PIN is right or the member cancels. */
 export function PinPrompt(props: PinPromptProps) {
   const { purpose, retired, isCurrent, isOld, onKey, onAnswer, onLocked, onNotSet, onForgot } =
     props
@@ -75,11 +78,11 @@ export function PinPrompt(props: PinPromptProps) {
     const dialog = ref.current
     if (!dialog || dialog.open) return
     dialog.showModal()
-    // What is asked is read first, not the way out.
+    // Focuses the heading, so that screen readers read the question before the cancel button.
     dialog.querySelector('h1')?.focus()
   }, [])
 
-  /** The heading has the focus here too: the button that was pressed is gone. */
+  /** Focuses the heading here too, because the pressed button is gone. */
   function showForgot(isShown: boolean): void {
     flushSync(() => setForgotShown(isShown))
     ref.current?.querySelector('h1')?.focus()

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { onSignOut } from '#/lib/sign-out.ts'
 
-/** The first entry waits in memory for the second. Nothing of a PIN is ever stored. */
+/** Keeps the first entry in memory for the second. A PIN is never stored. */
 export const usePinSetup = create<{ chosen: string | undefined }>(() => ({ chosen: undefined }))
 
 export function choosePin(pin: string): void {

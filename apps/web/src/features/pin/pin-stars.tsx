@@ -1,17 +1,17 @@
 import { classNames } from '#/ui/class-names.ts'
 import styles from './pin-stars.module.css'
 
-/** The light, one step per digit. */
+/** The colours of the gradient, one per digit. */
 const COLOURS = ['#ffc06e', '#ffad7c', '#ff9a8a', '#ff8799', '#d88dcc', '#b092ff']
 
 type PinStarsProps = {
   entered: number
   isBusy: boolean
-  /** Changes with each refusal, so that the stars shake once for each. */
+  /** Changes with each rejection, so that the stars shake once for each. */
   refusals: number
 }
 
-/** A star for each digit that was entered; which digit it was stays unseen. */
+/** Shows a star for each entered digit without revealing the digit. */
 export function PinStars({ entered, isBusy, refusals }: PinStarsProps) {
   return (
     <div

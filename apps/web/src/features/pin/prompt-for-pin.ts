@@ -3,9 +3,9 @@ import { create } from 'zustand'
 import type { OnPinKey, RetiredPin, VerifiedPin } from './pin-entry.ts'
 
 type PinRequestOptions = {
-  /** An earlier PIN is asked for, because something is still sealed under it; newest first. */
+  /** Prompts for an earlier PIN, because data is still sealed under it; newest first. */
   retired?: readonly RetiredPin[]
-  /** The member knows it as their PIN, whatever became of its key. */
+  /** The member knows it as their current PIN, regardless of the state of its key. */
   isCurrent?: boolean
   /** It opens a wallet that was set aside. */
   isOld?: boolean
@@ -17,17 +17,20 @@ export type PinRequest = PinRequestOptions & {
   answer: (entered: VerifiedPin | undefined) => void
 }
 
-/** What the prompt over the screen is asked for, one at a time. */
+/** The current request of the PIN prompt, one at a time. */
 export const usePinRequest = create<{ request: PinRequest | undefined }>(() => ({
   request: undefined,
 }))
 
-/** Asks for the PIN over whatever is on the screen; nothing when the member changed their mind. */
+/** Prompts for the PIN over the current screen; resolves to undefined when the member cancels. */
 export async function promptForPin(purpose: PinPurpose): Promise<string | undefined> {
   return (await promptForPinEntry(purpose))?.pinToken
 }
 
-/** The same, with the key that the PIN becomes: it opens what is sealed under it. */
+/**
+ * Prompts for the PIN and also returns the key derived from it, which opens what is sealed under
+ * it.
+ */
 export function promptForPinEntry(
   purpose: PinPurpose,
   options?: PinRequestOptions,

@@ -9,7 +9,10 @@ import styles from './required-setup-screen.module.css'
 
 type RequiredSetupScreenProps = { onStart: () => void; onLogout: () => Promise<void> }
 
-/** Who has no PIN, or lost it to five wrong entries, sets one before anything else. */
+/**
+ * Makes a member without a PIN, or with one that was locked by five wrong entries, set one before
+ * anything else.
+ */
 export function RequiredSetupScreen({ onStart, onLogout }: RequiredSetupScreenProps) {
   const { t } = useTranslation('pin')
   const [isLeaving, setLeaving] = useState(false)
@@ -40,7 +43,7 @@ export function RequiredSetupScreen({ onStart, onLogout }: RequiredSetupScreenPr
   )
 }
 
-/** Six stars over the horizon, not yet lit: the PIN that is still to be set. */
+/** Draws six unlit stars above the horizon for the PIN that is still to be set. */
 function Gate() {
   return (
     <svg className={styles.art} viewBox="0 0 280 168" fill="none" aria-hidden="true">

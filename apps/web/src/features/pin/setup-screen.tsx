@@ -40,7 +40,7 @@ type ConfirmScreenProps = {
 export function ConfirmScreen({ back, onSet, onChooseAgain, onLocked }: ConfirmScreenProps) {
   const { t } = useTranslation('pin')
   const [enrol] = useState(pinEnrolment)
-  /** The PIN that waits for the password: the log-in is too long ago. */
+  /** The confirmed PIN while the password is required, because the log-in is too long ago. */
   const [confirmed, setConfirmed] = useState<string>()
 
   async function confirm(pin: string): Promise<PinNote | undefined> {
@@ -52,7 +52,7 @@ export function ConfirmScreen({ back, onSet, onChooseAgain, onLocked }: ConfirmS
     const outcome = await enrol(pin, undefined, undefined, password)
     switch (outcome.kind) {
       case 'alreadySet':
-        // Another tab was faster, perhaps with another PIN: that one holds.
+        // Another tab was faster, perhaps with another PIN, which is now valid.
         showToast(messageOf(outcome.cause, t('problem.alreadySet')), { tone: 'attention' })
         clearChosenPin()
         onSet()

@@ -5,18 +5,18 @@ import { triesAhead } from './tries-ahead.ts'
 const hoursAhead = (...given: Parameters<typeof triesAhead>) =>
   triesAhead(...given).map((ms) => ms / HOUR_MS)
 
-test('an earlier PIN has five tries at once, and then waits that double', () => {
+test('returns five immediate attempts for an earlier PIN, and then waits that double', () => {
   const unused = { triesUsed: 0, triesLeft: 5, retryAtMs: undefined, isRetired: true }
   expect(hoursAhead(unused, 0)).toEqual([0, 0, 0, 0, 0, 1])
   expect(hoursAhead({ ...unused, triesUsed: 3, triesLeft: 2 }, 0)).toEqual([0, 0, 1, 2, 4, 8])
 })
 
-test('a wait that has begun is counted from now, and the next ones follow', () => {
+test('counts a running wait from now, followed by the next ones', () => {
   const waiting = { triesUsed: 6, triesLeft: 0, retryAtMs: 2 * HOUR_MS, isRetired: true }
   expect(hoursAhead(waiting, HOUR_MS)).toEqual([1, 4, 8, 16, 24, 24])
 })
 
-test('the PIN in use has as many tries as are left, and no waits', () => {
+test('returns the remaining attempts of the current PIN, without waits', () => {
   const inUse = { triesUsed: 2, triesLeft: 3, retryAtMs: undefined, isRetired: false }
   expect(hoursAhead(inUse, 0)).toEqual([0, 0, 0])
 })

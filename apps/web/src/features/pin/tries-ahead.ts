@@ -3,15 +3,17 @@ import { retiredPinWaitMs } from '@solstice/rules/pin'
 export type PinTriesState = {
   triesUsed: number
   triesLeft: number
-  /** When the next try is answered, where there is a wait. */
+  /** The time of the next attempt, if there is a wait. */
   retryAtMs: number | undefined
-  /** An earlier PIN: its tries never end, they only take longer. */
+  /** True for an earlier PIN, whose attempts never run out but take longer. */
   isRetired: boolean
 }
 
 const SHOWN = 6
 
-/** How long to wait before each of the next tries; of the PIN in use as many as are left. */
+/**
+ * Returns the wait before each of the next attempts; for the current PIN only the remaining ones.
+ */
 export function triesAhead(tries: PinTriesState, nowMs: number): number[] {
   const { triesUsed, triesLeft, retryAtMs, isRetired } = tries
   if (!isRetired) return Array.from({ length: triesLeft }, () => 0)

@@ -13,12 +13,12 @@ import { wrongNote } from './wrong-note.ts'
 export type PinEntryEnds = {
   onKey?: OnPinKey | undefined
   onVerified: (entered: VerifiedPin) => void
-  /** Only the password helps now; the cause says why. */
+  /** Called when only the password helps; the cause contains the reason. */
   onLocked: (cause: unknown) => void
   onNotSet: () => void
 }
 
-/** Sends entries for one purpose and says what was wrong with them; for a panel to spread. */
+/** Sends entries for one purpose and returns what was wrong with them, as props for a panel. */
 export function usePinEntry(
   purpose: PinPurpose,
   ends: PinEntryEnds,

@@ -16,10 +16,10 @@ test.each([
   [2, undefined],
   [3, '<problem.left 2>'],
   [4, '<problem.left 1>'],
-])('the wrong PIN number %i is told with %s on a second line', (attempts, more) => {
+])('shows for wrong PIN number %i on a second line: %s', (attempts, more) => {
   expect(wrongNote(refusedAt(attempts), t, { isRetired: false }).more).toBe(more)
 })
 
-test('a wrong entry of a retired PIN says nothing about being logged out', () => {
+test('does not mention a log-out after a wrong entry of a retired PIN', () => {
   expect(wrongNote(refusedAt(3), t, { isRetired: true })).toEqual({ message: 'Incorrect PIN' })
 })

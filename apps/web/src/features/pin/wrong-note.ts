@@ -3,10 +3,10 @@ import { ApiError, messageOf } from '#/lib/api-error.ts'
 import type { Translate } from '#/lib/texts.ts'
 import type { PinNote } from './pin-panel.tsx'
 
-/** From this try on, a second line says how many are left and what follows the last one. */
+/** From this attempt on, a second line shows how many are left and what follows the last one. */
 const WARN_FROM = 3
 
-/** The server's sentence counts the tries. Wrong entries of a retired PIN log nobody out. */
+/** The server's message counts the attempts. Wrong entries of a retired PIN cause no log-out. */
 export function wrongNote(
   cause: unknown,
   t: Translate<'pin'>,

@@ -8,11 +8,11 @@ export type PolicyName = 'terms' | 'privacy' | 'wallet'
 
 type PolicyTextProps = {
   name: PolicyName
-  /** One below the title that it stands under. */
+  /** One level below the title above it. */
   headingLevel?: 2 | 3
 }
 
-/** A text a member agrees to, or may want to read. */
+/** Shows a text that a member agrees to or may want to read. */
 export function PolicyText({ name, headingLevel = 3 }: PolicyTextProps) {
   const Heading = `h${headingLevel}` as const
   const { t } = useTranslation('policy')

@@ -1,4 +1,4 @@
-/** What went wrong with a subscription, as screens can say it. */
+/** Classifies a failed subscription for the screens. */
 export function failureOf(cause: unknown): {
   name: 'unsupported' | 'denied' | 'other'
   reason: string

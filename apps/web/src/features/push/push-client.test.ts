@@ -19,7 +19,7 @@ function aStorage() {
 
 type State = {
   permission: NotificationPermission
-  /** What the member answers when the browser asks. */
+  /** The member's answer to the browser's permission prompt. */
   answer: NotificationPermission
   current: { endpoint: string; key: Uint8Array } | undefined
   next: string
@@ -85,7 +85,7 @@ function aPhone(change: Partial<State> = {}) {
     tellZone: vi.fn<PushDeps['saveTimeZone']>(async () => null),
     logFault: vi.fn<PushDeps['logFault']>(),
   }
-  // The stand-ins above have what the client uses of the browser's own.
+  // The stand-ins above implement what the client uses of the browser.
   const client = (more: Partial<PushDeps> = {}) =>
     createPushClient({ ...(deps as unknown as PushDeps), ...more })
   return { state, device, deps, pushManager, client }
@@ -100,7 +100,7 @@ const SENT = { endpoint: 'https://push.example/1', p256dh: 'point', auth: 'secre
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('subscribing asks, subscribes, keeps it on the device and tells the server exactly three fields', async () => {
+test('subscribes after the permission, stores the subscription and sends exactly three fields to the server', async () => {
   const phone = aPhone()
 
   await phone.client().subscribe('12')
@@ -117,7 +117,7 @@ test('subscribing asks, subscribes, keeps it on the device and tells the server 
   })
 })
 
-test('the time zone is told when it changed, for another member, and again when that failed', async () => {
+test('sends the time zone when it changed, for another member, and again after a failure', async () => {
   const phone = aPhone()
   const client = phone.client()
   await client.subscribe('12')
@@ -140,7 +140,7 @@ test('the time zone is told when it changed, for another member, and again when 
   expect(phone.device.values.get('push-notification-zone')).toBe('13 Europe/Berlin')
 })
 
-test('a server that fails is only logged: the device keeps its subscription, and the next start tries again', async () => {
+test('only logs a failure of the server: the device keeps its subscription, and the next start retries', async () => {
   const phone = aPhone()
   phone.deps.register.mockRejectedValueOnce(new Error('500'))
 
@@ -159,7 +159,7 @@ test.each([
   ['no worker', { serviceWorker: undefined }],
   ['no push', { hasPushManager: false }],
   ['no notifications', { notification: undefined }],
-] as const)('a browser that has %s does not support push', async (_name, lack) => {
+] as const)('does not support push in a browser with %s', async (_name, lack) => {
   const { deps, client } = aPhone()
   const browser = { ...deps.browser, ...lack } as unknown as PushDeps['browser']
 
@@ -168,7 +168,7 @@ test.each([
   )
 })
 
-test('a server without a key does not support push', async () => {
+test('does not support push when the server has no key', async () => {
   const { client } = aPhone()
 
   expect(client({ publicKey: undefined }).isSupported()).toBe(false)
@@ -178,7 +178,7 @@ test('a server without a key does not support push', async () => {
 })
 
 test.each(['denied', 'default'] as const)(
-  'a member who answers %s is not subscribed',
+  'does not subscribe a member who answers %s',
   async (answer) => {
     const phone = aPhone({ answer })
 
@@ -187,7 +187,7 @@ test.each(['denied', 'default'] as const)(
   },
 )
 
-test('waits 3 s for the worker, and 20 s for a push service that never answers', async () => {
+test('waits 3 s for the worker, and 20 s for a push service that never responds', async () => {
   const noWorker = aPhone({ isReady: false })
   const noService = aPhone({ isHanging: true })
   const outcomes: string[] = []
@@ -201,10 +201,10 @@ test('waits 3 s for the worker, and 20 s for a push service that never answers',
   expect(outcomes).toEqual(['The service worker is not ready'])
   await vi.advanceTimersByTimeAsync(17_000)
 
-  expect(outcomes).toEqual(['The service worker is not ready', 'The push service did not answer'])
+  expect(outcomes).toEqual(['The service worker is not ready', 'The push service did not respond'])
 })
 
-test('every start compares: the same member and address send nothing, another one does', async () => {
+test('registers at a start only when the member or the endpoint changed', async () => {
   const phone = aPhone()
   const client = phone.client()
   await client.subscribe('12')
@@ -221,7 +221,7 @@ test('every start compares: the same member and address send nothing, another on
   expect(phone.deps.unregister.mock.calls).toEqual([['https://push.example/1']])
 })
 
-test('a subscription for another key is exchanged, and one the browser dropped made anew', async () => {
+test('replaces a subscription for another key, and renews one that the browser dropped', async () => {
   const phone = aPhone({
     permission: 'granted',
     current: { endpoint: 'https://push.example/0', key: Uint8Array.from([4, 9, 9, 9]) },
@@ -236,7 +236,7 @@ test('a subscription for another key is exchanged, and one the browser dropped m
   expect(phone.deps.register.mock.calls).toEqual([[SENT]])
 })
 
-test('who never said yes, or said no later, is not subscribed by a start', async () => {
+test('does not subscribe a member at a start who never agreed or opted out later', async () => {
   const phone = aPhone({ permission: 'granted' })
   await phone.client().reregister('12')
   phone.device.setItem('push-notification-enabled', 'false')
@@ -245,7 +245,7 @@ test('who never said yes, or said no later, is not subscribed by a start', async
   expect(phone.pushManager.subscribe).not.toHaveBeenCalled()
 })
 
-test('unsubscribing sets the flag to false and is told to the server, also when that fails', async () => {
+test('sets the flag to false and unregisters when unsubscribing, even when the server fails', async () => {
   const phone = aPhone()
   await phone.client().subscribe('12')
   phone.deps.unregister.mockRejectedValueOnce(new Error('offline'))
@@ -260,13 +260,13 @@ test('unsubscribing sets the flag to false and is told to the server, also when 
   })
 })
 
-test('a log-out takes the subscription back from the server, and the next log-in registers it again', async () => {
+test('unregisters the subscription at a log-out, and registers it again at the next log-in', async () => {
   const phone = aPhone()
   const client = phone.client()
   await client.subscribe('12')
 
   const leaving = client.leave('12')
-  // Somebody is quick: what they register must not be taken back by the log-out before.
+  // The next member logs in quickly; the earlier log-out must not remove their registration.
   await client.reregister('13')
   await leaving
 
@@ -279,7 +279,7 @@ test('a log-out takes the subscription back from the server, and the next log-in
   )
 })
 
-test('after a log-out the device keeps the browser’s subscription and that notifications are wanted', async () => {
+test('keeps the browser’s subscription and the preference after a log-out', async () => {
   const phone = aPhone()
   await phone.client().subscribe('12')
 
@@ -289,7 +289,7 @@ test('after a log-out the device keeps the browser’s subscription and that not
   expect(Object.fromEntries(phone.device.values)).toEqual({ 'push-notification-enabled': 'true' })
 })
 
-test('a log-out that the server is not told of ends the browser’s subscription, so that nothing rings', async () => {
+test('ends the browser’s subscription when a log-out cannot reach the server, so that no push arrives', async () => {
   const phone = aPhone()
   await phone.client().subscribe('12')
   phone.deps.unregister.mockRejectedValueOnce(new Error('offline'))
@@ -305,7 +305,7 @@ test('a log-out that the server is not told of ends the browser’s subscription
 
 const never = () => new Promise<never>(() => {})
 
-test('a server that never answers a log-out is waited for 3 s; then nothing rings here', async () => {
+test('waits 3 s for a server that does not respond to a log-out, and then ends the subscription', async () => {
   const phone = aPhone()
   await phone.client().subscribe('12')
   phone.deps.unregister.mockImplementation(never)
@@ -319,7 +319,7 @@ test('a server that never answers a log-out is waited for 3 s; then nothing ring
   expect(phone.device.values.get('push-notification-leaving')).toBe(KEPT)
 })
 
-test('an app that was closed during a log-out finishes it at every start until the server answers', async () => {
+test('finishes an interrupted log-out at every start until the server responds', async () => {
   const phone = aPhone()
   await phone.client().subscribe('12')
   phone.deps.unregister.mockImplementation(never)
@@ -327,7 +327,7 @@ test('an app that was closed during a log-out finishes it at every start until t
   await vi.advanceTimersByTimeAsync(0)
   phone.deps.unregister.mockClear()
 
-  // Closed here: each start is a new client.
+  // The app is closed here; each start is a new client.
   void phone.client().finishLeaving()
   await vi.advanceTimersByTimeAsync(3000)
   const afterFirstStart = phone.state.current
@@ -343,7 +343,7 @@ test('an app that was closed during a log-out finishes it at every start until t
   expect(phone.device.values.has('push-notification-leaving')).toBe(false)
 })
 
-test('an app that was closed before its log-out began to take back finishes it at the next start', async () => {
+test('finishes a log-out at the next start when the app was closed before it unregistered', async () => {
   const phone = aPhone()
   await phone.client().subscribe('12')
 
@@ -357,7 +357,7 @@ test('an app that was closed before its log-out began to take back finishes it a
   expect(Object.fromEntries(phone.device.values)).toEqual({ 'push-notification-enabled': 'true' })
 })
 
-test('a log-out that is finished late leaves the subscription of the next member alone', async () => {
+test('leaves the subscription of the next member alone when it finishes a log-out late', async () => {
   const phone = aPhone()
   await phone.client().subscribe('12')
   phone.deps.unregister.mockRejectedValueOnce(new Error('offline'))
@@ -373,7 +373,7 @@ test('a log-out that is finished late leaves the subscription of the next member
   expect(phone.device.values.get('push-notification-user-id')).toBe('13')
 })
 
-test('a tab that learns late of another member leaves their subscription alone', async () => {
+test('leaves the subscription of another member alone when a tab learns late of them', async () => {
   const phone = aPhone()
   await phone.client().subscribe('13')
 
@@ -383,7 +383,7 @@ test('a tab that learns late of another member leaves their subscription alone',
   expect(phone.state.current).toBeDefined()
 })
 
-test('the question is asked once, and only while the browser has no answer', () => {
+test('prompts once, and only while the permission is undecided', () => {
   const fresh = aPhone()
 
   expect(fresh.client().shouldPrompt()).toBe(true)

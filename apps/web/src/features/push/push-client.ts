@@ -2,12 +2,12 @@ import type { KeyValueStorage } from '#/lib/storage.ts'
 import { within } from '#/lib/within.ts'
 import { PushKey } from './push-keys.ts'
 
-/** Whose time zone the server knows, and which. */
+/** The key of the member and time zone that were last sent to the server. */
 const ZONE_KEY = 'push-notification-zone'
 
 export type StoredSubscription = { endpoint: string; keys: { p256dh: string; auth: string } }
 
-/** As much of the browser as push needs; a browser may lack any of it. */
+/** The browser features that push needs; a browser may lack any of them. */
 export type PushBrowser = {
   serviceWorker: Pick<ServiceWorkerContainer, 'ready'> | undefined
   hasPushManager: boolean
@@ -19,20 +19,23 @@ export type PushBrowser = {
 export type PushDeps = {
   browser: PushBrowser
   device: KeyValueStorage
-  /** What the push service knows the server by. */
+  /** Identifies the server to the push service. */
   publicKey: Uint8Array<ArrayBuffer> | undefined
   register: (body: { endpoint: string; p256dh: string; auth: string }) => Promise<unknown>
   unregister: (endpoint: string) => Promise<unknown>
-  /** Where the device is now. */
+  /** Returns the current time zone of the device. */
   timeZone: () => string
   saveTimeZone: (timeZone: string) => Promise<unknown>
   logFault: (message: string, cause: unknown) => void
 }
 
 const READY_WAIT_MS = 3000
-/** A phone that was handed on must not ring for long while the server is silent. */
+/**
+ * Limits how long a device that was handed on can still receive pushes while the server does not
+ * respond.
+ */
 const UNREGISTER_WAIT_MS = 3000
-/** In a browser that cannot reach its push service, subscribing never answers. */
+/** In a browser that cannot reach its push service, subscribing never settles. */
 const SUBSCRIBE_WAIT_MS = 20_000
 
 export function createPushClient(deps: PushDeps) {
@@ -48,7 +51,10 @@ export function createPushClient(deps: PushDeps) {
     return within(READY_WAIT_MS, browser.serviceWorker.ready, 'The service worker is not ready')
   }
 
-  /** The one there is, if it is for this server; the key of another one can never be pushed to. */
+  /**
+   * Returns the existing subscription if it belongs to this server; the server cannot send to any
+   * other.
+   */
   async function currentSubscription(): Promise<PushSubscription | undefined> {
     const { pushManager } = await readyWorker()
     const current = await pushManager.getSubscription()
@@ -74,30 +80,32 @@ export function createPushClient(deps: PushDeps) {
     return within(
       SUBSCRIBE_WAIT_MS,
       pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: deps.publicKey }),
-      'The push service did not answer',
+      'The push service did not respond',
     )
   }
 
-  /** The device keeps it whatever the server says; the server's failure is only logged. */
+  /**
+   * Stores the subscription on the device regardless of the server, whose failure is only logged.
+   */
   async function keep(userId: string, subscription: PushSubscription): Promise<void> {
     const fresh = storedForm(subscription)
     const before = readStored(device)?.endpoint
     device.setItem(PushKey.subscription, JSON.stringify(fresh))
-    // Until the server has it, it is nobody's: the next start tries again.
+    // Until the server has it, the subscription belongs to no member, and the next start retries.
     device.removeItem(PushKey.userId)
     try {
       await deps.register({ endpoint: fresh.endpoint, ...fresh.keys })
       device.setItem(PushKey.userId, userId)
-      // It belongs to this member now, whoever left with it.
+      // The subscription belongs to this member now, even if an earlier log-out is unfinished.
       if (leftEndpoint() === fresh.endpoint) device.removeItem(PushKey.leaving)
-      // Nobody is reached there any more.
+      // The old endpoint is no longer in use.
       if (before !== undefined && before !== fresh.endpoint) await deps.unregister(before)
     } catch (cause) {
       deps.logFault('The push subscription could not be registered', cause)
     }
   }
 
-  /** Quiet hours are the member's own night: they travel, and what failed is told at the next start. */
+  /** Quiet hours follow the member's time zone; a failed update is repeated at the next start. */
   async function noteZone(userId: string): Promise<void> {
     const timeZone = deps.timeZone()
     const reported = `${userId} ${timeZone}`
@@ -106,16 +114,18 @@ export function createPushClient(deps: PushDeps) {
       await deps.saveTimeZone(timeZone)
       device.setItem(ZONE_KEY, reported)
     } catch (cause) {
-      deps.logFault('The time zone could not be told', cause)
+      deps.logFault('The time zone could not be saved', cause)
     }
   }
 
-  /** On every start and log-in: somebody else may be here, or the browser moved its address. */
+  /**
+   * Runs on every start and log-in, because the member or the browser's endpoint may have changed.
+   */
   async function reregister(userId: string): Promise<void> {
     if (!isSupported() || browser.notification?.permission !== 'granted') return
     if (device.getItem(PushKey.enabled) !== 'true') return
     try {
-      // The endpoint of the member before must not be taken back after it was registered anew.
+      // The endpoint of the previous member must not be unregistered after it was registered again.
       await finishLeaving()
       const subscription = (await currentSubscription()) ?? (await newSubscription())
       const isKnown =
@@ -124,7 +134,7 @@ export function createPushClient(deps: PushDeps) {
       if (!isKnown) await keep(userId, subscription)
       await noteZone(userId)
     } catch (cause) {
-      deps.logFault('The push subscription could not be looked up', cause)
+      deps.logFault('The push subscription could not be renewed', cause)
     }
   }
 
@@ -137,8 +147,9 @@ export function createPushClient(deps: PushDeps) {
   let leaving: Promise<void> = Promise.resolve()
 
   /**
-   * At a log-out. The browser's subscription and the preference stay for the next log-in. If the
-   * server cannot be told, the browser's goes too: this phone must not ring for who has left.
+   * Unregisters at a log-out. The browser's subscription and the preference stay for the next
+   * log-in. If the server cannot be reached, the browser's subscription ends too, because this
+   * device must not receive pushes for a member who has left.
    */
   function leave(userId: string): Promise<void> {
     const owner = device.getItem(PushKey.userId)
@@ -172,21 +183,24 @@ export function createPushClient(deps: PushDeps) {
 
   const leftEndpoint = () => readStored(device, PushKey.leaving)?.endpoint
 
-  /** The mark stays until the server has answered, so that a later start tries again. */
+  /** The mark stays until the server has responded, so that a later start retries. */
   async function unregisterLeft(): Promise<boolean> {
     const endpoint = leftEndpoint()
     if (endpoint === undefined) return true
     try {
-      await within(UNREGISTER_WAIT_MS, deps.unregister(endpoint), 'The server did not answer')
+      await within(UNREGISTER_WAIT_MS, deps.unregister(endpoint), 'The server did not respond')
       if (leftEndpoint() === endpoint) device.removeItem(PushKey.leaving)
       return true
     } catch (cause) {
-      deps.logFault('The push subscription could not be taken back', cause)
+      deps.logFault('The push subscription could not be unregistered', cause)
       return false
     }
   }
 
-  /** At every start: a log-out that was not finished, because the app was closed or the server silent. */
+  /**
+   * Finishes at every start a log-out that was interrupted, because the app was closed or the
+   * server did not respond.
+   */
   function finishLeaving(): Promise<void> {
     leaving = leaving.catch(() => undefined).then(endRemainingPushes)
     return leaving
@@ -200,7 +214,7 @@ export function createPushClient(deps: PushDeps) {
     const subscription = isSupported()
       ? await currentSubscription().catch(() => undefined)
       : undefined
-    // A newer one belongs to somebody who is here.
+    // A newer subscription belongs to the current member.
     if (subscription?.endpoint === endpoint) await subscription?.unsubscribe()
   }
 
@@ -210,7 +224,7 @@ export function createPushClient(deps: PushDeps) {
     isEnabled: () =>
       device.getItem(PushKey.enabled) === 'true' && browser.notification?.permission === 'granted',
     stored: () => readStored(device),
-    /** Once in the life of this device, and only where the answer is still open. */
+    /** Returns true once per device, and only while the permission is undecided. */
     shouldPrompt: () =>
       isSupported() &&
       browser.notification?.permission === 'default' &&
@@ -238,7 +252,7 @@ function readStored(
   try {
     const stored: unknown = JSON.parse(device.getItem(key) ?? 'null')
     return stored && typeof stored === 'object' && 'endpoint' in stored
-      ? (stored as StoredSubscription) // Written above, in this form.
+      ? (stored as StoredSubscription) // The code above wrote this value.
       : undefined
   } catch {
     return undefined
@@ -246,7 +260,7 @@ function readStored(
 }
 
 function isSameKey(key: ArrayBuffer | null, own: Uint8Array | undefined): boolean {
-  // Some browsers do not tell it; then there is nothing to hold against it.
+  // Some browsers do not expose the key; then it cannot be compared.
   if (!key || !own) return true
   const bytes = new Uint8Array(key)
   return bytes.length === own.length && bytes.every((byte, at) => byte === own[at])

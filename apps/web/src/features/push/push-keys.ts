@@ -1,16 +1,19 @@
 import type { KeyValueStorage } from '#/lib/storage.ts'
 
-/** Names of the device's memory; the specification gives all but the last. */
+/** Storage keys of the device; the specification defines all but the last. */
 export const PushKey = {
   enabled: 'push-notification-enabled',
   subscription: 'push-notification-subscription',
   userId: 'push-notification-user-id',
   promptShown: 'push-notification-prompt-shown',
-  /** A subscription of a member who has left, until the server has deleted it. */
+  /** The subscription of a member who has left, until the server has deleted it. */
   leaving: 'push-notification-leaving',
 } as const
 
-/** Written at once, so that a log-out is finished at the next start if the app is closed now. */
+/**
+ * Stores the mark immediately, so that a log-out is finished at the next start if the app is closed
+ * now.
+ */
 export function markLeaving(device: KeyValueStorage, userId: string): void {
   const subscription = device.getItem(PushKey.subscription)
   if (subscription === null || device.getItem(PushKey.userId) !== userId) return

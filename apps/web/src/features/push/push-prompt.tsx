@@ -6,7 +6,10 @@ import { Sheet } from '#/ui/sheet.tsx'
 import text from '#/ui/text.module.css'
 import { pushOfDevice } from './push.ts'
 
-/** Asks once, in the app's own words: a browser's question that was denied never comes again. */
+/**
+ * Prompts once inside the app first, because a denied permission prompt of the browser is never
+ * shown again.
+ */
 export function PushPrompt({ userId }: { userId: string }) {
   const { t } = useTranslation('notice')
   const [isOpen, setOpen] = useState(() => pushOfDevice().shouldPrompt())
@@ -21,7 +24,7 @@ export function PushPrompt({ userId }: { userId: string }) {
     pushOfDevice()
       .subscribe(userId)
       .catch((cause: unknown) => {
-        logFault('Push could not be switched on', cause)
+        logFault('Push could not be enabled', cause)
       })
   }
 

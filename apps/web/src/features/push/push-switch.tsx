@@ -5,7 +5,7 @@ import { SwitchRow } from '#/ui/switch.tsx'
 import { failureOf } from './failure.ts'
 import { pushOfDevice } from './push.ts'
 
-/** Whether this device rings; what of, is chosen in the settings of alerts. */
+/** Turns notifications on this device on or off; the alert settings select which ones. */
 export function PushSwitch({ userId }: { userId: string }) {
   const { t } = useTranslation('notice')
   const [isOn, setOn] = useState(() => pushOfDevice().isEnabled())
@@ -13,7 +13,7 @@ export function PushSwitch({ userId }: { userId: string }) {
 
   const { run: turn, isBusy } = useAction({
     call: async (nextOn: boolean) => {
-      // The thumb follows the finger; it goes back where it cannot stay.
+      // The switch follows the finger and returns when the change fails.
       setOn(nextOn)
       try {
         await (nextOn ? pushOfDevice().subscribe(userId) : pushOfDevice().unsubscribe())

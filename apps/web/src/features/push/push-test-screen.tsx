@@ -17,7 +17,7 @@ type PushTestScreenProps = {
   userId: string
 }
 
-/** For whoever wants to know why a device does not ring. */
+/** Helps to find out why a device receives no pushes. */
 export function PushTestScreen({ back, userId }: PushTestScreenProps) {
   const { t } = useTranslation('notice')
   const [status, setStatus] = useState('')
@@ -47,7 +47,11 @@ export function PushTestScreen({ back, userId }: PushTestScreenProps) {
           <Button isBusy={busy === 'send'} onClick={() => void run('send')}>
             {t('test.send')}
           </Button>
-          <Button variant="quiet" isBusy={busy === 'subscribe'} onClick={() => void run('subscribe')}>
+          <Button
+            variant="quiet"
+            isBusy={busy === 'subscribe'}
+            onClick={() => void run('subscribe')}
+          >
             {t('test.subscribe')}
           </Button>
           <Button

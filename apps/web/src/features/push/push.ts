@@ -12,7 +12,10 @@ type PushClient = ReturnType<typeof createPushClient>
 
 let client: PushClient | undefined
 
-/** Made when it is first asked for: a page tells its settings, and not every place is a page. */
+/**
+ * Creates the client on first use, because it reads the settings of the page, which not every
+ * context has.
+ */
 export function pushOfDevice(): PushClient {
   client ??= makeClient()
   return client
@@ -31,7 +34,8 @@ function makeClient(): PushClient {
     register: (body) => call(pushEndpoints['push.subscribe'], { body }),
     unregister: (endpoint) => call(pushEndpoints['push.unsubscribe'], { body: { endpoint } }),
     timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
-    saveTimeZone: (timeZone) => call(alertEndpoints['alert.changeQuietHours'], { body: { timeZone } }),
+    saveTimeZone: (timeZone) =>
+      call(alertEndpoints['alert.changeQuietHours'], { body: { timeZone } }),
     logFault,
   })
 }

@@ -1,6 +1,6 @@
 import type { Ranking, RankingRow } from './api.ts'
 
-/** The member right above, whom the list or the neighbours tell. */
+/** Returns the member directly above, from the list or the neighbours. */
 export function rowAbove({ list, neighbours, me }: Ranking): RankingRow | undefined {
   if (me.rank === null || me.rank === 1) return undefined
   const rank = me.rank - 1

@@ -6,7 +6,7 @@ import text from '#/ui/text.module.css'
 import type { RankingRow } from './api.ts'
 import styles from './podium.module.css'
 
-/** The first three: the first in the middle for the eye, but read in their order. */
+/** Shows the first three: the first one in the middle, but read in order. */
 export function Podium({ rows, meId }: { rows: readonly RankingRow[]; meId: number }) {
   const { t } = useTranslation('ranking')
   return (

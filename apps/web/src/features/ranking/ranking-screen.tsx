@@ -79,7 +79,7 @@ function BoardRow({ row, isMe }: { row: RankingRow; isMe: boolean }) {
   )
 }
 
-/** Always in sight, with how far it is to the next rank. */
+/** Always visible, with the distance to the next rank. */
 function OwnRank({ ranking }: { ranking: Ranking }) {
   const { me } = ranking
   return (

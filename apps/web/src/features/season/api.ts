@@ -11,10 +11,10 @@ export type Standing = Season['me']
 export type Tier = CallData<'season.tiers'>['list'][number]
 export type Round = CallData<'season.rounds'>['list'][number]
 
-/** Far more than there will be: a season lasts weeks. */
+/** Far more than there will be, because a season lasts weeks. */
 const ALL = { page: 1, size: 100 }
 
-/** What anybody may see of the seasons: enough for the home screen. */
+/** The public data of the seasons, which is enough for the home screen. */
 export const publicSeasonsQuery = () =>
   queryOptions({
     queryKey: programmeKey('seasons', 'public'),
@@ -55,7 +55,7 @@ export const levelsQuery = (seasonId: number) =>
     queryKey: programmeKey('levels', seasonId),
     queryFn: async ({ signal }) =>
       (await call(seasonEndpoints['season.levels'], { params: { seasonId } }, { signal })).list,
-    // Three hundred rows that a running season does not change.
+    // About three hundred rows, which do not change while a season is running.
     staleTime: 5 * 60_000,
   })
 

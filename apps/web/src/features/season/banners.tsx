@@ -7,7 +7,7 @@ import text from '#/ui/text.module.css'
 import { bannersQuery } from './api.ts'
 import styles from './banners.module.css'
 
-/** What the season puts on show. A season without banners shows nothing, and nothing is missing. */
+/** Shows the banners of the season, or nothing when there are none. */
 export function Banners({ seasonId }: { seasonId: number }) {
   const { t } = useTranslation('season')
   const { data: banners = [] } = useQuery(bannersQuery(seasonId))

@@ -11,7 +11,7 @@ import { nextSeason } from './choose-season.ts'
 import { SeasonPicture } from './season-picture.tsx'
 import { useSeasonTime } from './season-time.ts'
 
-/** No season runs: what comes next and when, or that it will show here. */
+/** Shows between seasons what comes next and when, or that it will be shown here. */
 export function BetweenSeasons({ seasons }: { seasons: readonly SeasonSummary[] }) {
   const { t } = useTranslation('season')
   const { span } = useSeasonTime()

@@ -12,16 +12,16 @@ const soon = season(3, 'UPCOMING', '2027-01-01T00:00:00Z')
 const running = season(2, 'ONGOING', '2026-11-01T00:00:00Z')
 const over = season(1, 'ENDED', '2026-08-01T00:00:00Z')
 
-test('the season asked for wins, even when it is over', () => {
+test('prefers the requested season, even when it has ended', () => {
   expect(chooseSeason([running, over], 1)).toBe(over)
 })
 
-test('without a wish, or with one that does not exist, the running season is meant', () => {
+test('chooses the running season without a request or when the requested one does not exist', () => {
   expect(chooseSeason([later, over, running], undefined)).toBe(running)
   expect(chooseSeason([later, over, running], 99)).toBe(running)
 })
 
-test('of several that run the one last chosen is meant, but none that is over', () => {
+test('chooses among several running seasons the last chosen one, but never one that has ended', () => {
   const second = season(5, 'ONGOING', '2026-11-02T00:00:00Z')
 
   expect(chooseSeason([running, second], undefined, 5)).toBe(second)
@@ -29,11 +29,11 @@ test('of several that run the one last chosen is meant, but none that is over', 
   expect(chooseSeason([running, second], 2, 5)).toBe(running)
 })
 
-test('between seasons the next one to open is meant, not a later one', () => {
+test('chooses between seasons the next one to start', () => {
   expect(chooseSeason([over, later, soon], undefined)).toBe(soon)
   expect(nextSeason([over, later, soon])).toBe(soon)
 })
 
-test('with nothing to come there is no season', () => {
+test('returns nothing when no season is running or upcoming', () => {
   expect(chooseSeason([over], undefined)).toBeUndefined()
 })

@@ -2,7 +2,10 @@ import type { SeasonSummary } from './api.ts'
 
 type Choosable = Pick<SeasonSummary, 'seasonId' | 'status' | 'startAt'>
 
-/** The season asked for, else the one last chosen while it runs, else the one that runs, else the next to come. */
+/**
+ * Returns the requested season, otherwise the last chosen one while it is running, otherwise the
+ * running one, otherwise the next one.
+ */
 export function chooseSeason<Season extends Choosable>(
   seasons: readonly Season[],
   requestedId: number | undefined,

@@ -3,12 +3,12 @@ import { expect, test, vi } from 'vitest'
 import { loadTexts } from '#/lib/i18n.ts'
 import { FirstRewardDialog } from './first-reward-dialog.tsx'
 
-// A link needs the routes of the whole app.
+// A real link would need the routes of the whole app.
 vi.mock('@tanstack/react-router', () => ({
   Link: ({ children }: { children: string }) => children,
 }))
 
-test('the first reward is celebrated with its amount, its round and the way to the wallet', async () => {
+test('celebrates the first reward with its amount, its round and a link to the wallet', async () => {
   await loadTexts('moment')
 
   const html = renderToStaticMarkup(

@@ -45,7 +45,7 @@ export function FirstRewardDialog({ round, amount, symbol, onClose }: FirstRewar
   )
 }
 
-/** The sun over the horizon, as on the coin. */
+/** Draws the sun above the horizon, as on the coin. */
 function Coin() {
   return (
     <svg viewBox="0 0 120 84" width="112" height="80" fill="currentColor">

@@ -15,7 +15,7 @@ import styles from './live-seasons.module.css'
 import { SeasonPicture } from './season-picture.tsx'
 import { useSeasonTime } from './season-time.ts'
 
-/** The seasons that run, each with where the member stands in it. */
+/** Lists the running seasons, each with the member's standing. */
 export function LiveSeasons() {
   const { t } = useTranslation('season')
   const query = useQuery(publicSeasonsQuery())

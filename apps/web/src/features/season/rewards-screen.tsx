@@ -32,7 +32,7 @@ type RewardsScreenProps = {
 export function RewardsScreen({ onChoose, missions }: RewardsScreenProps) {
   const { t } = useTranslation('season')
   const query = useQuery(seasonsQuery())
-  // Not kept: whoever comes to check in must not find last season's cards instead.
+  // Not stored, because a member who comes to check in must not see the cards of ended seasons.
   const [tab, setTab] = useState<(typeof TABS)[number]>('ongoing')
   const [isChoosing, setChoosing] = useState(false)
   const seasons = query.data ?? []

@@ -12,7 +12,7 @@ function textOf(rounds: readonly object[], me: object = {}): string {
   const queries = new QueryClient()
   queries.setQueryData(roundsQuery(1).queryKey, rounds.map(settledRound))
   const none = { receivedReward: '0', pendingReward: '0', waitingReward: '0', estimate: null }
-  // All that the card reads.
+  // The card reads only these fields.
   const season = {
     seasonId: 1,
     currentRoundId: null,
@@ -45,7 +45,7 @@ function settledRound(more: object, at: number): Round {
   }
 }
 
-test('rewards that arrived, are on their way and have no wallet are three figures', () => {
+test('shows received, pending and waiting rewards as three amounts', () => {
   const content = textOf([], { receivedReward: '12.5', pendingReward: '3', waitingReward: '7' })
 
   expect(content).toContain('Received +12.50 USDS')
@@ -53,20 +53,20 @@ test('rewards that arrived, are on their way and have no wallet are three figure
   expect(content).toContain('Waiting for your wallet 7.00 USDS')
 })
 
-test('a round without a reward says that too few check-in days are why, and how many there were', () => {
+test('explains a round without a reward by too few check-in days, and shows how many there were', () => {
   const content = textOf([{ myReward: '8', myRewardState: 'PAID' }, { myCheckInDays: 2 }])
 
   expect(content).toContain('Round 2: no reward. You checked in on 2 of 3 days.')
   expect(content).not.toContain('Round 1: no reward')
 })
 
-test('rounds without XP share one line, and a share that is too small says so', () => {
+test('combines rounds without XP in one line, and explains a share that is too small', () => {
   const content = textOf([{ myXp: 0, myCheckInDays: 0 }, { myXp: 0, myCheckInDays: 0 }, {}])
 
   expect(content).toContain('Rounds 1, 2: no reward. You earned no round XP.')
   expect(content).toContain('Round 3: no reward. Your share of the pool was too small to pay out.')
 })
 
-test('a round that is not settled yet says nothing about its reward', () => {
+test('shows no reason for a round that is not settled yet', () => {
   expect(textOf([{ myReward: null, myXp: 0 }])).not.toContain('no reward')
 })

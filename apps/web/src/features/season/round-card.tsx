@@ -13,7 +13,10 @@ import type { Round, Season } from './api.ts'
 import styles from './round-card.module.css'
 import { useSeasonTime } from './season-time.ts'
 
-/** Estimated and received rewards with what the estimate assumes, and where the rounds are. */
+/**
+ * Shows estimated and received rewards, the assumptions of the estimate, and the progress of the
+ * rounds.
+ */
 export function RoundCard({ season }: { season: Season }) {
   const { t } = useTranslation('season')
   const { data: rounds = [] } = useQuery(roundsQuery(season.seasonId))
@@ -76,7 +79,10 @@ function Unpaid({ label, amount, me }: { label: string; amount: string; me: Seas
   )
 }
 
-/** What the estimate stands on, what is still missing for it, and rewards that need attention. */
+/**
+ * Shows the assumptions of the estimate, what is still missing for it, and rewards that need
+ * attention.
+ */
 function Notes({ season, rounds }: { season: Season; rounds: readonly Round[] }) {
   const { t } = useTranslation('season')
   const { estimate, rewardSymbol } = season.me
@@ -96,7 +102,7 @@ function Notes({ season, rounds }: { season: Season; rounds: readonly Round[] })
     )
     const missingDays = estimate.checkInDaysNeeded - estimate.checkInDays
     if (missingDays > 0) notes.push(t('dashboard.needDays', { count: missingDays }))
-    // A reward that waits for a wallet says so itself, with its day.
+    // A reward that waits for a wallet has its own note with its date.
     const isWaiting = rounds.some(({ myRewardState }) => myRewardState === 'WAITING')
     if (!estimate.hasWallet && !isWaiting) notes.push(t('dashboard.needWallet'))
   }
@@ -124,7 +130,7 @@ function Notes({ season, rounds }: { season: Season; rounds: readonly Round[] })
   )
 }
 
-/** Why settled rounds gave nothing. Rounds before a member's first XP share one line. */
+/** Returns why settled rounds gave no reward. Rounds before a member's first XP share one line. */
 function useNoRewardNotes(rounds: readonly Round[]): string[] {
   const { t } = useTranslation('season')
   const withoutXp: number[] = []

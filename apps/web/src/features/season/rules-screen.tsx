@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * 60_000
 
 type RulesScreenProps = {
   requestedId: number | undefined
-  /** What check-in and spin promise, from the missions themselves. */
+  /** The rules of check-in and spin, from the missions themselves. */
   missionRules: (seasonId: number) => ReactNode
 }
 

@@ -10,7 +10,7 @@ import { SeasonPicture } from './season-picture.tsx'
 import styles from './season-card.module.css'
 import { useSeasonTime } from './season-time.ts'
 
-/** A season as a reward card: points earned, period, progress and status. */
+/** Shows a season as a reward card: points earned, period, progress and status. */
 export function SeasonCard({ season, nowMs }: { season: Card; nowMs: number }) {
   const { t } = useTranslation('season')
   const { span, period } = useSeasonTime()

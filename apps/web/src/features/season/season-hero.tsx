@@ -10,7 +10,7 @@ import styles from './season-hero.module.css'
 import { SeasonPicture } from './season-picture.tsx'
 import { useSeasonTime } from './season-time.ts'
 
-/** A season that has not begun: its picture and when it opens. */
+/** Shows the picture and the opening time of a season that has not started. */
 export function SeasonHero({ season }: { season: Season }) {
   const { t } = useTranslation('season')
   const { span } = useSeasonTime()

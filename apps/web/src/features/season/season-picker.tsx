@@ -13,7 +13,7 @@ type SeasonPickerProps = {
   onChoose: (season: SeasonCard) => void
 }
 
-/** A pill with the season's name that opens the selector. */
+/** Shows a pill with the season's name that opens the selector. */
 export function SeasonPicker({ seasons, current, onChoose }: SeasonPickerProps) {
   const { t } = useTranslation('season')
   const [isOpen, setOpen] = useState(false)

@@ -19,7 +19,7 @@ type SeasonSheetProps = {
   onChoose: (season: SeasonCard) => void
 }
 
-/** The season selector: every season with its state and what was earned in it. */
+/** Shows the season selector: every season with its state and the earned points. */
 export function SeasonSheet({ isOpen, onClose, seasons, current, onChoose }: SeasonSheetProps) {
   const { t } = useTranslation('season')
   const { span } = useSeasonTime()

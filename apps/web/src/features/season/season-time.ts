@@ -3,7 +3,7 @@ import { formatProgrammeDay, spanOf } from '#/lib/programme-time.ts'
 
 type SpanKind = 'left' | 'opensIn' | 'endsIn'
 
-/** How long something still takes, and from when to when it goes, in words. */
+/** Returns formatters for remaining times and periods. */
 export function useSeasonTime() {
   const { t } = useTranslation('season')
   return {
@@ -14,7 +14,7 @@ export function useSeasonTime() {
     period: ({ startAt, endAt }: { startAt: string; endAt: string }) =>
       t('period', {
         from: formatProgrammeDay(startAt),
-        // A season ends at the first instant that is no longer in it.
+        // The end of a season is exclusive.
         to: formatProgrammeDay(Date.parse(endAt) - 1),
       }),
   }

@@ -9,10 +9,10 @@ import type { Season } from './api.ts'
 import styles from './standing.module.css'
 import { Emblem } from '#/ui/emblem.tsx'
 
-/** The tickets' own mission, in every season. */
+/** The ticket mission has this id in every season. */
 const TICKET_MISSION = 3
 
-/** Emblem, ring and level: how far the member has come. */
+/** Shows emblem, ring and level: the member's progress. */
 export function StandingHero({ season: { seasonId, status, me } }: { season: Season }) {
   const { t } = useTranslation('season')
   const levelXp = me.nextLevelMinXp === null ? 0 : me.nextLevelMinXp - me.levelMinXp
@@ -65,7 +65,7 @@ export function StandingHero({ season: { seasonId, status, me } }: { season: Sea
   )
 }
 
-/** Stands in a sentence where the number will be: languages put it in different places. */
+/** Marks the position of the number in a sentence, which differs between languages. */
 const PLACEHOLDER = '\u0000'
 
 function Distance({ xp, sentence }: { xp: number; sentence: string }) {
@@ -82,7 +82,7 @@ function Distance({ xp, sentence }: { xp: number; sentence: string }) {
   )
 }
 
-/** Rank, tickets and XP; each leads to where it comes from. */
+/** Shows rank, tickets and XP; each links to its details. */
 export function StandingCard({ season: { seasonId, me } }: { season: Season }) {
   const { t } = useTranslation('season')
   return (

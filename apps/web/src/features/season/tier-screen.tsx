@@ -36,7 +36,7 @@ export function TierScreen({ seasonId }: { seasonId: number }) {
   )
 }
 
-/** From the lowest tier up: the way the sun climbs. */
+/** Lists the tiers from the lowest up, along the path of the sun. */
 function TierPath({ tiers, seasonXp }: { tiers: readonly Tier[]; seasonXp: number | undefined }) {
   return (
     <ol className={styles.tiers} reversed>
@@ -92,7 +92,7 @@ function TierStep({ tier, seasonXp }: { tier: Tier; seasonXp: number | undefined
   )
 }
 
-/** Only the levels at which the bonus changes; three hundred rows tell nobody anything. */
+/** Shows only the levels at which the bonus changes, instead of three hundred rows. */
 function LevelBonus({ seasonId }: { seasonId: number }) {
   const { t } = useTranslation('season')
   const { data: levels } = useQuery(levelsQuery(seasonId))

@@ -18,11 +18,11 @@ export type Credit = CallData<'credit.show'>
 export type CreditPackage = Credit['packages'][number]
 export type CreditOrder = Credit['orders'][number]
 
-/** More than any season sells, and more than anybody looks through at once. */
+/** One page covers every product of a season. */
 const MOST = 100
 const RECENT = 50
 
-/** A list is not waited for like what stands alone on the screen. */
+/** A list polls less often than the screen of a single order. */
 const LIST_MS = 5000
 
 export const productsQuery = (seasonId: number) =>
@@ -45,7 +45,7 @@ export const productQuery = (seasonId: number, productId: number) =>
       call(productEndpoints['product.show'], { params: { seasonId, productId } }, { signal }),
   })
 
-/** What the member bought last, with orders that still wait. */
+/** Queries the latest purchases, including open orders. */
 export const purchasesQuery = (seasonId: number) =>
   queryOptions({
     queryKey: programmeKey('purchases', seasonId),
@@ -66,7 +66,10 @@ export const purchasesQuery = (seasonId: number) =>
 const SOON_MS = 2000
 const SOMETIMES_MS = 10_000
 
-/** How soon to ask again. A payment may still come to what is closed, and go back. */
+/**
+ * Returns the polling interval. Closed orders are polled too, because a late payment can still
+ * arrive and be refunded.
+ */
 export function pollAgainMs(
   status: PurchaseDetail['status'] | CreditOrder['status'] | undefined,
 ): number | false {

@@ -21,7 +21,7 @@ type BuySheetProps = {
   onConfirm: () => void
 }
 
-/** What is paid, what comes, and what is left, before anything is taken. */
+/** Shows the price, the credited items and the remaining balance before the member confirms. */
 export function BuySheet({ product, balances, isOpen, isBusy, onClose, onConfirm }: BuySheetProps) {
   const { t } = useTranslation('shop')
   const after = balancesAfter(product, balances)

@@ -26,12 +26,12 @@ import { soughtPurchaseQuery } from './sought-purchase.ts'
 
 type CompleteScreenProps = {
   routeParams: ProductParams
-  /** Of the address; it is looked up and shown, and never credits anything. */
+  /** Comes from the URL. It is only looked up and shown; it never credits anything. */
   txHash: string | undefined
   order: number | undefined
 }
 
-/** What a purchase came to. The server decided that before; this only shows it. */
+/** Shows the outcome of a purchase as the server recorded it. */
 export function CompleteScreen({ routeParams, txHash, order }: CompleteScreenProps) {
   return order === undefined ? (
     <Sought routeParams={routeParams} txHash={txHash} />
@@ -40,19 +40,33 @@ export function CompleteScreen({ routeParams, txHash, order }: CompleteScreenPro
   )
 }
 
-/** Its number is known: it is asked for itself, not looked up in a list from before. */
+/** Fetches the purchase by its id instead of searching a cached list. */
 function Ordered({ routeParams, order }: { routeParams: ProductParams; order: number }) {
-  return <Shown routeParams={routeParams} query={useQuery(purchaseQuery(routeParams.seasonId, order))} />
+  return (
+    <Shown routeParams={routeParams} query={useQuery(purchaseQuery(routeParams.seasonId, order))} />
+  )
 }
 
-function Sought({ routeParams, txHash }: { routeParams: ProductParams; txHash: string | undefined }) {
+function Sought({
+  routeParams,
+  txHash,
+}: {
+  routeParams: ProductParams
+  txHash: string | undefined
+}) {
   const [sinceMs] = useState(() => Date.now())
   const query = useQuery({
     ...soughtPurchaseQuery(routeParams, txHash),
     refetchInterval: ({ state: { data } }) =>
       data ? pollAgainMs(data.status) : txHash !== undefined && seekAgain(sinceMs),
   })
-  return <Shown routeParams={routeParams} txHash={txHash} query={sought(query, query.data ?? undefined)} />
+  return (
+    <Shown
+      routeParams={routeParams}
+      txHash={txHash}
+      query={sought(query, query.data ?? undefined)}
+    />
+  )
 }
 
 type ShownProps = {
@@ -85,7 +99,7 @@ type OutcomeProps = { purchase: PurchaseDetail | null; txHash: string | undefine
 function Outcome({ purchase, txHash }: OutcomeProps) {
   const { t } = useTranslation('shop')
   const kind = completeOf(purchase, txHash)
-  // Of a purchase only what the server recorded; an address may say anything.
+  // Prefer the hash recorded by the server, because the URL can contain anything.
   const hash = purchase ? purchase.txHash : txHash
   return (
     <div className={styles.page}>
@@ -123,7 +137,13 @@ function TransactionLink({ hash }: { hash: string }): ReactNode {
   )
 }
 
-function Dock({ routeParams, purchase }: { routeParams: ProductParams; purchase: PurchaseDetail | undefined }) {
+function Dock({
+  routeParams,
+  purchase,
+}: {
+  routeParams: ProductParams
+  purchase: PurchaseDetail | undefined
+}) {
   const { t } = useTranslation('shop')
   const { seasonId, missionId } = routeParams
   return (

@@ -3,7 +3,7 @@ import { formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { creditQuery } from './api.ts'
 
-/** For home's banner: how much there is, or the invitation that stands there until it is known. */
+/** Shows the credit balance in the home banner, or an invitation until the balance is loaded. */
 export function CreditBalance() {
   const { t } = useTranslation('home')
   const { data } = useQuery(creditQuery())

@@ -27,7 +27,7 @@ type CreditOrderScreenProps = {
   onClosed: () => void
 }
 
-/** An order of credit: paid from here, followed from anywhere. */
+/** Shows a credit order: the member pays it here and can follow it on any device. */
 export function CreditOrderScreen({ orderId, pay, onClosed }: CreditOrderScreenProps) {
   const { t } = useTranslation('shop')
   const back = useBack()
@@ -64,7 +64,7 @@ function Ordered({ order, pay, onClosed }: OrderedProps) {
   const amount = t('credit.amount', { count: order.credit, number: formatNumber(order.credit) })
 
   const change = useOrderChange({
-    label: 'Telling an order of credit',
+    label: 'Reporting a credit payment',
     about: { orderId },
     send: (body: Parameters<typeof updateCreditOrder>[1], key) =>
       updateCreditOrder(orderId, body, key),

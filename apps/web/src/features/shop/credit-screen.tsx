@@ -24,9 +24,9 @@ import { waitingOrderOf, withOrder } from './credit-view.ts'
 import { useBuy } from './use-buy.ts'
 
 type CreditScreenProps = {
-  /** Credit is paid from the member's own wallet. */
+  /** Credit can only be paid from the member's own wallet. */
   hasWallet: boolean
-  /** How a network is called. */
+  /** Returns the display name of a network. */
   networkName: (chainId: number) => string | undefined
   onOrdered: (order: CreditOrder) => void
 }
@@ -72,7 +72,7 @@ function Shown({ credit, query, hasWallet, networkName, onOrdered }: ShownProps)
   async function buy(): Promise<void> {
     const order = await run()
     if (!order) return
-    // The next screen is about it: it need not ask for it first.
+    // Put the order into the cache so that the next screen does not have to fetch it.
     queries.setQueryData(creditQuery().queryKey, (was) => was && withOrder(was, order))
     onOrdered(order)
   }
@@ -177,7 +177,7 @@ function Packages({ packages, chosen, onChoose, networkName }: PackagesProps) {
   )
 }
 
-/** Orders of late, with those of other devices. */
+/** Lists recent orders, including those from other devices. */
 function Orders({ orders }: { orders: readonly CreditOrder[] }) {
   const { t } = useTranslation('shop')
   return (

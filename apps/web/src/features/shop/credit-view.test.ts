@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import type { Credit, CreditOrder, CreditPackage } from './api.ts'
 import { waitingOrderOf, withOrder } from './credit-view.ts'
 
-const creditPackage = { credit: 50, price: '5', chainId: 31337, contractAddress: '0xc' } as CreditPackage
+const creditPackage = {
+  credit: 50,
+  price: '5',
+  chainId: 31337,
+  contractAddress: '0xc',
+} as CreditPackage
 const anOrder = (given: Partial<CreditOrder>) =>
   ({ orderId: 1, status: 'PENDING', ...creditPackage, ...given }) as CreditOrder
 
@@ -15,11 +20,11 @@ test.each<[what: string, Partial<CreditOrder>, boolean]>([
   ['has another price', { price: '4' }, false],
   ['is on another network', { chainId: 31338 }, false],
   ['is in another token', { contractAddress: null }, false],
-])('an order of credit that %s', (_, given, isFound) => {
+])('decides whether to resume a credit order that %s', (_, given, isFound) => {
   expect(waitingOrderOf([anOrder(given)], creditPackage) !== undefined).toBe(isFound)
 })
 
-test('an order that was just opened is the first, and there once', () => {
+test('puts a new order first and never lists an order twice', () => {
   const credit = { balance: 0, packages: [], orders: [anOrder({ orderId: 1 })] } as Credit
   const ids = (next: Credit) => next.orders.map(({ orderId }) => orderId)
 

@@ -1,6 +1,9 @@
 import type { Credit, CreditOrder, CreditPackage } from './api.ts'
 
-/** An order of the same that still waits, from any device: it is gone on with, not opened again. */
+/**
+ * Finds an open order of the same package, from any device, so that it is resumed instead of opened
+ * again.
+ */
 export function waitingOrderOf(
   orders: readonly CreditOrder[],
   { credit, price, chainId, contractAddress }: CreditPackage,
@@ -15,7 +18,7 @@ export function waitingOrderOf(
   )
 }
 
-/** With an order that was just opened or changed. */
+/** Returns the credit with a new or changed order placed first. */
 export function withOrder(credit: Credit, order: CreditOrder): Credit {
   const others = credit.orders.filter(({ orderId }) => orderId !== order.orderId)
   return { ...credit, orders: [order, ...others] }

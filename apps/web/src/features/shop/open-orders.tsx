@@ -5,7 +5,7 @@ import type { Purchase } from './api.ts'
 
 type OpenOrdersProps = { purchases: readonly Purchase[] | undefined; missionId: number }
 
-/** Orders that still wait for their payment or its confirmation, from any device. */
+/** Lists orders that wait for their payment or its confirmation, from any device. */
 export function OpenOrders({ purchases = [], missionId }: OpenOrdersProps) {
   const { t } = useTranslation('shop')
   return purchases

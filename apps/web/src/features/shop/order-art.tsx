@@ -6,7 +6,10 @@ const STAR =
 
 type OrderArtProps = { isDone: boolean; isOver: boolean }
 
-/** A star on its way over the horizon: risen and lit when it is credited, set when nothing comes of it. */
+/**
+ * Draws a star above the horizon: it is high and lit when the order is credited and below the
+ * horizon when the order failed.
+ */
 export function OrderArt({ isDone, isOver }: OrderArtProps) {
   const id = useId()
   return (

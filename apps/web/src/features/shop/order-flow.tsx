@@ -17,7 +17,10 @@ import styles from './order-flow.module.css'
 import { OrderProgress } from './order-progress.tsx'
 import { refusalText } from './refusal.ts'
 
-/** What the wallet needs to pay an order; it is drawn by the route, where features meet. */
+/**
+ * The data and elements that the wallet needs to pay an order. The route renders the wallet,
+ * because features do not import each other.
+ */
 export type PayParts = {
   payable: {
     order: string
@@ -27,9 +30,12 @@ export type PayParts = {
     payTo: string
     price: string
   }
-  /** Open, unpaid as far as the server knows, and in time; what can no longer happen is no payment. */
+  /**
+   * Returns true while the order is open, in time and unpaid as far as the server knows; a payment
+   * that can no longer happen does not count.
+   */
   isPayable: (dead?: string) => boolean
-  /** The same, asked anew of the server, with time enough to sign and send. */
+  /** Checks the same against a fresh server response and requires enough time to sign and send. */
   isStillPayable: (dead?: string) => Promise<boolean>
   back: { label: string; onPress: () => void }
   title: string
@@ -47,14 +53,14 @@ type OrderFlowProps = {
   pay: (parts: PayParts) => ReactNode
   reportPayment: (hash: string) => Promise<unknown>
   cancel: () => Promise<unknown>
-  /** How it stands at the server now. */
+  /** Fetches the current order from the server. */
   fetchOrder: () => Promise<Order | undefined>
-  /** The order is closed: on to where a new one begins. */
+  /** Runs after the order is closed and leads to the screen that opens a new one. */
   onClosed: () => void
   later: ReactNode
 }
 
-/** From an open order to what it credits, whoever pays it and from which device. */
+/** Shows an order from payment to credit, whichever device pays it. */
 export function OrderFlow(props: OrderFlowProps) {
   const { t } = useTranslation('shop')
   const { order, name, gives, back, pay } = props
@@ -71,7 +77,7 @@ export function OrderFlow(props: OrderFlowProps) {
     }
   }
 
-  /** Whoever begins anew does not mind that the old one is closed already. */
+  /** Ignores a failed cancellation, because the old order may be closed already. */
   async function restart(): Promise<void> {
     if (order.standing === 'open') await props.cancel().catch(() => undefined)
     props.onClosed()
@@ -121,7 +127,7 @@ export function OrderFlow(props: OrderFlowProps) {
 
 type AboutProps = { order: Order; name: string; gives: string; art: ReactNode }
 
-/** What the payment is for, and how long its price holds. */
+/** Shows the item being paid for and how long its price is valid. */
 function About({ order, name, gives, art }: AboutProps) {
   const { expiresAt } = order.payment
   return (

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { loadTexts } from '#/lib/i18n.ts'
 import { OrderProgress } from './order-progress.tsx'
 
-// A link needs the routes of the whole app.
+// Mocks `Link`, which needs the routes of the running app.
 vi.mock('@tanstack/react-router', () => ({ Link: () => null }))
 
 async function renderOrder(waitsFor: 'SECOND_NODE' | null): Promise<string> {
@@ -43,7 +43,7 @@ async function renderOrder(waitsFor: 'SECOND_NODE' | null): Promise<string> {
   )
 }
 
-test('tells a member that a payment is double-checked, what that means and that nothing is to be done', async () => {
+test('explains that a payment is being double-checked and that the member need not act', async () => {
   const html = await renderOrder('SECOND_NODE')
 
   expect(html).toContain('Double-checking your payment')

@@ -18,31 +18,32 @@ import { useReportPayment } from './use-report-payment.ts'
 
 type OrderProgressProps = {
   order: Order
-  /** What this device sees of its own payment. */
+  /** The payment's progress as this device observes it. */
   seen: PaymentProgress | undefined
   back: { label: string; onPress: () => void }
-  /** What is bought, in a line. */
+  /** The item being bought, in one line. */
   name: string
-  /** What will be credited. */
+  /** The items that will be credited. */
   gives: string
   reportPayment: (hash: string) => Promise<unknown>
-  /** For a payment that can no longer happen. */
+  /** Offered when the earlier payment can no longer happen. */
   payAgain: (() => void) | undefined
-  /** Closes this order and begins anew. */
+  /** Closes this order and starts a new one. */
   onRestart: () => void
   /** Closes an order whose payment can no longer happen. */
   onClose: () => void
   isClosing: boolean
-  /** Where to look at it later. */
+  /** A link to the place where the member can check the order later. */
   later: ReactNode
 }
 
-/** Ordered, sent, confirming, credited: where a purchase is, while people wait for it. */
+/** Shows the steps of a purchase: ordered, sent, confirming, credited. */
 export function OrderProgress(props: OrderProgressProps) {
   const { t } = useTranslation('shop')
   const { order, seen, back, gives, payAgain } = props
   const phase = phaseOf(order, seen, useNow(1000))
-  const shouldReport = order.standing === 'open' && isAlive(seen) && seen?.hash !== order.payment.txHash
+  const shouldReport =
+    order.standing === 'open' && isAlive(seen) && seen?.hash !== order.payment.txHash
   const isRestart = canRestart(phase, order)
   const refusal = useReportPayment(shouldReport ? seen?.hash : undefined, props.reportPayment)
   const { done, needed } = depthOf(order, seen)
@@ -100,7 +101,9 @@ export function OrderProgress(props: OrderProgressProps) {
   }
 }
 
-/** Whether it may still pay; what cannot is not told to the server. */
+/**
+ * Returns true while the payment may still succeed; other payments are not reported to the server.
+ */
 function isAlive(seen: PaymentProgress | undefined): boolean {
   switch (seen?.kind) {
     case 'unsure':
@@ -117,7 +120,7 @@ function isAlive(seen: PaymentProgress | undefined): boolean {
   }
 }
 
-/** The way to the transaction itself, with its fee, block and what can be done about it. */
+/** Links to the transaction with its fee, block and available actions. */
 function Transaction({ hash, chainId }: { hash: string | null; chainId: number }) {
   const { t } = useTranslation('shop')
   if (hash === null) return null

@@ -68,7 +68,12 @@ test.each<[what: string, Order, PaymentProgress | undefined, Phase]>([
     'confirming',
   ],
   ['is deep enough for this device', anOrder(reported), aSeen('done'), 'crediting'],
-  ['is deep enough for the server', anOrder({ ...reported, confirmations: 3 }), undefined, 'crediting'],
+  [
+    'is deep enough for the server',
+    anOrder({ ...reported, confirmations: 3 }),
+    undefined,
+    'crediting',
+  ],
   [
     'is deep enough, and two nodes do not agree on it',
     anOrder({ ...reported, confirmations: 3, waitsFor: 'SECOND_NODE' }),
@@ -77,7 +82,12 @@ test.each<[what: string, Order, PaymentProgress | undefined, Phase]>([
   ],
   ['fails in a block', anOrder(reported), aSeen('failing'), 'reverted'],
   ['failed on chain', anOrder(reported), aSeen('failed'), 'reverted'],
-  ['failed on chain, and time is up', anOrder({ ...reported, ...late }), aSeen('failed'), 'expired'],
+  [
+    'failed on chain, and time is up',
+    anOrder({ ...reported, ...late }),
+    aSeen('failed'),
+    'expired',
+  ],
   ['was replaced', anOrder(reported), aSeen('replaced'), 'replaced'],
   ['has its payment cancelled', anOrder(reported), aSeen('cancelled'), 'unpaid'],
   [
@@ -92,15 +102,25 @@ test.each<[what: string, Order, PaymentProgress | undefined, Phase]>([
   ['was closed before its payment came', anOrder(late, 'failed'), aSeen('done'), 'late'],
   ['was closed while its payment waits', anOrder(late, 'failed'), aSeen('waiting'), 'late'],
   ['was closed without hearing of it', anOrder(late, 'failed'), aSeen('unsure'), 'late'],
-  ['was closed because it failed on chain', anOrder(reported, 'failed'), aSeen('failing'), 'reverted'],
-  ['was closed with a cancelled payment', anOrder(reported, 'failed'), aSeen('cancelled'), 'expired'],
+  [
+    'was closed because it failed on chain',
+    anOrder(reported, 'failed'),
+    aSeen('failing'),
+    'reverted',
+  ],
+  [
+    'was closed with a cancelled payment',
+    anOrder(reported, 'failed'),
+    aSeen('cancelled'),
+    'expired',
+  ],
   ['was closed with a replaced payment', anOrder(reported, 'failed'), aSeen('replaced'), 'failed'],
   ['was cancelled', anOrder({}, 'cancelled'), undefined, 'cancelled'],
   ['was cancelled, and paid after all', anOrder({}, 'cancelled'), aSeen('confirming'), 'late'],
   ['is asked to be refunded', anOrder(reported, 'asked'), aSeen('done'), 'asked'],
   ['goes back', anOrder(reported, 'refunding'), undefined, 'refunding'],
   ['went back', anOrder(reported, 'refunded'), undefined, 'refunded'],
-])('an order that %s', (_, order, seen, expected) => {
+])('derives the phase of an order that %s', (_, order, seen, expected) => {
   expect(phaseOf(order, seen, NOW)).toBe(expected)
 })
 
@@ -112,11 +132,18 @@ test.each<[what: string, Order, number, dead: string | undefined, now: boolean, 
   ['out of time', anOrder(late), NOW, undefined, false, false],
   ['paid from another device', anOrder(reported), NOW, undefined, false, false],
   ['paid in vain from this one', anOrder(reported), NOW, HASH, true, true],
-  ['paid in vain, and again by another', anOrder(reported), NOW, `0x${'cd'.repeat(32)}`, false, false],
+  [
+    'paid in vain, and again by another',
+    anOrder(reported),
+    NOW,
+    `0x${'cd'.repeat(32)}`,
+    false,
+    false,
+  ],
   ['paid in vain too long ago', anOrder({ ...reported, ...late }), NOW, HASH, false, false],
   ['in a block', anOrder({ confirmations: 1 }), NOW, undefined, false, false],
   ['closed', anOrder({}, 'cancelled'), NOW, undefined, false, false],
-])('an order that is %s may be paid or not', (_, order, nowMs, dead, now, still) => {
+])('checks whether an order that is %s can be paid', (_, order, nowMs, dead, now, still) => {
   expect([canBePaid(order, nowMs, dead), canStillBePaid(order, nowMs, dead)]).toEqual([now, still])
 })
 
@@ -125,17 +152,20 @@ test.each<[Phase, Standing, boolean]>([
   ['cancelled', 'cancelled', true],
   ['failed', 'failed', true],
   ['reverted', 'failed', true],
-  // Paid again rather than begun again, as long as it is open.
+  // An open order is paid again instead of restarted.
   ['reverted', 'open', false],
   ['unpaid', 'open', false],
   ['replaced', 'open', false],
   ['late', 'failed', false],
   ['waiting', 'open', false],
-])('an order in phase %s that is %s can be begun anew: %s', (phase, standing, expected) => {
-  expect(canRestart(phase, { standing })).toBe(expected)
-})
+])(
+  'returns for an order in phase %s with standing %s whether it can be restarted: %s',
+  (phase, standing, expected) => {
+    expect(canRestart(phase, { standing })).toBe(expected)
+  },
+)
 
-test('the depth is the larger of what the server and this device see, and never past the need', () => {
+test('returns the larger depth seen by the server or this device, capped at the required confirmations', () => {
   expect(depthOf(anOrder({ confirmations: 2 }), aSeen('confirming', { confirmations: 1 }))).toEqual(
     { done: 2, needed: 3 },
   )
@@ -160,7 +190,7 @@ test.each<[Phase, string]>([
   ['unpaid', 'done failed later later'],
   ['late', 'done done later failed'],
   ['failed', 'done done done failed'],
-])('the steps of an order in phase %s', (phase, expected) => {
+])('returns the steps of an order in phase %s', (phase, expected) => {
   expect(
     stepsOf(phase)
       .map(({ state }) => state)
@@ -185,17 +215,20 @@ test.each<[PurchaseDetail['status'], Outcome | undefined, typeof nothing, Standi
   ['REFUND_REJECTED', 'NOTHING_PAID', nothing, 'failed'],
   ['REFUND_REJECTED', 'DECLINED', given, 'credited'],
   ['REFUND_REJECTED', 'DECLINED', nothing, 'failed'],
-])('a purchase that is %s with the result %s and gave %o', (status, outcome, gave, standing) => {
-  const refund =
-    outcome === undefined ? null : ({ outcome } as NonNullable<PurchaseDetail['refund']>)
-  expect(purchaseOrder({ historyId: 7, status, payment, refund, ...gave })).toEqual({
-    key: 'product-7',
-    standing,
-    payment,
-  })
-})
+])(
+  'derives the standing of a purchase with status %s, refund outcome %s and credited amounts %o',
+  (status, outcome, gave, standing) => {
+    const refund =
+      outcome === undefined ? null : ({ outcome } as NonNullable<PurchaseDetail['refund']>)
+    expect(purchaseOrder({ historyId: 7, status, payment, refund, ...gave })).toEqual({
+      key: 'product-7',
+      standing,
+      payment,
+    })
+  },
+)
 
-test('what was paid at once is no order', () => {
+test('returns no order for a purchase paid from a balance', () => {
   const paid = { historyId: 7, status: 'COMPLETED', payment: null, refund: null } as const
   expect(purchaseOrder({ ...paid, ...given })).toBeUndefined()
 })
@@ -208,7 +241,7 @@ test.each<[CreditOrder['status'], Standing]>([
   ['CANCELLED', 'cancelled'],
   ['REFUNDING', 'refunding'],
   ['REFUNDED', 'refunded'],
-])('credit that is %s', (status, standing) => {
+])('derives the standing of a credit order with status %s', (status, standing) => {
   expect(creditOrder({ orderId: 7, status, payment } as CreditOrder)).toEqual({
     key: 'credit-7',
     standing,

@@ -2,9 +2,9 @@ import type { PaymentProgress } from '#/lib/payment-progress.ts'
 import type { StepState } from '#/ui/step-list.tsx'
 import type { CreditOrder, OrderPayment, PurchaseDetail } from './api.ts'
 
-/** Something that is paid on chain: a product or credit. */
+/** An order that is paid on chain: for a product or for credit. */
 export type Order = {
-  /** Names it on this device. */
+  /** Identifies the order on this device. */
   key: string
   standing: Standing
   payment: OrderPayment
@@ -15,14 +15,17 @@ export type Standing =
   | 'credited'
   | 'failed'
   | 'cancelled'
-  /** A refund was asked for and nobody has decided. */
+  /** A refund was requested and is not decided yet. */
   | 'asked'
   | 'refunding'
   | 'refunded'
 
 type Recorded = Pick<PurchaseDetail, 'status' | 'payment' | 'xp' | 'tickets' | 'refund'>
 
-/** How a purchase stands. A refund that was refused says nothing of that: the record does. */
+/**
+ * Returns the standing of a purchase. After a rejected refund it depends on whether the purchase
+ * was credited.
+ */
 export function standingOf(purchase: Recorded): Standing {
   switch (purchase.status) {
     case 'PENDING':
@@ -42,7 +45,10 @@ export function standingOf(purchase: Recorded): Standing {
   }
 }
 
-/** What is paid from a balance is credited with it; of the rest the answer to the refund tells. */
+/**
+ * A purchase paid from a balance is credited immediately; for the others the refund outcome
+ * decides.
+ */
 function wasCredited({ payment, refund, xp, tickets }: Recorded): boolean {
   switch (refund?.outcome) {
     case 'NOTHING_PAID':
@@ -69,7 +75,7 @@ const CREDIT: Record<CreditOrder['status'], Standing> = {
   REFUNDED: 'refunded',
 }
 
-/** Nothing where it was paid at once and there is no order. */
+/** Returns undefined for a purchase that was paid from a balance and has no order. */
 export function purchaseOrder(
   purchase: Recorded & Pick<PurchaseDetail, 'historyId'>,
 ): Order | undefined {
@@ -82,7 +88,7 @@ export function creditOrder({ orderId, status, payment }: CreditOrder): Order {
   return { key: `credit-${orderId}`, standing: CREDIT[status], payment }
 }
 
-/** What a member sees of an order at this moment. */
+/** The state of an order as the member sees it. */
 export type Phase =
   | 'pay'
   | 'expired'
@@ -90,13 +96,13 @@ export type Phase =
   | 'waiting'
   | 'confirming'
   | 'crediting'
-  /** Deep enough, and two nodes do not agree on it yet. */
+  /** The payment is deep enough, but two nodes do not agree on it yet. */
   | 'checking'
   | 'reverted'
   | 'replaced'
-  /** The payment was cancelled, the order was not. */
+  /** The payment was cancelled but the order is still open. */
   | 'unpaid'
-  /** This device paid an order that had ended. */
+  /** This device paid after the order had ended. */
   | 'late'
   | Exclude<Standing, 'open'>
 
@@ -105,7 +111,7 @@ export function phaseOf(order: Order, seen: PaymentProgress | undefined, nowMs: 
   if (standing === 'failed' || standing === 'cancelled') return endOf(order, seen)
   if (standing !== 'open') return standing
   if (payment.waitsFor === 'SECOND_NODE') return 'checking'
-  // The server's word on depth counts as much as the device's: the further one is shown.
+  // The server and this device may see different depths; show the larger one.
   if (isDeep(payment) || seen?.kind === 'done') return 'crediting'
   if (payment.confirmations > 0 || seen?.kind === 'confirming') return 'confirming'
   const isLate = payment.expiresAt !== null && Date.parse(payment.expiresAt) <= nowMs
@@ -128,7 +134,10 @@ export function phaseOf(order: Order, seen: PaymentProgress | undefined, nowMs: 
   return isLate ? 'expired' : 'pay'
 }
 
-/** Of an order that is closed and gave nothing. What this device paid is not forgotten with it. */
+/**
+ * Returns the phase of an order that closed without credit, taking a payment from this device into
+ * account.
+ */
 function endOf({ standing, payment }: Order, seen: PaymentProgress | undefined): Phase {
   switch (seen?.kind) {
     case 'failing':
@@ -144,16 +153,16 @@ function endOf({ standing, payment }: Order, seen: PaymentProgress | undefined):
     case undefined:
   }
   if (standing === 'cancelled') return 'cancelled'
-  // Nobody paid in time: nothing failed, and nothing is owed.
+  // No payment arrived in time, so nothing failed and nothing is owed.
   return payment.txHash === null || seen?.kind === 'cancelled' ? 'expired' : 'failed'
 }
 
-/** Less is left than it takes to confirm, sign and be in a block. */
+/** The least time that a member needs to confirm, sign and get the transaction into a block. */
 const LEAST_MS = 30_000
 
 /**
- * Whether an order may be paid from here now: open, in time, and nobody paid it. `dead` is a payment
- * of this device that can no longer happen, so that it does not count.
+ * Returns true when this device may pay the order now: it is open, in time and unpaid. `dead` is
+ * the hash of a payment from this device that can no longer happen and is ignored.
  */
 export function canBePaid({ standing, payment }: Order, nowMs: number, dead?: string): boolean {
   if (standing !== 'open' || payment.confirmations > 0) return false
@@ -161,12 +170,12 @@ export function canBePaid({ standing, payment }: Order, nowMs: number, dead?: st
   return payment.expiresAt === null || nowMs < Date.parse(payment.expiresAt)
 }
 
-/** The same for who is about to sign: what is sent now has to arrive in time. */
+/** Checks the same before signing: a payment sent now must arrive in time. */
 export function canStillBePaid(order: Order, nowMs: number, dead?: string): boolean {
   return canBePaid(order, nowMs + LEAST_MS, dead)
 }
 
-/** Phases in which nothing can come of this order any more. */
+/** Phases in which the order can no longer be credited. */
 const OVER: readonly Phase[] = [
   'expired',
   'reverted',
@@ -180,7 +189,10 @@ const OVER: readonly Phase[] = [
 
 export const isOver = (phase: Phase): boolean => OVER.includes(phase)
 
-/** Whether beginning anew is what is left to do. Not while a payment is still about. */
+/**
+ * Returns true when starting a new order is the only option left. It is not while a payment may
+ * still arrive.
+ */
 export function canRestart(phase: Phase, { standing }: Pick<Order, 'standing'>): boolean {
   if (phase === 'reverted') return standing !== 'open'
   return phase === 'expired' || phase === 'cancelled' || phase === 'failed'
@@ -190,7 +202,7 @@ function isDeep({ confirmations, confirmationsNeeded }: OrderPayment): boolean {
   return confirmations >= confirmationsNeeded
 }
 
-/** Blocks so far, of whoever sees more of them. */
+/** Returns the larger confirmation count of the server and this device. */
 export function depthOf(
   { payment }: Order,
   seen: PaymentProgress | undefined,

@@ -15,7 +15,7 @@ const SOME = 5
 const MANY = 10
 const MUCH_XP = 1000
 
-/** The product's own picture, or a drawing of what it gives. */
+/** Shows the product's own picture, or a drawing of its contents. */
 export function ProductArt({ product }: { product: Drawn }) {
   const id = useId()
   if (product.imageUrl !== null) {
@@ -23,7 +23,7 @@ export function ProductArt({ product }: { product: Drawn }) {
   }
   const hasXp = product.givesXp > 0
   const hasTickets = product.givesTickets > 0
-  // The more there are, the wider they are fanned out.
+  // More tickets fan out wider.
   const fan = FAN.slice(0, product.givesTickets >= MANY ? 3 : product.givesTickets >= SOME ? 2 : 1)
   return (
     <svg

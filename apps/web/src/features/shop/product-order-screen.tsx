@@ -28,7 +28,10 @@ type ProductOrderScreenProps = {
   onClosed: () => void
 }
 
-/** An order of a product: paid from here, followed from anywhere, continued after any interruption. */
+/**
+ * Shows a product order: the member pays it here, follows it on any device and resumes it after an
+ * interruption.
+ */
 export function ProductOrderScreen(props: ProductOrderScreenProps) {
   const { t } = useTranslation('shop')
   const back = useBack()
@@ -55,7 +58,7 @@ export function ProductOrderScreen(props: ProductOrderScreenProps) {
   )
 }
 
-/** Also what was paid at once and never was an order. */
+/** Also returns true for a purchase that was paid from a balance and never was an order. */
 function isOverWell(purchase: PurchaseDetail): boolean {
   return purchase.payment === null || standingOf(purchase) === 'credited'
 }
@@ -72,7 +75,7 @@ function Ordered({ purchase, routeParams, historyId, pay, onClosed }: OrderedPro
   const { userProductId } = purchase
   const params = { seasonId, productId, userProductId: userProductId ?? 0 }
   const send = useOrderChange({
-    label: 'Telling an order',
+    label: 'Reporting a payment',
     about: params,
     send: (body: Parameters<typeof updateOrder>[1], key) => updateOrder(params, body, key),
     refresh: refreshProgramme,

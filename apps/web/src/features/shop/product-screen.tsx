@@ -33,9 +33,9 @@ export type ProductParams = { seasonId: number; missionId: number; productId: nu
 type ProductScreenProps = {
   routeParams: ProductParams
   season: SeasonState
-  /** A token is paid from the member's own wallet. */
+  /** Token prices can only be paid from the member's own wallet. */
   hasWallet: boolean
-  /** How a network is called. */
+  /** Returns the display name of a network. */
   networkName: (chainId: number) => string | undefined
   onBought: (bought: Bought) => void
 }
@@ -44,7 +44,8 @@ export function ProductScreen({ routeParams, ...rest }: ProductScreenProps) {
   const { t } = useTranslation('shop')
   const back = useBack()
   const query = useQuery(productQuery(routeParams.seasonId, routeParams.productId))
-  if (query.data) return <Detail product={query.data} query={query} routeParams={routeParams} {...rest} />
+  if (query.data)
+    return <Detail product={query.data} query={query} routeParams={routeParams} {...rest} />
   return (
     <Screen header={<ScreenHeader back={back} title={t('product')} />}>
       <Loaded query={query} skeleton={<ProductSkeleton />} failed={t('productFailed')}>
@@ -99,7 +100,8 @@ function Detail({ product, query, routeParams, ...props }: DetailProps) {
           onRetry={isToken || balances || !season.hasFailed ? undefined : season.retry}
         >
           <Button
-            // An order of another device may be there already; what is left is shown before buying.
+            // Wait for the purchases, because another device may have an open order, and for the
+            // balances, which the sheet shows.
             isBusy={isToken ? isBusy || !arePurchasesKnown : !balances || (isBusy && !isConfirming)}
             onClick={() => (isToken ? void buy() : setConfirming(true))}
           >
@@ -200,9 +202,9 @@ type DockProps = {
   offer: Offer
   orderId: number | undefined
   needsWallet: boolean
-  /** Where nobody knows what there is to spend. */
+  /** Set when the balances could not be loaded. */
   onRetry: (() => void) | undefined
-  /** The way to buy it. */
+  /** The button that buys the product. */
   children: ReactNode
 }
 

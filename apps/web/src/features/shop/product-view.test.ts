@@ -26,16 +26,16 @@ test.each<[what: string, Partial<Offered>, Offer]>([
     { unavailableReason: 'LIMIT_REACHED', price: '9999' },
     { kind: 'closed', reason: 'LIMIT_REACHED' },
   ],
-])('a product that is %s', (_, given, expected) => {
+])('decides whether a product that is %s can be bought', (_, given, expected) => {
   expect(offerOf(aProduct(given), balances, true)).toEqual(expected)
 })
 
-test('nothing is sold outside a season, and nobody is called short before it is known', () => {
+test('sells nothing outside a season and reports no shortage before the balances are known', () => {
   expect(offerOf(aProduct({}), balances, false)).toEqual({ kind: 'closed', reason: 'SEASON' })
   expect(offerOf(aProduct({ price: '9999' }), undefined, true)).toEqual({ kind: 'open' })
 })
 
-test('what is left counts what the product gives', () => {
+test("adds the product's own XP and tickets to the remaining balances", () => {
   const gives = { givesXp: 0, givesTickets: 5 }
   expect(balancesAfter({ payType: 'XP', price: '120', ...gives }, balances)).toEqual({
     xpBalance: 180,
@@ -65,7 +65,7 @@ const aPurchase = (given: Partial<Purchase>): Purchase => ({
   ...given,
 })
 
-test('an order that waits is found by its product', () => {
+test('finds the open order of a product', () => {
   const waiting = aPurchase({ historyId: 3, status: 'PENDING' })
   const list = [
     aPurchase({ historyId: 4, productId: 6, status: 'PENDING' }),
@@ -78,7 +78,7 @@ test('an order that waits is found by its product', () => {
   expect(openOrderOf(undefined, 5)).toBeUndefined()
 })
 
-test('a finished screen shows the purchase of its transaction, or the last one', () => {
+test('finds the purchase of a transaction, or the latest purchase without one', () => {
   const last = aPurchase({ historyId: 9 })
   const refund = aPurchase({ historyId: 10, kind: 'REFUND', txHash: HASH })
   const paid = aPurchase({ historyId: 8, txHash: HASH })
@@ -139,7 +139,7 @@ test.each<[what: string, Partial<Recorded> | null, string | undefined, Completio
   ],
   ['not there', null, HASH, 'unknown'],
   ['not there, without a transaction', null, undefined, 'nothing'],
-])('a purchase that is %s', (_, given, txHash, expected) => {
+])('returns the completion of a purchase that is %s', (_, given, txHash, expected) => {
   const none = { status: 'PENDING', payment: null, refund: null, xp: 0, tickets: 0 } as const
   expect(completeOf(given && { ...none, ...given }, txHash)).toBe(expected)
 })

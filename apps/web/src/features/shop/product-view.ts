@@ -1,10 +1,10 @@
 import type { Product, Purchase } from './api.ts'
 import { standingOf } from './order.ts'
 
-/** What the member has to spend in a season. */
+/** The amounts that the member can spend in a season. */
 export type Balances = { xpBalance: number; tickets: number }
 
-/** What the season's own numbers say; nothing of the purse while they are on their way. */
+/** The state of a season for the shop. The balances are undefined while they load. */
 export type SeasonState = {
   balances: Balances | undefined
   isOpen: boolean
@@ -12,7 +12,7 @@ export type SeasonState = {
   retry: () => void
 }
 
-/** Whether a product can be bought now, and why not. */
+/** States if a product can be bought now, and otherwise the reason. */
 export type Offer =
   | { kind: 'open' }
   | { kind: 'short'; missing: number }
@@ -31,7 +31,7 @@ export function offerOf(
   return missing > 0 ? { kind: 'short', missing } : { kind: 'open' }
 }
 
-/** In XP or tickets; what is paid in tokens is for the wallet to know. */
+/** Returns the missing XP or tickets. The wallet checks token payments. */
 function missingFor(
   { payType, price }: Pick<Product, 'payType' | 'price'>,
   balances: Balances | undefined,
@@ -40,7 +40,10 @@ function missingFor(
   return Number(price) - (payType === 'XP' ? balances.xpBalance : balances.tickets)
 }
 
-/** What is left after buying at once, of what it is paid with; gifts of the same kind come back. */
+/**
+ * Returns the balances after an immediate purchase, including the XP and tickets that the product
+ * gives.
+ */
 export function balancesAfter(
   {
     payType,
@@ -57,7 +60,7 @@ export function balancesAfter(
   }
 }
 
-/** The order of a product that still waits; there is one that counts, the newest. */
+/** Finds the newest open order of a product. */
 export function openOrderOf(
   purchases: readonly Purchase[] | undefined,
   productId: number,
@@ -65,7 +68,7 @@ export function openOrderOf(
   return purchases?.find((each) => each.productId === productId && each.status === 'PENDING')
 }
 
-/** Which of the purchases of a product a transaction paid; without one, the last. */
+/** Finds the purchase of a product that a transaction paid; without a hash, the latest one. */
 export function purchaseShown(
   purchases: readonly Purchase[],
   { productId, txHash }: { productId: number; txHash: string | undefined },
@@ -85,7 +88,9 @@ export type Completion =
   | 'unknown'
   | 'nothing'
 
-/** What the screen at the end says: only the server's record makes a purchase complete. */
+/**
+ * Returns the result that the final screen shows. Only the server's record completes a purchase.
+ */
 export function completeOf(
   purchase: Parameters<typeof standingOf>[0] | null,
   txHash: string | undefined,

@@ -4,7 +4,7 @@ import type { Product } from './api.ts'
 
 type Priced = Pick<Product, 'payType' | 'price'> & { tokenSymbol: string | null }
 
-/** `1,200 XP`, `3 tickets`, `5.00 USDS`. */
+/** Formats a price as `1,200 XP`, `3 tickets` or `5.00 USDS`. */
 export function priceText({ payType, price, tokenSymbol }: Priced, t: Translate<'shop'>): string {
   switch (payType) {
     case 'XP':
@@ -16,7 +16,7 @@ export function priceText({ payType, price, tokenSymbol }: Priced, t: Translate<
   }
 }
 
-/** `+500 XP`, `+3 tickets`, or both. */
+/** Formats the credited items as `+500 XP`, `+3 tickets`, or both. */
 export function givesText(
   { givesXp, givesTickets }: Pick<Product, 'givesXp' | 'givesTickets'>,
   t: Translate<'shop'>,

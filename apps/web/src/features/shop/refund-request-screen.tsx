@@ -38,7 +38,7 @@ import {
 type RefundRequestScreenProps = {
   seasonId: number
   historyId: number
-  /** What the address asks for. */
+  /** The refund type from the URL. */
   initialType: RefundType
   onType: (type: RefundType) => void
   onRequested: () => void
@@ -63,7 +63,7 @@ type RequestProps = RefundRequestScreenProps & { purchase: PurchaseDetail }
 function Request({ purchase, initialType, onType, onRequested }: RequestProps) {
   const { t } = useTranslation('shop')
   const back = useBack()
-  // Shown at once; the address follows when its guards have been asked.
+  // Update the screen immediately; the URL follows after its guards have run.
   const [type, setType] = useState(initialType)
   const [reason, setReason] = useState('')
   const [txHash, setTxHash] = useState('')

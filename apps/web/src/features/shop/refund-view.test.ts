@@ -20,11 +20,11 @@ test.each([
     { type: 'OTHER', reason: 'x', txHash: '0x1' },
     {},
   ],
-] as const)('%s', (_, form, expected) => {
+] as const)('validates a refund request: %s', (_, form, expected) => {
   expect(refundProblems(form)).toEqual(expected)
 })
 
-test('a request carries what its type asks for, without spaces around it', () => {
+test('sends only the fields that the refund type needs, trimmed', () => {
   expect(refundBody({ type: 'OTHER', reason: ' Twice ', txHash: HASH })).toEqual({
     type: 'OTHER',
     reason: 'Twice',
@@ -35,7 +35,7 @@ test('a request carries what its type asks for, without spaces around it', () =>
   })
 })
 
-test('the transaction is asked for only where one paid and none is known', () => {
+test('requires the transaction hash only for an on-chain payment without a known hash', () => {
   const payment = { txHash: null } as OrderPayment
   expect(needsTxHash({ payment }, 'UNCREDITED')).toBe(true)
   expect(needsTxHash({ payment }, 'OTHER')).toBe(false)
@@ -43,7 +43,7 @@ test('the transaction is asked for only where one paid and none is known', () =>
   expect(needsTxHash({ payment: null }, 'UNCREDITED')).toBe(false)
 })
 
-test('what was credited is not asked for as missing: there is one request, and it would be lost', () => {
+test('does not offer UNCREDITED for a credited purchase, because only one request is allowed', () => {
   const refundTypes = ['UNCREDITED', 'CHANGE_OF_MIND', 'OTHER'] as const
   const typesFor = (status: 'COMPLETED' | 'FAILED') =>
     askableTypes({ status, refundTypes: [...refundTypes] })

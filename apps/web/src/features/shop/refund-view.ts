@@ -8,7 +8,7 @@ const TX_HASH = /^0x[0-9a-fA-F]{64}$/
 type RefundForm = { type: RefundType; reason: string; txHash: string }
 type Problem = 'reasonNeeded' | 'txHashWrong'
 
-/** What is missing in a request, by the field that has to be changed. */
+/** Returns the problems of a refund request by field. */
 export function refundProblems({ type, reason, txHash }: RefundForm): {
   reason?: Problem
   txHash?: Problem
@@ -34,8 +34,8 @@ export function refundBody({ type, reason, txHash }: RefundForm): {
 }
 
 /**
- * What is worth asking for. A purchase can be asked about once: who got what they bought does not
- * lose that by asking where it is.
+ * Returns the refund types to offer. Only one request is allowed per purchase, so a credited
+ * purchase does not offer UNCREDITED.
  */
 export function askableTypes({
   status,
@@ -44,7 +44,10 @@ export function askableTypes({
   return refundTypes.filter((type) => type !== 'UNCREDITED' || status !== 'COMPLETED')
 }
 
-/** Whether a member may have to name the transaction: paid on chain, and none is known. */
+/**
+ * Returns true when the member may have to enter the transaction hash: the payment was on chain and
+ * its hash is unknown.
+ */
 export function needsTxHash(
   { payment }: Pick<PurchaseDetail, 'payment'>,
   type: RefundType,

@@ -36,7 +36,7 @@ test.each([
   ],
   [undefined, '', undefined, '<failed>'],
 ])(
-  'a refusal with code %s is told by its reason alone, else in the server’s words',
+  'shows the reason of a refusal with code %s, or else the server’s message',
   (code, msg, data, expected) => {
     const error = new ApiError({ status: code ? 400 : 0, msg, data, ...(code && { code }) })
 
@@ -44,7 +44,7 @@ test.each([
   },
 )
 
-test('a purchase that fails is logged with all that is known, and thrown on', async () => {
+test('logs a failed purchase with its details and rethrows the error', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const error = new ApiError({ code: Code.XP_INSUFFICIENT, status: 400, msg: 'Not enough XP.' })
 
@@ -63,7 +63,7 @@ test('a purchase that fails is logged with all that is known, and thrown on', as
   })
 })
 
-test('an order that ended before its payment was reported is not logged as a fault', async () => {
+test('does not log an order that ended before its payment was reported', async () => {
   const logged = vi.spyOn(console, 'error').mockReturnValue()
   const data = { reason: 'ORDER_CLOSED' }
   const error = new ApiError({ code: Code.PRODUCT_UNAVAILABLE, status: 400, msg: 'Over.', data })

@@ -3,7 +3,7 @@ import { ApiError, codeOf, messageOf } from '#/lib/api-error.ts'
 import { logFault } from '#/lib/log.ts'
 import type { TextKey, Translate } from '#/lib/texts.ts'
 
-/** Reasons that say more than the sentence of their code. */
+/** Reasons whose text is more precise than the message of their code. */
 const REASONS: Record<number, Record<string, TextKey<'shop'>>> = {
   [Code.PRODUCT_UNAVAILABLE]: {
     NOT_ON_SALE: 'closed.NOT_ON_SALE',
@@ -21,7 +21,7 @@ const REASONS: Record<number, Record<string, TextKey<'shop'>>> = {
   },
 }
 
-/** What the member is told: the reason alone where there is one, else the server's sentence. */
+/** Returns the text of the reason if there is one, or else the server's message. */
 export function refusalText(error: unknown, t: Translate<'shop'>): string {
   const key = REASONS[codeOf(error) ?? 0]?.[reasonOf(error) ?? '']
   return key ? t(key) : messageOf(error, t('failed'))
@@ -35,8 +35,9 @@ function reasonOf(error: unknown): string | undefined {
 }
 
 /**
- * Logs a failed purchase with all that is known, and throws on. An order that ended meanwhile, such
- * as by the payment that is being reported, is no fault: its screen shows how it ended.
+ * Logs a failed purchase with its details and rethrows the error. An order that has ended
+ * meanwhile, for example through the payment being reported, is not a fault: its screen shows the
+ * outcome.
  */
 export async function withPurchaseLog<Result>(
   label: string,

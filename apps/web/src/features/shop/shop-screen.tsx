@@ -195,7 +195,7 @@ function ProductCard({ product, missionId, balances, isSeasonOpen }: ProductCard
   )
 }
 
-/** Few enough to say so. */
+/** The stock below which the card shows the remaining number. */
 const FEW = 20
 
 function PayIcon({ payType }: { payType: PayType }) {

@@ -11,10 +11,10 @@ import { Products, ShopSkeleton } from './shop-screen.tsx'
 import styles from './shop-screen.module.css'
 import { usePurchases } from './use-purchases.ts'
 
-/** As many as can be taken in at a glance; the rest is in the shop. */
+/** The shelf shows only a few products; the shop lists the rest. */
 const SHOWN = 4
 
-/** The front of the shop: what waits to be paid, and some of what there is. */
+/** Shows open orders and a selection of products. */
 export function ShopShelf({ seasonId, season }: { seasonId: number; season: SeasonState }) {
   const { t } = useTranslation('shop')
   const query = useQuery(productsQuery(seasonId))

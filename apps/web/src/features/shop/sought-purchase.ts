@@ -4,11 +4,17 @@ import { call } from '#/lib/api.ts'
 import { programmeKey } from '#/lib/programme-query.ts'
 import { purchaseShown } from './product-view.ts'
 
-/** So far back a purchase is looked for by its transaction: further than any season goes. */
+/**
+ * The page limit for finding a purchase by its transaction. It exceeds the length of any season's
+ * history.
+ */
 const PAGES_MOST = 40
 const SIZE = 50
 
-/** The purchase that a transaction paid, however long ago; without one, the last of the product. */
+/**
+ * Finds the purchase that a transaction paid, however long ago; without a hash, the product's
+ * latest purchase.
+ */
 export const soughtPurchaseQuery = (
   { seasonId, productId }: { seasonId: number; productId: number },
   txHash: string | undefined,

@@ -46,14 +46,14 @@ function buyWith(error: ApiError): Promise<unknown> {
   return run()
 }
 
-test('a purchase without an answer is unconfirmed and shows no toast', async () => {
+test('keeps a purchase without a response unconfirmed and shows no toast', async () => {
   await buyWith(new ApiError({ status: 502 }))
 
   expect(isUnconfirmed(INTENT)).toBe(true)
   expect(useToast.getState().current).toBeUndefined()
 })
 
-test('a refused purchase shows why, and is not unconfirmed', async () => {
+test('shows the reason of a refused purchase and does not keep it unconfirmed', async () => {
   const data = { reason: 'SOLD_OUT' }
   await buyWith(
     new ApiError({ code: Code.PRODUCT_UNAVAILABLE, status: 400, msg: 'Not available.', data }),

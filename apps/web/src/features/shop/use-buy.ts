@@ -6,15 +6,15 @@ import { refusalText, withPurchaseLog } from './refusal.ts'
 
 type Buying<Result> = {
   intent: Intent
-  /** For the log. */
+  /** The label of the log entry. */
   label: string
-  /** What is bought, and at what price. */
+  /** The item and its price. */
   about: Readonly<Record<string, unknown>>
   buy: (idempotencyKey: string) => Promise<Result>
   refresh: (...parts: Parameters<NonNullable<Action<void, Result>['refresh']>>) => Promise<void>
 }
 
-/** Buys once, and logs a purchase that failed. */
+/** Buys once and logs a failed purchase. */
 export function useBuy<Result>({ intent, label, about, buy, refresh }: Buying<Result>) {
   const { t } = useTranslation('shop')
   return useAction<void, Result>({
@@ -22,7 +22,7 @@ export function useBuy<Result>({ intent, label, about, buy, refresh }: Buying<Re
     intent,
     request: () => about,
     texts: { failed: (error) => refusalText(error, t) },
-    // The next screen shows what was bought; it is not kept waiting.
+    // Do not wait for the refresh, because the next screen shows the purchase.
     refresh: (...parts) => void refresh(...parts),
   })
 }

@@ -3,7 +3,7 @@ import { useAction } from '#/lib/use-action.ts'
 import { withPurchaseLog } from './refusal.ts'
 
 type OrderChange<Body> = {
-  /** For the log. */
+  /** The label of the log entry. */
   label: string
   about: Readonly<Record<string, unknown>>
   send: (body: Body, idempotencyKey: string) => Promise<object>
@@ -11,15 +11,15 @@ type OrderChange<Body> = {
 }
 
 /**
- * Changes an order. It rejects with the error, which is shown in different places: the same change
- * again only answers how the order stands, so that it may be repeated.
+ * Changes an order and rejects with the error, which callers show in different ways. Repeating a
+ * change is safe: it only returns the current order.
  */
 export function useOrderChange<Body extends object>(change: OrderChange<Body>) {
   const { label, about, send, refresh } = change
   const { runOrThrow } = useAction({
     call: (body: Body, key) => withPurchaseLog(label, { ...about, ...body }, () => send(body, key)),
     refresh: (queries, changed) => (changed ? refresh(queries) : undefined),
-    // The payment is reported by itself, while the member may close the order.
+    // The payment is reported in the background while the member may close the order.
     isParallel: true,
   })
   return runOrThrow

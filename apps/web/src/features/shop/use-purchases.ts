@@ -4,10 +4,13 @@ import { useOnSettled } from '#/lib/use-on-settled.ts'
 import { purchasesQuery } from './api.ts'
 import type { Purchase } from './api.ts'
 
-/** The last purchases, as they go on. Whatever is settled changes the numbers of the season too. */
+/**
+ * Returns the latest purchases and keeps them current. A settled purchase also refreshes the
+ * season's balances.
+ */
 export function usePurchases(seasonId: number): {
   purchases: Purchase[] | undefined
-  /** Whether they are there, or will not come. */
+  /** True once the purchases are loaded or have failed to load. */
   isKnown: boolean
 } {
   const queries = useQueryClient()

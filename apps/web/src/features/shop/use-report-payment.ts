@@ -4,8 +4,8 @@ import { isRetryable } from '#/lib/api-error.ts'
 const AGAIN_MS = 3000
 
 /**
- * Tells the order which transaction pays it, until the server has heard. A lost answer is asked
- * again; a "no" is kept to be shown. The server finds payments by itself too, only later.
+ * Reports the transaction that pays an order until the server confirms it. Network failures are
+ * retried; a refusal is returned for display. The server also finds payments by itself, but later.
  */
 export function useReportPayment(
   hash: string | undefined,

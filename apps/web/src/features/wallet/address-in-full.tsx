@@ -3,7 +3,10 @@ import text from '#/ui/text.module.css'
 import styles from './address-in-full.module.css'
 import { addressGroups } from './address.ts'
 
-/** All of it, in groups; what people look at first stands out, the rest is there to compare. */
+/**
+ * Shows the full address in groups and emphasises its beginning and end, which people compare
+ * first.
+ */
 export function AddressInFull({ address }: { address: string }) {
   const groups = addressGroups(address)
   return (

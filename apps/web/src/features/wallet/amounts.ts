@@ -1,12 +1,15 @@
 import { amountText, unitsForCents, unitsOf } from '@solstice/rules/amount'
 import { currentLanguage } from '#/lib/i18n.ts'
 
-/** What was typed as an amount; a phone's own keyboard may have a comma where others have a point. */
+/** Parses a typed amount; some keyboards have a comma instead of a point. */
 export function parseAmount(typed: string, decimals: number): bigint | undefined {
   return unitsOf(typed.replace(',', '.'), decimals)
 }
 
-/** What an amount is worth in dollars, also where that is less than a cent; nothing without a price. */
+/**
+ * Returns the value of an amount in dollars, including values below one cent; undefined without a
+ * price.
+ */
 export function valueUsd(
   amount: bigint,
   decimals: number,
@@ -35,7 +38,7 @@ export function formatPercentChange(change: number): string {
 
 const CENTS = 2
 
-/** So much of a token as the dollars buy, rounded down. */
+/** Returns the token amount that the dollars buy, rounded down. */
 export function amountForUsd(
   typedUsd: string,
   decimals: number,

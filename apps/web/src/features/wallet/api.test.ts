@@ -4,7 +4,7 @@ import { bookmarksQuery } from './api.ts'
 
 const SAVED = Array.from({ length: 200 }, (_, at) => ({ id: at + 1 }))
 
-// The server, which gives no more than a hundred at a time.
+// Mocks the server, which returns at most one hundred entries per page.
 vi.mock('#/lib/api.ts', () => ({
   call: async (_: object, { query }: { query: { page: number; size: number } }) => {
     const { page, size } = query
@@ -14,7 +14,7 @@ vi.mock('#/lib/api.ts', () => ({
   },
 }))
 
-test('a full address book is read to its end', async () => {
+test('reads all pages of a full address book', async () => {
   const bookmarks = await new QueryClient().fetchQuery(bookmarksQuery)
 
   expect(bookmarks.map(({ id }) => id)).toEqual(SAVED.map(({ id }) => id))

@@ -27,7 +27,7 @@ export function reportTransaction(body: CallInput<'wallet.addTransaction'>['body
 
 const MOST = 100
 
-/** What this member sent from the app before, newest first. */
+/** Queries the recipients of earlier transfers from the app, newest first. */
 export const sentBeforeQuery = queryOptions({
   queryKey: ['wallet', 'sent-before'],
   queryFn: async ({ signal }) =>
@@ -44,7 +44,7 @@ export const bookmarksQuery = queryOptions({
   queryFn: ({ signal }) => listBookmarks(signal),
 })
 
-/** All of them: a look-alike of one that was left out would be nobody's. */
+/** Reads all entries, because a look-alike of a missing entry would go unnoticed. */
 async function listBookmarks(signal: AbortSignal): Promise<Bookmark[]> {
   const all: Bookmark[] = []
   for (let page = 1; ; page += 1) {
@@ -81,7 +81,7 @@ type ListQuery = {
 
 export type ExplorerRow = Record<string, string>
 
-/** A page of transactions, newest first. */
+/** Returns a page of transactions, newest first. */
 export async function listTransactions(query: ListQuery): Promise<ExplorerRow[]> {
   const { result } = await call(explorerEndpoints['explorer.query'], {
     query: {
@@ -92,7 +92,7 @@ export async function listTransactions(query: ListQuery): Promise<ExplorerRow[]>
       sort: 'desc',
     },
   })
-  // An empty list may come as a sentence.
+  // Explorers may return a message instead of an empty list.
   return Array.isArray(result) ? result : []
 }
 
@@ -116,7 +116,7 @@ export async function fetchExplorerBalance(query: {
   return BigInt(result)
 }
 
-/** Gas prices in gwei, as the explorer sees them. */
+/** Fetches gas prices in gwei from the explorer. */
 export async function fetchGasPrices(chainid: number): Promise<ExplorerRow> {
   const { result } = await call(explorerEndpoints['explorer.query'], {
     query: { module: 'gastracker', action: 'gasoracle', chainid },

@@ -1,7 +1,7 @@
 import { translate } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 
-/** Copies and says so; a window inside another app may refuse. */
+/** Copies text and shows a toast; an embedded browser may refuse. */
 export async function copyWithToast(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

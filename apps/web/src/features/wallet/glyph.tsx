@@ -18,7 +18,7 @@ const PATHS = {
 
 export type GlyphName = keyof typeof PATHS
 
-/** The wallet's own drawings, which the rest of the app does not load. */
+/** Draws the wallet's own icons, which the rest of the app does not load. */
 export function Glyph({ name, size = 24 }: { name: GlyphName; size?: 16 | 20 | 24 }) {
   return <DrawnIcon path={PATHS[name]} size={size} />
 }

@@ -1,7 +1,7 @@
 import text from '#/ui/text.module.css'
 import { formatUsd } from './amounts.ts'
 
-/** The cents stand back. */
+/** Shows the cents less prominently. */
 export function Money({ usd }: { usd: number }) {
   const [whole = '', cents] = formatUsd(usd).split('.')
   return (

@@ -3,7 +3,7 @@ import { SignUpEmailScreen } from '#/features/auth/sign-up-email-screen.tsx'
 import { PolicyText } from '#/features/policy/policy-text.tsx'
 import { useBack } from '#/shell/use-back.ts'
 
-/** The same first step stands at /auth/signup and /auth/signup/email. */
+/** Shows the same first step at /auth/signup and /auth/signup/email. */
 export function SignUpEmail() {
   const navigate = useNavigate()
   const back = useBack()

@@ -4,7 +4,7 @@ import { Column } from '#/shell/column.tsx'
 import { ErrorScreen } from '#/shell/error-screen.tsx'
 import { reportError } from './report-error.ts'
 
-/** Catches what the router's own boundaries cannot: errors around them. */
+/** Catches errors outside of the router's own boundaries. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

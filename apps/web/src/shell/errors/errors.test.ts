@@ -15,7 +15,7 @@ function watchedPage() {
   return { page, records }
 }
 
-test('an unhandled error is recorded with its seven fields', () => {
+test('records an unhandled error with its seven fields', () => {
   vi.useFakeTimers({ now: new Date('2026-11-15T09:00:00.000Z') })
   const { page, records } = watchedPage()
   const error = new Error('Broken')
@@ -44,7 +44,7 @@ test('an unhandled error is recorded with its seven fields', () => {
   vi.useRealTimers()
 })
 
-test('an unhandled rejection is recorded, and the browser’s own handling is suppressed', () => {
+test("records an unhandled rejection and suppresses the browser's own handling", () => {
   const { page, records } = watchedPage()
   const reason = new Error('Lost')
   reason.stack = 'Error: Lost\n    at load (https://app.example/assets/a.js:7:2)'
@@ -64,7 +64,7 @@ test('an unhandled rejection is recorded, and the browser’s own handling is su
   expect(Object.keys(records[0] ?? {})).toHaveLength(7)
 })
 
-test('a rejection with anything but an error is recorded by its text', () => {
+test('records a rejection without an error by its text', () => {
   const { page, records } = watchedPage()
 
   page.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: 'plain' }))
@@ -72,13 +72,13 @@ test('a rejection with anything but an error is recorded by its text', () => {
   expect(records).toEqual([expect.objectContaining({ message: 'plain', stack: '', source: '' })])
 })
 
-test('a picture that does not load is no error of ours', () => {
+test('ignores an image that does not load', () => {
   const { page, records } = watchedPage()
   page.dispatchEvent(new Event('error'))
   expect(records).toEqual([])
 })
 
-test('by default the record goes to the console', () => {
+test('writes the record to the console by default', () => {
   const errorLog = vi.spyOn(console, 'error').mockImplementation(() => {})
   const page = Object.assign(new EventTarget(), {
     navigator: { userAgent: '' },
@@ -94,7 +94,7 @@ test('by default the record goes to the console', () => {
   errorLog.mockRestore()
 })
 
-test('a report says what went wrong and not who met it', () => {
+test('reports the error without personal data', () => {
   const report = withoutPersonalData({
     user: { id: '42', email: 'mina@harbor.example' },
     request: { url: 'https://app.example/home?ref=1' },

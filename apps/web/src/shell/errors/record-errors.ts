@@ -19,7 +19,7 @@ type Page = {
   location: { href: string }
 }
 
-/** What nobody caught goes to the console with its circumstances, and nowhere else. */
+/** Logs uncaught errors with their context to the console, and nowhere else. */
 export function recordErrors(
   page: Page,
   record: (entry: ErrorRecord) => void = (entry) => logFault('Unhandled:', entry),
@@ -30,7 +30,7 @@ export function recordErrors(
     url: page.location.href,
   })
   page.addEventListener('error', (event) => {
-    // Pictures that fail to load fire it too, without an error.
+    // Images that fail to load fire this event too, without an error.
     if (!('message' in event)) return
     const { message, filename, lineno, colno } = event
     record({
@@ -62,7 +62,7 @@ function stackOf(error: unknown): string {
 
 const STACK_MAX_LENGTH = 10_000
 
-/** A rejection names no place; the first line of its stack that has one does. */
+/** Returns the first location in a stack, because a rejection has none of its own. */
 function sourceOf(stack: string): string {
   for (const word of stack.slice(0, STACK_MAX_LENGTH).split(/[\s()]+/)) {
     const begin = word.search(/https?:\/\/|file:\/\//)

@@ -1,7 +1,7 @@
 import { logFault } from '#/lib/log.ts'
 import { webSettings } from '#/lib/settings.ts'
 
-/** An error that the error screen caught goes to the reporting service, where one is set. */
+/** Sends an error from the error screen to the reporting service, if one is configured. */
 export function reportError(caught: unknown): void {
   const dsn = webSettings().errorReportingDsn
   if (dsn) void report(dsn, caught)
@@ -12,6 +12,6 @@ async function report(dsn: string, caught: unknown): Promise<void> {
     const { reportToSentry } = await import('./report-to-sentry.ts')
     await reportToSentry(dsn, caught)
   } catch (cause) {
-    logFault('The error could not be reported', cause)
+    logFault('Error reporting failed', cause)
   }
 }

@@ -17,7 +17,7 @@ vi.mock('@sentry/browser', async (importOriginal) => {
   return { ...library, BrowserClient }
 })
 
-test('the client of the reporting service samples one trace in ten', async () => {
+test('samples one trace in ten in the client of the reporting service', async () => {
   vi.stubGlobal('fetch', async () => new Response('{}'))
 
   await reportToSentry('https://public@sentry.example/1', new Error('Broken'))

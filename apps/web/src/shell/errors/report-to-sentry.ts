@@ -5,8 +5,8 @@ const TRACE_SAMPLE_RATE = 0.1
 let scope: { captureException: (error: unknown) => string } | undefined
 
 /**
- * A client of our own instead of the library's `init`: it hooks nothing, gathers no traces of what
- * the member did, and knows no member. Only what is handed to it leaves the device.
+ * Uses its own client instead of the library's `init`: it installs no hooks, records no member
+ * activity, and has no user data. Only errors passed to it leave the device.
  */
 export async function reportToSentry(dsn: string, error: unknown): Promise<void> {
   scope ??= await connect(dsn)
@@ -14,14 +14,14 @@ export async function reportToSentry(dsn: string, error: unknown): Promise<void>
 }
 
 async function connect(dsn: string) {
-  // Taken apart at once, so that the build keeps these few parts of the library.
+  // Destructure immediately, so that the build keeps only these parts of the library.
   const { BrowserClient, Scope, defaultStackParser, makeFetchTransport } =
     await import('@sentry/browser')
   const client = new BrowserClient({
     dsn,
     release: import.meta.env.RELEASE,
     tracesSampleRate: TRACE_SAMPLE_RATE,
-    // Also keeps the service from noting the sender's address.
+    // Also prevents the service from recording the sender's IP address.
     dataCollection: {
       userInfo: false,
       cookies: false,

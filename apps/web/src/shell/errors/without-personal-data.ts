@@ -3,18 +3,18 @@ type Report = {
   request?: unknown
   breadcrumbs?: unknown
   server_name?: unknown
-  /** What was thrown, if it was no error: it may be anything a member typed. */
+  /** The thrown value if it was not an error; it may contain member input. */
   extra?: unknown
   message?: string
   exception?: { values?: { value?: string }[] }
 }
 
-/** Addresses of wallets, codes and long ids: a message may quote what a member typed. */
+/** Wallet addresses, codes and long ids, because a message may quote member input. */
 const PERSONAL = [/0x[0-9a-f]{8,}/gi, /\d{6,}/g]
-/** A message may be as long as a node or a contract likes; its first words say what went wrong. */
+/** Nodes and contracts may produce messages of any length; the beginning describes the error. */
 const MAX_LENGTH = 2000
 
-/** Leaves of a report what went wrong, and takes out who met it. */
+/** Removes personal data from a report and keeps the description of the error. */
 export function withoutPersonalData<Event extends Report>(event: Event): Event {
   delete event.user
   delete event.request
@@ -36,7 +36,10 @@ function scrub(text: string): string {
   )
 }
 
-/** Word by word: a pattern that looks for the sign in the middle of an address takes quadratic time. */
+/**
+ * Checks each word, because a pattern that searches for the sign inside an address takes quadratic
+ * time.
+ */
 function withoutPeople(text: string): string {
   return text.replace(/[^\s"'<>]+/g, (word) => (/@|%40/i.test(word) ? '[removed]' : word))
 }

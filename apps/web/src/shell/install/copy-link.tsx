@@ -3,7 +3,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { StorageKey, deviceStorage } from '#/lib/storage.ts'
 import { Button } from '#/ui/button.tsx'
 
-/** A window inside another app may refuse the clipboard; then the address stands there to be copied. */
+/** Shows the URL for manual copying, because an embedded browser may refuse the clipboard. */
 export function CopyLink() {
   const { t } = useTranslation('shell')
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')

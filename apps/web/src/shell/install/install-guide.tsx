@@ -18,7 +18,7 @@ const STEPS = {
   'in-app-browser': ['inAppMenu', 'inAppOpen', 'inAppInstall'],
 } as const
 
-/** The app lives on the home screen; this leads there, and stays until it does. */
+/** Guides the member to install the app on the home screen, and stays until it is installed. */
 export function InstallGuide() {
   const { t } = useTranslation('shell')
   const titleId = useId()

@@ -13,7 +13,7 @@ beforeEach(() => {
   watchInstallation(page as unknown as Window)
 })
 
-test('an offer to install is used once: asking takes it away before the browser asks', async () => {
+test('uses an install offer once and removes it before the browser prompts', async () => {
   const offer = anOffer(async () => expect(useInstallState.getState().offer).toBeUndefined())
   page.dispatchEvent(offer)
   expect(useInstallState.getState().offer).toBe(offer)
@@ -25,7 +25,7 @@ test('an offer to install is used once: asking takes it away before the browser 
   expect(useInstallState.getState().offer).toBeUndefined()
 })
 
-test('after a “no” the browser may offer again', async () => {
+test('accepts a new offer of the browser after a “no”', async () => {
   const first = anOffer()
   page.dispatchEvent(first)
   await promptToInstall(first)
@@ -36,7 +36,7 @@ test('after a “no” the browser may offer again', async () => {
   expect(useInstallState.getState().offer).toBe(second)
 })
 
-test('a browser that refuses to ask is logged, and the offer is gone', async () => {
+test('logs a browser that refuses to prompt and discards the offer', async () => {
   const errorLog = vi.spyOn(console, 'error').mockImplementation(() => {})
   const refusal = new Error('already used')
   const offer = anOffer(() => Promise.reject(refusal))
@@ -44,7 +44,7 @@ test('a browser that refuses to ask is logged, and the offer is gone', async () 
 
   await promptToInstall(offer)
 
-  expect(errorLog.mock.calls).toEqual([['The browser did not ask to install', refusal]])
+  expect(errorLog.mock.calls).toEqual([['Install prompt failed', refusal]])
   expect(useInstallState.getState().offer).toBeUndefined()
   errorLog.mockRestore()
 })

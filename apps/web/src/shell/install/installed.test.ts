@@ -9,11 +9,14 @@ function aPage(options: { mode?: string; standalone?: boolean } = {}) {
   }
 }
 
-test.each(['standalone', 'fullscreen', 'minimal-ui'])('display mode %s is installed', (mode) => {
-  expect(runsInstalled(aPage({ mode }))).toBe(true)
-})
+test.each(['standalone', 'fullscreen', 'minimal-ui'])(
+  'treats display mode %s as installed',
+  (mode) => {
+    expect(runsInstalled(aPage({ mode }))).toBe(true)
+  },
+)
 
-test('a tab is not installed; a page from the home screen of an iPhone is', () => {
+test('treats an iPhone page from the home screen as installed, but not a browser tab', () => {
   expect(runsInstalled(aPage())).toBe(false)
   expect(runsInstalled(aPage({ standalone: false }))).toBe(false)
   expect(runsInstalled(aPage({ standalone: true }))).toBe(true)
@@ -27,7 +30,7 @@ test.each([
   ['app.localhost', false],
   ['solstice.example', false],
   ['my-preview.example', false],
-])('%s is a preview host: %s', (host, expected) => {
+])('detects %s as a preview host: %s', (host, expected) => {
   expect(isPreviewHost(host, ['localhost', '127.0.0.1', 'preview*'])).toBe(expected)
 })
 
@@ -46,6 +49,9 @@ test.each([
     5,
     'in-app-browser',
   ],
-])('%s with %i touch points installs by %s', (userAgent, maxTouchPoints, way) => {
-  expect(installWayOf({ userAgent, maxTouchPoints })).toBe(way)
-})
+])(
+  'selects for %s with %i touch points the install method %s',
+  (userAgent, maxTouchPoints, way) => {
+    expect(installWayOf({ userAgent, maxTouchPoints })).toBe(way)
+  },
+)

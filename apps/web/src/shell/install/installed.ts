@@ -5,32 +5,37 @@ type Page = {
   navigator: object
 }
 
-/** Runs in a window of its own rather than in a browser's tab. */
+/** Returns true if the app runs in its own window instead of a browser tab. */
 export function runsInstalled(page: Page): boolean {
   return (
-    // Safari's own word for a page started from the home screen.
+    // Safari's own property for a page started from the home screen.
     ('standalone' in page.navigator && page.navigator.standalone === true) ||
     INSTALLED_MODES.some((mode) => page.matchMedia(`(display-mode: ${mode})`).matches)
   )
 }
 
-/** A host where the app may be used in a tab. An entry that ends in `*` is a beginning. */
+/**
+ * Returns true for a host where the app may be used in a tab. An entry that ends in `*` is a
+ * prefix.
+ */
 export function isPreviewHost(host: string, previewHosts: readonly string[]): boolean {
   return previewHosts.some((entry) =>
     entry.endsWith('*') ? host.startsWith(entry.slice(0, -1)) : host === entry,
   )
 }
 
-/** How the phone at hand puts an app on its home screen. */
+/** The way in which this device installs an app on its home screen. */
 export type InstallWay = 'in-app-browser' | 'ios' | 'other'
 
-/** KakaoTalk, Instagram, Facebook, Line, NAVER: windows inside other apps, which cannot install. */
+/**
+ * Embedded browsers of KakaoTalk, Instagram, Facebook, Line and NAVER, which cannot install apps.
+ */
 const IN_APP = /KAKAOTALK|Instagram|FBAN|FBAV|FB_IAB|\bLine\/|NAVER\(inapp/i
 
 export function installWayOf(navigator: { userAgent: string; maxTouchPoints: number }): InstallWay {
   const { userAgent, maxTouchPoints } = navigator
   if (IN_APP.test(userAgent)) return 'in-app-browser'
-  // An iPad calls itself a Mac; no Mac has a touch screen.
+  // An iPad identifies itself as a Mac; no Mac has a touch screen.
   const isIpad = /Macintosh/.test(userAgent) && maxTouchPoints > 1
   return /iPhone|iPad|iPod/.test(userAgent) || isIpad ? 'ios' : 'other'
 }

@@ -6,7 +6,7 @@ import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 import styles from './install-guide.module.css'
 
-/** The code of an invitation, to take along into an app that cannot read what this browser keeps. */
+/** Shows the invitation code, because the installed app cannot read this browser's storage. */
 export function InvitationCode() {
   const { t } = useTranslation('shell')
   const [isCopied, setCopied] = useState(false)
@@ -14,7 +14,7 @@ export function InvitationCode() {
   if (code === null) return null
 
   async function copy(code: string): Promise<void> {
-    // Where the clipboard is refused the code can still be read.
+    // If the clipboard is refused, the code can still be read.
     await navigator.clipboard.writeText(code).then(
       () => setCopied(true),
       () => undefined,

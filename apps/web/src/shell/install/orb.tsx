@@ -1,6 +1,6 @@
 import styles from './orb.module.css'
 
-/** A world before sunrise: its sky drifts, and light comes round the rim. */
+/** Draws a planet before sunrise with a drifting sky and light around its rim. */
 export function Orb() {
   return (
     <div className={styles.orb} data-orb aria-hidden="true">

@@ -6,7 +6,7 @@ import { isPreviewHost } from './installed.ts'
 const CHECK_DELAY_MS = 100
 const CLOSE_DELAY_MS = 1000
 
-/** Whether the guide covers the app: outside installed mode, except on a preview host. */
+/** Returns true if the guide covers the app: outside installed mode, except on a preview host. */
 export function useInstallGuide(): boolean {
   const [isShown, setShown] = useState(false)
 

@@ -4,7 +4,7 @@ import { StorageKey } from '#/lib/storage.ts'
 import type { KeyValueStorage } from '#/lib/storage.ts'
 import { asObject, readConfig } from './parse-flag.ts'
 
-/** Who switched it: what a person set by hand, no remote answer switches off. */
+/** The origin of the setting: a remote response never switches off a manual one. */
 export type MaintenanceSource = 'remote' | 'manual'
 
 type Kept = {
@@ -36,7 +36,7 @@ export function createMaintenanceStore(device: Pick<KeyValueStorage, 'getItem' |
   })
 }
 
-/** Flat, or in the wrapper that a store library puts around it. */
+/** Reads the entry, either flat or in the wrapper of a store library. */
 function readKept(text: string | null): Kept {
   if (text === null) return OFF
   try {
@@ -50,7 +50,7 @@ function readKept(text: string | null): Kept {
       source: state['source'] === 'remote' ? 'remote' : 'manual',
     }
   } catch {
-    // Nobody's entry: as if there were none.
+    // An invalid entry counts as missing.
     return OFF
   }
 }

@@ -1,4 +1,4 @@
-/** While maintenance is on there is one place, `/`, and nobody else is asked. */
+/** Redirects every visit to `/` during maintenance; no other guard runs. */
 export function guardMaintenance(isMaintenanceMode: boolean): string | undefined {
   return isMaintenanceMode ? '/' : undefined
 }

@@ -7,7 +7,7 @@ import text from '#/ui/text.module.css'
 import styles from './maintenance-screen.module.css'
 import { useMaintenance } from './store.ts'
 
-/** All there is while maintenance is on; in English whatever language the app speaks. */
+/** Shows the only screen during maintenance; always in English. */
 export function MaintenanceScreen() {
   const config = useMaintenance((state) => state.maintenanceConfig) ?? DEFAULT_MAINTENANCE
   const t = fixedTranslation('en', 'shell')
@@ -25,7 +25,7 @@ export function MaintenanceScreen() {
           {t('maintenance.time', { duration })}
         </p>
       )}
-      {/* An installed app has no address bar: only a link leads to the wallet from here. */}
+      {/* An installed app has no address bar, so this link is the only way to the wallet. */}
       <a className={classNames(buttonClass('text'), styles.recovery)} href="/recovery/">
         {t('maintenance.recovery')}
       </a>

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const visible = (): DocumentVisibilityState => 'visible'
 
-/** A page whose visibility a test can change. */
+/** Creates a page whose visibility a test can change. */
 function aPage() {
   const target = new EventTarget()
   return Object.assign(target, {
@@ -53,19 +53,19 @@ function aService(
   return { service, readFlag, page, listener, faults }
 }
 
-test('off: listeners are told null', async () => {
+test('notifies listeners with null while the flag is off', async () => {
   const { service, listener } = aService({ flag: async () => ({ enabled: false }) })
   await service.start()
   expect(listener.mock.calls).toEqual([[null]])
 })
 
-test('on without a schedule: on at once', async () => {
+test('switches on immediately without a schedule', async () => {
   const { service, listener } = aService({ flag: async () => ({ enabled: true }) })
   await service.start()
   expect(listener.mock.calls).toEqual([[{ ...DEFAULT_MAINTENANCE, enabled: true }]])
 })
 
-test('on with a schedule: on at the first check that finds the time come', async () => {
+test('switches on at the first check after the scheduled time', async () => {
   const scheduled_time = new Date(START.getTime() + CHECK_EVERY_MS).toISOString()
   const { service, listener } = aService({ flag: async () => ({ enabled: true, scheduled_time }) })
 
@@ -93,7 +93,7 @@ test('checks at the start, every 5 minutes, and whenever the page becomes visibl
   expect(readFlag).toHaveBeenCalledTimes(3)
 })
 
-test('reads the flag afresh at each check', async () => {
+test('reads the flag again at each check', async () => {
   let enabled = true
   const { service, listener } = aService({ flag: async () => ({ enabled }) })
   await service.start()
@@ -104,7 +104,7 @@ test('reads the flag afresh at each check', async () => {
   expect(listener).toHaveBeenLastCalledWith(null)
 })
 
-test('a failed read means off and one line in the log', async () => {
+test('treats a failed read as off and logs it once', async () => {
   const { service, listener, faults } = aService({
     flag: async () => {
       throw new Error('503')
@@ -115,11 +115,11 @@ test('a failed read means off and one line in the log', async () => {
 
   expect(listener.mock.calls).toEqual([[null]])
   expect(faults.mock.calls).toEqual([
-    ['The maintenance flag could not be read', expect.objectContaining({ message: '503' })],
+    ['Reading the maintenance flag failed', expect.objectContaining({ message: '503' })],
   ])
 })
 
-test('a date nobody can read is a failed read', async () => {
+test('treats an invalid date as a failed read', async () => {
   const { service, listener, faults } = aService({
     flag: async () => ({ enabled: true, scheduled_time: 'soon' }),
   })
@@ -128,13 +128,13 @@ test('a date nobody can read is a failed read', async () => {
   expect(faults).toHaveBeenCalledTimes(1)
 })
 
-test('what was set by hand wins: listeners hear nothing of the remote check', async () => {
+test('does not notify listeners of the remote check while maintenance is set manually', async () => {
   const { service, listener } = aService({ isSetByHand: () => true })
   await service.start()
   expect(listener).not.toHaveBeenCalled()
 })
 
-test('a set-up that fails is logged, and the service still counts as initialised', async () => {
+test('logs a failed set-up and still counts as initialised', async () => {
   const { service, listener, faults } = aService({
     connect: () => {
       throw new Error('no library')
@@ -146,12 +146,12 @@ test('a set-up that fails is logged, and the service still counts as initialised
 
   expect(service.isInitialised()).toBe(true)
   expect(faults.mock.calls).toEqual([
-    ['Maintenance checks could not be set up', expect.objectContaining({ message: 'no library' })],
+    ['Setting up maintenance checks failed', expect.objectContaining({ message: 'no library' })],
   ])
   expect(listener.mock.calls).toEqual([[null]])
 })
 
-test('destroyed: its timer stops and its listeners hear nothing more', async () => {
+test('stops its timer and notifies no listener after it is destroyed', async () => {
   const { service, readFlag, page, listener } = aService()
   await service.start()
 
@@ -164,7 +164,7 @@ test('destroyed: its timer stops and its listeners hear nothing more', async () 
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
-test('destroyed while the answer is under way: nobody is told', async () => {
+test('notifies no listener if it is destroyed while a response is pending', async () => {
   let answer: (flag: object) => void = () => {}
   const { service, listener } = aService({
     flag: () => new Promise<object>((resolve) => (answer = resolve)),
@@ -179,7 +179,7 @@ test('destroyed while the answer is under way: nobody is told', async () => {
   expect(listener).not.toHaveBeenCalled()
 })
 
-test('one check at a time: a slow answer is waited for, not asked for again', async () => {
+test('runs one check at a time and waits for a slow response', async () => {
   let answer: (flag: object) => void = () => {}
   const { service, readFlag, page } = aService({
     flag: () => new Promise<object>((resolve) => (answer = resolve)),
@@ -197,7 +197,7 @@ test('one check at a time: a slow answer is waited for, not asked for again', as
   expect(readFlag).toHaveBeenCalledTimes(2)
 })
 
-test('a start without a network connects at a later check', async () => {
+test('connects at a later check after a start without a network', async () => {
   let isOnline = false
   const { service, listener } = aService({
     flag: async () => ({ enabled: true }),
@@ -214,7 +214,7 @@ test('a start without a network connects at a later check', async () => {
   expect(listener).toHaveBeenLastCalledWith(expect.objectContaining({ enabled: true }))
 })
 
-/** As the library does: a copy on the device counts as fresh up to and including this age. */
+/** Behaves like the library: a copy on the device counts as fresh up to and including this age. */
 function aCachedFlag() {
   let readMs = -1
   const read = vi.fn<() => void>()
@@ -222,7 +222,7 @@ function aCachedFlag() {
     if (readMs < 0 || Date.now() - readMs > CHECK_EVERY_MS) {
       read()
       readMs = Date.now()
-      // Keeping the copy takes a moment.
+      // Storing the copy takes a moment.
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
     return '{}'
@@ -243,7 +243,7 @@ async function startWith(flag: { readFlag: () => Promise<string>; lastReadMs: ()
   return { service, page }
 }
 
-test('every check by the timer reads, 300 s after the one before has ended', async () => {
+test('reads at every timed check, 300 s after the end of the previous one', async () => {
   const { read, flag } = aCachedFlag()
   await startWith(flag)
   expect(read).toHaveBeenCalledTimes(1)
@@ -254,12 +254,12 @@ test('every check by the timer reads, 300 s after the one before has ended', asy
   expect(read).toHaveBeenCalledTimes(3)
 })
 
-test('a check that finds a fresh copy is followed by one that reads, as soon as the copy is old', async () => {
+test('follows a check that finds a fresh copy with one that reads as soon as the copy is stale', async () => {
   const { read, flag } = aCachedFlag()
   const { service } = await startWith(flag)
   await vi.advanceTimersByTimeAsync(CHECK_EVERY_MS - 1000)
 
-  // A reply told of maintenance, or the page came back.
+  // A reply reported maintenance, or the page became visible.
   await service.check()
   expect(read).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(1001)

@@ -5,27 +5,30 @@ import { parseFlag } from './parse-flag.ts'
 
 const CHECK_EVERY_MS = 300_000
 
-/** Told the configuration while maintenance is on, and null while it is off. */
+/** Receives the configuration while maintenance is on, and null while it is off. */
 type Listener = (config: MaintenanceConfig | null) => void
 
 export type Flag = {
   readFlag: () => Promise<string>
-  /** When the flag was last read from its service, not from the copy on the device; -1 before. */
+  /**
+   * Returns the time of the last read from the service instead of the copy on the device; -1 before
+   * the first.
+   */
   lastReadMs: () => number
 }
 
 export type MaintenanceServiceDeps = {
-  /** Makes the connection to the flag service; asked until it stands. */
+  /** Connects to the flag service; retried until it succeeds. */
   connect: () => Promise<Flag>
   now: () => Date
-  /** A person switched maintenance on by hand: that wins over whatever the flag says. */
+  /** Returns true if maintenance was switched on manually, which overrides the flag. */
   isSetByHand: () => boolean
   page: Pick<Document, 'addEventListener' | 'removeEventListener' | 'visibilityState'>
 }
 
 export type MaintenanceService = {
   isInitialised: () => boolean
-  /** Connects, checks, and goes on checking. Never rejects: without the flag the app goes on. */
+  /** Connects and checks repeatedly. It never rejects, because the app works without the flag. */
   start: () => Promise<void>
   check: () => Promise<void>
   listen: (listener: Listener) => () => void
@@ -45,20 +48,20 @@ export function createMaintenanceService(deps: MaintenanceServiceDeps): Maintena
     try {
       flag = await deps.connect()
     } catch (cause) {
-      logFault('Maintenance checks could not be set up', cause)
+      logFault('Setting up maintenance checks failed', cause)
     }
     isInitialised = true
   }
 
   async function readState(): Promise<MaintenanceConfig | null> {
-    // Started without a network, it connects when there is one.
+    // After a start without a network, connect as soon as there is one.
     if (!flag && hasStarted) await initialise()
     if (!flag) return null
     try {
       const config = parseFlag(await flag.readFlag())
       return isMaintenanceOn(config, deps.now()) ? config : null
     } catch (cause) {
-      logFault('The maintenance flag could not be read', cause)
+      logFault('Reading the maintenance flag failed', cause)
       return null
     }
   }
@@ -70,7 +73,7 @@ export function createMaintenanceService(deps: MaintenanceServiceDeps): Maintena
   }
 
   function check(): Promise<void> {
-    // A slow answer may take longer than the time to the next check; one is enough.
+    // A slow response may take longer than the check interval; run only one check at a time.
     const lastReadMs = flag?.lastReadMs()
     running ??= runCheck().finally(() => {
       running = undefined
@@ -80,8 +83,8 @@ export function createMaintenanceService(deps: MaintenanceServiceDeps): Maintena
   }
 
   /**
-   * The copy on the device counts as fresh for as long as checks lie apart, so a check that found it
-   * fresh is followed as soon as it is not: every later check reads.
+   * Schedules the next check. The copy on the device stays fresh for one interval, so a check that
+   * found it fresh is followed by one as soon as it is stale; every later check reads.
    */
   function scheduleNext(readBeforeMs: number | undefined): void {
     clearTimeout(timer)

@@ -24,7 +24,7 @@ test('starts off', () => {
   })
 })
 
-test('setting it: the mode follows the flag', () => {
+test('follows the flag when it is set', () => {
   const store = createMaintenanceStore(aDevice())
 
   store.getState().setMaintenance(ON)
@@ -34,7 +34,7 @@ test('setting it: the mode follows the flag', () => {
   expect(store.getState().isMaintenanceMode).toBe(false)
 })
 
-test('clearing it: off, and no configuration', () => {
+test('switches off and removes the configuration when it is cleared', () => {
   const store = createMaintenanceStore(aDevice())
   store.getState().setMaintenance(ON)
 
@@ -43,7 +43,7 @@ test('clearing it: off, and no configuration', () => {
   expect(store.getState()).toMatchObject({ isMaintenanceMode: false, maintenanceConfig: null })
 })
 
-test('keeps it flat on the device under maintenance-store', () => {
+test('stores a flat entry on the device under maintenance-store', () => {
   const device = aDevice()
 
   createMaintenanceStore(device).getState().setMaintenance(ON, 'remote')
@@ -60,7 +60,7 @@ test('keeps it flat on the device under maintenance-store', () => {
   })
 })
 
-test('an entry that names no source was set by hand', () => {
+test('treats an entry without a source as set manually', () => {
   const device = aDevice({ isMaintenanceMode: true, maintenanceConfig: null })
   expect(createMaintenanceStore(device).getState()).toMatchObject({
     isMaintenanceMode: true,
@@ -77,13 +77,13 @@ test('reads the wrapper of a store library too', () => {
 })
 
 test.each(['', 'garbage', '7', '[]', '{"isMaintenanceMode":"true"}'])(
-  'an entry that makes no sense is none: %s',
+  'treats an invalid entry as missing: %s',
   (text) => {
     expect(createMaintenanceStore(aDevice(text)).getState().isMaintenanceMode).toBe(false)
   },
 )
 
-test('the guard knows one place while it is on, and none while it is off', () => {
+test('redirects to one path while maintenance is on, and nowhere while it is off', () => {
   expect(guardMaintenance(true)).toBe('/')
   expect(guardMaintenance(false)).toBeUndefined()
 })

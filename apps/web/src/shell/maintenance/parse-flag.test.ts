@@ -5,7 +5,7 @@ import { parseFlag } from './parse-flag.ts'
 const DESCRIPTION =
   "We're upgrading the product for better performance. Sorry for the inconvenience, and please check back soon!"
 
-test('the default flag is off, with the English texts and nothing else', () => {
+test('is off by default, with the English texts and nothing else', () => {
   expect(DEFAULT_MAINTENANCE).toEqual({
     enabled: false,
     title: { en: 'System Maintenance', ko: '' },
@@ -26,7 +26,7 @@ test('reads every field of the flag', () => {
   expect(parseFlag(JSON.stringify(flag))).toEqual(flag)
 })
 
-test('a flag that nobody has made yet is the default', () => {
+test('uses the default for a flag that does not exist yet', () => {
   expect(parseFlag('')).toEqual(DEFAULT_MAINTENANCE)
 })
 
@@ -49,18 +49,18 @@ test.each([
     { title: { ko: '점검' } },
     { ...DEFAULT_MAINTENANCE, title: { en: 'System Maintenance', ko: '점검' } },
   ],
-])('each field has its default: %s', (_name, flag, expected) => {
+])('uses the default of each missing field: %s', (_name, flag, expected) => {
   expect(parseFlag(JSON.stringify(flag))).toEqual(expected)
 })
 
 test.each(['{', 'null', '[]', '"on"', '1', '{"scheduled_time":"soon"}', '{"scheduled_time":12}'])(
-  'what is no flag, or has a date nobody can read, is a failed read: %s',
+  'fails for an invalid flag or date: %s',
   (text) => {
     expect(() => parseFlag(text)).toThrow(/JSON|flag|date/)
   },
 )
 
-test('on from the scheduled instant, not a millisecond earlier', () => {
+test('switches on at the scheduled instant, not a millisecond earlier', () => {
   const flag = parseFlag('{"enabled":true,"scheduled_time":"2026-11-15T09:00:00.000Z"}')
 
   expect(isMaintenanceOn(flag, new Date('2026-11-15T08:59:59.999Z'))).toBe(false)
@@ -78,6 +78,6 @@ test.each([
   [0, undefined],
   [-1, undefined],
   [Number.NaN, undefined],
-])('a duration of %s minutes reads %s', (minutes, expected) => {
+])('formats a duration of %s minutes as %s', (minutes, expected) => {
   expect(durationText(minutes)).toBe(expected)
 })

@@ -2,18 +2,18 @@ import { DEFAULT_MAINTENANCE } from '@solstice/rules/maintenance'
 import type { MaintenanceConfig } from '@solstice/rules/maintenance'
 
 /**
- * Reads the remote flag. A field that is missing or of the wrong kind is the default's; what is
- * no flag at all, or a date nobody can read, throws: a failed read, which means off.
+ * Parses the remote flag. A missing or mistyped field uses its default; an invalid flag or date
+ * throws, which is a failed read and means off.
  */
 export function parseFlag(text: string): MaintenanceConfig {
-  // What the library gives for a flag that nobody has made yet.
+  // The library returns this for a flag that does not exist yet.
   if (text === '') return DEFAULT_MAINTENANCE
   const flag = asObject(JSON.parse(text))
-  if (!flag) throw new TypeError('The maintenance flag is no object')
+  if (!flag) throw new TypeError('The maintenance flag is not an object')
   return readConfig(flag)
 }
 
-/** The same tolerance for what an earlier visit stored. */
+/** Applies the same tolerance to the entry stored by an earlier visit. */
 export function readConfig(flag: Record<string, unknown>): MaintenanceConfig {
   return {
     enabled: flag['enabled'] === true,
@@ -35,7 +35,7 @@ function readTexts(value: unknown, standard: Texts): Texts {
   const texts = asObject(value)
   const { en, ko } = texts ?? {}
   return {
-    // An empty headline says nothing: the default does.
+    // An empty headline is replaced by the default.
     en: typeof en === 'string' && en.trim() !== '' ? en : standard.en,
     ko: typeof ko === 'string' ? ko : standard.ko,
   }
@@ -44,7 +44,7 @@ function readTexts(value: unknown, standard: Texts): Texts {
 function readInstant(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) {
-    throw new TypeError('scheduled_time is no date')
+    throw new TypeError('scheduled_time is not a valid date')
   }
   return value
 }

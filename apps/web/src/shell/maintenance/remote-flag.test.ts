@@ -26,19 +26,19 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('100 custom signals are handed to the remote-config library', async () => {
+test('passes 100 custom signals to the remote-config library', async () => {
   await connectRemoteFlag(SETTINGS, signals(100))
 
   expect(setCustomSignals).toHaveBeenCalledExactlyOnceWith(expect.anything(), signals(100))
 })
 
-test('101 custom signals are refused before any of them is handed over', async () => {
+test('refuses 101 custom signals before it passes any of them', async () => {
   await expect(connectRemoteFlag(SETTINGS, signals(101))).rejects.toThrow(RangeError)
 
   expect(setCustomSignals).not.toHaveBeenCalled()
 })
 
-test('the flag is read while only our own origin does not answer', async () => {
+test('reads the flag while only our own origin is unreachable', async () => {
   vi.stubGlobal('navigator', { onLine: true })
   useConnectivity.setState({ isOffline: true })
   const { readFlag } = await connectRemoteFlag(SETTINGS, {})
@@ -48,7 +48,7 @@ test('the flag is read while only our own origin does not answer', async () => {
   expect(fetchAndActivate).toHaveBeenCalledTimes(1)
 })
 
-test('the flag is not requested while the browser reports that the device is offline', async () => {
+test('does not request the flag while the browser reports offline', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   const { readFlag } = await connectRemoteFlag(SETTINGS, {})
 

@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** The flag by the vendor's own library, loaded only now. */
+/** Reads the flag with the vendor's own library, which is loaded only when needed. */
 export async function connectRemoteFlag(
   settings: WebSettings['remoteConfig'],
   signals: Signals,
@@ -36,7 +36,7 @@ export async function connectRemoteFlag(
     minimumFetchIntervalMillis: MINIMUM_FETCH_INTERVAL_MS,
     fetchTimeoutMillis: FETCH_TIMEOUT_MS,
   }
-  // Our caller writes the one line about a failure.
+  // The caller logs a failure once.
   setLogLevel(remoteConfig, 'silent')
   await setCustomSignals(remoteConfig, { ...limitSignals(signals) })
 
@@ -44,16 +44,16 @@ export async function connectRemoteFlag(
     lastReadMs: () => remoteConfig.fetchTimeMillis,
     readFlag: async () => {
       // Offline, the library would log several errors for one cause. The connectivity store is not
-      // asked: it judges our origin, and the flag is on another host.
+      // used, because it concerns our origin and the flag is on another host.
       if (!navigator.onLine) throw new Error('No network')
-      // The library's own limit does not cover the call that registers an installation.
+      // The library's own timeout does not cover the call that registers an installation.
       await within(FETCH_TIMEOUT_MS, fetchAndActivate(remoteConfig))
       return getString(remoteConfig, FLAG)
     },
   }
 }
 
-/** The service takes this many; one more and it would refuse the whole request. */
+/** Enforces the limit of the service, which would refuse the whole request otherwise. */
 function limitSignals(signals: Signals): Signals {
   const count = Object.keys(signals).length
   if (count > MOST_SIGNALS) {

@@ -6,7 +6,7 @@ vi.mock('./remote-flag.ts', () => ({
   connectRemoteFlag: async () => ({ readFlag, lastReadMs: () => -1 }),
 }))
 
-test('a reply that tells of maintenance starts a check', async () => {
+test('starts a check when a reply reports maintenance', async () => {
   vi.stubGlobal('document', new EventTarget())
   const body = { code: 2903, success: false, msg: 'Back soon', data: null }
   vi.stubGlobal('fetch', async () => Response.json(body, { status: 503 }))

@@ -4,7 +4,7 @@ import { createMaintenanceService } from './maintenance-service.ts'
 import type { MaintenanceService } from './maintenance-service.ts'
 import { useMaintenance } from './store.ts'
 
-/** Watches the remote flag and keeps the store by it. */
+/** Watches the remote flag and updates the store. */
 export function startMaintenance(language: string): MaintenanceService {
   const service = createMaintenanceService({
     connect: async () => {

@@ -8,7 +8,7 @@ import { Cloud, EmptyState } from '#/ui/state-message.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { isOutdated } from './outdated.ts'
 
-/** In the place of a screen that could not be fetched. The session and all other screens stay. */
+/** Replaces a screen that could not be fetched. The session and all other screens stay. */
 export function MissingPartScreen() {
   const { t } = useTranslation('shell')
   const router = useRouter()
@@ -25,7 +25,7 @@ export function MissingPartScreen() {
 
   async function retry(): Promise<void> {
     setTrying(true)
-    // The files of an older release are gone for good.
+    // The files of an older release are gone permanently.
     if (await isOutdated(document)) return window.location.reload()
     await router.invalidate()
     setTrying(false)

@@ -13,7 +13,7 @@ test.each([
   'Failed to fetch dynamically imported module: https://app.example/assets/more-1.js',
   'error loading dynamically imported module: https://app.example/assets/more-1.js',
   'Importing a module script failed.',
-])('%s is a missing part, by no name that the router would reload for', (message) => {
+])('marks %s as a missing part, without a name that makes the router reload', (message) => {
   const error = new TypeError(message)
   expect(isMissingPart(error)).toBe(false)
 
@@ -26,7 +26,7 @@ test.each([
 test.each([
   ['stylesheet', 1],
   ['icon', 0],
-])('a failed %s link is taken out of the page %i times', (rel, times) => {
+])('removes a failed %s link from the page %i times', (rel, times) => {
   let removed = 0
   const failed = new Event('error')
   Object.defineProperty(failed, 'target', { value: { rel, remove: () => (removed += 1) } })
@@ -45,6 +45,6 @@ test.each([
   ['another release', true, () => new Response('<script src="/assets/index-2.js">')],
   ['a fault', false, () => new Response('Bad Gateway', { status: 502 })],
   ['no network', false, () => Promise.reject(new TypeError('Failed to fetch'))],
-] as const)('the page is outdated, met with %s: %s', async (_name, expected, answer) => {
+] as const)('detects an outdated page after %s: %s', async (_name, expected, answer) => {
   expect(await isOutdated(PAGE, async () => answer())).toBe(expected)
 })

@@ -1,6 +1,8 @@
 type Page = Pick<Document, 'querySelector'>
 
-/** Whether the server has another release than the one that runs here. Without an answer: no. */
+/**
+ * Returns true if the server has another release than the running one; false without a response.
+ */
 export async function isOutdated(page: Page, fetchPage: typeof fetch = fetch): Promise<boolean> {
   const own = page.querySelector('script[type=module]')?.getAttribute('src')
   if (!own) return false

@@ -12,7 +12,7 @@ function start(status: Status, connection: { saveData?: boolean } = {}) {
   return { auth, postMessage }
 }
 
-test('the worker is asked to keep the screens once, when a member is there', async () => {
+test('sends the request to cache the screens once, when a member signs in', async () => {
   const { auth, postMessage } = start('unauth')
   await Promise.resolve()
   expect(postMessage).not.toHaveBeenCalled()
@@ -24,12 +24,12 @@ test('the worker is asked to keep the screens once, when a member is there', asy
   await vi.waitFor(() => expect(postMessage.mock.calls).toEqual([[{ type: 'KEEP_SCREENS' }]]))
 })
 
-test('a member who is there already is enough', async () => {
+test('sends the request for a member who is already signed in', async () => {
   const { postMessage } = start('auth')
   await vi.waitFor(() => expect(postMessage).toHaveBeenCalledTimes(1))
 })
 
-test('a phone that saves data fetches nothing ahead', async () => {
+test('fetches nothing in advance on a device that saves data', async () => {
   const { postMessage } = start('auth', { saveData: true })
   await new Promise((resolve) => setTimeout(resolve))
   expect(postMessage).not.toHaveBeenCalled()

@@ -2,14 +2,14 @@ import type { WorkerMessage } from '#/service-worker/serve.ts'
 import type { Presence, SessionPresence } from '#/shell/session-presence.ts'
 
 type Device = {
-  /** Missing where the browser, or a private window of it, has none. */
+  /** Missing in browsers or private windows without service workers. */
   serviceWorker?: Pick<ServiceWorkerContainer, 'ready'>
   connection?: { saveData?: boolean }
 }
 
 /**
- * Once a member is there, the worker fetches the screens that were not opened yet, so that they open
- * without a network. Whoever asked the phone to save data is asked for none.
+ * Makes the worker fetch all screens once a member is signed in, so that they open offline. A
+ * device in data-saving mode fetches none.
  */
 export function keepScreens(device: Device, auth: SessionPresence): void {
   const { serviceWorker, connection } = device

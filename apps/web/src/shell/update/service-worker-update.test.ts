@@ -47,14 +47,14 @@ test('registers /sw.js', async () => {
   })
 })
 
-test('a worker that waits at the start shows the overlay', async () => {
+test('shows the overlay for a worker that is waiting at the start', async () => {
   const { page, registration } = aPage()
   registration.waiting = aWorker()
   await watchUpdates(page)
   expect(useUpdate.getState().isWaiting).toBe(true)
 })
 
-test('a worker that comes to wait later shows the overlay', async () => {
+test('shows the overlay for a worker that starts waiting later', async () => {
   const { page, registration } = aPage()
   await watchUpdates(page)
   const worker = aWorker()
@@ -68,7 +68,7 @@ test('a worker that comes to wait later shows the overlay', async () => {
   expect(useUpdate.getState().isWaiting).toBe(true)
 })
 
-test('the first worker of a visitor is no update', async () => {
+test("does not treat a visitor's first worker as an update", async () => {
   const { page, registration, navigator } = aPage({ controlled: false })
   registration.waiting = aWorker()
   await watchUpdates(page)
@@ -76,7 +76,7 @@ test('the first worker of a visitor is no update', async () => {
   expect(useUpdate.getState().isWaiting).toBe(false)
 })
 
-test('Continue sends skip-waiting, and the page reloads only when the new worker controls it', async () => {
+test('sends skip-waiting on Continue and reloads only when the new worker controls the page', async () => {
   const { page, registration, navigator, location } = aPage()
   const worker = aWorker()
   registration.waiting = worker
@@ -92,7 +92,7 @@ test('Continue sends skip-waiting, and the page reloads only when the new worker
   expect(location.reload).toHaveBeenCalledTimes(1)
 })
 
-test('a new worker that never takes over is waited for 5 s; then the page reloads', async () => {
+test('reloads after 5 s if a new worker never takes over', async () => {
   const { page, registration, location } = aPage()
   registration.waiting = aWorker()
   await watchUpdates(page)
@@ -105,7 +105,7 @@ test('a new worker that never takes over is waited for 5 s; then the page reload
   expect(location.reload).toHaveBeenCalledTimes(1)
 })
 
-test('where another tab let the new worker in, Continue just reloads', async () => {
+test('only reloads on Continue if another tab has activated the new worker', async () => {
   const { page, navigator, location } = aPage()
   await watchUpdates(page)
 
@@ -117,7 +117,7 @@ test('where another tab let the new worker in, Continue just reloads', async () 
   expect(location.reload).toHaveBeenCalledTimes(1)
 })
 
-test('looks for an update every hour while online', async () => {
+test('checks for an update every hour while online', async () => {
   const { page, registration } = aPage()
   await watchUpdates(page)
 
@@ -130,7 +130,7 @@ test('looks for an update every hour while online', async () => {
   expect(registration.update).toHaveBeenCalledTimes(1)
 })
 
-test('looks for an update whenever the page becomes visible again', async () => {
+test('checks for an update whenever the page becomes visible again', async () => {
   const { page, registration, document } = aPage()
   await watchUpdates(page)
 
@@ -143,7 +143,7 @@ test('looks for an update whenever the page becomes visible again', async () => 
   expect(registration.update).toHaveBeenCalledTimes(1)
 })
 
-test('a check that fails is left to the next one', async () => {
+test('ignores a failed check until the next one', async () => {
   const { page, registration } = aPage()
   registration.update.mockRejectedValue(new Error('offline'))
   await watchUpdates(page)
@@ -154,7 +154,7 @@ test('a check that fails is left to the next one', async () => {
   expect(registration.update).toHaveBeenCalledTimes(2)
 })
 
-test('a registration that fails is logged, and the app goes on', async () => {
+test('logs a failed registration and continues', async () => {
   const errorLog = vi.spyOn(console, 'error').mockImplementation(() => {})
   const refusal = new Error('404')
   const { page } = aPage({ register: () => Promise.reject(refusal) })
@@ -165,7 +165,7 @@ test('a registration that fails is logged, and the app goes on', async () => {
   errorLog.mockRestore()
 })
 
-test('a browser without service workers goes on without', async () => {
+test('works in a browser without service workers', async () => {
   const { page, navigator } = aPage()
   Object.assign(navigator, { serviceWorker: undefined })
   await expect(watchUpdates(page)).resolves.toBeUndefined()

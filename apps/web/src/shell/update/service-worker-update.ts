@@ -5,11 +5,11 @@ import type { WorkerMessage } from '#/service-worker/serve.ts'
 import { useUpdate } from './update-state.ts'
 
 const CHECK_EVERY_MS = 3_600_000
-/** A worker that does not take over by then never will: a reload finds what there is. */
+/** Reloads after this limit even if the waiting worker has not taken control. */
 const TAKE_OVER_LIMIT_MS = 5000
 
 type Page = {
-  /** Missing where the browser, or a private window of it, has none. */
+  /** Undefined in browsers and private windows without service worker support. */
   navigator: { serviceWorker?: ServiceWorkerContainer }
   document: Pick<Document, 'addEventListener' | 'visibilityState'>
   location: { reload: () => void }
@@ -17,17 +17,21 @@ type Page = {
 
 let current: { registration: ServiceWorkerRegistration; page: Page } | undefined
 
-/** Registers the worker and watches for a newer one. A browser that refuses goes on without. */
+/**
+ * Registers the service worker and watches for a newer version. If registration fails, the app runs
+ * without a worker.
+ */
 export async function watchUpdates(page: Page): Promise<void> {
   const { serviceWorker } = page.navigator
   if (!serviceWorker) return
-  // The first worker of a visitor takes over a page that had none: nothing is new then.
+  // A first visit also triggers `controllerchange`; it is not an update when the page had no worker
+  // before.
   let hadWorker = serviceWorker.controller !== null
   try {
-    // A browser that is told to block workers may answer with nothing.
+    // Browsers that block service workers may resolve with undefined.
     const registration: ServiceWorkerRegistration | undefined = await serviceWorker.register(
       trustedScriptUrl('solstice-service-worker', '/sw.js'),
-      // The worker's own file is looked up afresh at every check.
+      // Bypass the HTTP cache for the worker script at every update check.
       { updateViaCache: 'none' },
     )
     if (!registration) return
@@ -40,13 +44,13 @@ export async function watchUpdates(page: Page): Promise<void> {
   }
   serviceWorker.addEventListener('controllerchange', () => {
     if (useUpdate.getState().isBusy) return page.location.reload()
-    // Another tab let the new worker in: this page is now older than its worker.
+    // Another tab activated the new worker, so this page is now older than its worker.
     if (hadWorker) useUpdate.setState({ isWaiting: true })
     hadWorker = true
   })
 }
 
-/** Lets the waiting worker in; the page reloads as soon as that worker is in control. */
+/** Activates the waiting worker; the page reloads as soon as that worker is in control. */
 export function continueWithUpdate(): void {
   if (!current || useUpdate.getState().isBusy) return
   const { registration, page } = current
@@ -67,13 +71,14 @@ function watchForWaiting(
   }
   const watchInstalling = () => registration.installing?.addEventListener('statechange', announce)
   announce()
-  // The page's own load may have set off the update: then it is under way before anybody listens.
+  // The page load itself may have started the update, in which case `updatefound` has already
+  // fired.
   watchInstalling()
   registration.addEventListener('updatefound', watchInstalling)
 }
 
 function scheduleChecks(page: Page, registration: ServiceWorkerRegistration): void {
-  // A check that fails (no network, server away) is made up for by the next one.
+  // Ignore a failed check (no network, server unavailable): the next check repeats it.
   const check = () => void registration.update().catch(() => undefined)
   setInterval(() => {
     if (!isOffline()) check()

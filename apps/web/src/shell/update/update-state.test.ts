@@ -5,7 +5,7 @@ const isShown = () => isUpdateShown(useUpdate.getState())
 
 beforeEach(() => useUpdate.setState({ isWaiting: false, isBusy: false, holds: 0 }))
 
-test('an update that comes while screens hold it is shown when the last of them lets go', () => {
+test('shows an update that arrives while screens hold it once the last hold is released', () => {
   const [first, second] = [holdUpdate(), holdUpdate()]
   useUpdate.setState({ isWaiting: true })
   expect(isShown()).toBe(false)
@@ -17,7 +17,7 @@ test('an update that comes while screens hold it is shown when the last of them 
   expect(isShown()).toBe(true)
 })
 
-test('without an update nothing is shown, held or not', () => {
+test('shows nothing without an update, whether or not a screen holds it', () => {
   const release = holdUpdate()
   expect(isShown()).toBe(false)
   release()

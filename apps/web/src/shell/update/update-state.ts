@@ -1,22 +1,22 @@
 import { create } from 'zustand'
 
 type UpdateState = {
-  /** A newer version of the app waits to be let in. */
+  /** True when a newer version of the app waits for activation. */
   isWaiting: boolean
-  /** The member said so. */
+  /** True after the member confirmed the update. */
   isBusy: boolean
-  /** Screens that a reload would cost something that cannot be had again. */
+  /** The number of open screens whose state a reload would lose. */
   holds: number
 }
 
 export const useUpdate = create<UpdateState>(() => ({ isWaiting: false, isBusy: false, holds: 0 }))
 
-/** The overlay leaves no other way than a reload, so it waits for the last hold. */
+/** The overlay offers only a reload, so it appears after the last hold is released. */
 export function isUpdateShown({ isWaiting, holds }: UpdateState): boolean {
   return isWaiting && holds === 0
 }
 
-/** Keeps the overlay away until the returned function is called. */
+/** Hides the overlay until the returned function is called. */
 export function holdUpdate(): () => void {
   useUpdate.setState(({ holds }) => ({ holds: holds + 1 }))
   let isHeld = true

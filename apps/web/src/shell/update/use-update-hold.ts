@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import { holdUpdate } from './update-state.ts'
 
-/** Keeps the update overlay away while it holds: what is on the screen would be lost by a reload. */
+/**
+ * Hides the update overlay while `isHeld` is true, because a reload would lose the state of the
+ * screen.
+ */
 export function useUpdateHold(isHeld: boolean): void {
   useEffect(() => (isHeld ? holdUpdate() : undefined), [isHeld])
 }

@@ -5,7 +5,7 @@ import { whole } from '#/missions/plan-parts.ts'
 import { id, time } from '#/schema.ts'
 import { count } from '#/season.schemas.ts'
 
-/** Of the season, which has one check-in. */
+/** The season has one check-in, so these terms apply to the season. */
 export const checkInTerms = z.strictObject({
   baseXp: whole(1),
   bonusEvery: whole(1, 365),
@@ -18,11 +18,11 @@ export const checkInContract = {
     daysParticipated: count,
     totalXpEarned: count,
     checkedInToday: z.boolean(),
-    /** Whether the window is open now, whoever has checked in. */
+    /** True while the window is open, regardless of earlier check-ins. */
     open: z.boolean(),
-    /** Null when the season is over before. */
+    /** Null if the season ends first. */
     nextCheckInAt: time.nullable(),
-    /** When the window that runs closes, or the next one does. */
+    /** The closing time of the open window, or of the next one. */
     closesAt: time,
     baseXp: count,
     bonusEvery: id,

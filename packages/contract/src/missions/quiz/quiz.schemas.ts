@@ -14,9 +14,9 @@ export const quizContract = {
         z.strictObject({
           text: texts(300),
           options: z.array(texts(120)).min(2).max(MOST_OPTIONS),
-          /** The index of the right option. It never leaves the server. */
+          /** The index of the correct option. It never leaves the server. */
           answer: whole(0, MOST_OPTIONS - 1),
-          /** Sent to members who gave the right answer. */
+          /** Sent only to members who answered correctly. */
           explanation: texts(500),
         }),
       )
@@ -29,21 +29,21 @@ export const quizContract = {
     question: z
       .object({ questionId: count, text: z.string(), options: z.array(z.string()) })
       .nullable(),
-    /** The member's try of today. */
+    /** The member's attempt of today. */
     result: z
       .object({ option: count, isRight: z.boolean(), explanation: z.string().nullable() })
       .nullable(),
   }),
   body: {
-    /** Of a quiz: the question that was shown, and the index of the chosen option. */
+    /** For a quiz: the question that was shown, and the index of the chosen option. */
     answer: z.strictObject({ questionId: count, option: whole(0, MOST_OPTIONS - 1) }).optional(),
   },
   reply: effect.extend({
     type: z.literal('QUIZ'),
-    /** Null where the answer was not right, so that nothing was earned. */
+    /** Null for a wrong answer, because it earns nothing. */
     historyId: id.nullable(),
     ...bonuses,
-    /** QUESTION_CHANGED uses no try up: a new day has begun since the question was shown. */
+    /** QUESTION_CHANGED uses no attempt: a new day has begun since the question was shown. */
     outcome: z.enum(['RIGHT', 'WRONG', 'QUESTION_CHANGED']),
     explanation: z.string().nullable(),
     nextAvailableAt: time.nullable(),

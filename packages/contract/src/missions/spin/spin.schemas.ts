@@ -9,17 +9,17 @@ const hex32 = z.string().regex(/^[0-9a-f]{64}$/)
 
 export const spinPrize = z.object({ xp: count, weight: id, percent: z.number() })
 
-/** Everything that shows a draw to be fair; docs/spin.md tells how to check it by hand. */
+/** The data that proves a draw fair; docs/spin.md describes how to verify it by hand. */
 export const spinProof = z.object({
   serverSeed: hex32,
   clientSeed: z.string(),
   nonce: count,
   commitment: hex32,
-  /** Null in a history, where it is long open to everybody. */
+  /** Null in a history, where the next commitment has long been public. */
   nextCommitment: hex32.nullable(),
 })
 
-/** A commitment that is open no more: a spin revealed it, or a change of the odds made it void. */
+/** A closed commitment: a spin revealed it, or a change of the odds voided it. */
 const revealed = z.object({
   commitment: hex32,
   serverSeed: hex32,
@@ -33,7 +33,10 @@ export const plannedPrizes = z
   .min(1)
   .max(24)
 
-/** Of the season, which has one spin. A spin costs one ticket: so the screens say it, and so it was promised. */
+/**
+ * The season has one spin, so these terms apply to the season. The price of one ticket per spin is
+ * fixed because the screens promise it.
+ */
 export const spinTerms = z.strictObject({
   freePerDay: whole(0, 100),
   ticketsPerSpin: z.literal(1),
@@ -49,16 +52,22 @@ export const spinContract = {
     prizes: z.array(spinPrize),
     commitment: hex32,
     nonce: count,
-    /** The last twenty, newest first: a commitment once seen is open or here. */
+    /**
+     * Contains the last twenty, newest first. A commitment seen earlier is either still open or
+     * listed here.
+     */
     revealed: z.array(revealed).max(20),
   }),
   body: {
-    /** Of a spin: chance of the member's own, mixed into the draw. */
+    /** For a spin: the member's own randomness, mixed into the draw. */
     clientSeed: z
       .string()
       .regex(/^[\x21-\x7e]{1,128}$/)
       .optional(),
-    /** Of a spin: the commitment that was seen; another open one is refused uncharged. */
+    /**
+     * For a spin: the commitment the member saw. If another one is open, the spin is rejected
+     * without a charge.
+     */
     commitment: z.string().max(64).optional(),
   },
   reply: effect.extend({

@@ -5,7 +5,7 @@ import { DEFAULT_CHECK_IN, decideCheckIn, nextCheckInAt } from './check-in.ts'
 const noon = new Date('2026-06-23T12:00:00+04:00')
 const tomorrow = '2026-06-23T21:00:00.000Z'
 
-test('50 XP, and 100 more on every fifth', () => {
+test('a check-in gives 50 XP, and 100 more every fifth time', () => {
   expect(DEFAULT_CHECK_IN).toEqual({ baseXp: 50, bonusEvery: 5, bonusXp: 100 })
 })
 
@@ -17,32 +17,32 @@ describe('a check-in', () => {
     [5, 6, 0],
     [9, 10, 100],
     [14, 15, 100],
-  ])('after %i is number %i and adds %i XP', (count, number, fifthBonusXp) => {
+  ])('after %i others is number %i and adds %i XP', (count, number, fifthBonusXp) => {
     const decision = decideCheckIn(DEFAULT_CHECK_IN, { count, lastDay: undefined }, noon)
 
     expect(decision).toMatchObject({ kind: 'granted', number, baseXp: 50, fifthBonusXp })
   })
 
-  test('is refused a second time on a day, until 01:00 of the next', () => {
+  test('is rejected a second time on the same programme day', () => {
     const decision = decideCheckIn(DEFAULT_CHECK_IN, { count: 1, lastDay: '2026-06-23' }, noon)
 
     expect(decision.kind).toBe('already-done')
   })
 
-  test('is refused between 00:00 and 01:00, and tells when it opens', () => {
+  test('is rejected between 00:00 and 01:00', () => {
     const early = new Date('2026-06-23T00:30:00+04:00')
     const decision = decideCheckIn(DEFAULT_CHECK_IN, { count: 0, lastDay: undefined }, early)
 
     expect(decision.kind).toBe('closed')
   })
 
-  test('needs no unbroken row of days for the bonus', () => {
+  test('earns the bonus without consecutive days', () => {
     const state = { count: 4, lastDay: '2026-06-01' } as const
 
     expect(decideCheckIn(DEFAULT_CHECK_IN, state, noon)).toMatchObject({ fifthBonusXp: 100 })
   })
 
-  test('of n days brings n times the base and a bonus per full five, whatever the days', () => {
+  test('on n days earns n times the base XP and a bonus for every full five, for random days', () => {
     const days = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 40 })
     fc.assert(
       fc.property(days, (drawn) => {
@@ -69,7 +69,7 @@ const season = {
   endAt: new Date('2026-06-25T00:00:00+04:00'),
 }
 
-test('the next check-in is never at the end of the season', () => {
+test('the next check-in is before the end of the season', () => {
   const opens = new Date('2026-06-23T21:00:00.000Z')
   const endingAt = (endAt: Date) => nextCheckInAt('2026-06-23', { ...season, endAt }, noon)
 

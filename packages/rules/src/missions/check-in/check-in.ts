@@ -1,6 +1,6 @@
 import { checkInWindow, programmeDayOf, type ProgrammeDay } from '#/programme-day.ts'
 
-/** The id of the check-in in every season. */
+/** The check-in has this id in every season. */
 export const CHECK_IN_ID = 1
 
 export type CheckInTerms = { baseXp: number; bonusEvery: number; bonusXp: number }
@@ -8,7 +8,7 @@ export type CheckInTerms = { baseXp: number; bonusEvery: number; bonusXp: number
 export const DEFAULT_CHECK_IN: CheckInTerms = { baseXp: 50, bonusEvery: 5, bonusXp: 100 }
 
 export type CheckInState = {
-  /** Check-ins of the member in this season, gaps or not. */
+  /** The member's check-ins in this season, consecutive or not. */
   count: number
   lastDay: ProgrammeDay | undefined
 }
@@ -37,8 +37,7 @@ export function decideCheckIn(
 }
 
 /**
- * When the member can check in next: now counts, if nothing stands in the way. Undefined when the
- * season is over before.
+ * Returns when the member can check in next, which may be now. Undefined if the season ends first.
  */
 export function nextCheckInAt(
   lastDay: ProgrammeDay | undefined,

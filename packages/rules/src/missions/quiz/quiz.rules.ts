@@ -15,18 +15,18 @@ export const quizRules: MissionRules = {
     }
     return budgetLeft === 0 ? { reason: 'BUDGET_SPENT' } : undefined
   },
-  // Every answer is right: the season must be able to pay for that.
+  // The simulation assumes correct answers only, because the season must be able to pay for them.
   simulate: simulateRewards,
   explain: explainXp,
 }
 
 function judgeQuiz(mission: MissionPlan, name: string): string[] {
   const problems: string[] = []
-  if (mission.rewardXp === null) problems.push(`${name} does not say what it pays`)
+  if (mission.rewardXp === null) problems.push(`${name} has no reward`)
   if (mission.terms === null) return [...problems, `${name} has no questions`]
   quizTermsOf(mission).questions.forEach(({ options, answer }, at) => {
     if (!options[answer])
-      problems.push(`Question ${at + 1} of mission ${mission.missionId} has no right option`)
+      problems.push(`Question ${at + 1} of mission ${mission.missionId} has no correct option`)
     const texts = options.flatMap(({ en, ko }) => [`en ${en}`, `ko ${ko}`])
     if (new Set(texts).size !== texts.length) {
       problems.push(`Question ${at + 1} of mission ${mission.missionId} has the same option twice`)

@@ -12,7 +12,7 @@ const question = (answer: number) => ({
   explanation: texts('Because'),
 })
 const terms: QuizTerms = { questions: [question(1), question(2), question(0)] }
-// A season that begins in the middle of a programme day.
+// The season begins in the middle of a programme day.
 const startAt = new Date('2026-06-10T12:00:00+04:00')
 const now = new Date('2026-06-11T08:00:00+04:00')
 const tried = { day: '2026-06-11', questionId: 1, option: 2, isRight: true }
@@ -23,9 +23,9 @@ describe('the question of the day', () => {
     ['2026-06-10T23:59:59.999+04:00', 0],
     ['2026-06-11T00:00:00+04:00', 1],
     ['2026-06-12T12:00:00+04:00', 2],
-    // After the last question the first one comes again.
+    // After the last question, the first one is shown again.
     ['2026-06-13T00:00:00+04:00', 0],
-    // A clock that is behind the season's start.
+    // The clock is behind the season's start.
     ['2026-06-01T00:00:00+04:00', 0],
   ])('at %s is question %i', (at, questionId) => {
     expect(questionOfDay(terms, startAt, new Date(at))).toBe(questionId)
@@ -39,14 +39,14 @@ describe('an answer', () => {
   test.each([
     [2, true],
     [0, false],
-  ])('with option %i is right: %s', (option, isRight) => {
+  ])('with option %i is correct: %s', (option, isRight) => {
     expect(decide({ questionId: 1, option })).toEqual({
       kind: 'answered',
       memory: { day: '2026-06-11', questionId: 1, option, isRight },
     })
   })
 
-  test('is refused after a try of the same day, right or wrong, and accepted on the next day', () => {
+  test('is rejected after an attempt on the same day, right or wrong, and accepted on the next day', () => {
     const given = { questionId: 1, option: 2 }
 
     expect(decide(given, tried)).toEqual({ kind: 'tried-today' })
@@ -55,11 +55,11 @@ describe('an answer', () => {
     expect(decide(given, { ...tried, day: '2026-06-10' })).toMatchObject({ kind: 'answered' })
   })
 
-  test('to a question that is not the one of today uses nothing up', () => {
+  test('to a question of another day uses no attempt', () => {
     expect(decide({ questionId: 0, option: 1 })).toEqual({ kind: 'question-changed' })
   })
 
-  test('that is none of the options uses nothing up', () => {
+  test('with an unknown option uses no attempt', () => {
     expect(decide({ questionId: 1, option: 3 })).toEqual({ kind: 'no-such-option' })
   })
 })
@@ -75,7 +75,7 @@ describe('a quiz mission', () => {
   })
   const midnight = new Date('2026-06-12T00:00:00+04:00')
 
-  test('is open until the try of the day, and completed by a right answer only', () => {
+  test('is available until the attempt of the day, and completed only by a correct answer', () => {
     const wrong = { ...tried, isRight: false }
 
     expect(quizRules.closed(moment(), now)).toBeUndefined()
@@ -91,23 +91,23 @@ describe('a quiz mission', () => {
     expect(triedToday(tried, midnight)).toBeUndefined()
   })
 
-  test('is closed when its budget is spent', () => {
+  test('is unavailable when its budget is spent', () => {
     expect(quizRules.closed(moment({ budgetLeft: 0 }), now)).toEqual({ reason: 'BUDGET_SPENT' })
     expect(quizRules.closed(moment({ budgetLeft: 1 }), now)).toBeUndefined()
   })
 
-  test('needs a reward, questions, a right option for each and no option twice', () => {
+  test('requires a reward, questions, a correct option for each and no duplicate options', () => {
     const judge = (change: Partial<MissionPlan>) =>
       quizRules.plan.judge?.({ missionId: 14, rewardXp: 30, terms, ...change } as MissionPlan, 'It')
     const twice = { ...question(0), options: [texts('One'), texts('One')] }
 
     expect(judge({})).toEqual([])
     expect(judge({ rewardXp: null, terms: null })).toEqual([
-      'It does not say what it pays',
+      'It has no reward',
       'It has no questions',
     ])
     expect(judge({ terms: { questions: [question(3), twice] } })).toEqual([
-      'Question 1 of mission 14 has no right option',
+      'Question 1 of mission 14 has no correct option',
       'Question 2 of mission 14 has the same option twice',
     ])
   })

@@ -5,29 +5,32 @@ import { programmeDayOf, startOfDay, type ProgrammeDay } from '#/programme-day.t
 export type QuizQuestion = {
   text: Texts
   options: readonly Texts[]
-  /** The index of the right option. */
+  /** The index of the correct option. */
   answer: number
   explanation: Texts
 }
 
 export type QuizTerms = { questions: readonly QuizQuestion[] }
 
-/** The member's last try. */
+/** The member's last attempt. */
 export type QuizMemory = { day: ProgrammeDay; questionId: number; option: number; isRight: boolean }
 
 export function quizTermsOf({ terms }: Pick<MissionPlan, 'terms'>): QuizTerms {
-  // The schema of the plan has checked their shape.
+  // The plan schema has validated the shape.
   return terms as unknown as QuizTerms
 }
 
-/** A try of today. By a clock that is behind the one of the last try, the later day is still today. */
+/**
+ * Returns today's attempt. If the clock is behind the last attempt, that later day still counts as
+ * today.
+ */
 export function triedToday(memory: unknown, now: Date): QuizMemory | undefined {
-  // Written by this type only.
+  // Only this type writes this data.
   const tried = memory as QuizMemory | undefined
   return tried && tried.day >= programmeDayOf(now) ? tried : undefined
 }
 
-/** The same question for every member, another one each day, and the first again after the last. */
+/** Returns the same question for every member, a new one each day, starting over after the last. */
 export function questionOfDay({ questions }: QuizTerms, startAt: Date, now: Date): number {
   const days = (now.getTime() - startOfDay(programmeDayOf(startAt)).getTime()) / DAY_MS
   return Math.floor(Math.max(0, days)) % questions.length

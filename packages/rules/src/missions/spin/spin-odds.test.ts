@@ -5,10 +5,10 @@ import { DEFAULT_PRIZES, drawSpin, SPIN_WEIGHT_TOTAL, type SpinHash } from './sp
 
 const hash: SpinHash = { sha256, hmacSha256: (key, message) => hmac(sha256, key, message) }
 
-test('a draw over a million seeds keeps to the odds (chi-square, 5 degrees of freedom)', () => {
+test('a draw over a million seeds matches the odds (chi-square, 5 degrees of freedom)', () => {
   const draws = 1_000_000
   const counts = DEFAULT_PRIZES.map(() => 0)
-  // Each draw has its own seed, made from the counter: this tests the way from seed to prize.
+  // Each draw derives its seed from the counter, so this tests the mapping from seed to prize.
   for (let at = 0; at < draws; at += 1) {
     const serverSeed = (at + 1).toString(16).padStart(64, '0')
     const index = drawSpin(hash, { serverSeed, clientSeed: 'chi', nonce: at }, DEFAULT_PRIZES)
@@ -19,6 +19,6 @@ test('a draw over a million seeds keeps to the odds (chi-square, 5 degrees of fr
     const expected = (draws * weight) / SPIN_WEIGHT_TOTAL
     return sum + ((counts[at] ?? 0) - expected) ** 2 / expected
   }, 0)
-  // One fair wheel in a thousand exceeds 20.5; these seeds are always the same.
+  // One fair wheel in a thousand exceeds 20.5; these seeds are fixed.
   expect(chiSquare).toBeLessThan(20.5)
 }, 180_000)

@@ -10,7 +10,7 @@ export const spinRules: MissionRules = {
     decideSpin(spin, spin).kind === 'none-left'
       ? { reason: 'NO_SPINS_LEFT', nextAvailableAt: startOfNextDay(now) }
       : undefined,
-  // The mean prize for each, and every ticket is spent.
+  // Expects the mean prize for each spin and assumes that every ticket is spent.
   simulate: ({ season: { spin }, ticketsPerDay }) => {
     const spins = spin.freePerDay + Math.floor(ticketsPerDay / spin.ticketsPerSpin)
     return { spins, xp: spins * meanPrize(spin.prizes) }

@@ -31,7 +31,7 @@ function aSpin(at = 0) {
 }
 
 describe('the odds', () => {
-  test('are those of the programme and sum to the whole', () => {
+  test('match the programme and sum to 100 percent', () => {
     expect(prizesView(DEFAULT_PRIZES)).toEqual([
       { xp: 10, weight: 4000, percent: 40 },
       { xp: 30, weight: 2500, percent: 25 },
@@ -44,7 +44,7 @@ describe('the odds', () => {
     expect(meanPrize(DEFAULT_PRIZES)).toBe(54.5)
   })
 
-  test('are written one way and read back the same', () => {
+  test('have one canonical text and are parsed back unchanged', () => {
     const text = '10:4000,30:2500,50:1800,100:1200,300:400,1000:100'
 
     expect(canonicalOdds(DEFAULT_PRIZES)).toBe(text)
@@ -53,8 +53,8 @@ describe('the odds', () => {
 })
 
 describe('a draw', () => {
-  // sha256sum and openssl say the same: docs/spin.md shows how to ask them.
-  test('can be checked by hand, as docs/spin.md does with this one', () => {
+  // docs/spin.md shows how to get the same results with sha256sum and openssl.
+  test('can be verified by hand, as docs/spin.md does with this one', () => {
     const serverSeed = `${'00'.repeat(31)}2a`
     const mac = hmac(sha256, hexToBytes(serverSeed), ascii('sun:7'))
 
@@ -79,15 +79,15 @@ describe('a roll', () => {
     return bytes
   }
 
-  test('passes over what would favour small numbers', () => {
-    // 2^32 is 429496 whole ten thousands and 7296 more: those are not taken.
+  test('skips values that would favour small numbers', () => {
+    // 2^32 is 429496 times 10,000 plus 7296; the last 7296 values are skipped.
     const last = 4_294_960_000
     expect(rollFrom(noHash, digestOf(last - 1, 1), 10_000)).toBe(9999)
     expect(rollFrom(noHash, digestOf(last, 1), 10_000)).toBe(1)
     expect(rollFrom(noHash, digestOf(2 ** 32 - 1, last, 77), 10_000)).toBe(77)
   })
 
-  test('takes the eighth number where seven are passed over', () => {
+  test('uses the eighth value if seven are skipped', () => {
     const seven = Array.from({ length: 7 }, () => 2 ** 32 - 1)
 
     expect(rollFrom(noHash, digestOf(...seven, 77), 10_000)).toBe(77)
@@ -108,7 +108,7 @@ describe('a roll', () => {
     expect(drawSpin(rolled, aSpin().proof, DEFAULT_PRIZES)).toBe(index)
   })
 
-  test('hashes again where all eight numbers are passed over', () => {
+  test('hashes again if all eight values are skipped', () => {
     const allOver = digestOf(...Array.from({ length: 8 }, () => 2 ** 32 - 1))
 
     expect(rollFrom({ sha256: () => digestOf(42) }, allOver, 10_000)).toBe(42)
@@ -126,7 +126,7 @@ describe('a roll', () => {
 })
 
 describe('verification', () => {
-  test('fails on one altered byte of anything', () => {
+  test('fails if a single byte is altered', () => {
     const { proof, prizes, prizeIndex } = aSpin(3)
     const flip = (hex: string) => (hex.startsWith('0') ? `1${hex.slice(1)}` : `0${hex.slice(1)}`)
     const otherOdds = prizes.map((prize, at) =>
@@ -147,7 +147,7 @@ describe('verification', () => {
     }
   })
 
-  test('takes other seeds of the member or another number for another draw', () => {
+  test('depends on the client seed and the nonce', () => {
     const { proof, prizes } = aSpin(3)
     const draws = new Set<number>()
     for (let nonce = 0; nonce < 50; nonce += 1) {
@@ -158,7 +158,7 @@ describe('verification', () => {
     expect(draws.size).toBeGreaterThan(1)
   })
 
-  test('refuses what is no seed', () => {
+  test('rejects an invalid seed', () => {
     const spin = aSpin(1)
 
     for (const serverSeed of ['', 'xyz', spin.proof.serverSeed.toUpperCase(), 'ab'.repeat(31)]) {
@@ -167,10 +167,10 @@ describe('verification', () => {
     expect(verifySpin(own, { ...spin, prizes: [] })).toBe(false)
   })
 
-  // Each of these is committed to as it stands and tried with every prize, so that only the form of
-  // the seed counts.
+  // Each seed has a matching commitment and is tried with every prize, so that only its format can
+  // fail.
   test.each(['a', 'aa', ' ', '\n'])(
-    'refuses a seed with %j added to it, whatever it was committed to',
+    'rejects a seed with %j added to it, even with a matching commitment',
     (more) => {
       const { proof, prizes } = aSpin(1)
       for (const serverSeed of [`${proof.serverSeed}${more}`, `${more}${proof.serverSeed}`]) {
@@ -184,7 +184,7 @@ describe('verification', () => {
     },
   )
 
-  test('refuses prizes without weight', () => {
+  test('rejects prizes without weight', () => {
     const spin = aSpin(1)
     const prizes = [{ xp: 10, weight: 0 }]
     const commitment = spinCommitment(own, spin.proof.serverSeed, prizes)
@@ -195,14 +195,14 @@ describe('verification', () => {
   })
 })
 
-describe('what a spin costs', () => {
+describe('the price of a spin', () => {
   test.each([
     [0, 0, { kind: 'free', freeLeft: 0 }],
     [0, 7, { kind: 'free', freeLeft: 0 }],
     [1, 1, { kind: 'ticket', tickets: 1 }],
     [1, 0, { kind: 'none-left' }],
     [9, 3, { kind: 'ticket', tickets: 1 }],
-  ])('with %i free ones used and %i tickets', (freeUsedToday, tickets, decision) => {
+  ])('depends on %i used free spins and %i tickets', (freeUsedToday, tickets, decision) => {
     expect(decideSpin(DEFAULT_SPIN, { freeUsedToday, tickets })).toEqual(decision)
   })
 })

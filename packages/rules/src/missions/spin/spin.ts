@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 
-/** Weights are hundredths of a percent, so that odds of 0.01 % can be said in whole numbers. */
+/** Weights are hundredths of a percent, so that odds of 0.01 % are integers. */
 export const SPIN_WEIGHT_TOTAL = 10_000
 
 export type SpinPrize = { xp: number; weight: number }
@@ -14,7 +14,7 @@ export const DEFAULT_PRIZES: readonly SpinPrize[] = [
   { xp: 1000, weight: 100 },
 ]
 
-/** What the draw is made of. The server and the app each bring their own. */
+/** The hash functions of the draw. Server and app each provide their own. */
 export type SpinHash = {
   sha256: (bytes: Uint8Array) => Uint8Array
   hmacSha256: (key: Uint8Array, message: Uint8Array) => Uint8Array
@@ -23,7 +23,7 @@ export type SpinHash = {
 export type SpinProof = {
   /** 32 bytes in lower-case hex, secret until the spin. */
   serverSeed: string
-  /** Chance of the member's own. */
+  /** The member's own randomness. */
   clientSeed: string
   /** Counts the commitments of a member in a season, from 0. */
   nonce: number
@@ -31,12 +31,15 @@ export type SpinProof = {
   commitment: string
 }
 
-/** Order matters: the draw counts through it. `10:4000,30:2500,…` */
+/**
+ * Returns the odds as text: `10:4000,30:2500,…`. The order matters, because the draw iterates over
+ * it.
+ */
 export function canonicalOdds(prizes: readonly SpinPrize[]): string {
   return prizes.map(({ xp, weight }) => `${xp}:${weight}`).join(',')
 }
 
-/** The other way, for odds that were kept as they were hashed. */
+/** Parses odds that were stored as hashed. */
 export function prizesFrom(odds: string): SpinPrize[] {
   return odds.split(',').map((pair) => {
     const [xp = 0, weight = 0] = pair.split(':').map(Number)
@@ -44,13 +47,13 @@ export function prizesFrom(odds: string): SpinPrize[] {
   })
 }
 
-/** With the chance of each in percent, as people read it. */
+/** Adds the chance of each prize in percent for display. */
 export function prizesView(prizes: readonly SpinPrize[]): (SpinPrize & { percent: number })[] {
   const total = totalWeight(prizes)
   return prizes.map(({ xp, weight }) => ({ xp, weight, percent: (weight * 100) / total }))
 }
 
-/** SHA-256 of the seed in hex, a colon and the odds, as text. */
+/** Returns the SHA-256 of the hex seed, a colon and the odds, as text. */
 export function spinCommitment(
   hash: Pick<SpinHash, 'sha256'>,
   serverSeed: string,
@@ -59,7 +62,7 @@ export function spinCommitment(
   return bytesToHex(hash.sha256(bytesOf(`${serverSeed}:${canonicalOdds(prizes)}`)))
 }
 
-/** The index of the prize that these seeds lead to. Nobody who knows one of them alone can tell. */
+/** Returns the index of the prize these seeds draw. Neither seed alone determines it. */
 export function drawSpin(
   hash: SpinHash,
   proof: Pick<SpinProof, 'serverSeed' | 'clientSeed' | 'nonce'>,
@@ -70,7 +73,7 @@ export function drawSpin(
   return prizeAt(prizes, rollFrom(hash, digest, totalWeight(prizes)))
 }
 
-/** Whether the prize is what the commitment, made before, and both seeds lead to. */
+/** Verifies that the earlier commitment and both seeds lead to the prize. */
 export function verifySpin(
   hash: SpinHash,
   spin: { proof: SpinProof; prizes: readonly SpinPrize[]; prizeIndex: number },
@@ -84,9 +87,9 @@ export function verifySpin(
 }
 
 /**
- * A number below `total`, each as likely as any other. The digest is read as eight numbers of four
- * bytes; one from beyond the last whole multiple of `total` is passed over, or small results would
- * come up more often. Should all eight be, the digest is hashed again.
+ * Returns a uniformly distributed number below `total`. The digest is read as eight numbers of four
+ * bytes; a number beyond the last whole multiple of `total` is skipped, because it would favour
+ * small results. If all eight are skipped, the digest is hashed again.
  */
 export function rollFrom(
   hash: Pick<SpinHash, 'sha256'>,
@@ -137,7 +140,7 @@ export function decideSpin(
   return { kind: 'ticket', tickets: terms.ticketsPerSpin }
 }
 
-/** Everything that is hashed is plain ASCII: a client seed of other characters is never taken. */
+/** Encodes plain ASCII; client seeds with other characters are rejected. */
 function bytesOf(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length)
   for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at)

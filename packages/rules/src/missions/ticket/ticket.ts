@@ -4,7 +4,7 @@ export type TicketDecision =
   | { kind: 'already-claimed'; nextClaimAt: Date }
   | { kind: 'granted'; day: ProgrammeDay; tickets: number; nextClaimAt: Date }
 
-/** The tickets of the member's tier, once per day of the programme. */
+/** Grants the tickets of the member's tier once per programme day. */
 export function decideTicketClaim(
   state: { lastDay: ProgrammeDay | undefined; ticketsPerDay: number },
   now: Date,

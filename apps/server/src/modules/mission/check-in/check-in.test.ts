@@ -27,7 +27,7 @@ type CheckedIn = Extract<CallData<'mission.execute'>, { type: 'CHECK_IN' }>
 async function checkIn(member: Browser, seasonId: number) {
   const params = { seasonId, missionId: CHECK_IN }
   const reply = await member.call('mission.execute', { params, body: {} })
-  // Mission 1 answers as a check-in does.
+  // Mission 1 returns the response of a check-in.
   return { ...reply, data: reply.data as CheckedIn | null }
 }
 
@@ -38,7 +38,7 @@ async function detail(member: Browser, seasonId: number) {
 }
 
 describe('the daily check-in', () => {
-  test('gives 50 XP at the lowest tier and level, and says where the member stands', async () => {
+  test("gives 50 XP at the lowest tier and level, and returns the member's standing", async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
 
@@ -73,7 +73,7 @@ describe('the daily check-in', () => {
     })
   })
 
-  test('is possible once a day, and the second try changes nothing', async () => {
+  test('is accepted once a day, and a second attempt changes nothing', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
     await checkIn(member, seasonId)
@@ -99,7 +99,7 @@ describe('the daily check-in', () => {
     ['2026-06-23T23:58:00.000+04:00', Code.SUCCESS],
     ['2026-06-23T23:59:30.000+04:00', Code.SUCCESS],
     ['2026-06-23T23:59:59.999+04:00', Code.SUCCESS],
-  ])('at %s answers %i', async (at, code) => {
+  ])('at %s returns %i', async (at, code) => {
     server.clock.now = new Date('2026-06-22T12:00:00+04:00')
     const { seasonId } = await aSeason(server)
     server.clock.now = new Date(at)
@@ -124,7 +124,7 @@ describe('the daily check-in', () => {
     })
   })
 
-  test('gives 100 XP more on the 5th and 10th of a season, days between or not', async () => {
+  test('adds 100 XP on the 5th and 10th check-in of a season, consecutive or not', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
     const given: number[] = []
@@ -143,7 +143,7 @@ describe('the daily check-in', () => {
     })
   })
 
-  test('of the last day names no next one, nor does what else is daily', async () => {
+  test('returns no next check-in on the last day, and the other daily missions do the same', async () => {
     const { seasonId, endAt } = await aSeason(server)
     const member = await signUpMember(server)
     server.clock.now = new Date(endAt.getTime() - 60_000)
@@ -162,7 +162,7 @@ describe('the daily check-in', () => {
     expect(claimedAgain.data).toMatchObject({ reason: 'DONE_TODAY', nextAvailableAt: null })
   })
 
-  test('before the season is named by its first day', async () => {
+  test('returns the first day of an upcoming season as the next check-in', async () => {
     const { seasonId, startAt } = await aSeason(server, { startsInDays: 3 })
     const member = await signUpMember(server)
 
@@ -170,7 +170,7 @@ describe('the daily check-in', () => {
     expect(await detail(member, seasonId)).toMatchObject({ nextCheckInAt: firstAt })
   })
 
-  test('counts each season from one', async () => {
+  test('counts from one in each season', async () => {
     const first = await aSeason(server)
     const second = await aSeason(server)
     const member = await signUpMember(server)
@@ -197,7 +197,7 @@ describe('the daily check-in', () => {
     [9900, { tierBonusXp: 5, levelBonusXp: 2, xp: 57 }],
     [19_900, { tierBonusXp: 7, levelBonusXp: 5, xp: 62 }],
     [20_000, { tierBonusXp: 10, levelBonusXp: 5, xp: 65 }],
-  ])('with %i XP adds the bonuses of level and tier', async (xp, gain) => {
+  ])('adds the bonuses of level and tier at %i XP', async (xp, gain) => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
     await earnXp(server, seasonId, new Map([[member.userId, xp]]))
@@ -205,7 +205,7 @@ describe('the daily check-in', () => {
     expect((await checkIn(member, seasonId)).data).toMatchObject(gain)
   })
 
-  test('says when it lifts the member to another level and tier', async () => {
+  test('reports a new level and tier', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
     await earnXp(server, seasonId, new Map([[member.userId, 1990]]))
@@ -219,7 +219,7 @@ describe('the daily check-in', () => {
     })
   })
 
-  test('answers the same again when the reply was lost, and another wish under the key is refused', async () => {
+  test('returns the same response for a repeated key, and rejects a different request under it', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
     const params = { seasonId, missionId: CHECK_IN }
@@ -240,14 +240,14 @@ describe('the daily check-in', () => {
   })
 })
 
-describe('a check-in is refused, and the ledger is not touched,', () => {
+describe('a refused check-in', () => {
   test.each([
-    ['in a season that nobody knows', 0, Code.NOT_FOUND, 'We couldn’t find that.'],
+    ['in an unknown season', 0, Code.NOT_FOUND, 'We couldn’t find that.'],
     ['before the season begins', 3, Code.SEASON_NOT_OPEN, 'This season isn’t open.'],
     ['after the season has ended', -40, Code.SEASON_NOT_OPEN, 'This season isn’t open.'],
-  ])('%s', async (label, startsInDays, code, msg) => {
+  ])('posts nothing to the ledger %s', async (label, startsInDays, code, msg) => {
     const season = await aSeason(server, { startsInDays })
-    const seasonId = label.includes('nobody') ? season.seasonId + 1_000_000 : season.seasonId
+    const seasonId = label.includes('unknown') ? season.seasonId + 1_000_000 : season.seasonId
     const member = await signUpMember(server)
     const before = await countPostings(server.ctx.db)
 
@@ -258,9 +258,9 @@ describe('a check-in is refused, and the ledger is not touched,', () => {
   })
 
   test.each([
-    ['that nobody knows', 999],
+    ['that does not exist', 999],
     ['of another season', 77],
-  ])('as a mission %s', async (_, missionId) => {
+  ])('posts nothing to the ledger for a mission %s', async (_, missionId) => {
     const { seasonId } = await aSeason(server)
     await aSeason(server, {
       change: (plan) => ({

@@ -1,7 +1,7 @@
 import type { MissionService } from '#/modules/mission/mission-type.ts'
 import { inviteCountOf, loadMember } from '#/modules/users/users.service.ts'
 
-/** Friends complete it by joining; the rewards have calls of their own. */
+/** Friends complete this mission by joining; the rewards have their own endpoints. */
 export const inviteMission: MissionService<'INVITE'> = {
   detail: async (ctx, { memberId }) => {
     const { referralCode } = await loadMember(ctx, memberId)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test.each([true, false])(
-  'accepts one of many answers that come at once under different keys, right: %s',
+  'accepts one of many concurrent answers under different keys, right: %s',
   async (isRight) => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)

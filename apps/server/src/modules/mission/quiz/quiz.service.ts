@@ -29,7 +29,7 @@ export const quizMission: MissionService<'QUIZ'> = {
   detail: (_ctx, shown) => {
     const { mission, states, now } = shown
     const tried = triedToday(states.memories.get(mission.missionId), now)
-    // After a change of the clock the try belongs to the question it was made for.
+    // After a clock change, the attempt belongs to the question it was made for.
     const questionId =
       tried?.questionId ?? questionOfDay(quizTermsOf(mission), shown.programme.startAt, now)
     const { text, options, explanation } = questionAt(shown, questionId)

@@ -43,7 +43,7 @@ async function shownQuestion(member: Browser, seasonId: number, language = 'en')
   return question
 }
 
-/** Answers the question that is shown, rightly or with the option after the right one. */
+/** Answers the shown question with the right option or with the option after it. */
 async function answer(member: Browser, seasonId: number, isRight: boolean) {
   const { questionId, options } = await shownQuestion(member, seasonId)
   const right = QUIZ_QUESTIONS[questionId]?.answer ?? 0
@@ -58,12 +58,12 @@ async function send(
 ) {
   const params = { seasonId, missionId: QUIZ }
   const reply = await member.call('mission.execute', { params, body: { answer: given } })
-  // Mission 14 answers as a quiz does.
+  // Mission 14 returns the response of a quiz.
   return { ...reply, data: reply.data as Answered | null }
 }
 
 describe('the quiz', () => {
-  test('asks the question of the day in the language of the member, the next day another one', async () => {
+  test('shows the question of the day in the language of the member, and another one the next day', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
     const texts = QUIZ_QUESTIONS.map(({ text }) => text)
@@ -78,7 +78,7 @@ describe('the quiz', () => {
     })
   })
 
-  test('asks nothing before the season starts and after its end', async () => {
+  test('shows no question before the season starts and after it ends', async () => {
     const { seasonId, endAt } = await aSeason(server, { startsInDays: 1 })
     const member = await signUpMember(server)
     const upcoming = await detail(member, seasonId)
@@ -93,7 +93,7 @@ describe('the quiz', () => {
     expect(ended).toMatchObject({ question: null, unavailableReason: 'SEASON_ENDED' })
   })
 
-  test('pays a right answer as the plan says, explains it, and takes one try a day', async () => {
+  test('pays the planned XP for a right answer, explains it, and accepts one attempt a day', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
 
@@ -115,7 +115,7 @@ describe('the quiz', () => {
     expect(tomorrow.data).toMatchObject({ outcome: 'RIGHT', me: { seasonXp: 60 } })
   })
 
-  test('takes a wrong answer for the try of the day, kindly and without XP', async () => {
+  test('counts a wrong answer as the attempt of the day and pays no XP', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
 
@@ -142,7 +142,7 @@ describe('the quiz', () => {
     expect(await detail(member, seasonId)).toMatchObject({ available: true, result: null })
   })
 
-  test('sends no right answer to a member who has not given it, while the plan has all of them', async () => {
+  test('sends no right answer to a member who has not given it, although the plan stores all', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
     const input = { params: { seasonId, missionId: QUIZ } }
@@ -172,7 +172,7 @@ describe('the quiz', () => {
     expect(planned?.terms).toEqual({ questions: QUIZ_QUESTIONS })
   })
 
-  test('uses no try up for the question of yesterday, a missing answer or an option there is not', async () => {
+  test("uses up no attempt for another day's question, a missing answer or an unknown option", async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
     const params = { seasonId, missionId: QUIZ }
@@ -188,7 +188,7 @@ describe('the quiz', () => {
   })
 
   test.each([true, false])(
-    'answers the same again under the same Idempotency-Key, right: %s',
+    'returns the same response under the same Idempotency-Key, right: %s',
     async (isRight) => {
       const { seasonId } = await aSeason(server)
       const member = await signUpMember(server)

@@ -31,7 +31,7 @@ type SpinDetail = Extract<CallData<'mission.show'>, { type: 'SPIN' }>
 type Of = { seasonId: number; memberId: number }
 
 const REVEALED_SHOWN = 20
-/** The commitment is the season's, whatever the mission. */
+/** The commitment belongs to the season, not to a mission. */
 const NO_MISSION = 0
 
 export const NODE_HASH: SpinHash = {
@@ -39,18 +39,18 @@ export const NODE_HASH: SpinHash = {
   hmacSha256: (key, message) => createHmac('sha256', key).update(message).digest(),
 }
 
-/** What the draw of a spin came to, ready to be written. */
+/** The result of a draw, ready to be saved. */
 export type Drawn = {
   prizeIndex: number
   prize: SpinPrize
-  /** Zero is a free one. */
+  /** Zero for a free spin. */
   ticketsPaid: number
   freeSpinsLeft: number
   proof: { serverSeed: string; clientSeed: string; nonce: number; commitment: string }
   next: OpenCommitment
 }
 
-/** By a clock that is behind the one of the last spin, the later day is still today. */
+/** Returns the later day if the clock is behind the last spin. */
 export function freeSpinsDay(member: SeasonMember, now: Date): ProgrammeDay {
   const today = programmeDayOf(now)
   const last = member.freeSpinsDay
@@ -62,8 +62,8 @@ export function freeSpinsUsedToday(member: SeasonMember, now: Date): number {
 }
 
 /**
- * Under the member's lock. The commitment was open to the member before their seed was known to us,
- * and ours before theirs was chosen: neither side could have picked the prize.
+ * Must run under the member's lock. The member sees the commitment before sending the client seed,
+ * and the server seed is fixed before that, so neither side can choose the prize.
  */
 export async function drawPrize(
   tx: Db,
@@ -75,7 +75,10 @@ export async function drawPrize(
     state: ExecutionState
     clientSeed: string
     seenCommitment: string | undefined
-    /** Of the whole execution: a day that turns in its middle must not give a spin twice. */
+    /**
+     * The timestamp of the whole execution, so that midnight in the middle cannot grant a second
+     * free spin.
+     */
     now: Date
   },
 ): Promise<Drawn> {
@@ -98,7 +101,7 @@ export async function drawPrize(
   }
   const prizeIndex = drawSpin(NODE_HASH, proof, prizes)
   const prize = prizes[prizeIndex]
-  if (!prize) throw new Error('The draw led to no prize')
+  if (!prize) throw new Error('The draw returned an unknown prize')
   return {
     prizeIndex,
     prize,
@@ -113,7 +116,7 @@ export function commitmentChanged(): Refusal {
   return refuse(Code.MISSION_UNAVAILABLE, { data: { reason: 'COMMITMENT_CHANGED' } })
 }
 
-/** What a spin's screen needs; whoever looks for the first time gets a commitment to look at. */
+/** Returns the data of the spin screen and creates the commitment on the first view. */
 export async function spinDetail(
   ctx: Context & Pick<AppContext, 'db'>,
   programme: Programme,
@@ -141,7 +144,10 @@ export async function spinDetail(
   }
 }
 
-/** Who only looks takes part in nothing: there is a commitment to look at, and no row of the season. */
+/**
+ * Returns the commitment to show. Viewing creates no season row, because the member does not
+ * participate yet.
+ */
 async function shownCommitment(
   ctx: Context & Pick<AppContext, 'db'>,
   request: Of & { prizes: readonly SpinPrize[] },
@@ -152,8 +158,8 @@ async function shownCommitment(
 }
 
 /**
- * The open commitment; one under odds that are no longer so is revealed, void, and replaced. It may
- * be looked for from two sides at once: what the other one made first is taken.
+ * Returns the open commitment. One with outdated odds is revealed, voided and replaced. If a
+ * concurrent call inserts one first, that one is used.
  */
 async function openCommitment(
   tx: Db,

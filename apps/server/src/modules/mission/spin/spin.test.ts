@@ -21,7 +21,7 @@ import { NODE_HASH } from './spin.service.ts'
 
 const SPIN = 2
 const TICKETS = 3
-/** What the app checks with: another code than the server draws with. */
+/** The hash implementation of the app, which differs from the server's. */
 const APP_HASH: SpinHash = { sha256, hmacSha256: (key, message) => hmac(sha256, key, message) }
 
 let server: TestApp
@@ -43,7 +43,7 @@ type Body = { clientSeed?: string; commitment?: string }
 async function spin(member: Browser, body: Body = {}, headers = {}) {
   const params = { seasonId, missionId: SPIN }
   const reply = await member.call('mission.execute', { params, body }, headers)
-  // Mission 2 answers as a spin does.
+  // Mission 2 returns the response of a spin.
   return { ...reply, data: reply.data as Spun | null }
 }
 
@@ -58,7 +58,7 @@ async function claimTickets(member: Browser) {
 }
 
 describe('the spin', () => {
-  test('shows prizes with their odds and a commitment, the same until it is used', async () => {
+  test('shows prizes with their odds and a commitment that stays the same until it is used', async () => {
     const member = await signUpMember(server)
 
     const first = await wheel(member)
@@ -78,7 +78,7 @@ describe('the spin', () => {
     expect(first.revealed).toEqual([])
   })
 
-  test('is free once a day, then costs one ticket, then there are no more', async () => {
+  test('is free once a day, then costs one ticket, then is refused', async () => {
     const member = await signUpMember(server)
     await claimTickets(member)
 
@@ -101,7 +101,7 @@ describe('the spin', () => {
     expect(await checkLedger(server.ctx.db)).toEqual([])
   })
 
-  test('is free again from midnight of the programme on, also while the check-in rests', async () => {
+  test('is free again from midnight of the programme day, also while the check-in is closed', async () => {
     const member = await signUpMember(server)
     await spin(member)
     server.clock.now = new Date('2026-06-23T23:59:59.999+04:00')
@@ -115,7 +115,7 @@ describe('the spin', () => {
     expect(early.data).toMatchObject({ usedTicket: false })
   })
 
-  test('that meets midnight on its way is one of the new day, and the only free one of it', async () => {
+  test('counts for the new day when it crosses midnight, as its only free spin', async () => {
     const member = await signUpMember(server)
     await spin(member)
     const midnight = new Date('2026-06-24T00:00:00+04:00')
@@ -141,7 +141,7 @@ describe('the spin', () => {
     expect(later.code).toBe(Code.NO_SPINS_LEFT)
   })
 
-  test('by a clock behind midnight, after one beyond it, is not free a second time', async () => {
+  test('is not free a second time when the clock moves back before midnight', async () => {
     const member = await signUpMember(server)
     const midnight = new Date('2026-06-24T00:00:00+04:00')
     server.clock.now = midnight
@@ -158,7 +158,7 @@ describe('the spin', () => {
     expect(after.code).toBe(Code.NO_SPINS_LEFT)
   })
 
-  test('that is only looked at makes nobody a participant', async () => {
+  test('makes no member a participant by viewing it', async () => {
     const member = await signUpMember(server)
 
     const shown = await Promise.all([wheel(member), wheel(member), wheel(member)])
@@ -173,7 +173,7 @@ describe('the spin', () => {
     expect((await spin(member, { commitment })).data?.proof).toMatchObject({ commitment, nonce: 0 })
   })
 
-  test('gives the XP of a prize on the wheel, into the season, the balance and the history', async () => {
+  test('credits the XP of a prize to the season, the balance and the history', async () => {
     const member = await signUpMember(server)
     const { prizes } = await wheel(member)
 
@@ -191,9 +191,9 @@ describe('the spin', () => {
     ])
   })
 
-  test('is proven by what was committed to before, with the code of the app', async () => {
+  test('is verified against its earlier commitment with the code of the app', async () => {
     const member = await signUpMember(server)
-    // So many that a draw which leaves out the member's seed does not fit all of them by chance.
+    // Enough spins that a draw ignoring the client seed cannot match all of them by chance.
     for (const clientSeed of ['sun', 'moon', 'a_b', '1', '2', '3', '4', '5', '6', '7', '8', '9']) {
       const { commitment, prizes } = await wheel(member)
       const { data } = await spin(member, { clientSeed, commitment })
@@ -223,7 +223,7 @@ describe('the spin', () => {
     }
   })
 
-  test('under a commitment that is not the open one is refused, and costs nothing', async () => {
+  test('is refused under a commitment that is not open, and costs nothing', async () => {
     const member = await signUpMember(server)
     const { commitment } = await wheel(member)
     const before = await countPostings(server.ctx.db)
@@ -238,7 +238,7 @@ describe('the spin', () => {
     expect(await countPostings(server.ctx.db)).toBe(before)
   })
 
-  test('repeated with its key after a lost reply is the same spin', async () => {
+  test('returns the same spin when repeated with its key', async () => {
     const member = await signUpMember(server)
     const { commitment } = await wheel(member)
     const key = { 'idempotency-key': 'spin-1' }
@@ -258,7 +258,7 @@ describe('the spin', () => {
     expect((await wheel(member)).nonce).toBe(1)
   })
 
-  test('without a seed of the member still reveals what it was drawn from', async () => {
+  test('reveals its seeds also without a client seed', async () => {
     const member = await signUpMember(server)
     const { prizes } = await wheel(member)
 
@@ -269,7 +269,7 @@ describe('the spin', () => {
     expect(verifySpin(APP_HASH, { ...data, prizes })).toBe(true)
   })
 
-  test('keeps its seed where nobody who reads the database finds it, until it is revealed', async () => {
+  test('keeps its seed out of the database and the log until it is revealed', async () => {
     const member = await signUpMember(server)
     await wheel(member)
     const before = JSON.stringify(await dumpDatabase(server.ctx.db))
@@ -282,7 +282,7 @@ describe('the spin', () => {
   })
 })
 
-test('odds that change while a season runs reveal the open commitment and void it', async () => {
+test('reveals and voids the open commitment when the odds change during a season', async () => {
   const other = await aSeason(server)
   const member = await signUpMember(server)
   const params = { seasonId: other.seasonId, missionId: SPIN }
@@ -317,7 +317,7 @@ test('odds that change while a season runs reveal the open commitment and void i
   expect(verifySpin(APP_HASH, { ...data, prizes: after.prizes })).toBe(true)
 })
 
-test('the hashes of the app are those of the platform, whatever is hashed', () => {
+test('computes the same hashes in the app and on the server', () => {
   const anything = fc.uint8Array({ maxLength: 300 })
   fc.assert(
     fc.property(anything, anything, (key, message) => {

@@ -9,7 +9,7 @@ test.each([
   { days: 5, today: false, done: 0, goal: 10 },
   { days: 13, today: false, done: 3, goal: 15 },
 ])(
-  '$days check-ins, today $today: $done steps on the way to $goal',
+  'shows for $days check-ins, today $today, $done steps towards $goal',
   ({ days, today, ...steps }) => {
     expect(checkInSteps(days, 5, today)).toEqual({ ...steps, next: days + 1 })
   },

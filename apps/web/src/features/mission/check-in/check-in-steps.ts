@@ -1,13 +1,16 @@
 export type CheckInSteps = {
-  /** Steps of the current climb that are done; all of them right after the bonus. */
+  /** The completed steps of the current climb; all of them right after the bonus. */
   done: number
-  /** Number of the next check-in. */
+  /** The number of the next check-in. */
   next: number
-  /** Number of the check-in that brings the bonus of this climb. */
+  /** The number of the check-in that earns the bonus of this climb. */
   goal: number
 }
 
-/** Where a member stands on the way to the next bonus. A climb that was finished today stays. */
+/**
+ * Returns a member's progress towards the next bonus. A climb that was finished today is still
+ * shown.
+ */
 export function checkInSteps(
   daysParticipated: number,
   bonusEvery: number,

@@ -108,7 +108,10 @@ export function CheckIn({ mission, standing }: CheckInProps) {
   )
 }
 
-/** Until the window closes while it can be used, else until it opens again in this season. */
+/**
+ * Counts down until the window closes while it can be used, otherwise until it opens again in this
+ * season.
+ */
 function WindowCountdown({ mission }: { mission: DetailOf<'CHECK_IN'> }) {
   const { t } = useTranslation('mission')
   const until = mission.available ? mission.closesAt : mission.nextCheckInAt
@@ -136,7 +139,10 @@ function WindowCountdown({ mission }: { mission: DetailOf<'CHECK_IN'> }) {
   )
 }
 
-/** The window in the programme's zone and in the member's own: today's, or the season's first. */
+/**
+ * Shows the window in the programme's time zone and the member's own: today's, or the first of the
+ * season.
+ */
 function WindowCard({ mission }: { mission: DetailOf<'CHECK_IN'> }) {
   const { t } = useTranslation('mission')
   const [nowMs] = useState(serverNow)
@@ -230,7 +236,7 @@ function expectedXp(mission: DetailOf<'CHECK_IN'>, standing: Standing | undefine
   }).totalXp
 }
 
-/** What the check-in will give, part by part. */
+/** Shows the parts of the reward for the check-in. */
 function Sum({ mission, standing }: CheckInProps) {
   const { t } = useTranslation('mission')
   const fifth = isBonusNext(mission) ? mission.bonusXp : 0
@@ -254,13 +260,16 @@ function Sum({ mission, standing }: CheckInProps) {
   return <>{parts.join(' + ')}</>
 }
 
-/** Asks again when the window turns, so that the screen never offers what the server would refuse. */
+/**
+ * Refetches when the window opens or closes, so that the screen never offers what the server would
+ * reject.
+ */
 function useRefreshAt(instant: string | null): void {
   const queries = useQueryClient()
   useEffect(() => {
     if (instant === null) return undefined
     const waitMs = Date.parse(instant) - serverNow()
-    // A timer cannot wait for weeks, and a moment that has passed was answered already.
+    // A timer cannot run for weeks, and data after a past instant is up to date already.
     if (waitMs <= 0 || waitMs > 86_400_000) return undefined
     const timer = setTimeout(() => void refreshProgramme(queries), waitMs + 300)
     return () => clearTimeout(timer)

@@ -6,15 +6,15 @@ const RADIUS = 286
 const COLOURS = ['#ffc06e', '#ff9f83', '#ff8799', '#d98cc7', '#b092ff']
 
 type ClimbProps = {
-  /** Steps done towards the bonus. */
+  /** The completed steps towards the bonus. */
   done: number
   steps: number
-  /** The number that stands on the step to take next. */
+  /** The number shown on the next step. */
   next: number
   label: string
 }
 
-/** From the horizon to the zenith: the last step is the star. */
+/** Draws the steps from the horizon to the zenith; the last one is the star. */
 export function Climb({ done, steps, next, label }: ClimbProps) {
   const gradientId = useId()
   const points = Array.from({ length: steps }, (_, at) => pointAt(at / (steps - 1)))

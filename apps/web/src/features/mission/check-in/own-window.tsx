@@ -4,7 +4,7 @@ import { serverNow } from '#/lib/time.ts'
 import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 
-/** The same window on the member's own clock, with its days by name. */
+/** Shows the same window in the member's local time, with relative days. */
 export function OwnWindow({ opensAtMs, lastMs }: { opensAtMs: number; lastMs: number }) {
   const { t } = useTranslation('mission')
   const nowMs = serverNow()

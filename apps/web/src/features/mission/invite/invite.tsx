@@ -12,7 +12,7 @@ import { MissionIllustration } from '#/features/mission/mission-illustration.tsx
 import { MissionSteps } from '#/features/mission/mission-steps.tsx'
 import styles from '#/features/mission/proof.module.css'
 
-/** Friends who join with the member's code; the event has a screen of its own. */
+/** Shows the mission of inviting friends; the invite programme has its own screen. */
 export function Invite({ mission }: { mission: DetailOf<'INVITE'> }) {
   const { t } = useTranslation(['mission', 'proof'])
   const { inviteCount } = mission

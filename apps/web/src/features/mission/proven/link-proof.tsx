@@ -16,11 +16,11 @@ import { refusalText } from '#/features/mission/refusal.ts'
 type LinkProofProps = {
   mission: ProofMission
   proof: Extract<ProofMission['proof'], { kind: 'LINK' }>
-  /** The button that claims, once the link was open long enough. */
+  /** The claim button, shown once the link was open long enough. */
   children: ReactNode
 }
 
-/** Opens the link and reports it to the server; after a short while the reward can be claimed. */
+/** Opens the link and reports it to the server; after a short wait the reward can be claimed. */
 export function LinkProof({ mission, proof, children }: LinkProofProps) {
   const { t } = useTranslation(['proof', 'mission'])
   const { t: tMission } = useTranslation('mission')
@@ -32,7 +32,7 @@ export function LinkProof({ mission, proof, children }: LinkProofProps) {
   const { run: noteOpened } = useAction({
     call: () => openMission({ seasonId, missionId }),
     texts: { failed: (error) => refusalText(error, tMission) },
-    // Kept with the server's answer, so that tomorrow's answer can say that it no longer counts.
+    // Stored with the server's data, so that tomorrow's response can reset it.
     onDone: ({ openedAt }) =>
       void queries.setQueryData(missionQuery(seasonId, missionId).queryKey, (old) =>
         old && 'proof' in old && old.proof.kind === 'LINK'

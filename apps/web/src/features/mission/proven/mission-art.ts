@@ -6,7 +6,7 @@ import partner from '#/art/mission-partner.svg'
 import read from '#/art/mission-read.svg'
 import type { ProofMission } from '#/features/mission/api.ts'
 
-/** The picture of the season's plan, or else the one of its kind. */
+/** Returns the picture from the season's plan, or the default for its kind. */
 export function artOf({ imageUrl, type, proof, completed }: ProofMission): string {
   if (imageUrl !== null) return imageUrl
   switch (proof.kind) {

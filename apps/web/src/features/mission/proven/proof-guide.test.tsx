@@ -53,7 +53,7 @@ const standing: Standing = {
 
 beforeAll(() => loadTexts('mission', 'proof'))
 
-/** The markup without tags, so that sentences can be found across elements. */
+/** Returns the markup with and without tags, so that sentences can be found across elements. */
 function read(change: Partial<ProofMission>, member: Standing | null = standing) {
   const html = renderToStaticMarkup(
     <ProofGuide
@@ -77,7 +77,7 @@ describe('the screen of a partner mission', () => {
     expect(html).toMatch(/<h1[^>]*>Dark-sky map<\/h1>/)
   })
 
-  test('shows the reward with the bonus of the tier, the star and the time that is left', () => {
+  test('shows the reward with the tier bonus, the star and the remaining time', () => {
     const { content } = read({})
 
     expect(content).toContain('200 + 20 Gold 220 XP')
@@ -85,11 +85,11 @@ describe('the screen of a partner mission', () => {
     expect(content).toContain('left 12 d 6 h')
   })
 
-  test('names no bonus before it knows the member’s tier', () => {
+  test('shows no bonus before the member’s tier is known', () => {
     expect(read({}, null).content).toContain('before bonuses 200 XP')
   })
 
-  test('lists the steps in order with the one to take next, and says what counts', () => {
+  test('lists the steps in order, marks the next one and states what counts', () => {
     const { html, content } = read({})
 
     expect(html.match(/<li /g)).toHaveLength(3)
@@ -100,7 +100,7 @@ describe('the screen of a partner mission', () => {
     expect(content).toContain('It counts once per season.')
   })
 
-  test('does without a mark where the season names no partner', () => {
+  test('shows no mark when the season names no partner', () => {
     const { html, content } = read({ partner: null })
 
     expect(html).not.toContain('/art/mark-')
@@ -109,11 +109,13 @@ describe('the screen of a partner mission', () => {
 })
 
 describe('the art of a mission', () => {
-  test('is short beside a mark, and as high as ever where a partner has none', () => {
+  test('is short beside a mark, and has its full height when the partner has none', () => {
     const illustrationOf = (change: Partial<ProofMission>) => read(change).html.split('<img')[0]
 
     expect(illustrationOf({})).toContain('short')
-    expect(illustrationOf({ partner: { name: 'Northfield', markUrl: null } })).not.toContain('short')
+    expect(illustrationOf({ partner: { name: 'Northfield', markUrl: null } })).not.toContain(
+      'short',
+    )
   })
 
   const onChain = { kind: 'ONCHAIN', chainId: 1, requirement: 'Hold it.', hasWallet: true } as const
@@ -130,7 +132,7 @@ describe('the art of a mission', () => {
   })
 })
 
-test('a mission on chain says what the wallet needs', () => {
+test('an on-chain mission states what the wallet needs', () => {
   const { content } = read({
     proof: {
       kind: 'ONCHAIN',
@@ -146,7 +148,7 @@ test('a mission on chain says what the wallet needs', () => {
   expect(content).toContain('Nothing is moved.')
 })
 
-test('a season that has ended has no time left and no step to take', () => {
+test('a mission of an ended season shows no remaining time and no next step', () => {
   const { html, content } = read({ available: false, unavailableReason: 'SEASON_ENDED' })
 
   expect(content).not.toContain('12 d 6 h')

@@ -17,11 +17,11 @@ type ProofGuideProps = {
   endsAt: string | undefined
   nowMs: number
   hasTypedCode: boolean
-  /** The field of the last step, if it has one. */
+  /** The input of the last step, if it has one. */
   children?: ReactNode
 }
 
-/** Everything a member reads before doing a mission: who offers it, its reward, steps and proof. */
+/** Shows everything a member reads before doing a mission: the partner, reward, steps and proof. */
 export function ProofGuide({
   mission,
   standing,

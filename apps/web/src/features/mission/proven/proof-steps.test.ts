@@ -47,18 +47,19 @@ describe('the steps of a proof', () => {
     expect(stepStates({})).toEqual(['open now', 'stay later', 'claim later'])
   })
 
-  test('call a page of the app one to read', () => {
+  test('name a page of the app as one to read', () => {
     expect(stepStates({ linkUrl: '/more/wallet-policy' })[0]).toBe('read now')
   })
 
   test('count the wait from the moment the link was opened', () => {
-    const at = (seconds: number) => stepStates({ proof: opened }, { nowMs: OPENED_MS + seconds * 1000 })
+    const at = (seconds: number) =>
+      stepStates({ proof: opened }, { nowMs: OPENED_MS + seconds * 1000 })
 
     expect(at(9.9)).toEqual(['open done', 'stay now', 'claim later'])
     expect(at(10)).toEqual(['open done', 'stay done', 'claim now'])
   })
 
-  test('move on once a code is typed', () => {
+  test('advance once a code is typed', () => {
     const proof = { kind: 'CODE' } as const
 
     expect(stepStates({ proof })).toEqual(['find now', 'enter later'])
@@ -69,12 +70,12 @@ describe('the steps of a proof', () => {
     [{ hasWallet: false }, ['wallet now', 'hold later', 'check later']],
     [{ hasWallet: true }, ['wallet done', 'hold now', 'check later']],
     [{ check: 'CALLED' }, ['wallet done', 'call now', 'check later']],
-  ] as const)('of a wallet with %j', (change, expected) => {
+  ] as const)('follow the state of a wallet with %j', (change, expected) => {
     expect(stepStates({ proof: { ...onChain, ...change } })).toEqual(expected)
   })
 
   test.each([mission.proof, { kind: 'CODE' }, onChain] as const)(
-    'are all done once the mission is, whatever it takes: %j',
+    'are all done once the mission is completed, for every kind of proof: %j',
     (proof) => {
       const steps = stepStates({ proof, completed: true, available: false })
 
@@ -82,7 +83,7 @@ describe('the steps of a proof', () => {
     },
   )
 
-  test('offer nothing to do while the mission is closed', () => {
+  test('contain no current step while the mission is unavailable', () => {
     expect(stepStates({ available: false, unavailableReason: 'SEASON_UPCOMING' })).toEqual([
       'open later',
       'stay later',

@@ -15,10 +15,10 @@ export type ProofStepName =
 
 export type ProofStep = { name: ProofStepName; state: Exclude<StepState, 'failed'> }
 
-/** Facts that only the screen knows. */
+/** State that only the screen knows. */
 type Moment = { nowMs: number; hasTypedCode: boolean }
 
-/** The steps of a proof, and how far the member is. */
+/** Returns the steps of a proof with the member's progress. */
 export function proofSteps(mission: ProofMission, moment: Moment): ProofStep[] {
   const names = stepNames(mission)
   const done = mission.completed ? names.length : stepsDone(mission, moment)
@@ -54,12 +54,12 @@ function stepsDone({ proof, available }: ProofMission, { nowMs, hasTypedCode }: 
 
 type LinkProof = Extract<ProofMission['proof'], { kind: 'LINK' }>
 
-/** When a link that was opened has been open long enough; 0 if it was not opened. */
+/** Returns when an opened link has been open long enough; 0 if it was not opened. */
 export function readyAtMs({ openedAt, waitSeconds }: LinkProof): number {
   return openedAt ? Date.parse(openedAt) + waitSeconds * 1000 : 0
 }
 
-/** Undefined for a path of the app. */
+/** Returns the host of a URL; undefined for a path of the app. */
 export function hostOf(url: string | null): string | undefined {
   return url && URL.canParse(url) ? new URL(url).host.replace(/^www\./, '') : undefined
 }

@@ -32,11 +32,13 @@ type ProofProps = {
   mission: ProofMission
   memberId: string
   standing: Standing | undefined
-  /** The end of the season, as soon as it is known. */
+  /** The end of the season, once it is known. */
   endsAt: string | undefined
 }
 
-/** A mission that is completed by showing something: a link opened, a code, a wallet's doing. */
+/**
+ * Shows a mission that is completed by a proof: an opened link, a code, or an action of the wallet.
+ */
 export function Proof({ mission, memberId, standing, endsAt }: ProofProps) {
   const { t } = useTranslation('proof')
   const { execute, isBusy, isUnconfirmed } = useExecute(mission)
@@ -45,7 +47,7 @@ export function Proof({ mission, memberId, standing, endsAt }: ProofProps) {
   const [moment, setMoment] = useState<MomentKind>()
   const [code, setCode] = useState('')
   const [isCodeMissing, setCodeMissing] = useState(false)
-  // Each second, so that the steps go on when the wait is over.
+  // Updates every second, so that the steps advance when the wait is over.
   const nowMs = useNow(1000)
   const { proof } = mission
 
@@ -66,7 +68,7 @@ export function Proof({ mission, memberId, standing, endsAt }: ProofProps) {
     setMoment(momentOf(executed, { starsComplete: await starsComplete() }))
   }
 
-  /** A constellation that cannot be read is not celebrated. */
+  /** A constellation that cannot be loaded is not celebrated. */
   async function starsComplete(): Promise<number | undefined> {
     const { type, seasonId } = mission
     if (type !== 'PARTNER') return undefined

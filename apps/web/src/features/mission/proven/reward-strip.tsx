@@ -12,11 +12,13 @@ import styles from './reward-strip.module.css'
 type RewardStripProps = {
   mission: ProofMission
   standing: Standing | undefined
-  /** Until the season ends; undefined while it does not run. */
+  /** The time until the season ends; undefined while it is not running. */
   leftMs: number | undefined
 }
 
-/** The reward with the member's own bonuses, how often it comes, and how long it can be earned. */
+/**
+ * Shows the reward with the member's bonuses, how often it can be earned, and the remaining time.
+ */
 export function RewardStrip({ mission, standing, leftMs }: RewardStripProps) {
   const { t } = useTranslation('proof')
   const cells = [useXp(mission, standing), useFrequency(mission)]

@@ -15,7 +15,7 @@ import { MissionIllustration } from '#/features/mission/mission-illustration.tsx
 import { ProgrammeTile } from '#/features/mission/programme-tile.tsx'
 import proofStyles from '#/features/mission/proof.module.css'
 
-/** What can be spent, and the way into the shop. */
+/** Shows the available balance and a link to the shop. */
 export function Purchase({ mission }: { mission: DetailOf<'PURCHASE'> }) {
   const { t } = useTranslation('mission')
   const { seasonId, missionId } = mission

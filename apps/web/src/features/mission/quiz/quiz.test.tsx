@@ -48,7 +48,7 @@ const dock = (shown: DetailOf<'QUIZ'>, isChosen = false) =>
   renderToStaticMarkup(<QuizDock mission={shown} isBusy={false} isChosen={isChosen} />)
 
 describe('the quiz screen', () => {
-  test('offers the options as one group of radio buttons that is named by the question', () => {
+  test('renders the options as one radio group that is labelled by the question', () => {
     const html = question(mission, 1)
 
     expect(html).toMatch(/<fieldset[^>]*><legend[^>]*>Which star\?<\/legend>/)
@@ -66,7 +66,7 @@ describe('the quiz screen', () => {
     ['en', 'That’s right!', 'Next question:', 'Answered today'],
     ['ko', '정답이에요!', '다음 문제:', '오늘 참여했어요'],
   ] as const)(
-    'explains a right answer and names the next question in %s',
+    'explains a right answer and announces the next question in %s',
     async (language, ...texts) => {
       await chooseLanguage(language)
       const right = {
@@ -87,7 +87,7 @@ describe('the quiz screen', () => {
     ['en', 'Not this time', 'A new question is waiting for you tomorrow.'],
     ['ko', '아쉽지만 정답이 아니에요', '내일 새로운 문제로 다시 만나요.'],
   ] as const)(
-    'is kind about a wrong answer in %s and closes the question',
+    'consoles after a wrong answer in %s and closes the question',
     async (language, title, kind) => {
       await chooseLanguage(language)
       const wrong = { ...answered, result: { option: 2, isRight: false, explanation: null } }
@@ -129,7 +129,7 @@ describe('the quiz screen', () => {
     },
   )
 
-  test('announces the result, and says nothing before there is one', () => {
+  test('contains an empty status region before there is a result', () => {
     expect(result(mission)).toBe('<div role="status"></div>')
   })
 })

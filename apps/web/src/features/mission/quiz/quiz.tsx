@@ -23,7 +23,7 @@ import styles from './quiz.module.css'
 
 type QuizMission = DetailOf<'QUIZ'>
 
-/** The next question begins anew; where there is only one, it comes back without a result. */
+/** Resets for the next question; when there is only one, it comes back without a result. */
 export function Quiz({ mission }: { mission: QuizMission }) {
   const isAnswered = mission.result !== null
   const [seen, setSeen] = useState({ isAnswered, returns: 0 })
@@ -83,7 +83,7 @@ function TodaysQuiz({ mission }: { mission: QuizMission }) {
   )
 }
 
-/** Closes the question by the reply alone, because the mission may have failed to load again. */
+/** Closes the question from the response alone, because refetching the mission may have failed. */
 function keepResult(
   queries: QueryClient,
   { seasonId, missionId, question }: QuizMission,
@@ -111,7 +111,7 @@ type QuestionProps = {
   onOption: (option: number) => void
 }
 
-/** A group of radio buttons: arrow keys choose, and Enter submits the form. */
+/** A radio group: arrow keys choose an option, and Enter submits the form. */
 export function Question({ mission, option, onOption }: QuestionProps) {
   const { question, available, result } = mission
   if (!question) return null
@@ -139,7 +139,7 @@ export function Question({ mission, option, onOption }: QuestionProps) {
   )
 }
 
-/** How today's try went. What was right is explained to members who knew it. */
+/** Shows the result of today's attempt. The explanation is shown only after a right answer. */
 export function QuizResult({ mission }: { mission: QuizMission }) {
   const { t } = useTranslation('mission-quiz')
   const { result, nextAvailableAt } = mission

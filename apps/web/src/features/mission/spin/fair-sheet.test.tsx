@@ -4,7 +4,7 @@ import { loadTexts } from '#/lib/i18n.ts'
 import { FairSheet } from './fair-sheet.tsx'
 import type { DrawVerdict } from './verify-draw.ts'
 
-// The settings stand in the page.
+// The settings are part of the HTML page, which is missing here.
 vi.mock('#/lib/settings.ts', () => ({ webSettings: () => ({ supportEmail: 'help@example.com' }) }))
 
 beforeAll(() => loadTexts('mission'))
@@ -23,7 +23,7 @@ function renderSheet(verdict: DrawVerdict): string {
   )
 }
 
-test('a draw that fails the check says that the prize stays, and sends a report with its values', () => {
+test('shows for a draw that fails the check that the prize stays, and offers a report with its values', () => {
   const html = renderSheet('unfair')
 
   expect(html).toContain('Your prize stays in your account.')
@@ -33,6 +33,6 @@ test('a draw that fails the check says that the prize stays, and sends a report 
   expect(body).toContain('c0ffee')
 })
 
-test('a fair draw offers no report', () => {
+test('offers no report for a fair draw', () => {
   expect(renderSheet('fair')).not.toContain('mailto:')
 })

@@ -15,13 +15,13 @@ import type { DrawVerdict, Proven } from './verify-draw.ts'
 type FairSheetProps = {
   isOpen: boolean
   onClose: () => void
-  /** The wheel as it stands, with the commitment of the next spin. */
+  /** The current wheel, with the commitment of the next spin. */
   open?: Pick<DetailOf<'SPIN'>, 'commitment' | 'nonce' | 'prizes'>
-  /** A spin that was played; without one the sheet tells how the next is drawn. */
+  /** A finished spin; without one the sheet explains how the next is drawn. */
   result: (Pick<Proven, 'prizes' | 'proof'> & { xp: number; verdict: DrawVerdict }) | undefined
 }
 
-/** The values behind "Verified fair", for anybody who wants to do the sum again. */
+/** Shows the values behind "Verified fair", so that anyone can repeat the calculation. */
 export function FairSheet({ isOpen, onClose, open, result }: FairSheetProps) {
   const { t } = useTranslation('mission')
   const values: [string, string][] = []
@@ -77,7 +77,7 @@ export function FairSheet({ isOpen, onClose, open, result }: FairSheetProps) {
             <dt className={classNames(text.small, text.soft)}>{name}</dt>
             <dd className={styles.value}>
               {value.split(/(?<=,)/).map((part, at) => (
-                // A line may end after a comma, and not inside a number.
+                // A line may break after a comma, but not inside a number.
                 <Fragment key={`${at}-${part}`}>
                   {part}
                   <wbr />

@@ -16,7 +16,7 @@ function memory(): Storage {
   }
 }
 
-/** A wheel whose open commitment is the nth, with those before it as far as they are told. */
+/** Creates a wheel whose open commitment is the nth, with as many reveals as the server returns. */
 function wheel(nonce: number, name = (at: number) => `c${at}`) {
   const nonces = Array.from({ length: Math.min(nonce, 20) }, (_, at) => nonce - 1 - at)
   return {
@@ -32,7 +32,7 @@ function wheel(nonce: number, name = (at: number) => `c${at}`) {
   }
 }
 
-/** Whether each of the wheels, looked at one after the other, misses something shown before. */
+/** Checks the wheels in order and returns for each whether an earlier commitment is missing. */
 function checkAll(...wheels: ReturnType<typeof wheel>[]): boolean[] {
   let shown: readonly Shown[] = []
   return wheels.map((each) => {
@@ -43,7 +43,7 @@ function checkAll(...wheels: ReturnType<typeof wheel>[]): boolean[] {
 }
 
 describe('the journal of a spin', () => {
-  test('is there again after a reload, for the same member and season only', () => {
+  test('survives a reload, for the same member and season only', () => {
     const storage = memory()
     const shown = [{ commitment: 'a', nonce: 0 }]
 
@@ -54,7 +54,7 @@ describe('the journal of a spin', () => {
     expect(spinJournal(storage, '7', 2).read()).toEqual({})
   })
 
-  test('starts afresh where it cannot be read', () => {
+  test('is empty when it cannot be read', () => {
     const storage = memory()
     for (const broken of ['{', 'null', '']) {
       storage.setItem('spin-journal_7_1', broken)
@@ -66,22 +66,22 @@ describe('the journal of a spin', () => {
 describe('a commitment that was shown', () => {
   const swapped = (at: number) => `other-${at}`
 
-  test('is fine while it is open, and once it was revealed', () => {
+  test('is accepted while it is open and after it was revealed', () => {
     expect(checkAll(wheel(0), wheel(0), wheel(1), wheel(9))).toEqual([false, false, false, false])
   })
 
-  test('has vanished when another stands in its place, open or revealed', () => {
+  test('is missing when another is in its position, open or revealed', () => {
     expect(checkAll(wheel(3), wheel(3, swapped))).toEqual([false, true])
     expect(checkAll(wheel(3), wheel(4, swapped))).toEqual([false, true])
     expect(checkAll(wheel(3), wheel(2, swapped))).toEqual([false, true])
   })
 
-  test('has vanished also after more spins than reveals are told', () => {
+  test('is missing even when more spins happened than reveals are returned', () => {
     expect(checkAll(wheel(40), wheel(41, swapped))).toEqual([false, true])
     expect(checkAll(wheel(40), wheel(60, swapped))).toEqual([false, true])
   })
 
-  test('is missed at every look, and once', () => {
+  test('is reported as missing at any later check, but only once', () => {
     expect(checkAll(wheel(3), wheel(4), wheel(5, swapped), wheel(5, swapped))).toEqual([
       false,
       false,
@@ -90,7 +90,7 @@ describe('a commitment that was shown', () => {
     ])
   })
 
-  test('is not missed by a picture from before the last spin', () => {
+  test('is not missing in cached data from before the last spin', () => {
     const { shown } = checkShown([], wheel(3))
     const afterSpin = withShown(shown, wheel(4))
 
@@ -100,7 +100,7 @@ describe('a commitment that was shown', () => {
     expect(checkShown(old.shown, wheel(4, swapped)).hasVanished).toBe(true)
   })
 
-  test('is not judged when more spins lie between than are told', () => {
+  test('is not checked when more spins happened since than reveals are returned', () => {
     expect(checkAll(wheel(3), wheel(24, swapped))).toEqual([false, false])
   })
 })

@@ -2,16 +2,19 @@ import { type KeyValueStorage, memberKey } from '#/lib/storage.ts'
 import type { DetailOf, ExecutedOf } from '#/features/mission/api.ts'
 import type { Prize } from './wheel-geometry.ts'
 
-/** What a spin is sent with, kept so that it can be sent again as it was. */
+/** The input of a spin, stored so that it can be sent again unchanged. */
 export type SpinTry = {
   commitment: string
-  /** Shown together with the commitment: a server that could pick it later could pick the prize. */
+  /**
+   * Shown together with the commitment, because a server that chose it later could choose the
+   * prize.
+   */
   nonce: number
   clientSeed: string
   prizes: Prize[]
 }
 
-/** A spin whose result is known, and whether the phone's own sum agrees. */
+/** A spin with a known result, and whether the device's own calculation confirms it. */
 export type SpinResult = {
   historyId: number
   xp: number
@@ -19,7 +22,7 @@ export type SpinResult = {
   prizes: Prize[]
   proof: ExecutedOf<'SPIN'>['proof']
   isFair: boolean
-  /** Where the wheel rested before, so that it starts from there. */
+  /** The previous rest position of the wheel, from which the animation starts. */
   fromDegrees: number
   startedAtMs: number
 }
@@ -28,23 +31,26 @@ export type SpinJournal = {
   /** Written by earlier versions; `takeOverPending` moves it to the intents. */
   pending?: (SpinTry & { idempotencyKey: string }) | undefined
   last?: SpinResult | undefined
-  /** The commitments that were open when the member looked, the latest first. */
+  /** The commitments that were open when the member saw them, the latest first. */
   shown?: readonly Shown[] | undefined
 }
 
-/** A commitment and its place in the member's row of commitments. */
+/** A commitment with its position in the member's sequence of commitments. */
 export type Shown = Pick<DetailOf<'SPIN'>, 'commitment' | 'nonce'>
 
-/** As many reveals as a wheel is told with. */
+/** The number of reveals that the server returns with a wheel. */
 const MAX_REVEALS = 20
 
-/** Kept on the device, of each member and season apart: a reload in the middle loses nothing. */
+/**
+ * Reads and writes the journal on the device, per member and season, so that a reload loses
+ * nothing.
+ */
 export function spinJournal(storage: KeyValueStorage, memberId: string, seasonId: number) {
   const key = memberKey('spins', memberId, seasonId)
   return {
     read(): SpinJournal {
       try {
-        // Our own writing; what somebody else put there is not worth more than a fresh start.
+        // The app wrote this value itself; a manipulated one only resets the journal.
         return (JSON.parse(storage.getItem(key) ?? '{}') ?? {}) as SpinJournal
       } catch {
         return {}
@@ -57,9 +63,9 @@ export function spinJournal(storage: KeyValueStorage, memberId: string, seasonId
 }
 
 /**
- * Takes down what a wheel shows, and tells whether a commitment that was shown before is missing:
- * it must be open still, or stand among the reveals in its own place. Only what lies further back
- * than reveals are told cannot be judged.
+ * Records the commitment that a wheel shows and checks that no earlier one is missing: each must
+ * still be open or be among the reveals at its own nonce. Commitments older than the returned
+ * reveals cannot be checked.
  */
 export function checkShown(
   shown: readonly Shown[],
@@ -67,18 +73,19 @@ export function checkShown(
 ): { shown: readonly Shown[]; hasVanished: boolean } {
   const isSame = (other: Shown) => (each: Shown) =>
     each.commitment === other.commitment && each.nonce === other.nonce
-  // Open still, or a picture of before the last spin, kept by this phone: it tells nothing new.
+  // The commitment is still open, or the data is cached from before the last spin and contains
+  // nothing new.
   if (shown.some(isSame(wheel))) return { shown, hasVanished: false }
   const hasVanished = shown.some(
     (each) =>
       each.nonce >= wheel.nonce ||
       (each.nonce >= wheel.nonce - MAX_REVEALS && !wheel.revealed.some(isSame(each))),
   )
-  // Whatever was warned about is warned about once.
+  // A missing commitment is reported only once.
   return { shown: withShown(hasVanished ? [] : shown, wheel), hasVanished }
 }
 
-/** Those shown before stay, for a picture of them may come back from the phone's own memory. */
+/** Keeps the earlier commitments, because cached data may show them again. */
 export function withShown(shown: readonly Shown[], { commitment, nonce }: Shown): readonly Shown[] {
   return [{ commitment, nonce }, ...shown].slice(0, MAX_REVEALS)
 }

@@ -11,7 +11,7 @@ import { judgeDraw } from './verify-draw.ts'
 
 type SpinProofProps = Parameters<typeof judgeDraw>[0]
 
-/** A spin of long ago, drawn once more on this phone. */
+/** Repeats the draw of an earlier spin on this device. */
 export function SpinProof(draw: SpinProofProps) {
   const { t } = useTranslation('mission')
   const [isOpen, setOpen] = useState(false)

@@ -21,12 +21,12 @@ import { chanceFrom, restOf, slicesOf } from './wheel-geometry.ts'
 import { WHEEL_MS } from './wheel.tsx'
 
 /**
- * `sending` waits for the server, `turning` for the wheel, `resting` for what is left to spin with,
- * `unanswered` for another try.
+ * `sending` waits for the server, `turning` for the animation, `resting` for the refreshed mission,
+ * `unanswered` for a retry.
  */
 export type SpinState = 'ready' | 'sending' | 'turning' | 'resting' | 'unanswered'
 
-/** A "no" to this very spin. Any other failure may hide a spin that was drawn. */
+/** These codes reject this very spin. After any other failure the spin may have been drawn. */
 const DECISIONS: ReadonlySet<number | undefined> = new Set([
   Code.NO_SPINS_LEFT,
   Code.MISSION_UNAVAILABLE,
@@ -36,8 +36,8 @@ const DECISIONS: ReadonlySet<number | undefined> = new Set([
 ])
 
 /**
- * A spin is stored as an intent before it is sent, and sent again exactly so until an answer came.
- * The result is written down before the wheel moves, so a reload goes on where the wheel was.
+ * A spin is stored as an intent before it is sent, and sent again unchanged until a response
+ * arrives. The result is stored before the wheel moves, so that a reload continues the animation.
  */
 export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
   const { t } = useTranslation('mission')
@@ -62,7 +62,7 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
     return { mission, shown, isVanished: wasVanished || hasVanished }
   }
   const [checked, setChecked] = useState(() => checkWheel(false))
-  // With every answer, not only the first: a wheel that stays open is asked again and again.
+  // Checks every response, not only the first, because an open wheel is refetched repeatedly.
   if (checked.mission !== mission) setChecked(checkWheel(checked.isVanished))
   useEffect(() => {
     journal.write({ ...journal.read(), shown: checked.shown })
@@ -72,7 +72,8 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
     call: async (attempt: SpinTry, key) => {
       const { clientSeed, commitment } = attempt
       const reply = await executeMission({ seasonId, missionId }, { clientSeed, commitment }, key)
-      if (reply.type !== 'SPIN') throw new TypeError('The wheel was answered as another mission')
+      if (reply.type !== 'SPIN')
+        throw new TypeError('The response to the spin belongs to another mission type')
       const result: SpinResult = {
         historyId: reply.historyId,
         xp: reply.xp,
@@ -90,7 +91,7 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
     },
     intent,
     isDecision: (error) => DECISIONS.has(codeOf(error)),
-    // Without an answer the dock says that the result is still unknown.
+    // Without a response the dock shows that the result is still unknown.
     texts: { failed: (error) => refusalText(error, t) },
     onDone: ({ reply, result }) => {
       setExecuted(reply)
@@ -106,7 +107,7 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
     else await getReady()
   }
 
-  /** With what was shown before, the next spin would be one under a commitment that is used. */
+  /** Refetches first, because the next spin would otherwise use a spent commitment. */
   async function getReady(): Promise<void> {
     setState('resting')
     await refreshProgramme(queries)
@@ -131,7 +132,7 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
     else setState('ready')
   }
 
-  // A page that was closed before the answer came asks for it as soon as it is back.
+  // A page that was closed before the response arrived retries as soon as it is opened again.
   const tryAgainRef = useRef(tryAgain)
   useEffect(() => {
     tryAgainRef.current = tryAgain
@@ -149,14 +150,14 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
     if (executed?.levelUp && !momentOf(executed, { prizes: last?.prizes })) {
       showToast(t('standing.levelUp', { level: executed.me.level }), { tone: 'done' })
     }
-    // Only now: numbers that change while the wheel turns would tell its end.
+    // Refreshes only now, because values that change while the wheel turns would reveal the result.
     void getReady()
   }
 
   return { state, last, executed, isVanished: checked.isVanished, spin, tryAgain, rest }
 }
 
-/** A spin that an earlier version sent and whose answer it did not get. */
+/** Moves a spin without a response, sent by an earlier version, to the intents. */
 function takeOverPending(journal: ReturnType<typeof spinJournal>, intent: Intent): void {
   const { pending, ...rest } = journal.read()
   if (!pending) return
@@ -165,14 +166,14 @@ function takeOverPending(journal: ReturnType<typeof spinJournal>, intent: Intent
   journal.write(rest)
 }
 
-/** Where the wheel stands after a spin. */
+/** Returns the rest position of the wheel after a spin. */
 export function restDegrees(result: SpinResult | undefined): number {
   if (!result) return 0
   const { prizes, prizeIndex, proof } = result
   return restOf(slicesOf(prizes), prizeIndex, chanceFrom(proof.serverSeed))
 }
 
-/** Sixteen bytes of the phone's own chance. */
+/** Returns sixteen random bytes of this device as hex. */
 function ownSeed(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

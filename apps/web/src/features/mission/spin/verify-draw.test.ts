@@ -3,7 +3,7 @@ import { canonicalOdds, drawSpin, spinCommitment } from '@solstice/rules/mission
 import { describe, expect, test } from 'vitest'
 import { isOwnSpinFair, judgeDraw } from './verify-draw.ts'
 
-/** The server's own cryptography, not the app's. */
+/** Uses Node's cryptography as the server does, not the app's. */
 const HASH = {
   sha256: (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(),
   hmacSha256: (key: Uint8Array, message: Uint8Array) =>
@@ -25,7 +25,7 @@ const draw = {
 }
 
 describe('the app', () => {
-  test('finds an honest draw fair', () => {
+  test('accepts an honest draw as fair', () => {
     expect(isOwnSpinFair(sent, draw)).toBe(true)
   })
 
@@ -35,11 +35,11 @@ describe('the app', () => {
     ['another server seed', { ...draw, proof: { ...draw.proof, serverSeed: 'ac'.repeat(32) } }],
     ['a seed that is not the phone’s', { ...draw, proof: { ...draw.proof, clientSeed: 'c1f3' } }],
     ['another commitment', { ...draw, proof: { ...draw.proof, commitment: '11'.repeat(32) } }],
-  ])('does not verify %s', (_, altered) => {
+  ])('rejects %s', (_, altered) => {
     expect(isOwnSpinFair(sent, altered)).toBe(false)
   })
 
-  test('does not verify a nonce that was chosen once the phone’s seed was known', () => {
+  test('rejects a nonce that was chosen after the device’s seed was known', () => {
     const nonce = Array.from({ length: 100 }, (_, at) => at).find(
       (at) => at !== 3 && drawSpin(HASH, { serverSeed, clientSeed, nonce: at }, PRIZES) === 0,
     )
@@ -49,21 +49,21 @@ describe('the app', () => {
     expect(isOwnSpinFair(sent, chosen)).toBe(false)
   })
 
-  test('does not verify when one weight of the odds it was shown is another', () => {
+  test('rejects a draw when one weight differs from the odds that were shown', () => {
     const prizes = PRIZES.map((prize, at) => (at === 0 ? { ...prize, weight: 6001 } : prize))
     expect(canonicalOdds(prizes)).not.toBe(canonicalOdds(PRIZES))
     expect(isOwnSpinFair({ ...sent, prizes }, draw)).toBe(false)
   })
 })
 
-describe('a spin of long ago', () => {
-  test('is called fair when its values lead to its prize', () => {
+describe('an earlier spin', () => {
+  test('is fair when its values lead to its prize', () => {
     expect(judgeDraw({ ...draw, prizes: PRIZES })).toBe('fair')
     expect(judgeDraw({ ...draw, prizes: PRIZES, xp: draw.xp + 1 })).toBe('unfair')
     expect(judgeDraw({ ...draw, prizes: PRIZES, prizeIndex: 1 - prizeIndex })).toBe('unfair')
   })
 
-  test('is not called fair without a seed of the member’s, although its values fit', () => {
+  test('is not fair without a seed of the member, although its values match', () => {
     const proof = { ...draw.proof, clientSeed: '' }
     const index = drawSpin(HASH, proof, PRIZES)
     const alone = { prizes: PRIZES, prizeIndex: index, xp: PRIZES[index]?.xp ?? 0, proof }

@@ -14,14 +14,14 @@ export type Proven = {
 
 const HASH: SpinHash = { sha256, hmacSha256: (key, message) => hmac(sha256, key, message) }
 
-/** Repeats the draw on this phone, with code that is not the server's. */
+/** Repeats the draw on this device, with code that is independent of the server. */
 function isDrawFair({ prizes, prizeIndex, proof }: Proven): boolean {
   return verifySpin(HASH, { proof, prizes, prizeIndex })
 }
 
 /**
- * Also holds it to what this phone saw and sent: the commitment with its nonce before, and its own
- * seed. A nonce named afterwards would let the server try until the prize is a small one.
+ * Also checks what this device saw and sent: the commitment with its nonce, and its own seed. A
+ * nonce chosen afterwards would let the server search for a small prize.
  */
 export function isOwnSpinFair(spin: SpinTry, draw: Draw): boolean {
   const { prizes, commitment, nonce, clientSeed } = spin
@@ -34,10 +34,13 @@ export function isOwnSpinFair(spin: SpinTry, draw: Draw): boolean {
   )
 }
 
-/** `alone` was drawn rightly, but without a part of the member's: the server knew all of it before. */
+/**
+ * `alone` was drawn correctly but without a seed of the member, so the server knew the result in
+ * advance.
+ */
 export type DrawVerdict = 'fair' | 'alone' | 'unfair'
 
-/** Of a spin of long ago, by the values that were kept of it. */
+/** Verifies an earlier spin by its stored values. */
 export function judgeDraw(draw: Proven & { xp: number }): DrawVerdict {
   if (draw.prizes[draw.prizeIndex]?.xp !== draw.xp || !isDrawFair(draw)) return 'unfair'
   return draw.proof.clientSeed === '' ? 'alone' : 'fair'

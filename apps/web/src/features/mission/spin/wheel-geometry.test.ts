@@ -8,7 +8,7 @@ const PRIZES = DEFAULT_PRIZES.map((prize) => ({
   percent: (prize.weight / SPIN_WEIGHT_TOTAL) * 100,
 }))
 
-/** Which prize stands under the pointer when the wheel is turned by so many degrees. */
+/** Returns the prize under the pointer when the wheel is turned by the given degrees. */
 function prizeUnderPointer(slices: readonly Slice[], turned: number): number | undefined {
   const first = slices[0]?.from ?? 0
   const under = (((-turned - first) % 360) + 360) % 360
@@ -16,7 +16,7 @@ function prizeUnderPointer(slices: readonly Slice[], turned: number): number | u
 }
 
 describe('the wheel', () => {
-  test('has a slice for every prize, as wide as its chance, wide and narrow by turns', () => {
+  test('has a slice for every prize, proportional to its probability, alternating wide and narrow', () => {
     const slices = slicesOf(PRIZES)
 
     expect(slices.map(({ xp }) => xp)).toEqual([10, 100, 30, 300, 50, 1000])
@@ -26,7 +26,7 @@ describe('the wheel', () => {
     expect(slices.find(({ xp }) => xp === 1000)?.shade).toBe(6)
   })
 
-  test('always stops inside the slice of the prize that was drawn', () => {
+  test('always stops inside the slice of the drawn prize', () => {
     const prize = fc.record({
       xp: fc.integer({ min: 1, max: 5000 }),
       weight: fc.integer({ min: 1, max: 5000 }),
@@ -51,7 +51,7 @@ describe('the wheel', () => {
     )
   })
 
-  test('stops at the same place for the same draw', () => {
+  test('stops at the same position for the same draw', () => {
     expect(chanceFrom('00ff')).toBe(0)
     expect(chanceFrom('ff00')).toBe(1)
     expect(chanceFrom('')).toBe(0.5)

@@ -8,13 +8,13 @@ export type Slice = {
   xp: number
   from: number
   to: number
-  /** Dearest brightest: 1 to 5, and 6 is the light itself. */
+  /** The more valuable, the brighter: 1 to 5, and 6 for the top prize. */
   shade: 1 | 2 | 3 | 4 | 5 | 6
 }
 
 const SHADES = 6
 
-/** Wide and narrow slices by turns, each as wide as its chance. */
+/** Returns alternating wide and narrow slices, each proportional to its probability. */
 export function slicesOf(prizes: readonly Prize[]): Slice[] {
   const total = prizes.reduce((sum, { weight }) => sum + weight, 0)
   const byWeight = prizes
@@ -43,7 +43,7 @@ function degreesOf(weight: number, total: number): number {
   return total > 0 ? (weight / total) * 360 : 0
 }
 
-/** The top prize is the light; the others share the five violets from the bottom. */
+/** The top prize has the brightest shade; the others share the five violets in ascending order. */
 function shadeOf(rank: number, count: number): Slice['shade'] {
   if (rank === count - 1 && count > 1) return SHADES
   return Math.min(5, Math.round((rank / Math.max(1, count - 2)) * 4) + 1) as Slice['shade']
@@ -54,8 +54,9 @@ const TURNS = 5
 const MARGIN = 0.2
 
 /**
- * Where the wheel comes to rest, in degrees below a full turn, with the prize under the pointer.
- * `chance` (0 to 1) says where in the slice; taken from the draw itself, a reload stops there too.
+ * Returns the rest position in degrees below a full turn, with the prize under the pointer.
+ * `chance` (0 to 1) selects the point inside the slice; it comes from the draw itself, so that a
+ * reload stops at the same point.
  */
 export function restOf(slices: readonly Slice[], prizeIndex: number, chance: number): number {
   const slice = slices.find((each) => each.prizeIndex === prizeIndex)
@@ -64,12 +65,15 @@ export function restOf(slices: readonly Slice[], prizeIndex: number, chance: num
   return ((-at % 360) + 360) % 360
 }
 
-/** From where it rests, some turns, and on to where it will rest. */
+/**
+ * Returns the total rotation: from the current position, some full turns, and on to the rest
+ * position.
+ */
 export function turnsTo(from: number, rest: number): number {
   return from + TURNS * 360 + ((((rest - from) % 360) + 360) % 360)
 }
 
-/** The first byte of a seed as a number from 0 to 1. */
+/** Returns the first byte of a seed as a number from 0 to 1. */
 export function chanceFrom(seed: string): number {
   const byte = Number.parseInt(seed.slice(0, 2), 16)
   return Number.isNaN(byte) ? 0.5 : byte / 255

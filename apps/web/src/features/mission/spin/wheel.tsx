@@ -6,19 +6,19 @@ import styles from './wheel.module.css'
 
 const CENTRE = 176
 const RADIUS = 146
-/** As --time-wheel and --ease-wheel in the tokens. */
+/** Must match --time-wheel and --ease-wheel in the tokens. */
 export const WHEEL_MS = 4200
 const EASE = 'cubic-bezier(0.12, 0.72, 0.08, 1)'
 const TICKS = Array.from({ length: 100 }, (_, percent) => percent)
 
 export type Turn = {
-  /** Where the wheel rested before. */
+  /** The previous rest position. */
   from: number
-  /** Where the wheel comes to rest, in degrees, all turns counted. */
+  /** The next rest position in degrees, including all turns. */
   to: number
-  /** Which draw it plays: another one plays anew. */
+  /** Identifies the draw; a new id starts a new animation. */
   id: string
-  /** When it began, by the phone's clock; a reload goes on from there. */
+  /** The start of the animation on the device's clock; a reload continues from there. */
   startedAtMs: number
 }
 
@@ -29,7 +29,7 @@ type WheelProps = {
   label: string
 }
 
-/** A sundial with one tick per percent. It plays a result that is known; it decides nothing. */
+/** Draws a sundial with one tick per percent. It only plays a known result. */
 export function Wheel({ slices, turn, onRest, label }: WheelProps) {
   const lightId = useId()
   const dialRef = useRef<SVGGElement>(null)
@@ -58,7 +58,7 @@ export function Wheel({ slices, turn, onRest, label }: WheelProps) {
     }
     const animations = [
       play(dial, 1),
-      // Numbers stay upright, like the cabins of a big wheel.
+      // Counter-rotates the numbers, so that they stay upright.
       ...Array.from(dial.querySelectorAll('[data-upright]'), (label) => play(label, -1)),
     ]
     const [turning] = animations
@@ -119,14 +119,14 @@ export function Wheel({ slices, turn, onRest, label }: WheelProps) {
 const NARROW = 26
 const HAIR = 9
 
-/** Upright wherever the wheel rests; along the slice where that is too narrow for it. */
+/** Draws the label upright at any rest position, or along the slice when it is too narrow. */
 function Label({ slice, turned }: { slice: Slice; turned: number }) {
   const width = slice.to - slice.from
   const middle = (slice.from + slice.to) / 2
   const xpText = formatNumber(slice.xp)
   const inkClass = slice.shade >= 5 && styles.ink
   if (width >= HAIR && width < NARROW) {
-    // Read from the middle outwards on the right, towards the middle on the left.
+    // Reads outwards on the right half and inwards on the left half.
     const onScreen = (((middle + turned) % 360) + 360) % 360
     const lean = middle + (onScreen < 180 ? -90 : 90)
     return (
@@ -162,7 +162,7 @@ function pointAt(degrees: number, radius: number): string {
 }
 
 function sector({ from, to }: Slice): string {
-  // A whole circle has no two ends: an arc to its own start would draw nothing.
+  // An arc that ends at its own start draws nothing, so a full circle ends slightly earlier.
   const end = Math.min(to, from + 359.99)
   const isLong = end - from > 180 ? 1 : 0
   return `M${CENTRE} ${CENTRE}L${pointAt(from, RADIUS)}A${RADIUS} ${RADIUS} 0 ${isLong} 1 ${pointAt(end, RADIUS)}z`

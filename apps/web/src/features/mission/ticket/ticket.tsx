@@ -18,7 +18,7 @@ import proofStyles from '#/features/mission/proof.module.css'
 import styles from './ticket.module.css'
 import { useExecute } from '#/features/mission/use-execute.ts'
 
-/** The tickets of the member's tier, once a day. */
+/** Shows the daily tickets of the member's tier. */
 export function Ticket({ mission }: { mission: DetailOf<'TICKET'> }) {
   const { t } = useTranslation('mission')
   const { execute, isBusy, isUnconfirmed } = useExecute(mission)
@@ -125,7 +125,7 @@ function TicketDock({ mission, isBusy, onClaim }: DockProps) {
 
 const MOST_DRAWN = 5
 
-/** As many tickets as the day brings, fanned out; drawn in line once they are taken. */
+/** Draws the day's tickets fanned out, and as outlines once they are claimed. */
 function TicketArt({ count, isClaimed }: { count: number; isClaimed: boolean }) {
   const drawn = Math.min(MOST_DRAWN, Math.max(1, count))
   return (

@@ -6,7 +6,7 @@ import type { PendingActivity } from './use-pending.ts'
 
 type ActivityListProps = { waiting: readonly PendingActivity[]; past: readonly Activity[] }
 
-/** What is on its way, and below it what has happened. */
+/** Lists pending transactions first, then past ones. */
 export function ActivityList({ waiting, past }: ActivityListProps) {
   const nameOf = useNames()
   return (

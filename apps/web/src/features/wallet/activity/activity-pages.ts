@@ -8,30 +8,36 @@ import type { Source } from './activity.ts'
 const PAGE = 20
 const ACTIONS = ['txlist', 'tokentx'] as const
 
-/** Public explorers count calls: they are read this often, and when the balances changed. */
+/**
+ * Public explorers limit the number of calls, so they are polled at this interval and after a
+ * balance change.
+ */
 export const PUBLIC_POLL_MS = 5 * 60_000
-/** An explorer lists a transfer somewhat later than a node counts it. */
+/**
+ * An explorer lists a transfer somewhat later than a node counts it, so polling continues for this
+ * long after a balance change.
+ */
 const CATCH_UP_MS = 60_000
 
 type Balances = Record<string, string>
 
-/** One list of one network, with what decides when it is read again. */
+/** One list of one network with the data that decides when it is read again. */
 type Listed = Source & {
   chainId: number
   action: (typeof ACTIONS)[number]
   readMs: number
-  /** Its explorer did not answer then; it says what it said before. */
+  /** The explorer did not respond, so the rows of the previous read are shown. */
   isSilent: boolean
-  /** Of its rows: new ones move all further pages. */
+  /** Identifies the rows of a page; new rows shift all further pages. */
   hashes: string
-  /** As they were when it was last checked, and when they last changed. */
+  /** The balances at the last check, and the time of their last change. */
   balances: Balances
   changedMs: number
 }
 
 export type Page = { sources: Listed[] }
 
-/** Which page, and what the first one says now. */
+/** The page to read, and the current first page. */
 export type PageParam = { page: number; first: Page | undefined }
 
 export type PageReader = {
@@ -39,9 +45,9 @@ export type PageReader = {
   networks: readonly Network[]
   assets: readonly Asset[]
   client: QueryClient
-  /** What the pages said before. */
+  /** The pages of the previous read. */
   before: readonly Page[]
-  /** Read everything, whether it is due or not. */
+  /** Reads everything, even if it is not due. */
   isForced: boolean
 }
 
@@ -49,7 +55,10 @@ export const isEmpty = (page: Page | undefined) =>
   page !== undefined &&
   page.sources.every(({ items, unknown }) => items.length + unknown.length === 0)
 
-/** All networks at once; a list that fails is kept as silent, unless nobody answers at all. */
+/**
+ * Reads all networks in parallel. A list that fails keeps its previous rows and is marked silent;
+ * the read fails only if every list fails.
+ */
 export async function readPage(reader: PageReader, param: PageParam): Promise<Page> {
   const readers = reader.networks.flatMap((network) =>
     ACTIONS.map((action) => ({ ...reader, network, action })),
@@ -73,7 +82,7 @@ const listOn = (page: Page | undefined, { network, action }: ListReader) =>
 async function readList(reader: ListReader, { page, first }: PageParam): Promise<Listed> {
   const before = listOn(reader.before[page - 1], reader)
   if (page === 1) return readFirst(reader, before)
-  // As long as the first page is the same, nothing has moved on the others.
+  // As long as the first page is unchanged, no row has moved on the other pages.
   const isSame = listOn(first, reader)?.hashes === listOn(reader.before[0], reader)?.hashes
   const isKept = before && isSame && !(before.isSilent && isDue(reader, before))
   return isKept ? before : readRows(reader, page, NOTHING_SEEN)
@@ -100,7 +109,10 @@ function seenNow(reader: ListReader, before: Listed | undefined): Seen {
   return { balances, changedMs: hasChanged ? Date.now() : (before?.changedMs ?? 0) }
 }
 
-/** Otherwise it would be due at every look, and all further pages would seem to have moved. */
+/**
+ * Marks a failed list as read, because otherwise every poll would find it due and all further pages
+ * would seem to have moved.
+ */
 function keepSilent(reader: ListReader, page: number): Listed {
   const before = listOn(reader.before[page - 1], reader)
   const { network, action } = reader
@@ -133,7 +145,7 @@ async function readRows(reader: ListReader, page: number, seen: Seen): Promise<L
   }
 }
 
-/** The balances that the wallet shows of this network: they come from its nodes. */
+/** Returns the balances that the wallet shows for this network; they come from its nodes. */
 function balancesSeen({ client, network, address }: ListReader): Balances {
   const queryKey = assetsKey(network.chainId, address)
   const seen = client.getQueriesData<bigint | ReadonlyMap<number, bigint>>({ queryKey })
@@ -146,6 +158,6 @@ function balancesSeen({ client, network, address }: ListReader): Balances {
   )
 }
 
-/** A balance that was not known before has not changed. */
+/** A balance that was unknown before does not count as changed. */
 const differs = (now: Balances, before: Balances) =>
   Object.entries(now).some(([key, text]) => before[key] !== undefined && before[key] !== text)

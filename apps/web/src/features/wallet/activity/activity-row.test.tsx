@@ -5,7 +5,7 @@ import { chooseLanguage, loadTexts } from '#/lib/i18n.ts'
 import type { Activity } from './activity.ts'
 import { ActivityRow } from './activity-row.tsx'
 
-/** The router, which only a running app has. */
+/** Mocks the router, which needs a running app. */
 vi.mock('@tanstack/react-router', () => ({
   Link: ({ children }: { children: ReactNode }) => <a href="/wallet/history">{children}</a>,
 }))
@@ -29,7 +29,7 @@ test.each([
   ['en', '23 Jun 14:05'],
   ['ko', '6월 23일 14:05'],
 ] as const)(
-  'writes the time by 24 hours, as the rest of the app does (%s)',
+  'shows the time in 24-hour format, as the rest of the app does (%s)',
   async (language, written) => {
     const link = { getAttribute: () => '', setAttribute: () => {} }
     vi.stubGlobal('document', { documentElement: {}, querySelector: () => link })

@@ -16,7 +16,7 @@ const SIGNS = { in: '+', out: '−', self: '' } as const
 
 type ActivityRowProps = {
   activity: Activity
-  /** How the other side is called, where it is known. */
+  /** The name of the other party, if it is known. */
   name: string | undefined
   progress?: Progress | undefined
 }

@@ -38,7 +38,7 @@ const row = (changes: Record<string, string>) => ({
   ...changes,
 })
 
-test('coins that moved are told with their direction', () => {
+test('reads moved coins with their direction', () => {
   const [sent, received] = readActivity(
     'txlist',
     [row({ value: '5' }), row({ value: '7', from: FRIEND, to: OWN.toLowerCase() })],
@@ -49,7 +49,7 @@ test('coins that moved are told with their direction', () => {
   expect(received).toMatchObject({ direction: 'in', amount: 7n, contract: null })
 })
 
-test('tokens nobody here knows, and nothing sent by strangers, are left out: they poison a history', () => {
+test('omits unknown tokens and zero transfers from others, which poison a history', () => {
   const poison = [
     row({ from: FRIEND, to: OWN, contractAddress: FAKE, value: '1000000' }),
     row({ from: FRIEND, to: OWN, contractAddress: TOKEN, value: '0' }),
@@ -58,7 +58,7 @@ test('tokens nobody here knows, and nothing sent by strangers, are left out: the
   expect(readActivity('txlist', [row({ from: FRIEND, to: OWN, value: '0' })], reader)).toEqual([])
 })
 
-test('deposits of unknown tokens are listed by their contract, without the name that it chose', () => {
+test('lists deposits of unknown tokens by contract, without the name that the contract chose', () => {
   const bait = { tokenName: 'Visit evil.example', tokenSymbol: 'GIFT' }
   const deposit = row({ from: FRIEND, to: OWN, contractAddress: FAKE, value: '1000000', ...bait })
   const rows = [
@@ -76,7 +76,7 @@ test('deposits of unknown tokens are listed by their contract, without the name 
   expect(readActivity('tokentx', [deposit], added)).toMatchObject([{ symbol: 'GIFT' }])
 })
 
-test('a token transfer is told once, and a failed one with what it was meant to be', () => {
+test('lists a token transfer once, and a failed one with its intended amount and recipient', () => {
   const args = [FRIEND, 2_500_000n] as const
   const input = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
   const call = row({ to: TOKEN, input })
@@ -90,7 +90,7 @@ test('a token transfer is told once, and a failed one with what it was meant to 
   ).toMatchObject([{ direction: 'out', symbol: 'USDS', amount: 2_500_000n }])
 })
 
-test('lists are merged newest first, and nothing is shown beyond where one of them was cut', () => {
+test('merges lists newest first and shows nothing older than the end of a truncated list', () => {
   const at = (atMs: number) =>
     readActivity('txlist', [row({ value: '1', timeStamp: String(atMs / 1000) })], reader)
   const merged = mergeSources([

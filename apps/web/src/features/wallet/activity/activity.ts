@@ -3,7 +3,7 @@ import type { ExplorerRow } from '#/features/wallet/api.ts'
 import { decodeTransfer } from '#/features/wallet/chain/erc20.ts'
 import type { Asset, Network } from '#/features/wallet/chain/networks.ts'
 
-/** A line of the history. */
+/** A row of the history. */
 export type Activity = {
   hash: string
   chainId: number
@@ -13,13 +13,13 @@ export type Activity = {
   amount: bigint
   decimals: number
   symbol: string
-  /** The token's address; null of a network's own coin. */
+  /** The token's address; null for the network's own coin. */
   contract: string | null
   direction: 'in' | 'out' | 'self'
   status: 'pending' | 'done' | 'failed'
 }
 
-/** Something that arrived of a token nobody here knows. Its name is left out: anybody chose it. */
+/** A deposit of an unknown token. Its name is omitted because anyone can choose it. */
 export type UnknownDeposit = {
   hash: string
   chainId: number
@@ -31,9 +31,8 @@ export type UnknownDeposit = {
 type Reader = { address: string; network: Network; assets: readonly Asset[] }
 
 /**
- * What an explorer's rows say about a wallet. Left out are rows of tokens we do not know, which
- * `readUnknown` lists, and rows
- * that moved nothing and were sent by others: both are how a history gets poisoned.
+ * Reads a wallet's activity from an explorer's rows. Rows of unknown tokens, which `readUnknown`
+ * lists, and zero transfers from others are omitted, because both are used to poison a history.
  */
 export function readActivity(
   action: 'txlist' | 'tokentx',
@@ -44,7 +43,7 @@ export function readActivity(
   return rows.flatMap((row) => read(row, reader) ?? [])
 }
 
-/** The rows that a history leaves out because their token is not known, as far as they came in. */
+/** Lists incoming transfers of unknown tokens, which the history omits. */
 export function readUnknown(rows: readonly ExplorerRow[], reader: Reader): UnknownDeposit[] {
   const { address, network } = reader
   return rows.flatMap((row) => {
@@ -55,7 +54,7 @@ export function readUnknown(rows: readonly ExplorerRow[], reader: Reader): Unkno
   })
 }
 
-/** No amount of a chain is longer; what is none counts as nothing. */
+/** Parses an amount; invalid or overlong text counts as zero. */
 function unitsIn(text = ''): bigint {
   return /^\d{1,78}$/.test(text) ? BigInt(text) : 0n
 }
@@ -69,7 +68,7 @@ function readCoinRow(row: ExplorerRow, reader: Reader): Activity | undefined {
   if (!isOwn) return undefined
   const transfer = decodeTransfer(row['input'] ?? '')
   const token = transfer && findToken(row['to'] ?? '', reader)
-  // What a token moved has a row of its own there; a failed try has only this one.
+  // A successful token transfer has its own row in the token list; a failed one appears only here.
   if (transfer && token) {
     if (!isFailed) return undefined
     return toActivity({ ...row, to: transfer.to }, reader, token, transfer.amount)
@@ -136,7 +135,7 @@ export function directionOf(
   return isSameAddress(to, address) ? 'self' : 'out'
 }
 
-/** One page of one list of one network; the lists are read side by side. */
+/** One page of one list of one network; the lists are read in parallel. */
 export type Source = {
   items: Activity[]
   unknown: UnknownDeposit[]
@@ -144,7 +143,10 @@ export type Source = {
   oldestMs: number
 }
 
-/** Newest first. What is older than where a list was cut would leave gaps, and waits for its page. */
+/**
+ * Merges the lists newest first. Rows older than the end of a truncated list wait for its next
+ * page, because showing them would leave gaps.
+ */
 export function mergeSources(sources: readonly Omit<Source, 'unknown'>[]): Activity[] {
   const frontierMs = Math.max(
     0,

@@ -23,7 +23,7 @@ type DetailFactsProps = {
   hash: string
   detail: TransactionDetail
   shown: Movement
-  /** The network's own coin, which the fee is paid in. */
+  /** The network's own coin, in which the fee is paid. */
   coin: Asset | undefined
   nameOf: ReturnType<typeof useNames>
 }

@@ -42,7 +42,7 @@ type DetailScreenProps = {
   address: string
   hash: string
   chainId?: number | undefined
-  /** The movement whose row was tapped. */
+  /** The key of the movement whose row the member tapped. */
   movement?: string | undefined
   back: { label: string; onPress: () => void }
   opener: Opener
@@ -178,7 +178,7 @@ function Detail(props: DetailProps) {
   )
 }
 
-/** Opens the transaction that took the place of this one. */
+/** Opens the transaction that replaced this one. */
 function useOpenReplacement({ network }: TransactionDetail): (hash: string) => void {
   const { t } = useTranslation('wallet')
   const navigate = useNavigate()
@@ -259,7 +259,7 @@ function OtherMovements({ movements, own, hash, detail }: OtherMovementsProps) {
   )
 }
 
-/** What the network forgot and this phone still has. */
+/** Offers to send a transaction again that the network dropped but this device still stores. */
 function SendAgain({ hash, onSent }: { hash: string; onSent: () => void }) {
   const { t } = useTranslation('wallet')
   const { networks } = useNetworks()
@@ -270,7 +270,7 @@ function SendAgain({ hash, onSent }: { hash: string; onSent: () => void }) {
   const { isBusy, run } = useBusy()
   if (!sent || !network) return null
   if (followed[0]?.progress?.kind === 'replaced') return <Notice>{t('send.replacedText')}</Notice>
-  // One whose place was taken is not sent again: it might happen after all.
+  // A replaced transaction is not sent again, because it could then be mined after all.
   if (!isMeant) return null
 
   async function again(): Promise<void> {

@@ -27,7 +27,7 @@ import styles from './replace-sheet.module.css'
 
 type ReplaceSheetProps = {
   replacement: Replacement
-  /** The waiting one as this device signed it, unless it was sent from elsewhere. */
+  /** The pending transaction as this device signed it; undefined if another device sent it. */
   signed: SignedTransfer | undefined
   /** The recipient's name in the address book. */
   name: string | undefined
@@ -39,7 +39,7 @@ type ReplaceSheetProps = {
   onReplaced: (hash: string) => void
 }
 
-/** A second transaction with the same number: only one of the two can happen. */
+/** Sends a second transaction with the same nonce, so that only one of the two can be mined. */
 export function ReplaceSheet(props: ReplaceSheetProps) {
   const { t } = useTranslation('wallet')
   const { replacement, detail, signed, coin, opener } = props
@@ -56,7 +56,7 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
   const most = fee && gasOf(replacement) * fee.maxFeePerGas
 
   async function replace(): Promise<void> {
-    // What is signed is what stands on the screen.
+    // Sign only the fee that is shown on the screen.
     if (!fee) return
     setProblem(undefined)
     try {
@@ -117,7 +117,7 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
   )
 }
 
-/** Shows recipient and amount of the transfer to sign, read from the bytes that were signed before. */
+/** Shows the recipient and amount of the transfer to sign, decoded from the bytes signed before. */
 function SentAgain({ signed, name }: { signed: SignedTransfer; name: string | undefined }) {
   const { t } = useTranslation('wallet')
   const { asset, amount, to } = signed

@@ -12,7 +12,7 @@ const deposit = {
   contract: '0x12345678901234567890123456789012345bad00',
 }
 
-test('unknown deposits are one line with their number, and no link', async () => {
+test('shows unknown deposits as one line with their count and no link', async () => {
   await loadTexts('token')
   const networks = [toNetwork({ chainId: 1, networkId: 1, rpcUrl: '' })]
   const html = renderToStaticMarkup(
@@ -24,7 +24,7 @@ test('unknown deposits are one line with their number, and no link', async () =>
   expect(html).not.toContain('<a')
 })
 
-test('the contract of an unknown deposit is shown in full and can be copied', async () => {
+test('shows the full contract address of an unknown deposit with a copy button', async () => {
   await loadTexts('token')
   const html = renderToStaticMarkup(<DepositRow deposit={deposit} network="Ethereum" />)
 

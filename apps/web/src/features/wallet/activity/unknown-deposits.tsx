@@ -21,8 +21,8 @@ type UnknownDepositsProps = {
 }
 
 /**
- * One line for tokens that nobody here knows. The sheet shows addresses only: the names of such
- * tokens are bait, and nothing in it leads anywhere.
+ * Shows one line for deposits of unknown tokens. The sheet shows addresses without links, because
+ * the names of such tokens are bait.
  */
 export function UnknownDeposits({ deposits, networks }: UnknownDepositsProps) {
   const { t } = useTranslation('token')
@@ -61,7 +61,7 @@ export function UnknownDeposits({ deposits, networks }: UnknownDepositsProps) {
   )
 }
 
-/** With the contract in full: that is what adds the token to the wallet. */
+/** Shows the full contract address, which the member needs to add the token to the wallet. */
 export function DepositRow({ deposit, network }: { deposit: UnknownDeposit; network: string }) {
   const { t } = useTranslation('token')
   const { contract, from, atMs } = deposit

@@ -12,7 +12,7 @@ const NODE = { networkId: 1, rpcUrl: 'http://node.example' }
 const INDEXED = toNetwork({ ...NODE, chainId: 31337, explorer: 'OWN_INDEX' })
 const PUBLIC = toNetwork({ ...NODE, chainId: 1, explorer: 'ETHERSCAN' })
 const MINUTE_MS = 60_000
-/** Both lists of one network. */
+/** The calls for both lists of one network. */
 const ROUND = 2
 
 const row = { hash: '0xh', timeStamp: '100', from: OWN, to: OWN, value: '5', isError: '0' }
@@ -20,7 +20,7 @@ const explorer = vi.fn<(url: string) => Promise<Response>>()
 
 beforeEach(() => {
   vi.useFakeTimers()
-  // Node counts as a server, where nothing is read again.
+  // TanStack Query treats Node as a server, where it does not refetch.
   environmentManager.setIsServer(() => false)
   vi.stubGlobal('fetch', explorer)
   queryClient.mount()
@@ -48,7 +48,7 @@ async function watch(network: Network, coins: unknown[], tokens: unknown[] = [])
   return observer
 }
 
-test('activity that is watched is read again every 30 s', async () => {
+test('polls watched activity every 30 s', async () => {
   await watch(INDEXED, [row])
 
   await vi.advanceTimersByTimeAsync(30_000 - 1)
@@ -57,7 +57,7 @@ test('activity that is watched is read again every 30 s', async () => {
   expect(explorer).toHaveBeenCalled()
 })
 
-test('a first transfer is shown within 4 s, by a wallet that was opened in the last two minutes', async () => {
+test('shows a first transfer within 4 s in a wallet opened in the last two minutes', async () => {
   await watch(INDEXED, [])
 
   await vi.advanceTimersByTimeAsync(4000)
@@ -69,7 +69,7 @@ test('a first transfer is shown within 4 s, by a wallet that was opened in the l
   expect(explorer).toHaveBeenCalledTimes(10 * ROUND)
 })
 
-test('a deposit of an unknown token counts as a first transfer', async () => {
+test('counts a deposit of an unknown token as a first transfer', async () => {
   await watch(INDEXED, [], [{ ...row, from: OTHER, contractAddress: OTHER }])
 
   await vi.advanceTimersByTimeAsync(4000)
@@ -79,7 +79,7 @@ test('a deposit of an unknown token counts as a first transfer', async () => {
 test.each([
   ['with transfers', [row]],
   ['without a transfer', []],
-])('a wallet %s is read at a public explorer every five minutes', async (_, rows) => {
+])('polls a public explorer every five minutes for a wallet %s', async (_, rows) => {
   await watch(PUBLIC, rows)
 
   await vi.advanceTimersByTimeAsync(5 * MINUTE_MS - 1)
@@ -88,7 +88,7 @@ test.each([
   expect(explorer).toHaveBeenCalledTimes(ROUND)
 })
 
-test('a public explorer is read again when a balance changed, until it had time to follow', async () => {
+test('polls a public explorer after a balance change until it has had time to catch up', async () => {
   const showBalance = (amount: bigint) =>
     queryClient.setQueryData(assetsKey(PUBLIC.chainId, OWN), new Map([[1, amount]]))
   await watch(PUBLIC, [row])
@@ -103,14 +103,14 @@ test('a public explorer is read again when a balance changed, until it had time 
   expect(explorer).toHaveBeenCalledTimes(2 * ROUND)
 })
 
-test('a public explorer is read at once when the member asks for it', async () => {
+test('reads a public explorer immediately when the member refreshes', async () => {
   await watch(PUBLIC, [row])
 
   await queryClient.invalidateQueries({ queryKey: activityKey(OWN) })
   expect(explorer).toHaveBeenCalledTimes(ROUND)
 })
 
-test('a history of several pages is followed by its first one, and read whole when that changed', async () => {
+test('polls only the first page of a long history and reads all pages when it changes', async () => {
   let rows = Array.from({ length: 50 }, (_, at) => ({ ...row, hash: `0x${at}` }))
   const observer = await watch(INDEXED, [])
   explorer.mockImplementation(async (url) => {
@@ -141,7 +141,10 @@ test('a history of several pages is followed by its first one, and read whole wh
   expect(shown()).toEqual(rows.slice(0, 40).map(({ hash }) => hash))
 })
 
-/** An indexed network with one transfer beside a public explorer, which answers only if it is told to. */
+/**
+ * Watches an indexed network with one transfer beside a public explorer whose rows the test
+ * controls.
+ */
 async function watchBoth(publicRows: () => unknown[]) {
   explorer.mockImplementation(async (url) => {
     const { searchParams: query } = new URL(url, 'http://app.example')
@@ -162,7 +165,7 @@ async function watchBoth(publicRows: () => unknown[]) {
 const publicCalls = () =>
   explorer.mock.calls.filter(([url]) => url.includes(`chainid=${PUBLIC.chainId}&`)).length
 
-test('a public explorer that fails is read again after five minutes, or when the member asks', async () => {
+test('reads a failed public explorer again after five minutes or when the member refreshes', async () => {
   let isDown = true
   const observer = await watchBoth(() => {
     if (isDown) throw new TypeError('failed to fetch')
@@ -187,7 +190,7 @@ test('a public explorer that fails is read again after five minutes, or when the
   expect(lists()).toMatchObject([{ isSilent: false, items: [{ hash: row.hash }] }])
 })
 
-test('a public explorer that fails keeps its rows, and no further page is read again', async () => {
+test('keeps the rows of a failed public explorer and reads no further page again', async () => {
   const rows = Array.from({ length: 50 }, (_, at) => ({ ...row, hash: `0x${at}` }))
   let isDown = false
   const observer = await watchBoth(() => {
@@ -199,7 +202,7 @@ test('a public explorer that fails keeps its rows, and no further page is read a
   explorer.mockClear()
 
   await vi.advanceTimersByTimeAsync(6 * MINUTE_MS)
-  // Once, and the first page only.
+  // Read once, and only the first page.
   expect(publicCalls()).toBe(ROUND)
   const sources = observer.getCurrentResult().data?.pages.flatMap((page) => page.sources)
   expect(
@@ -207,7 +210,7 @@ test('a public explorer that fails keeps its rows, and no further page is read a
   ).toHaveLength(40)
 })
 
-test('a wallet of which only a public explorer knows waits five minutes after a failure', async () => {
+test('waits five minutes after a failure if the wallet has only a public explorer', async () => {
   await watch(PUBLIC, [row])
   explorer.mockImplementation(async () => new Response('{}', { status: 400 }))
   await queryClient.invalidateQueries({ queryKey: activityKey(OWN) })

@@ -19,7 +19,7 @@ export function activityQuery(
   assets: readonly Asset[] | undefined,
 ) {
   const chains = networks.map(({ chainId }) => chainId)
-  // Tokens that the member added change what the rows say.
+  // Tokens that the member added change how the rows are read.
   const added = assets?.filter(({ contractId }) => contractId < 0).map(({ address: of }) => of)
   return infiniteQueryOptions({
     queryKey: [...activityKey(address), chains, ...(added ?? [])],
@@ -45,22 +45,22 @@ export function activityQuery(
 
 export type ActivityList = {
   items: Activity[]
-  /** Deposits of unknown tokens, as far back as the history was read. */
+  /** Deposits of unknown tokens in the pages read so far. */
   unknown: UnknownDeposit[]
   isLoading: boolean
-  /** Nothing of it could ever be read. */
+  /** True when no page could be read. */
   isMissing: boolean
-  /** Why the newest is missing; what was read before is still there. */
+  /** The error of the latest read; earlier rows are still shown. */
   error: unknown
   isFetching: boolean
-  /** Networks whose explorer did not answer. */
+  /** Networks whose explorer did not respond. */
   silent: Network[]
   more: (() => void) | undefined
   isFetchingMore: boolean
   retry: () => void
 }
 
-/** The history of a wallet on all networks, or on one. */
+/** Returns the history of a wallet on all networks, or on one. */
 export function useActivity(
   { userId, address }: { userId: string; address: string },
   chainId?: number,
@@ -68,13 +68,13 @@ export function useActivity(
   const queries = useQueryClient()
   const { networks } = useNetworks()
   const assets = useAssets(userId)
-  // Where an explorer counts calls, the balances say when it has something new.
+  // A public explorer is read after a balance change, so keep the balances current.
   useHoldings(address)
   useAddedHoldings(userId, address, networks)
   const chosen = networks.filter((network) => chainId === undefined || network.chainId === chainId)
   const query = useInfiniteQuery(activityQuery(address, chosen, assets))
   const pages = query.data?.pages ?? []
-  // A list that ended on an earlier page is over, whatever later pages say.
+  // A list that ended on an earlier page is complete and is not read on later pages.
   const last = pages.at(-1)
   const sources = pages.flatMap((page) =>
     page === last ? page.sources : page.sources.map((source) => ({ ...source, isExhausted: true })),

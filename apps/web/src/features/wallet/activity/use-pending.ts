@@ -23,14 +23,17 @@ import { directionOf } from './activity.ts'
 import type { Activity } from './activity.ts'
 import { activityKey } from './use-activity.ts'
 
-/** As long as a network does not know it: nodes come back, and make room. */
+/**
+ * The interval for resending a transaction that its network does not know; nodes may recover or
+ * free space.
+ */
 const SEND_AGAIN_EVERY_MS = 20_000
 
 export type PendingActivity = { activity: Activity; progress: Progress | undefined; sent: Sent }
 
 /**
- * What this device sent and no network has made final. What settled is dropped and the lists are
- * read again; what a network forgot is sent again; what our server missed is told again.
+ * Returns the transactions of this device that are not final. Settled ones are removed and the
+ * lists refreshed; dropped ones are sent again; unreported ones are reported again.
  */
 export function usePending(userId: string, address: string): PendingActivity[] {
   const { t } = useTranslation('wallet')
@@ -40,7 +43,7 @@ export function usePending(userId: string, address: string): PendingActivity[] {
   const list = useSent((state) => state.list)
   const followed = useFollowed(isLoaded ? list : [], networks)
   const settled = followed.filter(isOver).map(({ sent }) => sent.hash)
-  // One whose place was taken is not sent again: it might happen after all.
+  // A replaced transaction is not sent again, because it could then be mined after all.
   const meant = stillMeant(list)
   const lost = followed.filter(
     ({ sent, progress }) => progress?.kind === 'lost' && meant.includes(sent),
@@ -57,7 +60,8 @@ export function usePending(userId: string, address: string): PendingActivity[] {
   const settle = useEffectEvent(() => {
     for (const { sent, progress } of followed.filter(isOver)) {
       void queries.invalidateQueries({ queryKey: assetsKey(sent.chainId, address) })
-      // Whoever sped up or cancelled knows; anybody else is told that it will not happen.
+      // A member who sped up or cancelled the transfer knows about it; notify only about other
+      // replacements.
       const isNews = sent.kind === 'send' && !sent.wasTakenOver
       if (progress?.kind === 'replaced' && isNews) notifyReplaced(sent)
     }

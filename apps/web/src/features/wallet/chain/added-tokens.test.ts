@@ -28,7 +28,7 @@ beforeEach(() => {
   })
 })
 
-test('an added token is kept for its member, without a price and under an id of its own', () => {
+test('stores an added token for its member, without a price and with its own id', () => {
   addToken('7', NETWORK, tide)
   addToken('7', NETWORK, reef)
   addToken('7', OTHER, tide)
@@ -41,7 +41,7 @@ test('an added token is kept for its member, without a price and under an id of 
   expect(readAdded('8')).toEqual([])
 })
 
-test('a token is added once, and its id is not given to another after it was removed', () => {
+test('adds a token once and never reuses the id of a removed one', () => {
   addToken('7', NETWORK, tide)
   addToken('7', NETWORK, reef)
   addToken('7', NETWORK, { ...tide, name: 'Again' })
@@ -54,7 +54,7 @@ test('a token is added once, and its id is not given to another after it was rem
   ])
 })
 
-test('added tokens are forgotten with the member', () => {
+test('deletes added tokens with the member', () => {
   addToken('7', NETWORK, tide)
   deleteMemberData(deviceStorage, '7')
 

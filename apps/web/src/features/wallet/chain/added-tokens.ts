@@ -11,7 +11,7 @@ import type { Asset, Network } from './networks.ts'
 import { NODE_QUERY } from './rpc.ts'
 import type { TokenFacts } from './read-token.ts'
 
-/** Tokens that a member added by their address. They are on this phone only and have no price. */
+/** Tokens that a member added by address. They are stored on this device only and have no price. */
 type AddedState = { userId: string | undefined; list: Asset[] }
 
 const NO_MEMBER: AddedState = { userId: undefined, list: [] }
@@ -23,7 +23,7 @@ const keyOf = (userId: string) => memberKey('tokens', userId)
 export function readAdded(userId: string): Asset[] {
   try {
     const list: unknown = JSON.parse(deviceStorage.getItem(keyOf(userId)) ?? 'null')
-    return Array.isArray(list) ? (list as Asset[]) : [] // Written by us only.
+    return Array.isArray(list) ? (list as Asset[]) : [] // Only this app writes it.
   } catch {
     return []
   }
@@ -34,7 +34,7 @@ function keep(userId: string, list: Asset[]): void {
   useAdded.setState({ userId, list })
 }
 
-/** Ids of the server are positive, so those of added tokens are negative. */
+/** Server ids are positive, so added tokens get negative ids. */
 export function addToken(userId: string, network: Network, token: TokenFacts): void {
   const list = readAdded(userId)
   const contractId = Math.min(0, ...list.map((each) => each.contractId)) - 1
@@ -54,7 +54,7 @@ export function removeToken(userId: string, contractId: number): void {
 const isSameToken = (one: Asset, other: Asset) =>
   one.chainId === other.chainId && isSameAddress(one.address ?? '', other.address ?? '')
 
-/** Without those that the server lists by now. */
+/** Returns the added tokens except those that the server lists by now. */
 export function useAddedTokens(userId: string): Asset[] {
   const state = useAdded()
   const { data: listed } = useQuery(assetsListQuery)
@@ -64,7 +64,10 @@ export function useAddedTokens(userId: string): Asset[] {
   }, [state, userId, listed])
 }
 
-/** Everything that this member can hold and send; nothing as long as the server did not say it. */
+/**
+ * Returns every asset that this member can hold and send; undefined until the server has listed
+ * them.
+ */
 export function useAssets(userId: string): Asset[] | undefined {
   const { data: listed } = useQuery(assetsListQuery)
   const added = useAddedTokens(userId)
@@ -82,7 +85,7 @@ const addedBalanceQuery = (network: Network, address: string, contract: string) 
     retry: 2,
   })
 
-/** What the wallet holds of the tokens that its member added. */
+/** Returns the holdings of the tokens that the member added. */
 export function useAddedHoldings(
   userId: string,
   address: string,

@@ -1,7 +1,7 @@
 import styles from './asset-icon.module.css'
 import type { Asset, Network } from './networks.ts'
 
-/** A coin in its network's colour; a token with the network's colour beside it. */
+/** Shows a coin in its network's colour, or a token with the network's colour beside it. */
 export function AssetIcon({
   asset,
   network,
@@ -14,7 +14,7 @@ export function AssetIcon({
     <span className={styles.icon} aria-hidden="true">
       <svg viewBox="0 0 40 40" width="40" height="40">
         <circle cx="20" cy="20" r="20" fill={isCoin ? network.colour : '#2e8f78'} />
-        {/* Anybody chose the symbol of a token that a member added: it gets no well-known mark. */}
+        {/* Anyone can choose the symbol of an added token, so it gets no well-known mark. */}
         <Mark symbol={asset.contractId < 0 ? asset.symbol.slice(0, 1) : asset.symbol} />
       </svg>
       {!isCoin && (
@@ -58,7 +58,7 @@ function Mark({ symbol }: { symbol: string }) {
   )
 }
 
-/** A network as a dot in its colour. */
+/** Shows a network as a dot in its colour. */
 export function NetworkDot({ network }: { network: Pick<Network, 'colour'> }) {
   return (
     <svg className={styles.dot} viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">

@@ -51,7 +51,7 @@ async function openWallet() {
   return { close }
 }
 
-test('balances are requested again by a wallet that opens after 15 s, not by an earlier one', async () => {
+test('requests balances again when a wallet opens after 15 s, not earlier', async () => {
   const first = await openWallet()
   first.close()
   await vi.advanceTimersByTimeAsync(15_000 - 1)
@@ -64,7 +64,7 @@ test('balances are requested again by a wallet that opens after 15 s, not by an 
   expect(node).toHaveBeenCalledTimes(2)
 })
 
-test('stale balances are not requested again when the app gets the focus', async () => {
+test('does not request stale balances again when the app gets the focus', async () => {
   await openWallet()
   await vi.advanceTimersByTimeAsync(20_000)
 
@@ -79,7 +79,7 @@ test.each([
   ['A balance', () => queryClient.fetchQuery(networkAssetsQuery(NETWORK, '0xa', [COIN]))],
   ['The progress of a transfer', () => queryClient.fetchQuery(progressQuery(NETWORK, SENT))],
   ['A transaction', () => queryClient.fetchQuery(transactionQuery(SENT, [NETWORK], [COIN]))],
-])('%s is read while our own origin does not answer', async (_name, read) => {
+])('%s is read while our own origin does not respond', async (_name, read) => {
   useConnectivity.setState({ isOffline: true })
 
   await read().catch(() => undefined)

@@ -6,11 +6,11 @@ import { assetsListQuery, networksQuery, useNetworks } from './networks.ts'
 import type { Asset, Network } from './networks.ts'
 import { NODE_QUERY, asHex, nodeOf } from './rpc.ts'
 
-/** A coin or token with what the wallet holds of it. */
+/** A coin or token with the amount that the wallet holds. */
 export type Holding = {
   asset: Asset
   network: Network
-  /** Nothing as long as no network said it. */
+  /** Undefined until the network has returned it. */
   amount: bigint | undefined
 }
 
@@ -18,12 +18,12 @@ const FRESH_MS = 15_000
 export const POLL_MS = 30_000
 const FIRST_POLL_MS = 4000
 
-/** Two minutes. */
+/** Two minutes of polls at the first interval. */
 const FIRST_POLLS = 30
 
 /**
- * How often a wallet that is watched is read again: more often while a member may wait for a first
- * gift, which ends after some reads.
+ * Returns the polling interval of a watched wallet: shorter for a limited number of polls while the
+ * wallet is empty and a member may wait for a first deposit.
  */
 export function pollAgainMs(
   isEmpty: boolean,
@@ -39,7 +39,7 @@ function isEmpty(amounts: ReadonlyMap<number, bigint> | undefined): boolean {
   return amounts !== undefined && [...amounts.values()].every((amount) => amount === 0n)
 }
 
-/** The network itself is asked first; the explorer knows a little later, but may still be there. */
+/** Reads from the node first and falls back to the explorer, which is slightly behind. */
 export async function readBalance(
   network: Network,
   address: string,
@@ -85,9 +85,9 @@ export type Holdings = {
   holdings: Holding[]
   networks: Network[]
   isLoading: boolean
-  /** The networks that did not answer: their numbers are older, or missing. */
+  /** The networks that did not respond; their balances are older or missing. */
   silent: Network[]
-  /** When the oldest of the numbers was read. */
+  /** The time of the oldest balance. */
   asOfMs: number | undefined
   totalUsd: number | undefined
   refresh: () => void
@@ -117,7 +117,7 @@ export function useHoldings(address: string): Holdings {
     asOfMs: known.length > 0 ? Math.min(...known.map((result) => result.dataUpdatedAt)) : undefined,
     totalUsd: known.length > 0 ? totalOf(holdings) : undefined,
     refresh: () => {
-      // Without these two nobody knows what to ask for.
+      // The balances cannot be requested without the networks and the assets.
       if (isStale) void queries.refetchQueries({ queryKey: networksQuery.queryKey })
       if (isError) void refetch()
       for (const result of results) void result.refetch()
@@ -132,7 +132,7 @@ function totalOf(holdings: readonly Holding[]): number {
   }, 0)
 }
 
-/** How much the holdings gained or lost in a day, in dollars. */
+/** Returns the gain or loss of the holdings in one day, in dollars. */
 export function dayChangeUsd(holdings: readonly Holding[]): number {
   return holdings.reduce((sum, { asset, amount }) => {
     if (amount === undefined || asset.priceChange24h === null) return sum

@@ -30,7 +30,7 @@ test.each([
     { ...transaction, hash: `0x${'cd'.repeat(32)}` },
     'unsure',
   ],
-])('a transaction that a node refused %s', async (_, result, fate) => {
+])('reports that a transaction refused by a node %s', async (_, result, fate) => {
   vi.stubGlobal('fetch', async () => Response.json({ result }))
 
   await expect(fateOf(network, { hash: HASH }, refusal)).resolves.toBe(fate)

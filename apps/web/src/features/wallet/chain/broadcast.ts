@@ -4,7 +4,7 @@ import { RpcError } from './rpc-error.ts'
 import { findTransaction, nodeOf } from './rpc.ts'
 import type { Sent } from './sent.ts'
 
-/** Nobody could tell whether a transaction arrived. It is kept, followed and sent again. */
+/** It is unknown if a transaction arrived. The transaction is stored, followed and sent again. */
 export class UnsureError extends RpcError {
   readonly sent: Sent
 
@@ -15,12 +15,14 @@ export class UnsureError extends RpcError {
   }
 }
 
-/** A new transfer would get the number of one that may still arrive, and silently take its place. */
+/**
+ * A new transfer would get the nonce of one that may still arrive, and would silently replace it.
+ */
 export class NonceTakenError extends Error {
   override readonly name = 'PlaceTakenError'
 }
 
-/** Sending twice does no harm: it is the same transaction. */
+/** Sending twice is harmless, because it is the same transaction. */
 export async function sendRaw(network: Network, { raw }: Pick<Sent, 'raw'>): Promise<void> {
   try {
     await sendRawTransaction(nodeOf(network), { serializedTransaction: raw })
@@ -30,7 +32,7 @@ export async function sendRaw(network: Network, { raw }: Pick<Sent, 'raw'>): Pro
   }
 }
 
-/** What nodes, whoever wrote them, say of a transaction that they will not take. */
+/** Phrases with which node implementations reject a transaction permanently. */
 const NEVER = new RegExp(
   [
     'insufficient ?funds',
@@ -56,8 +58,9 @@ const NEVER = new RegExp(
 )
 
 /**
- * What became of a transaction whose sending failed. A retry signs the next number, so only what the
- * node itself refuses in known words, and does not know afterwards, counts as refused.
+ * Returns the state of a transaction whose sending failed. A retry signs the next nonce, so it
+ * counts as refused only if the node rejects it with a known phrase and does not know it
+ * afterwards.
  */
 export async function fateOf(
   network: Network,

@@ -1,22 +1,22 @@
 import { numberToHex } from 'viem'
 import type { Network } from './networks.ts'
 
-/** As much of an EIP-1193 provider as switching needs. */
+/** The subset of an EIP-1193 provider that switching needs. */
 export type Provider = {
   request: (call: { method: string; params?: readonly unknown[] }) => Promise<unknown>
 }
 
-/** Another wallet in this browser, if there is one. */
+/** Returns the provider of another wallet in this browser, if there is one. */
 export function injectedProvider(): Provider | undefined {
   const { ethereum } = window as { ethereum?: Partial<Provider> | null }
-  // Anybody may have put it there.
+  // Any script may have set it, so check its shape.
   return typeof ethereum?.request === 'function' ? (ethereum as Provider) : undefined
 }
 
-/** The provider has never heard of this chain. */
+/** EIP-1193 error code: the provider does not know this chain. */
 const UNKNOWN_CHAIN = 4902
 
-/** Switches a provider to a network; one that does not know it is told about it first. */
+/** Switches a provider to a network and adds the network first if the provider does not know it. */
 export async function switchChain(provider: Provider, network: Network): Promise<void> {
   const chainId = numberToHex(network.chainId)
   const switchTo = { method: 'wallet_switchEthereumChain', params: [{ chainId }] }

@@ -18,7 +18,7 @@ const TRANSFER_BYTES = 4 + 2 * WORD_BYTES
 
 export type TokenQuestion = 'name' | 'symbol' | 'decimals'
 
-/** Returns the answer undecoded, because old tokens answer in other types. */
+/** Returns the undecoded result, because old tokens use other types. */
 export function queryToken(network: Network, contract: string, question: TokenQuestion) {
   return callToken(network, contract, encodeFunctionData({ abi: erc20Abi, functionName: question }))
 }
@@ -52,7 +52,7 @@ export function decodeTransfer(data: string): { to: string; amount: bigint } | u
   }
 }
 
-/** Old tokens answer nothing to a transfer; all others answer whether they moved anything. */
+/** Old tokens return nothing from a transfer; all others return a success flag. */
 export function isTransferAccepted(answered: Hex): boolean {
   if (answered === '0x') return true
   try {
@@ -62,13 +62,13 @@ export function isTransferAccepted(answered: Hex): boolean {
   }
 }
 
-/** Decodes an answer of exactly one word; undefined for any other length. */
+/** Decodes a result of exactly one word; undefined for any other length. */
 export function decodeUint(answered: Hex): bigint | undefined {
   if (size(answered) !== WORD_BYTES) return undefined
   return decodeAbiParameters([{ type: 'uint256' }], answered)[0]
 }
 
-/** Decodes a string, or the 32 bytes that some old tokens answer with; empty for anything else. */
+/** Decodes a string, or the 32 bytes that some old tokens return; empty for anything else. */
 export function textIn(answered: Hex): string {
   try {
     if (size(answered) === WORD_BYTES) return hexToString(answered, { size: WORD_BYTES })

@@ -10,15 +10,18 @@ import { nodeOf } from './rpc.ts'
 export const SPEEDS = GAS_SPEEDS
 export type Speed = GasSpeed
 
-/** What a unit of gas may cost at most, and what it will cost if nothing changes; in wei. */
+/** The maximum and the expected price per unit of gas, in wei. */
 export type Fee = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint; expectedPerGas: bigint }
 export type Fees = Record<Speed, Fee>
 
 const GWEI_DECIMALS = 9
-/** Of the network's own price, in percent, where there is no oracle. */
+/** Percentages of the network's own price, used when there is no oracle. */
 const PERCENT = { SafeGasPrice: 90n, ProposeGasPrice: 100n, FastGasPrice: 125n } as const
 
-/** From the explorer's oracle, else, or where that is out of proportion, from the network's own price. */
+/**
+ * Reads fees from the explorer's oracle, or from the network's own price if the oracle fails or is
+ * out of proportion.
+ */
 export async function readFees(network: Network): Promise<Fees> {
   const [oracle, prices] = await Promise.all([fetchOracle(network), ownPrices(network)])
   const own = feesBySpeed(prices)
@@ -30,7 +33,7 @@ export async function readFees(network: Network): Promise<Fees> {
 
 async function fetchOracle(network: Network) {
   try {
-    // Read field by field, and refused as a whole where one is missing.
+    // The fields are parsed one by one; a missing one rejects the whole response.
     return feesBySpeed((await fetchGasPrices(network.chainId)) as GasOracle)
   } catch {
     return undefined
@@ -53,17 +56,20 @@ async function ownPrices(network: Network): Promise<GasOracle> {
 
 export type Ceiling = Omit<Fee, 'expectedPerGas'>
 
-/** The ceiling leaves room for the base fee to double; what is paid is the base fee once and the tip. */
+/**
+ * The maximum leaves room for the base fee to double; the expected price is the base fee plus the
+ * tip.
+ */
 function expected(fee: Ceiling): Fee {
   return { ...fee, expectedPerGas: (fee.maxFeePerGas + fee.maxPriorityFeePerGas) / 2n }
 }
 
-/** What a transaction that takes the place of a waiting one has to pay. */
+/** Returns the fee that a replacement of a pending transaction has to pay. */
 export async function readReplacementFee(network: Network, waiting: Ceiling): Promise<Ceiling> {
   return replacementFees(waiting, (await readFees(network)).fast)
 }
 
-/** What the network says that a waiting transaction pays. */
+/** Returns the fee of a pending transaction as the network reports it. */
 export function paidBy(transaction: Transaction): Ceiling {
   const price = transaction.gasPrice ?? 0n
   return {

@@ -29,7 +29,7 @@ const receipt = {
 type Handler = (params: unknown[]) => unknown
 const isHandler = (given: unknown): given is Handler => typeof given === 'function'
 
-/** A node at the other end of fetch: what each method answers. */
+/** Stubs `fetch` with a node that returns the given response for each method. */
 function aNode(answers: Record<string, unknown>): void {
   vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
     const { method, params } = JSON.parse(body) as { method: string; params: unknown[] }
@@ -43,7 +43,7 @@ function aNode(answers: Record<string, unknown>): void {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a receipt is final after as many blocks as the network asks for', () => {
+test('treats a receipt as final after the number of blocks that the network requires', () => {
   const receipt = { status: 'success', blockNumber: 100n } as const
   expect(progressOf(receipt, 100n, network)).toEqual({
     kind: 'confirming',
@@ -53,14 +53,14 @@ test('a receipt is final after as many blocks as the network asks for', () => {
   expect(progressOf(receipt, 101n, network)).toMatchObject({ confirmations: 2 })
   expect(progressOf(receipt, 102n, network)).toEqual({ kind: 'done' })
   expect(progressOf({ ...receipt, status: 'reverted' }, 102n, network)).toEqual({ kind: 'failed' })
-  // Told at once, and not yet for good.
+  // The failure is reported immediately but is not final yet.
   expect(progressOf({ ...receipt, status: 'reverted' }, 100n, network)).toMatchObject({
     kind: 'confirming',
     isFailing: true,
   })
 })
 
-test('a block that was taken back leaves the transaction waiting, and says so', async () => {
+test('returns a transaction to waiting and flags it when its block is reorganised', async () => {
   aNode({ eth_getTransactionByHash: { result: transaction } })
   const was = { kind: 'confirming', confirmations: 1, needed: 3 } as const
 
@@ -74,13 +74,13 @@ test('a block that was taken back leaves the transaction waiting, and says so', 
   })
 })
 
-test('unknown to the network with its number still free, it is lost', async () => {
+test('reports a transaction as lost if the network does not know it and its nonce is unused', async () => {
   aNode({ eth_getTransactionCount: { result: '0x4' } })
 
   await expect(readProgress(network, sent, undefined)).resolves.toMatchObject({ kind: 'lost' })
 })
 
-test('what took its place is believed for good once it is as deep as a receipt has to be', async () => {
+test('treats a replacement as final once it has the confirmations that a receipt needs', async () => {
   const blockTags: unknown[] = []
   const usedSince = (block: bigint) => (params: unknown[]) => {
     blockTags.push(params[1])
@@ -101,7 +101,7 @@ test('what took its place is believed for good once it is as deep as a receipt h
   expect(blockTags).toEqual(['latest', '0x62', 'latest', '0x62'])
 })
 
-test('a block that comes between two questions does not make a transaction its own replacement', async () => {
+test('does not report a transaction as replaced if its block arrives between two requests', async () => {
   let reads = 0
   aNode({
     eth_blockNumber: { result: '0x64' },
@@ -129,7 +129,7 @@ test.each([
   ['an error in one word', { error: 'busy' }, 'unreachable'],
   ['an answer of another shape', { result: { height: 7 } }, 'unreachable'],
   ['a number in words', { result: 'seven' }, 'unreachable'],
-])('%s of a network is a failure', async (_, answer, problem) => {
+])('treats %s of a network as a failure', async (_, answer, problem) => {
   aNode({ eth_blockNumber: answer })
 
   const failed = getBlockNumber(nodeOf(network))
@@ -138,7 +138,7 @@ test.each([
   await expect(failed).rejects.toMatchObject({ problem })
 })
 
-test('another chain behind the address is refused before anything is signed', async () => {
+test('refuses a node of another chain before anything is signed', async () => {
   aNode({ eth_chainId: { result: '0x1' } })
 
   await expect(expectChain(network)).rejects.toMatchObject({ problem: 'wrong-chain' })

@@ -6,16 +6,19 @@ import type { Network } from './networks.ts'
 import { NODE_QUERY, asHex, findReceipt, findTransaction, nodeOf } from './rpc.ts'
 import type { Sent } from './sent.ts'
 
-/** Where a transaction stands on its network. */
+/** The state of a transaction on its network. */
 export type Progress =
   | { kind: 'waiting'; wasTakenBack: boolean }
-  /** In a block, which others still have to follow. */
+  /** The transaction is in a block and needs more confirmations. */
   | { kind: 'confirming'; confirmations: number; needed: number; isFailing?: boolean }
   | { kind: 'done' }
   | { kind: 'failed' }
-  /** Another one used its nonce. Once that is as deep as a receipt has to be, it can never happen. */
+  /**
+   * Another transaction used its nonce. Once that one has the required confirmations, this one can
+   * never be mined.
+   */
   | { kind: 'replaced'; isFinal: boolean }
-  /** The network does not know it any more; it may be sent again. */
+  /** The network no longer knows the transaction; it may be sent again. */
   | { kind: 'lost'; wasTakenBack: boolean }
 
 const POLL_MS = 2000
@@ -25,7 +28,7 @@ export function isSettled(progress: Progress): boolean {
   return progress.kind === 'done' || progress.kind === 'failed'
 }
 
-/** `was` is what was seen before: a block can be taken back. */
+/** Reads the progress. `was` is the previous progress and reveals a reorganised block. */
 export async function readProgress(
   network: Network,
   sent: Followable,
@@ -40,7 +43,7 @@ export async function readProgress(
   if (!(await isNonceUsed(network, sent, { blockTag: 'latest' })))
     return { kind: 'lost', wasTakenBack }
   const head = await getBlockNumber(nodeOf(network))
-  // It may have been this very one, in a block that came between two questions.
+  // The transaction itself may have been mined between the two requests.
   const late = await findReceipt(network, sent.hash)
   if (late) return progressOf(late, head, network)
   return { kind: 'replaced', isFinal: await isNonceUseFinal(network, sent, head) }
@@ -61,7 +64,7 @@ async function isNonceUseFinal(network: Network, slot: Slot, head: bigint): Prom
   try {
     return await isNonceUsed(network, slot, { blockNumber: deep })
   } catch {
-    // A node that forgot that block cannot vouch for it.
+    // A node that pruned that block cannot confirm it.
     return false
   }
 }
@@ -97,7 +100,7 @@ export function progressQuery(network: Network, sent: Followable) {
 
 export type Followed = { sent: Sent; network: Network; progress: Progress | undefined }
 
-/** Looks after everything that is on its way. */
+/** Follows every transaction that is not final. */
 export function useFollowed(list: readonly Sent[], networks: readonly Network[]): Followed[] {
   const known = list.filter(({ chainId }) => networks.some((each) => each.chainId === chainId))
   const results = useQueries({

@@ -30,17 +30,17 @@ const log = (from: Address, to: Address, amount: bigint, address: Address = TOKE
     address,
     topics: encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer', args: { from, to } }),
     data: encodeAbiParameters([{ type: 'uint256' }], [amount]),
-  }) as Log<bigint, number, false> // The fields that movements are read from.
+  }) as Log<bigint, number, false> // Only the fields that movements are read from.
 const transaction = { from: FRIEND, to: UNKNOWN, value: 0n } as const
 const receipt = { status: 'success', logs: [] } as const
 
-// A payroll pays three people in one transaction; ours is not the first.
+// A payroll pays several people in one transaction; our transfer is not the first.
 const batch = {
   ...receipt,
   logs: [log(FRIEND, OTHER, 900n), log(FRIEND, OWN, 5n), log(FRIEND, OWN, 7n)],
 }
 
-test('of a batch only the own movements are shown, the one that was tapped first', () => {
+test("shows only the wallet's own movements of a batch, with the tapped one first", () => {
   const movements = movementsIn(transaction, batch, known)
   const [, , second] = movements
 
@@ -49,7 +49,7 @@ test('of a batch only the own movements are shown, the one that was tapped first
   expect(ownMovements(movements, OWN, selectedKey).map(({ amount }) => amount)).toEqual([7n, 5n])
 })
 
-test('coins and tokens that one transaction moves are all there', () => {
+test('lists all coins and tokens that one transaction moves', () => {
   const movements = movementsIn(
     { ...transaction, from: OWN, to: FRIEND, value: 9n },
     { ...receipt, logs: [log(FRIEND, OWN, 5n)] },
@@ -62,7 +62,7 @@ test('coins and tokens that one transaction moves are all there', () => {
   ])
 })
 
-test('tokens nobody here knows, amounts of zero and what failed are left out', () => {
+test('omits unknown tokens, zero amounts and failed transactions', () => {
   const poison = { ...receipt, logs: [log(FRIEND, OWN, 5n, UNKNOWN), log(OWN, FRIEND, 0n)] }
 
   expect(movementsIn(transaction, poison, known)).toEqual([])
@@ -71,7 +71,7 @@ test('tokens nobody here knows, amounts of zero and what failed are left out', (
   ).toEqual([])
 })
 
-test('an address with another spelling names the same movement', () => {
+test('gives the same key to a movement whose address is spelled differently', () => {
   const movement = { ...usds, from: OWN, to: FRIEND, amount: 5n, contract: TOKEN }
 
   expect(movementKey({ ...movement, from: OWN.toLowerCase() })).toBe(movementKey(movement))

@@ -14,7 +14,7 @@ export type Movement = {
   contract: string | null
 }
 
-/** What a mined transaction moved of the coin and the tokens we know. */
+/** Lists the movements of the coin and of known tokens in a mined transaction. */
 export function movementsIn(
   transaction: Pick<Transaction, 'from' | 'to' | 'value'>,
   receipt: Pick<TransactionReceipt, 'status' | 'logs'>,
@@ -41,12 +41,15 @@ export function movementsIn(
   return [coin, ...tokens].filter(({ amount }) => amount > 0n)
 }
 
-/** Names a movement in the address of its screen; explorers do not number the rows of a transaction. */
+/**
+ * Identifies a movement in the URL of its screen, because explorers do not number the rows of a
+ * transaction.
+ */
 export function movementKey({ contract, from, to, amount }: Movement): string {
   return [contract ?? 'coin', from, to, amount].join('_').toLowerCase()
 }
 
-/** The movements of a wallet: the one that was asked for first, then the others. */
+/** Returns the wallet's movements with the selected one first. */
 export function ownMovements(
   movements: readonly Movement[],
   own: string,

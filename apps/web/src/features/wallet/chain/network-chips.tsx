@@ -7,11 +7,11 @@ type NetworkChipsProps = {
   networks: readonly Network[]
   chosen: number | undefined
   onChoose: (chainId: number | undefined) => void
-  /** Left out where one has to be chosen. */
+  /** Set to false where a network must be chosen. */
   hasAll?: boolean
 }
 
-/** One network, or all of them. */
+/** Selects one network, or all of them. */
 export function NetworkChips({ networks, chosen, onChoose, hasAll = true }: NetworkChipsProps) {
   const { t } = useTranslation('wallet')
   return (

@@ -35,14 +35,14 @@ describe('the chain cache', () => {
   test.each([
     [DAY_MS, 1],
     [DAY_MS + 1000, 0],
-  ])('after %i ms still holds %i networks', (ageMs, count) => {
+  ])('after %i ms still contains %i networks', (ageMs, count) => {
     memory.set('chain-cache', JSON.stringify({ chains, raw: [RAW], timestamp: 5000 }))
 
     expect(readChainCache(5000 + ageMs)).toHaveLength(count)
   })
 
   test.each([undefined, 'no json', 'null', '{}', '{"timestamp":0}', '{"chains":[]}', '7'])(
-    '%s in its place is an empty list',
+    'returns an empty list for %s in storage',
     (kept) => {
       if (kept !== undefined) memory.set('chain-cache', kept)
 
@@ -51,7 +51,7 @@ describe('the chain cache', () => {
   )
 })
 
-test('a failing query waits twice as long each time, never more than half a minute', () => {
+test('doubles the wait after each failure, up to half a minute', () => {
   expect([0, 1, 2, 5, 20].map(retryWaitMs)).toEqual([1000, 2000, 4000, 30_000, 30_000])
 })
 
@@ -112,9 +112,9 @@ describe.each([
 
 const LIST = { code: 0, success: true, msg: '', data: { list: [RAW] } }
 
-/** Subscribes as a mounted screen does, and waits for the reply. */
+/** Subscribes as a mounted screen does and waits for the reply. */
 async function subscribeTo(query: typeof networksQuery | typeof assetsListQuery) {
-  // The two differ in what they return only, which no assertion here depends on.
+  // The two queries differ only in their result type, which no assertion here depends on.
   const observer = new QueryObserver(queryClient, query as typeof networksQuery)
   const close = observer.subscribe(() => undefined)
   await vi.advanceTimersByTimeAsync(0)
@@ -124,7 +124,7 @@ async function subscribeTo(query: typeof networksQuery | typeof assetsListQuery)
 describe('switching a provider to a network', () => {
   const network = toNetwork(RAW)
 
-  test('is one call where the provider knows it', async () => {
+  test('makes one call if the provider knows the network', async () => {
     const request = vi.fn(async () => null)
 
     await switchChain({ request }, network)
@@ -134,7 +134,7 @@ describe('switching a provider to a network', () => {
     ])
   })
 
-  test('adds it after code 4902 and switches once more', async () => {
+  test('adds the network after code 4902 and switches again', async () => {
     const request = vi.fn(async (_: { method: string }): Promise<unknown> => null)
     request.mockRejectedValueOnce({ code: 4902 })
 
@@ -157,7 +157,7 @@ describe('switching a provider to a network', () => {
     })
   })
 
-  test('fails with any other code and adds nothing', async () => {
+  test('fails with any other code without adding the network', async () => {
     const request = vi.fn(async () =>
       Promise.reject(Object.assign(new Error('no'), { code: 4001 })),
     )

@@ -10,19 +10,22 @@ import { deviceStorage } from '#/lib/storage.ts'
 export type RawNetwork = CallData<'network.list'>['list'][number]
 export type Asset = CallData<'network.allContracts'>['list'][number]
 
-/** A network with what is derived from its record. */
+/** A network with values derived from its record. */
 export type Network = {
   chainId: number
   networkId: number
   name: string
   symbol: string
   rpcUrl: string
-  /** Empty where nobody runs an explorer. */
+  /** Empty if the network has no explorer. */
   explorerUrl: string
   confirmations: number
   decimals: number
   colour: string
-  /** Its history comes from our own index; others are read at a public explorer, whose calls are counted. */
+  /**
+   * True if its history comes from our own index; other networks use a public explorer, which
+   * limits the number of calls.
+   */
   isIndexed: boolean
 }
 
@@ -57,7 +60,7 @@ function writeChainCache(raw: RawNetwork[], chains: Network[], nowMs: number): v
   deviceStorage.setItem(CACHE_KEY, JSON.stringify(cache))
 }
 
-/** What the server last said, for a day; then rather nothing than something old. */
+/** Returns the networks that the server listed last, for up to one day; older data is discarded. */
 export function readChainCache(nowMs: number): Network[] {
   try {
     const kept = JSON.parse(
@@ -70,7 +73,7 @@ export function readChainCache(nowMs: number): Network[] {
   }
 }
 
-/** Waits of a failing query: 1 s, 2 s, 4 s, never more than half a minute. */
+/** Returns the wait before a retry: 1 s, 2 s, 4 s and so on, up to half a minute. */
 export function retryWaitMs(failureCount: number): number {
   return Math.min(1000 * 2 ** failureCount, LONGEST_WAIT_MS)
 }
@@ -100,7 +103,7 @@ export const assetsListQuery = queryOptions({
     (await call(networkEndpoints['network.allContracts'], { query: {} }, { signal })).list,
 })
 
-/** What can be received on one network. */
+/** Queries the assets that can be received on one network. */
 export const networkContractsQuery = (networkId: number | undefined) =>
   queryOptions({
     ...BLOCK_QUERY,
@@ -116,20 +119,20 @@ export const networkContractsQuery = (networkId: number | undefined) =>
     enabled: networkId !== undefined,
   })
 
-/** From the server, else from the cache, else an empty list. */
+/** Returns the networks from the server, or else from the cache, or else an empty list. */
 export function useNetworks(): { networks: Network[]; isLoading: boolean; isStale: boolean } {
   const { data, isPending, failureCount } = useQuery(networksQuery)
   const [remembered] = useState(() => readChainCache(Date.now()))
   const networks = data ?? remembered
   return {
     networks,
-    // A first failure is enough to show what is remembered.
+    // Show the cached networks after the first failure.
     isLoading: isPending && networks.length === 0 && failureCount === 0,
     isStale: data === undefined,
   }
 }
 
-/** How a network is called; nothing as long as it is not known. */
+/** Returns a function for the name of a network; undefined while it is unknown. */
 export function useNetworkName(): (chainId: number) => string | undefined {
   const { networks } = useNetworks()
   return (chainId) => networks.find((network) => network.chainId === chainId)?.name

@@ -38,7 +38,7 @@ beforeEach(() => {
   })
 })
 
-test('an order remembers what pays it, for its own member', () => {
+test('stores the payment of an order for its own member', () => {
   keepOrderPayment('1', 'product-5', sent)
 
   expect(findOrderPayment('1', 'product-5')).toEqual(sent)
@@ -46,7 +46,7 @@ test('an order remembers what pays it, for its own member', () => {
   expect(findOrderPayment('2', 'product-5')).toBeUndefined()
 })
 
-test('a payment that can no longer happen is forgotten alone', () => {
+test('deletes only the payment that can no longer happen', () => {
   keepOrderPayment('1', 'product-5', sent)
   keepOrderPayment('1', 'credit-5', { ...sent, hash: '0x02' })
 
@@ -56,7 +56,7 @@ test('a payment that can no longer happen is forgotten alone', () => {
   expect(findOrderPayment('1', 'credit-5')?.hash).toBe('0x02')
 })
 
-test('whatever is signed with the number of a payment is remembered with its order', () => {
+test('stores every transaction signed with the nonce of a payment under its order', () => {
   const faster = { ...sent, hash: '0x02', kind: 'speed-up' } as const
   const cancel = { ...sent, hash: '0x03', kind: 'cancel' } as const
   keepOrderPayment('1', 'product-5', sent)
@@ -70,10 +70,10 @@ test('whatever is signed with the number of a payment is remembered with its ord
   expect(hashes('product-5')).toEqual(['0x03', '0x02'])
   expect(hashes('credit-5')).toEqual([])
 
-  // The faster one pays now; the first may still come in its stead.
+  // The faster transaction pays now, but the first one may still be mined instead.
   keepOrderPayment('1', 'product-5', faster)
   expect(hashes('product-5')).toEqual(['0x01', '0x03'])
-  // Paid anew, with another number: what was is over.
+  // A new payment has another nonce, so the earlier rivals no longer matter.
   keepOrderPayment('1', 'product-5', { ...sent, hash: '0x04', nonce: 5 })
   expect(hashes('product-5')).toEqual([])
 })

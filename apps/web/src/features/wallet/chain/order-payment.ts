@@ -1,38 +1,38 @@
 import { deviceStorage, memberKey } from '#/lib/storage.ts'
 import type { Sent } from './sent.ts'
 
-/** What an order asks to be paid, and where. */
+/** The payment that an order requires. */
 export type Payable = {
-  /** Names the order on this device. */
+  /** Identifies the order on this device. */
   order: string
   chainId: number
   contract: string | null
-  /** Only a transfer from here counts. */
+  /** Only a transfer from this address counts. */
   payFrom: string
   payTo: string
   price: string
 }
 
 /**
- * Which transaction of this device pays an order. It is kept before it is sent and outlives the list
- * of what is on its way, and a plain log-out: whatever happens in between, an order that was paid is
- * not paid again. Each member has their own list, which no screen of another one reads.
+ * The transaction of this device that pays an order. It is stored before sending and survives both
+ * its removal from the pending list and a plain log-out, so that a paid order is never paid again.
+ * Each member has a separate list.
  */
 type OrderPayment = {
   order: string
   sent: Sent
-  /** What this device signed with the same number: only one of them can ever happen. */
+  /** Transactions that this device signed with the same nonce: only one of them can be mined. */
   rivals?: readonly Sent[]
 }
 
 const keyOf = (userId: string) => memberKey('orderPayments', userId)
 const MOST = 50
 
-/** Read each time: another tab may have paid. */
+/** Reads storage each time, because another tab may have paid. */
 function readAll(userId: string): OrderPayment[] {
   try {
     const list: unknown = JSON.parse(deviceStorage.getItem(keyOf(userId)) ?? '[]')
-    return Array.isArray(list) ? (list as OrderPayment[]) : [] // Written by us only.
+    return Array.isArray(list) ? (list as OrderPayment[]) : [] // Only this app writes it.
   } catch {
     return []
   }
@@ -53,14 +53,14 @@ export function findRivals(userId: string, order: string): readonly Sent[] {
 export function keepOrderPayment(userId: string, order: string, sent: Sent): void {
   const all = readAll(userId)
   const was = all.find((each) => each.order === order)
-  // One that took the place of the last: the others are still about. A new one has its own number.
+  // A replacement keeps the earlier transactions as rivals. A new payment has its own nonce.
   const isSameNonce = was !== undefined && hasSameNonce(was.sent, sent)
   const known = isSameNonce ? [was.sent, ...(was.rivals ?? [])] : []
   const rivals = known.filter(({ hash }) => hash !== sent.hash)
   write(userId, [{ order, sent, rivals }, ...all.filter((each) => each !== was)])
 }
 
-/** Speeding up or cancelling on any screen: the order it pays knows of it whenever it is looked at. */
+/** Adds a speed-up or cancellation from any screen to the order that it affects. */
 export function noteRival(userId: string, by: Sent): void {
   const all = readAll(userId)
   if (!all.some(({ sent }) => hasSameNonce(sent, by))) return
@@ -85,7 +85,7 @@ export function deleteOrderPayment(userId: string, order: string): void {
   )
 }
 
-/** One payment of an order at a time, in all tabs of this device. */
+/** Allows one payment of an order at a time across all tabs of this device. */
 export function whilePaying<Result>(order: string, action: () => Promise<Result>): Promise<Result> {
   return navigator.locks ? navigator.locks.request(`solstice-order-${order}`, action) : action()
 }

@@ -24,15 +24,15 @@ const transfer = { network, asset: coin, from: OWN, to: FRIEND, amount: 5n }
 
 const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`
 const CODE = '0x6080604052'
-/** How an account names the code it delegates to (EIP-7702). */
+/** The code of an account that delegates to a contract (EIP-7702). */
 const DELEGATED = `0xef0100${'ab'.repeat(20)}`
 
 let codes: Record<string, string>
-/** What the token says to a transfer. */
+/** The token's response to a transfer. */
 let transferResult: string
 let oracle: object | undefined
 
-// The network's node and the explorer, which we do not own.
+// Stubs the network's node and the explorer, which are third-party services.
 beforeEach(() => {
   codes = { [TOKEN]: CODE }
   transferResult = word(1)
@@ -68,7 +68,7 @@ function answer(method: string, first: unknown): unknown {
   }
 }
 
-test('a transfer to a contract says so, and one to a person or a delegated account does not', async () => {
+test('flags a transfer to a contract, but not to a person or a delegated account', async () => {
   expect(await previewTransfer(transfer)).toMatchObject({ isToContract: false })
   codes[FRIEND] = DELEGATED
   expect(await previewTransfer(transfer)).toMatchObject({ isToContract: false })
@@ -80,7 +80,7 @@ test.each([
   ['false', word(0)],
   ['something else than yes', word(2)],
   ['half a word', '0x01'],
-])('a token that answers %s to a transfer would fail', async (_, answered) => {
+])('predicts a failure for a token that returns %s from a transfer', async (_, answered) => {
   transferResult = answered
 
   expect((await previewTransfer({ ...transfer, asset: token })).revert).toBeDefined()
@@ -89,13 +89,13 @@ test.each([
 test.each([
   ['yes', word(1)],
   ['nothing, as old tokens do', '0x'],
-])('a token that answers %s would pay', async (_, answered) => {
+])('predicts a success for a token that returns %s', async (_, answered) => {
   transferResult = answered
 
   expect((await previewTransfer({ ...transfer, asset: token })).revert).toBeUndefined()
 })
 
-test('a token without code would pay nobody', async () => {
+test('predicts a failure for a token without code', async () => {
   codes = {}
   transferResult = '0x'
 
@@ -109,7 +109,7 @@ const prices = (price: string) => ({
   suggestBaseFee: '1',
 })
 
-test('gas prices of the explorer are taken up to five times those of the network', async () => {
+test("accepts the explorer's gas prices up to five times those of the network", async () => {
   oracle = prices('4')
 
   const { fees } = await previewTransfer(transfer)
@@ -121,7 +121,7 @@ test.each([
   ['a price', prices('900000')],
   ['a base fee', { ...prices('4'), suggestBaseFee: '900000' }],
   ['the price of one speed', { ...prices('4'), SafeGasPrice: '900000' }],
-])('where %s of the explorer is out of all proportion, the network is asked', async (_, given) => {
+])("uses the network's gas prices if %s of the explorer is out of proportion", async (_, given) => {
   oracle = given
 
   const { fees } = await previewTransfer(transfer)

@@ -11,16 +11,16 @@ import { asHex, expectChain, nodeOf } from './rpc.ts'
 import { PLAIN_GAS, callOf } from './transfer.ts'
 import type { Transfer } from './transfer.ts'
 
-/** What a transfer would do, asked of the network before anything is signed. */
+/** The predicted effect of a transfer, read from the network before signing. */
 export type Preview = {
   gas: bigint
   fees: Fees
   coinBefore: bigint
-  /** The same as the coin when the coin itself is sent. */
+  /** Equals the coin balance when the coin itself is sent. */
   assetBefore: bigint
-  /** Code runs at the recipient's address. */
+  /** True if the recipient's address has code. */
   isToContract: boolean
-  /** The network's own words why it would fail; empty where it has none. */
+  /** The network's reason why the transfer would fail; empty if it gives none. */
   revert: string | undefined
 }
 
@@ -41,7 +41,7 @@ export async function previewTransfer(transfer: Transfer): Promise<Preview> {
   return { fees, coinBefore, assetBefore, isToContract, ...tried }
 }
 
-/** An account that delegates to code (EIP-7702) is still a person's. */
+/** An account that delegates to code (EIP-7702) still belongs to a person. */
 const DELEGATION = /^0xef0100[0-9a-f]{40}$/i
 
 async function hasCode(network: Network, address: string): Promise<boolean> {
@@ -54,7 +54,7 @@ type Tried = Pick<Preview, 'gas' | 'revert'>
 
 const FAILS: Tried = { gas: PLAIN_GAS, revert: '' }
 
-/** Calls to an address without code succeed and move nothing. */
+/** A call to an address without code succeeds and moves nothing, so it counts as a failure. */
 async function tryToken(network: Network, address: string, call: Call): Promise<Tried> {
   if (!(await hasCode(network, address))) return FAILS
   return tryOut(network, call, isTransferAccepted)

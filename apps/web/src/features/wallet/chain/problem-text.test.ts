@@ -5,21 +5,21 @@ import type { Translate } from '#/lib/texts.ts'
 import { problemText, sendProblemText } from './problem-text.ts'
 import { RpcError } from './rpc-error.ts'
 
-// The vault's errors do not leave it.
+// Mocks the vault, whose errors are not exported.
 vi.mock('#/vault/vault.ts', () => ({
   problemIn: (cause: Error) => (cause.message === 'vault' ? 'fault' : undefined),
 }))
 
 const t: Translate<'wallet'> = (key) => `<${key}>`
 
-test('a fault before a transfer is sent says that nothing left the wallet; elsewhere it says no such thing', () => {
+test('says that nothing left the wallet only for a fault before a transfer is sent', () => {
   const fault = new Error('vault')
 
   expect(sendProblemText(fault, t, 'Ethereum')).toBe('<send.fault>')
   expect(problemText(fault, t)).toBe('<problem.fault>')
 })
 
-test('a refusal says that nothing left the wallet only of the transfer that was refused', () => {
+test('says that nothing left the wallet only for the transfer that was refused', () => {
   const refused = new RpcError('refused', 'nonce too low')
 
   expect(sendProblemText(refused, t, 'Ethereum')).toBe('<send.refused>')
@@ -30,13 +30,13 @@ test('a refusal says that nothing left the wallet only of the transfer that was 
   expect(ko.send.refused).toContain('지갑에서 나간 금액은 없어요')
 })
 
-test('a refusal for want of funds says what is missing', () => {
+test('names the missing funds when the network refuses for lack of funds', () => {
   const short = new RpcError('refused', 'insufficient funds for gas * price + value')
 
   expect(sendProblemText(short, t, 'Ethereum')).toBe('<problem.insufficient>')
 })
 
-test('a transfer that the network did not take is told in the network’s words', () => {
+test("shows the network's problem for a transfer that it did not accept", () => {
   expect(sendProblemText(new RpcError('unreachable', ''), t, 'Ethereum')).toBe(
     '<problem.networkDown>',
   )

@@ -30,8 +30,8 @@ const RPC = {
 } as const
 
 /**
- * The same for a transfer that did not leave. A fault of the vault and a refusal leave nothing behind:
- * `sendTransfer` throws an `UnsureError` unless the network certainly refused.
+ * Returns the same for a transfer that was not sent. Vault faults and refusals have no effect on
+ * chain: `sendTransfer` throws an `UnsureError` unless the network certainly refused.
  */
 export function sendProblemText(cause: unknown, t: Translate<'wallet'>, network: string): string {
   if (problemIn(cause) === 'fault') return t('send.fault')
@@ -44,7 +44,7 @@ const isRefusal = (cause: unknown): cause is RpcError =>
 
 const isForWantOfFunds = ({ detail }: RpcError) => /insufficient|funds|upfront/i.test(detail)
 
-/** One clear sentence for whatever went wrong with a wallet. */
+/** Returns one clear sentence for a wallet error. */
 export function problemText(cause: unknown, t: Translate<'wallet'>, network = ''): string {
   const problem = problemIn(cause)
   if (problem) return t(VAULT[problem])

@@ -54,7 +54,7 @@ test('reads name, symbol and decimals of a contract', async () => {
   })
 })
 
-test('cleans and cuts what the contract calls itself', async () => {
+test('cleans and truncates the name of a contract', async () => {
   responses.name = text(`\u202EUSD\u200B Coin\n${'x'.repeat(5000)}`)
   responses.symbol = stringToHex('OLD', { size: 32 })
   const token = await readToken(NETWORK, TOKEN, [])
@@ -68,7 +68,7 @@ test.each([
   ['reverts without a reason', { error: { code: -32000, message: 'Transaction reverted' } }],
   ['answers nothing', '0x'],
   ['answers with an offset beyond its end', `0x${'f'.repeat(192)}`],
-])('a contract that %s has its address for a name', async (_, answer) => {
+])('uses the address as the name of a contract that %s', async (_, answer) => {
   responses.name = answer
   responses.symbol = answer
 
@@ -100,20 +100,20 @@ test.each([
   [{ code: -32603, message: 'Internal JSON-RPC error: execution reverted' }],
   [{ code: -32000, message: 'invalid opcode: INVALID' }],
   [{ code: -32000, message: 'invalid jump destination' }],
-])('takes %j of a node for a contract without such a function', async (error) => {
+])('treats %j from a node as a missing contract function', async (error) => {
   responses.decimals = { error }
 
   expect(await readToken(NETWORK, TOKEN, [])).toBe('no-decimals')
 })
 
-test('refuses a token that is known on this network, and only there', async () => {
+test('refuses a token that is known on this network, but not on another', async () => {
   expect(await readToken(NETWORK, TOKEN, [listed])).toBe('known')
   expect(await readToken(NETWORK, TOKEN, [{ ...listed, chainId: 1 }])).toMatchObject({
     symbol: 'TIDE',
   })
 })
 
-test('does not take a silent node for a contract without decimals', async () => {
+test('does not treat an unresponsive node as a contract without decimals', async () => {
   vi.stubGlobal('fetch', async () => new Response('gateway', { status: 502 }))
 
   await expect(readToken(NETWORK, TOKEN, [])).rejects.toBeInstanceOf(RpcError)
@@ -123,7 +123,7 @@ test.each([
   [{ code: -32005, message: 'limit exceeded' }],
   [{ code: -32603, message: 'internal error' }],
   [{ code: -32000, message: 'header not found' }],
-])('does not take %j of a node for a contract without such a function', async (error) => {
+])('does not treat %j from a node as a missing contract function', async (error) => {
   responses.symbol = { error }
   await expect(readToken(NETWORK, TOKEN, [])).rejects.toBeInstanceOf(RpcError)
 

@@ -9,17 +9,17 @@ import type { Asset, Network } from './networks.ts'
 import { RpcError } from './rpc-error.ts'
 import { expectChain, nodeOf } from './rpc.ts'
 
-/** What a contract says about itself, cleaned. Anybody can make one that says the same. */
+/** The cleaned details that a contract reports about itself. Any contract can report the same. */
 export type TokenFacts = { address: Address; name: string; symbol: string; decimals: number }
 
 export type TokenRefusal = 'known' | 'not-contract' | 'no-decimals'
 
-/** As many as the server allows for listed tokens. */
+/** The limit that the server applies to listed tokens. */
 const DECIMALS_MAX = 36n
 const NAME_MAX = 40
 const SYMBOL_MAX = 12
 
-/** Reads a token from its network; nothing of it is believed beyond what is shown. */
+/** Reads a token from its network. The details are only displayed and never trusted. */
 export async function readToken(
   network: Network,
   typed: string,
@@ -51,7 +51,7 @@ export async function readToken(
   }
 }
 
-/** Nothing where the contract reverts: it has no such function. */
+/** Returns undefined if the contract reverts because it has no such function. */
 async function answerOf(
   network: Network,
   contract: Address,
@@ -65,7 +65,10 @@ async function answerOf(
   }
 }
 
-/** Nodes give reverts different codes. Any other error is their own and says nothing about the contract. */
+/**
+ * Nodes use different codes for reverts. Any other error is the node's own and reveals nothing
+ * about the contract.
+ */
 const isRevert = ({ code, detail, isNodeError }: RpcError) =>
   code === 3 || (isNodeError && /revert|invalid opcode|invalid jump|VM execution/i.test(detail))
 

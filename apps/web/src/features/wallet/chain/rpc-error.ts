@@ -1,22 +1,22 @@
-/** Why a network did not do what it was asked. */
+/** The reason why a network request failed. */
 export type RpcProblem =
-  /** Nobody answers, or something that does not speak for the network. */
+  /** Nothing responds, or the response does not come from a node. */
   | 'unreachable'
-  /** Somebody answers too late. */
+  /** The response takes too long. */
   | 'slow'
-  /** Another chain answers at this address. */
+  /** The URL leads to another chain. */
   | 'wrong-chain'
-  /** It answered that it cannot, or with nothing. */
+  /** The node returned an error or no result. */
   | 'refused'
 
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly problem: RpcProblem
-  /** The network's own words, in English. */
+  /** The network's own message, in English. */
   readonly detail: string
-  /** Whether the node itself said so: a proper error, not one of something in between. */
+  /** True for an error of the node itself, not of a proxy in between. */
   readonly isNodeError: boolean
-  /** The code of such an error. */
+  /** The JSON-RPC error code. */
   readonly code: number | undefined
 
   constructor(

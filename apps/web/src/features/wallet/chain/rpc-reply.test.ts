@@ -63,7 +63,7 @@ test.each([
   ['a gas price in words', { ...transaction, gasPrice: 'high' }],
   ['no input', { ...transaction, input: undefined }],
   ['a block as a number', { ...transaction, blockNumber: 100 }],
-])('does not take %s for the transaction', (_, result) => {
+])('rejects %s as the transaction', (_, result) => {
   const failure = failureOf('eth_getTransactionByHash', result)
 
   expect(failure).toBeInstanceOf(RpcError)
@@ -89,7 +89,7 @@ test.each([
   ['one whose logs are an object', { ...receipt, logs: {} }],
   ['one with an empty log', { ...receipt, logs: [log, {}] }],
   ['one with a log without topics', { ...receipt, logs: [{ ...log, topics: undefined }] }],
-])('does not take %s for the receipt', (_, result) => {
+])('rejects %s as the receipt', (_, result) => {
   const failure = failureOf('eth_getTransactionReceipt', result)
 
   expect(failure).toBeInstanceOf(RpcError)

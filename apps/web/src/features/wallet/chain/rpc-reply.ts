@@ -32,7 +32,7 @@ const hasParts =
 
 const isLog = hasParts({ address: isAddress, topics: isListOf(isData), data: isData })
 
-/** The shape of each answer that is read. viem formats answers, and does not check them. */
+/** The expected shape of each result. viem formats results but does not validate them. */
 const SHAPES: Record<string, (result: unknown, params: readonly unknown[]) => boolean> = {
   eth_blockNumber: isQuantity,
   eth_call: isData,
@@ -67,21 +67,22 @@ const SHAPES: Record<string, (result: unknown, params: readonly unknown[]) => bo
     })(result),
 }
 
-/** A network answers null to these methods for a transaction that it does not know. */
+/** Nodes return null from these methods for an unknown transaction. */
 const MAY_BE_MISSING = new Set(['eth_getTransactionByHash', 'eth_getTransactionReceipt'])
 
 type Call = { method: string; params: readonly unknown[] }
 
-/** Reads the result out of a node's reply. It is null only for a transaction that is not known. */
+/** Extracts the result from a node's reply. It is null only for an unknown transaction. */
 export function resultIn(body: unknown, { method, params }: Call, isOk: boolean): unknown {
   if (!isObject(body)) throw new RpcError('unreachable')
   const { result, error } = body
   if (isError(error)) {
     const code = isOk && typeof error.code === 'number' ? error.code : undefined
-    // Contracts choose the words of their reverts, and nodes repeat them.
+    // Contracts choose the text of their reverts and nodes repeat it, so limit its length.
     throw new RpcError('refused', error.message?.slice(0, DETAIL_MAX_LENGTH) ?? '', { code })
   }
-  // Some nodes add `error: null` to every answer. A gateway's error page is no answer of the network.
+  // Some nodes add `error: null` to every response. A gateway's error page is not a response of the
+  // network.
   if (!isOk || (error !== undefined && error !== null) || !('result' in body)) {
     throw new RpcError('unreachable')
   }
@@ -90,7 +91,7 @@ export function resultIn(body: unknown, { method, params }: Call, isOk: boolean)
     throw new RpcError('refused', `${method} answered nothing`)
   }
   if (SHAPES[method]?.(result, params) === false) {
-    throw new RpcError('unreachable', `${method} answered something else`)
+    throw new RpcError('unreachable', `Unexpected result of ${method}`)
   }
   return result
 }

@@ -10,10 +10,13 @@ import type { Network } from './networks.ts'
 import { RpcError } from './rpc-error.ts'
 import { resultIn } from './rpc-reply.ts'
 
-/** For queries that read nodes: these are other hosts and stay readable while our origin is down. */
+/**
+ * Options for queries that read nodes: these are other hosts and stay reachable while our origin is
+ * down.
+ */
 export const NODE_QUERY = { networkMode: 'always' } as const
 
-/** Longer than any healthy network takes, shorter than anybody waits. */
+/** Longer than any healthy network takes, and short enough for a waiting member. */
 const PATIENCE_MS = 10_000
 
 type Node = Pick<Network, 'rpcUrl'>
@@ -22,8 +25,9 @@ const clients = new Map<string, Client>()
 let lastId = 0
 
 /**
- * viem's client for a network. Balances, `eth_call` and gas estimates go through its typed `request`:
- * viem's own actions for them bring multicall and offchain lookups, 22 kB of the wallet's budget.
+ * Returns viem's client for a network. Balances, `eth_call` and gas estimates use its typed
+ * `request`, because viem's own actions add multicall and offchain lookups, 22 kB of the wallet's
+ * budget.
  */
 export function nodeOf({ rpcUrl }: Node): Client {
   const client =
@@ -33,14 +37,14 @@ export function nodeOf({ rpcUrl }: Node): Client {
 }
 
 /**
- * Not made with viem's `createTransport`: that retries, and wraps the node's error, which decides
- * whether a transfer may have been sent.
+ * Does not use viem's `createTransport`, which retries and wraps the node's error. That error
+ * decides whether a transfer may have been sent.
  */
 function transportTo(rpcUrl: string): Transport {
   const request = async ({ method, params }: { method: string; params?: unknown }) =>
     send(rpcUrl, { method, params: Array.isArray(params) ? params : [] })
   return () => ({
-    // The result has the shape of its method, which `resultIn` checks; viem's types name it.
+    // `resultIn` checks the shape of the result; the cast only names viem's type.
     config: { key: 'node', name: 'Node', type: 'node', request: request as Client['request'] },
     request: request as Client['request'],
   })
@@ -66,13 +70,13 @@ async function send(url: string, { method, params }: Call): Promise<unknown> {
   }
 }
 
-/** Before anything is signed: the address must lead to the chain it was given for. */
+/** Checks before signing that the URL leads to the expected chain. */
 export async function expectChain(network: Pick<Network, 'rpcUrl' | 'chainId'>): Promise<void> {
   const answered = await getChainId(nodeOf(network))
   if (answered !== network.chainId) throw new RpcError('wrong-chain', String(answered))
 }
 
-/** Undefined where the network does not know the transaction. */
+/** Returns undefined if the network does not know the transaction. */
 export async function findTransaction(node: Node, hash: string): Promise<Transaction | undefined> {
   try {
     return await getTransaction(nodeOf(node), { hash: asHex(hash) })
@@ -82,7 +86,7 @@ export async function findTransaction(node: Node, hash: string): Promise<Transac
   }
 }
 
-/** Undefined as long as the transaction is in no block. */
+/** Returns undefined until the transaction is in a block. */
 export async function findReceipt(
   node: Node,
   hash: string,
@@ -95,8 +99,8 @@ export async function findReceipt(
   }
 }
 
-/** For addresses and hashes, which are plain text elsewhere. */
+/** Narrows an address or a hash, which is a plain string elsewhere, to `Hex`. */
 export function asHex(text: string): Hex {
   if (isHex(text, { strict: false })) return text
-  throw new TypeError(`Not in hexadecimal: ${text}`)
+  throw new TypeError(`Not hexadecimal: ${text}`)
 }

@@ -3,8 +3,8 @@ import { onSignOut } from '#/lib/sign-out.ts'
 import { deviceStorage, memberKey } from '#/lib/storage.ts'
 
 /**
- * A transaction from this device until its network made it final. Kept before it is sent, so that a
- * closed tab loses nothing; a signed transaction is public and opens nothing.
+ * A transaction from this device until it is final. It is stored before sending, so that closing
+ * the tab loses nothing; a signed transaction is public and reveals no secret.
  */
 export type Sent = {
   hash: `0x${string}`
@@ -12,24 +12,24 @@ export type Sent = {
   chainId: number
   nonce: number
   from: string
-  /** Who gets it, also where a token is called. */
+  /** The recipient, also for a token transfer. */
   to: string
-  /** In the smallest part, as text. */
+  /** In the smallest unit, as a string. */
   amount: string
   decimals: number
   symbol: string
   contract: string | null
-  /** What was signed with it, in wei, as text: whatever takes its place has to pay more. */
+  /** The signed gas and fees in wei, as strings; a replacement has to pay more. */
   gas: string
   maxFeePerGas: string
   maxPriorityFeePerGas: string
   sentAtMs: number
   kind: 'send' | 'speed-up' | 'cancel'
-  /** The member themselves let another one take its place. */
+  /** The member replaced it deliberately. */
   wasTakenOver?: boolean
-  /** A node has accepted it. Missing while nobody could tell. */
+  /** A node has accepted it. Undefined while that is unknown. */
   hasArrived?: boolean
-  /** Whether our server remembers it too. */
+  /** True once our server has stored it too. */
   isReported: boolean
 }
 
@@ -49,11 +49,11 @@ export function loadSent(userId: string): Sent[] {
   return useSent.getState().list
 }
 
-/** Nothing where nothing is kept, or where this browser keeps nothing. */
+/** Returns undefined if nothing is stored or storage is unavailable. */
 function readSent(userId: string): Sent[] | undefined {
   try {
     const list: unknown = JSON.parse(deviceStorage.getItem(keyOf(userId)) ?? 'null')
-    return Array.isArray(list) ? (list as Sent[]) : undefined // Written by us only.
+    return Array.isArray(list) ? (list as Sent[]) : undefined // Only this app writes it.
   } catch {
     return undefined
   }
@@ -62,11 +62,9 @@ function readSent(userId: string): Sent[] | undefined {
 export function keepSent(userId: string, sent: Sent): void {
   change(userId, (list) => {
     const others = list.filter(({ hash }) => hash !== sent.hash)
-    // Only speeding up and cancelling are meant to take a place.
+    // Only speeding up and cancelling replace a transaction deliberately.
     const known = others.map((other) =>
-      sent.kind !== 'send' && hasSameNonce(other, sent)
-        ? { ...other, wasTakenOver: true }
-        : other,
+      sent.kind !== 'send' && hasSameNonce(other, sent) ? { ...other, wasTakenOver: true } : other,
     )
     return [sent, ...known].slice(0, MOST)
   })
@@ -84,8 +82,8 @@ export function dropSent(userId: string, hashes: readonly string[]): void {
 }
 
 /**
- * At a log-out. What a network has accepted needs this device no longer; anything else may exist
- * nowhere but here, and is sent again after the next log-in.
+ * Removes accepted transfers at log-out. Any other may exist only on this device and is sent again
+ * after the next log-in.
  */
 export function discardArrived(userId: string): void {
   const others = (readSent(userId) ?? []).filter(({ hasArrived }) => !hasArrived)
@@ -93,10 +91,12 @@ export function discardArrived(userId: string): void {
   else deviceStorage.setItem(keyOf(userId), JSON.stringify(others))
 }
 
-/** The device took what was last written; otherwise this tab alone knows. */
+/** False if the last write to storage failed, so that only this tab has the list. */
 let isWritten = true
 
-/** What the device holds now, not what this tab remembers: another tab may have sent too. */
+/**
+ * Reads the list from storage instead of this tab's memory, because another tab may have sent too.
+ */
 export function sentByAllTabs(userId: string): Sent[] {
   return (isWritten ? readSent(userId) : undefined) ?? loadSent(userId)
 }
@@ -109,7 +109,7 @@ function change(userId: string, next: (list: Sent[]) => Sent[]): void {
   isWritten = deviceStorage.getItem(keyOf(userId)) === text
 }
 
-/** Shows in this tab what another one sent. */
+/** Shows transactions of other tabs in this tab. */
 export function followOtherTabs(): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     const { userId } = useSent.getState()
@@ -120,7 +120,7 @@ export function followOtherTabs(): () => void {
   return () => window.removeEventListener('storage', onStorage)
 }
 
-/** Of transactions with the same number only the newest is still meant: it took the others' place. */
+/** Returns the transactions that were not replaced: only the newest of each nonce. */
 export function stillMeant(list: readonly Sent[]): Sent[] {
   return list.filter((sent, at) => !list.slice(0, at).some((newer) => hasSameNonce(newer, sent)))
 }

@@ -12,7 +12,7 @@ test.each([
   ['the coin pays itself and its fee', coin, { coinBefore: 15n, assetBefore: 15n }, undefined],
   ['the coin lacks its fee', coin, { coinBefore: 14n, assetBefore: 14n }, 'coin'],
 ] as const)(
-  'of 10 with a fee of 5 at most, of 3 if nothing changes: %s',
+  'finds the shortage for an amount of 10 with a maximum fee of 5 and an expected fee of 3: %s',
   (_, asset, held, expected) => {
     const fee = { maxFeePerGas: 5n, maxPriorityFeePerGas: 1n, expectedPerGas: 3n }
     expect(shortageOf({ ...held, gas: 1n }, { asset, amount: 10n }, fee)).toBe(expected)

@@ -4,8 +4,8 @@ type Held = { coinBefore: bigint; assetBefore: bigint; gas: bigint }
 type TransferRequest = { asset: { address: string | null }; amount: bigint }
 
 /**
- * What is missing for a transfer: the token itself, or the coin for its fee (and the coin that is
- * sent). A network wants to see the most a fee may come to, though it rarely takes that much.
+ * Returns the missing asset of a transfer: the token, or the coin for the fee and the amount.
+ * Networks require the maximum fee up front, although they rarely charge it.
  */
 export function shortageOf(
   { coinBefore, assetBefore, gas }: Held,

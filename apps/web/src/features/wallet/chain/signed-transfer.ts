@@ -8,7 +8,7 @@ import type { Ceiling } from './fees.ts'
 import type { Asset, Network } from './networks.ts'
 import type { Sent } from './sent.ts'
 
-/** A transfer as its signature covers it. Storage can be edited, a signature cannot. */
+/** A transfer decoded from its signed bytes. Storage can be edited, a signature cannot. */
 export type SignedTransfer = Ceiling & {
   hash: string
   from: string
@@ -22,8 +22,8 @@ export type SignedTransfer = Ceiling & {
 type Expected = { network: Network; own: string; assets: readonly Asset[] }
 
 /**
- * Reads the signed bytes that this device kept. Null where they are not those of this hash, this
- * wallet and this network, or where they do something other than a transfer of a known asset.
+ * Decodes the signed bytes in storage. Returns null if they do not match this hash, wallet and
+ * network, or are not a transfer of a known asset.
  */
 export async function readSignedTransfer(
   { raw, hash }: Pick<Sent, 'raw' | 'hash'>,

@@ -44,7 +44,7 @@ const answers = {
   eth_blockNumber: '0x65',
 }
 
-test('a chain that nobody knows is refused by name, and no other network is asked', async () => {
+test('refuses an unknown chain by name and queries no other network', async () => {
   const node = vi.fn<typeof fetch>()
   vi.stubGlobal('fetch', node)
 
@@ -56,7 +56,7 @@ test('a chain that nobody knows is refused by name, and no other network is aske
   expect(node).not.toHaveBeenCalled()
 })
 
-test('a transaction in a block is read with its movements and its fee', async () => {
+test('reads a mined transaction with its movements and its fee', async () => {
   await expect(readFrom(answers)).resolves.toMatchObject({
     movements: [{ amount: 5n }],
     fee: 42_000n,
@@ -69,7 +69,7 @@ test.each([
   ['a transaction without an amount', { eth_getTransactionByHash: { hash: HASH } }],
   ['a receipt without logs', { eth_getTransactionReceipt: { ...receipt, logs: null } }],
   ['a receipt without gas', { eth_getTransactionReceipt: { ...receipt, gasUsed: null } }],
-])('%s means that the network cannot be reached', async (_, wrong) => {
+])('treats %s as an unreachable network', async (_, wrong) => {
   const reading = readFrom({ ...answers, ...wrong })
 
   await expect(reading).rejects.toBeInstanceOf(RpcError)

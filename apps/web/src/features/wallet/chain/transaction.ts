@@ -11,16 +11,16 @@ import { RpcError } from './rpc-error.ts'
 import { NODE_QUERY, findReceipt, findTransaction, nodeOf } from './rpc.ts'
 import { readPending } from './transfer.ts'
 
-/** A transaction as its network tells it. */
+/** A transaction as its network reports it. */
 export type TransactionDetail = {
   network: Network
   transaction: Transaction
   progress: Progress
-  /** What its sender asked for. */
+  /** The transfer that its sender requested. */
   intent: Movement
-  /** What happened; empty while it waits. */
+  /** The actual movements; empty while it is pending. */
   movements: Movement[]
-  /** In wei; nothing as long as it waits. */
+  /** In wei; undefined while it is pending. */
   fee: bigint | undefined
   block: bigint | undefined
   confirmations: number
@@ -29,7 +29,7 @@ export type TransactionDetail = {
 
 const POLL_MS = 3000
 
-/** Of its network, or of the first that knows it. */
+/** Finds the transaction on its network, or on the first network that knows it. */
 async function find(
   hash: string,
   networks: readonly Network[],
@@ -79,7 +79,7 @@ async function readTransaction(
     getBlock(nodeOf(network), { blockNumber: transaction.blockNumber }),
     getBlockNumber(nodeOf(network)),
   ])
-  if (!receipt) throw new RpcError('refused', 'No receipt of a transaction in a block')
+  if (!receipt) throw new RpcError('refused', 'Mined transaction without a receipt')
   return {
     intent,
     movements: movementsIn(transaction, receipt, { network, assets }),

@@ -16,7 +16,7 @@ const account = privateKeyToAccount(
   '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
 )
 
-// The worker is the browser's; what it signs and decodes is done here by the same library.
+// Replaces the worker, which needs a browser, and signs and decodes with the same library.
 vi.mock('#/vault/vault.ts', () => ({
   vault: {
     signTransaction: async (_: string, __: object, transaction: UnsignedTransaction) => {
@@ -112,7 +112,7 @@ test.each<[string, Answer]>([
   ['known words without a code', { error: { message: 'insufficient funds' } }],
   ['silence', new TypeError('failed to fetch')],
 ])(
-  'a transfer that meets %s may have arrived: it is kept and said to be unsure',
+  'stores a transfer that meets %s and reports it as unsure, because it may have arrived',
   async (_, answer) => {
     answers['eth_sendRawTransaction'] = answer
 
@@ -124,7 +124,7 @@ test.each<[string, Answer]>([
   },
 )
 
-test('a transfer the node refuses in known words, and does not know, is over', async () => {
+test('discards a transfer that the node rejects with a known phrase and does not know', async () => {
   const refusal = {
     error: { code: -32_000, message: 'insufficient funds for gas * price + value' },
   }
@@ -137,7 +137,7 @@ test('a transfer the node refuses in known words, and does not know, is over', a
   expect(loadSent('7')).toEqual([])
 })
 
-test('a node that says of its answers that there was no error is understood', async () => {
+test('accepts a node that adds a null error to its responses', async () => {
   answers['eth_getTransactionCount'] = { result: '0x9', error: null }
   answers['eth_sendRawTransaction'] = { result: '0x1', error: null }
 
@@ -146,7 +146,7 @@ test('a node that says of its answers that there was no error is understood', as
   expect(sent.nonce).toBe(9)
 })
 
-test('a transfer that is refused and known all the same has arrived', async () => {
+test('treats a refused transfer that the node knows as arrived', async () => {
   answers['eth_sendRawTransaction'] = { error: { code: -32_000, message: 'nonce too low' } }
   answers['eth_getTransactionByHash'] = ([hash]) => ({
     result: {
@@ -165,7 +165,7 @@ test('a transfer that is refused and known all the same has arrived', async () =
   expect(loadSent('7')).toMatchObject([{ hash: sent.hash }])
 })
 
-test('a transfer that fails before it is signed is not taken for the one before it', async () => {
+test('does not confuse a transfer that fails before signing with the one before it', async () => {
   await sendTransfer(transfer, cost, owner)
   answers['eth_chainId'] = new TypeError('failed to fetch')
 
@@ -176,7 +176,7 @@ test('a transfer that fails before it is signed is not taken for the one before 
   expect(loadSent('7')).toHaveLength(1)
 })
 
-test('what the network forgot is sent again before the next one gets its number', async () => {
+test('sends a dropped transfer again before the next one gets its nonce', async () => {
   const pool = new Set<unknown>()
   answers['eth_sendRawTransaction'] = new TypeError('failed to fetch')
   await sendTransfer(transfer, cost, owner).catch(() => undefined)
@@ -196,7 +196,7 @@ test('what the network forgot is sent again before the next one gets its number'
   ])
 })
 
-test('one that was cancelled is not sent again, though the network forgot both', async () => {
+test('does not send a cancelled transfer again, although the network dropped both', async () => {
   const first = await sendTransfer(transfer, cost, owner)
   const cancel = { kind: 'cancel', from: account.address, nonce: first.nonce } as const
   await replaceSent(network, cancel, { maxFeePerGas: 60n, maxPriorityFeePerGas: 4n }, owner)
@@ -220,9 +220,9 @@ async function speedUp(sent: Sent, shown: Ceiling) {
   return replaceSent(network, { kind: 'speed-up', signed }, shown, owner)
 }
 
-test('speeding up signs what this device signed before, at the fee that was shown', async () => {
+test('speeds up with the bytes that this device signed before, at the fee that was shown', async () => {
   const sent = await sendTransfer({ ...transfer, asset: token }, { gas: 60_000n, fee }, owner)
-  // Whatever the node says about the waiting one, nobody asks it.
+  // The node's version of the pending transaction must not be used.
   answers['eth_getTransactionByHash'] = { result: { to: FRIEND, value: '0xffff', input: '0xdead' } }
 
   const shown = { maxFeePerGas: 34n, maxPriorityFeePerGas: 3n }
@@ -246,7 +246,7 @@ test('speeding up signs what this device signed before, at the fee that was show
   })
 })
 
-test('speeding up pays whom the signature names, whatever was edited in storage', async () => {
+test('speeds up to the recipient in the signature, even if storage was edited', async () => {
   const sent = await sendTransfer({ ...transfer, asset: token }, { gas: 60_000n, fee }, owner)
   const edited = { to: TOKEN, amount: '200', contract: null, nonce: 9, gas: '9', from: FRIEND }
 
@@ -263,7 +263,7 @@ const callOf = (sent: ReturnType<typeof broadcasts>[number] | undefined) => {
   return { to, data, nonce, gas, chainId }
 }
 
-test('bytes of another hash, wallet or network, or that do more than a transfer, are not sped up', async () => {
+test('does not speed up bytes of another hash, wallet or network, or that are not a plain transfer', async () => {
   const sent = await sendTransfer(transfer, cost, owner)
   const other = await sendTransfer({ ...transfer, amount: 6n }, cost, owner)
   const approval = await account.signTransaction({
@@ -283,7 +283,7 @@ test('bytes of another hash, wallet or network, or that do more than a transfer,
   expect(await readSignedTransfer(unknownToken, { ...expected, assets: [coin] })).toBeNull()
 })
 
-test('what another tab sent is kept beside what this one sends', async () => {
+test('keeps the transfers of another tab beside those of this one', async () => {
   await sendTransfer(transfer, cost, owner)
   const [mine] = loadSent('7')
   const theirs = { ...mine, hash: '0xother' }
@@ -295,7 +295,7 @@ test('what another tab sent is kept beside what this one sends', async () => {
   expect(kept.map(({ hash }) => hash)).toEqual([next.hash, '0xother', mine?.hash])
 })
 
-test('a transfer is refused while it would take the place of one that may still arrive', async () => {
+test('refuses a transfer that would replace one that may still arrive', async () => {
   answers['eth_sendRawTransaction'] = new TypeError('failed to fetch')
   const unsure = await sendTransfer(transfer, cost, owner).catch((cause: unknown) => cause)
   expect(unsure).toBeInstanceOf(UnsureError)
@@ -306,7 +306,7 @@ test('a transfer is refused while it would take the place of one that may still 
   expect(loadSent('7').map(({ amount }) => amount)).toEqual(['5'])
 })
 
-test('a transfer that the node will never take does not block the next, and is not called taken over', async () => {
+test('does not let a permanently rejected transfer block the next, and does not mark it as taken over', async () => {
   answers['eth_sendRawTransaction'] = new TypeError('failed to fetch')
   await sendTransfer(transfer, cost, owner).catch(() => undefined)
   let isFirst = true
@@ -321,14 +321,14 @@ test('a transfer that the node will never take does not block the next, and is n
   const next = await sendTransfer({ ...transfer, amount: 1n }, cost, owner)
 
   expect(next.nonce).toBe(4)
-  // Whoever follows it tells the member that it was replaced.
+  // The flag stays undefined, so that the member is notified of the replacement.
   expect(loadSent('7').map(({ amount, wasTakenOver }) => [amount, wasTakenOver])).toEqual([
     ['1', undefined],
     ['5', undefined],
   ])
 })
 
-test('two transfers at once, as from two tabs, get a number each', async () => {
+test('gives concurrent transfers, as from two tabs, different nonces', async () => {
   const both = await Promise.all([
     sendTransfer(transfer, cost, owner),
     sendTransfer({ ...transfer, amount: 6n }, cost, owner),
@@ -337,11 +337,11 @@ test('two transfers at once, as from two tabs, get a number each', async () => {
   expect(both.map(({ nonce }) => nonce)).toEqual([4, 5])
 })
 
-test('a log-out forgets a transfer that a node accepted, and keeps one that may have got lost', async () => {
+test('removes an accepted transfer at log-out and keeps one that may be lost', async () => {
   await sendTransfer(transfer, cost, owner)
   answers['eth_sendRawTransaction'] = new TypeError('failed to fetch')
   answers['eth_getTransactionCount'] = { result: '0x5' }
-  // The first is sent again before the second gets its nonce; nobody can tell what became of it now.
+  // The first is sent again before the second gets its nonce; its state is now unknown.
   const failed = await sendTransfer(transfer, cost, owner).catch((cause: unknown) => cause)
   expect(failed).toBeInstanceOf(UnsureError)
 

@@ -24,7 +24,7 @@ export type Transfer = {
   amount: bigint
 }
 
-/** A plain transfer costs exactly this. */
+/** The exact gas of a plain coin transfer. */
 export const PLAIN_GAS = 21_000n
 
 type Call = { asset: Pick<Asset, 'address'>; to: string; amount: bigint }
@@ -39,11 +39,14 @@ type Owner = { userId: string; opening: Opening }
 type Signing = {
   gas: bigint
   fee: Fee
-  /** Told before it is sent, for who has to find it again as well. */
+  /** Runs before sending, for callers that also store the transaction. */
   onSigned?: ((sent: Sent) => void) | undefined
 }
 
-/** Signs and sends. What is kept before sending can be found again whatever happens next. */
+/**
+ * Signs, stores and sends a transfer. It is stored before sending, so that it can be recovered
+ * after an interruption.
+ */
 export async function sendTransfer(
   transfer: Transfer,
   { gas, fee, onSigned }: Signing,
@@ -66,7 +69,10 @@ export async function sendTransfer(
   return broadcast(network, sent, owner.userId)
 }
 
-/** Two tabs that read the same count would give two transfers one number: one would never happen. */
+/**
+ * Two tabs that read the same count would give two transfers the same nonce, and one of them would
+ * never be mined.
+ */
 function whileNumbering<Result>(
   { chainId }: Network,
   from: string,
@@ -76,20 +82,20 @@ function whileNumbering<Result>(
   return navigator.locks ? navigator.locks.request(lock, action) : action()
 }
 
-/** A number that takes the place of nothing that this device sent and that may still happen. */
+/** Returns a nonce that does not replace a transaction of this device that may still be mined. */
 async function nextNonce(network: Network, from: string, userId: string): Promise<number> {
   const fates = await sendKeptAgain(network, from, userId)
   let nonce = await getTransactionCount(nodeOf(network), {
     address: asHex(from),
     blockTag: 'pending',
   })
-  // Some nodes do not count what waits with them.
+  // Some nodes do not count their pending transactions.
   while (fates.get(nonce) === 'arrived') nonce += 1
   if (fates.get(nonce) === 'unsure') throw new NonceTakenError()
   return nonce
 }
 
-/** What the network forgot goes first. Tells what became of each number. */
+/** Sends stored transactions again and returns the outcome for each nonce. */
 async function sendKeptAgain(network: Network, from: string, userId: string) {
   const kept = stillMeant(sentByAllTabs(userId)).filter(
     (sent) => sent.chainId === network.chainId && isSameAddress(sent.from, from),
@@ -106,14 +112,20 @@ async function sendKeptAgain(network: Network, from: string, userId: string) {
 }
 
 export type Replacement =
-  /** As this device signed it before: neither a node nor storage is asked what to sign. */
+  /**
+   * Uses the bytes that this device signed before, so that neither a node nor storage decides what
+   * is signed.
+   */
   { kind: 'speed-up'; signed: SignedTransfer } | { kind: 'cancel'; from: string; nonce: number }
 
 export function gasOf(replacement: Replacement): bigint {
   return replacement.kind === 'cancel' ? PLAIN_GAS : replacement.signed.gas
 }
 
-/** With the same nonce, at the fee that was shown: only one of the two can ever happen. */
+/**
+ * Signs a replacement with the same nonce at the fee that was shown; only one of the two can be
+ * mined.
+ */
 export async function replaceSent(
   network: Network,
   replacement: Replacement,
@@ -181,7 +193,7 @@ async function broadcast(network: Network, sent: Sent, userId: string): Promise<
     }
   }
   changeSent(userId, sent.hash, { hasArrived: true })
-  // Whether the server heard of it or not, the transfer is on its way.
+  // The transfer was sent, so a failed report to the server is ignored.
   await report(userId, sent).catch(() => undefined)
   return sent
 }
@@ -199,7 +211,7 @@ export async function report(userId: string, sent: Sent): Promise<void> {
   changeSent(userId, sent.hash, { isReported: true })
 }
 
-/** What a waiting transaction pays whom, for a list and for taking its place. */
+/** Decodes the recipient and the amount of a pending transaction. */
 export function readPending(
   pending: Pick<Transaction, 'to' | 'value' | 'input'>,
   network: Network,

@@ -11,6 +11,6 @@ test.each([
   ['is older than 30 days', false, MADE, 30 * DAY_MS + 1],
   ['comes from the future of a clock that was set back', false, MADE, -1],
   ['has a date that cannot be read', false, 'soon', 0],
-])('an export file that %s is recent: %s', (_name, isRecent, exportedAt, ageMs) => {
+])('checks an export file that %s; recent: %s', (_name, isRecent, exportedAt, ageMs) => {
   expect(isRecentExport(exportedAt, Date.parse(MADE) + ageMs)).toBe(isRecent)
 })

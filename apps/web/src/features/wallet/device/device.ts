@@ -1,7 +1,7 @@
 import { changeDevice, DeviceKey, eraseDevice, readDevice } from '#/lib/device-database.ts'
 import type { LocalWallet } from './wallet-decision.ts'
 
-/** As much of the vault's record as is looked at here; what is sealed in it stays sealed. */
+/** The part of the vault's record that is read here; the encrypted fields are not. */
 export type Kept = { ethAddress: string; state: LocalWallet['state'] }
 
 function recordIn(kept: unknown): Kept | undefined {
@@ -22,9 +22,9 @@ export function activateWallet(userId: string): Promise<void> {
   })
 }
 
-/** Forgets a member on this device. Their wallet is not erased: it is set aside before. */
+/** Deletes a member from this device. Their wallet was set aside before and is not erased. */
 export async function unlinkDevice(userId: string): Promise<void> {
   await eraseDevice(DeviceKey.user(userId))
-  // Somebody else may have logged in meanwhile.
+  // Another member may have logged in meanwhile.
   await changeDevice(DeviceKey.currentUser, (kept) => (kept === userId ? undefined : kept))
 }

@@ -1,7 +1,7 @@
 import type { Opening } from '#/vault/vault.ts'
 import type { WalletOpener } from './opener.ts'
 
-/** What opens the wallet, the way the member chose; nothing when they changed their mind. */
+/** Opens the wallet with the method that the member chose; returns undefined if they cancel. */
 export async function openBy(
   opener: WalletOpener,
   by: 'pin' | 'passkey',

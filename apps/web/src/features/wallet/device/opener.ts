@@ -1,23 +1,31 @@
 import type { Opening, PinKey } from '#/vault/vault.ts'
 
-/** How a screen gets the key of the wallet on this device; nothing when the member changed their mind. */
+/**
+ * The ways in which a screen gets the key of the wallet on this device. They return undefined if
+ * the member cancels.
+ */
 export type WalletOpener = {
-  /** `early` is told what may open it while the server still judges the PIN: a wrong one opens nothing. */
+  /**
+   * `early` receives the opening while the server still checks the PIN; a wrong PIN opens nothing.
+   */
   byPin: (early?: (opening: Opening) => void) => Promise<Opening | undefined>
   canUsePasskey: () => Promise<boolean>
   byPasskey: () => Promise<Opening | undefined>
-  /** Takes an open question back: what it was for is gone. */
+  /** Dismisses an open prompt whose purpose no longer exists. */
   dismiss: () => void
 }
 
-/** The same with what changes the account: its wallet, and the addresses it trusts. */
+/** Also covers changes of the account: its wallet and its trusted addresses. */
 export type Opener = WalletOpener & {
-  /** A PIN to seal the account's own wallet under on this device. */
+  /** Prompts for a PIN to seal the account's own wallet on this device. */
   pinKey: () => Promise<PinKey | undefined>
-  /** The same for a wallet that is new to the account, with the token that registering it takes. */
+  /**
+   * Prompts for a PIN for a wallet that is new to the account, and returns the token for its
+   * registration.
+   */
   pinToRegister: () => Promise<{ pin: PinKey; pinToken: string } | undefined>
-  /** Opens a wallet that waits on this device for its registration. */
+  /** Opens a wallet on this device whose registration is pending. */
   openToRegister: () => Promise<{ opening: Opening; pinToken: string } | undefined>
-  /** The token that a change of the address book takes. */
+  /** Returns the token for a change of the address book. */
   pinForAddressBook: () => Promise<string | undefined>
 }

@@ -23,7 +23,7 @@ const owner = {
   pin: { pinKeyId: 'k', salt: '', iterations: 900_000, key: new Uint8Array(32) },
 } as const
 
-/** The database and the vault's worker, which only a browser has. */
+/** Mocks the database and the vault's worker, which need a browser. */
 const device = vi.hoisted(() => new Map<string, unknown>())
 vi.mock('#/lib/device-database.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
@@ -90,7 +90,7 @@ const refusing =
     Promise.reject(new ApiError({ code, status }))
 
 describe('a wallet that cannot be registered', () => {
-  test('because it is another account’s does not stay in the way after it was typed in', async () => {
+  test('is erased if it belongs to another account and was just typed in', async () => {
     registration = refusing(2203)
 
     await expect(keepAndRegister({ address: ADDRESS }, owner)).rejects.toMatchObject({ code: 2203 })
@@ -100,7 +100,7 @@ describe('a wallet that cannot be registered', () => {
     expect(findSetAside('7', null, 0)).toBeUndefined()
   })
 
-  test('because it is said to be another account’s is set aside when it was made here', async () => {
+  test('is set aside if it was created here and the server assigns it to another account', async () => {
     registration = refusing(2203)
 
     const made = keepAndRegister({ address: ADDRESS }, { ...owner, method: 'CREATE' })
@@ -116,25 +116,31 @@ describe('a wallet that cannot be registered', () => {
     [2202, 'CREATE'],
     [2203, 'CREATE'],
     [2203, 'IMPORT'],
-  ] as const)('for good (%s) after it waited (%s) is set aside', async (code, method) => {
-    registration = refusing(code)
-    device.set(KEY, { ethAddress: ADDRESS, state: 'pending' })
-    const opening = { kind: 'pin', pinKeyId: 'k', key: new Uint8Array(32) } as const
+  ] as const)(
+    'is set aside if its pending registration fails permanently (%s, %s)',
+    async (code, method) => {
+      registration = refusing(code)
+      device.set(KEY, { ethAddress: ADDRESS, state: 'pending' })
+      const opening = { kind: 'pin', pinKeyId: 'k', key: new Uint8Array(32) } as const
 
-    await expect(
-      resumeRegistration({ address: ADDRESS, method }, { userId: '7', opening, pinToken: 'token' }),
-    ).rejects.toMatchObject({ code })
+      await expect(
+        resumeRegistration(
+          { address: ADDRESS, method },
+          { userId: '7', opening, pinToken: 'token' },
+        ),
+      ).rejects.toMatchObject({ code })
 
-    expect(device.has(KEY)).toBe(false)
-    expect(findSetAside('7', ADDRESS, Date.now())).toMatchObject({
-      record: { ethAddress: ADDRESS },
-    })
-  })
+      expect(device.has(KEY)).toBe(false)
+      expect(findSetAside('7', ADDRESS, Date.now())).toMatchObject({
+        record: { ethAddress: ADDRESS },
+      })
+    },
+  )
 
   test.each([
     [9999, 500],
     [undefined, 0],
-  ])('for now (%s, %s) waits on the phone', async (code, status) => {
+  ])('stays pending on the device after a temporary failure (%s, %s)', async (code, status) => {
     registration = async () =>
       Promise.reject(new ApiError({ status, ...(code !== undefined && { code }) }))
 
@@ -148,7 +154,7 @@ test.each([
   ['active', 'the account has', ADDRESS],
   ['pending', 'the account has not', null],
   ['pending', 'nothing is known of', undefined],
-] as const)('an import leaves a wallet %s that %s', async (state, _name, server) => {
+] as const)('leaves an imported wallet %s if it is one that %s', async (state, _name, server) => {
   device.set(KEY, { ethAddress: ADDRESS, state: 'pending' })
   useWallet.setState({ server })
 
@@ -162,7 +168,7 @@ test.each([
   [true, 'does not open it', ['another']],
   [false, 'opens it', ['credential']],
 ])(
-  'an import says that the passkey of the phone is lost: %s, where it %s',
+  'reports after an import whether the passkey is lost: %s, if it %s',
   async (isLost, _name, passkeys) => {
     device.set('user_7', { passkey: { credentialId: 'credential', salt: 'salt' } })
     sealed.passkeys = passkeys
@@ -173,7 +179,7 @@ test.each([
   },
 )
 
-test('an import speaks of no passkey on a phone that has none', async () => {
+test('reports no lost passkey after an import on a device without one', async () => {
   const restored = await restoreDraft({ address: ADDRESS }, owner)
 
   expect(restored).toEqual({ hasLostPasskey: false })
@@ -189,7 +195,7 @@ describe('a record that this version cannot read', () => {
   test.each([
     ['made', () => keepAndRegister({ address: ADDRESS }, { ...owner, method: 'CREATE' })],
     ['imported', () => restoreDraft({ address: ADDRESS }, owner)],
-  ])('is set aside when another wallet is %s, and is in the way of none', async (_name, bring) => {
+  ])('is set aside when another wallet is %s, and blocks none', async (_name, bring) => {
     registration = async () => undefined
     device.set(KEY, UNREADABLE)
 
@@ -197,13 +203,13 @@ describe('a record that this version cannot read', () => {
 
     expect(device.get(KEY)).toMatchObject({ ethAddress: ADDRESS })
     expect(storedCopies()).toEqual([UNREADABLE])
-    // Nothing can be shown of it yet, so it does not expire either.
+    // An unreadable record cannot be shown, so it does not expire.
     expect(listSetAside('7', 400 * DAY_MS)).toEqual([])
     expect(findSetAside('7', null, 400 * DAY_MS)).toBeUndefined()
     expect(storedCopies()).toEqual([UNREADABLE])
   })
 
-  test('does not replace the copy of the same wallet that can be read', async () => {
+  test('does not replace a readable copy of the same wallet', async () => {
     const readable = { ethAddress: ADDRESS, state: 'active' }
     const unreadable = { ...readable, ...UNREADABLE }
     device.set(KEY, readable)
@@ -219,8 +225,8 @@ describe('a record that this version cannot read', () => {
   })
 })
 
-describe('a wallet that has to go', () => {
-  test('as a bare key does not replace the copy of it that has the phrase', async () => {
+describe('a wallet that must be set aside', () => {
+  test('does not replace a copy with the phrase by one with only the key', async () => {
     const keyOnly = { ethAddress: ADDRESS, state: 'active' }
     const withPhrase = { ...keyOnly, encryptedMnemonic: 'sealed' }
     device.set(KEY, withPhrase)
@@ -231,7 +237,7 @@ describe('a wallet that has to go', () => {
     expect(listSetAside('7', 0)).toMatchObject([{ record: withPhrase }])
   })
 
-  test('stays where no copy of it can be kept', async () => {
+  test('stays on the device if no copy can be stored', async () => {
     device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
     isFull = true
 
@@ -243,7 +249,7 @@ describe('a wallet that has to go', () => {
     expect(device.has(KEY)).toBe(false)
   })
 
-  test('is offered for 30 days to the account that shows it, or shows none', async () => {
+  test('is offered for 30 days to an account with the same address or with none', async () => {
     device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
     await setWalletAside('7', 0)
 
@@ -251,13 +257,13 @@ describe('a wallet that has to go', () => {
     expect(findSetAside('7', ADDRESS.toLowerCase(), 30 * DAY_MS)).toBeDefined()
     expect(findSetAside('8', ADDRESS, DAY_MS)).toBeUndefined()
     await takeBackSetAside('7', null, DAY_MS)
-    // Nobody knows it: it has to be registered once more.
+    // The server knows no wallet, so this one has to be registered again.
     expect(device.get(KEY)).toEqual({ ethAddress: ADDRESS, state: 'pending' })
     await setWalletAside('7', 0)
     expect(findSetAside('7', ADDRESS, 30 * DAY_MS + 1)).toBeUndefined()
   })
 
-  test('does not expire before the member was shown it, and 30 days after that', async () => {
+  test('expires 30 days after the member first saw it, and not before', async () => {
     device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
     await setWalletAside('7')
 
@@ -265,20 +271,20 @@ describe('a wallet that has to go', () => {
     expect(listSetAside('7', 400 * DAY_MS)).toMatchObject([{ untilMs: undefined }])
     const shown = noteSetAsideSeen(listSetAside('7', 400 * DAY_MS), 400 * DAY_MS)
     expect(shown).toMatchObject([{ record: { ethAddress: ADDRESS }, untilMs: 430 * DAY_MS }])
-    // Shown again, it does not begin anew.
+    // Showing it again does not restart the period.
     expect(noteSetAsideSeen(listSetAside('7', 0), 410 * DAY_MS)).toEqual(shown)
     expect(listSetAside('7', 430 * DAY_MS)).toHaveLength(1)
     expect(listSetAside('7', 430 * DAY_MS + 1)).toEqual([])
   })
 
-  test('from before copies waited to be shown is not lost to the end it was given then', () => {
+  test('ignores the expiry of copies from before they waited to be seen', () => {
     const record = { ethAddress: ADDRESS, state: 'active' }
     memory.set('wallet_set_aside_7', JSON.stringify([{ record, untilMs: 30 * DAY_MS }]))
 
     expect(listSetAside('7', 31 * DAY_MS)).toMatchObject([{ record, untilMs: undefined }])
   })
 
-  test('is listed whatever wallet the account has now, and without a session', async () => {
+  test('is listed whichever wallet the account has now, and without a session', async () => {
     device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
     await setWalletAside('7')
     device.set('wallet_8', { ethAddress: OTHER, state: 'active' })
@@ -293,7 +299,7 @@ describe('a wallet that has to go', () => {
     ])
   })
 
-  test('takes along the passkey that opens it, because the record of it is wiped', async () => {
+  test('keeps the passkey that opens it, because the account record is wiped', async () => {
     const passkey = { credentialId: 'credential', salt: 'salt' }
     device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
     device.set('user_7', { passkey })
@@ -305,7 +311,7 @@ describe('a wallet that has to go', () => {
   test.each([
     ['takes its place again', undefined, 'credential'],
     ['does not replace one that was added since', 'newer', 'newer'],
-  ])('comes back, and its passkey %s', async (_name, since, expected) => {
+  ])('is restored, and its passkey %s', async (_name, since, expected) => {
     const passkey = { credentialId: 'credential', salt: 'salt' }
     device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
     device.set('user_7', { passkey })
@@ -317,7 +323,7 @@ describe('a wallet that has to go', () => {
     expect(device.get('user_7')).toMatchObject({ passkey: { credentialId: expected } })
   })
 
-  test('does not push out another that was set aside, nor one that is there', async () => {
+  test('replaces neither another copy nor a wallet on the device', async () => {
     device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
     await setWalletAside('7', 0)
     device.set(KEY, { ethAddress: OTHER, state: 'active' })

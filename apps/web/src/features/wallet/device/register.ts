@@ -10,8 +10,8 @@ import { setWalletAside } from './set-aside.ts'
 import { useWallet, whileChangingWallet } from './store.ts'
 
 /**
- * Seals the draft as pending, registers its address, marks it active. A tab closed in between loses
- * nothing: the next check sees what the server knows and goes on from there.
+ * Seals the draft as pending, registers its address and marks it active. If the tab closes in
+ * between, the next check continues from the state that the server reports.
  */
 export function keepAndRegister(
   draft: { address: string },
@@ -22,7 +22,7 @@ export function keepAndRegister(
     const { message } = await fetchChallenge(draft.address)
     await setUnreadableAside(userId)
     const { signature } = await vault.sealDraft({ ...owner, message })
-    if (signature === undefined) throw new Error('Nothing was signed')
+    if (signature === undefined) throw new Error('Missing signature')
     const isTyped = method === 'IMPORT'
     const proof = { address: draft.address, method, message, signature }
     await register(userId, proof, { pinToken, isTyped })
@@ -30,7 +30,7 @@ export function keepAndRegister(
   })
 }
 
-/** A wallet that waits on this device for its registration; the PIN is asked for again. */
+/** Registers a pending wallet of this device; the member enters the PIN again. */
 export function resumeRegistration(
   pending: { address: string; method: WalletMethod },
   owner: { userId: string; opening: Opening; pinToken: string },
@@ -46,7 +46,7 @@ export function resumeRegistration(
   })
 }
 
-/** The vault seals nothing over a record that it cannot read; a later version may read the copy. */
+/** The vault does not overwrite a record that it cannot read; a later version may read the copy. */
 async function setUnreadableAside(userId: string): Promise<void> {
   const kept = await readDevice(DeviceKey.wallet(userId))
   if (kept !== undefined && !factsOf(kept)) await setWalletAside(userId)
@@ -55,7 +55,7 @@ async function setUnreadableAside(userId: string): Promise<void> {
 async function register(
   userId: string,
   proof: Parameters<typeof registerWallet>[0],
-  /** Typed: the member entered it a moment ago, and so has it elsewhere. */
+  /** True if the member has just typed it in and therefore has it elsewhere. */
   { pinToken, isTyped }: { pinToken: string; isTyped: boolean },
 ): Promise<void> {
   try {
@@ -67,15 +67,19 @@ async function register(
   }
 }
 
-/** It is another account's, or the account has another one: asking again changes nothing. */
+/**
+ * Returns true if the wallet belongs to another account or the account has another wallet: a retry
+ * cannot succeed.
+ */
 export function isNeverRegistered(cause: unknown): boolean {
   const code = codeOf(cause)
   return code === Code.WALLET_IN_USE || code === Code.WALLET_ALREADY_REGISTERED
 }
 
 /**
- * What can never be finished does not stay in the way. It is kept aside, since this may be the only
- * copy there is and a server may be wrong; only somebody else's that was just typed in is erased.
+ * Removes a wallet whose registration can never succeed. It is set aside, because it may be the
+ * only copy and the server may be wrong; only another account's wallet that was just typed in is
+ * erased.
  */
 async function giveUp(userId: string, isErased: boolean): Promise<void> {
   if (isErased) await vault.erase(userId)
@@ -85,8 +89,8 @@ async function giveUp(userId: string, isErased: boolean): Promise<void> {
 }
 
 /**
- * Seals the member's own wallet on this device again. Only a wallet that the account has becomes
- * active: the check takes an active one away from an account that has none.
+ * Seals the member's own wallet on this device again. It becomes active only if the account has it,
+ * because the wallet check removes an active wallet from an account without one.
  */
 export function restoreDraft(
   draft: { address: string },
@@ -106,7 +110,7 @@ export function restoreDraft(
   })
 }
 
-/** Read after the sealing, so that a second attempt returns the same as the first would have. */
+/** Runs after sealing, so that a second attempt returns the same result as the first. */
 async function hasLostPasskey(userId: string): Promise<boolean> {
   const { passkey } = await readLinkedAccount(userId)
   const wallet = await findWallet(userId)
@@ -118,7 +122,10 @@ async function finish(userId: string, address: string): Promise<void> {
   useWallet.setState({ userId, server: address, local: await findLocalWallet(userId) })
 }
 
-/** Asked once a wallet is there: without it the browser may clear it when space runs out. */
+/**
+ * Requests persistent storage once there is a wallet; without it the browser may clear the wallet
+ * when space runs out.
+ */
 export async function requestPersistence(): Promise<boolean | undefined> {
   try {
     return (await navigator.storage.persisted()) || (await navigator.storage.persist())

@@ -27,7 +27,7 @@ const failure = fc.record({
   code: fc.option(fc.constantFrom(1101, 2902, 9992, 9999), { nil: undefined }),
 })
 
-test('whatever comes in place of a profile takes no wallet away but an outright word about this member', async () => {
+test("removes a wallet only after an explicit address or null in this member's profile", async () => {
   await fc.assert(
     fc.asyncProperty(profile, async (given) => {
       const answer = await readAnswer(async () => given, EMAIL)
@@ -41,7 +41,7 @@ test('whatever comes in place of a profile takes no wallet away but an outright 
   )
 })
 
-test('no failure takes a wallet away, and only a refusal in words ends the session', async () => {
+test('removes no wallet after a failure, and ends the session only after a coded refusal', async () => {
   await fc.assert(
     fc.asyncProperty(failure, async ({ status, code }) => {
       const cause = new ApiError({ status, ...(code !== undefined && { code }) })
@@ -55,7 +55,7 @@ test('no failure takes a wallet away, and only a refusal in words ends the sessi
   ).resolves.toEqual({ kind: 'none' })
 })
 
-test('the session of another member is told from the own one', async () => {
+test('recognises the session of another member', async () => {
   const reply = { walletAddress: null, email: 'bo@example.com' }
 
   await expect(readAnswer(async () => reply, EMAIL)).resolves.toEqual({ kind: 'other-member' })

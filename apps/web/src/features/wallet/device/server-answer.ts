@@ -2,7 +2,10 @@ import { Code } from '@solstice/contract/codes'
 import { ApiError } from '#/lib/api-error.ts'
 import type { ServerAnswer } from './wallet-decision.ts'
 
-/** What a profile says about the wallet of the member it should be of. Only what is said outright counts. */
+/**
+ * Reads the wallet from a profile and verifies that the profile belongs to the member. Only
+ * explicit values count.
+ */
 export async function readAnswer(
   fetchProfile: () => Promise<unknown>,
   email: string,
@@ -16,7 +19,7 @@ export async function readAnswer(
 
 function judge(profile: unknown, email: string): ServerAnswer {
   if (typeof profile !== 'object' || profile === null) return { kind: 'none' }
-  const fields = profile as { walletAddress?: unknown; email?: unknown } // Looked at part by part.
+  const fields = profile as { walletAddress?: unknown; email?: unknown } // Each field is validated.
   const { walletAddress } = fields
   if (walletAddress !== null && typeof walletAddress !== 'string') return { kind: 'none' }
   if (typeof fields.email !== 'string') return { kind: 'none' }

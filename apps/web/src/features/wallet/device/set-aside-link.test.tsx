@@ -6,7 +6,7 @@ import { noteServerTime } from '#/lib/time.ts'
 import { listSetAside } from './set-aside.ts'
 import { SetAsideLink, SetAsideNotice } from './set-aside-link.tsx'
 
-/** The router, which only a running app has. */
+/** Mocks the router, which needs a running app. */
 vi.mock('@tanstack/react-router', () => ({
   Link: ({ children }: { children: ReactNode }) => <a href="/wallet/set-aside">{children}</a>,
 }))
@@ -48,15 +48,15 @@ async function keep(copies: Copy[], canWrite: boolean): Promise<void> {
 
 const COPY = { record: { ethAddress: ADDRESS, state: 'active' } }
 
-test('shows until when the copy of another wallet is kept', async () => {
+test('shows how long the copy of another wallet is kept', async () => {
   expect(await renderNotice([COPY])).toMatch(/is kept on this phone, locked, until .*\d/)
 })
 
-test('shows a copy without a date if the phone cannot store that it was seen', async () => {
+test('shows a copy without a date if the device cannot store that it was seen', async () => {
   expect(await renderNotice([COPY], false)).toContain('is kept on this phone, locked.')
 })
 
-test('keeps and shows a copy on a phone whose clock is set far ahead', async () => {
+test('keeps and shows a copy on a device whose clock is far ahead', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2031-01-01T00:00:00.000Z') })
   const seenAtMs = Date.parse('2026-06-01T05:00:00.000Z')
 
@@ -67,7 +67,7 @@ test('keeps and shows a copy on a phone whose clock is set far ahead', async () 
 
 const HIDDEN = { record: { ethAddress: `0x${'1'.repeat(40)}`, state: 'active' } }
 
-test('the notice begins the 30 days of the copy that it names, and of no other', async () => {
+test('starts the 30 days only for the copy that the notice names', async () => {
   await renderNotice([COPY, HIDDEN])
 
   const [named, other] = listSetAside('7', Date.parse(TODAY))
@@ -75,7 +75,7 @@ test('the notice begins the 30 days of the copy that it names, and of no other',
   expect(other).toMatchObject({ ...HIDDEN, untilMs: undefined })
 })
 
-test('a link that names no copy begins the 30 days of none', async () => {
+test('starts the 30 days of no copy for a link that names none', async () => {
   await keep([COPY, HIDDEN], true)
 
   expect(renderToStaticMarkup(<SetAsideLink userId="7" />)).toContain('View or back up')

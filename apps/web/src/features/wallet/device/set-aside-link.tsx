@@ -11,13 +11,13 @@ import text from '#/ui/text.module.css'
 import { listSetAside, noteSetAsideSeen } from './set-aside.ts'
 import type { SetAsideWallet } from './set-aside.ts'
 
-/** The copies on this phone but the one of the wallet in use. */
+/** Returns the copies on this device except that of the wallet in use. */
 export function useSetAsideWallets(userId: string, inUse: string | undefined): SetAsideWallet[] {
   const [wallets] = useState(() => listSetAside(userId, certainNow()))
   return wallets.filter(({ record }) => !inUse || !isSameAddress(record.ethAddress, inUse))
 }
 
-/** On the wallet screen, for as long as a copy is kept. */
+/** Shows a notice on the wallet screen while a copy is kept. */
 export function SetAsideNotice({ userId, inUse }: { userId: string; inUse: string }) {
   const { t } = useTranslation('wallet')
   const wallets = useSetAsideWallets(userId, inUse)
@@ -38,7 +38,7 @@ export function SetAsideNotice({ userId, inUse }: { userId: string; inUse: strin
   )
 }
 
-/** Below what else can be done where the account has no wallet here. */
+/** Links to the copies where the account has no wallet on this device. */
 export function SetAsideLink({ userId }: { userId: string }) {
   const { t } = useTranslation('wallet')
   const wallets = useSetAsideWallets(userId, undefined)

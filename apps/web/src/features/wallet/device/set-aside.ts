@@ -11,7 +11,7 @@ export { ASIDE_MS }
 
 type Aside = SetAsideCopy<Kept>
 
-/** A copy that is still on this device, and when it goes. */
+/** A copy on this device and its expiry. */
 export type SetAsideWallet = {
   userId: string
   record: Kept
@@ -20,21 +20,21 @@ export type SetAsideWallet = {
 }
 
 /**
- * Moves the wallet, still sealed, out of the database. It is only taken away where the copy can be
- * read back: without one it stays where it is. A member who asked for it has seen the copy.
+ * Moves the sealed wallet out of the database. It is removed only if the copy can be read back. A
+ * member who requested this counts as having seen the copy.
  */
 export async function setWalletAside(userId: string, seenAtMs?: number): Promise<boolean> {
   const passkey = await passkeyOf(userId)
   let isAside = true
   await changeDevice(DeviceKey.wallet(userId), (kept) => {
     if (kept === undefined || kept === null) return undefined
-    isAside = copyAside(userId, { record: kept as Kept, passkey, seenAtMs }) // Only moved.
+    isAside = copyAside(userId, { record: kept as Kept, passkey, seenAtMs }) // Moved without being read.
     return isAside ? undefined : kept
   })
   return isAside
 }
 
-/** Copies the wallet and leaves it where it is, for a step that may still fail. */
+/** Copies the wallet and leaves it in place, for a step that may still fail. */
 export async function copyWalletAside(userId: string, seenAtMs?: number): Promise<boolean> {
   const record = await readDevice(DeviceKey.wallet(userId))
   if (record === undefined) return true
@@ -46,7 +46,10 @@ async function passkeyOf(userId: string): Promise<PasskeyRecord | undefined> {
   return (await readLinkedAccount(userId).catch(() => undefined))?.passkey
 }
 
-/** Tells whether the copy can be read back. It never takes the place of one that opens, or has the phrase, if it does not. */
+/**
+ * Returns true if the copy can be read back. A copy never replaces a better one that is readable or
+ * has the phrase.
+ */
 function copyAside(userId: string, copy: Aside): boolean {
   const { ethAddress } = copy.record
   const facts = factsOf(copy.record)
@@ -61,7 +64,10 @@ function copyAside(userId: string, copy: Aside): boolean {
   return writeCopies(userId, isSecond ? [...others, copy] : [copy, ...others])
 }
 
-/** One copy of each wallet of a member, newest first. A damaged one may not say whose it is. */
+/**
+ * Lists one copy of each wallet of a member, newest first. A damaged copy without an address is
+ * omitted.
+ */
 export function listSetAside(userId: string, serverMs: number | undefined): SetAsideWallet[] {
   return readCopies<Kept>(userId, serverMs)
     .filter(({ record }, at, list) => indexOf(list, record.ethAddress) === at)
@@ -73,12 +79,15 @@ export function listSetAside(userId: string, serverMs: number | undefined): SetA
     }))
 }
 
-/** Every copy on this device, whoever it belongs to. */
+/** Lists every copy on this device, for all members. */
 export function listAllSetAside(serverMs: number | undefined): SetAsideWallet[] {
   return listCopyOwners().flatMap((userId) => listSetAside(userId, serverMs))
 }
 
-/** The 30 days of a copy begin when the member is shown it. Returns the copies with their ends. */
+/**
+ * Starts the 30 days of each copy when the member first sees it. Returns the copies with their
+ * expiry.
+ */
 export function noteSetAsideSeen(
   shown: readonly SetAsideWallet[],
   serverMs: number | undefined,
@@ -100,7 +109,7 @@ function indexOf(list: readonly Aside[], address: string): number {
   return list.findIndex(({ record }) => isSameAddress(record.ethAddress, address))
 }
 
-/** A wallet that was set aside: the one the server shows now, or the last where it shows none. */
+/** Finds the copy of the wallet that the server reports, or the latest copy if it reports none. */
 export function findSetAside(
   userId: string,
   server: string | null,
@@ -112,8 +121,7 @@ export function findSetAside(
 }
 
 /**
- * Back where it was, with the passkey that opens it. Where the server shows none it has to be
- * registered once more.
+ * Restores a copy with its passkey. It has to be registered again if the server reports no wallet.
  */
 export async function takeBackSetAside(
   userId: string,
@@ -125,13 +133,13 @@ export async function takeBackSetAside(
   const { record, passkey } = aside
   let isBack = false
   await changeDevice(DeviceKey.wallet(userId), (kept) => {
-    // What another tab has made or brought meanwhile is not written over.
+    // Do not overwrite a wallet that another tab has created or imported meanwhile.
     if (kept !== undefined) return kept
     isBack = true
     return { ...record, state: server === null ? 'pending' : 'active' }
   })
   if (!isBack) return
-  // A passkey that was added since the copy was made is the one in use.
+  // A passkey that was added after the copy was made stays in use.
   if (passkey && !(await readLinkedAccount(userId)).passkey) {
     await noteLinkedAccount(userId, { passkey })
   }

@@ -1,10 +1,10 @@
 import { create } from 'zustand'
 import type { LocalWallet } from './wallet-decision.ts'
 
-/** What both sides said about the member's wallet at the last look. */
+/** The member's wallet on the server and on the device at the last check. */
 type WalletState = {
   userId: string | undefined
-  /** Not known before the first check. */
+  /** Undefined before the first check. */
   server: string | null | undefined
   local: LocalWallet | undefined
 }
@@ -17,7 +17,10 @@ export function clearWalletState(): void {
   useWallet.setState(UNKNOWN)
 }
 
-/** Held while a wallet is made, imported, disconnected or removed: no tab judges it meanwhile. */
+/**
+ * Held while a wallet is created, imported, disconnected or removed, so that no tab checks it
+ * meanwhile.
+ */
 const LOCK = 'solstice-wallet'
 
 export function whileChangingWallet<Result>(action: () => Promise<Result>): Promise<Result> {

@@ -9,7 +9,7 @@ const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const KEY = DeviceKey.wallet('7')
 const RECORD = { ethAddress: ADDRESS, state: 'active' }
 
-/** The database, which only a browser has. */
+/** Mocks the database, which needs a browser. */
 const device = vi.hoisted(() => new Map<string, unknown>())
 vi.mock('#/lib/device-database.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
@@ -54,7 +54,7 @@ beforeEach(() => {
 const disconnect = () => disconnectFromAccount({ userId: '7', address: ADDRESS }, 'token')
 const copies = () => listSetAside('7', Date.now())
 
-test('a wallet that is removed leaves a locked copy for 30 days', async () => {
+test('keeps a locked copy of a removed wallet for 30 days', async () => {
   await expect(removeFromPhone('7')).resolves.toBe(true)
 
   expect(device.has(KEY)).toBe(false)
@@ -63,7 +63,7 @@ test('a wallet that is removed leaves a locked copy for 30 days', async () => {
   expect(copies()[0]?.untilMs).toBeGreaterThan(Date.now())
 })
 
-test('a wallet that is disconnected leaves a locked copy, which is kept before the server is asked', async () => {
+test('stores a locked copy of a disconnected wallet before calling the server', async () => {
   let copiesThen = 0
   server.disconnect = async () => void (copiesThen = copies().length)
 
@@ -76,7 +76,7 @@ test('a wallet that is disconnected leaves a locked copy, which is kept before t
   expect(copies()[0]?.untilMs).toBeGreaterThan(Date.now())
 })
 
-test('a wallet is copied before its account is deleted, and stays where it is', async () => {
+test('copies a wallet before its account is deleted and leaves it in place', async () => {
   await expect(keepCopyToDelete('7')).resolves.toBe(true)
 
   expect(device.get(KEY)).toEqual(RECORD)
@@ -84,7 +84,7 @@ test('a wallet is copied before its account is deleted, and stays where it is', 
   expect(copies()[0]?.untilMs).toBeGreaterThan(Date.now())
 })
 
-test('a server that refuses leaves the wallet where it is', async () => {
+test('leaves the wallet in place if the server refuses', async () => {
   server.disconnect = () => Promise.reject(new Error('refused'))
 
   await expect(disconnect()).rejects.toThrow('refused')
@@ -97,7 +97,7 @@ test.each([
   ['removed', () => removeFromPhone('7')],
   ['disconnected', disconnect],
   ['deleted', () => keepCopyToDelete('7')],
-])('a wallet of which no copy can be kept is not %s', async (_name, takeOff) => {
+])('prevents a wallet from being %s if no copy can be stored', async (_name, takeOff) => {
   isFull = true
   const disconnectSpy = vi.spyOn(server, 'disconnect')
 

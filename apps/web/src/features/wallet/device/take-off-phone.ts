@@ -3,7 +3,10 @@ import { certainNow } from '#/lib/time.ts'
 import { copyWalletAside, setWalletAside } from './set-aside.ts'
 import { useWallet, whileChangingWallet } from './store.ts'
 
-/** From this phone only: the account keeps the address. False where no copy could be kept. */
+/**
+ * Removes the wallet from this device only; the account keeps the address. Returns false if no copy
+ * could be stored.
+ */
 export function removeFromPhone(userId: string): Promise<boolean> {
   return whileChangingWallet(async () => {
     if (!(await setWalletAside(userId, certainNow()))) return false
@@ -12,12 +15,18 @@ export function removeFromPhone(userId: string): Promise<boolean> {
   })
 }
 
-/** Before the account is deleted, which wipes this phone. False if no copy could be kept. */
+/**
+ * Stores a copy before the account is deleted, which wipes this device. Returns false if no copy
+ * could be stored.
+ */
 export function keepCopyToDelete(userId: string): Promise<boolean> {
   return whileChangingWallet(() => copyWalletAside(userId, certainNow()))
 }
 
-/** From account and phone. The copy comes first: afterwards the server may have forgotten the wallet. */
+/**
+ * Removes the wallet from the account and the device. The copy comes first, because the server may
+ * have removed the wallet afterwards.
+ */
 export function disconnectFromAccount(
   { userId, address }: { userId: string; address: string },
   pinToken: string,

@@ -1,6 +1,6 @@
 import styles from './vessel.module.css'
 
-/** A lantern over the horizon: light that somebody carries. */
+/** Draws a lantern above the horizon. */
 export function Vessel() {
   return (
     <svg className={styles.art} viewBox="0 0 280 150" fill="none" aria-hidden="true">

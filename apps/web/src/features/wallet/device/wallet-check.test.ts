@@ -11,7 +11,7 @@ const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const serverHas = (walletAddress: string | null): ServerAnswer => ({ kind: 'said', walletAddress })
 const here = (state: LocalWallet['state'], address = OWN): LocalWallet => ({ address, state })
 
-describe('the decision', () => {
+describe('the wallet decision', () => {
   test.each<[string, ServerAnswer, LocalWallet | undefined, string]>([
     ['none anywhere', serverHas(null), undefined, 'pass'],
     ['the same on both sides', serverHas(OWN), here('active'), 'pass'],
@@ -28,11 +28,11 @@ describe('the decision', () => {
     ['refused', { kind: 'refused' }, here('active'), 'log-out'],
     ['no answer', { kind: 'none' }, here('active'), 'no-answer'],
     ['an answer about another member', { kind: 'other-member' }, here('active'), 'other-member'],
-  ])('%s', (_, answer, local, decision) => {
+  ])('handles this case: %s', (_, answer, local, decision) => {
     expect(decideWallet(answer, local)).toBe(decision)
   })
 
-  test('nothing but an outright null or another address ever takes a wallet away', () => {
+  test('removes a wallet only for an explicit null or another address', () => {
     const answer = fc.oneof(
       fc.record({
         kind: fc.constant('said' as const),
@@ -66,7 +66,7 @@ function aCheck(answers: ServerAnswer[], local = here('active'), canDrop = true)
   let nowMs = 1_000_000
   let isBusy = false
   let isHeld = false
-  /** Whether each wipe happened where no tab could bring a wallet back. */
+  /** Records for each wipe if the lock was held. */
   const wipes: boolean[] = []
   const wipe = async () => void wipes.push(isHeld)
   let kept: LocalWallet | undefined = local
@@ -103,8 +103,8 @@ function aCheck(answers: ServerAnswer[], local = here('active'), canDrop = true)
   }
 }
 
-describe('the check', () => {
-  test('runs once at a time: visits meanwhile share the answer', async () => {
+describe('the wallet check', () => {
+  test('runs once at a time and shares the result between concurrent visits', async () => {
     const { check, readServer } = aCheck([serverHas(OWN)])
 
     const results = await Promise.all([check.run('1'), check.run('1'), check.run('1')])
@@ -113,7 +113,7 @@ describe('the check', () => {
     expect(readServer).toHaveBeenCalledOnce()
   })
 
-  test('runs at most every five seconds, and at once after a reset', async () => {
+  test('runs at most every five seconds, and immediately after a reset', async () => {
     const { check, readServer, pass } = aCheck([serverHas(OWN)])
     await check.run('1')
 
@@ -128,7 +128,7 @@ describe('the check', () => {
     expect(readServer).toHaveBeenCalledTimes(3)
   })
 
-  test('does not repeat a result from before the wallet on the device changed, in whatever tab', async () => {
+  test('discards the last result when the wallet on the device changes in any tab', async () => {
     const { check, readServer, keep } = aCheck([serverHas(OWN)])
     keep(undefined)
     await expect(check.run('1')).resolves.toBe('server-truth-need-import')
@@ -142,7 +142,7 @@ describe('the check', () => {
     expect(readServer).toHaveBeenCalledTimes(3)
   })
 
-  test('reads twice before it says that a wallet has to go', async () => {
+  test('reads twice before it removes a wallet', async () => {
     const certain = aCheck([serverHas(null), serverHas(null)])
     await expect(certain.check.run('1')).resolves.toBe('server-truth-mismatch')
     expect(certain.readServer).toHaveBeenCalledTimes(2)
@@ -158,7 +158,7 @@ describe('the check', () => {
     }
   })
 
-  test('takes a wallet away while it holds the lock, not after', async () => {
+  test('removes a wallet only while it holds the lock', async () => {
     const { check, wipes } = aCheck([serverHas(null)])
 
     await check.run('1')
@@ -166,7 +166,7 @@ describe('the check', () => {
     expect(wipes).toEqual([true])
   })
 
-  test('of one member never answers for another who signed in meanwhile', async () => {
+  test('never returns the result of one member to another who signed in meanwhile', async () => {
     const { check, readServer } = aCheck([serverHas(OWN)])
 
     const results = await Promise.all([check.run('1'), check.run('2'), check.run('1')])
@@ -175,14 +175,14 @@ describe('the check', () => {
     expect(readServer.mock.calls).toEqual([['1'], ['2']])
   })
 
-  test('marks a wallet whose registration had arrived, and drops one that lost', async () => {
+  test('activates a wallet whose registration arrived and drops one that lost the race', async () => {
     await expect(aCheck([serverHas(OWN)], here('pending')).check.run('1')).resolves.toBe('pass')
     await expect(aCheck([serverHas(OTHER)], here('pending')).check.run('1')).resolves.toBe(
       'server-truth-need-import',
     )
   })
 
-  test('drops what was begun only when it was told twice, and goes on where it has to stay', async () => {
+  test('drops a pending wallet only after two equal responses, and continues if it has to stay', async () => {
     const unsure = aCheck([serverHas(OTHER), serverHas(null)], here('pending'))
     await expect(unsure.check.run('1')).resolves.toBe('pass')
     expect(await unsure.kept()).toMatchObject({ state: 'pending' })
@@ -192,7 +192,7 @@ describe('the check', () => {
     expect(await stuck.kept()).toMatchObject({ state: 'pending' })
   })
 
-  test('is suspended while a wallet is made or taken away in any tab', async () => {
+  test('is suspended while any tab creates or removes a wallet', async () => {
     const { check, readServer, setBusy } = aCheck([serverHas(null)])
     setBusy(true)
 

@@ -3,7 +3,7 @@ import type { LocalWallet, ServerAnswer, WalletDecision } from './wallet-decisio
 
 const CHECK_THROTTLE_MS = 5000
 
-/** What a visit is told. */
+/** The result of the wallet check for a visit. */
 export type WalletCheckResult =
   | 'pass'
   | 'server-truth-need-import'
@@ -16,24 +16,24 @@ export type WalletCheckDeps = {
   readServer: (userId: string) => Promise<ServerAnswer>
   findLocal: (userId: string) => Promise<LocalWallet | undefined>
   activate: (userId: string) => Promise<void>
-  /** Sets aside what was begun; false where it has to stay. */
+  /** Sets aside a pending wallet; returns false if it has to stay. */
   dropPending: (userId: string) => Promise<boolean>
-  /** Sets the wallet aside and takes it off the device. */
+  /** Sets the wallet aside and removes it from the device. */
   wipe: (userId: string) => Promise<void>
-  /** Told what both sides say, whatever is decided. */
+  /** Receives the wallet of both sides, whatever the decision. */
   note: (seen: {
     userId: string
     server: string | null
     local: LocalWallet | undefined
   }) => Promise<void>
   now: () => number
-  /** Nothing while a wallet is being made or taken away in any tab. */
+  /** Returns undefined while any tab creates or removes a wallet. */
   unlessBusy: <Result>(action: () => Promise<Result>) => Promise<Result | undefined>
 }
 
 /**
- * One check at a time, at most one in five seconds; a visit in between gets the last result, unless
- * the wallet on the device has changed since.
+ * Runs one check at a time, at most every five seconds. A visit in between gets the last result,
+ * unless the wallet on the device has changed.
  */
 export function createWalletCheck(deps: WalletCheckDeps) {
   const running = new Map<string, Promise<WalletCheckResult>>()
@@ -52,7 +52,7 @@ export function createWalletCheck(deps: WalletCheckDeps) {
 
   async function judge(userId: string): Promise<WalletCheckResult> {
     const first = await readBoth(userId)
-    // Read twice: nothing is taken away on a single answer.
+    // Read twice, because a single response must not remove a wallet.
     const isTaking = first === 'wipe' || first === 'drop-pending'
     if (!isTaking) return settle(userId, first)
     const second = await readBoth(userId)
@@ -70,12 +70,12 @@ export function createWalletCheck(deps: WalletCheckDeps) {
         await deps.activate(userId)
         return judge(userId)
       case 'drop-pending':
-        // Where it has to stay it counts as none.
+        // A pending wallet that has to stay counts as none.
         return (await deps.dropPending(userId)) ? judge(userId) : 'server-truth-need-import'
       case 'need-import':
         return 'server-truth-need-import'
       case 'wipe':
-        // Here, where no tab can be making or bringing one.
+        // Wipe under the lock, so that no tab can create or import a wallet meanwhile.
         await deps.wipe(userId)
         return 'server-truth-mismatch'
       case 'log-out':
@@ -93,7 +93,7 @@ export function createWalletCheck(deps: WalletCheckDeps) {
       const check = deps
         .unlessBusy(() => judge(userId))
         .then((result) => {
-          // Suspended: whatever was true before is still believed.
+          // The check is suspended, so keep the last result.
           if (result === undefined) return last?.userId === userId ? last.result : 'pass'
           last = { result, userId, atMs: deps.now(), seen }
           return result
@@ -102,7 +102,7 @@ export function createWalletCheck(deps: WalletCheckDeps) {
       running.set(userId, check)
       return check
     },
-    /** After a log-out: the next visit asks again. */
+    /** Runs after a log-out, so that the next visit checks again. */
     reset: (): void => {
       last = undefined
     },

@@ -1,14 +1,17 @@
 import { isSameAddress, normaliseAddress } from '#/features/wallet/address.ts'
 
-/** What the server said about the member's wallet. */
+/** The server's response about the member's wallet. */
 export type ServerAnswer =
   /** HTTP 200 and code 0, with an explicit value. */
   | { kind: 'said'; walletAddress: string | null }
-  /** It knows the member and refuses. */
+  /** The server knows the member and refuses. */
   | { kind: 'refused' }
-  /** It speaks of somebody else, who signed in meanwhile in another tab. */
+  /** The response is about another member who signed in meanwhile in another tab. */
   | { kind: 'other-member' }
-  /** Offline, too slow, overloaded, in maintenance, or something else that answers in its place. */
+  /**
+   * The server is offline, slow, overloaded or in maintenance, or something else responded in its
+   * place.
+   */
   | { kind: 'none' }
 
 export type LocalWallet = { address: string; state: 'pending' | 'active' }
@@ -17,22 +20,24 @@ export type WalletDecision =
   | 'pass'
   /** The wallet of this account is not on this device. */
   | 'need-import'
-  /** The registration had arrived; only the mark was missing. */
+  /** The registration arrived, but the wallet is not marked active yet. */
   | 'activate'
-  /** Another wallet was registered meanwhile: what was begun here is over. */
+  /** Another wallet was registered meanwhile, so the pending one is obsolete. */
   | 'drop-pending'
-  /** The server definitely has no wallet, or another one than what lies here, or no address at all. */
+  /**
+   * The server explicitly has no wallet, another wallet than this device, or an invalid address.
+   */
   | 'wipe'
-  /** The server refuses, or tells no address where there is nothing to take away. */
+  /** The server refuses, or returns an invalid address while there is no wallet to remove. */
   | 'log-out'
   | 'other-member'
   | 'no-answer'
 
-/** The table of the server-truth check. A pending wallet counts as none. */
+/** Implements the decision table of the server-truth check. A pending wallet counts as none. */
 export function decideWallet(answer: ServerAnswer, local: LocalWallet | undefined): WalletDecision {
   if (answer.kind === 'none') return 'no-answer'
   if (answer.kind === 'refused') return 'log-out'
-  // Nobody's wallet is judged by what another member has.
+  // Another member's response must not affect this wallet.
   if (answer.kind === 'other-member') return 'other-member'
   const { walletAddress } = answer
   if (walletAddress === null) return local?.state === 'active' ? 'wipe' : 'pass'

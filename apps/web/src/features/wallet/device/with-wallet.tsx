@@ -11,7 +11,7 @@ import { Vessel } from './vessel.tsx'
 
 export type OwnWallet = { userId: string; address: string }
 
-/** The wallet that is registered and lies on this device; nothing otherwise. */
+/** Returns the registered wallet of this device; undefined if there is none. */
 export function useOwnWallet(): OwnWallet | undefined {
   const { userId, local } = useWallet()
   return userId !== undefined && local?.state === 'active'
@@ -22,13 +22,13 @@ export function useOwnWallet(): OwnWallet | undefined {
 type WithWalletProps = {
   back: { label: string; onPress: () => void }
   title: TextKey<'wallet'>
-  /** What the screen is about, and what can be done about it without a wallet. */
+  /** Describes the screen and the options without a wallet. */
   about?: ReactNode
   dock?: ReactNode
   children: (wallet: OwnWallet) => ReactNode
 }
 
-/** A screen that needs a wallet on this device, and what it says where there is none. */
+/** Renders a screen that needs a wallet on this device, or an explanation if there is none. */
 export function WithWallet({ back, title, about, dock, children }: WithWalletProps) {
   const { t } = useTranslation('wallet')
   const wallet = useOwnWallet()

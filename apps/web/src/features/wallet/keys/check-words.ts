@@ -2,7 +2,10 @@ import type { WalletOpener } from '#/features/wallet/device/opener.ts'
 import { vault } from '#/vault/vault.ts'
 import type { WordAnswer } from '#/vault/vault.ts'
 
-/** Compares words with the sealed phrase, which the PIN opens; nothing when the member changed their mind. */
+/**
+ * Compares words with the sealed phrase, which the PIN opens; returns undefined if the member
+ * cancels.
+ */
 export async function checkWordsOf(
   userId: string,
   opener: WalletOpener,

@@ -12,13 +12,13 @@ type CreateRouteProps = {
   isLocked: () => boolean
 }
 
-/** Whoever has a wallet, here or elsewhere, makes no second one; decided once, on the way in. */
+/** Prevents a second wallet for an account or device that has one; decided once, on entry. */
 export function CreateRoute(props: CreateRouteProps) {
   const [hasWallet] = useState(() => {
     const { server, local } = useWallet.getState()
     return typeof server === 'string' || local !== undefined
   })
-  // Sealed before the app was locked: the draft of it has served.
+  // The wallet was sealed before the app was locked, so its draft is obsolete.
   useEffect(() => {
     if (hasWallet) dropDraft()
   }, [hasWallet])

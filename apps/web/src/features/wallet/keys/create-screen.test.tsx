@@ -22,7 +22,7 @@ const opener: Opener = {
   pinForAddressBook: nothing,
 }
 
-test('goes on with the words of a wallet that was being made when the app was locked', async () => {
+test('continues with the words of a wallet that was being created when the app was locked', async () => {
   await loadTexts('wallet')
   await makeDraft()
 

@@ -39,11 +39,14 @@ type CreateScreenProps = {
   userId: string
   back: { label: string; onPress: () => void }
   opener: Opener
-  /** The app shows the PIN gate in place of this screen, and comes back here. */
+  /** Returns true while the PIN gate replaces this screen; the app returns here afterwards. */
   isLocked: () => boolean
 }
 
-/** A lock while the words are written down must not cost the wallet they belong to. */
+/**
+ * Resumes the draft, because a lock while the member writes down the words must not lose the
+ * wallet.
+ */
 function firstStep(): Step {
   const address = draftAddress()
   return address === undefined ? { kind: 'start' } : { kind: 'words', address }
@@ -71,7 +74,7 @@ export function CreateScreen({ userId, back, opener, isLocked }: CreateScreenPro
       setStep({ kind: 'done', isImported: method === 'IMPORT', isPersistent })
     },
     onFailed: (cause, { method }) => {
-      // The form of the import shows its own problems.
+      // The import form shows its own problems.
       if (method === 'IMPORT') return
       if (isNeverRegistered(cause)) dropDraft()
       setProblem(problemText(cause, t))
@@ -141,7 +144,7 @@ export function CreateScreen({ userId, back, opener, isLocked }: CreateScreenPro
         <WordsStep
           back={stepBack({ kind: 'start' })}
           onWritten={() => setStep({ kind: 'quiz', address: step.address })}
-          // The draft is gone with the worker that held it: only a new wallet can be made.
+          // The draft was lost with its worker, so a new wallet has to be created.
           onFailed={(cause) => {
             dropDraft()
             setStep({ kind: 'start' })

@@ -11,7 +11,7 @@ vi.mock('#/vault/vault.ts', () => ({
 
 beforeEach(() => dropDraft())
 
-test('a new wallet is known, and holds updates back, until it is dropped', async () => {
+test('keeps a new wallet and blocks updates until the draft is dropped', async () => {
   await makeDraft()
   await makeDraft()
   expect(draftAddress()).toBe(ADDRESS)
@@ -25,7 +25,7 @@ test('a new wallet is known, and holds updates back, until it is dropped', async
   expect(vault.dropDraft).toHaveBeenCalledOnce()
 })
 
-test('a wallet whose screen was left while it was made is not kept', async () => {
+test('discards a wallet whose screen was left while it was being created', async () => {
   const making = makeDraft()
   dropDraft()
   vi.mocked(vault.dropDraft).mockClear()
@@ -36,7 +36,7 @@ test('a wallet whose screen was left while it was made is not kept', async () =>
   expect(vault.dropDraft).toHaveBeenCalledOnce()
 })
 
-test('a wallet that is made after one that came too late is kept', async () => {
+test('keeps a wallet that is created after a discarded one', async () => {
   const tooLate = makeDraft()
   dropDraft()
   const current = makeDraft()
@@ -59,7 +59,7 @@ test.each([
   expect(draftAddress()).toBe(kept)
 })
 
-test('a new wallet is kept when StrictMode ends the effect of its screen and starts it again', async () => {
+test('keeps a new wallet when StrictMode restarts the effect of its screen', async () => {
   await makeDraft()
   showDraft(() => false)()
   const end = showDraft(() => false)

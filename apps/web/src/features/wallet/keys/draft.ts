@@ -3,21 +3,24 @@ import { vault } from '#/vault/vault.ts'
 
 type Draft = { address: string; releaseUpdate: () => void }
 
-/** The new wallet that the vault holds until it is sealed. Its words may already be on paper. */
+/**
+ * The new wallet that the vault holds until it is sealed. The member may already have written down
+ * its words.
+ */
 let made: Draft | undefined
-/** Counts the wallets that were asked for, and notes the last one that was dropped. */
+/** Counts the requested wallets and stores the number of the last one that was dropped. */
 let requested = 0
 let dropped = 0
 /** The number of screens that show the draft. */
 let screens = 0
 
-/** Makes a wallet. Until it is dropped no update reloads the page, which would lose it. */
+/** Creates a wallet. Until it is dropped, no update reloads the page, which would lose it. */
 export async function makeDraft(): Promise<{ address: string }> {
   requested += 1
   const own = requested
   const { address } = await vault.draft()
   if (own <= dropped) {
-    // Its screen was left meanwhile. The vault holds one draft, which may be a later one by now.
+    // The screen was left meanwhile. The vault holds one draft, which may be a later one by now.
     if (own === requested) clearVaultDraft()
     return { address }
   }
@@ -26,14 +29,14 @@ export async function makeDraft(): Promise<{ address: string }> {
   return { address }
 }
 
-/** The address of a new wallet that is not sealed yet. */
+/** Returns the address of a new wallet that is not sealed yet. */
 export function draftAddress(): string | undefined {
   return made?.address
 }
 
 /**
- * Drops the draft when its screen ends, unless the lock took its place. A microtask later: in
- * development StrictMode ends each effect once and starts it again at once, which must not drop it.
+ * Drops the draft when its screen ends, unless the lock replaced the screen. It waits one
+ * microtask, because StrictMode ends and restarts each effect in development.
  */
 export function showDraft(isLocked: () => boolean): () => void {
   screens += 1
@@ -45,7 +48,7 @@ export function showDraft(isLocked: () => boolean): () => void {
   }
 }
 
-/** Forgets a wallet that was made or read and is not sealed. */
+/** Discards a wallet that was created or read but is not sealed. */
 export function dropDraft(): void {
   dropped = requested
   made?.releaseUpdate()

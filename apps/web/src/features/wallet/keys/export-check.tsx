@@ -13,13 +13,13 @@ import { FileChoice } from './file-choice.tsx'
 
 type ExportCheckProps = {
   userId: string
-  /** A copy that is no longer in the database. */
+  /** The record of a copy that is no longer in the database. */
   record?: unknown
   onChecked: () => void
   onLater: () => void
 }
 
-/** Opens the file from where the member kept it: a download that failed silently shows here. */
+/** Opens the file that the member saved, which reveals a download that failed silently. */
 export function ExportCheck({ userId, record, onChecked, onLater }: ExportCheckProps) {
   const { t } = useTranslation('wallet')
   const [file, setFile] = useState<File>()

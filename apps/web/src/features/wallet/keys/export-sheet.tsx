@@ -25,11 +25,11 @@ type Step = { kind: 'make' } | { kind: 'save'; file: File } | { kind: 'check' }
 type ExportSheetProps = {
   userId: string
   address: string
-  /** A copy that is no longer in the database. */
+  /** The record of a copy that is no longer in the database. */
   record?: unknown
   opener: WalletOpener
   onClose: () => void
-  /** The member has opened the file again: only then it is a backup. */
+  /** Runs after the member has opened the file again, because only then it is a backup. */
   onChecked: () => void
 }
 
@@ -67,7 +67,7 @@ export function ExportSheet(props: ExportSheetProps) {
 
 type MakeStepProps = ExportSheetProps & { onMade: (file: File) => void; onHaveOne: () => void }
 
-/** An encrypted file under a passphrase of its own: a PIN could be guessed without the server. */
+/** Encrypts the file with its own passphrase, because a PIN could be guessed without the server. */
 function MakeStep(props: MakeStepProps) {
   const { t } = useTranslation('wallet')
   const { opener } = props
@@ -99,9 +99,9 @@ function MakeStep(props: MakeStepProps) {
     }
   }
 
-  /** Both buttons submit the form; the one that was pressed says what opens the wallet. */
+  /** Both buttons submit the form; the pressed one decides how the wallet is opened. */
   function submit(event: FormEvent<HTMLFormElement>): void {
-    const { submitter } = event.nativeEvent as SubmitEvent // What a form's submit event is.
+    const { submitter } = event.nativeEvent as SubmitEvent // A form's native submit event.
     const isByPin = !hasPasskey || submitter?.getAttribute('value') === 'pin'
     form.submit(() => make(isByPin ? 'pin' : 'passkey'))(event)
   }
@@ -142,7 +142,7 @@ function MakeStep(props: MakeStepProps) {
   )
 }
 
-/** A press of its own: browsers open the share sheet for nothing else. */
+/** Needs a separate press, because browsers open the share sheet only for a user gesture. */
 function SaveStep({ file, onSaved }: { file: File; onSaved: () => void }) {
   const { t } = useTranslation('wallet')
 

@@ -6,7 +6,9 @@ import styles from './file-choice.module.css'
 
 type FileChoiceProps = { file: File | undefined; onChoose: (file: File | undefined) => void }
 
-/** Chooses an export file. The button stands in for the browser's own control, which has no style. */
+/**
+ * Chooses an export file. The button replaces the browser's own control, which cannot be styled.
+ */
 export function FileChoice({ file, onChoose }: FileChoiceProps) {
   const { t } = useTranslation('wallet')
   const input = useRef<HTMLInputElement>(null)

@@ -3,11 +3,11 @@ import { expect, test, vi } from 'vitest'
 import { loadTexts } from '#/lib/i18n.ts'
 import { ImportDone } from './import-done.tsx'
 
-/** The router, which only a running app has. */
+/** Mocks the router, which needs a running app. */
 vi.mock('@tanstack/react-router', () => ({ Link: () => <a href="/wallet/">Go to wallet</a> }))
 
 test.each([true, false])(
-  'asks for the passkey again if the import closed the wallet to it: %s',
+  'prompts for the passkey again if the import sealed the wallet without it: %s',
   async (hasLostPasskey) => {
     await loadTexts('wallet')
 

@@ -5,7 +5,9 @@ import { DoneScreen } from '#/ui/done-screen.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import text from '#/ui/text.module.css'
 
-/** After an import. A wallet that was sealed anew is closed to the passkey that opened it before. */
+/**
+ * Shown after an import. A wallet that was sealed again cannot be opened by its earlier passkey.
+ */
 export function ImportDone({ hasLostPasskey }: { hasLostPasskey: boolean }) {
   const { t } = useTranslation('wallet')
   return (

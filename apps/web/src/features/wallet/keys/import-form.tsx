@@ -22,25 +22,28 @@ import { FileChoice } from './file-choice.tsx'
 const WAYS = ['phrase', 'key', 'file'] as const
 export type ImportWay = (typeof WAYS)[number]
 
-/** Read from its field when it is needed: a phrase or key never becomes state of the page. */
+/** The field is read when needed, so that a phrase or key never becomes state of the page. */
 const SECRET = 'wallet-secret'
 
 type ImportFormProps = {
   back: { label: string; onPress: () => void }
   lead: string
   firstWay?: ImportWay | undefined
-  /** Goes on with the wallet the vault has read; a text says why it cannot. */
+  /** Continues with the wallet that the vault has read; returns a text if that fails. */
   onDraft: (draft: { address: string }) => Promise<string | void>
 }
 
-/** Words, key or file. What is typed goes to the vault and is emptied here as soon as it was read. */
+/**
+ * Imports words, a key or a file. The input goes to the vault and is cleared as soon as it was
+ * read.
+ */
 export function ImportForm({ back, lead, firstWay, onDraft }: ImportFormProps) {
   const { t } = useTranslation('wallet')
-  // A reload would take what was typed or read.
+  // A reload would lose the input.
   useUpdateHold(true)
   const [way, setWay] = useState<ImportWay>(firstWay ?? 'phrase')
   const [file, setFile] = useState<File>()
-  /** Read by the vault, and waiting there: the PIN was put off. */
+  /** The vault has read it and holds it, because the member cancelled the PIN prompt. */
   const [draft, setDraft] = useState<{ address: string }>()
   const [problem, setProblem] = useState<string>()
   const [secretProblem, setSecretProblem] = useState<string>()

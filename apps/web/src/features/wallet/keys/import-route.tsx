@@ -10,7 +10,9 @@ type ImportRouteProps = {
   opener: Opener
 }
 
-/** The check has run before: it knows whether there is anything to import. Decided on the way in. */
+/**
+ * The wallet check has run before and knows if there is a wallet to import. Decided once, on entry.
+ */
 export function ImportRoute(props: ImportRouteProps) {
   const [{ server, local }] = useState(() => useWallet.getState())
   if (typeof server !== 'string') return <Navigate to="/wallet/create/" replace />

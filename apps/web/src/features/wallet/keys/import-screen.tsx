@@ -10,15 +10,15 @@ import type { ImportWay } from './import-form.tsx'
 
 type ImportScreenProps = {
   userId: string
-  /** The address the account has. */
+  /** The address that the account has. */
   registered: string
-  /** What the member chose to bring it back with. */
+  /** The import method that the member chose. */
   firstWay?: ImportWay
   back: { label: string; onPress: () => void }
   opener: Opener
 }
 
-/** Brings the account's own wallet back to this phone, and no other. */
+/** Imports the account's own wallet to this device, and no other. */
 export function ImportScreen({ userId, registered, firstWay, back, opener }: ImportScreenProps) {
   const { t } = useTranslation('wallet')
   const [done, setDone] = useState<{ hasLostPasskey: boolean }>()

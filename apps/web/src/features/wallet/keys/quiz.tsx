@@ -14,15 +14,15 @@ const WORDS = 12
 
 type QuizProps = {
   isBusy: boolean
-  /** What went wrong after the words were right. */
+  /** The error after the words were correct. */
   problem: string | undefined
-  /** Nothing when the member changed their mind. */
+  /** Returns undefined if the member cancels. */
   check: (answers: WordAnswer[]) => Promise<boolean | undefined>
   onRight: () => Promise<void>
   onSeeAgain: () => void
 }
 
-/** Three of the first twelve words are asked back; the vault compares them. */
+/** Prompts for three of the first twelve words; the vault compares them. */
 export function Quiz({ isBusy, problem, check, onRight, onSeeAgain }: QuizProps) {
   const { t } = useTranslation('wallet')
   const [positions] = useState(drawPositions)
@@ -81,7 +81,7 @@ export function Quiz({ isBusy, problem, check, onRight, onSeeAgain }: QuizProps)
   )
 }
 
-/** Three different places, in their order. */
+/** Draws three different positions in ascending order. */
 function drawPositions(): number[] {
   const positions = Array.from({ length: WORDS }, (_, at) => at + 1)
   const drawn = Array.from({ length: QUESTIONS }, () => {

@@ -36,7 +36,7 @@ const ADDED: Asset = {
   priceUsd: null,
 }
 
-test('a disconnection without an answer says how to find out, and other removals do not', () => {
+test('explains how to verify a disconnection without a response, but not other removals', () => {
   expect(removalProblem('disconnect', unanswered, t)).toBe(
     '<removal.disconnect.failed> <removal.disconnect.unconfirmed>',
   )
@@ -44,7 +44,7 @@ test('a disconnection without an answer says how to find out, and other removals
   expect(removalProblem('disconnect', new Error('storage'), t)).toBe('<problem.fault>')
 })
 
-test('the balance before a removal names tokens that the member added, which have no price', async () => {
+test('lists added tokens without a price in the balance before a removal', async () => {
   await loadTexts('wallet')
   const kept = new Map([[memberKey('tokens', '7'), JSON.stringify([ADDED])]])
   const getItem = (key: string) => kept.get(key) ?? null

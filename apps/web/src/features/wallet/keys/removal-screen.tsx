@@ -35,13 +35,13 @@ type RemovalScreenProps = {
   kind: RemovalKind
   userId: string
   address: string
-  /** The key lies on this phone; otherwise there is nothing here to lose. */
+  /** True if the key is on this device; otherwise there is nothing to lose. */
   isHere: boolean
   back: { label: string; onPress: () => void }
   opener: WalletOpener
-  /** Leads to the words of the wallet. */
+  /** Opens the words of the wallet. */
   onSeeWords: () => void
-  /** False where no copy could be kept on this phone: then nothing was changed. */
+  /** Returns false if no copy could be stored on this device; then nothing was changed. */
   onConfirmed: () => Promise<boolean>
 }
 
@@ -53,8 +53,8 @@ async function readBackup(userId: string): Promise<Backup> {
 }
 
 /**
- * Before a key leaves the phone, whichever way: what the wallet holds, a proof that the member can
- * bring it back, and how long a copy is kept.
+ * Shows before a key leaves the device what the wallet holds and how long a copy is kept, and
+ * requires proof that the member can restore it.
  */
 export function RemovalScreen(props: RemovalScreenProps) {
   const { kind, userId, address, isHere, back, opener } = props
@@ -111,7 +111,12 @@ export function RemovalScreen(props: RemovalScreenProps) {
               {t(hasWords ? 'removal.checkAction' : 'removal.export')}
             </Button>
           )}
-          <Button variant="quiet" disabled={!isSafe} isBusy={isBusy} onClick={() => void run(confirm)}>
+          <Button
+            variant="quiet"
+            disabled={!isSafe}
+            isBusy={isBusy}
+            onClick={() => void run(confirm)}
+          >
             {t(`removal.${kind}.action`)}
           </Button>
         </>
@@ -175,7 +180,10 @@ export function RemovalScreen(props: RemovalScreenProps) {
   )
 }
 
-/** Without an answer the address may be off the account already, which must not read like a refusal. */
+/**
+ * Without a response the address may already be removed from the account, so the text must not read
+ * like a refusal.
+ */
 export function removalProblem(kind: RemovalKind, cause: unknown, t: Translate<'wallet'>): string {
   if (kind !== 'disconnect' || !isUnanswered(cause)) return problemText(cause, t)
   return `${t('removal.disconnect.failed')} ${t('removal.disconnect.unconfirmed')}`

@@ -6,22 +6,25 @@ import { Icon } from '#/ui/icon.tsx'
 import text from '#/ui/text.module.css'
 import styles from './reveal-cover.module.css'
 
-/** A minute without a key or a touch inside; whoever still reads or moves through it keeps it open. */
+/** Hides the secret after a minute without a key press or a touch inside it. */
 const SHOWN_MS = 60_000
 
 type RevealCoverProps<Shown> = {
   labels: { show: string; hide: string }
-  /** Fetched for each look; nothing of it stays in the page between two looks. */
+  /** Runs each time the secret is shown; nothing of it stays in the page while it is hidden. */
   load: () => Promise<Shown>
   children: (shown: Shown) => ReactNode
   /** Shown while the secret is hidden. */
   placeholder: ReactNode
   onSeen?: () => void
-  /** Called when it could not be fetched; the cover is closed again. */
+  /** Runs when loading failed; the cover closes again. */
   onFailed?: (cause: unknown) => void
 }
 
-/** Shows a secret by a press and hides it by the next, after a while, and when the window loses focus. */
+/**
+ * Shows a secret on a press and hides it on the next press, after a while, and when the window
+ * loses focus.
+ */
 export function RevealCover<Shown>(props: RevealCoverProps<Shown>) {
   const { t } = useTranslation('wallet')
   const [isOpen, setOpen] = useState(false)
@@ -30,7 +33,7 @@ export function RevealCover<Shown>(props: RevealCoverProps<Shown>) {
   const toggle = useRef<HTMLButtonElement>(null)
 
   const hide = useEffectEvent(() => {
-    // Focus on a word that goes away would be lost.
+    // Move the focus, because it would be lost with the hidden word.
     if (cover.current?.contains(document.activeElement)) toggle.current?.focus()
     setOpen(false)
     setShown(undefined)
@@ -69,7 +72,7 @@ export function RevealCover<Shown>(props: RevealCoverProps<Shown>) {
   })
   const load = useEffectEvent(() => props.load())
 
-  // Hidden again before it came: then it is not shown.
+  // Ignore the secret if the cover was closed before it loaded.
   useEffect(() => {
     if (!isOpen) return
     let isOver = false
@@ -108,11 +111,14 @@ const WORDS = 12
 
 type WordGridProps = {
   words: readonly string[] | undefined
-  /** How many are hidden, so that nothing moves when they show. */
+  /** The number of hidden words, so that the layout does not shift when they appear. */
   count?: number
 }
 
-/** Words in two columns, numbered downwards as they are written on paper, each read out by itself. */
+/**
+ * Shows words in two columns, numbered downwards as on paper; screen readers read each word
+ * separately.
+ */
 export function WordGrid({ words, count = WORDS }: WordGridProps) {
   const { t } = useTranslation('wallet')
   const list = words ?? Array.from({ length: count }, () => '')

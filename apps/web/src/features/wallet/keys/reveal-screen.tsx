@@ -18,7 +18,7 @@ import styles from './reveal-screen.module.css'
 
 type RevealScreenProps = {
   userId: string
-  /** A copy that is no longer in the database. */
+  /** The record of a copy that is no longer in the database. */
   record?: unknown
   back: { label: string; onPress: () => void }
   opener: WalletOpener
@@ -29,10 +29,10 @@ const POINTS = [
   { name: 'paper', icon: 'edit' },
 ] as const
 
-/** The phrase, after the PIN or passkey, and only while it is uncovered. */
+/** Shows the phrase after the PIN or passkey, and only while it is uncovered. */
 export function RevealScreen({ userId, record, back, opener }: RevealScreenProps) {
   const { t } = useTranslation('wallet')
-  // Not state: nothing of it is drawn before somebody uncovers it.
+  // A ref instead of state, because nothing is rendered before the member uncovers it.
   const revealed = useRef<Revealed>(undefined)
   const [kind, setKind] = useState<Revealed['kind']>()
   const [count, setCount] = useState<number>()
@@ -44,7 +44,8 @@ export function RevealScreen({ userId, record, back, opener }: RevealScreenProps
     void opener.canUsePasskey().then(setHasPasskey)
   }, [opener])
 
-  // Whoever turns away has to open it again: nothing of it waits in the page.
+  // Clear the secret when the window loses focus or the page is hidden, so that it has to be opened
+  // again.
   useEffect(() => {
     const clear = () => {
       revealed.current = undefined
@@ -74,7 +75,8 @@ export function RevealScreen({ userId, record, back, opener }: RevealScreenProps
       if (!opening) return
       const opened = (await early) ?? (await vault.reveal(userId, opening, record))
       revealed.current = opened
-      // At once: the prompt closes onto the words, not onto the question before them.
+      // Render immediately, so that the prompt closes onto the words and not onto the previous
+      // step.
       flushSync(() => {
         if (opened.kind === 'phrase') setCount(opened.words.length)
         setKind(opened.kind)

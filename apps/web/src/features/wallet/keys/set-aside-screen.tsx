@@ -27,7 +27,10 @@ type SetAsideScreenProps = {
 
 type Opened = { wallet: SetAsideWallet; opener: WalletOpener; action: 'reveal' | 'export' }
 
-/** The wallets this phone had before: each can be revealed or exported while its copy is kept. */
+/**
+ * Lists the earlier wallets of this device; each can be revealed or exported while its copy is
+ * kept.
+ */
 export function SetAsideScreen({ back, openerOf, ...props }: SetAsideScreenProps) {
   const { t } = useTranslation('wallet')
   const [wallets] = useState(() => noteSetAsideSeen(props.wallets, certainNow()))

@@ -30,10 +30,10 @@ import styles from './add-token.module.css'
 
 type AddTokenProps = {
   userId: string
-  /** The wallet's own. */
+  /** The address of the wallet. */
   address: string
   networks: readonly Network[]
-  /** What the wallet shows already. */
+  /** The assets that the wallet shows already. */
   assets: readonly Asset[]
 }
 
@@ -43,7 +43,7 @@ const REFUSALS = {
   'no-decimals': 'add.noDecimals',
 } as const satisfies Record<TokenRefusal, string>
 
-/** A button below the tokens, and the sheet that it opens. */
+/** Shows a button below the tokens and the sheet that it opens. */
 export function AddToken(props: AddTokenProps) {
   const { t } = useTranslation('token')
   const [isOpen, setOpen] = useState(false)
@@ -86,7 +86,7 @@ function AddTokenSheet(props: AddTokenProps & { onClose: () => void }) {
   }
 
   function problem(): string | undefined {
-    // An address that is still being typed is not wrong yet.
+    // Do not report an address that is still being typed.
     if (contract === undefined) return typed.trim().length < 42 ? undefined : t('add.invalid')
     if (typeof data === 'string') return t(REFUSALS[data], { network: network?.name ?? '' })
     return error ? problemText(error, tWallet, network?.name) : undefined
@@ -190,7 +190,7 @@ function Found({ token, network, address, assets }: FoundProps) {
   )
 }
 
-/** Everything that was added, to take it out again. */
+/** Lists all added tokens with a button to remove each. */
 function Mine({ userId }: { userId: string }) {
   const { t } = useTranslation('token')
   const added = useAddedTokens(userId)

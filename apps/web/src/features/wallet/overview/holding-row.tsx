@@ -9,10 +9,11 @@ import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 import { Trend } from './total.tsx'
 
-/** A coin or token: its price and how that moved, what it is worth and how much of it there is. */
+/** Shows a coin or token with its price, price change, value and amount. */
 export function HoldingRow({ holding: { asset, network, amount } }: { holding: Holding }) {
   const { t } = useTranslation('wallet')
-  const usdValue = amount === undefined ? undefined : valueUsd(amount, asset.decimals, asset.priceUsd)
+  const usdValue =
+    amount === undefined ? undefined : valueUsd(amount, asset.decimals, asset.priceUsd)
   return (
     <li className={styles.row}>
       <AssetIcon asset={asset} network={network} />
@@ -44,7 +45,7 @@ export function HoldingRow({ holding: { asset, network, amount } }: { holding: H
   )
 }
 
-/** Neither green nor red: those are money in and money out. */
+/** Uses neither green nor red, which mark incoming and outgoing money. */
 function Change({ percent }: { percent: number }) {
   const { t } = useTranslation('wallet')
   const isFlat = Math.abs(percent) < 0.005

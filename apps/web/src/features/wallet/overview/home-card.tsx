@@ -11,7 +11,7 @@ import text from '#/ui/text.module.css'
 import styles from './home-card.module.css'
 import { Trend } from './total.tsx'
 
-/** The wallet on the home screen: what it is worth, how that moved, and on which networks. */
+/** Shows the wallet on the home screen: its value, the change and the networks. */
 export function HomeCard({ address }: { address: string }) {
   const { t } = useTranslation('wallet')
   const { holdings, networks, totalUsd, isLoading, asOfMs } = useHoldings(address)
@@ -49,7 +49,7 @@ export function HomeCard({ address }: { address: string }) {
   )
 }
 
-/** How the total is spread over the networks, in their colours. */
+/** Shows each network's share of the total in its colour. */
 function Shares({
   networks,
   holdings,

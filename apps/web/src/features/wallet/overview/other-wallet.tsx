@@ -5,7 +5,7 @@ import { showToast } from '#/lib/toast.ts'
 import { useBusy } from '#/lib/use-busy.ts'
 import { Button } from '#/ui/button.tsx'
 
-/** For who pays from another wallet in this browser: leads it to the network of the code. */
+/** Switches another wallet in this browser to the network of the payment code. */
 export function OtherWallet({ network }: { network: Network }) {
   const { t } = useTranslation('wallet')
   const { isBusy, run } = useBusy()
@@ -17,7 +17,7 @@ export function OtherWallet({ network }: { network: Network }) {
       await switchChain(to, network)
       showToast(t('receive.switched', { network: network.name }), { tone: 'done' })
     } catch {
-      // Turned away, or a wallet that takes no networks from others: its own window has said why.
+      // The member declined, or the wallet accepts no networks; its own window showed the reason.
       showToast(t('receive.notSwitched'), { tone: 'attention' })
     }
   }

@@ -21,7 +21,7 @@ import styles from './receive-screen.module.css'
 
 type ReceiveScreenProps = { address: string; back: { label: string; onPress: () => void } }
 
-/** The own address to show, copy and share; with an amount it becomes a payment code. */
+/** Shows the member's address to copy and share; with an amount it becomes a payment code. */
 export function ReceiveScreen({ address, back }: ReceiveScreenProps) {
   const { t } = useTranslation('wallet')
   const { networks } = useNetworks()
@@ -50,7 +50,7 @@ export function ReceiveScreen({ address, back }: ReceiveScreenProps) {
     try {
       await navigator.share({ text: shareText })
     } catch (cause) {
-      // Turned away from the sheet: nothing went wrong.
+      // The member closed the share sheet, which is not an error.
       if (cause instanceof DOMException && cause.name === 'AbortError') return
       await copyWithToast(shareText, t('copied'))
     }

@@ -16,7 +16,7 @@ type TotalProps = {
   isLoading: boolean
 }
 
-/** What all of it is worth, how that moved, and how old the numbers are. */
+/** Shows the total value, its change and the age of the balances. */
 export function Total({ holdings, totalUsd, asOfMs, isLoading }: TotalProps) {
   const { t } = useTranslation('wallet')
   if (isLoading) {
@@ -54,7 +54,7 @@ export function Total({ holdings, totalUsd, asOfMs, isLoading }: TotalProps) {
   )
 }
 
-/** Which way, without the colours of money in and out. */
+/** Shows the direction without the colours of incoming and outgoing money. */
 export function Trend({ percent }: { percent: number }) {
   if (Math.abs(percent) < 0.005) return null
   return (

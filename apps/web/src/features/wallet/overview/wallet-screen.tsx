@@ -48,7 +48,7 @@ const SHOWN_ACTIVITIES = 4
 type WalletScreenProps = {
   userId: string
   address: string
-  /** What the account has to say about payouts to this wallet. */
+  /** The account's notice about payouts to this wallet. */
   notice: ReactNode
   opener: Opener
 }
@@ -155,7 +155,10 @@ export function WalletScreen({ userId, address, notice, opener }: WalletScreenPr
   )
 }
 
-/** Storage that may be cleared and no file kept: the most common way to lose a wallet. */
+/**
+ * Warns if the browser may clear the storage and there is no export file, the most common way to
+ * lose a wallet.
+ */
 function BackupNotice({ userId }: { userId: string }) {
   const { t } = useTranslation('wallet')
   const [isNeeded, setNeeded] = useState(false)

@@ -28,11 +28,11 @@ type WalletTabProps = {
   userId: string
   opener: Opener
   notice: ReactNode
-  /** A copy took its place again, and with it the passkey of this device. */
+  /** Runs after a copy was restored together with the passkey of this device. */
   onRestored: () => Promise<void>
 }
 
-/** The wallet, or what is missing for one. */
+/** Shows the wallet, or the steps to get one. */
 export function WalletTab({ userId, opener, notice, onRestored }: WalletTabProps) {
   const { server, local } = useWallet()
   if (local?.state === 'active') {
@@ -66,7 +66,7 @@ function Invitation(props: { title: string; children: ReactNode; action: ReactNo
 
 type CardProps = Pick<WalletTabProps, 'userId' | 'onRestored'>
 
-/** A wallet that was set aside on this device, and how it comes back. */
+/** Returns the set-aside wallet of this device and a function to restore it. */
 function useSetAside({ userId, onRestored }: CardProps, server: string | null) {
   const { t } = useTranslation('wallet')
   const queries = useQueryClient()
@@ -135,7 +135,10 @@ function ImportCard(props: CardProps & { address: string }) {
 
 type PendingCardProps = { userId: string; address: string; opener: Opener }
 
-/** Sealed here, unknown to the account: a tab was closed, or the server was away. */
+/**
+ * Shows a wallet that is sealed here but not registered, because a tab was closed or the server was
+ * unavailable.
+ */
 function PendingCard({ userId, address, opener }: PendingCardProps) {
   const { t } = useTranslation('wallet')
   const [problem, setProblem] = useState<string>()
@@ -150,7 +153,7 @@ function PendingCard({ userId, address, opener }: PendingCardProps) {
     },
     onFailed: (cause) => {
       const sentence = problemText(cause, t)
-      // Then this card is gone.
+      // The card disappears then, so show the problem in a toast.
       if (isNeverRegistered(cause)) showToast(sentence, { tone: 'attention' })
       else setProblem(sentence)
     },

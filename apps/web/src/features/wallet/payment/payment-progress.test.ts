@@ -47,7 +47,7 @@ test.each<[what: string, Case, Partial<PaymentProgress>]>([
     { seen: { kind: 'replaced', isFinal: false }, isCancelled: true },
     { kind: 'waiting' },
   ],
-])('a payment that was %s', (_, given, expected) => {
+])('derives the progress of a payment that was %s', (_, given, expected) => {
   const followed = { seen: undefined, isUnsure: false, isCancelled: false, ...given }
   expect(paymentProgressOf(HASH, network, followed)).toMatchObject({
     hash: HASH,
@@ -56,7 +56,7 @@ test.each<[what: string, Case, Partial<PaymentProgress>]>([
   })
 })
 
-test('what may take the place of a payment has its nonce on its chain', () => {
+test('finds rivals of a payment by nonce and chain', () => {
   const first = aSent({ hash: '0x01', nonce: 7 })
   const faster = aSent({ hash: '0x02', nonce: 7, kind: 'speed-up' })
   const other = aSent({ hash: '0x03', nonce: 8 })
@@ -66,7 +66,7 @@ test('what may take the place of a payment has its nonce on its chain', () => {
   expect(rivalsOf(first, [other, elsewhere, first])).toEqual([])
 })
 
-test('of several that may take a place the chain says which one did, and when for good', () => {
+test('reads from the chain which rival replaced the payment and when that is final', () => {
   const faster = aSent({ hash: '0x02', kind: 'speed-up' })
   const cancel = aSent({ hash: '0x03', kind: 'cancel' })
   const gone = { sent: faster, progress: { kind: 'replaced', isFinal: true } } as const

@@ -5,9 +5,9 @@ import type { PaymentProgress } from '#/lib/payment-progress.ts'
 
 type Followed = {
   seen: Progress | undefined
-  /** Sending got no answer. */
+  /** Sending got no response. */
   isUnsure: boolean
-  /** The member's own cancellation is in the chain for good. */
+  /** The member's own cancellation is final on chain. */
   isCancelled: boolean
 }
 
@@ -32,13 +32,13 @@ export function paymentProgressOf(
     case 'failed':
       return { ...about, kind: 'failed' }
     case 'replaced':
-      // Until it cannot be taken back any more, either of the two may still happen.
+      // Until the replacement is final, either of the two may still be mined.
       if (!seen.isFinal) return { ...about, kind: 'waiting' }
       return { ...about, kind: isCancelled ? 'cancelled' : 'replaced' }
   }
 }
 
-/** What may take the place of a payment: signed with its number, each once. */
+/** Returns the transactions with the same nonce that may replace a payment, without duplicates. */
 export function rivalsOf(
   paying: Pick<Sent, 'hash' | 'chainId' | 'nonce'>,
   sent: readonly Sent[],
@@ -52,7 +52,7 @@ export function rivalsOf(
   )
 }
 
-/** The one of them that is in a block: only the chain knows which took the place. */
+/** Returns the rival that is in a block; only the chain decides which one replaced the payment. */
 export function winnerOf(
   rivals: readonly { sent: Sent; progress: Progress | undefined }[],
 ): { sent: Sent; isFinal: boolean } | undefined {

@@ -24,7 +24,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { useBusy } from '#/lib/use-busy.ts'
 import type { Opening } from '#/vault/vault.ts'
 
-/** The order names who is paid; nobody typed or copied it. */
+/** The order names the recipient; it was neither typed nor copied. */
 const OURS = { kind: 'trusted' } as const
 
 type PaymentReviewProps = {
@@ -38,15 +38,18 @@ type PaymentReviewProps = {
   holding: Holding
   coin: Asset | undefined
   amount: bigint
-  /** An earlier payment that can no longer happen. */
+  /** The hash of an earlier payment that can no longer happen. */
   failedHash: string | undefined
-  /** Asked of the server after the member confirmed: time may be up, or another device was faster. */
+  /**
+   * Checks with the server after the member has confirmed, because the order may have expired or
+   * another device may have paid.
+   */
   isStillPayable: (dead?: string) => Promise<boolean>
-  /** Unsure: sending got no answer, so it may have arrived. */
+  /** `isUnsure` means that sending got no response, so the payment may have arrived. */
   onPaid: (sent: Sent, isUnsure: boolean) => void
 }
 
-/** The wallet's own review of a transfer, for a price that the order has fixed. */
+/** Shows the wallet's review of a transfer for the fixed price of an order. */
 export function PaymentReview(props: PaymentReviewProps) {
   const { t } = useTranslation('wallet')
   const { wallet, opener, payable, holding, amount, failedHash, onPaid } = props
@@ -64,7 +67,7 @@ export function PaymentReview(props: PaymentReviewProps) {
     void opener.canUsePasskey().then(setHasPasskey)
   }, [opener])
 
-  // Nobody is asked to confirm what can no longer be paid.
+  // Dismiss the prompt when the order can no longer be paid.
   useEffect(
     () => () => {
       if (isPromptingRef.current) opener.dismiss()
@@ -75,7 +78,7 @@ export function PaymentReview(props: PaymentReviewProps) {
   const open = (by: Confirmation['by']) =>
     openBy(opener, by, () => setProblem(t('problem.passkeyFailed')))
 
-  /** Another tab may have paid meanwhile: then its payment is followed. */
+  /** Another tab may have paid meanwhile; follow its payment then. */
   async function payOnce(confirmation: Confirmation, opening: Opening): Promise<void> {
     const paid = findOrderPayment(userId, payable.order)
     if (paid && paid.hash !== failedHash) return onPaid(paid, false)

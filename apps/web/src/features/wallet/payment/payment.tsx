@@ -33,24 +33,27 @@ type PaymentProps = {
   back: { label: string; onPress: () => void }
   opener: Opener
   payable: Payable
-  /** Open, in time and unpaid; a payment that can no longer happen does not count. */
+  /**
+   * Returns true while the order is open, in time and unpaid; a payment that can no longer happen
+   * does not count.
+   */
   isPayable: (dead?: string) => boolean
-  /** The same, asked of the server just before it is signed. */
+  /** Checks the same with the server just before signing. */
   isStillPayable: (dead?: string) => Promise<boolean>
   title: string
   about: ReactNode
-  /** At the end of the review. */
+  /** Rendered at the end of the review. */
   otherwise: ReactNode
   /**
-   * Nothing is seen of a payment that came from another device. What can no longer happen may be
-   * paid again.
+   * `progress` is undefined for a payment from another device. `payAgain` is set when the payment
+   * can no longer happen.
    */
   children: (progress: PaymentProgress | undefined, payAgain: (() => void) | undefined) => ReactNode
 }
 
 /**
- * Pays an order from the own wallet, and follows what pays it. An order that this device or the
- * server knows a transaction of is not asked to be paid again.
+ * Pays an order from the member's wallet and follows the payment. An order with a transaction known
+ * to this device or the server cannot be paid again.
  */
 export function Payment(props: PaymentProps) {
   const { t } = useTranslation('wallet')
@@ -58,7 +61,7 @@ export function Payment(props: PaymentProps) {
   const { holdings, networks, isLoading, refresh } = useHoldings(wallet.address)
   const [own, setOwn] = useState(() => findOrderPayment(wallet.userId, payable.order))
   const [isUnsure, setUnsure] = useState(false)
-  /** What failed and is to be paid once more; it is remembered until something takes its place. */
+  /** The failed payment that is being repeated; it is stored until another payment replaces it. */
   const [failed, setFailed] = useState<Sent>()
   const holding = holdings.find(({ asset }) => isRequestedAsset(asset, payable))
   const amount = holding && unitsOf(payable.price, holding.asset.decimals)
@@ -138,10 +141,10 @@ type FollowedProps = {
 }
 
 function Followed({ wallet, order, networks, sent, isUnsure, children, ...on }: FollowedProps) {
-  // Sends again what a network forgot, and reads balances again when it is over.
+  // Sends dropped transactions again and refreshes balances when they settle.
   usePending(wallet.userId, wallet.address)
   const list = useSent((state) => state.list)
-  // The list forgets what is final; the order does not.
+  // The list removes final transactions; the order keeps them.
   const [kept] = useState(() => findRivals(wallet.userId, order))
   const rivals = rivalsOf(sent, [...list, ...kept])
   const followed = useFollowed([sent, ...rivals], networks)
@@ -155,7 +158,7 @@ function Followed({ wallet, order, networks, sent, isUnsure, children, ...on }: 
     if (isSpedUp) follow()
   }, [isSpedUp])
 
-  // As much as is known of it while the list of networks cannot be loaded.
+  // Show a placeholder while the list of networks cannot be loaded.
   const network = networks.find(({ chainId }) => chainId === sent.chainId) ?? UNKNOWN
   const progress = paymentProgressOf(sent.hash, network, { seen, isUnsure, isCancelled })
   const isDead = progress.kind === 'failed' || progress.kind === 'cancelled'

@@ -3,7 +3,7 @@ import { acquaintanceOf, hasPaid, knownAddresses } from './acquaintance.ts'
 
 const OWN = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
-/** Alike at both ends: what a poisoned history offers to copy. */
+/** Matches at both ends, as addresses in a poisoned history do. */
 const FORGED = '0x71c40000000000000000000000000000000e9a2f'
 const STRANGER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
@@ -23,7 +23,7 @@ const met = (...addresses: string[]) => ({ addresses, isComplete: true })
 
 const lists = { own: OWN, saved: [], paid: [], met: met() }
 
-test('a look-alike that sent a little is stopped, whomever it imitates', () => {
+test('stops a look-alike that sent a small amount, whichever address it imitates', () => {
   for (const imitated of [
     { saved: [saved(FRIEND)] },
     { paid: [paid(FRIEND)] },
@@ -34,41 +34,41 @@ test('a look-alike that sent a little is stopped, whomever it imitates', () => {
   }
 })
 
-test('who is saved or was paid is trusted, in any spelling, also after being imitated', () => {
+test('trusts a saved or paid address in any spelling, even after it was imitated', () => {
   const known = knownAddresses({ ...lists, paid: [paid(FRIEND.toLowerCase())], met: met(FORGED) })
   expect(acquaintanceOf(FRIEND, known)).toEqual({ kind: 'trusted' })
 })
 
-test('nobody is called new before the lists have come', () => {
+test('calls no address new before the lists have loaded', () => {
   expect(acquaintanceOf(STRANGER, undefined)).toEqual({ kind: 'unclear' })
   expect(acquaintanceOf(STRANGER, knownAddresses(lists))).toEqual({ kind: 'new' })
 })
 
-test.each(['saved', 'paid'])('nobody is called new while the list %s is missing', (name) => {
+test.each(['saved', 'paid'])('calls no address new while the list %s is missing', (name) => {
   const known = knownAddresses({ ...lists, [name]: undefined })
   expect(acquaintanceOf(STRANGER, known)).toEqual({ kind: 'unclear' })
 })
 
-test('nobody is called new while the history of a network is silent, and what it told before still warns', () => {
+test("calls no address new while a network's history is missing, and still warns from earlier data", () => {
   const known = knownAddresses({ ...lists, met: { addresses: [FRIEND], isComplete: false } })
   expect(acquaintanceOf(STRANGER, known)).toEqual({ kind: 'unclear' })
   expect(acquaintanceOf(FORGED, known)).toEqual({ kind: 'look-alike', known: FRIEND })
 })
 
-test('what the lists that came tell holds, though another one is missing', () => {
+test('uses the lists that have loaded although another one is missing', () => {
   const known = knownAddresses({ ...lists, saved: [saved(FRIEND)], paid: undefined })
   expect(acquaintanceOf(FRIEND, known)).toEqual({ kind: 'trusted' })
   expect(acquaintanceOf(FORGED, known)).toEqual({ kind: 'look-alike', known: FRIEND })
 })
 
-test('an address that was reported as paid, but is not on chain, stays new and out of every list', () => {
+test('keeps an address new and unlisted if its reported payment is not on chain', () => {
   const known = knownAddresses({ ...lists, paid: [paid(STRANGER, false)] })
 
   expect(acquaintanceOf(STRANGER, known)).toEqual({ kind: 'new' })
   expect(known.all).toEqual([OWN])
 })
 
-test('a saved address that was changed is new again until it was paid on chain', () => {
+test('treats a changed saved address as new until it was paid on chain', () => {
   const changed = [saved(STRANGER, '2026-11-16T08:00:00.000Z')]
   const before = knownAddresses({ ...lists, saved: changed, paid: [paid(STRANGER, false)] })
   const after = knownAddresses({ ...lists, saved: changed, paid: [paid(STRANGER)] })
@@ -77,7 +77,7 @@ test('a saved address that was changed is new again until it was paid on chain',
   expect(acquaintanceOf(STRANGER, after)).toEqual({ kind: 'trusted' })
 })
 
-test('a saved address that was changed to a look-alike is stopped like any other', () => {
+test('stops a saved address that was changed to a look-alike', () => {
   const list = [saved(FRIEND), saved(FORGED, '2026-11-16T08:00:00.000Z')]
 
   expect(acquaintanceOf(FORGED, knownAddresses({ ...lists, saved: list }))).toEqual({
@@ -86,7 +86,7 @@ test('a saved address that was changed to a look-alike is stopped like any other
   })
 })
 
-test('only the same address, paid on chain on the same network in the same asset, was paid before', () => {
+test('counts only payments on chain to the same address, network and asset as paid before', () => {
   const known = knownAddresses({
     ...lists,
     saved: [saved(STRANGER)],
@@ -99,7 +99,7 @@ test('only the same address, paid on chain on the same network in the same asset
   for (const other of [
     { chainId: 56 },
     { contract: TOKEN },
-    // Saved in the address book, or reported and not found on chain.
+    // One is saved in the address book, the other was reported but is not on chain.
     { to: STRANGER },
     { to: FORGED },
   ]) {
@@ -107,7 +107,7 @@ test('only the same address, paid on chain on the same network in the same asset
   }
 })
 
-test('a payment in a token counts for this token, in any spelling, and not for the coin', () => {
+test('counts a token payment for this token in any spelling, and not for the coin', () => {
   const inToken = { ...paid(FRIEND), contractAddress: TOKEN }
   const known = knownAddresses({ ...lists, paid: [inToken] })
   const token = { to: FRIEND, chainId: 1, contract: TOKEN.toLowerCase() }

@@ -2,16 +2,16 @@ import { findLookAlike } from '@solstice/rules/look-alike'
 import { isSameAddress, normaliseAddress } from '#/features/wallet/address.ts'
 import type { Bookmark, SentBefore } from '#/features/wallet/api.ts'
 
-/** How well a member knows whom they are about to pay. */
+/** The level of trust in the recipient of a transfer. */
 export type Acquaintance =
-  /** The lists that would tell have not come yet, or did not come at all. */
+  /** The lists have not loaded yet or failed to load. */
   | { kind: 'unclear' }
   /** Saved with the PIN, or paid before on chain. */
   | { kind: 'trusted' }
   | { kind: 'new' }
-  /** Saved, but its address was changed and not paid since. */
+  /** Saved, but the address was changed and has not been paid since. */
   | { kind: 'changed' }
-  /** Not trusted, and alike at both ends to one that is known. */
+  /** Not trusted, and identical at both ends to a known address. */
   | { kind: 'look-alike'; known: string }
 
 type Paid = Pick<SentBefore, 'to' | 'chainId' | 'contractAddress'>
@@ -20,23 +20,25 @@ export type KnownAddresses = {
   trusted: ReadonlySet<string>
   saved: ReadonlySet<string>
   all: readonly string[]
-  /** Transfers that the chain has. */
+  /** Transfers that are on chain. */
   paid: readonly Paid[]
-  /** Every list came: who is in none of them is new. */
+  /** True if every list has loaded, so that an unlisted address is new. */
   isComplete: boolean
 }
 
-/** A list that failed is missing, which is not the same as empty. */
+/** Combines the lists. A list that failed to load is undefined, which differs from an empty one. */
 export function knownAddresses(lists: {
   own: string
   saved: readonly Pick<Bookmark, 'address' | 'addressChangedAt'>[] | undefined
   paid: readonly (Paid & Pick<SentBefore, 'isOnChain'>)[] | undefined
-  /** Everybody in the history, which anybody can write into; whole if every network answered. */
+  /**
+   * All addresses in the history, which anyone can write to; complete if every network responded.
+   */
   met: { addresses: readonly string[]; isComplete: boolean }
 }): KnownAddresses {
   const { saved = [], paid = [], met } = lists
   const unchanged = saved.filter(({ addressChangedAt }) => addressChangedAt === null)
-  // What a session reported counts once the chain has it: reporting takes no PIN.
+  // A reported transfer counts only once it is on chain, because reporting requires no PIN.
   const onChain = paid.filter(({ isOnChain }) => isOnChain)
   const paidOnChain = onChain.map(({ to }) => to)
   const allSaved = saved.map(({ address }) => address)
@@ -64,8 +66,8 @@ export function acquaintanceOf(to: string, known: KnownAddresses | undefined): A
 }
 
 /**
- * Whether this address took the same asset on the same network before. A contract that did takes it
- * again; on another network another contract, or none, can be at the same address.
+ * Returns true if this address received the same asset on the same network before. On another
+ * network the same address may have another contract, or none.
  */
 export function hasPaid(
   { to, chainId, contract }: { to: string; chainId: number; contract: string | null },

@@ -39,11 +39,14 @@ type AddressBookProps = {
   onClose: () => void
   userId: string
   own: string
-  /** For each change: saving makes an address trusted, removing one loses what it is compared with. */
+  /**
+   * Required for each change: saving makes an address trusted, and removing one loses the basis for
+   * comparisons.
+   */
   promptForPin: Opener['pinForAddressBook']
 }
 
-/** Saved addresses: to look at, to add, to change, to remove. */
+/** Lists saved addresses and lets the member add, change and remove them. */
 export function AddressBook({ isOpen, onClose, userId, own, promptForPin }: AddressBookProps) {
   const { t } = useTranslation('wallet')
   const [editing, setEditing] = useState<Editing>()
@@ -78,7 +81,7 @@ export function AddressBook({ isOpen, onClose, userId, own, promptForPin }: Addr
   )
 }
 
-/** The same form for an address that is about to be sent to. */
+/** Shows the same form for the recipient of a transfer. */
 export function SaveAddress(props: AddressBookProps & { address: string; hasCompared: boolean }) {
   const { t } = useTranslation('wallet')
   const { address, hasCompared } = props
@@ -185,7 +188,7 @@ function BookmarkForm({ userId, own, promptForPin, editing, onDone }: BookmarkFo
   })
 
   async function save(): Promise<void> {
-    // Once saved an address is trusted, so that a look-alike is stopped here too.
+    // A saved address is trusted, so look-alikes are stopped here too.
     const found = acquaintanceOf(address, known)
     if (address !== compared) {
       if (found.kind === 'look-alike') return setDoubt({ address, known: found.known })

@@ -9,15 +9,13 @@ type ContractGuardProps = {
   onChange: (isAccepted: boolean) => void
 }
 
-/** Many contracts keep for ever what they did not expect. */
+/** Requires a confirmation, because many contracts cannot return unexpected assets. */
 export function ContractGuard({ symbol, isAccepted, onChange }: ContractGuardProps) {
   const { t } = useTranslation('wallet')
   return (
     <div className={styles.guard}>
       <div className={styles.words} role="alert">
-        <NoticeText title={t('send.isContract')}>
-          {t('send.isContractText', { symbol })}
-        </NoticeText>
+        <NoticeText title={t('send.isContract')}>{t('send.isContractText', { symbol })}</NoticeText>
       </div>
       <Checkbox binding={{ name: 'contract', checked: isAccepted, error: undefined, onChange }}>
         {t('send.isContractAccept', { symbol })}

@@ -27,7 +27,10 @@ const spam = (count: number, newest: number): ExplorerRow[] =>
     return { from: stranger(at + 1), to: OWN, value: '1', timeStamp }
   })
 
-/** An explorer that has these rows of the coin on the first network, newest first, and no others. */
+/**
+ * Creates an explorer with these rows of the coin on the first network, newest first, and no
+ * others.
+ */
 const explorer = (rows: readonly ExplorerRow[]) => {
   const read = vi.fn(async ({ chainId }: { chainId: number }, action: string, page: number) =>
     chainId === 1 && action === 'txlist' ? rows.slice((page - 1) * ROWS, page * ROWS) : [],
@@ -37,17 +40,21 @@ const explorer = (rows: readonly ExplorerRow[]) => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a recipient is remembered, however much spam has come since', async () => {
+test('remembers a recipient despite any amount of later spam', async () => {
   const rows = [...spam(450, 10_000), sentTo(FRIEND, 100)]
 
-  const { kept, silent } = await readCounterparties(emptyCounterparties(OWN), reader, explorer(rows))
+  const { kept, silent } = await readCounterparties(
+    emptyCounterparties(OWN),
+    reader,
+    explorer(rows),
+  )
 
   expect(kept.paid).toEqual([FRIEND])
   expect(kept.met).toHaveLength(450)
   expect(silent).toEqual([])
 })
 
-test('spam never pushes out whom the wallet paid, only who sent something longest ago', async () => {
+test('never drops paid addresses for spam, only the oldest senders', async () => {
   const before = { ...emptyCounterparties(OWN), paid: [FRIEND], met: [stranger(999_999)] }
 
   const { kept } = await readCounterparties(before, reader, explorer(spam(1000, 10_000)))
@@ -57,7 +64,7 @@ test('spam never pushes out whom the wallet paid, only who sent something longes
   expect(kept.met).not.toContain(stranger(999_999))
 })
 
-test('a later read goes back to where the last one ended, and no further', async () => {
+test('reads back to the end of the previous read, and no further', async () => {
   const old = [sentTo(FRIEND, 100), ...spam(500, 99)]
   const first = await readCounterparties(emptyCounterparties(OWN), reader, explorer(old))
   const late = stranger(7_777_777)
@@ -72,7 +79,7 @@ test('a later read goes back to where the last one ended, and no further', async
   ).toHaveLength(2)
 })
 
-test('a network that fails is silent, keeps what it told before, and is read from there the next time', async () => {
+test('marks a failed network as silent, keeps its earlier data and resumes from there', async () => {
   const old = [sentTo(FRIEND, 100)]
   const first = await readCounterparties(emptyCounterparties(OWN), reader, explorer(old))
   const failing = async ({ chainId }: { chainId: number }) => {
@@ -87,8 +94,12 @@ test('a network that fails is silent, keeps what it told before, and is read fro
   expect(kept.readTo['1 txlist']).toBe(100)
 })
 
-test('a network with more new rows than are read at once is silent', async () => {
-  const first = await readCounterparties(emptyCounterparties(OWN), reader, explorer([sentTo(FRIEND, 100)]))
+test('marks a network as silent if it has more new rows than one read covers', async () => {
+  const first = await readCounterparties(
+    emptyCounterparties(OWN),
+    reader,
+    explorer([sentTo(FRIEND, 100)]),
+  )
 
   const flood = explorer([...spam(1500, 90_000), sentTo(FRIEND, 100)])
   const { silent } = await readCounterparties(first.kept, reader, flood)
@@ -96,7 +107,7 @@ test('a network with more new rows than are read at once is silent', async () =>
   expect(silent.map(({ chainId }) => chainId)).toEqual([1])
 })
 
-test('a first read that is cut off leaves its network silent until the whole list was read', async () => {
+test('keeps a network silent after a truncated first read until the whole list was read', async () => {
   const rows = [...spam(1500, 90_000), sentTo(FRIEND, 100)]
   const first = await readCounterparties(emptyCounterparties(OWN), reader, explorer(rows))
   // Newer rows push the others to later pages.
@@ -123,14 +134,17 @@ test.each([
     'a list from before cut-off reads were noted',
     JSON.stringify({ wallet: OWN, readTo: { '1 txlist': 5 }, paid: [FRIEND], met: [] }),
   ],
-  ['the history of another wallet', JSON.stringify({ ...emptyCounterparties(FRIEND), paid: [OWN] })],
-])('starts over where the device keeps %s', (_, text) => {
+  [
+    'the history of another wallet',
+    JSON.stringify({ ...emptyCounterparties(FRIEND), paid: [OWN] }),
+  ],
+])('starts over if the device stores %s', (_, text) => {
   vi.stubGlobal('window', { localStorage: { getItem: () => text } })
 
   expect(loadCounterparties('7', OWN)).toEqual(emptyCounterparties(OWN))
 })
 
-test('starts from what the device keeps of this wallet', () => {
+test('resumes from the stored history of this wallet', () => {
   const kept = { ...emptyCounterparties(OWN), readTo: { '1 txlist': 5 }, paid: [FRIEND] }
   const stored = new Map([[memberKey('counterparties', '7'), JSON.stringify(kept)]])
   vi.stubGlobal('window', { localStorage: { getItem: (key: string) => stored.get(key) ?? null } })
@@ -138,7 +152,7 @@ test('starts from what the device keeps of this wallet', () => {
   expect(loadCounterparties('7', OWN)).toEqual(kept)
 })
 
-test('a read that a log-out has ended writes nothing back', async () => {
+test('writes nothing after a log-out has aborted the read', async () => {
   const setItem = vi.fn<Storage['setItem']>()
   vi.stubGlobal('window', { localStorage: { getItem: () => null, setItem } })
   vi.stubGlobal('fetch', async () =>

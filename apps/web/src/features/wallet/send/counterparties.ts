@@ -6,27 +6,29 @@ import type { ExplorerRow } from '#/features/wallet/api.ts'
 import type { Asset, Network } from '#/features/wallet/chain/networks.ts'
 import { deviceStorage, memberKey } from '#/lib/storage.ts'
 
-/** The counterparties of a wallet, as far as its history was read. Spam cannot push them out. */
+/**
+ * The counterparties of a wallet in the part of its history read so far. Spam cannot displace them.
+ */
 export type Counterparties = {
   wallet: string
-  /** Per network and list: the time of the newest row that was read, in seconds. */
+  /** By network and list: the time of the newest row read, in seconds. */
   readTo: Record<string, number>
-  /** Per network and list: a read that was cut off, and goes on at this page. */
+  /** By network and list: a truncated read, which continues at this page. */
   cutOff: Record<string, CutOff>
   /** Recipients of this wallet, newest first. Only its own signature adds one. */
   paid: string[]
-  /** Senders, newest first. Anybody can become one. */
+  /** Senders, newest first. Anyone can become one. */
   met: string[]
 }
 
-/** `newest` is the time of the newest row before the cut, in seconds. */
+/** `newest` is the time of the newest row before the truncation, in seconds. */
 type CutOff = { page: number; newest: number }
 
 const ACTIONS = ['txlist', 'tokentx'] as const
 type Action = (typeof ACTIONS)[number]
 type ReadRows = (network: Network, action: Action, page: number) => Promise<ExplorerRow[]>
 
-/** The most rows that the explorer gives at once. */
+/** The maximum number of rows per page of the explorer. */
 export const ROWS = 100
 const MOST_PAGES = 10
 const MOST_KEPT = 1000
@@ -40,8 +42,8 @@ export const emptyCounterparties = (wallet: string): Counterparties => ({
 })
 
 /**
- * Reads what is new on every network. A list that failed, or that has more rows than are read at
- * once, leaves its network silent: whom it would have named is unknown.
+ * Reads new rows on every network. A list that failed or has more rows than one read covers marks
+ * its network as silent, because some counterparties are unknown.
  */
 export async function readCounterparties(
   kept: Counterparties,
@@ -74,8 +76,8 @@ const secondsOf = (row: ExplorerRow | undefined) => Number(row?.['timeStamp']) |
 type Part = { rows: ExplorerRow[]; readTo: number; cutOff: CutOff | undefined; isComplete: boolean }
 
 /**
- * Reads from the newest row to where the last read ended. A read that was cut off goes on at its last
- * page first: newer rows only push the others to later pages, so that none is skipped.
+ * Reads from the newest row to the end of the previous read. A truncated read continues at its last
+ * page first: newer rows only push the others to later pages, so none is skipped.
  */
 async function readPart(
   readRows: (page: number) => Promise<ExplorerRow[]>,
@@ -89,7 +91,7 @@ async function readPart(
     const found = await readRows(page)
     rows.push(...found)
     if (found.length < ROWS || secondsOf(found.at(-1)) < readTo) {
-      // Rows that came since the cut are left to the next read.
+      // Rows that arrived after the truncation are left to the next read.
       return { rows, readTo: newest(), cutOff: undefined, isComplete: cutOff === undefined }
     }
   }
@@ -122,7 +124,7 @@ function merged(newer: readonly string[], older: readonly string[]): string[] {
   return [...new Set(known)].slice(0, MOST_KEPT)
 }
 
-/** Empty where nothing is kept, or where something else stands in its place. */
+/** Returns an empty value if nothing valid is stored. */
 export function loadCounterparties(userId: string, wallet: string): Counterparties {
   try {
     const text = deviceStorage.getItem(memberKey('counterparties', userId)) ?? 'null'
@@ -154,7 +156,7 @@ export function counterpartiesQuery(
         ({ chainId }, action, page) =>
           listTransactions({ action, chainid: chainId, address: own, page, offset: ROWS }),
       )
-      // Aborted by a log-out, which has just removed them from the device.
+      // A log-out aborts the read after it has removed the data from the device.
       signal.throwIfAborted()
       deviceStorage.setItem(memberKey('counterparties', userId), JSON.stringify(read.kept))
       return { addresses: [...read.kept.paid, ...read.kept.met], silent: read.silent }

@@ -17,7 +17,7 @@ type FeeChoiceProps = {
   onChoose: (speed: Speed) => void
 }
 
-/** How fast, and for how much. */
+/** Selects the speed of a transfer and shows its fee. */
 export function FeeChoice({ fees, gas, network, coin, chosen, onChoose }: FeeChoiceProps) {
   const { t } = useTranslation('wallet')
   const costAt = (speed: Speed) => gas * fees[speed].expectedPerGas

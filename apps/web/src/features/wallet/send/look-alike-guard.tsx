@@ -15,7 +15,9 @@ const GAP = ' …… '
 
 type GuardProps = { address: string; onCompared: () => void }
 
-/** Nothing goes to a look-alike before its middle was typed: forged ends do not forge that. */
+/**
+ * Blocks a look-alike until the member has typed its middle, which a forged address does not match.
+ */
 export function LookAlikeGuard({ known, ...props }: GuardProps & { known: string }) {
   const { t } = useTranslation('wallet')
   return (
@@ -29,7 +31,7 @@ export function LookAlikeGuard({ known, ...props }: GuardProps & { known: string
 
 type UnclearGuardProps = GuardProps & { silent: readonly Network[]; onRetry: () => void }
 
-/** The history could not be read: the member compares the address by hand, or reads it again. */
+/** Shown when the history could not be read: the member compares the address by hand or retries. */
 export function UnclearGuard({ silent, onRetry, ...props }: UnclearGuardProps) {
   const { t } = useTranslation('wallet')
   const networks = silent.map(({ name }) => name).join(', ')

@@ -7,7 +7,7 @@ import styles from './scan-sheet.module.css'
 const SCAN_INTERVAL_MS = 150
 const WIDEST = 640
 
-/** Reads one code with the camera. The pictures stay in this page and are never kept. */
+/** Reads one code with the camera. The images stay in this page and are never stored. */
 export function ScanSheet(props: { onClose: () => void; onRead: (code: string) => void }) {
   const { t } = useTranslation('wallet')
   const video = useRef<HTMLVideoElement>(null)

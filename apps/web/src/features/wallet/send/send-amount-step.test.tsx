@@ -23,7 +23,7 @@ const listed = {
 test.each([
   ['shows the address of a token that the member added', { ...listed, contractId: -1 }, true],
   ['shows no address of a listed token', listed, false],
-])('the choice of what to send %s', async (_, asset, isNamed) => {
+])('the asset selection %s', async (_, asset, isNamed) => {
   await loadTexts('wallet')
   const html = renderToStaticMarkup(
     <SendAmountStep

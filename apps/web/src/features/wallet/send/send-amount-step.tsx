@@ -24,12 +24,12 @@ type SendAmountStepProps = {
   to: string
   name: string | undefined
   initial: { contractId: number | undefined; amount: bigint | undefined }
-  /** So much of the coin is kept back for the fee when everything is sent. */
+  /** Returns the amount of the coin to reserve for the fee when everything is sent. */
   feeReserve: (holding: Holding) => Promise<bigint>
   onChosen: (holding: Holding, amount: bigint) => void
 }
 
-/** How much of what, typed in the token or in dollars. */
+/** Selects the asset and the amount, in the token or in dollars. */
 export function SendAmountStep(props: SendAmountStepProps) {
   const { t } = useTranslation('wallet')
   const { holdings, initial } = props
@@ -76,7 +76,7 @@ export function SendAmountStep(props: SendAmountStepProps) {
       setTyped(amountText(available > kept ? available - kept : 0n, asset.decimals))
       setProblem(undefined)
     } catch {
-      // Without a fee to go by nothing is kept back; the review tells whether it is enough.
+      // Without a known fee nothing is reserved; the review checks if the balance is sufficient.
       setTyped(amountText(available, asset.decimals))
     }
   }
@@ -90,7 +90,8 @@ export function SendAmountStep(props: SendAmountStepProps) {
     setProblem(undefined)
   }
 
-  const usdValue = amount === undefined ? undefined : valueUsd(amount, asset.decimals, asset.priceUsd)
+  const usdValue =
+    amount === undefined ? undefined : valueUsd(amount, asset.decimals, asset.priceUsd)
   const other = isUsd
     ? `${amount === undefined ? '0' : readableAmount(amount, asset.decimals)} ${asset.symbol}`
     : usdValue === undefined
@@ -185,7 +186,7 @@ function HoldingChoice({ holding: { asset, network, amount } }: { holding: Holdi
           {asset.symbol}{' '}
           <span className={text.soft}>{t('send.onNetwork', { network: network.name })}</span>
         </span>
-        {/* Anybody can make a token with the symbol of a listed one. */}
+        {/* Anyone can create a token with the symbol of a listed one. */}
         {asset.contractId < 0 && (
           <span className={classNames(text.small, text.soft, text.number)}>
             {shortAddress(asset.address ?? '')}

@@ -21,11 +21,11 @@ type SendProgressStepProps = {
   network: Network
   sent: Sent
   name: string | undefined
-  /** Sending got no answer: it may have arrived or not. */
+  /** Sending got no response: the transfer may or may not have arrived. */
   isUnsure: boolean
 }
 
-/** Signed, sent, confirming, done: where a transfer is, while people wait for it. */
+/** Shows the steps of a transfer: signed, sent, confirming, done. */
 export function SendProgressStep({ network, sent, name, isUnsure }: SendProgressStepProps) {
   const { t } = useTranslation('wallet')
   const { data: progress } = useQuery(progressQuery(network, sent))

@@ -6,7 +6,7 @@ import { toNetwork } from '#/features/wallet/chain/networks.ts'
 import { loadTexts } from '#/lib/i18n.ts'
 import { SendReviewStep } from './send-review-step.tsx'
 
-// A link needs the routes of the whole app.
+// Mocks `Link`, which needs the routes of the running app.
 vi.mock('@tanstack/react-router', () => ({ Link: () => null }))
 
 const network = toNetwork({ chainId: 1, networkId: 1, rpcUrl: '' })
@@ -41,7 +41,7 @@ const toContract: Preview = {
 
 const LOCKED = /<button[^>]* aria-disabled="true"[^>]*>(?:(?!<\/button>).)*Confirm with PIN/
 
-/** The review of a transfer to a contract that is in the address book. */
+/** Renders the review of a transfer to a contract in the address book. */
 async function renderReview(isContractKnown: boolean): Promise<string> {
   await loadTexts('wallet')
   const queries = new QueryClient()
@@ -66,14 +66,14 @@ async function renderReview(isContractKnown: boolean): Promise<string> {
   )
 }
 
-test('a contract that is trusted, but never took this asset, needs an explicit yes', async () => {
+test('requires a confirmation for a trusted contract that never received this asset', async () => {
   const html = await renderReview(false)
 
   expect(html).toContain('This is a smart contract')
   expect(html).toMatch(LOCKED)
 })
 
-test('a contract that took this asset before is paid without a question', async () => {
+test('requires no confirmation for a contract that received this asset before', async () => {
   const html = await renderReview(true)
 
   expect(html).not.toContain('This is a smart contract')

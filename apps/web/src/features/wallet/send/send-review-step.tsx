@@ -37,23 +37,26 @@ export type Confirmation = { gas: bigint; fee: Fee; by: 'pin' | 'passkey' }
 
 type SendReviewStepProps = {
   back: { label: string; onPress: () => void }
-  /** What is being paid for, where it is more than a transfer. */
+  /** Describes the purpose of the payment if it is more than a transfer. */
   title?: string
   about?: ReactNode
-  /** Another way out, at the end. */
+  /** An alternative action at the end. */
   otherwise?: ReactNode
   userId: string
   transfer: Transfer
   coin: Asset | undefined
   name: string | undefined
   acquaintance: Acquaintance
-  /** A contract at this address takes the asset: it did before on this network, or an order names it. */
+  /**
+   * True if a contract at this address accepts the asset: it received it before on this network, or
+   * an order names it.
+   */
   isContractKnown: boolean
   /** Networks whose history could not be read. */
   silent?: readonly Network[]
-  /** For the lists of known addresses, where one is missing. */
+  /** Reloads the lists of known addresses if one is missing. */
   onRetry?: (() => void) | undefined
-  /** For saving the recipient. */
+  /** Used for saving the recipient. */
   promptForPin: Opener['pinForAddressBook']
   hasPasskey: boolean
   isBusy: boolean
@@ -61,7 +64,7 @@ type SendReviewStepProps = {
   onConfirm: (confirmation: Confirmation) => void
 }
 
-/** What would happen, asked of the network, before anything is signed. */
+/** Shows the predicted effect of a transfer, read from the network before signing. */
 export function SendReviewStep(props: SendReviewStepProps) {
   const { t } = useTranslation('wallet')
   const { transfer, coin, acquaintance } = props
@@ -225,7 +228,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
   )
 }
 
-/** Words of a contract, not the bytes it returned. */
+/** True for a readable reason of a contract, not for raw returned bytes. */
 const isReadable = (revert: string) => revert !== '' && !/0x[0-9a-f]{16}/i.test(revert)
 
 type ChangesProps = {
@@ -289,7 +292,9 @@ function Changes({ preview, transfer, coin, cost = 0n, shortage }: ChangesProps)
           </span>
         </span>
         <span className={styles.end}>
-          <span className={text.number}>{usdValue === undefined ? t('none') : formatUsd(usdValue)}</span>
+          <span className={text.number}>
+            {usdValue === undefined ? t('none') : formatUsd(usdValue)}
+          </span>
           {isCoin && <span className={classNames(text.small, text.soft)}>{t('send.withFee')}</span>}
         </span>
       </div>

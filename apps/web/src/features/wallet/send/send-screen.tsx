@@ -169,7 +169,7 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
   }
 }
 
-/** A fast transfer's fee, twice: prices may rise while the member reads. */
+/** Reserves twice the fee of a fast transfer, because prices may rise while the member reads. */
 async function feeReserve({ network }: Holding): Promise<bigint> {
   const { fast } = await readFees(network)
   return PLAIN_GAS * fast.expectedPerGas * 2n

@@ -38,7 +38,7 @@ const ids = (code: string) => {
     : recipient
 }
 
-test('a code without a network is asked about, unless it can only be meant on one', () => {
+test('prompts for the network of a code without one, unless only one is possible', () => {
   const token = `/transfer?address=${FRIEND}&uint256=5`
 
   expect(ids(`ethereum:${SHARED}${token}`)).toEqual([11, 21])
@@ -49,11 +49,11 @@ test('a code without a network is asked about, unless it can only be meant on on
   expect(read(`ethereum:${SHARED}${token}`)).toMatchObject({ to: FRIEND, amount: 5n })
 })
 
-test('a code with nothing but an address is that address', () => {
+test('reads a code with only an address as that address', () => {
   expect(read(`ethereum:${FRIEND}`)).toEqual({ kind: 'address', to: FRIEND })
 })
 
-test('the zero address is refused, typed or in a code', () => {
+test('refuses the zero address, typed or in a code', () => {
   const zero = `0x${'0'.repeat(40)}`
 
   expect(read(zero)).toEqual({ kind: 'refused', why: 'zero' })
@@ -64,7 +64,7 @@ test('the zero address is refused, typed or in a code', () => {
   })
 })
 
-test('a code that would pay oneself, a token or a stranger is refused, with a network or without', () => {
+test('refuses a code that pays the own wallet, a token contract or an unknown token, with or without a network', () => {
   expect(read(`ethereum:${OWN}?value=1`)).toEqual({ kind: 'refused', why: 'self' })
   expect(read(`ethereum:${SHARED}?value=1`)).toEqual({ kind: 'refused', why: 'contract' })
   expect(read(`ethereum:${FRIEND}/transfer?address=${FRIEND}&uint256=5`)).toEqual({

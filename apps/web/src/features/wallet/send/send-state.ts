@@ -2,11 +2,11 @@ import { isSameAddress, isZeroAddress, normaliseAddress } from '@solstice/rules/
 import { readPaymentLink } from '@solstice/rules/payment-link'
 import type { Asset, Network } from '#/features/wallet/chain/networks.ts'
 
-/** What was typed, pasted or scanned as a recipient, understood or refused. */
+/** A recipient that was typed, pasted or scanned, parsed or refused. */
 export type Recipient =
   | { kind: 'address'; to: string }
   | { kind: 'request'; to: string; asset: Asset; amount: bigint | undefined }
-  /** It does not say on which network, and it could be meant on several: the member says. */
+  /** The code names no network and several are possible, so the member chooses. */
   | { kind: 'open-request'; to: string; assets: Asset[]; amount: bigint | undefined }
   | {
       kind: 'refused'
@@ -46,13 +46,13 @@ function readRequest(value: string, known: Known): Recipient {
         : each.address !== null && isSameAddress(each.address, token)),
   )
   const [asset] = assets
-  // A token that is not ours to know could be anything.
+  // An unknown token could be anything.
   if (!asset) return { kind: 'refused', why: 'token' }
   if (assets.length > 1) return { kind: 'open-request', to, assets, amount }
   return { kind: 'request', to, asset, amount }
 }
 
-/** Nobody means to pay themselves, nobody at all, or a token's own contract. */
+/** Refuses the own wallet, the zero address and a token's own contract as a recipient. */
 function refuseTarget(to: string, { own, assets }: Known): Recipient | undefined {
   if (isZeroAddress(to)) return { kind: 'refused', why: 'zero' }
   if (isSameAddress(to, own)) return { kind: 'refused', why: 'self' }

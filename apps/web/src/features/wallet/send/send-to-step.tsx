@@ -47,7 +47,7 @@ type SendToStepProps = {
   onChosen: (recipient: Accepted) => void
 }
 
-/** Whom to pay: saved, paid before, pasted, scanned or typed. */
+/** Selects the recipient: saved, paid before, pasted, scanned or typed. */
 export function SendToStep({ back, own, networks, assets, initial, onChosen }: SendToStepProps) {
   const { t } = useTranslation('wallet')
   const { data: bookmarks = [] } = useQuery(bookmarksQuery)

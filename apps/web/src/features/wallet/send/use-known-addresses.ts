@@ -8,15 +8,18 @@ import type { KnownAddresses } from './acquaintance.ts'
 import { counterpartiesQuery } from './counterparties.ts'
 
 export type Acquaintances = {
-  /** Nothing before every list has come or failed. */
+  /** Undefined until every list has loaded or failed. */
   known: KnownAddresses | undefined
   /** Networks whose history could not be read. */
   silent: readonly Network[]
-  /** Asks again for what is missing. */
+  /** Reloads the missing lists. */
   retry: (() => void) | undefined
 }
 
-/** Addresses the member trusts, and all they have met: look-alikes imitate any of them. */
+/**
+ * Returns the addresses that the member trusts and all others in the history, because look-alikes
+ * imitate any of them.
+ */
 export function useKnownAddresses(owner: { userId: string; own: string }): Acquaintances {
   const { networks } = useNetworks()
   const assets = useQuery(assetsListQuery)
@@ -31,7 +34,7 @@ export function useKnownAddresses(owner: { userId: string; own: string }): Acqua
     saved: bookmarks.data,
     paid: sentBefore.data,
     met: {
-      // Transfers that wait for a block are in no history yet.
+      // Pending transfers are not in the history yet.
       addresses: [...loadSent(owner.userId).map(({ to }) => to), ...addresses],
       isComplete: silent.length === 0,
     },

@@ -9,7 +9,7 @@ export { TodayDate } from '#/features/mission/today.tsx'
 export { CreditBalance } from '#/features/shop/credit-balance.tsx'
 export { LiveSeasons } from '#/features/season/live-seasons.tsx'
 
-/** Today's actions belong to the season that runs. */
+/** Shows today's actions of the current season. */
 export function HomeToday() {
   const query = useQuery(publicSeasonsQuery())
   if (!query.data) {

@@ -38,7 +38,7 @@ const TodaysDate = later(({ TodayDate }) => TodayDate)
 const Credit = later(({ CreditBalance }) => CreditBalance, undefined, <BuyCredit />)
 const Questions = later(({ Help }) => Help, '384px')
 
-/** Balances and what reads them come only to who has a wallet. */
+/** Loads the balances and their code only for a member with a wallet. */
 const Wallet = lazyPart(
   async () => {
     await homePainted()

@@ -5,7 +5,7 @@ import { Help } from '#/features/home/help.tsx'
 import { loadTexts } from '#/lib/i18n.ts'
 
 export const Route = createFileRoute('/_member/_tabs/more')({
-  // The questions are the same as at home.
+  // The help questions are the same as at home.
   loader: () => loadTexts('more', 'help'),
   component: More,
 })

@@ -28,11 +28,11 @@ import { useBack } from '#/shell/use-back.ts'
 import { findWallet } from '#/vault/vault.ts'
 
 export const Route = createFileRoute('/_member/more/delete-account')({
-  // No step in the address is the first one.
+  // Without a step in the URL the first one applies.
   validateSearch: ({ step }: Record<string, unknown>): { step?: DeletionStep } =>
     step === undefined ? {} : { step: toDeletionStep(step) },
   beforeLoad: async ({ search }) => {
-    // Static imports of a guard count towards the first load.
+    // Import dynamically, because static imports of a guard count towards the first load.
     const { useWallet } = await import('#/features/wallet/device/store.ts')
     const earlier = earlierDeletionStep(
       useDeletion.getState(),
@@ -72,7 +72,7 @@ function DeleteAccount() {
     void navigate({ to: '/more/delete-account', search: { step: next } })
   const promptForDeletionPin = () => promptForPin('ACCOUNT_DELETE')
 
-  /** Moves the wallet out before the wipe: the member was told that its copy stays for 30 days. */
+  /** Moves the wallet out before the wipe, because the member was promised a copy for 30 days. */
   async function leave(): Promise<void> {
     await setWalletAside(userId, certainNow()).catch(() => false)
     noteDeleted()
@@ -132,7 +132,7 @@ function DeleteAccount() {
   }
 }
 
-/** Unknown until the device has answered. */
+/** Undefined until the device storage has been read. */
 function useRestoredBy(userId: string, isHere: boolean): RestoredBy | undefined {
   const [restoredBy, setRestoredBy] = useState<RestoredBy>()
   useEffect(() => {

@@ -19,7 +19,7 @@ function PasswordChange() {
   const [pinToken, setPinToken] = useState<string>()
   const { history } = useRouter()
   const turnBack = useEffectEvent(() => {
-    // Who left by another way is there already.
+    // A member who left in another way is already there.
     if (history.location.pathname.startsWith(PATH)) back.onPress()
   })
 

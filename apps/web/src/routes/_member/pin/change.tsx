@@ -35,12 +35,16 @@ function Change() {
   )
 }
 
-/** Beside the old wrap, before the new PIN holds: a crash at any step leaves one that opens. */
+/**
+ * Adds a wrap beside the old one before the new PIN takes effect, so that a crash at any step
+ * leaves a wrap that opens.
+ */
 async function wrapUnderNewPin(old: PinKey, next: PinKey): Promise<void> {
   const userId = useAuth.getState().user?.id ?? ''
   const wallet = await findWallet(userId)
   if (!wallet?.pinKeys.some(({ pinKeyId }) => pinKeyId === old.pinKeyId)) return
-  // Copies: the vault takes a key away, and the member may have to choose once more.
+  // Pass copies, because the vault takes ownership of a key and the member may have to choose
+  // again.
   const opening = { kind: 'pin', pinKeyId: old.pinKeyId, key: old.key.slice() } as const
   await vault.addPinWrap(userId, opening, { ...next, key: next.key.slice() })
 }

@@ -34,7 +34,7 @@ function Confirm() {
       onSet={() => {
         noteMember({ hasPin: true })
         void notifyPause()
-        // Nobody was on the way elsewhere: this is the end of a sign-up, and a wallet comes next.
+        // Without a stored target this is the end of a sign-up, and creating a wallet comes next.
         history.replace(takeHrefAfterPin() ?? '/wallet/create/')
       }}
       onChooseAgain={() => void navigate({ to: '/pin/setup', replace: true })}

@@ -18,7 +18,10 @@ const Gate = lazyPart(async () => (await import('#/features/passkey/gate-screen.
   meanwhile: <LoadingScreen />,
 })
 
-/** The passkey of this device, or the PIN where it has none or the member prefers it. */
+/**
+ * Unlocks with the passkey of this device, or with the PIN if there is none or the member prefers
+ * it.
+ */
 function Unlock() {
   const { history } = useRouter()
   const [isPasskeyRequested, setPasskeyRequested] = useState(

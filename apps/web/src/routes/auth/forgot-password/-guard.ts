@@ -4,7 +4,7 @@ import { earlierResetStep, readReset } from '#/features/auth/reset-draft.ts'
 import type { ResetStep } from '#/features/auth/reset-draft.ts'
 import { showToast } from '#/lib/toast.ts'
 
-/** Sends who skipped a step back to it. */
+/** Redirects to a step that was skipped. */
 export function requireResetStep(step: ResetStep, isPreload: boolean): void {
   const earlier = earlierResetStep(readReset(), step)
   if (!earlier) return
