@@ -27,7 +27,7 @@ const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
 /** The same at both ends as the real address, like an address of a poisoned history. */
 const FORGED = '0x71c40000000000000000000000000000000e9a2f'
 
-test('a member sees a message for networks that are down, slow, wrong or reorganised and for an unavailable explorer, and loses nothing', async ({
+test('a wallet reports networks and explorers that fail, and loses nothing', async ({
   page,
   request,
   newMember,

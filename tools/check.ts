@@ -20,6 +20,7 @@ const steps: Step[] = [
     ],
   },
   { name: 'format', command: 'oxfmt', args: ['--check', '.'] },
+  { name: 'commit messages', command: 'node', args: ['tools/commit-messages.ts'] },
 ]
 
 /** Runs as many steps in parallel as the machine has cores, because the steps share nothing. */

@@ -52,7 +52,7 @@ describe('parse', () => {
     [['members', 'suspend', '12', '--reason', ''], '--reason is missing'],
     [
       ['members', 'suspend', '12', 'out', '--reason', 'x'],
-      'What is out? Texts with spaces need quotes',
+      'Unexpected argument out. Texts with spaces need quotes',
     ],
     [['members', 'show', '12', '--colour', 'red'], "Unknown option '--colour'"],
     [

@@ -19,7 +19,7 @@ test.each([
 })
 
 test('a season without a tier at 0 throws an error', () => {
-  expect(() => tierOf([], 10)).toThrow('begins at 0')
+  expect(() => tierOf([], 10)).toThrow('starts at 0')
 })
 
 describe('bonuses', () => {
