@@ -82,7 +82,7 @@ function aPhone(change: Partial<State> = {}) {
     register: vi.fn<PushDeps['register']>(async () => null),
     unregister: vi.fn<PushDeps['unregister']>(async () => null),
     timeZone: () => state.timeZone,
-    tellZone: vi.fn<PushDeps['saveTimeZone']>(async () => null),
+    saveTimeZone: vi.fn<PushDeps['saveTimeZone']>(async () => null),
     logFault: vi.fn<PushDeps['logFault']>(),
   }
   // The stand-ins above implement what the client uses of the browser.
@@ -123,14 +123,14 @@ test('sends the time zone when it changed, for another member, and again after a
   await client.subscribe('12')
   await client.reregister('12')
   phone.state.timeZone = 'Europe/Berlin'
-  phone.deps.tellZone.mockRejectedValueOnce(new Error('500'))
+  phone.deps.saveTimeZone.mockRejectedValueOnce(new Error('500'))
 
   await client.reregister('12')
   await client.reregister('12')
   await client.reregister('12')
   await client.reregister('13')
 
-  expect(phone.deps.tellZone.mock.calls).toEqual([
+  expect(phone.deps.saveTimeZone.mock.calls).toEqual([
     ['Asia/Seoul'],
     ['Europe/Berlin'],
     ['Europe/Berlin'],
