@@ -40,7 +40,7 @@ export function findProblems(
   if (!assets.some((asset) => asset.kind === 'script')) problems.push('no script was loaded')
   for (const kind of ['scripts', 'styles'] as const) {
     if (weight[kind] > LIMITS[kind]) {
-      problems.push(`${kind} weigh ${weight[kind]} B gzip, the limit is ${LIMITS[kind]} B`)
+      problems.push(`${kind} have ${weight[kind]} bytes gzip; the limit is ${LIMITS[kind]} B`)
     }
   }
   for (const { path, kind, body } of assets) {
@@ -78,5 +78,5 @@ export function findWalletProblems(chunks: Asset[]): string[] {
   if (chunks.length === 0) return ['no script of the wallet was loaded']
   const { scripts } = measureSize(chunks)
   if (scripts <= LIMITS.wallet) return []
-  return [`scripts weigh ${scripts} B gzip, the limit is ${LIMITS.wallet} B`]
+  return [`scripts have ${scripts} bytes gzip; the limit is ${LIMITS.wallet} B`]
 }

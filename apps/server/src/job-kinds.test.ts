@@ -34,7 +34,7 @@ describe('a job that is delivered twice', () => {
     'leaves the same state as once: %s',
     async (kind, lane) => {
       const comeAbout = jobFixtures[kind]
-      if (!comeAbout) throw new Error(`test/job-fixtures.ts says how ${kind} comes about`)
+      if (!comeAbout) throw new Error(`test/job-fixtures.ts has no fixture for ${kind}`)
       await comeAbout(server)
       const before = await everything()
 

@@ -18,7 +18,7 @@ await runProgram(readEnv, async (env) => {
   await database.close()
   for (const { rule, where } of problems) process.stdout.write(`broken: ${rule} (${where})\n`)
   process.stdout.write(
-    problems.length === 0 ? 'The ledger holds.\n' : `${problems.length} problems\n`,
+    problems.length === 0 ? 'The ledger is consistent.\n' : `${problems.length} problems\n`,
   )
   process.exitCode = problems.length === 0 ? 0 : 1
   return async () => {}

@@ -13,7 +13,7 @@ await runProgram(readEnv, async (env) => {
   worker.start()
   const metrics = await serveMetrics(env, metricsText)
   const metricsLine = metrics ? `  metrics       ${metrics.address}\n` : ''
-  process.stdout.write(`Solstice is working off its jobs\n${metricsLine}`)
+  process.stdout.write(`The Solstice worker is running\n${metricsLine}`)
   return async () => {
     await metrics?.close()
     await worker.stop()

@@ -42,7 +42,7 @@ export const auditCommands: CommandGroup = {
     },
     {
       name: 'audit verify',
-      summary: 'Follows the whole chain; ends with 1 where it is broken',
+      summary: 'Verifies the complete chain; exits with 1 if it is broken',
       run: async (call) => {
         const data = await call('operator.verifyAudit', {})
         const verdict = data.ok

@@ -37,7 +37,7 @@ export const invitesCommands: CommandGroup = {
     },
     {
       name: 'invites set',
-      summary: 'Changes the terms that are named, from now on; what was promised stays',
+      summary: 'Changes the named terms from now on; earlier promises stay',
       options: OPTIONS,
       examples: ['invites set --reward 2 --budget 5000', 'invites set --min-withdraw 5'],
       run: async (call, given) => {

@@ -6,7 +6,7 @@ export const ledgerCommands: CommandGroup = {
   commands: [
     {
       name: 'ledger verify',
-      summary: 'Holds every entry against the rules; ends with 1 where one is broken',
+      summary: 'Verifies every entry; exits with 1 if a rule is violated',
       run: async (call) => {
         const data = await call('operator.verifyLedger', {})
         if (data.ok) return { data, text: 'The ledger is consistent.' }

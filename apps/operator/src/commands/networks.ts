@@ -151,7 +151,7 @@ export const networksCommands: CommandGroup = {
           params: { symbol },
           body: { priceUsd: null },
         })
-        return { data, text: `${symbol} costs what its source says.` }
+        return { data, text: `${symbol} uses the price of its source.` }
       },
     },
   ],

@@ -16,7 +16,7 @@ const units = (text: string, decimals: number, context: z.RefinementCtx): bigint
   if (found !== undefined && found > 0n) return found
   context.addIssue({
     code: 'custom',
-    message: `${text} is no amount above 0 of ${decimals} decimals`,
+    message: `${text} is not an amount above 0 with at most ${decimals} decimals`,
   })
   return 0n
 }
@@ -34,7 +34,7 @@ const tokenSchema = z
   .transform(({ contract, decimals, ...texts }, context) => {
     const address = contract === null ? null : normaliseAddress(contract)
     if (address === undefined) {
-      context.addIssue({ code: 'custom', message: `${contract} is no address` })
+      context.addIssue({ code: 'custom', message: `${contract} is not an address` })
       return z.NEVER
     }
     const of = (text: string) => units(text, decimals, context)

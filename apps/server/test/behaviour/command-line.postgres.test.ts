@@ -247,7 +247,7 @@ describe('the command line', () => {
   test('verifies the ledger', async () => {
     expect(await runOnServer('ledger', 'verify')).toMatchObject({
       exitCode: 0,
-      out: 'The ledger holds.\n',
+      out: 'The ledger is consistent.\n',
     })
   })
 

@@ -90,6 +90,6 @@ test(
     expect(contracts).toMatch(/31338 {2}tBNB +Test BNB +18 +\$\d+\.\d\d +- {2}no +native/)
     expect(price).toBe('USDS costs $1.01 until you clear it.\n')
     expect(prices).toMatch(/USDS +\$1\.01 +- {2}by hand/)
-    expect(cleared).toBe('USDS costs what its source says.\n')
+    expect(cleared).toBe('USDS uses the price of its source.\n')
   },
 )

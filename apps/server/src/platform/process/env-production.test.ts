@@ -68,7 +68,7 @@ describe('production', () => {
 
   test('rejects the same secret for sessions and for PINs', () => {
     expect(problemsOf({ ...PRODUCTION, PIN_MASTER_KEY: PRODUCTION.SESSION_KEY })).toEqual([
-      expect.stringContaining('PIN_MASTER_KEY must be another than SESSION_KEY'),
+      expect.stringContaining('PIN_MASTER_KEY must differ from SESSION_KEY'),
     ])
   })
 

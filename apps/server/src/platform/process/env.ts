@@ -198,7 +198,7 @@ export function readEnv(source: Record<string, string | undefined>) {
 
 function metricsProblems({ PORT, METRICS_PORT }: z.output<typeof variables>): string[] {
   if (METRICS_PORT !== PORT || METRICS_PORT === 0) return []
-  return ['METRICS_PORT: not the port that members reach']
+  return ['METRICS_PORT must differ from the port of the app']
 }
 
 function signerPaths(
@@ -273,7 +273,7 @@ function productionProblems(given: Record<string, string | undefined>): string[]
   )
   problems.push(...secretProblems(given))
   if (given['PIN_MASTER_KEY'] && given['PIN_MASTER_KEY'] === given['SESSION_KEY']) {
-    problems.push('PIN_MASTER_KEY must be another than SESSION_KEY: one is changed after a leak')
+    problems.push('PIN_MASTER_KEY must differ from SESSION_KEY: one is changed after a leak')
   }
   if (given['LOCAL_CHAINS'] === 'true') problems.push('LOCAL_CHAINS are for development only')
   if (given['DIE_AT']) problems.push('DIE_AT is for fault runs only')

@@ -37,7 +37,7 @@ async function refusalOf(settings: Settings, program: 'main' | 'worker' = 'main'
     isOver = true
   })
   // A server that starts anyway would never exit by itself.
-  const isDecided = () => isOver || /ready at|working off/.test(server.output())
+  const isDecided = () => isOver || /ready at|worker is running/.test(server.output())
   await vi.waitUntil(isDecided, { timeout: PATIENCE_MS })
   server.kill('SIGKILL')
   expect(await server.ended).toBe(1)

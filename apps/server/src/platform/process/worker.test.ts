@@ -250,7 +250,7 @@ describe('a worker that dies during a job', () => {
 
     expect(delivered).toEqual([])
     expect(await jobRows()).toMatchObject([
-      { attempts: 4, dead: true, last_error: 'Error: Its workers died over it' },
+      { attempts: 4, dead: true, last_error: 'Error: The job exceeded its attempts: its workers stopped while they ran it' },
     ])
   })
 })

@@ -42,7 +42,7 @@ export async function removePasskey(
   { pinToken }: Pick<Entered, 'pinToken'>,
 ): Promise<void> {
   if (!dropPasskeyOfCopies(userId, credentialId)) {
-    throw new Error('The copies could not be written')
+    throw new Error('The copies could not be stored')
   }
   if (await findWallet(userId)) await vault.dropPasskey(userId, credentialId)
   await call(passkeyEndpoints['passkey.remove'], { params: { credentialId } }, { pinToken }).catch(
