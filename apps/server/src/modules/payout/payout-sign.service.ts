@@ -193,7 +193,7 @@ async function reserve(
     const until = decision.kind === 'hold' ? decision.until : undefined
     await holdPayout(tx, payout.id, heldUntil({ why, until }, now))
     if (why === 'ABOVE_CAP' || why === 'NO_CAP') {
-      ctx.log.error({ payout: payout.id, why }, 'A payout exceeds the daily cap')
+      ctx.log.error({ payout: payout.id, why }, 'A payout is on hold because of its daily cap')
     }
     return 'held'
   }

@@ -117,7 +117,7 @@ test('a passkey stays in the list while it still opens a copy', async () => {
   isStorageFull = true
 
   await expect(removePasskey(USER.id, PASSKEY.credentialId, ENTERED)).rejects.toThrow(
-    'could not be written',
+    'could not be stored',
   )
 
   expect(methods).toEqual(['POST'])
