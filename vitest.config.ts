@@ -5,7 +5,7 @@ import { FAST_START, STATEMENTS } from './tools/run-step.ts'
 import { SERVER_SUITES } from './tools/server-suites.ts'
 
 /** The limits only prevent hanging, because the machine may be busy. */
-const HANG_LIMITS = { testTimeout: 60_000, hookTimeout: 120_000 }
+const TIMEOUTS = { testTimeout: 60_000, hookTimeout: 120_000 }
 
 function serverProject(database: 'pglite' | 'postgres') {
   return {
@@ -23,13 +23,13 @@ function serverProject(database: 'pglite' | 'postgres') {
           : ['apps/server/test/pglite-template.ts'],
       // All files of a worker share loaded modules; each file still has its own database.
       isolate: false,
-      ...HANG_LIMITS,
+      ...TIMEOUTS,
     },
   }
 }
 
 function unitProject(name: string, isolate: boolean, include: string[]) {
-  return { test: { name, isolate, include, env: FAST_START, ...HANG_LIMITS } }
+  return { test: { name, isolate, include, env: FAST_START, ...TIMEOUTS } }
 }
 
 export default defineConfig({
@@ -52,7 +52,7 @@ export default defineConfig({
           include: ['apps/web/test/**/*.test.{ts,tsx}'],
           setupFiles: ['apps/web/test/set-up.ts'],
           env: FAST_START,
-          ...HANG_LIMITS,
+          ...TIMEOUTS,
         },
       },
       serverProject('pglite'),

@@ -2,11 +2,11 @@ import { startServer } from '../tools/server.ts'
 import { requestCode } from './support/request-code.ts'
 import { expect, test } from './support/fixtures.ts'
 import { logIn } from './support/log-in.ts'
-import { goInside } from './support/go-inside.ts'
+import { navigateInApp } from './support/navigate-in-app.ts'
 import { createMember } from './support/members.ts'
 import { enterPin } from './support/pin.ts'
 import { pathOf, requestsOf } from './support/api.ts'
-import { readKept } from './support/wallet-steps.ts'
+import { readStored } from './support/wallet-steps.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -25,10 +25,10 @@ test('a member deletes the account step by step with the PIN, and the address is
 
   // A later step cannot be opened directly.
   for (const name of ['agreement', 'confirm', 'deleted']) {
-    await goInside(page, step(name))
+    await navigateInApp(page, step(name))
     await expect(page).toHaveURL(step('reason'))
   }
-  await goInside(page, '/more')
+  await navigateInApp(page, '/more')
   await page.getByRole('link', { name: 'Delete account' }).click()
   await expect(page).toHaveURL('/more/delete-account')
   const next = page.getByRole('button', { name: 'Next' })
@@ -115,7 +115,7 @@ for (const [way, leave] of [
     await page.evaluate((keys) => {
       for (const key of keys) localStorage.setItem(key, '[]')
     }, written)
-    await goInside(page, '/more/delete-account')
+    await navigateInApp(page, '/more/delete-account')
     await page.getByText('I use another service').click()
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByLabel('I’ve read and agree to this').check()
@@ -126,12 +126,12 @@ for (const [way, leave] of [
 
     if (leave === 'back') await page.goBack()
     else if (leave === 'reload') await page.reload()
-    else await goInside(page, leave)
+    else await navigateInApp(page, leave)
 
     await expect(page).toHaveURL('/auth/login')
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
     for (const key of [`user_${userId}`, 'current_server_user_id']) {
-      await expect.poll(() => readKept(page, key)).toBeUndefined()
+      await expect.poll(() => readStored(page, key)).toBeUndefined()
     }
     const left = await page.evaluate(() => Object.keys(localStorage))
     for (const key of written) expect(left).not.toContain(key)
@@ -152,7 +152,7 @@ test('a visitor cannot sign up with the address on day 179 and can on day 181', 
     await page.goto('/auth/login')
     await logIn(page, member)
     await expect(page).toHaveURL('/home')
-    await goInside(page, '/more/delete-account')
+    await navigateInApp(page, '/more/delete-account')
     await page.getByText('I worry about my data').click()
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByLabel('I’ve read and agree to this').check()

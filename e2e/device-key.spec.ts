@@ -3,7 +3,7 @@ import type { PinPurpose } from '@solstice/contract/pin-purpose'
 import { type PinStretch, blindPin } from '../apps/web/src/lib/pin-oprf.ts'
 import { ApiSession, pathOf } from './support/api.ts'
 import { expect, test } from './support/fixtures.ts'
-import { goInside } from './support/go-inside.ts'
+import { navigateInApp } from './support/navigate-in-app.ts'
 import { logIn } from './support/log-in.ts'
 import { PIN, type TestMember } from './support/members.ts'
 import { confirmPin, enterPin } from './support/pin.ts'
@@ -25,7 +25,7 @@ function watchProofs(page: Page): { path: string; key: string }[] {
 }
 
 /** Makes the first connection to the key's database fail, as after the browser has closed it. */
-async function failFirstOpening(page: Page): Promise<void> {
+async function failFirstConnection(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const open = indexedDB.open.bind(indexedDB)
     let hasFailed = false
@@ -38,7 +38,7 @@ async function failFirstOpening(page: Page): Promise<void> {
 }
 
 /** Simulates full storage once, when a copy of a wallet is written. */
-async function refuseFirstCopy(page: Page): Promise<void> {
+async function failFirstCopy(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { prototype } = Storage
     // oxlint-disable-next-line typescript/unbound-method -- bound below, per storage
@@ -97,7 +97,10 @@ async function enterWrongPins({ api, email, password }: TestMember, times: numbe
 }
 
 /** Enters the right PIN from another machine and returns the token. */
-async function enterPinElsewhere({ api, pin }: TestMember, purpose: PinPurpose): Promise<string> {
+async function enterPinOnOtherDevice(
+  { api, pin }: TestMember,
+  purpose: PinPurpose,
+): Promise<string> {
   const stretch = await stretchOf(api)
   const entry = await blindPin(pin, stretch)
   const { evaluationId, evaluated } = await api.call('pin.evaluate', {
@@ -106,7 +109,7 @@ async function enterPinElsewhere({ api, pin }: TestMember, purpose: PinPurpose):
   const { proof } = await entry.finish(evaluated)
   const body = { evaluationId, proof, purpose }
   const verified = await api.call('pin.verify', { body })
-  if (verified.pinToken === undefined) throw new Error('No token for the PIN')
+  if (verified.pinToken === undefined) throw new Error('pin.verify returned no token')
   return verified.pinToken
 }
 
@@ -116,12 +119,12 @@ test('the device key cannot be exported, has its own database and survives a log
 }) => {
   const member = await newMember()
   const proofs = watchProofs(page)
-  await failFirstOpening(page)
+  await failFirstConnection(page)
   await page.goto('/auth/login')
   await logIn(page, member)
   await expect(page).toHaveURL('/home')
 
-  await goInside(page, '/more/my-page')
+  await navigateInApp(page, '/more/my-page')
   await page.getByRole('button', { name: 'Log out', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/auth/login')
@@ -147,12 +150,12 @@ test('a member opens the wallet with the PIN after a stranger locked the account
   await page.goto('/auth/login')
   await logIn(page, { ...member, keepLoggedIn: true })
   await expect(page).toHaveURL('/home')
-  await goInside(page, '/wallet/create/')
+  await navigateInApp(page, '/wallet/create/')
   const words = await createWallet(page)
 
   // The stranger's fifth wrong PIN retires the key; the device notices at its next entry.
   await enterWrongPins(member, 5)
-  await goInside(page, '/wallet/reveal-seed')
+  await navigateInApp(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
   await enterPin(page, PIN)
   await expect(page).toHaveURL('/auth/login')
@@ -163,7 +166,7 @@ test('a member opens the wallet with the PIN after a stranger locked the account
   await expect(page).not.toHaveURL('/pin/confirm')
 
   // The owner also mistypes the previous PIN and sees how long to wait.
-  await goInside(page, '/wallet/reveal-seed')
+  await navigateInApp(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
   await enterPin(page, NEXT_PIN)
   await expect(page.getByRole('heading', { name: 'Enter your previous PIN' })).toBeVisible()
@@ -188,7 +191,7 @@ test('a member opens the wallet with the PIN after a stranger locked the account
   await checkScreen('forgot-pin')
   await page.getByRole('button', { name: /Recovery phrase/ }).click()
   await expect(page.getByRole('textbox', { name: 'Recovery phrase' })).toBeVisible()
-  await goInside(page, '/wallet/reveal-seed')
+  await navigateInApp(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
   await enterPin(page, NEXT_PIN)
   await expect(page.getByRole('heading', { name: 'Enter your previous PIN' })).toBeVisible()
@@ -211,22 +214,22 @@ test('a member deletes the account after a check of the words, and the wallet op
   await page.goto('/auth/login')
   await logIn(page, member)
   await expect(page).toHaveURL('/home')
-  await goInside(page, '/wallet/create/')
+  await navigateInApp(page, '/wallet/create/')
   const words = await createWallet(page)
 
-  await goInside(page, '/more/delete-account')
+  await navigateInApp(page, '/more/delete-account')
   await page.getByText('I use another service').click()
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page).toHaveURL('/more/delete-account?step=wallet')
   const proceed = page.getByRole('button', { name: 'Continue to delete' })
   await expect(proceed).toBeDisabled()
   await checkScreen('delete-wallet')
-  await goInside(page, '/more/delete-account?step=agreement')
+  await navigateInApp(page, '/more/delete-account?step=agreement')
   await expect(page).toHaveURL('/more/delete-account?step=wallet')
   await page.getByRole('button', { name: 'Check my words' }).click()
   await answerQuiz(page, words)
   await enterPin(page, PIN)
-  await refuseFirstCopy(page)
+  await failFirstCopy(page)
   await proceed.click()
   await expect(page.getByRole('alert')).toContainText('Your browser is blocking storage')
   await expect(page).toHaveURL('/more/delete-account?step=wallet')
@@ -261,9 +264,9 @@ test('a member opens the wallet on the log-in screen after the account was delet
   await expect(page.getByRole('button', { name: 'Open the wallet on this phone' })).toBeHidden()
   await logIn(page, member)
   await expect(page).toHaveURL('/home')
-  await goInside(page, '/wallet/create/')
+  await navigateInApp(page, '/wallet/create/')
   const words = await createWallet(page)
-  const header = { 'x-pin-token': await enterPinElsewhere(member, 'ACCOUNT_DELETE') }
+  const header = { 'x-pin-token': await enterPinOnOtherDevice(member, 'ACCOUNT_DELETE') }
   await member.api.call('account.delete', { body: { reason: 'OTHER', agreed: true } }, header)
 
   await page.goto('/auth/login')

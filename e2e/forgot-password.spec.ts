@@ -1,6 +1,6 @@
 import { expect, test } from './support/fixtures.ts'
 import { logIn } from './support/log-in.ts'
-import { goInside } from './support/go-inside.ts'
+import { navigateInApp } from './support/navigate-in-app.ts'
 
 const NEW_PASSWORD = 'Summer-Moon8'
 const MINUTE_MS = 60_000
@@ -91,18 +91,18 @@ test('each step requires the previous one, even with a draft of an earlier visit
     page.evaluate((kept) => localStorage.setItem('passwordReset', JSON.stringify(kept)), draft)
   await page.goto('/auth/login')
 
-  await goInside(page, '/auth/forgot-password/verification')
+  await navigateInApp(page, '/auth/forgot-password/verification')
   await expect(page).toHaveURL(/\/auth\/forgot-password\/?$/)
   await expect(page.getByText('Email information not found.')).toBeVisible()
 
   await keep({ email, isEmailVerified: false, completeCode: '', password: '' })
-  await goInside(page, '/auth/forgot-password/new-password')
+  await navigateInApp(page, '/auth/forgot-password/new-password')
   await expect(page).toHaveURL('/auth/forgot-password/verification')
   await keep({ email, isEmailVerified: true, completeCode: '', password: '' })
-  await goInside(page, '/auth/forgot-password/completed')
+  await navigateInApp(page, '/auth/forgot-password/completed')
   await expect(page).toHaveURL('/auth/forgot-password/verification')
   await keep({ email, isEmailVerified: true, completeCode: 'long-gone', password: '' })
-  await goInside(page, '/auth/forgot-password/completed')
+  await navigateInApp(page, '/auth/forgot-password/completed')
   await expect(page).toHaveURL('/auth/forgot-password/new-password')
 
   await page.getByLabel('New password').fill(NEW_PASSWORD)

@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { type Page, chromium } from '@playwright/test'
 import { CHROMIUM } from './support/chromium.ts'
 import { expect, test } from './support/fixtures.ts'
-import { outsidePreview, requestsFor, settle, stopClock, turnPage } from './support/shell-page.ts'
+import {
+  nonPreviewUrl,
+  requestsFor,
+  settle,
+  stopClock,
+  setPageVisibility,
+} from './support/shell-page.ts'
 
 const guide = (page: Page) => page.getByRole('dialog', { name: /home screen/ })
 const login = (page: Page) => page.getByRole('button', { name: 'Log in' })
@@ -19,7 +25,7 @@ test('a visitor sees the install guide 100 ms after the start, outside installed
   })
   const loaded = requestsFor(page, 'install-guide')
   await stopClock(page)
-  await page.goto(`${outsidePreview(server.url)}/auth/login`)
+  await page.goto(`${nonPreviewUrl(server.url)}/auth/login`)
   await expect(login(page)).toBeVisible()
 
   await page.clock.runFor(99)
@@ -45,20 +51,20 @@ test('the install guide closes 1 s after the page becomes visible again once the
   server,
 }) => {
   await stopClock(page)
-  await page.goto(`${outsidePreview(server.url)}/auth/login`)
+  await page.goto(`${nonPreviewUrl(server.url)}/auth/login`)
   await expect(login(page)).toBeVisible()
   await page.clock.runFor(100)
   await expect(guide(page)).toBeVisible()
-  await turnPage(page, 'visible')
+  await setPageVisibility(page, 'visible')
   await page.clock.runFor(2000)
   await expect(guide(page)).toBeVisible()
 
   await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')))
   const done = page.getByRole('dialog', { name: 'Solstice is installed' })
   await expect(done).toBeVisible()
-  await turnPage(page, 'hidden')
+  await setPageVisibility(page, 'hidden')
   await page.clock.runFor(5000)
-  await turnPage(page, 'visible')
+  await setPageVisibility(page, 'visible')
   await page.clock.runFor(999)
   await expect(done).toBeVisible()
   await page.clock.runFor(1)
@@ -80,7 +86,7 @@ test('the install guide does not appear on a preview host', async ({ page }) => 
 
 test('the install guide does not appear in the window of an installed app', async ({ server }) => {
   const folder = mkdtempSync(join(tmpdir(), 'solstice-window-'))
-  const url = `${outsidePreview(server.url)}/auth/login`
+  const url = `${nonPreviewUrl(server.url)}/auth/login`
   const context = await chromium.launchPersistentContext(folder, {
     ...CHROMIUM,
     args: [...CHROMIUM.args, `--app=${url}`],
@@ -115,10 +121,10 @@ test("the install guide opens the browser's install prompt where it is supported
   shot,
   expectAccessible,
 }) => {
-  await page.goto(`${outsidePreview(server.url)}/auth/login`)
+  await page.goto(`${nonPreviewUrl(server.url)}/auth/login`)
   await expect(guide(page)).toBeVisible()
 
-  const wasKept = await page.evaluate(() => {
+  const wasPrevented = await page.evaluate(() => {
     const offer = new Event('beforeinstallprompt', { cancelable: true })
     let prompts = 0
     Object.assign(offer, { prompt: () => Object.assign(window, { prompts: (prompts += 1) }) })
@@ -130,7 +136,7 @@ test("the install guide opens the browser's install prompt where it is supported
   await expectAccessible()
   await button.click()
 
-  expect(wasKept).toBe(true)
+  expect(wasPrevented).toBe(true)
   await expect(button).toHaveCount(0)
   expect(await page.evaluate(() => (window as unknown as { prompts: number }).prompts)).toBe(1)
 })
@@ -139,8 +145,8 @@ test('the install guide has an orb that moves and stands still with reduced moti
   page,
   server,
 }) => {
-  await page.goto(`${outsidePreview(server.url)}/auth/login`)
-  const moving = () =>
+  await page.goto(`${nonPreviewUrl(server.url)}/auth/login`)
+  const countRunningAnimations = () =>
     page
       .locator('[data-orb]')
       .evaluate(
@@ -149,11 +155,11 @@ test('the install guide has an orb that moves and stands still with reduced moti
             .length,
       )
   await expect(page.locator('[data-orb]')).toBeVisible()
-  expect(await moving()).toBe(0)
+  expect(await countRunningAnimations()).toBe(0)
 
   await page.emulateMedia({ reducedMotion: 'no-preference' })
 
-  await expect.poll(moving).toBeGreaterThan(2)
+  await expect.poll(countRunningAnimations).toBeGreaterThan(2)
 })
 
 test.describe('on an iPhone', () => {
@@ -163,7 +169,7 @@ test.describe('on an iPhone', () => {
   })
 
   test('the install guide shows the steps of the share sheet', async ({ page, server }) => {
-    await page.goto(`${outsidePreview(server.url)}/auth/login`)
+    await page.goto(`${nonPreviewUrl(server.url)}/auth/login`)
     await expect(guide(page).getByText('Tap Share in the browser’s bar')).toBeVisible()
     await expect(guide(page).getByText('Choose “Add to Home Screen”')).toBeVisible()
   })
@@ -180,7 +186,7 @@ test.describe('in a browser window inside another app', () => {
     page,
     server,
   }) => {
-    const origin = outsidePreview(server.url)
+    const origin = nonPreviewUrl(server.url)
     await page.goto(`${origin}/auth/login`)
     await expect(guide(page).getByText(/Tap “Open in browser”/)).toBeVisible()
 

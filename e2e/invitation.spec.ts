@@ -6,7 +6,7 @@ import { requestCode } from './support/request-code.ts'
 import { CHROMIUM } from './support/chromium.ts'
 import { expect, test } from './support/fixtures.ts'
 import { PASSWORD, type TestMember } from './support/members.ts'
-import { outsidePreview } from './support/shell-page.ts'
+import { nonPreviewUrl } from './support/shell-page.ts'
 
 const guide = (page: Page) => page.getByRole('dialog', { name: /home screen/ })
 
@@ -84,7 +84,7 @@ test('an invited visitor installs the app, which starts with the code, and the f
   })
   try {
     const page = context.pages()[0] ?? (await context.newPage())
-    await page.goto(`${outsidePreview(server.url)}/auth/signup?ref=${code}`)
+    await page.goto(`${nonPreviewUrl(server.url)}/auth/signup?ref=${code}`)
     await copyCode(page, code)
 
     // Only the start URL of the installed app can carry the code.
@@ -118,7 +118,7 @@ test.describe('on an iPhone', () => {
   }) => {
     const inviter = await newMember()
     const code = await codeOf(inviter)
-    const origin = outsidePreview(server.url)
+    const origin = nonPreviewUrl(server.url)
     await page.goto(`${origin}/auth/signup?ref=${code}`)
     await copyCode(page, code)
     await checkScreen('guide-with-code')

@@ -4,7 +4,7 @@ import { ApiSession } from './support/api.ts'
 import { requestCode } from './support/request-code.ts'
 import { PHONE } from './support/chromium.ts'
 import { logIn } from './support/log-in.ts'
-import { goInside } from './support/go-inside.ts'
+import { navigateInApp } from './support/navigate-in-app.ts'
 import { PASSWORD, PIN, type TestMember } from './support/members.ts'
 import { operatorOf, setMaintenance } from './support/operator-steps.ts'
 import { confirmPin, enterPin } from './support/pin.ts'
@@ -34,9 +34,9 @@ test.describe.configure({ mode: 'default' })
 
 /** Opens the screen again, so that it reloads its data. */
 async function visit(page: Page, path: string): Promise<void> {
-  await goInside(page, '/more/setting')
+  await navigateInApp(page, '/more/setting')
   await expect(page.getByRole('radio').first()).toBeVisible()
-  await goInside(page, path)
+  await navigateInApp(page, path)
 }
 
 /** Signs up a friend who opens the link on another device, sets a PIN and creates a wallet. */
@@ -119,7 +119,7 @@ test('a friend joins by the link and qualifies; the member claims XP and the rew
 
   const link =
     await test.step('the event shows the code, a QR code and a link to share', async () => {
-      await goInside(page, event)
+      await navigateInApp(page, event)
       await expect(page.getByText('No friends have joined yet')).toBeVisible()
       await expect(page.getByText('Available when your first friend joins')).toBeVisible()
       await expect(page.getByText('0 of 10 friends this season')).toBeVisible()
@@ -139,7 +139,7 @@ test('a friend joins by the link and qualifies; the member claims XP and the rew
     })
   expect(link).toMatch(/\/auth\/signup\?ref=[A-Z2-9]{8}$/)
 
-  await goInside(page, '/more/withdraw')
+  await navigateInApp(page, '/more/withdraw')
   await expect(page.getByText('You don’t have a wallet yet')).toBeVisible()
   await checkScreen('withdraw-no-wallet')
   const friend = await joinByLink(browser, link, mailbox)
@@ -191,7 +191,7 @@ test('a friend joins by the link and qualifies; the member claims XP and the rew
     await page.getByRole('link', { name: 'Create your wallet' }).click()
     await expect(page).toHaveURL('/wallet/create/')
     await createWallet(page)
-    await goInside(page, '/more/withdraw')
+    await navigateInApp(page, '/more/withdraw')
   })
 
   await test.step('a first wallet pauses payouts for 48 hours, and the screen counts down', async () => {
@@ -231,7 +231,7 @@ test('a friend joins by the link and qualifies; the member claims XP and the rew
   })
 
   await test.step('a withdrawal that cannot be paid returns to the balance', async () => {
-    await operate('payout.freeze', { body: { reason: 'A look at it' } })
+    await operate('payout.freeze', { body: { reason: 'Reviewing it' } })
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
     await enterPin(page, PIN)
     await expect(page.getByRole('heading', { name: 'Preparing your withdrawal' })).toBeVisible()
@@ -285,17 +285,17 @@ test('a friend joins by the link and qualifies; the member claims XP and the rew
   })
 
   await test.step('friends, passkeys, languages, alerts, open missions and tokens load from their own calls', async () => {
-    await goInside(page, '/more')
+    await navigateInApp(page, '/more')
     await page.getByRole('button', { name: '1 friend joined' }).click()
     await expect(page.getByRole('dialog').getByText(/^Joined /)).toBeVisible()
     await page.keyboard.press('Escape')
-    await goInside(page, '/more/setting')
+    await navigateInApp(page, '/more/setting')
     await expect(page.getByRole('radio', { name: '한국어' })).toBeAttached()
-    await goInside(page, '/rewards/alert-setting')
+    await navigateInApp(page, '/rewards/alert-setting')
     await expect(page.getByRole('heading', { name: 'Alert settings' })).toBeVisible()
-    await goInside(page, '/rewards')
+    await navigateInApp(page, '/rewards')
     await page.getByRole('switch', { name: 'Available only' }).click()
-    await goInside(page, '/wallet/receive')
+    await navigateInApp(page, '/wallet/receive')
     await expect(page.getByRole('img', { name: /QR/ })).toBeVisible()
     const expectedCalls = [
       /users\/invite-history$/,
@@ -311,20 +311,20 @@ test('a friend joins by the link and qualifies; the member claims XP and the rew
   })
 
   await test.step('every screen works in Korean', async () => {
-    await goInside(page, '/more/setting')
+    await navigateInApp(page, '/more/setting')
     await page.getByText('한국어').click()
     await expect(page.getByRole('heading', { name: '설정' })).toBeVisible()
-    await goInside(page, event)
+    await navigateInApp(page, event)
     await expect(page.getByText('이번 시즌에 받았어요')).toBeVisible()
     await expect(page.getByText('받았어요', { exact: true })).toBeVisible()
     await checkScreen('event-ko')
-    await goInside(page, '/more/withdraw')
+    await navigateInApp(page, '/more/withdraw')
     await expect(page.getByText('출금하기에는 잔액이 부족해요')).toBeVisible()
     await checkScreen('withdraw-ko')
     await page.getByRole('link', { name: /지갑에 도착/ }).click()
     await expect(page.getByRole('heading', { name: '지갑에 도착했어요' })).toBeVisible()
     await checkScreen('in-wallet-ko')
-    await goInside(page, '/more/withdraw')
+    await navigateInApp(page, '/more/withdraw')
     await page.getByRole('link', { name: /잔액으로 돌아옴/ }).click()
     await expect(page.getByRole('heading', { name: '출금하지 못했어요' })).toBeVisible()
     await checkScreen('withdraw-failed-ko')
@@ -351,7 +351,7 @@ test('a member resets the password; withdrawals are paused for 48 hours, and the
   await logIn(page, { email, password })
   await expect(page).toHaveURL('/home')
 
-  await goInside(page, '/more/withdraw')
+  await navigateInApp(page, '/more/withdraw')
 
   await expect(page.getByText(/^Payouts are paused for 4[78] h \d+ min$/)).toBeVisible()
   await expect(page.getByText(/Your password was reset on /)).toBeVisible()

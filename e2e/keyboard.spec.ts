@@ -3,7 +3,7 @@ import { expect, test } from './support/fixtures.ts'
 
 const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
 /** More stops than any screen of this test has. */
-const STOPS = 60
+const MAX_TAB_STOPS = 60
 
 /**
  * Records the announcements of a screen reader: all text that appears in a reachable live region.
@@ -31,7 +31,7 @@ function listen(): void {
 
 async function expectAnnounced(page: Page, text: RegExp, timeout = 20_000): Promise<void> {
   const announced = () =>
-    page.evaluate(() => (window as unknown as { heard: string[] }).heard.join('\n'))
+    page.evaluate(() => (window as unknown as { announcements: string[] }).announcements.join('\n'))
   await expect.poll(announced, { timeout }).toMatch(text)
 }
 
@@ -42,7 +42,7 @@ async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise
     target.evaluate(
       (element) => element === document.activeElement && element.matches(':focus-visible'),
     )
-  for (let stop = 0; stop < STOPS && !(await isThere()); stop += 1) {
+  for (let stop = 0; stop < MAX_TAB_STOPS && !(await isThere()); stop += 1) {
     await target.page().keyboard.press(key)
   }
   await expect(target).toBeFocused()

@@ -1,6 +1,6 @@
 import { expect, test } from './support/fixtures.ts'
 import { logIn } from './support/log-in.ts'
-import { goInside } from './support/go-inside.ts'
+import { navigateInApp } from './support/navigate-in-app.ts'
 
 const reply = (status: number, code: number, msg = '') => ({
   status,
@@ -75,7 +75,7 @@ test('a session that cannot be refreshed ends with a message', async ({
   await page.route('**/v1/private/**', (route) => route.fulfill(reply(401, 9993)))
   await page.route('**/auth/reissue', (route) => route.fulfill(reply(400, 9992, 'Invalid.')))
 
-  await goInside(page, '/more')
+  await navigateInApp(page, '/more')
   // Close the toast, which would otherwise stay for five seconds.
   await expect(page.getByText('Please login again')).toBeVisible()
   await page.getByRole('button', { name: 'Close' }).click()
@@ -90,7 +90,7 @@ test('a session that cannot be refreshed ends with a message', async ({
   await expect(page.getByRole('heading', { name: 'My referral code' })).toBeVisible()
   await page.route('**/auth/reissue', (route) => route.abort())
   await page.route('**/v1/private/**', (route) => route.fulfill(reply(401, 9993)))
-  await goInside(page, '/home')
+  await navigateInApp(page, '/home')
   await expect(page).toHaveURL('/auth/login')
   await expect(page.getByText('Please sign in again')).toBeVisible()
 })

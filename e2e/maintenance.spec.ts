@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
 import { storedByLibrary, stubRemoteFlag } from './support/remote-flag.ts'
 import type { RemoteFlag } from './support/remote-flag.ts'
-import { changeSettings, settle, stopClock, turnPage } from './support/shell-page.ts'
+import { changeSettings, settle, stopClock, setPageVisibility } from './support/shell-page.ts'
 
 const CHECK_EVERY_MS = 300_000
 const FAULT = /maintenance flag could not be read/
@@ -133,16 +133,16 @@ test('the app fetches the flag at most every 300 s, with the ETag of the stored 
   await page.goto('/auth/login')
   await untilFirstAnswerIsStored(page, flag)
 
-  await turnPage(page, 'visible')
+  await setPageVisibility(page, 'visible')
   await page.clock.runFor(1000)
-  await turnPage(page, 'visible')
+  await setPageVisibility(page, 'visible')
   await page.clock.runFor(1000)
   expect(flag.fetches).toHaveLength(1)
 
   await page.clock.fastForward(CHECK_EVERY_MS)
   // A check that is still running replaces the one that would start on becoming visible.
   await expect(async () => {
-    await turnPage(page, 'visible')
+    await setPageVisibility(page, 'visible')
     expect(flag.fetches).toHaveLength(2)
   }).toPass()
   expect(flag.fetches[0]?.headers()['if-none-match']).toBe('*')
@@ -164,7 +164,7 @@ test('a scheduled flag takes effect at its time', async ({ page }) => {
   await page.clock.fastForward('31:00')
 
   await expect(async () => {
-    await turnPage(page, 'visible')
+    await setPageVisibility(page, 'visible')
     await expect(headline(page)).toBeVisible({ timeout: 1000 })
   }).toPass()
 })
@@ -349,7 +349,7 @@ test.describe('a failing flag service: the app starts, maintenance is off, and o
     await expect.poll(() => backOffOf(page)).toEqual({ count: 6, remainingMs: 32_000 })
     await page.clock.runFor(30_000)
     await expect.poll(() => faults.filter((fault) => FAULT.test(fault))).toHaveLength(1)
-    await turnPage(page, 'visible')
+    await setPageVisibility(page, 'visible')
     await page.clock.runFor(1999)
     await settle(page)
     expect(flag.fetches).toHaveLength(6)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
 import { enter, logIn } from './support/log-in.ts'
-import { goInside } from './support/go-inside.ts'
+import { navigateInApp } from './support/navigate-in-app.ts'
 import { PASSWORD, type TestMember } from './support/members.ts'
 import { enterPin } from './support/pin.ts'
 
@@ -10,7 +10,7 @@ const FAILURE = { status: 500, json: { code: 9999, success: false, msg: '', data
 
 async function openMyPage(page: Page, member: TestMember): Promise<void> {
   await enter(page, member)
-  await goInside(page, '/more/my-page')
+  await navigateInApp(page, '/more/my-page')
   await expect(page.getByText(member.email)).toBeVisible()
 }
 
@@ -262,7 +262,7 @@ test('a member logs out other devices and confirms before logging out', async ({
   await expect(member.api.call('users.me')).rejects.toThrow('9993')
 
   await page.route('**/users/me', (route) => route.fulfill(FAILURE))
-  await goInside(page, '/more/setting')
+  await navigateInApp(page, '/more/setting')
   await page.getByText('한국어').click()
   await expect(page.getByRole('heading', { name: '설정' })).toBeVisible()
   await checkScreen('settings-ko')
@@ -270,7 +270,7 @@ test('a member logs out other devices and confirms before logging out', async ({
   await expect(page.getByText('v1.0.14')).toBeVisible()
   await page.unroute('**/users/me')
 
-  await goInside(page, '/more/my-page')
+  await navigateInApp(page, '/more/my-page')
   await page.getByRole('button', { name: 'Log out', exact: true }).click()
   const leave = page.getByRole('dialog', { name: 'Log out?' })
   await checkScreen('log-out')
@@ -294,7 +294,7 @@ test('a member who cannot be loaded sees an error and can try again', async ({
   await logIn(page, member)
   await expect(page).toHaveURL('/home')
   await page.route('**/users/me', (route) => route.fulfill(FAILURE))
-  await goInside(page, '/more/my-page')
+  await navigateInApp(page, '/more/my-page')
 
   // The error appears in the screen itself with a retry button, not as a toast.
   const failed = page.getByRole('main').getByRole('alert')

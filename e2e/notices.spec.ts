@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { enter, logIn } from './support/log-in.ts'
-import { goInside } from './support/go-inside.ts'
+import { navigateInApp } from './support/navigate-in-app.ts'
 import { requestsOf } from './support/api.ts'
 import { operatorOf } from './support/operator-steps.ts'
 import { expect, OPERATOR_TOKEN, test } from './support/notification-server.ts'
@@ -148,14 +148,14 @@ test('a member selects alerts and quiet hours in the alert settings, and they ar
   )
   await page.getByText('Tickets', { exact: true }).click()
   expect((await saving).postDataJSON()).toEqual({ enabled: false })
-  const night = page.waitForResponse(
+  const quietHoursSaved = page.waitForResponse(
     (reply) => reply.request().method() === 'PATCH' && reply.url().endsWith('/alarms/quiet-hours'),
   )
   await page.getByLabel('Until').fill('07:30')
-  expect((await night).request().postDataJSON()).toEqual({ to: '07:30', timeZone: 'UTC' })
+  expect((await quietHoursSaved).request().postDataJSON()).toEqual({ to: '07:30', timeZone: 'UTC' })
 
   await enter(page, member)
-  await goInside(page, '/rewards/alert-setting')
+  await navigateInApp(page, '/rewards/alert-setting')
   await expect(tickets).not.toBeChecked()
   await expect(page.getByLabel('Until')).toHaveValue('07:30')
   await expect(page.getByText('UTC time')).toBeVisible()

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { logIn } from './support/log-in.ts'
 import { unlock } from './support/pin.ts'
 import { requestsOf } from './support/api.ts'
-import { expect, test } from './support/severable-network.ts'
+import { expect, test } from './support/network-proxy.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -48,7 +48,7 @@ test('a running session that loses the network keeps its screen and shows the ag
   const screens = await screensOf(request)
   await expect.poll(() => missingOf(page, screens)).toEqual([])
 
-  network.sever()
+  network.disconnect()
   await page.getByRole('link', { name: 'Rewards', exact: true }).click()
 
   await expect(page.getByText(/^Offline\. Last updated \d\d:\d\d$/)).toBeVisible()
@@ -78,7 +78,7 @@ test('a member without a network opens screens for the first time, and is still 
   expect(screens.filter((file) => /firebase|sentry|woff2|pretendard/i.test(file))).toEqual([])
   await expect.poll(() => missingOf(page, screens)).toEqual([])
 
-  network.sever()
+  network.disconnect()
   await page.getByRole('link', { name: 'More' }).click()
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
@@ -113,12 +113,12 @@ test.describe('without a service worker', () => {
     allowConsoleErrors,
   }) => {
     allowConsoleErrors(/Failed to (load resource|fetch)|maintenance flag|No texts for|MissingPart/)
-    const fetchedAhead = page.waitForResponse(/\/assets\/missing-part-screen-[\w-]+\.js$/)
+    const prefetched = page.waitForResponse(/\/assets\/missing-part-screen-[\w-]+\.js$/)
     await page.goto('/auth/login')
     await logIn(page, demo)
     await expect(page.getByRole('link', { name: /Daily check-in/ })).toBeVisible()
     // Resolves after the app's own import of the same file.
-    await page.evaluate(`import(${JSON.stringify((await fetchedAhead).url())}).then(() => {})`)
+    await page.evaluate(`import(${JSON.stringify((await prefetched).url())}).then(() => {})`)
     const title = page.getByRole('heading', { name: 'This screen isn’t downloaded yet' })
 
     // On a weak network the device reports that it is online.
@@ -130,7 +130,7 @@ test.describe('without a service worker', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible()
 
-    network.sever()
+    network.disconnect()
     await page.getByRole('link', { name: 'Settings' }).click()
     await expect(title).toBeVisible()
     network.restore()
@@ -184,7 +184,7 @@ test('a member starts without a network and sees the stored log-in with a messag
   await expect(page.getByRole('navigation')).toBeVisible()
   await page.evaluate(untilControlled)
 
-  network.sever()
+  network.disconnect()
   await page.goto('/rewards')
 
   await expect(page).toHaveURL('/auth/login')

@@ -1,14 +1,14 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
 import { logIn } from './support/log-in.ts'
-import { goInside } from './support/go-inside.ts'
+import { navigateInApp } from './support/navigate-in-app.ts'
 import { PIN } from './support/members.ts'
 import { confirmPin, enterPin, unlock } from './support/pin.ts'
 import { checkExport, makeExport, openWithoutServer } from './support/recovery-steps.ts'
-import { beAway } from './support/shell-page.ts'
-import { test as severable } from './support/severable-network.ts'
+import { simulateAbsence } from './support/shell-page.ts'
+import { test as severable } from './support/network-proxy.ts'
 import { requestsOf } from './support/api.ts'
-import { createWallet, expectNoSecrets, readKept, readWords } from './support/wallet-steps.ts'
+import { createWallet, expectNoSecrets, readStored, readWords } from './support/wallet-steps.ts'
 
 const NEXT_PIN = '271828'
 const FRIEND = '0x71C48eb203d5F96A5d071B3cE84290Fa6cd19a2F'
@@ -41,7 +41,7 @@ async function addAuthenticator(page: Page, hasPrf: boolean) {
   return {
     credentials: async () =>
       (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
-    setPerson: (isThere: boolean) =>
+    setUserPresent: (isThere: boolean) =>
       page.evaluate((there) => {
         if (there) sessionStorage.removeItem('nobody-there')
         else sessionStorage.setItem('nobody-there', 'true')
@@ -50,7 +50,7 @@ async function addAuthenticator(page: Page, hasPrf: boolean) {
 }
 
 async function switchPasskeyOn(page: Page, pin = PIN): Promise<void> {
-  await goInside(page, '/more/setting')
+  await navigateInApp(page, '/more/setting')
   await page.getByRole('switch', { name: 'Passkey' }).click()
   await enterPin(page, pin)
   await expect(page.getByText('Passkey added')).toBeVisible()
@@ -74,65 +74,65 @@ severable.describe(() => {
 
       // Without a passkey the PIN unlocks the app after 300 s.
       await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-      await beAway(page, 299_000)
+      await simulateAbsence(page, 299_000)
       await expect(page).toHaveURL('/home')
-      await beAway(page, 300_000)
+      await simulateAbsence(page, 300_000)
       await unlock(page, PIN)
       await expect(page).toHaveURL('/home')
-      await goInside(page, '/wallet/create/')
+      await navigateInApp(page, '/wallet/create/')
       const words = await createWallet(page)
       await switchPasskeyOn(page)
       await checkScreen('setting')
       await expect(page.getByText(/Unlocks the app and your wallet/)).toBeVisible()
       const { list } = await member.api.call('passkey.list')
-      const linked = await readKept(page, `user_${userId}`)
+      const linked = await readStored(page, `user_${userId}`)
       expect(linked).toMatchObject({
         passkey: { credentialId: list[0]?.credentialId, salt: list[0]?.salt },
       })
 
-      await beAway(page, 299_000)
+      await simulateAbsence(page, 299_000)
       await expect(page).toHaveURL('/more/setting')
-      await authenticator.setPerson(false)
-      await beAway(page, 300_000)
+      await authenticator.setUserPresent(false)
+      await simulateAbsence(page, 300_000)
       await expect(page).toHaveURL('/pin/unlock')
       await expect(
         page.getByRole('heading', { name: 'We couldn’t verify your passkey' }),
       ).toBeVisible()
       await checkScreen('gate-failed')
-      await authenticator.setPerson(true)
+      await authenticator.setUserPresent(true)
       await page.getByRole('button', { name: 'Try again' }).click()
       await expect(page).toHaveURL('/more/setting')
 
       // The passkey opens the wallet to send and to show the words.
-      await goInside(page, '/wallet/send/')
+      await navigateInApp(page, '/wallet/send/')
       await page.getByRole('textbox', { name: 'To' }).fill(FRIEND)
       await page.getByRole('button', { name: 'Continue' }).click()
       await page.getByRole('textbox', { name: 'Amount' }).fill('0.01')
       await page.getByRole('button', { name: 'Review' }).click()
       await page.getByRole('button', { name: 'Confirm with passkey' }).click()
       await expect(page.getByRole('heading', { name: 'Arrived' })).toBeVisible({ timeout: 60_000 })
-      await goInside(page, '/wallet/reveal-seed')
+      await navigateInApp(page, '/wallet/reveal-seed')
       await page.getByRole('button', { name: 'Show with passkey' }).click()
       expect(await readWords(page)).toEqual(words)
 
       // An export file counts as a backup after it was reopened from its storage.
-      await goInside(page, '/more/wallet-management')
+      await navigateInApp(page, '/more/wallet-management')
       const exported = await makeExport(page, checkScreen, 'passkey')
-      const record = () => readKept(page, `wallet_${userId}`)
+      const record = () => readStored(page, `wallet_${userId}`)
       expect(await record()).not.toHaveProperty('exportCheckedAt')
       await checkExport(page, exported, checkScreen)
       expect(await record()).toHaveProperty('exportCheckedAt')
 
       // Without any server the cached recovery page opens the wallet by passkey and from the file.
       await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
-      network.sever()
+      network.disconnect()
       await openWithoutServer(page, { words, exported, checkScreen })
       network.restore()
 
       // Entering requests the passkey again, and the PIN works as well.
       await page.goto('/home')
       await expect(page).toHaveURL('/home')
-      await authenticator.setPerson(false)
+      await authenticator.setUserPresent(false)
       await page.goto('/more/setting')
       await expect(
         page.getByRole('heading', { name: 'We couldn’t verify your passkey' }),
@@ -142,7 +142,7 @@ severable.describe(() => {
       await expect(page).toHaveURL('/more/setting')
 
       // Forgot PIN: after five wrong attempts and a new PIN, the passkey opens the wallet for it.
-      await goInside(page, '/wallet/reveal-seed')
+      await navigateInApp(page, '/wallet/reveal-seed')
       await page.getByRole('button', { name: 'Use PIN instead' }).click()
       for (const attempt of [1, 2, 3, 4]) {
         await enterPin(page, '000000')
@@ -150,19 +150,19 @@ severable.describe(() => {
       }
       await enterPin(page, '000000')
       await expect(page).toHaveURL('/auth/login')
-      await authenticator.setPerson(true)
+      await authenticator.setUserPresent(true)
       await logIn(page, { ...member, keepLoggedIn: true })
       await page.getByRole('button', { name: 'Set PIN' }).click()
       await enterPin(page, NEXT_PIN)
       await confirmPin(page, NEXT_PIN)
       await expect(page).not.toHaveURL(/\/pin\//)
-      await goInside(page, '/pin/forgot')
+      await navigateInApp(page, '/pin/forgot')
       await expect(page.getByText('5 attempts left')).toBeVisible()
       await checkScreen('forgot-pin')
       await page.getByRole('button', { name: 'Use passkey' }).click()
       await enterPin(page, NEXT_PIN)
       await expect(page.getByText('Your new PIN now opens your wallet')).toBeVisible()
-      await goInside(page, '/wallet/reveal-seed')
+      await navigateInApp(page, '/wallet/reveal-seed')
       await page.getByRole('button', { name: 'Use PIN instead' }).click()
       await enterPin(page, NEXT_PIN)
       expect(await readWords(page)).toEqual(words)
@@ -172,26 +172,26 @@ severable.describe(() => {
       await page.goto('/home')
       await unlock(page, NEXT_PIN)
       await expect(page).toHaveURL('/wallet')
-      await goInside(page, '/wallet/import/')
+      await navigateInApp(page, '/wallet/import/')
       await page.getByRole('textbox', { name: 'Recovery phrase' }).fill(words.join(' '))
       await page.getByRole('button', { name: 'Import', exact: true }).click()
       await enterPin(page, NEXT_PIN)
       await expect(page.getByRole('heading', { name: 'Wallet imported' })).toBeVisible()
       await switchPasskeyOn(page, NEXT_PIN)
       expect(await authenticator.credentials()).toHaveLength(1)
-      await goInside(page, '/wallet/reveal-seed')
+      await navigateInApp(page, '/wallet/reveal-seed')
       await page.getByRole('button', { name: 'Show with passkey' }).click()
       expect(await readWords(page)).toEqual(words)
-      await goInside(page, '/more/setting')
+      await navigateInApp(page, '/more/setting')
 
       // Switching it off removes all of its data.
       await page.getByRole('switch', { name: 'Passkey' }).click()
       await enterPin(page, NEXT_PIN)
       await expect(page.getByText('Passkey removed')).toBeVisible()
-      await beAway(page, 400_000)
+      await simulateAbsence(page, 400_000)
       await unlock(page, NEXT_PIN)
       await expect(page).toHaveURL('/more/setting')
-      expect(await readKept(page, `wallet_${userId}`)).toMatchObject({ passkeyWraps: [] })
+      expect(await readStored(page, `wallet_${userId}`)).toMatchObject({ passkeyWraps: [] })
       await expectNoSecrets(page, words)
     },
   )
@@ -210,19 +210,19 @@ test('a member with a passkey without PRF unlocks the app with it, and sends wit
   await page.goto('/auth/login')
   await logIn(page, { ...member, keepLoggedIn: true })
   await expect(page).toHaveURL('/home')
-  await goInside(page, '/wallet/create/')
+  await navigateInApp(page, '/wallet/create/')
   const words = await createWallet(page)
 
   await switchPasskeyOn(page)
   await expect(page.getByText(/Sending still needs your PIN/)).toBeVisible()
   await checkScreen('setting-gate-only')
-  await goInside(page, '/wallet/reveal-seed')
+  await navigateInApp(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
   await enterPin(page, PIN)
   expect(await readWords(page)).toEqual(words)
 
-  await authenticator.setPerson(false)
-  await beAway(page, 300_000)
+  await authenticator.setUserPresent(false)
+  await simulateAbsence(page, 300_000)
   await expect(page.getByRole('heading', { name: 'We couldn’t verify your passkey' })).toBeVisible()
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/auth/login')
@@ -235,7 +235,7 @@ test('a member with a passkey without PRF unlocks the app with it, and sends wit
   await logIn(page, member)
   await expect(page).toHaveURL('/pin/unlock')
   await expect(page.getByRole('heading', { name: 'We couldn’t verify your passkey' })).toBeVisible()
-  await authenticator.setPerson(true)
+  await authenticator.setUserPresent(true)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page).toHaveURL('/home')
   await expectNoSecrets(page, words)
@@ -257,7 +257,7 @@ test('a member with a passkey without PRF unlocks the app with it, and sends wit
   await page.goto('/auth/login')
   await logIn(page, member)
   await expect(page).toHaveURL('/home')
-  await goInside(page, '/more/setting')
+  await navigateInApp(page, '/more/setting')
   await expect(page.getByText('Passkey on another phone')).toBeVisible()
   await checkScreen('passkey-of-another-phone')
   await page.getByRole('button', { name: /^Remove the passkey added/ }).click()

@@ -1,6 +1,6 @@
 import { expect, test } from './support/fixtures.ts'
 import { logIn } from './support/log-in.ts'
-import { goInside } from './support/go-inside.ts'
+import { navigateInApp } from './support/navigate-in-app.ts'
 import { PIN } from './support/members.ts'
 import { confirmPin, tapPin, unlock } from './support/pin.ts'
 
@@ -17,7 +17,7 @@ test('a member without a PIN sets one before anything else', async ({
 
   await expect(page).toHaveURL('/pin/required-setup')
   await checkScreen('required-setup')
-  await goInside(page, '/rewards')
+  await navigateInApp(page, '/rewards')
   await expect(page).toHaveURL('/pin/required-setup')
   await page.getByRole('button', { name: 'Set PIN' }).click()
 
@@ -101,7 +101,7 @@ test('a member unlocks a restored session with the PIN before any content appear
 
   await expect(page).toHaveURL('/pin/unlock')
   await checkScreen('unlock')
-  await goInside(page, '/wallet')
+  await navigateInApp(page, '/wallet')
   await expect(page).toHaveURL('/pin/unlock')
   await tapPin(page, OTHER_PIN)
   await expect(page.getByRole('alert')).toHaveText('Incorrect PIN (1/5)')
@@ -161,7 +161,7 @@ test('a member changes the PIN with the old one, and the new one unlocks the app
   await logIn(page, { ...member, keepLoggedIn: true })
   await expect(page).toHaveURL('/home')
 
-  await goInside(page, '/pin/change')
+  await navigateInApp(page, '/pin/change')
   await expect(page.getByRole('heading', { name: 'Enter your current PIN' })).toBeVisible()
   await checkScreen('change-current')
   await tapPin(page, PIN)
@@ -229,7 +229,7 @@ test('back leads from the second entry to the first, and the second cannot be op
   await page.goto('/auth/login')
   await logIn(page, member)
   await page.getByRole('button', { name: 'Set PIN' }).click()
-  await goInside(page, '/pin/confirm')
+  await navigateInApp(page, '/pin/confirm')
   await expect(page).toHaveURL('/pin/setup')
   await tapPin(page, PIN)
   await expect(page).toHaveURL('/pin/confirm')

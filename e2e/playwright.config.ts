@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { PHONE, WINDOWLESS } from './support/chromium.ts'
+import { PHONE, HEADLESS_SHELL } from './support/chromium.ts'
 
 /** Journeys that take a minute or more, most of it waiting. */
 const LONG = /(invites|keyboard|notices|push|seasons|shop|wallet|week)[\w-]*\.spec\.ts$/
@@ -33,7 +33,7 @@ export default defineConfig({
     // The processor renders here, and four times the pixels would take most of its time.
     deviceScaleFactor: 1,
     browserName: 'chromium',
-    launchOptions: WINDOWLESS,
+    launchOptions: HEADLESS_SHELL,
     // A service worker would respond before the stubs of a test; tests about it allow it.
     serviceWorkers: 'block',
     // A missing control fails immediately, not at the end of the journey's timeout.

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { CHROMIUM } from './support/chromium.ts'
 import { enter } from './support/log-in.ts'
-import { goInside } from './support/go-inside.ts'
+import { navigateInApp } from './support/navigate-in-app.ts'
 import { expect, test } from './support/notification-server.ts'
 import { requestsFor, settle } from './support/shell-page.ts'
 import { ApiSession, pathOf, requestsOf } from './support/api.ts'
@@ -10,7 +10,7 @@ import {
   fakePushService,
   shownNotifications,
   tapNotification,
-} from './support/push-phone.ts'
+} from './support/push-device.ts'
 
 // Headless Chromium shows no notifications, so this uses the full browser.
 test.use({ serviceWorkers: 'allow', isPromptedForPush: true, launchOptions: CHROMIUM })
@@ -193,7 +193,7 @@ test('the subscription follows the member and the device, and is deleted when it
   expect(posted).toEqual([])
 
   // On the test page the server fails once, but the device keeps its subscription.
-  await goInside(page, '/test/push-notification')
+  await navigateInApp(page, '/test/push-notification')
   await page.getByRole('heading', { name: 'Push notification test' }).waitFor()
   await expect(page.locator('[data-permission]')).toHaveText('default')
   await page.route(requestsOf('push.subscribe'), (route) => route.fulfill({ status: 500 }))
@@ -231,7 +231,7 @@ test('the subscription follows the member and the device, and is deleted when it
   // A log-out deletes the subscription on the server; the next log-in registers it again without a
   // prompt.
   const leaving = page.waitForRequest(requestsOf('push.unsubscribe'))
-  await goInside(page, '/more/my-page')
+  await navigateInApp(page, '/more/my-page')
   await page.getByRole('button', { name: 'Log out', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
   expect((await leaving).postDataJSON()).toEqual({ endpoint: devices[1]?.endpoint })
@@ -242,7 +242,7 @@ test('the subscription follows the member and the device, and is deleted when it
   expect(posted.at(-1)).toBe(devices[1]?.endpoint)
 
   // A test push reaches the device; afterwards both sides delete the subscription.
-  await goInside(page, '/test/push-notification')
+  await navigateInApp(page, '/test/push-notification')
   await page.getByRole('button', { name: 'Send test' }).click()
   await expect(page.getByText('Sent: 1, failed: 0')).toBeVisible()
   expect(pushService.received.at(-1)).toMatchObject({
@@ -266,7 +266,7 @@ test('a member whose browser has no push, or denies it, sees that on the test pa
   const member = await newMember()
   const open = async () => {
     await enter(page, member)
-    await goInside(page, '/test/push-notification')
+    await navigateInApp(page, '/test/push-notification')
     await page.getByRole('heading', { name: 'Push notification test' }).waitFor()
     await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
   }
@@ -282,7 +282,7 @@ test('a member whose browser has no push, or denies it, sees that on the test pa
   ).toBeVisible()
   await checkScreen('unsupported')
 
-  await goInside(page, '/rewards/alert-setting')
+  await navigateInApp(page, '/rewards/alert-setting')
   await expect(page.getByText('Not available in this browser')).toBeVisible()
   await expect(page.getByRole('switch', { name: /Push notifications/ })).toBeDisabled()
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { QUIZ_QUESTIONS } from '../apps/server/src/demo/quiz-questions.ts'
 import { expect, test } from './support/fixtures.ts'
-import { goInside } from './support/go-inside.ts'
+import { navigateInApp } from './support/navigate-in-app.ts'
 import { logIn } from './support/log-in.ts'
 import type { TestMember } from './support/members.ts'
 import { unlock } from './support/pin.ts'
@@ -14,7 +14,7 @@ async function openQuiz(page: Page, member: TestMember) {
   await page.goto('/auth/login')
   await logIn(page, { ...member, keepLoggedIn: true })
   await expect(page).toHaveURL('/home')
-  await goInside(page, QUIZ)
+  await navigateInApp(page, QUIZ)
   const legend = await page.locator('legend').innerText()
   const question = QUIZ_QUESTIONS.find(({ text }) => text.en === legend)
   if (!question) throw new Error(`The plan has no question ${legend}`)

@@ -5,7 +5,7 @@ import { DEFAULT_WEB_SETTINGS } from '@solstice/contract/web-settings'
 import { ROOT } from '../tools/run-step.ts'
 import { chooseLanguage } from './support/choose-language.ts'
 import { expect, test } from './support/fixtures.ts'
-import { goInside } from './support/go-inside.ts'
+import { navigateInApp } from './support/navigate-in-app.ts'
 import { unlock } from './support/pin.ts'
 import { MEMBER_ROUTES, PUBLIC_ROUTES, RESET_STEPS, SIGN_UP_STEPS } from './support/route-table.ts'
 import type { MemberRoute } from './support/route-table.ts'
@@ -30,16 +30,16 @@ const bothForms = (path: string) => [path, `${path}/`]
  */
 async function expectScreen(page: Page, path: string, endsAt: string | RegExp): Promise<void> {
   await page.goto(path, { waitUntil: 'commit' })
-  await seeScreen(page, path, endsAt)
+  await expectScreenShown(page, path, endsAt)
 }
 
 /** Does the same inside the running app; a page load would require the PIN again. */
-async function expectScreenInside(page: Page, path: string, endsAt: string): Promise<void> {
-  await goInside(page, path)
-  await seeScreen(page, path, endsAt)
+async function expectScreenInApp(page: Page, path: string, endsAt: string): Promise<void> {
+  await navigateInApp(page, path)
+  await expectScreenShown(page, path, endsAt)
 }
 
-async function seeScreen(page: Page, path: string, endsAt: string | RegExp): Promise<void> {
+async function expectScreenShown(page: Page, path: string, endsAt: string | RegExp): Promise<void> {
   await expect.soft(page, path).toHaveURL(endsAt)
   await expect.soft(page.getByRole('heading').first(), path).toBeVisible()
   await expect.soft(page.getByText('Page not found'), path).toHaveCount(0)
@@ -50,7 +50,7 @@ async function seeScreen(page: Page, path: string, endsAt: string | RegExp): Pro
  * Checks the screen of a route in one language: its title, a back button, no text of the other
  * language, no overflow.
  */
-async function seeRoute(
+async function expectRoute(
   page: Page,
   { path, ...titles }: MemberRoute,
   language: Language,
@@ -140,9 +140,9 @@ test.describe('a signed-in member', () => {
     test(`opens every route of ${area} with and without a trailing slash`, async ({ page }) => {
       const visit = async (route: MemberRoute, slash: string, language: Language) => {
         const path = route.path + slash
-        await goInside(page, path)
+        await navigateInApp(page, path)
         await expect.soft(page).toHaveURL(route.path === '/wallet/import' ? CREATE : path)
-        await seeRoute(page, route, language)
+        await expectRoute(page, route, language)
       }
       for (const route of routes) await visit(route, '', 'en')
 
@@ -155,7 +155,7 @@ test.describe('a signed-in member', () => {
 
   test('is redirected home from the index and the sign-in screens', async ({ page }) => {
     for (const path of ['/', ...PUBLIC_ROUTES, ...SIGN_UP_STEPS, ...RESET_STEPS]) {
-      await expectScreenInside(page, path, '/home')
+      await expectScreenInApp(page, path, '/home')
     }
   })
 
@@ -163,7 +163,7 @@ test.describe('a signed-in member', () => {
     page,
     shot,
   }) => {
-    await goInside(page, '/no/such/place')
+    await navigateInApp(page, '/no/such/place')
 
     await expect(page.getByText('Page not found')).toBeVisible()
     await shot('not-found')
@@ -203,7 +203,7 @@ test.describe('a visitor', () => {
       const [first = '', ...others] = routes.flatMap(({ path }) => bothForms(path))
       await expectScreen(page, first, '/auth/login')
       // The same guard applies inside the app, and a page load for each route would take minutes.
-      for (const path of others) await expectScreenInside(page, path, '/auth/login')
+      for (const path of others) await expectScreenInApp(page, path, '/auth/login')
     })
   }
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { chooseLanguage } from './support/choose-language.ts'
 import { logIn } from './support/log-in.ts'
-import { goInside } from './support/go-inside.ts'
+import { navigateInApp } from './support/navigate-in-app.ts'
 import { demoMember } from './support/members.ts'
 import { DASHBOARD, SEASON, expect, test } from './support/programme-server.ts'
 
@@ -75,12 +75,12 @@ test('a member sorts seasons on rewards, lists missions by kind and availability
   })
 
   await test.step('the invitation leads to its event, the purchase mission to the shop', async () => {
-    await goInside(page, `${DASHBOARD}/missions/4`)
+    await navigateInApp(page, `${DASHBOARD}/missions/4`)
     await expect(page.getByRole('link', { name: 'Invite friends' })).toHaveAttribute(
       'href',
       /^\/rewards\/invite-event/,
     )
-    await goInside(page, `${DASHBOARD}/missions/6`)
+    await navigateInApp(page, `${DASHBOARD}/missions/6`)
     await expect(page.getByRole('link', { name: 'Open the XP shop' })).toHaveAttribute(
       'href',
       /\/missions\/6\/buy-xp/,
@@ -92,7 +92,7 @@ test('a member sorts seasons on rewards, lists missions by kind and availability
     const proven = missions.list.filter(({ type }) => type === 'EARN' || type === 'PARTNER')
     expect(proven).toHaveLength(8)
     for (const { missionId, type, title, partner } of proven) {
-      await goInside(page, `${DASHBOARD}/missions/${missionId}`)
+      await navigateInApp(page, `${DASHBOARD}/missions/${missionId}`)
       await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
       const progress = page.getByRole('region', { name: 'Your progress' })
       const steps = progress.getByRole('listitem')
@@ -117,7 +117,7 @@ test('a member sorts seasons on rewards, lists missions by kind and availability
 
   await test.step('the shortcuts of the home screen lead to the check-in and the wheel', async () => {
     for (const mission of [1, 2]) {
-      await goInside(page, `/rewards?mission=${mission}`)
+      await navigateInApp(page, `/rewards?mission=${mission}`)
       await expect(page).toHaveURL(new RegExp(`${DASHBOARD}/missions/${mission}/?$`))
     }
   })
@@ -126,7 +126,7 @@ test('a member sorts seasons on rewards, lists missions by kind and availability
     const { me } = await demo.api.call('season.show', { params: { seasonId: SEASON } })
     const waiting = Number(me.waitingReward)
     expect(waiting).toBeGreaterThan(0.01)
-    await goInside(page, DASHBOARD)
+    await navigateInApp(page, DASHBOARD)
     const part = page.getByText('Waiting for your wallet', { exact: true }).locator('..')
     const short = (Math.floor(waiting * 100) / 100).toLocaleString('en-US')
     await expect(part).toContainText(`${short} `)
@@ -150,7 +150,7 @@ test('a member sorts seasons on rewards, lists missions by kind and availability
     const links = banners.getByRole('link')
     await expect(links).toHaveCount(2)
     await expect(links.first()).toHaveAttribute('href', '/starlight')
-    await goInside(page, '/rewards')
+    await navigateInApp(page, '/rewards')
     const available = page.getByRole('switch', { name: 'Available only' })
     await expect(available).toBeChecked()
     await available.click()
@@ -218,7 +218,7 @@ for (const [language, texts] of [
       ['on-chain', `${DASHBOARD}/missions/11`],
       ['ticket-history', `${DASHBOARD}/missions/3/ticket-history`],
     ] as const) {
-      await goInside(page, path)
+      await navigateInApp(page, path)
       await expect(page.getByRole('main')).toBeVisible()
       await expect(busy).toHaveCount(0)
       await checkScreen(`${language}-${name}`)
@@ -242,7 +242,7 @@ for (const [language, texts] of [
       ['**/seasons/1/missions', '/rewards/dashboard/1', failed.missions],
     ] as const) {
       await page.route(call, (route) => route.fulfill(FAILURE))
-      await goInside(page, path)
+      await navigateInApp(page, path)
       await expect(page.getByText(message)).toBeVisible()
       await expectAccessible()
       await page.unroute(call)
@@ -261,13 +261,13 @@ test('a member sees the last loaded numbers and their age when they cannot be re
 }) => {
   allowConsoleErrors(/status of 500|Failed to load resource|maintenance flag/)
   await open(page, demo)
-  await goInside(page, DASHBOARD)
+  await navigateInApp(page, DASHBOARD)
   const level = page.getByText(/^Level \d+$/)
   const shown = await level.textContent()
   await page.route(`**/seasons/${SEASON}`, (route) => route.fulfill(FAILURE))
-  await goInside(page, '/more')
+  await navigateInApp(page, '/more')
   await expect(page.getByRole('heading', { name: 'More' })).toBeVisible()
-  await goInside(page, DASHBOARD)
+  await navigateInApp(page, DASHBOARD)
 
   await expect(page.getByText(/^as of \d\d:\d\d$/)).toBeVisible()
   await expect(level).toHaveText(shown ?? '')
@@ -277,14 +277,14 @@ test('a member sees the last loaded numbers and their age when they cannot be re
   await expect(page.getByText(/^as of/)).toHaveCount(0)
 
   // The code of the screen is loaded; only its data is missing.
-  await goInside(page, `${DASHBOARD}/missions/5`)
+  await navigateInApp(page, `${DASHBOARD}/missions/5`)
   await expect(page.getByRole('link', { name: /^Open lumen/ })).toBeVisible()
-  await goInside(page, DASHBOARD)
+  await navigateInApp(page, DASHBOARD)
   await expect(level).toBeVisible()
   await page.context().setOffline(true)
   await expect(page.getByText(/^Offline\. Last updated \d\d:\d\d$/)).toBeVisible()
   await expect(level).toHaveText(shown ?? '')
-  await goInside(page, `${DASHBOARD}/missions/10`)
+  await navigateInApp(page, `${DASHBOARD}/missions/10`)
   await expect(page.getByText('We couldn’t load this mission.')).toBeVisible()
   await checkScreen('offline')
   await page.context().setOffline(false)
@@ -302,7 +302,7 @@ test('a member sees an error for a season, a mission or an entry that does not e
     `${DASHBOARD}/history/999999`,
     '/rewards/dashboard/99/ranking',
   ]) {
-    await goInside(page, path)
+    await navigateInApp(page, path)
     await expect(page.getByText('We couldn’t find that.').first()).toBeVisible()
   }
 })
@@ -319,7 +319,7 @@ test('a member between seasons sees the next one on home, rewards and starlight,
   // Log in after moving the clock, because a session that is idle for two weeks expires.
   await goTo(16, '23:00')
   await open(page, demo)
-  await goInside(page, `${DASHBOARD}/missions/1`)
+  await navigateInApp(page, `${DASHBOARD}/missions/1`)
   await expect(page.getByRole('button', { name: /^Check in for/ })).toBeVisible()
 
   await goTo(18, '12:00')
@@ -327,13 +327,13 @@ test('a member between seasons sees the next one on home, rewards and starlight,
   await expect(page.getByText('This season isn’t open.')).toBeVisible()
   await expect(page.getByText('This season has ended.')).toBeVisible()
 
-  await goInside(page, '/home')
+  await navigateInApp(page, '/home')
   await expect(page.getByRole('link', { name: new RegExp(`Next: ${next}`) })).toContainText(
     /opens in 1 d/,
   )
   await expect(page.getByText('These open when a season starts.')).toBeVisible()
   await checkScreen('home-between')
-  await goInside(page, '/rewards')
+  await navigateInApp(page, '/rewards')
   await expect(page.getByText('Between seasons')).toBeVisible()
   await checkScreen('rewards-between')
   // The rewards of the season before the last one expired after thirty days without a wallet.
@@ -347,7 +347,7 @@ test('a member between seasons sees the next one on home, rewards and starlight,
     new RegExp(`/dashboard/${SEASON - 1}`),
   )
   await checkScreen('rewards-expired')
-  await goInside(page, '/starlight')
+  await navigateInApp(page, '/starlight')
   await expect(page.getByRole('button', { name: new RegExp(next) })).toBeVisible()
   await checkScreen('starlight-between')
 })

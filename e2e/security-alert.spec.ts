@@ -2,7 +2,7 @@ import { DAY_MS } from '@solstice/rules/duration'
 import { startServer } from '../tools/server.ts'
 import { PHONE } from './support/chromium.ts'
 import { expect, test } from './support/fixtures.ts'
-import { goInside } from './support/go-inside.ts'
+import { navigateInApp } from './support/navigate-in-app.ts'
 import { enter } from './support/log-in.ts'
 import { createMember } from './support/members.ts'
 import { enterPin } from './support/pin.ts'
@@ -49,7 +49,7 @@ test('a member freezes payouts with the link of a security mail, without a sessi
 
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Your payouts are frozen' })).toBeVisible()
-  await goInside(phone, '/more/my-page')
+  await navigateInApp(phone, '/more/my-page')
   await expect(phone).toHaveURL('/auth/login')
   await other.close()
 })
@@ -97,7 +97,7 @@ test.describe('more than a week after the PIN was set', () => {
     await expect(page.getByRole('heading', { name: 'Your payouts are frozen' })).toBeVisible()
     await enter(page, member)
 
-    await goInside(page, '/more/withdraw')
+    await navigateInApp(page, '/more/withdraw')
     await expect(page.getByText('Your payouts are frozen')).toBeVisible()
     await checkScreen('withdraw-frozen')
     await page.getByRole('link', { name: 'Unfreeze payouts' }).click()

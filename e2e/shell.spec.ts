@@ -294,7 +294,7 @@ test('a script in the page can neither write markup, evaluate text nor call a fo
         document.createElement('script').src = '/sw.js'
       }),
       worker: await attempt(() => new Worker('/sw.js')),
-      // oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval -- what must be refused
+      // oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval -- the policy must block this
       timer: await attempt(() => new Function('return 1')),
       policy: await attempt(() =>
         (

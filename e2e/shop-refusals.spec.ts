@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test'
 import { startServer } from '../tools/server.ts'
 import { expect, test as base } from './support/fixtures.ts'
-import { goInside } from './support/go-inside.ts'
+import { navigateInApp } from './support/navigate-in-app.ts'
 import { PIN, demoMember } from './support/members.ts'
 import { operatorOf } from './support/operator-steps.ts'
 import { enterPin } from './support/pin.ts'
@@ -45,7 +45,7 @@ const abiWord = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
 /**
  * Simulates a node that accepts any payment: the balance is sufficient and the token call succeeds.
  */
-async function promisePayment(route: Route): Promise<void> {
+async function acceptPayments(route: Route): Promise<void> {
   type RpcRequest = { id: number; method: string; params: [{ data?: string }] }
   const { id, method, params } = route.request().postDataJSON() as RpcRequest
   const answer = (result: string) => route.fulfill({ json: { jsonrpc: '2.0', id, result } })
@@ -66,7 +66,7 @@ test('a member sees that a product is sold out, limited or without a response, a
   allowConsoleErrors(/^Purchase failed|status of 502/)
   const demo = await demoMember(server.url)
   const operate = operatorOf(request, OPERATOR_TOKEN)
-  const sell = async (called: string, terms: object) => {
+  const addProduct = async (called: string, terms: object) => {
     const product = { name: name(called), description: name(`A ${called}`), payType: 'XP' as const }
     const made = await operate('product.add', {
       params: { seasonId: SEASON },
@@ -74,14 +74,14 @@ test('a member sees that a product is sold out, limited or without a response, a
     })
     return made.productId
   }
-  const last = await sell('last lantern', { stock: 1 })
-  const single = await sell('single star', { perUserLimit: 1 })
-  const plain = await sell('plain candle', {})
+  const last = await addProduct('last lantern', { stock: 1 })
+  const single = await addProduct('single star', { perUserLimit: 1 })
+  const plain = await addProduct('plain candle', {})
   const purchase = (path: string) => new RegExp(`/products/${path}$`)
   await open(page, demo)
 
   await test.step('the product sells out between opening the dialog and confirming', async () => {
-    await goInside(page, `${SHOP}/${last}`)
+    await navigateInApp(page, `${SHOP}/${last}`)
     await page.getByRole('button', { name: 'Buy for 10 XP' }).click()
     await operate('product.change', { params: { productId: last }, body: { stock: 0 } })
     const before = await standingOf(demo)
@@ -98,7 +98,7 @@ test('a member sees that a product is sold out, limited or without a response, a
 
   await test.step('a gateway error is not shown as a failure, and a retry buys the product once, even after a rate limit', async () => {
     const before = await standingOf(demo)
-    await goInside(page, `${SHOP}/${plain}`)
+    await navigateInApp(page, `${SHOP}/${plain}`)
     let isLimited = false
     await page.route(purchase(String(plain)), async (route) => {
       if (route.request().method() !== 'POST') return route.continue()
@@ -125,7 +125,7 @@ test('a member sees that a product is sold out, limited or without a response, a
     await expect(unconfirmed).toBeVisible()
     await page.unroute(purchase(String(plain)))
     // Leave the screen and return: the intent is still the same.
-    await goInside(page, SHOP)
+    await navigateInApp(page, SHOP)
     await page.getByRole('link', { name: /plain candle/ }).click()
     await page.getByRole('button', { name: 'Buy for 10 XP' }).click()
     await page.getByRole('button', { name: 'Pay 10 XP' }).click()
@@ -134,7 +134,7 @@ test('a member sees that a product is sold out, limited or without a response, a
   })
 
   await test.step('a purchase is shown while the list of purchases is slow; then the limit is reached', async () => {
-    await goInside(page, `${SHOP}/${single}`)
+    await navigateInApp(page, `${SHOP}/${single}`)
     await page.getByRole('button', { name: 'Buy for 10 XP' }).click()
     const lists = /\/histories\?/
     const held: Route[] = []
@@ -147,7 +147,7 @@ test('a member sees that a product is sold out, limited or without a response, a
     await page.unroute(lists)
     // Some requests were aborted meanwhile.
     for (const route of held) await route.continue().catch(() => undefined)
-    await goInside(page, `${SHOP}/${single}`)
+    await navigateInApp(page, `${SHOP}/${single}`)
     await expect(
       page.getByText('You’ve reached the purchase limit for this product.', { exact: true }),
     ).toBeVisible()
@@ -156,7 +156,7 @@ test('a member sees that a product is sold out, limited or without a response, a
   })
 
   const requestRefund = async (called: string, why: string) => {
-    await goInside(page, `${DASHBOARD}/history/?tab=Purchased`)
+    await navigateInApp(page, `${DASHBOARD}/history/?tab=Purchased`)
     await page
       .getByRole('link', { name: new RegExp(called) })
       .first()
@@ -180,13 +180,13 @@ test('a member sees that a product is sold out, limited or without a response, a
     await requestRefund('plain candle', 'It does not burn')
     const item = page.url()
     const order = /history\/(\d+)/.exec(item)?.[1] ?? ''
-    await goInside(page, `${SHOP}/${plain}/complete?order=${order}`)
+    await navigateInApp(page, `${SHOP}/${plain}/complete?order=${order}`)
     await expect(outcomeHeading(page, 'Refund requested')).toBeVisible()
     await checkScreen('refund-asked')
-    await decide(false, 'It does, at night')
+    await decide(false, 'It burns at night')
     await expect(outcomeHeading(page, 'Purchase complete')).toBeVisible()
-    await goInside(page, new URL(item).pathname)
-    await expect(fact(page, 'Our reply')).toHaveText('It does, at night')
+    await navigateInApp(page, new URL(item).pathname)
+    await expect(fact(page, 'Our reply')).toHaveText('It burns at night')
     await expect(fact(page, 'Status')).toHaveText('Refund rejected')
     await checkScreen('refund-declined')
   })
@@ -194,21 +194,21 @@ test('a member sees that a product is sold out, limited or without a response, a
   await test.step('the refund is granted and appears on the open screen', async () => {
     const before = await standingOf(demo)
     await requestRefund('single star', 'It fell')
-    await decide(true, 'So it did')
+    await decide(true, 'Confirmed')
     await expect(fact(page, 'Status')).toHaveText('Refunded')
-    await expect(fact(page, 'Our reply')).toHaveText('So it did')
+    await expect(fact(page, 'Our reply')).toHaveText('Confirmed')
     const { xpBalance, tickets } = await standingOf(demo)
     expect([xpBalance, tickets]).toEqual([before.xpBalance + 10, before.tickets - 1])
   })
 
   await test.step('the screens work in Korean', async () => {
-    await goInside(page, '/more/setting')
+    await navigateInApp(page, '/more/setting')
     await page.getByText('한국어').click()
     await expect(page.getByRole('heading', { name: '설정' })).toBeVisible()
-    await goInside(page, SHOP)
+    await navigateInApp(page, SHOP)
     await expect(page.getByRole('link', { name: /last lantern/ })).toContainText('품절')
     await checkScreen('shop-ko')
-    await goInside(page, `${SHOP}/${last}`)
+    await navigateInApp(page, `${SHOP}/${last}`)
     await expect(page.getByText('품절됐어요.', { exact: true })).toBeVisible()
     await checkScreen('sold-out-ko')
   })
@@ -230,7 +230,7 @@ test('a member pays again after cancelling a payment, is credited for one that w
     await enterPin(page, PIN)
   }
   const order = async () => {
-    await goInside(page, `${SHOP}/${pack.productId}`)
+    await navigateInApp(page, `${SHOP}/${pack.productId}`)
     await page.getByRole('button', { name: /^Buy for/ }).click()
     await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeEnabled()
   }
@@ -276,7 +276,7 @@ test('a member pays again after cancelling a payment, is credited for one that w
     // Wait until it is final before opening the order: the list of pending transactions no longer
     // contains it.
     await expect(page.getByRole('status').getByText('Done')).toBeVisible()
-    await goInside(page, address.pathname + address.search)
+    await navigateInApp(page, address.pathname + address.search)
     await expect(outcomeHeading(page, 'Payment cancelled')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Cancel the order' })).toBeVisible()
     await checkScreen('payment-cancelled')
@@ -292,7 +292,7 @@ test('a member pays again after cancelling a payment, is credited for one that w
     await replace('Speed up')
     const faster = new URL(page.url()).pathname.split('/').find((part) => part.startsWith('0x'))
     await orderChain(request, chain, { mine: 5 })
-    await goInside(page, address.pathname + address.search)
+    await navigateInApp(page, address.pathname + address.search)
     await orderChain(request, chain, { stall: false })
     await expect(outcomeHeading(page, 'Purchase complete')).toBeVisible({ timeout: 90_000 })
     await expect(page.getByText(faster ?? '-')).toBeVisible()
@@ -302,7 +302,7 @@ test('a member pays again after cancelling a payment, is credited for one that w
   await test.step('failed in its block: the amount was not spent, and the order does not wait for it', async () => {
     await orderChain(request, chain, { stall: true })
     // A pending transfer empties the wallet first.
-    await goInside(page, '/wallet/send/')
+    await navigateInApp(page, '/wallet/send/')
     await page.getByRole('textbox', { name: 'To' }).fill(FRIEND)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: /available/ }).click()
@@ -313,7 +313,7 @@ test('a member pays again after cancelling a payment, is credited for one that w
     await confirm()
     await expect(page.getByText('Waiting for confirmation')).toBeVisible()
     // The node does not predict the failure: it reports a sufficient balance and a successful call.
-    await page.route('**/rpc/*', promisePayment)
+    await page.route('**/rpc/*', acceptPayments)
     await order()
     await confirm()
     await expect(outcomeHeading(page, 'Payment on its way')).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect, test } from './support/fixtures.ts'
 import { logIn } from './support/log-in.ts'
-import { goInside } from './support/go-inside.ts'
+import { navigateInApp } from './support/navigate-in-app.ts'
 import { PIN, type TestMember, demoMember } from './support/members.ts'
 import { enterPin, unlock } from './support/pin.ts'
 import {
@@ -37,7 +37,7 @@ test('a member buys for XP and for tickets, sees what is missing, and returns a 
   await open(page, demo)
 
   await test.step('the season leads to the shop, which groups products by currency', async () => {
-    await goInside(page, DASHBOARD)
+    await navigateInApp(page, DASHBOARD)
     await page.getByRole('tab', { name: 'Purchase' }).click()
     const shelf = page.getByRole('tabpanel', { name: 'Purchase' })
     await expect(
@@ -49,8 +49,8 @@ test('a member buys for XP and for tickets, sees what is missing, and returns a 
     await expect(page.getByRole('tabpanel').getByRole('link')).toHaveCount(products.length)
     await checkScreen('shop')
     await page.getByRole('tab', { name: 'Tickets' }).click()
-    const ofTickets = products.filter(({ payType }) => payType === 'TICKET')
-    await expect(page.getByRole('tabpanel').getByRole('link')).toHaveCount(ofTickets.length)
+    const ticketProducts = products.filter(({ payType }) => payType === 'TICKET')
+    await expect(page.getByRole('tabpanel').getByRole('link')).toHaveCount(ticketProducts.length)
   })
 
   await test.step('XP are paid immediately after a preview of the remaining balance', async () => {
@@ -90,7 +90,7 @@ test('a member buys for XP and for tickets, sees what is missing, and returns a 
   await test.step('XP that were spent meanwhile cannot be spent again: the app shows it, logs it and takes nothing', async () => {
     const logged: string[] = []
     page.on('console', (message) => logged.push(message.text()))
-    await goInside(page, `${SHOP}/${forXp.productId}`)
+    await navigateInApp(page, `${SHOP}/${forXp.productId}`)
     await page.getByRole('button', { name: /^Buy for/ }).click()
     await spendXp(demo, forXp)
     const poor = await standingOf(demo)
@@ -107,7 +107,7 @@ test('a member buys for XP and for tickets, sees what is missing, and returns a 
 
   await test.step('a change of mind is refunded by rule, and the screen updates', async () => {
     const before = await standingOf(demo)
-    await goInside(page, `${DASHBOARD}/history/?tab=Purchased`)
+    await navigateInApp(page, `${DASHBOARD}/history/?tab=Purchased`)
     await expect(page.getByRole('link', { name: new RegExp(forXp.name) }).first()).toBeVisible()
     await checkScreen('history')
     await page
@@ -122,7 +122,7 @@ test('a member buys for XP and for tickets, sees what is missing, and returns a 
     await checkScreen('refund-request')
     await page.getByRole('button', { name: 'Back' }).click()
     await expect(page.getByRole('link', { name: 'Request a refund' })).toBeVisible()
-    await goInside(page, `${item}/refund-request`)
+    await navigateInApp(page, `${item}/refund-request`)
     await expect(page.getByRole('radio', { name: /^I paid but didn’t receive it/ })).toBeChecked()
     await expect(
       page.getByText('You’ve already received this purchase', { exact: false }),
@@ -153,12 +153,12 @@ test('the URL of a finished purchase is read-only: an unknown hash credits nothi
   const demo = await demoMember(server.url)
   const [product] = await productsOf(demo)
   const before = await standingOf(demo)
-  const strange = `0x${'cd'.repeat(32)}`
+  const unknownHash = `0x${'cd'.repeat(32)}`
   await open(page, demo)
-  await goInside(page, `${SHOP}/${product?.productId}/complete/?txHash=${strange}`)
+  await navigateInApp(page, `${SHOP}/${product?.productId}/complete/?txHash=${unknownHash}`)
 
   await expect(page.getByRole('heading', { name: 'Purchase not found' })).toBeVisible()
-  await expect(page.getByText(strange)).toBeVisible()
+  await expect(page.getByText(unknownHash)).toBeVisible()
   await checkScreen('complete-unknown')
   expect(await standingOf(demo)).toEqual(before)
 })
@@ -186,7 +186,7 @@ test('a member pays with a token through a reload, a lost response and a second 
   })
 
   await test.step('the order is stored, reviewed with its fee, and can be cancelled', async () => {
-    await goInside(page, `${SHOP}/${pack.productId}`)
+    await navigateInApp(page, `${SHOP}/${pack.productId}`)
     await checkScreen('token-product')
     await page.getByRole('button', { name: /^Buy for/ }).click()
     await expect(page).toHaveURL(/\?order=\d+/)
@@ -232,7 +232,7 @@ test('a member pays with a token through a reload, a lost response and a second 
     await logIn(phone, member)
     // This device has no wallet yet, so the import guide appears first, once.
     await expect(phone).toHaveURL(/\/wallet\/?$/)
-    await goInside(phone, SHOP)
+    await navigateInApp(phone, SHOP)
     await phone.getByRole('link', { name: /: confirming payment/ }).click()
     await expect(phone.getByRole('heading', { name: 'Payment on its way' })).toBeVisible()
     await expect(phone.getByRole('button', { name: 'Confirm with PIN' })).toHaveCount(0)
@@ -260,7 +260,7 @@ test('a member pays with a token through a reload, a lost response and a second 
   })
 
   await test.step('a lost response does not cause a second payment', async () => {
-    await goInside(page, `${SHOP}/${pack.productId}`)
+    await navigateInApp(page, `${SHOP}/${pack.productId}`)
     await page.getByRole('button', { name: /^Buy for/ }).click()
     await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeEnabled()
     // The transaction arrives; the response does not.
@@ -296,7 +296,7 @@ test('a member pays with a token through a reload, a lost response and a second 
     await expect(fact(page, 'Refund transaction')).toHaveText(/^0x[0-9a-f]{64}$/)
     await checkScreen('token-refunded')
     expect((await standingOf(member)).xpBalance).toBe(pack.givesXp)
-    await goInside(page, '/wallet')
+    await navigateInApp(page, '/wallet')
     const left = 250 - Number(pack.price)
     await expect(page.getByText(`${left} USDS`, { exact: true })).toBeVisible({ timeout: 60_000 })
   })
@@ -319,7 +319,7 @@ test('a member buys credit with a token, and home shows the balance', async ({
   await page.getByRole('link', { name: 'Go to wallet' }).click()
   await expect(page.getByText('250 USDS', { exact: true })).toHaveCount(2, { timeout: 60_000 })
 
-  await goInside(page, '/home/buy-credit/')
+  await navigateInApp(page, '/home/buy-credit/')
   const chosen = page.locator('label').last()
   await chosen.click()
   await expect(chosen.getByRole('radio')).toBeChecked()
@@ -343,11 +343,11 @@ test('a member buys credit with a token, and home shows the balance', async ({
   await expect(page.getByText('Your credit').locator('..')).toContainText(credit)
   await expect(page.getByRole('link', { name: /Added/ })).toBeVisible()
 
-  await goInside(page, '/home')
+  await navigateInApp(page, '/home')
   await expect(page.getByRole('link', { name: `Credit ${credit} · Top up` })).toBeVisible()
 
   // The account deletion lists what is lost with the account.
-  await goInside(page, '/more/delete-account')
+  await navigateInApp(page, '/more/delete-account')
   await page.getByText('I use another service').click()
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('button', { name: 'Check my words' }).click()
@@ -367,7 +367,7 @@ function affordable(products: Product[], payType: 'XP' | 'TICKET', me: Standing)
     (each) =>
       each.payType === payType && each.unavailableReason === null && Number(each.price) <= balance,
   )
-  if (!found) throw new Error(`Nothing for ${balance} ${payType} in the shop`)
+  if (!found) throw new Error(`No product for ${balance} ${payType} in the shop`)
   return found
 }
 

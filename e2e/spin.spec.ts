@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
 import { logIn } from './support/log-in.ts'
-import { goInside } from './support/go-inside.ts'
+import { navigateInApp } from './support/navigate-in-app.ts'
 import type { TestMember } from './support/members.ts'
 import { unlock } from './support/pin.ts'
 import { requestsOf } from './support/api.ts'
@@ -14,7 +14,7 @@ async function openWheel(page: Page, member: TestMember): Promise<void> {
   await page.goto('/auth/login')
   await logIn(page, { ...member, keepLoggedIn: true })
   await expect(page).toHaveURL('/home')
-  await goInside(page, SPIN)
+  await navigateInApp(page, SPIN)
   await expect(page.getByRole('button', { name: 'Spin for free' })).toBeVisible()
 }
 
@@ -24,7 +24,7 @@ async function spinsOf({ api }: TestMember): Promise<number[]> {
 }
 
 /** Pauses every animation at its current time until the test plays it. */
-function holdAnimations(): void {
+function pauseAnimations(): void {
   // oxlint-disable-next-line typescript/unbound-method -- bound below, per element
   const { animate } = Element.prototype
   Element.prototype.animate = function held(this: Element, ...given) {
@@ -54,7 +54,7 @@ test.describe('with motion', () => {
     newMember,
   }) => {
     const member = await newMember()
-    await page.addInitScript(holdAnimations)
+    await page.addInitScript(pauseAnimations)
     await openWheel(page, member)
     const startedAtMs = Date.now()
     await page.clock.setFixedTime(startedAtMs)
@@ -170,7 +170,7 @@ test('a spin on another device costs nothing here, and a vanished commitment is 
   const mission = await member.api.call('mission.show', {
     params: { seasonId: SEASON, missionId: 2 },
   })
-  if (mission.type !== 'SPIN') throw new Error('Mission 2 is no wheel')
+  if (mission.type !== 'SPIN') throw new Error('Mission 2 is not the spin')
   const { commitment } = mission
   await member.api.call('mission.execute', { params: { seasonId: SEASON, missionId: 3 }, body: {} })
   await member.api.call('mission.execute', { params: { seasonId: SEASON, missionId: 2 }, body: {} })

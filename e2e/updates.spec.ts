@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 import { runStep } from '../tools/run-step.ts'
 import { DIST } from '../tools/web-build.ts'
 import { expect, test } from './support/fixtures.ts'
-import { pauseClock, stopClock, turnPage } from './support/shell-page.ts'
+import { pauseClock, stopClock, setPageVisibility } from './support/shell-page.ts'
 
 test.use({ serviceWorkers: 'allow' })
 // Both tests share the second build.
@@ -118,7 +118,7 @@ test('a member sees a new release, presses Continue, and the page reloads into i
   await expect(page.getByRole('button', { name: /^Were you invited/ })).toBeVisible()
 
   host.release(nextBuild)
-  await turnPage(page, 'visible')
+  await setPageVisibility(page, 'visible')
 
   await expect(overlay).toBeVisible()
   await expect(overlay).toContainText('Solstice app has been updated.')
@@ -146,9 +146,9 @@ test('a member sees a new release, presses Continue, and the page reloads into i
   })
   await overlay.getByRole('button', { name: 'Continue' }).click()
   await expect(overlay.getByRole('button', { name: 'Updating...' })).toBeVisible()
-  expect(await page.evaluate(() => (window as unknown as { told: unknown[] }).told)).toEqual([
-    { type: 'SKIP_WAITING' },
-  ])
+  expect(
+    await page.evaluate(() => (window as unknown as { messages: unknown[] }).messages),
+  ).toEqual([{ type: 'SKIP_WAITING' }])
   await page.evaluate(() => (window as unknown as { release: () => void }).release())
 
   await page.waitForFunction(

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
 import { logIn } from './support/log-in.ts'
-import { goInside } from './support/go-inside.ts'
+import { navigateInApp } from './support/navigate-in-app.ts'
 import { PIN } from './support/members.ts'
 import { enterPin, unlock } from './support/pin.ts'
 import { checkExport, makeExport } from './support/recovery-steps.ts'
@@ -11,7 +11,7 @@ import {
   answerQuiz,
   createWallet,
   expectNoSecrets,
-  readKept,
+  readStored,
   readWords,
 } from './support/wallet-steps.ts'
 
@@ -23,12 +23,13 @@ const THROTTLE_MS = 6500
 
 /** Opens a path and waits for the screen, which appears only after the check. */
 async function visit(page: Page, path: string, title: string): Promise<void> {
-  await goInside(page, path)
+  await navigateInApp(page, path)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page).toHaveURL(path)
 }
 
-const seeHome = (page: Page) => expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+const expectHome = (page: Page) =>
+  expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 
 async function passThrottle(page: Page): Promise<void> {
   await settle(page)
@@ -61,19 +62,19 @@ test('a member removes the wallet from the device, is prompted for it once, rest
   const member = await newMember()
   await enter(page, member)
   await expect(page).toHaveURL('/home')
-  await goInside(page, '/wallet/import/')
+  await navigateInApp(page, '/wallet/import/')
   await expect(page).toHaveURL('/wallet/create/')
   const words = await createWallet(page)
   const { ethAddress } = await member.api.call('wallet.info')
   const { userId } = await member.api.call('users.me')
 
   // Without a file, removing the key from the device always requires three of the words.
-  await goInside(page, '/more/wallet-management?action=disconnect')
+  await navigateInApp(page, '/more/wallet-management?action=disconnect')
   const disconnect = page.getByRole('button', { name: 'Disconnect wallet' })
   await expect(page.getByText('This phone may hold your only keys')).toBeVisible()
   await expect(disconnect).toBeDisabled()
   await checkScreen('disconnect')
-  await goInside(page, '/wallet/remove/')
+  await navigateInApp(page, '/wallet/remove/')
   const remove = page.getByRole('button', { name: 'Remove from this phone' })
   await expect(page.getByText('In this wallet now')).toBeVisible()
   await expect(page.getByText('$', { exact: false }).first()).toBeVisible()
@@ -91,7 +92,7 @@ test('a member removes the wallet from the device, is prompted for it once, rest
   await checkScreen('remove-checked')
 
   // The export file has its own passphrase.
-  await goInside(page, '/more/wallet-management')
+  await navigateInApp(page, '/more/wallet-management')
   await expect(page).toHaveURL('/more/wallet-management')
   const shown = page.getByRole('main').locator('p', { hasText: ethAddress?.slice(0, 6) ?? 'none' })
   await expect.poll(async () => (await shown.innerText()).replaceAll(/\s/g, '')).toBe(ethAddress)
@@ -113,21 +114,21 @@ test('a member removes the wallet from the device, is prompted for it once, rest
   await expect(page.getByText('Import your wallet to this phone')).toBeVisible()
   await expect(page.getByText('A locked copy is still on this phone.')).toBeVisible()
   await checkScreen('import-card')
-  expect(await readKept(page, `wallet_${userId}`)).toBeUndefined()
+  expect(await readStored(page, `wallet_${userId}`)).toBeUndefined()
   await passThrottle(page)
-  await goInside(page, '/wallet/import-guide')
+  await navigateInApp(page, '/wallet/import-guide')
   await expect(page.getByRole('heading', { name: 'Import guide' })).toBeVisible()
   await checkScreen('import-guide')
-  await goInside(page, '/rewards')
+  await navigateInApp(page, '/rewards')
   await expect(page).toHaveURL('/wallet')
   expect(
     await page.evaluate((id) => sessionStorage.getItem(`import_redirect_done_${id}`), userId),
   ).toBe('true')
-  await goInside(page, '/rewards')
+  await navigateInApp(page, '/rewards')
   await expect(page).toHaveURL('/rewards')
 
   // Only this wallet can be restored.
-  await goInside(page, '/wallet/import/')
+  await navigateInApp(page, '/wallet/import/')
   await page.getByRole('textbox', { name: 'Recovery phrase' }).fill('one two three')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText(
@@ -150,7 +151,7 @@ test('a member removes the wallet from the device, is prompted for it once, rest
   // Restore from the file after the browser cleared its storage.
   await page.evaluate(() => indexedDB.deleteDatabase('app-wallet'))
   await passThrottle(page)
-  await goInside(page, '/wallet/import-guide')
+  await navigateInApp(page, '/wallet/import-guide')
   await page.getByRole('link', { name: 'I have my backup' }).click()
   await page.getByRole('button', { name: 'Backup file' }).click()
   await page.getByLabel('Backup file', { exact: true }).setInputFiles(file)
@@ -161,7 +162,7 @@ test('a member removes the wallet from the device, is prompted for it once, rest
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await enterPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Wallet imported' })).toBeVisible()
-  await goInside(page, '/wallet/reveal-seed')
+  await navigateInApp(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
   await enterPin(page, PIN)
   expect(await readWords(page)).toEqual(words)
@@ -172,7 +173,7 @@ test('a member removes the wallet from the device, is prompted for it once, rest
   page.on('request', (request) => {
     if (request.method() === 'DELETE') deleted.push(request.url())
   })
-  await goInside(page, '/more/wallet-management')
+  await navigateInApp(page, '/more/wallet-management')
   await page.getByRole('link', { name: 'Disconnect wallet' }).click()
   // The wallet was restored from its words and its file, so the device has no record of a created
   // file.
@@ -199,7 +200,7 @@ test('a member removes the wallet from the device, is prompted for it once, rest
     await expect(page.getByText(message)).toBeVisible()
   }
   await expect(page.getByText('No wallet is connected to your account.')).toBeVisible()
-  expect(await readKept(page, `wallet_${userId}`)).toBeUndefined()
+  expect(await readStored(page, `wallet_${userId}`)).toBeUndefined()
   const { walletAddress } = await member.api.call('users.me')
   expect(walletAddress).toBeNull()
   await page.getByRole('link', { name: 'View or back up the old wallet' }).click()
@@ -236,16 +237,16 @@ test('the check deletes a wallet only after two definite responses, keeps a seal
   await expect(page).toHaveURL('/home')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   expect(profileRequests.length).toBeGreaterThan(1)
-  expect(await readKept(page, 'current_server_user_id')).toBe(String(userId))
-  expect(await readKept(page, `user_${userId}`)).toMatchObject({
+  expect(await readStored(page, 'current_server_user_id')).toBe(String(userId))
+  expect(await readStored(page, `user_${userId}`)).toMatchObject({
     email: member.email,
     hasWallet: false,
   })
-  await goInside(page, '/wallet/create/')
+  await navigateInApp(page, '/wallet/create/')
   const words = await createWallet(page)
-  const record = await readKept(page, `wallet_${userId}`)
+  const record = await readStored(page, `wallet_${userId}`)
   expect(record).toMatchObject({ version: 1, state: 'active', cipher: 'AES-GCM-256' })
-  expect(await readKept(page, `user_${userId}`)).toMatchObject({
+  expect(await readStored(page, `user_${userId}`)).toMatchObject({
     publicKey: expect.stringMatching(/^0x04[0-9a-f]{128}$/),
   })
 
@@ -258,7 +259,7 @@ test('the check deletes a wallet only after two definite responses, keeps a seal
   await visit(page, '/more/policy', 'Terms and privacy')
   expect(profileRequests.length - before).toBe(1)
   await page.clock.resume()
-  expect(await readKept(page, `user_${userId}`)).toMatchObject({ hasWallet: true })
+  expect(await readStored(page, `user_${userId}`)).toMatchObject({ hasWallet: true })
 
   // No response, a server error and a rejection without a message: the member stays and nothing is
   // deleted.
@@ -274,7 +275,7 @@ test('the check deletes a wallet only after two definite responses, keeps a seal
     }
     await page.unroute(PROFILE)
   }
-  expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
+  expect(await readStored(page, `wallet_${userId}`)).toEqual(record)
 
   // One null followed by the right address: the wallet stays.
   await passThrottle(page)
@@ -282,7 +283,7 @@ test('the check deletes a wallet only after two definite responses, keeps a seal
     times: 1,
   })
   await visit(page, '/more', 'More')
-  expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
+  expect(await readStored(page, `wallet_${userId}`)).toEqual(record)
 
   // One invalid address followed by the right one: the wallet stays, too.
   await passThrottle(page)
@@ -290,14 +291,14 @@ test('the check deletes a wallet only after two definite responses, keeps a seal
     times: 1,
   })
   await visit(page, '/rewards', 'Rewards')
-  expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
+  expect(await readStored(page, `wallet_${userId}`)).toEqual(record)
 
   // Another tab signed in another member: this one is signed out and nothing is deleted.
   await passThrottle(page)
   await page.route(PROFILE, (route) => route.fulfill(profileReply(null, 'somebody@else.example')))
-  await goInside(page, '/more')
+  await navigateInApp(page, '/more')
   await expect(page).toHaveURL('/auth/login')
-  expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
+  expect(await readStored(page, `wallet_${userId}`)).toEqual(record)
   await page.unroute(PROFILE)
 
   // Another address twice: the member is signed out, the wallet is deleted, and a sealed copy is
@@ -305,13 +306,13 @@ test('the check deletes a wallet only after two definite responses, keeps a seal
   await page.goto('/home')
   await unlock(page, PIN)
   await expect(page).toHaveURL('/home')
-  await seeHome(page)
+  await expectHome(page)
   await passThrottle(page)
   await page.route(PROFILE, (route) => route.fulfill(profileReply(OTHER_ADDRESS, member.email)))
-  await goInside(page, '/rewards')
+  await navigateInApp(page, '/rewards')
   await expect(page).toHaveURL('/auth/login')
   for (const key of [`wallet_${userId}`, `user_${userId}`, 'current_server_user_id']) {
-    expect(await readKept(page, key)).toBeUndefined()
+    expect(await readStored(page, key)).toBeUndefined()
   }
   await expect(page.getByText('You were logged out')).toBeVisible()
   await expect(page.getByText(/Your account now uses a different wallet/)).toBeVisible()
@@ -319,7 +320,7 @@ test('the check deletes a wallet only after two definite responses, keeps a seal
   await checkScreen('logged-out-other-wallet')
 
   // The old wallet opens before the log-in, and next to the other wallet of the account.
-  const revealOld = async () => {
+  const revealOldPhrase = async () => {
     await page.getByRole('button', { name: /Recovery phrase/ }).click()
     await page.getByRole('button', { name: 'Show with PIN' }).click()
     await expect(page.getByText(/Use the PIN this wallet was locked with/)).toBeVisible()
@@ -330,12 +331,12 @@ test('the check deletes a wallet only after two definite responses, keeps a seal
   await page.getByRole('button', { name: /the old wallet$/ }).click()
   await expect(page.getByText(/^Kept until/)).toBeVisible()
   await checkScreen('old-wallets')
-  await revealOld()
+  await revealOldPhrase()
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await logIn(page, member)
   await page.getByRole('link', { name: 'View or back up the old wallet' }).click()
   await expect(page).toHaveURL('/wallet/set-aside')
-  await revealOld()
+  await revealOldPhrase()
   await page.getByRole('button', { name: /Backup file/ }).click()
   await page.getByLabel('Backup password', { exact: true }).fill('a long winter night')
   await page.getByLabel('Confirm backup password').fill('a long winter night')
@@ -346,22 +347,22 @@ test('the check deletes a wallet only after two definite responses, keeps a seal
   expect((await exporting).suggestedFilename()).toMatch(/^solstice-wallet-0x/)
   await page.unroute(PROFILE)
   await passThrottle(page)
-  await goInside(page, '/wallet')
+  await navigateInApp(page, '/wallet')
   await expect(page.getByText('Import your wallet to this phone')).toBeVisible()
   await checkScreen('set-aside')
   await page.getByRole('button', { name: 'Restore wallet' }).click()
   await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible()
-  expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
+  expect(await readStored(page, `wallet_${userId}`)).toEqual(record)
 
   // No address twice: the copy is offered too, and must be registered again.
   await passThrottle(page)
   await page.route(PROFILE, (route) => route.fulfill(profileReply(null, member.email)))
-  await goInside(page, '/rewards')
+  await navigateInApp(page, '/rewards')
   await expect(page).toHaveURL('/auth/login')
-  expect(await readKept(page, `wallet_${userId}`)).toBeUndefined()
+  expect(await readStored(page, `wallet_${userId}`)).toBeUndefined()
   await logIn(page, member)
   await expect(page).toHaveURL('/home')
-  await goInside(page, '/wallet')
+  await navigateInApp(page, '/wallet')
   await checkScreen('set-aside-none')
   await page.getByRole('button', { name: 'Restore wallet' }).click()
   await expect(page.getByText('Finish setting up your wallet')).toBeVisible()
@@ -369,18 +370,18 @@ test('the check deletes a wallet only after two definite responses, keeps a seal
   await page.getByRole('button', { name: 'Finish setup' }).click()
   await enterPin(page, PIN)
   await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible()
-  expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
+  expect(await readStored(page, `wallet_${userId}`)).toEqual(record)
 
   // A plain log-out keeps the wallet but not its owner.
-  await goInside(page, '/more/my-page')
+  await navigateInApp(page, '/more/my-page')
   await page.getByRole('button', { name: 'Log out', exact: true }).click()
   await page
     .getByRole('dialog', { name: 'Log out?' })
     .getByRole('button', { name: 'Log out' })
     .click()
   await expect(page).toHaveURL('/auth/login')
-  expect(await readKept(page, `wallet_${userId}`)).toEqual(record)
-  const linked = await readKept(page, `user_${userId}`)
+  expect(await readStored(page, `wallet_${userId}`)).toEqual(record)
+  const linked = await readStored(page, `user_${userId}`)
   expect(linked).toHaveProperty('hasWallet')
   expect(JSON.stringify(linked)).not.toContain(member.email)
   await expectNoSecrets(page, words)

@@ -6,10 +6,10 @@ import type * as DeviceDatabase from '../apps/web/src/lib/device-database.ts'
 import { ROOT } from '../tools/run-step.ts'
 import { expect, test } from './support/fixtures.ts'
 import { logIn } from './support/log-in.ts'
-import { goInside } from './support/go-inside.ts'
+import { navigateInApp } from './support/navigate-in-app.ts'
 import { PIN } from './support/members.ts'
 import { enterPin, unlock } from './support/pin.ts'
-import { beAway } from './support/shell-page.ts'
+import { simulateAbsence } from './support/shell-page.ts'
 import { requestsOf } from './support/api.ts'
 import {
   BNB_CHAIN,
@@ -18,7 +18,7 @@ import {
   createWallet,
   expectNoSecrets,
   orderChain,
-  readKept,
+  readStored,
   readWords,
   sendTo,
 } from './support/wallet-steps.ts'
@@ -40,7 +40,7 @@ test('a wallet reports networks and explorers that fail, and loses nothing', asy
   await page.goto('/auth/login')
   await logIn(page, { ...member, keepLoggedIn: true })
   await expect(page).toHaveURL('/home')
-  await goInside(page, '/wallet/create/')
+  await navigateInApp(page, '/wallet/create/')
   const words = await createWallet(page)
   await page.getByRole('link', { name: 'Go to wallet' }).click()
   await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible({ timeout: 60_000 })
@@ -50,7 +50,7 @@ test('a wallet reports networks and explorers that fail, and loses nothing', asy
     route.fulfill({ status: 500, json: { code: 9999, success: false, msg: 'x', data: null } }),
   )
   const openHistory = async () => {
-    await goInside(page, '/wallet/history/')
+    await navigateInApp(page, '/wallet/history/')
     // The previous screen has the same buttons.
     await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
     await page.getByRole('button', { name: 'Solstice Local', exact: true }).click()
@@ -61,7 +61,7 @@ test('a wallet reports networks and explorers that fail, and loses nothing', asy
   // Look-alikes cannot be detected either. The node responds, so confirming the full address is
   // enough to continue.
   const unclear = page.getByText('We couldn’t check whether you’ve used this address before')
-  await goInside(page, '/wallet/send/')
+  await navigateInApp(page, '/wallet/send/')
   await page.getByRole('textbox', { name: 'To' }).fill(FRIEND)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('textbox', { name: 'Amount' }).fill('0.02')
@@ -78,7 +78,7 @@ test('a wallet reports networks and explorers that fail, and loses nothing', asy
 
   // Down before the review: nothing was signed, and the review continues when the network is back.
   await orderChain(request, ETH_CHAIN, { fault: { kind: 'down', status: 503 } })
-  await goInside(page, '/wallet/send/')
+  await navigateInApp(page, '/wallet/send/')
   await page.getByRole('textbox', { name: 'To' }).fill(FRIEND)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('textbox', { name: 'Amount' }).fill('0.02')
@@ -141,7 +141,7 @@ test('a wallet reports networks and explorers that fail, and loses nothing', asy
 
   // Its block is reorganised: the transaction is pending again with a message, then done.
   await orderChain(request, ETH_CHAIN, { stall: true })
-  await goInside(page, '/wallet/send/')
+  await navigateInApp(page, '/wallet/send/')
   await sendTo(page, FRIEND, '0.03')
   await enterPin(page, PIN)
   await expect(page.getByText('Waiting for confirmation')).toBeVisible()
@@ -157,9 +157,9 @@ test('a wallet reports networks and explorers that fail, and loses nothing', asy
   await expect(page.getByRole('heading', { name: 'Arrived' })).toBeVisible({ timeout: 60_000 })
 
   // A look-alike of an earlier recipient is blocked until the member types its middle.
-  await goInside(page, '/wallet')
+  await navigateInApp(page, '/wallet')
   await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
-  await goInside(page, '/wallet/send/')
+  await navigateInApp(page, '/wallet/send/')
   await page.getByRole('textbox', { name: 'To' }).fill(FORGED)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('textbox', { name: 'Amount' }).fill('0.01')
@@ -174,7 +174,7 @@ test('a wallet reports networks and explorers that fail, and loses nothing', asy
   await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeEnabled()
 
   // The address book does not accept it unchecked either.
-  await goInside(page, '/wallet')
+  await navigateInApp(page, '/wallet')
   await page.getByRole('button', { name: 'Addresses' }).click()
   await page.getByRole('button', { name: 'Add address' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Kim')
@@ -188,9 +188,9 @@ test('a wallet reports networks and explorers that fail, and loses nothing', asy
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   // A payment code with unsupported parameters is rejected completely.
-  await goInside(page, '/wallet')
+  await navigateInApp(page, '/wallet')
   await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
-  await goInside(page, '/wallet/send/')
+  await navigateInApp(page, '/wallet/send/')
   const code = `ethereum:${FRIEND}@${BNB_CHAIN}`
   await page.getByRole('textbox', { name: 'To' }).fill(`${code}?value=1e16&data=0x00`)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -230,7 +230,7 @@ test('a wallet reports networks and explorers that fail, and loses nothing', asy
 /**
  * Simulates a service worker, which journeys normally block, so that a release can be announced.
  */
-function pretendServiceWorker(): void {
+function fakeServiceWorker(): void {
   const registration = { waiting: null, installing: null, update: async () => {} }
   const worker = navigator.serviceWorker
   Object.defineProperty(worker, 'controller', { value: {} })
@@ -259,18 +259,18 @@ test('a member whose device is full sees an error and nothing is saved partially
       ${await script.text()}`
     await route.fulfill({ contentType: 'text/javascript; charset=utf-8', body })
   })
-  await page.addInitScript(pretendServiceWorker)
+  await page.addInitScript(fakeServiceWorker)
   await page.goto('/auth/login')
   await logIn(page, member)
   await expect(page).toHaveURL('/home')
-  await goInside(page, '/wallet/create/')
+  await navigateInApp(page, '/wallet/create/')
   await page.getByRole('button', { name: 'Create a new wallet' }).click()
   const words = await readWords(page)
   const overlay = page.getByRole('dialog', { name: 'New Version Update' })
   await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new Event('controllerchange')))
   // The device sleeps while the member writes down the words; the same wallet is there after
   // unlocking.
-  await beAway(page, 300_000)
+  await simulateAbsence(page, 300_000)
   await page.waitForURL('**/pin/unlock')
   await expect(overlay).toHaveCount(0)
   await unlock(page, PIN)
@@ -289,7 +289,7 @@ test('a member whose device is full sees an error and nothing is saved partially
   await enterPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Your wallet is ready' })).toBeVisible()
   await expect(overlay).toBeVisible()
-  expect(await readKept(page, `wallet_${userId}`)).toMatchObject({ state: 'active' })
+  expect(await readStored(page, `wallet_${userId}`)).toMatchObject({ state: 'active' })
   await expectNoSecrets(page, words)
 })
 
@@ -307,7 +307,7 @@ test('a member closes the tab at any moment of creating a wallet and loses nothi
   await expect(page).toHaveURL('/home')
 
   // Saved on the device, unknown to the server.
-  await goInside(page, '/wallet/create/')
+  await navigateInApp(page, '/wallet/create/')
   await page.route(requestsOf('wallet.info'), (route) => route.abort())
   await page.getByRole('button', { name: 'Create a new wallet' }).click()
   const words = await readWords(page)
@@ -338,7 +338,7 @@ test('a member closes the tab at any moment of creating a wallet and loses nothi
   await unlock(page, PIN)
   await expect(page.getByText('0.25 ETH', { exact: true })).toBeVisible({ timeout: 60_000 })
 
-  await goInside(page, '/wallet/reveal-seed')
+  await navigateInApp(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
   await enterPin(page, PIN)
   expect(await readWords(page)).toEqual(words)
@@ -368,7 +368,7 @@ test('concurrent changes of two tabs to the same record are all stored, and a fa
     return tab
   }
   const tabs = [await open(), await open()] as const
-  const changeOften = (tab: Page, name: string): Promise<void> =>
+  const changeRepeatedly = (tab: Page, name: string): Promise<void> =>
     tab.evaluate(async (mark) => {
       const { device } = window as unknown as { device: typeof DeviceDatabase }
       const turns = Array.from({ length: 20 }, (_, turn) => `${mark}${turn}`)
@@ -379,7 +379,7 @@ test('concurrent changes of two tabs to the same record are all stored, and a fa
       )
     }, name)
 
-  await Promise.all([changeOften(tabs[0], 'a'), changeOften(tabs[1], 'b')])
+  await Promise.all([changeRepeatedly(tabs[0], 'a'), changeRepeatedly(tabs[1], 'b')])
   const failed = await tabs[0].evaluate(async () => {
     const { device } = window as unknown as { device: typeof DeviceDatabase }
     await device.changeDevice('user_8', () => 'there')

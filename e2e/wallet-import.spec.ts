@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
-import { goInside } from './support/go-inside.ts'
-import { enterToStay as enter } from './support/log-in.ts'
+import { navigateInApp } from './support/navigate-in-app.ts'
+import { enterAndStayLoggedIn as enter } from './support/log-in.ts'
 import { PIN } from './support/members.ts'
 import { enterPin } from './support/pin.ts'
 import { expectNoSecrets, plantBytes, readWords } from './support/wallet-steps.ts'
@@ -26,7 +26,7 @@ test('members import 24 words and a private key, and one device pays by scanning
     return context.newPage()
   }
   const bring = async (phone: Page, way: string, secret: string) => {
-    await goInside(phone, '/wallet/create/')
+    await navigateInApp(phone, '/wallet/create/')
     await phone.getByRole('button', { name: 'Import an existing wallet' }).click()
     await phone.getByRole('button', { name: way, exact: true }).click()
     const field = phone.getByRole('textbox', { name: way })
@@ -48,7 +48,7 @@ test('members import 24 words and a private key, and one device pays by scanning
   await expect(page.getByRole('heading', { name: 'Wallet imported' })).toBeVisible()
   const { ethAddress } = await payee.api.call('wallet.info')
   expect(ethAddress).toBe(LONG_ADDRESS)
-  await goInside(page, '/wallet/receive')
+  await navigateInApp(page, '/wallet/receive')
   await page.getByRole('textbox', { name: 'Amount (optional)' }).fill('0.01')
   const code = page.getByRole('img', { name: `QR code for ${LONG_ADDRESS}` })
   const picture = (await code.screenshot()).toString('base64')
@@ -81,14 +81,14 @@ test('members import 24 words and a private key, and one device pays by scanning
   await expect(phone.getByRole('heading', { name: 'Wallet imported' })).toBeVisible()
   await phone.getByRole('link', { name: 'Go to wallet' }).click()
   await expect(phone.getByText('0.25 ETH', { exact: true })).toBeVisible({ timeout: 60_000 })
-  await goInside(phone, '/wallet/send/')
+  await navigateInApp(phone, '/wallet/send/')
   await phone.getByRole('button', { name: 'Scan' }).click()
   await expect(phone.getByRole('textbox', { name: 'Amount' })).toHaveValue('0.01')
   await phone.getByRole('button', { name: 'Review' }).click()
   await phone.getByRole('button', { name: 'Confirm with PIN' }).click()
   await enterPin(phone, PIN)
   await expect(phone.getByRole('heading', { name: 'Arrived' })).toBeVisible({ timeout: 60_000 })
-  await goInside(phone, '/wallet/reveal-seed')
+  await navigateInApp(phone, '/wallet/reveal-seed')
   await phone.getByRole('button', { name: 'Show with PIN' }).click()
   await enterPin(phone, PIN)
   await phone.getByRole('button', { name: 'Show the key' }).click()
@@ -98,11 +98,11 @@ test('members import 24 words and a private key, and one device pays by scanning
   await expectNoSecrets(phone, KEY)
   await phone.context().close()
 
-  await goInside(page, '/wallet/reveal-seed')
+  await navigateInApp(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
   await enterPin(page, PIN)
   expect(await readWords(page)).toEqual(LONG_PHRASE)
-  await goInside(page, '/wallet')
+  await navigateInApp(page, '/wallet')
   await expect(page.getByText(/^From 0x7099/)).toBeVisible({ timeout: 60_000 })
   await expectNoSecrets(page, LONG_PHRASE)
 
@@ -114,7 +114,7 @@ test('members import 24 words and a private key, and one device pays by scanning
   await expect(other.getByRole('alert')).toContainText(
     'This wallet is connected to another account.',
   )
-  await goInside(other, '/wallet')
+  await navigateInApp(other, '/wallet')
   await other.getByRole('link', { name: 'Create wallet' }).click()
   await expect(other.getByRole('button', { name: 'Create a new wallet' })).toBeVisible()
   await expectNoSecrets(other, KEY)

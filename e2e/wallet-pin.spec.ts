@@ -1,9 +1,9 @@
 import { expect, test } from './support/fixtures.ts'
-import { goInside } from './support/go-inside.ts'
-import { enterToStay as enter, logIn } from './support/log-in.ts'
+import { navigateInApp } from './support/navigate-in-app.ts'
+import { enterAndStayLoggedIn as enter, logIn } from './support/log-in.ts'
 import { PIN } from './support/members.ts'
 import { confirmPin, enterPin } from './support/pin.ts'
-import { createWallet, expectNoSecrets, readKept, readWords } from './support/wallet-steps.ts'
+import { createWallet, expectNoSecrets, readStored, readWords } from './support/wallet-steps.ts'
 
 test('a member opens the wallet after a PIN change and after a lock', async ({
   page,
@@ -17,10 +17,10 @@ test('a member opens the wallet after a PIN change and after a lock', async ({
   const { userId } = await member.api.call('users.me')
   await enter(page, member)
   await expect(page).toHaveURL('/home')
-  await goInside(page, '/wallet/create/')
+  await navigateInApp(page, '/wallet/create/')
   const words = await createWallet(page)
   const reveal = async (...pins: string[]) => {
-    await goInside(page, '/wallet/reveal-seed')
+    await navigateInApp(page, '/wallet/reveal-seed')
     await page.getByRole('button', { name: 'Show with PIN' }).click()
     for (const [at, pin] of pins.entries()) {
       const heading = at === 0 ? 'Enter your PIN' : 'Enter your previous PIN'
@@ -29,13 +29,13 @@ test('a member opens the wallet after a PIN change and after a lock', async ({
       await enterPin(page, pin)
     }
     expect(await readWords(page)).toEqual(words)
-    await goInside(page, '/home')
+    await navigateInApp(page, '/home')
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   }
 
   // PIN change: the new wrap is written before the new PIN is active, the old one is removed
   // afterwards.
-  await goInside(page, '/pin/change')
+  await navigateInApp(page, '/pin/change')
   await enterPin(page, PIN)
   await expect(page.getByRole('heading', { name: 'Choose a new PIN' })).toBeVisible()
   await enterPin(page, NEXT_PIN)
@@ -43,11 +43,11 @@ test('a member opens the wallet after a PIN change and after a lock', async ({
   await enterPin(page, NEXT_PIN)
   await expect(page).toHaveURL('/more/my-page')
   await reveal(NEXT_PIN)
-  const changed = (await readKept(page, `wallet_${userId}`)) as { pinWraps: unknown[] }
+  const changed = (await readStored(page, `wallet_${userId}`)) as { pinWraps: unknown[] }
   expect(changed.pinWraps).toHaveLength(1)
 
   // Locked by five wrong attempts: after a full login the previous PIN opens it once more.
-  await goInside(page, '/wallet/reveal-seed')
+  await navigateInApp(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
   for (const attempt of [1, 2, 3, 4]) {
     await enterPin(page, '000000')
@@ -68,7 +68,7 @@ test('a member opens the wallet after a PIN change and after a lock', async ({
   await confirmPin(page, LAST_PIN)
   await expect(page).not.toHaveURL('/pin/confirm')
   // The wallet still opens with the previous PIN, but this prompt requires the current PIN.
-  await goInside(page, '/wallet/reveal-seed')
+  await navigateInApp(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
   await page.getByRole('button', { name: 'Forgot your PIN?' }).click()
   await expect(page.getByText(/^The fifth wrong attempt logs you out/)).toBeVisible()

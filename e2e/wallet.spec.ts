@@ -1,6 +1,6 @@
 import { expect, test } from './support/fixtures.ts'
-import { enterToStay as enter } from './support/log-in.ts'
-import { goInside } from './support/go-inside.ts'
+import { enterAndStayLoggedIn as enter } from './support/log-in.ts'
+import { navigateInApp } from './support/navigate-in-app.ts'
 import { PIN } from './support/members.ts'
 import { enterPin } from './support/pin.ts'
 import {
@@ -46,7 +46,7 @@ test('a member creates a wallet, is funded, sends coin and token, speeds up, can
     requests.filter((each) => each.match(part)).length
   await enter(page, member)
 
-  await goInside(page, '/wallet')
+  await navigateInApp(page, '/wallet')
   await checkScreen('empty')
   await page.getByRole('link', { name: 'Create wallet' }).click()
   await expect(page).toHaveURL('/wallet/create/')
@@ -99,7 +99,7 @@ test('a member creates a wallet, is funded, sends coin and token, speeds up, can
     window.dispatchEvent(new Event('focus'))
     document.dispatchEvent(new Event('visibilitychange'))
   })
-  await goInside(page, '/home')
+  await navigateInApp(page, '/home')
   await expect(page.getByText('Total balance')).toBeVisible()
   await checkScreen('home-card')
   await page.getByRole('link', { name: /Total balance/ }).click()
@@ -199,7 +199,7 @@ test('a member creates a wallet, is funded, sends coin and token, speeds up, can
 
   // Cancelling replaces a pending transfer: the amount is not spent.
   await orderChain(request, ETH_CHAIN, { stall: true })
-  await goInside(page, '/wallet/send/')
+  await navigateInApp(page, '/wallet/send/')
   await sendTo(page, FRIEND, '0.1')
   await enterPin(page, PIN)
   await page.getByRole('link', { name: 'Details' }).click()
@@ -213,7 +213,7 @@ test('a member creates a wallet, is funded, sends coin and token, speeds up, can
 
   // The history lists everything by network and direction; the detail shows receipt, block and
   // transaction.
-  await goInside(page, '/wallet/history/')
+  await navigateInApp(page, '/wallet/history/')
   await expect(page.getByText('Cancellation')).toBeVisible({ timeout: 40_000 })
   await expect(page.getByText('To Jisoo')).toHaveCount(2, { timeout: 40_000 })
   await expect(page.getByText(/^From 0x/)).toHaveCount(4)
@@ -257,7 +257,7 @@ test('a member creates a wallet, is funded, sends coin and token, speeds up, can
   })
 
   // A deletion requires the words; viewing them leads back to the check.
-  await goInside(page, '/more/delete-account')
+  await navigateInApp(page, '/more/delete-account')
   await page.getByText('I worry about my data').click()
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('button', { name: 'Check my words' }).click()
@@ -268,7 +268,7 @@ test('a member creates a wallet, is funded, sends coin and token, speeds up, can
   await expect(page).toHaveURL('/more/delete-account?step=wallet')
 
   // Reveal shows the same words; afterwards no trace of them remains.
-  await goInside(page, '/wallet/reveal-seed')
+  await navigateInApp(page, '/wallet/reveal-seed')
   await checkScreen('reveal')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
   await enterPin(page, PIN)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ApiSession } from './support/api.ts'
 import { logIn } from './support/log-in.ts'
-import { goInside } from './support/go-inside.ts'
+import { navigateInApp } from './support/navigate-in-app.ts'
 import type { TestMember } from './support/members.ts'
 import { unlock } from './support/pin.ts'
 import { DASHBOARD, SEASON, expect, test } from './support/programme-server.ts'
@@ -24,9 +24,9 @@ const SILVER_XP = 2000
 
 /** Opens the screen again, so that it reloads its data. */
 async function visit(page: Page, path: string): Promise<void> {
-  await goInside(page, '/more')
+  await navigateInApp(page, '/more')
   await expect(page.getByRole('heading', { name: 'More' })).toBeVisible()
-  await goInside(page, path)
+  await navigateInApp(page, path)
 }
 
 /** Opens a new session, because the clock has passed the end of the last one. */
@@ -47,7 +47,7 @@ async function seasonXp(api: ApiSession): Promise<number> {
 /** Returns the XP of the next check-in. Valid below Silver and level 100, which add a bonus. */
 async function nextCheckInXp(api: ApiSession): Promise<number> {
   const mission = await api.call('mission.show', { params: { seasonId: SEASON, missionId: 1 } })
-  if (mission.type !== 'CHECK_IN') throw new Error('Mission 1 is no check-in')
+  if (mission.type !== 'CHECK_IN') throw new Error('Mission 1 is not the check-in')
   const { daysParticipated, baseXp, bonusEvery, bonusXp } = mission
   return (daysParticipated + 1) % bonusEvery === 0 ? baseXp + bonusXp : baseXp
 }
@@ -93,7 +93,7 @@ test('a member completes a week: check-ins at the edges of the window, the fifth
     await checkScreen('home')
   })
 
-  const doCheckIn = (xp: number) => page.getByRole('button', { name: `Check in for ${xp} XP` })
+  const checkInButton = (xp: number) => page.getByRole('button', { name: `Check in for ${xp} XP` })
   const days = (count: number) =>
     expect(page.getByText(new RegExp(`^${count}days? participated$`))).toBeVisible()
 
@@ -102,14 +102,14 @@ test('a member completes a week: check-ins at the edges of the window, the fifth
     await expect(page).toHaveURL(CHECK_IN)
     await expect(page.getByText('Mon 21 June, 01:00 – 23:59')).toBeVisible()
     await checkScreen('check-in')
-    await doCheckIn(50).click()
+    await checkInButton(50).click()
     await expect(page.getByText('50 XP added')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Checked in today' })).toBeDisabled()
     await expect(page.getByText('Next check-in: 2027-06-22 01:00 (UTC+4)')).toBeVisible()
     await days(1)
     await checkScreen('checked-in')
 
-    await goInside(page, DASHBOARD)
+    await navigateInApp(page, DASHBOARD)
     await page
       .getByRole('tabpanel')
       .getByRole('link', { name: /Daily check-in/ })
@@ -132,34 +132,34 @@ test('a member completes a week: check-ins at the edges of the window, the fifth
 
     await goTo(1, '01:00')
     await visit(page, CHECK_IN)
-    await doCheckIn(50).click()
+    await checkInButton(50).click()
     await days(2)
   })
 
   await test.step('a screen that stayed open past its window is rejected with the message', async () => {
     await goTo(2, '23:57')
     await visit(page, CHECK_IN)
-    await expect(doCheckIn(50)).toBeVisible()
+    await expect(checkInButton(50)).toBeVisible()
     await goTo(3, '00:05')
-    await doCheckIn(50).click()
+    await checkInButton(50).click()
     await expect(page.getByText('Check-in time is not available').first()).toBeVisible()
     await expect(page.getByText('Next check-in: 2027-06-24 01:00 (UTC+4)')).toBeVisible()
     await days(2)
 
     await goTo(3, '23:57')
     await visit(page, CHECK_IN)
-    await doCheckIn(50).click()
+    await checkInButton(50).click()
     await days(3)
   })
 
   await test.step('tickets are claimed once a day; there is a free spin, one for a ticket, then none', async () => {
     await goTo(4, '12:00')
     await visit(page, CHECK_IN)
-    await doCheckIn(50).click()
+    await checkInButton(50).click()
     await expect(page.getByText('50 XP added. Your next check-in earns the bonus.')).toBeVisible()
     await days(4)
 
-    await goInside(page, TICKET)
+    await navigateInApp(page, TICKET)
     await checkScreen('tickets')
     await page.getByRole('button', { name: 'Claim 1 ticket' }).click()
     await expect(page.getByText('1 ticket added')).toBeVisible()
@@ -192,7 +192,7 @@ test('a member completes a week: check-ins at the edges of the window, the fifth
   })
 
   await test.step('the ticket history shows every ticket with the balance after it', async () => {
-    await goInside(page, TICKET)
+    await navigateInApp(page, TICKET)
     await page.getByRole('link', { name: /Ticket history/ }).click()
     await expect(page).toHaveURL(`${TICKET}/ticket-history/`)
     const rows = page.getByRole('listitem')
@@ -206,7 +206,7 @@ test('a member completes a week: check-ins at the edges of the window, the fifth
     await goTo(5, '09:00')
     await visit(page, CHECK_IN)
     await expect(page.getByText('50 XP + 100 XP for the 5th check-in')).toBeVisible()
-    await doCheckIn(150).click()
+    await checkInButton(150).click()
     await expect(page.getByText('150 XP added')).toBeVisible()
     await days(5)
     // Four times 50 and once 150.
@@ -225,9 +225,9 @@ test('a member completes a week: check-ins at the edges of the window, the fifth
       await expect(page.getByText(/^Ready in \d+s$/)).toBeVisible()
     }
     // Opened but not claimed: it must be opened again tomorrow.
-    await goInside(page, DAILY_LINK_PATH)
+    await navigateInApp(page, DAILY_LINK_PATH)
     await openLink('tidewater.example')
-    await goInside(page, `${DASHBOARD}/missions/5`)
+    await navigateInApp(page, `${DASHBOARD}/missions/5`)
     await checkScreen('partner')
     await expect(page.getByRole('button', { name: 'Remind me' })).toHaveCount(0)
     await openLink('lumen.example')
@@ -236,7 +236,7 @@ test('a member completes a week: check-ins at the edges of the window, the fifth
     await expect(page.getByText(/^Level up! Level \d+$/)).toBeVisible()
     await checkScreen('star-lit')
 
-    await goInside(page, `${DASHBOARD}/missions/8`)
+    await navigateInApp(page, `${DASHBOARD}/missions/8`)
     await page.getByRole('button', { name: 'Claim 150 XP' }).click()
     await expect(page.getByText('Enter the code')).toBeVisible()
     await page.getByLabel('Code').fill('SOUTHSTAR')
@@ -251,7 +251,7 @@ test('a member completes a week: check-ins at the edges of the window, the fifth
     await expect(page.getByRole('button', { name: 'Completed' })).toBeDisabled()
     expect(await seasonXp(phone)).toBe(before + 150)
 
-    await goInside(page, '/starlight')
+    await navigateInApp(page, '/starlight')
     await expect(page.getByRole('img', { name: /1 of 6 stars lit/ })).toBeVisible()
     await checkScreen('starlight')
   })
@@ -297,7 +297,7 @@ test('a member completes a week: check-ins at the edges of the window, the fifth
   })
 
   await test.step('the dashboard, the tiers, the ranking and the history show it', async () => {
-    await goInside(page, DASHBOARD)
+    await navigateInApp(page, DASHBOARD)
     await expect(page.getByRole('link', { name: /^Silver tier, level \d+/ })).toBeVisible()
     const { me } = await api.call('season.show', { params: { seasonId: SEASON } })
     const toNext = `${me.xpToNextLevel} XP to level ${me.level + 1}`

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
-import { named, printToStderr } from '../apps/server/src/platform/process/progress.ts'
+import { namedProgress, printToStderr } from '../apps/server/src/platform/process/progress.ts'
 import { type Step, runStep } from './run-step.ts'
 
-const runNamed = named(printToStderr)
+const runNamed = namedProgress(printToStderr)
 
 const steps: Step[] = [
   { name: 'types, lint and layers', command: 'oxlint', args: ['--deny-warnings', '--type-check'] },

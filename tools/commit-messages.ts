@@ -3,7 +3,7 @@ import { ROOT } from './run-step.ts'
 import { problemOf } from './repository/commit-message.ts'
 
 /** The last commit before Conventional Commits became the rule. */
-const BEFORE_THE_RULE = '5e475795729063aca3b1a6b8528efb53fad6fd16'
+const LAST_UNCHECKED_COMMIT = '5e475795729063aca3b1a6b8528efb53fad6fd16'
 
 const subjects = subjectsOf(`${changeBase() ?? 'HEAD^'}..HEAD`)
 for (const subject of subjects) {
@@ -15,7 +15,7 @@ for (const subject of subjects) {
 
 /** Returns the upstream branch of a working copy, or the start of the rule on a branch without one. */
 function changeBase(): string | undefined {
-  return ['@{upstream}', BEFORE_THE_RULE].find(
+  return ['@{upstream}', LAST_UNCHECKED_COMMIT].find(
     (revision) => git(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]) !== undefined,
   )
 }

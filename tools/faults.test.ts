@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { demandFaults } from '../apps/server/test/faults/scenario.ts'
+import { requireFaults } from '../apps/server/test/faults/scenario.ts'
 import { wholeNumber } from './whole-number.ts'
 
 /** Runs the command as from a shell. */
@@ -18,7 +18,7 @@ function run(...given: string[]): Promise<{ code: unknown; output: string }> {
 describe('fault run arguments', { timeout: 120_000 }, () => {
   test.each([
     [
-      'a database on which it is not tried',
+      'a database that the scenario does not support',
       'no such',
       '--scenario restart-database --database pglite',
     ],
@@ -43,7 +43,7 @@ describe('fault run arguments', { timeout: 120_000 }, () => {
 })
 
 test('a fault run without any fault fails', () => {
-  expect(() => demandFaults({ bursts: 20, faults: 0 })).toThrow('nobody met a fault')
-  expect(() => demandFaults({ bursts: 20, faults: 1 })).not.toThrow()
-  expect(() => demandFaults({ bursts: 20, kills: 20 })).not.toThrow()
+  expect(() => requireFaults({ bursts: 20, faults: 0 })).toThrow('caused no fault')
+  expect(() => requireFaults({ bursts: 20, faults: 1 })).not.toThrow()
+  expect(() => requireFaults({ bursts: 20, kills: 20 })).not.toThrow()
 })

@@ -8,11 +8,11 @@ import { failingNode } from '../apps/server/test/faults/failing-node.ts'
 import { fillDisk } from '../apps/server/test/faults/fill-disk.ts'
 import { killDuringPayments } from '../apps/server/test/faults/kill-during-payments.ts'
 import { killDuringWrites } from '../apps/server/test/faults/kill-during-writes.ts'
-import { outsideDown } from '../apps/server/test/faults/outside-down.ts'
+import { externalOutage } from '../apps/server/test/faults/external-outage.ts'
 import { restartDatabase } from '../apps/server/test/faults/restart-database.ts'
 import {
-  chanceFrom,
-  demandFaults,
+  seededRandom,
+  requireFaults,
   type Engine,
   type Scenario,
   type Tally,
@@ -27,7 +27,7 @@ const SCENARIOS: readonly Scenario[] = [
   killDuringPayments,
   restartDatabase,
   duplicateJobs,
-  outsideDown,
+  externalOutage,
   failingNode,
   fillDisk,
 ]
@@ -81,9 +81,9 @@ async function runAt(
         NODE_ENV: 'development',
         ...(cluster ? { DATABASE_URL: cluster.url } : {}),
       },
-      chance: chanceFrom(seed),
+      chance: seededRandom(seed),
       bursts,
-      hurt: {
+      faultControls: {
         ...(cluster ? { haltDatabase: cluster.halt, resumeDatabase: cluster.resume } : {}),
         ...(disk
           ? {
@@ -98,7 +98,7 @@ async function runAt(
       },
       log: (line) => console.log(line),
     })
-    demandFaults(tally)
+    requireFaults(tally)
     return tally
   } finally {
     await cluster?.stop()

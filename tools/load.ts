@@ -2,8 +2,8 @@ import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { Code } from '../packages/contract/src/codes.ts'
 import { withProgress } from '../apps/server/src/platform/process/progress.ts'
-import { MIX, type Kind } from '../apps/server/test/load/deeds.ts'
-import { failuresOf, KINDS } from '../apps/server/test/load/judge.ts'
+import { MIX, type Kind } from '../apps/server/test/load/load-actions.ts'
+import { failuresOf, KINDS } from '../apps/server/test/load/load-failures.ts'
 import { runLoad, type Done, type LoadResult } from '../apps/server/test/load/run-load.ts'
 import { startPostgres } from './postgres.ts'
 import { wholeNumber } from './whole-number.ts'
@@ -45,9 +45,9 @@ function rowOf(all: readonly Done[], total: number) {
 function printReport(result: LoadResult, seconds: number): boolean {
   const { done, memory, checked, replies } = result
   const total = done.reduce((sum, { ms }) => sum + ms.length, 0)
-  const ofKind = (kind: Kind) => done.filter(({ deed }) => deed.kind === kind)
+  const ofKind = (kind: Kind) => done.filter(({ action }) => action.kind === kind)
   const byName = KINDS.flatMap((kind) =>
-    ofKind(kind).map((each) => [`${kind}: ${each.deed.name}`, rowOf([each], total)]),
+    ofKind(kind).map((each) => [`${kind}: ${each.action.name}`, rowOf([each], total)]),
   )
   console.log('\nRequests and their duration in milliseconds (for information):')
   console.table(Object.fromEntries(byName))

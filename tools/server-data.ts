@@ -34,8 +34,8 @@ export async function onCluster(
   env: NodeJS.ProcessEnv,
 ): Promise<NodeJS.ProcessEnv> {
   const seed = process.env[SEED_FOLDER]
-  const isUsual = env['SOLSTICE_NOW'] === undefined && env['OPERATOR_TOKEN'] === undefined
-  if (seed === undefined || !isUsual) return createDatabase(newName())
+  const canUseSeed = env['SOLSTICE_NOW'] === undefined && env['OPERATOR_TOKEN'] === undefined
+  if (seed === undefined || !canUseSeed) return createDatabase(newName())
   await cp(seed, folder, { recursive: true })
   return createDatabase(newName(), process.env[SEED_DATABASE])
 }

@@ -2,17 +2,17 @@ import { readStatements, refusedByPglite } from '../apps/server/test/statement-l
 import { STATEMENTS } from './run-step.ts'
 
 /** Transaction control and DDL of tests cannot be prepared. */
-const UNPLANNED =
+const NOT_PREPARABLE =
   /^\s*(?:begin|commit|rollback|savepoint|release|set|lock|create|alter|drop|truncate|vacuum|analyze|do)\b/i
 /** The server suite sends more statements than this; fewer mean that the recording failed. */
-const FEWEST = 700
+const MIN_STATEMENTS = 700
 
-const statements = readStatements(STATEMENTS).filter((statement) => !UNPLANNED.test(statement))
+const statements = readStatements(STATEMENTS).filter((statement) => !NOT_PREPARABLE.test(statement))
 const refused = await refusedByPglite(statements)
 console.log(
   `PGlite accepts ${statements.length - refused.length} of ${statements.length} statements`,
 )
 for (const text of refused) console.log(`\n${text}`)
-if (statements.length < FEWEST)
-  console.log(`Expected at least ${FEWEST} statements: were they recorded?`)
-if (refused.length > 0 || statements.length < FEWEST) process.exitCode = 1
+if (statements.length < MIN_STATEMENTS)
+  console.log(`Expected at least ${MIN_STATEMENTS} statements: were they recorded?`)
+if (refused.length > 0 || statements.length < MIN_STATEMENTS) process.exitCode = 1

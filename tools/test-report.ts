@@ -23,7 +23,7 @@ export function reportSuite(
     (results ?? []).filter((result) => result.outcome === outcome).length
   const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')]
   const empty = passed + failed === 0
-  const describe = (some: TestResult[]) =>
+  const formatResults = (some: TestResult[]) =>
     some.map(({ file, path, errorText }) =>
       [`${file}: ${path.join(' > ')}`, errorText].filter(Boolean).join('\n'),
     )
@@ -35,7 +35,7 @@ export function reportSuite(
     // A file that cannot be loaded fails its suite without failing a test; an empty suite proves nothing.
     failed: failed === 0 && (!ran.ok || empty) ? 1 : failed,
     skipped,
-    failures: describe((results ?? []).filter(({ outcome }) => outcome === 'failed')),
+    failures: formatResults((results ?? []).filter(({ outcome }) => outcome === 'failed')),
     crashed: crashed.map(({ file, path, crash }) => `${file}: ${path.join(' > ')}\n${crash}`),
     note: noteOf({ empty, isExplained: ran.ok === (failed === 0), crashed: crashed.length }),
   }

@@ -111,18 +111,18 @@ test('uses the second run of a journey that crashed, and of no other', () => {
 test('reports a journey that crashed and did not run again as failed', () => {
   const [result] = readPlaywright(aReport({ crashed: [CRASHED] }))
 
-  expect(result).toMatchObject({ outcome: 'failed', said: 'Target closed' })
+  expect(result).toMatchObject({ outcome: 'failed', errorText: 'Target closed' })
 })
 
 test('finds only crashed journeys to run again, and returns whether anything else failed', () => {
   const report = aReport({ passes: ['passed'], crashed: [CRASHED] })
 
   expect(findCrashed(report)).toEqual({
-    places: ['e2e/a.spec.ts:20'],
+    locations: ['e2e/a.spec.ts:20'],
     isAllThatFailed: true,
   })
   expect(findCrashed(aReport({ wrong: ['failed'], crashed: [CRASHED] }))).toEqual({
-    places: ['e2e/a.spec.ts:20'],
+    locations: ['e2e/a.spec.ts:20'],
     isAllThatFailed: false,
   })
   expect(findCrashed({ ...report, errors: ['A file cannot be loaded'] })).toMatchObject({
@@ -134,7 +134,7 @@ test('does not excuse a journey whose first error has another cause than the cra
   const failed = { ...CRASHED, error: { message: 'expect(received).toBe(expected)' } }
   const report = aReport({ wrong: [failed], late: [failed, CRASHED], silent: [NO_ERROR] })
 
-  expect(findCrashed(report)).toEqual({ places: [], isAllThatFailed: false })
+  expect(findCrashed(report)).toEqual({ locations: [], isAllThatFailed: false })
   expect(outcomes(readPlaywright(report, aReport({ wrong: ['passed'] })))).toMatchObject({
     wrong: 'failed',
   })
@@ -157,7 +157,7 @@ test.each([
 test.each([
   'expect(locator).toBeVisible() failed',
   'Test timeout of 180000ms exceeded.',
-  'The log-in answered 500',
+  'The log-in returned 500',
   'page.goto: net::ERR_ABORTED',
 ])('does not recognise "%s" as the symptom of a crash', (message) => {
   expect(isCrashSymptom({ message })).toBe(false)
@@ -172,7 +172,7 @@ test('runs the whole file again if a serial journey crashed before others could 
     alsoCrashed: [CRASHED],
   })
 
-  expect(findCrashed(report)).toEqual({ places: ['e2e/a.spec.ts'], isAllThatFailed: true })
+  expect(findCrashed(report)).toEqual({ locations: ['e2e/a.spec.ts'], isAllThatFailed: true })
   const rerun = aReport({ crashed: ['passed'], after: ['passed'], last: ['failed'] })
   expect(outcomes(readPlaywright(report, rerun))).toEqual({
     crashed: 'passed',
@@ -188,7 +188,7 @@ test('reports a journey that ran in neither run as failed', () => {
   for (const rerun of [aReport({ crashed: ['passed'] }), report]) {
     expect(readPlaywright(report, rerun)[1]).toMatchObject({
       outcome: 'failed',
-      said: 'It did not run.',
+      errorText: 'It did not run.',
     })
   }
 })
@@ -201,7 +201,7 @@ test('does not excuse journeys that are missing from a file without a crash', ()
   }))
 
   expect(findCrashed({ suites: [...crashed.suites, ...incomplete] })).toEqual({
-    places: ['e2e/a.spec.ts:10'],
+    locations: ['e2e/a.spec.ts:10'],
     isAllThatFailed: false,
   })
 })
@@ -210,7 +210,10 @@ test('keeps an intentionally skipped journey skipped and does not run it again',
   const { suites } = aReport({ crashed: [CRASHED], skipped: ['skipped'] })
   for (const test of suites[0]?.specs[1]?.tests ?? []) test.expectedStatus = 'skipped'
 
-  expect(findCrashed({ suites })).toEqual({ places: ['e2e/a.spec.ts:10'], isAllThatFailed: true })
+  expect(findCrashed({ suites })).toEqual({
+    locations: ['e2e/a.spec.ts:10'],
+    isAllThatFailed: true,
+  })
   expect(outcomes(readPlaywright({ suites }, aReport({ crashed: ['passed'] })))).toEqual({
     crashed: 'passed',
     skipped: 'skipped',

@@ -2,7 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { arch, availableParallelism, platform } from 'node:os'
 import { join } from 'node:path'
-import { named, printToStderr, withProgress } from '../apps/server/src/platform/process/progress.ts'
+import {
+  namedProgress,
+  printToStderr,
+  withProgress,
+} from '../apps/server/src/platform/process/progress.ts'
 import { ensurePackages } from './packages.ts'
 import { findPostgresBin, postgresVersion } from './postgres.ts'
 import { ROOT, type Step, type StepResult, runStep } from './run-step.ts'
@@ -60,7 +64,7 @@ const TRACE = tool('trace', 'tools/trace.ts')
 /** The output of these steps is shown on every run, not only on failure. */
 const SHOWN = new Set(['budget', 'statements', 'trace'])
 
-function printGround(): void {
+function printEnvironment(): void {
   const bin = findPostgresBin()
   // Debian's wrapper warns on stderr about machines with much memory.
   const chromium = execFileSync('chromium', ['--version'], {
@@ -76,9 +80,9 @@ function failureOutput({ failures = [] }: SuiteReport, { output }: StepResult): 
   return failures.length > 0 ? failures.join('\n\n') : output.trimEnd()
 }
 
-const runNamed = named(printToStderr)
+const runNamed = namedProgress(printToStderr)
 
-const PLAIN = { NO_COLOR: '1', CI: '1' }
+const PLAIN_OUTPUT = { NO_COLOR: '1', CI: '1' }
 
 /** Reruns once the journeys that crashed and those that are missing because of a crash. */
 async function rerunCrashed(first: StepResult): Promise<StepResult> {
@@ -88,7 +92,7 @@ async function rerunCrashed(first: StepResult): Promise<StepResult> {
   const second = await runStep({
     ...journeys,
     args: [...journeys.args, '--reporter=list,json', '--output=artefacts/rerun', ...locations],
-    env: { ...PLAIN, PLAYWRIGHT_JSON_OUTPUT_FILE: join(ROOT, RERUN_REPORT) },
+    env: { ...PLAIN_OUTPUT, PLAYWRIGHT_JSON_OUTPUT_FILE: join(ROOT, RERUN_REPORT) },
   })
   return {
     ...first,
@@ -100,7 +104,7 @@ async function rerunCrashed(first: StepResult): Promise<StepResult> {
 
 async function runStage({ suite, ...step }: Stage): Promise<SuiteReport> {
   const result = await runNamed(step.name, async () => {
-    const first = await runStep({ ...step, env: PLAIN })
+    const first = await runStep({ ...step, env: PLAIN_OUTPUT })
     return suite === 'journeys' && !first.ok ? rerunCrashed(first) : first
   })
   const report = suite
@@ -138,7 +142,7 @@ async function runAll(): Promise<SuiteReport[]> {
 function prepare(): SuiteReport | undefined {
   try {
     ensurePackages()
-    printGround()
+    printEnvironment()
     // Results of an earlier run must not count for this one.
     rmSync(join(ROOT, 'artefacts'), { recursive: true, force: true })
     return undefined
@@ -149,8 +153,8 @@ function prepare(): SuiteReport | undefined {
 }
 
 const startedAt = performance.now()
-const unready = prepare()
-const reports = unready ? [unready] : await runAll()
+const setupFailure = prepare()
+const reports = setupFailure ? [setupFailure] : await runAll()
 console.log(`\n${formatReport(reports)}`)
 console.log(`Total time: ${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`)
 if (reports.some((report) => report.failed > 0)) process.exitCode = 1

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './run-step.ts'
-import { countByPrefix, judge, noCounts } from './trace/judge.ts'
+import { countByPrefix, evaluate, noCounts } from './trace/evaluate.ts'
 import { type Row, parseRequirements } from './trace/requirements.ts'
 import { SUITES, readSuite } from './test-results.ts'
 
@@ -23,15 +23,15 @@ for (const file of globSync(`${FOLDER}/*.md`, { cwd: ROOT }).toSorted()) {
 const left = SUITES.map((suite) => ({ suite, results: readSuite(ROOT, suite) }))
 const missing = left.filter(({ results }) => !results).map(({ suite }) => suite)
 const results = left.flatMap((one) => one.results ?? [])
-const judgement = judge(rows, knownIds, results)
-problems.push(...judgement.problems)
+const evaluation = evaluate(rows, knownIds, results)
+problems.push(...evaluation.problems)
 
 const total = noCounts()
 const columns = ['proven', 'broken', 'reason', 'unlisted'] as const
 const line = (name: string, cells: (string | number)[]) =>
   console.log(name.padEnd(9) + cells.map((cell) => String(cell).padStart(9)).join(''))
 line('', [...columns])
-for (const [prefix, counts] of countByPrefix(knownIds, judgement.standings)) {
+for (const [prefix, counts] of countByPrefix(knownIds, evaluation.standings)) {
   for (const column of columns) total[column] += counts[column]
   line(
     prefix,

@@ -14,14 +14,14 @@ const INPUTS = [
   'package-lock.json',
 ]
 // The build itself generates this file from the routes.
-const OUTPUT_AMONG_INPUTS = 'apps/web/src/routeTree.gen.ts'
+const GENERATED_INPUT = 'apps/web/src/routeTree.gen.ts'
 
 function hashOfInputs(): string {
   const hash = createHash('sha256')
   for (const entry of globSync(INPUTS, { cwd: ROOT, withFileTypes: true })
     .filter((found) => found.isFile())
     .map((found) => join(found.parentPath, found.name))
-    .filter((path) => !path.endsWith(OUTPUT_AMONG_INPUTS))
+    .filter((path) => !path.endsWith(GENERATED_INPUT))
     .toSorted()) {
     hash.update(entry.slice(ROOT.length)).update('\0').update(readFileSync(entry))
   }

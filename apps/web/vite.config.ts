@@ -7,7 +7,7 @@ import { contractForWeb } from './vite/contract-for-web.ts'
 import { installationsLibrary } from './vite/installations-library.ts'
 import { localeFiles } from './vite/locale-files.ts'
 import { manifests } from './vite/manifest.ts'
-import { PIECES } from './vite/pieces.ts'
+import { CHUNKS } from './vite/chunk-groups.ts'
 import { precompressed } from './vite/precompressed.ts'
 import { recoveryPage } from './vite/recovery-page.ts'
 import { serviceWorker } from './vite/service-worker.ts'
@@ -73,7 +73,7 @@ export default defineConfig({
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: PIECES,
+          groups: CHUNKS,
         },
       },
     },

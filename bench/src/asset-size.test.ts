@@ -49,7 +49,7 @@ test.each([
   ['Sentry', [aScript()], () => ['../node_modules/@sentry/browser/x.js'], 'brings @sentry/browser'],
   ['Firebase', [aScript()], () => ['../node_modules/@firebase/app/x.js'], 'brings @firebase/app'],
   [
-    'a script nobody can look into',
+    'a script without a source map',
     [{ ...aScript(), body: Buffer.alloc(2_001) }],
     () => undefined,
     'no source map',
@@ -72,6 +72,8 @@ test('measures the wallet chunks beyond the first load, and rejects too many byt
 
   expect(chunks.map(({ path }) => path)).toEqual(['/wallet.js'])
   expect(findWalletProblems(chunks)).toEqual([])
-  expect(findWalletProblems([named('/wallet.js', randomBytes(121_000))]).join()).toContain('scripts have')
+  expect(findWalletProblems([named('/wallet.js', randomBytes(121_000))]).join()).toContain(
+    'scripts have',
+  )
   expect(findWalletProblems([])).toEqual(['no script of the wallet was loaded'])
 })

@@ -1,17 +1,18 @@
 import { gzipSync } from 'node:zlib'
 
 export type Asset = { path: string; kind: 'script' | 'stylesheet' | 'font'; body: Buffer }
-export type Weight = { scripts: number; styles: number; fonts: number; requests: number }
+export type AssetSizes = { scripts: number; styles: number; fonts: number; requests: number }
 
 export const LIMITS = { scripts: 135_000, styles: 12_000, wallet: 90_000 }
 
 /** Packages that may load later, but never with the first screen. */
-const TOO_EARLY = /node_modules\/((?:zod|viem|firebase)(?=\/)|@sentry\/[^/]+|@firebase\/[^/]+)/
+const DEFERRED_PACKAGES =
+  /node_modules\/((?:zod|viem|firebase)(?=\/)|@sentry\/[^/]+|@firebase\/[^/]+)/
 
 /** The bundler's own helpers have no source map; no library is that small. */
 const BUNDLER_HELPER_BYTES = 2_000
 
-export function measureSize(assets: Asset[]): Weight {
+export function measureSize(assets: Asset[]): AssetSizes {
   const gzipped = (kind: Asset['kind']) =>
     assets
       .filter((asset) => asset.kind === kind)
@@ -51,7 +52,7 @@ export function findProblems(
     const sources = sourcesOf(path)
     if (!sources && body.length > BUNDLER_HELPER_BYTES)
       problems.push(`${path} has no source map, so its content cannot be checked`)
-    const early = new Set((sources ?? []).map((source) => TOO_EARLY.exec(source)?.[1]))
+    const early = new Set((sources ?? []).map((source) => DEFERRED_PACKAGES.exec(source)?.[1]))
     for (const name of early) if (name) problems.push(`${path} brings ${name} into the first load`)
   }
   return problems

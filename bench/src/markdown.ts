@@ -8,5 +8,5 @@ export function table(head: readonly string[], rows: readonly (readonly Cell[])[
 }
 
 /** Formats the date, machine and load of a measurement as a sentence. */
-export const ground = ({ day, machine, node, loadBefore }: RanOn) =>
+export const measurementConditions = ({ day, machine, node, loadBefore }: RanOn) =>
   `Measured ${day} on ${machine}, Node ${node}, load average before ${loadBefore}.`

@@ -1,6 +1,6 @@
 import { percentKilled } from '../../tools/mutants/rules.ts'
 import type { RecordedResults } from './results.ts'
-import { ground, table } from './markdown.ts'
+import { measurementConditions, table } from './markdown.ts'
 
 /**
  * Renders the section of docs/performance.md; each of the two parts may not have been recorded yet.
@@ -25,7 +25,7 @@ function namedPart({ seconds, ranOn, suites }: RecordedResults['mutants-named'])
     killed,
     timedOut ?? '',
   ])
-  return `The run took ${Math.round(seconds)} s. ${ground(ranOn)}
+  return `The run took ${Math.round(seconds)} s. ${measurementConditions(ranOn)}
 
 ${table(['suite', 'mutants', 'killed', 'of these by time-out'], rows)}`
 }
@@ -43,7 +43,7 @@ function rulesPart({ seconds, ranOn, least, files }: RecordedResults['mutants-ru
     score.survived,
     score.ignored,
   ])
-  return `${percentText(total)} % of ${total.killed + total.survived} mutants are killed; the minimum is ${least} %. The run took ${Math.round(seconds)} s. ${ground(ranOn)}
+  return `${percentText(total)} % of ${total.killed + total.survived} mutants are killed; the minimum is ${least} %. The run took ${Math.round(seconds)} s. ${measurementConditions(ranOn)}
 
 ${table(['file', 'killed, %', 'killed', 'survived', 'ignored'], rows)}`
 }

@@ -5,7 +5,7 @@ import { withProgress } from '../../apps/server/src/platform/process/progress.ts
 import { Lanes, type Tried } from '../../tools/mutants/lanes.ts'
 import { readMutants, selectMutants, whyStale } from '../../tools/mutants/mutant.ts'
 import { prepare } from '../../tools/mutants/prepare.ts'
-import { leastPercent, percentKilled, scoreRules, whyTooLow } from '../../tools/mutants/rules.ts'
+import { minPercent, percentKilled, scoreRules, whyTooLow } from '../../tools/mutants/rules.ts'
 import { isEveryMutantKilled, summarise, summaryText } from '../../tools/mutants/summary.ts'
 import { ROOT } from '../../tools/run-step.ts'
 import { describeMachine, record } from './results.ts'
@@ -40,7 +40,7 @@ function fail(problems: readonly string[]): void {
   if (problems.length > 0) process.exitCode = 1
 }
 
-function reportTried({ mutant, outcome, message, seconds }: Tried): void {
+function reportResult({ mutant, outcome, message, seconds }: Tried): void {
   const reason =
     outcome === 'killed' ? '' : `\n  ${mutant.killedBy}${message ? `: ${message}` : ''}`
   console.log(`${outcome.padEnd(8)} ${mutant.id} ${seconds.toFixed(1)} s${reason}`)
@@ -55,9 +55,9 @@ async function tryNamedMutants(only: readonly string[] | undefined): Promise<voi
     return why === undefined ? [] : [{ mutant, why }]
   })
   fail(stale.map(({ mutant, why }) => `stale    ${mutant.id}: ${why}`))
-  const fitting = selected.filter((mutant) => stale.every((each) => each.mutant !== mutant))
-  if (fitting.length === 0) return
-  const undo = await withProgress('Preparing the tests', () => prepare(fitting))
+  const applicable = selected.filter((mutant) => stale.every((each) => each.mutant !== mutant))
+  if (applicable.length === 0) return
+  const undo = await withProgress('Preparing the tests', () => prepare(applicable))
   const lanes = new Lanes()
   const stop = () => {
     lanes.close()
@@ -66,10 +66,10 @@ async function tryNamedMutants(only: readonly string[] | undefined): Promise<voi
   process.once('SIGINT', stop).once('SIGTERM', stop)
   try {
     const broken = await withProgress('Running the tests without a mutant', () =>
-      lanes.baseline(fitting),
+      lanes.baseline(applicable),
     )
     if (broken.length > 0) return fail(broken)
-    const tried = await lanes.tryAll(fitting, reportTried)
+    const tried = await lanes.tryAll(applicable, reportResult)
     const seconds = secondsSince(startedAt)
     const summary = summarise(
       tried.map(({ outcome }) => outcome),
@@ -108,7 +108,7 @@ async function tryRules(): Promise<void> {
   console.log(
     `packages/rules: ${percent} % killed (${statuses.join(', ')}), ${seconds.toFixed(0)} s`,
   )
-  const least = leastPercent()
+  const least = minPercent()
   const problem = whyTooLow(score, least)
   if (problem !== undefined) fail([problem, ...(values.record ? ['Not recorded'] : [])])
   else if (values.record) {

@@ -5,7 +5,7 @@ import { type Bar, drawBars } from './bars.ts'
 import { campaignText } from './campaign.ts'
 import type { Result } from './compare.ts'
 import { BENCH_PARTS, RESULTS_FOLDER, type Score, findResults, readResults } from './results.ts'
-import { ground, table } from './markdown.ts'
+import { measurementConditions, table } from './markdown.ts'
 import { median } from './median.ts'
 import { mutantsSection } from './mutants-section.ts'
 
@@ -73,7 +73,7 @@ Requests are scripts, styles and fonts. Of the wallet its scripts are weighed, w
 
 ## Lighthouse
 
-\`npm run lighthouse -- --record\`: a phone on a slow network, /auth/login, median of ${lighthouse.runs}. ${ground(lighthouse.ranOn)}
+\`npm run lighthouse -- --record\`: a phone on a slow network, /auth/login, median of ${lighthouse.runs}. ${measurementConditions(lighthouse.ranOn)}
 
 ${plot(
   'lighthouse',
@@ -102,7 +102,7 @@ What must be fails the command. An aim does not: the score of performance falls 
 
 ## Calls, ranking, push and the wallet's unlock
 
-\`npm run bench -- --record\`, or one part of it with \`--only ${BENCH_PARTS.join('`, `')}\`: medians of as many alternating rounds as the table says. The campaign is one run. PostgreSQL is \`${postgres ?? 'none'}\`, every commit on disk. ${ground(bench[0]?.ranOn ?? start.ranOn)}
+\`npm run bench -- --record\`, or one part of it with \`--only ${BENCH_PARTS.join('`, `')}\`: medians of as many alternating rounds as the table says. The campaign is one run. PostgreSQL is \`${postgres ?? 'none'}\`, every commit on disk. ${measurementConditions(bench[0]?.ranOn ?? start.ranOn)}
 
 ${plot(
   'ratios',
@@ -132,7 +132,7 @@ The last column is the machine's load average before that part: a busy machine t
 
 ## Cold start
 
-\`npm run bench -- --only start --record\`: \`npm start\` with a built web until it answers; with an empty data folder the schema, the demo season with 150 members and two chains are made first. ${ground(start.ranOn)}
+\`npm run bench -- --only start --record\`: \`npm start\` with a built web until it answers; with an empty data folder the schema, the demo season with 150 members and two chains are made first. ${measurementConditions(start.ranOn)}
 
 ${plot(
   'start',

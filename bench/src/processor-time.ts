@@ -39,7 +39,7 @@ function read(pid: string): { pid: number; parent: number; seconds: number }[] {
  */
 export async function perProcessorSecond(
   run: () => Promise<number>,
-  isLeftOut: (pid: number) => boolean,
+  isExcluded: (pid: number) => boolean,
 ): Promise<number> {
   const before = timesOfDescendants()
   const startedAt = performance.now()
@@ -47,7 +47,7 @@ export async function perProcessorSecond(
   const seconds = (performance.now() - startedAt) / 1000
   let spent = 0
   for (const [pid, time] of timesOfDescendants()) {
-    if (!isLeftOut(pid)) spent += time - (before.get(pid) ?? 0)
+    if (!isExcluded(pid)) spent += time - (before.get(pid) ?? 0)
   }
   return (perSecond * seconds) / spent
 }

@@ -1,4 +1,4 @@
-import { ARRIVAL, AT, MEMBERS } from './statements.ts'
+import { REQUEST_CHECKS, AT, MEMBERS } from './statements.ts'
 
 /** Gives every member more tickets than a run can spend. */
 export function giveTickets(seasonId: number): string {
@@ -32,7 +32,7 @@ export function spinScript(seasonId: number): string {
     entry(`'member', :member::bigint`, 'TICKET', '-1'),
     entry(`'system', 'SPIN'`, 'TICKET', '1'),
   ]
-  return `${ARRIVAL}
+  return `${REQUEST_CHECKS}
 \\set key random(1, 1000000000000000)
 begin;
 insert into idempotency_keys as k (caller, call, key, request_hash, created_at)
@@ -72,10 +72,10 @@ select
   (select balance from ledger_accounts where member_id = :member and asset = 'TICKET' and scope = ${scope}) as tickets,
   st.xp as season_xp, case when st.xp > 0 then 1 + ranking_above(st.season_id, st.score, st.member_id) end as rank,
   r.xp as round_xp, r.check_in_days,
-  coalesce((select xp from round_totals where round_id = r.round_id), 0) + moved.round_xp as all_round_xp, moved.unfolded,
+  coalesce((select xp from round_totals where round_id = r.round_id), 0) + moved.round_xp as all_round_xp, moved.pending,
   (select sum(amount) from round_rewards where member_id = :member and season_id = ${seasonId} and state <> 'EXPIRED')::text as received,
   (select wallet_address is not null from members where id = :member) as has_wallet
-  from (select count(*) as unfolded, coalesce(sum(round_xp), 0) as round_xp from ranking_moves where season_id = ${seasonId}) moved
+  from (select count(*) as pending, coalesce(sum(round_xp), 0) as round_xp from ranking_moves where season_id = ${seasonId}) moved
   left join season_standings st on st.season_id = ${seasonId} and st.member_id = :member
   left join round_standings r on r.member_id = :member and r.round_id = (select id from season_rounds where season_id = ${seasonId} and number = 1);
 update idempotency_keys set reply = json_build_object('padding', repeat('x', 900))

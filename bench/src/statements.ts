@@ -22,7 +22,7 @@ select transaction_id, fresh from ledger_post('BENCH', gen_random_uuid()::text, 
   || '{"member":' || :member || ',"asset":"XP","scope":"","amount":"1"}]')::jsonb);`
 
 /** The statements before every write of a member: authentication and rate limit. */
-export const ARRIVAL = `\\set member random(1, ${MEMBERS})
+export const REQUEST_CHECKS = `\\set member random(1, ${MEMBERS})
 select m.id as "memberId", m.email, m.nickname, m.wallet_address as "walletAddress", m.status,
   exists (select 1 from pin_keys k where k.member_id = m.id and k.state = 'ACTIVE') as "hasPin",
   s.generation, s.received, s.created_at as "openedAt", s.expires_at as "expiresAt", s.ended_at as "endedAt"

@@ -1,7 +1,7 @@
 import { launchChromium } from '../../e2e/support/launch.ts'
 import { PHONE } from '../../e2e/support/chromium.ts'
 import { logIn } from '../../e2e/support/log-in.ts'
-import { goInside } from '../../e2e/support/go-inside.ts'
+import { navigateInApp } from '../../e2e/support/navigate-in-app.ts'
 import { PIN, createMember } from '../../e2e/support/members.ts'
 import { tapPin } from '../../e2e/support/pin.ts'
 import { createWallet } from '../../e2e/support/wallet-steps.ts'
@@ -30,7 +30,7 @@ const SETTLED_MS = 500
  * Measures from the last digit of the PIN to the opened wallet, in a real page with a real server.
  */
 async function unlocksPerSecond(page: Page): Promise<number> {
-  await goInside(page, '/wallet/reveal-seed')
+  await navigateInApp(page, '/wallet/reveal-seed')
   await page.getByRole('button', { name: 'Show with PIN' }).click()
   await tapPin(page, PIN.slice(0, -1))
   await page.waitForTimeout(SETTLED_MS)
@@ -49,7 +49,7 @@ async function unlocksPerSecond(page: Page): Promise<number> {
     })
     return performance.now() - startedAtMs
   }, PIN.slice(-1))
-  await goInside(page, '/wallet')
+  await navigateInApp(page, '/wallet')
   await page.waitForTimeout(SETTLED_MS)
   return 1000 / tookMs
 }
@@ -96,7 +96,7 @@ export async function withUnlock<Result>(
     await page.goto('/auth/login')
     await logIn(page, member)
     await page.waitForURL('**/home')
-    await goInside(page, '/wallet/create/')
+    await navigateInApp(page, '/wallet/create/')
     await createWallet(page)
     return await measure({
       name: 'opening the wallet by PIN',

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, type Page, chromium } from '@playwright/test'
 import { withProgress } from '../../apps/server/src/platform/process/progress.ts'
 import { axeViolations } from '../support/axe.ts'
-import { PHONE, WINDOWLESS } from '../support/chromium.ts'
-import { goInside } from '../support/go-inside.ts'
+import { PHONE, HEADLESS_SHELL } from '../support/chromium.ts'
+import { navigateInApp } from '../support/navigate-in-app.ts'
 import { type TestMember, createMember, demoMember } from '../support/members.ts'
 import { createWallet } from '../support/wallet-steps.ts'
 import { ROOT } from '../../tools/run-step.ts'
@@ -14,7 +14,7 @@ import { buildWebIfStale } from '../../tools/web-build.ts'
 import { type Picture, contactSheet } from './contact-sheet.ts'
 import { type Screen, WALLET_SCREENS, memberScreens } from './screens.ts'
 import { smallTargets } from './small-targets.ts'
-import { STATES, type State, bringAbout } from './states.ts'
+import { STATES, type State, applyState } from './states.ts'
 import { VISITOR_SCREENS, submit, tourAsVisitor } from './visitor.ts'
 
 /**
@@ -125,16 +125,16 @@ async function enter(page: Page, member: TestMember): Promise<void> {
 
 /** Uses the English screens; the other language is selected afterwards. */
 async function makeWallet(page: Page, language: Language): Promise<void> {
-  await goInside(page, '/wallet/create/')
+  await navigateInApp(page, '/wallet/create/')
   await createWallet(page)
   await page.getByRole('link', { name: 'Go to wallet' }).click()
   await page.getByText('250 USDS', { exact: true }).first().waitFor({ timeout: 60_000 })
-  await goInside(page, '/more/setting')
+  await navigateInApp(page, '/more/setting')
   if (language === 'ko') await page.getByText('한국어').click()
 }
 
 /** Waits until the service worker has cached all screens, so that they open offline. */
-async function untilKept(page: Page): Promise<void> {
+async function untilScreensCached(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
     const worker = await (await fetch('/sw.js')).text()
@@ -150,11 +150,11 @@ async function visit(
   screens: Screen[],
   scope: { state: State; language: Language },
 ): Promise<void> {
-  await bringAbout(scope.state, { page, context, language: scope.language })
+  await applyState(scope.state, { page, context, language: scope.language })
   for (const { name, path } of screens) {
     if (!screenFilter.test(name)) continue
     try {
-      await goInside(page, path)
+      await navigateInApp(page, path)
       await take(page, { ...scope, name })
     } catch (error) {
       const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
@@ -167,7 +167,7 @@ await buildWebIfStale()
 rmSync(TARGET, { recursive: true, force: true })
 mkdirSync(TARGET, { recursive: true })
 const server = await withProgress('Starting a server', () => startServer({ SOLSTICE_NOW: NOW }))
-const browser = await chromium.launch(WINDOWLESS)
+const browser = await chromium.launch(HEADLESS_SHELL)
 try {
   const demo = await demoMember(server.url)
   const screens = await memberScreens(demo)
@@ -192,7 +192,7 @@ try {
         const isNew = state === 'empty' || hasWallet
         await enter(phone.page, isNew ? await createMember(server.url) : demo)
         if (hasWallet) await makeWallet(phone.page, language)
-        if (state === 'offline') await untilKept(phone.page)
+        if (state === 'offline') await untilScreensCached(phone.page)
         const shown = screens.filter(({ name }) => !hasWallet || WALLET_SCREENS.test(name))
         await visit(phone, shown, { state, language })
         await phone.context.close()

@@ -6,7 +6,7 @@ export async function smallTargets(page: Page): Promise<string[]> {
     // One pixel less than half of 44, because a point between two pixels counts as the previous
     // one.
     const REACH_PX = 21
-    const AROUND = [
+    const OFFSETS = [
       [-REACH_PX, 0],
       [REACH_PX, 0],
       [0, -REACH_PX],
@@ -19,7 +19,7 @@ export async function smallTargets(page: Page): Promise<string[]> {
      * Returns the element that a touch hits instead; elements under a bar or toast are ignored
      * because they can be uncovered.
      */
-    const stolenBy = (target: Element, x: number, y: number) => {
+    const elementHitInstead = (target: Element, x: number, y: number) => {
       const hit = document.elementFromPoint(x, y)
       const bar = hit?.closest('nav, header, [class*=dock], [class*=toast]')
       return target.contains(hit) || (bar && !bar.contains(target)) ? undefined : hit
@@ -29,11 +29,11 @@ export async function smallTargets(page: Page): Promise<string[]> {
       const x = left + width / 2
       const y = top + height / 2
       if (width === 0 || !target.contains(document.elementFromPoint(x, y))) return []
-      const thief = AROUND.map(([right, down]) => stolenBy(target, x + right, y + down)).find(
-        Boolean,
-      )
+      const obstacle = OFFSETS.map(([right, down]) =>
+        elementHitInstead(target, x + right, y + down),
+      ).find(Boolean)
       const htmlOf = (element: Element) => element.outerHTML.slice(0, 100)
-      return thief ? [`${htmlOf(target)} beside ${htmlOf(thief)}`] : []
+      return obstacle ? [`${htmlOf(target)} beside ${htmlOf(obstacle)}`] : []
     })
   })
 }

@@ -7,7 +7,7 @@ export type State = (typeof STATES)[number]
 const NEEDED = /\/v1\/(public\/auth\/|private\/users\/(me|pin|profile)\b)/
 
 /** Names that members, operators and others choose, which may have any length. */
-const WRITTEN = new Set([
+const USER_TEXT_FIELDS = new Set([
   'nickname',
   'name',
   'title',
@@ -22,13 +22,14 @@ const LONG = {
 }
 
 /** Puts a signed-in app into a state; screens that are opened afterwards show it. */
-export async function bringAbout(
+export async function applyState(
   state: State,
   { page, context, language }: { page: Page; context: BrowserContext; language: 'en' | 'ko' },
 ): Promise<void> {
   if (state === 'offline') await context.setOffline(true)
   if (state === 'error') await page.route('**/v1/**', refuse)
-  if (state === 'long') await page.route('**/v1/**', (route) => lengthen(route, LONG[language]))
+  if (state === 'long')
+    await page.route('**/v1/**', (route) => lengthenTexts(route, LONG[language]))
 }
 
 /** Rejects with 400, because the app would retry a server error three times. */
@@ -40,12 +41,12 @@ async function refuse(route: Route): Promise<void> {
   })
 }
 
-async function lengthen(route: Route, long: string): Promise<void> {
+async function lengthenTexts(route: Route, long: string): Promise<void> {
   if (route.request().method() !== 'GET') return route.continue()
   const response = await route.fetch()
   const text = await response.text()
   const json: unknown = JSON.parse(text, (key, value: unknown) =>
-    WRITTEN.has(key) && typeof value === 'string' && value !== '' ? long : value,
+    USER_TEXT_FIELDS.has(key) && typeof value === 'string' && value !== '' ? long : value,
   )
   await route.fulfill({ response, json })
 }

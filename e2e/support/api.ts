@@ -32,7 +32,7 @@ export function requestsOf(id: CallId, params: Record<string, string | number> =
 }
 
 /** Makes one call and unwraps the envelope; throws a rejection with its code. */
-export async function callOver<Id extends CallId>(
+export async function callWith<Id extends CallId>(
   send: (request: { method: string; path: string; body: unknown }) => Promise<unknown>,
   id: Id,
   input?: RequestInput<Id>,
@@ -55,7 +55,7 @@ export class ApiSession {
 
   call<Id extends CallId>(id: Id, ...given: Given<Id>): Promise<CallData<Id>> {
     const [input, headers] = given
-    return callOver((request) => this.#send(request, headers), id, input)
+    return callWith((request) => this.#send(request, headers), id, input)
   }
 
   async #send(

@@ -16,7 +16,7 @@ export const CHROMIUM = {
  * The headless shell without browser windows, which are invisible here but cost a third of the
  * time.
  */
-export const WINDOWLESS = {
+export const HEADLESS_SHELL = {
   executablePath: '/usr/bin/chromium-headless-shell',
   // One tile covers a phone screen, so that shadows are rendered once.
   args: [...CHROMIUM.args, '--default-tile-width=400', '--default-tile-height=900'],

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, type BrowserContext, type Page, chromium } from '@playwright/test'
-import { PHONE, WINDOWLESS } from './chromium.ts'
+import { PHONE, HEADLESS_SHELL } from './chromium.ts'
 import { logIn } from './log-in.ts'
 import { demoMember } from './members.ts'
 
@@ -15,7 +15,7 @@ const QUIET_MS = 1500
  * Reduced motion, because the processor would render animations; it does not affect the fetched
  * files.
  */
-const STILL_PHONE = { ...PHONE, deviceScaleFactor: 1, reducedMotion: 'reduce' } as const
+const REDUCED_MOTION_PHONE = { ...PHONE, deviceScaleFactor: 1, reducedMotion: 'reduce' } as const
 
 function watchNetwork(page: Page): () => Promise<void> {
   const network = { inFlight: 0, changedAt: performance.now() }
@@ -40,17 +40,22 @@ function shownAtMs(page: Page, screen: 'first-screen' | 'home-screen'): Promise<
   }, screen)
 }
 
-type Visit = { url: string; endsAt?: string; state?: State; goOn?: (page: Page) => Promise<void> }
-type Weighed = { first: Loaded[]; next: Loaded[]; all: Loaded[] }
+type Visit = {
+  url: string
+  endsAt?: string
+  state?: State
+  proceed?: (page: Page) => Promise<void>
+}
+type LoadResult = { first: Loaded[]; next: Loaded[]; all: Loaded[] }
 
 /**
  * Returns the files that a device with an empty cache fetches for its first screen and for the next
  * one.
  */
-async function load(browser: Browser, visit: Visit): Promise<Weighed> {
+async function load(browser: Browser, visit: Visit): Promise<LoadResult> {
   const { url, endsAt = url, state: storageState } = visit
   const context = await browser.newContext({
-    ...STILL_PHONE,
+    ...REDUCED_MOTION_PHONE,
     serviceWorkers: 'block',
     ...(storageState ? { storageState } : {}),
   })
@@ -76,9 +81,9 @@ async function load(browser: Browser, visit: Visit): Promise<Weighed> {
   await untilQuiet()
   if (page.url() !== endsAt) throw new Error(`${url} ended at ${page.url()}`)
   const limitMs = await shownAtMs(page, 'first-screen')
-  const goesOnAtMs = Date.now()
-  if (visit.goOn) {
-    await visit.goOn(page)
+  const continuedAtMs = Date.now()
+  if (visit.proceed) {
+    await visit.proceed(page)
     await untilQuiet()
   }
   const homeAtMs = await shownAtMs(page, 'home-screen')
@@ -89,7 +94,7 @@ async function load(browser: Browser, visit: Visit): Promise<Weighed> {
   return {
     first: loaded.filter(({ requestedAtMs }) => requestedAtMs <= limitMs),
     next: loaded.filter(
-      ({ requestedAtMs }) => requestedAtMs >= goesOnAtMs && requestedAtMs <= homeAtMs,
+      ({ requestedAtMs }) => requestedAtMs >= continuedAtMs && requestedAtMs <= homeAtMs,
     ),
     all: loaded,
   }
@@ -104,16 +109,16 @@ export async function measureLoads(
   origin: string,
 ): Promise<{ first: Map<string, Loaded[]>; withWallet: Loaded[] }> {
   const demo = await demoMember(origin)
-  const browser = await chromium.launch(WINDOWLESS)
+  const browser = await chromium.launch(HEADLESS_SHELL)
   try {
-    const context = await browser.newContext(STILL_PHONE)
+    const context = await browser.newContext(REDUCED_MOTION_PHONE)
     const page = await context.newPage()
     await page.goto(`${origin}/auth/login`)
     await logIn(page, { ...demo, keepLoggedIn: true })
     await page.waitForURL('**/home')
     const visitor = await load(browser, {
       url: `${origin}/auth/login`,
-      goOn: async (opened) => {
+      proceed: async (opened) => {
         await logIn(opened, demo)
         await opened.waitForURL('**/home')
       },
@@ -125,7 +130,7 @@ export async function measureLoads(
     })
     const guest = await load(browser, {
       url: `${origin}/auth/login`,
-      goOn: async (opened) => {
+      proceed: async (opened) => {
         await logIn(opened, demo)
         await opened.waitForURL('**/home')
         const tabs = opened.getByRole('navigation', { name: 'Main' })

@@ -41,7 +41,7 @@ type TestFixtures = {
    */
   isPromptedForPush: boolean
   /** Marks the prompt as already shown. Automatic. */
-  pushAnswer: undefined
+  pushPromptDismissed: undefined
 }
 type WorkerFixtures = {
   server: RunningServer
@@ -108,7 +108,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const { email, password } = demo
     const data = { email, password, keepLoggedIn: true }
     const reply = await api.post(`${server.url}${pathOf('auth.login')}`, { data })
-    if (!reply.ok()) throw new Error(`The log-in answered ${reply.status()}`)
+    if (!reply.ok()) throw new Error(`The log-in returned ${reply.status()}`)
     const { cookies } = await api.storageState()
     await api.dispose()
     const localStorage = [{ name: 'keepLoggedIn', value: 'true' }]
@@ -130,7 +130,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use({
       advance: async (advanceMs) => {
         const reply = await request.post(`${server.url}/dev/clock`, { data: { advanceMs } })
-        if (!reply.ok()) throw new Error(`The clock answered ${reply.status()}`)
+        if (!reply.ok()) throw new Error(`The clock returned ${reply.status()}`)
       },
     })
   },
@@ -180,7 +180,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   isPromptedForPush: [false, { option: true }],
 
-  pushAnswer: [
+  pushPromptDismissed: [
     async ({ context, serviceWorkers, isPromptedForPush }, use) => {
       // Without a service worker there is no prompt.
       if (serviceWorkers === 'allow' && !isPromptedForPush) {

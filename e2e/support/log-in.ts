@@ -13,7 +13,7 @@ export async function enter(page: Page, member: Member): Promise<void> {
 }
 
 /** Does the same and stays logged in. */
-export const enterToStay = (page: Page, member: Member) =>
+export const enterAndStayLoggedIn = (page: Page, member: Member) =>
   enter(page, { ...member, keepLoggedIn: true })
 
 export async function logIn(page: Page, member: Member): Promise<void> {

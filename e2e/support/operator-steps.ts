@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import type { CallId } from '@solstice/contract/catalogue'
-import { type RequestInput, callOver } from './api.ts'
+import { type RequestInput, callWith } from './api.ts'
 
 /** Makes calls as an operator, with the token that the server was started with. */
 export function operatorOf(request: APIRequestContext, token: string) {
@@ -9,7 +9,7 @@ export function operatorOf(request: APIRequestContext, token: string) {
     'idempotency-key': crypto.randomUUID(),
   })
   return <Id extends CallId>(id: Id, input?: RequestInput<Id>) =>
-    callOver(
+    callWith(
       async ({ method, path, body }) => {
         const data = body === undefined ? {} : { data: body }
         const reply = await request.fetch(path, { method, headers: headers(), ...data })
@@ -28,5 +28,5 @@ export async function setMaintenance(
 ): Promise<void> {
   await operatorOf(request, token)('maintenance.set', { body: { enabled } })
   const reply = await request.post('/dev/clock', { data: { advanceMs: 1000 } })
-  if (!reply.ok()) throw new Error(`The clock answered ${reply.status()}`)
+  if (!reply.ok()) throw new Error(`The clock returned ${reply.status()}`)
 }

@@ -33,7 +33,7 @@ export const test = base.extend<Fixtures, { clockOf: string; isEmbedded: boolean
 
   server: [
     async ({ clockOf, isEmbedded }, use) => {
-      if (clockOf === '') throw new Error('A file with a clock of its own names it in `clockOf`')
+      if (clockOf === '') throw new Error('A test file with its own clock must set `clockOf`')
       const startsAt = new Date(FIRST_DAY + 23 * 60 * MINUTE_MS - OFFSET_MS)
       const server = await startServer({ SOLSTICE_NOW: startsAt.toISOString() }, { isEmbedded })
       await use(server)

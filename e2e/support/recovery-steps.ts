@@ -7,7 +7,7 @@ import { enterPin } from './pin.ts'
 const PASSPHRASE = 'a long winter night'
 
 type CheckScreen = (name: string) => Promise<void>
-type Exported = { name: string; mimeType: string; buffer: Buffer }
+type ExportFile = { name: string; mimeType: string; buffer: Buffer }
 
 /**
  * Exports from wallet management to a file in the device's share sheet, which the test replaces.
@@ -16,7 +16,7 @@ export async function makeExport(
   page: Page,
   checkScreen: CheckScreen,
   by: 'PIN' | 'passkey',
-): Promise<Exported> {
+): Promise<ExportFile> {
   await page.evaluate(() => {
     navigator.canShare = (data) => data?.files?.length === 1
     navigator.share = async (data) => {
@@ -49,7 +49,7 @@ export async function makeExport(
 /** Opens the stored file with the wrong passphrase, then with its own. */
 export async function checkExport(
   page: Page,
-  exported: Exported,
+  exported: ExportFile,
   checkScreen: CheckScreen,
 ): Promise<void> {
   await page.getByLabel('Backup file', { exact: true }).setInputFiles(exported)
@@ -77,7 +77,7 @@ export async function openWithoutServer(
     words,
     exported,
     checkScreen,
-  }: { words: readonly string[]; exported: Exported; checkScreen: CheckScreen },
+  }: { words: readonly string[]; exported: ExportFile; checkScreen: CheckScreen },
 ): Promise<void> {
   await page.goto('/recovery/')
   await checkScreen('recovery')
@@ -135,7 +135,7 @@ async function encryptAgain(page: Page): Promise<void> {
     const randomUUID = crypto.randomUUID.bind(crypto)
     crypto.randomUUID = () => {
       crypto.randomUUID = randomUUID
-      throw new Error('No chance')
+      throw new Error('No randomness')
     }
   })
   await encrypt.click()
@@ -145,7 +145,7 @@ async function encryptAgain(page: Page): Promise<void> {
   await encrypt.click()
 }
 
-async function openFile(page: Page, exported: Exported): Promise<void> {
+async function openFile(page: Page, exported: ExportFile): Promise<void> {
   await page.getByLabel('Choose file').setInputFiles(exported)
   await page.getByLabel('Backup password').fill(PASSPHRASE)
   await page.getByRole('button', { name: 'Open file' }).click()

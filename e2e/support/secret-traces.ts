@@ -1,7 +1,7 @@
 /** The content of a device: all stored text, all bytes as hex, and the text on its page. */
-export type Left = { text: string; bytes: string; shown: string }
+export type DeviceContent = { text: string; bytes: string; shown: string }
 
-type Searched = {
+type Secrets = {
   privateKey: Uint8Array
   /** Empty for a wallet that has only a key. */
   words: readonly string[]
@@ -15,7 +15,7 @@ const RUN = 3
  * Returns the names of the encodings in which a secret is still present. Base64 is searched without
  * padding.
  */
-export function findTraces(left: Left, { privateKey, words, pin }: Searched): string[] {
+export function findTraces(left: DeviceContent, { privateKey, words, pin }: Secrets): string[] {
   const text = left.text.toLowerCase()
   const bytes = left.bytes.toLowerCase()
   const shown = left.shown.toLowerCase().replaceAll(/[\d\s]/g, '')

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 
 /** Returns the URL of the same server with a host name that is not a preview host. */
-export function outsidePreview(serverUrl: string): string {
+export function nonPreviewUrl(serverUrl: string): string {
   return `http://app.localhost:${new URL(serverUrl).port}`
 }
 
 /** Simulates that the member switches away from the app or back to it. */
-export async function turnPage(page: Page, to: 'visible' | 'hidden'): Promise<void> {
+export async function setPageVisibility(page: Page, to: 'visible' | 'hidden'): Promise<void> {
   await page.evaluate((state) => {
     Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))
@@ -14,7 +14,7 @@ export async function turnPage(page: Page, to: 'visible' | 'hidden'): Promise<vo
 }
 
 /** Simulates an absence of the given time by the device clock. */
-export async function beAway(page: Page, ms: number): Promise<void> {
+export async function simulateAbsence(page: Page, ms: number): Promise<void> {
   await page.evaluate((awayMs) => {
     const show = (state: string) => {
       Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })

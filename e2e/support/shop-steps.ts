@@ -1,7 +1,7 @@
 import { type Locator, type Page, expect } from '@playwright/test'
 import type { CallData } from '@solstice/contract/wire'
 import { logIn } from './log-in.ts'
-import { goInside } from './go-inside.ts'
+import { navigateInApp } from './navigate-in-app.ts'
 import type { TestMember } from './members.ts'
 import { createWallet } from './wallet-steps.ts'
 
@@ -35,7 +35,7 @@ export async function standingOf({ api }: TestMember): Promise<Standing> {
 /** Opens the app with a new wallet that the faucet has funded on both networks. */
 export async function openWithWallet(page: Page, member: TestMember): Promise<void> {
   await open(page, member)
-  await goInside(page, '/wallet/create/')
+  await navigateInApp(page, '/wallet/create/')
   await createWallet(page)
   await page.getByRole('link', { name: 'Go to wallet' }).click()
   await expect(page.getByText('250 USDS', { exact: true })).toHaveCount(2, { timeout: 60_000 })
@@ -44,7 +44,7 @@ export async function openWithWallet(page: Page, member: TestMember): Promise<vo
 /** Returns the cheapest product that is paid on chain, with its chain. */
 export async function tokenPackOf(member: TestMember): Promise<Product & { chainId: number }> {
   const pack = (await productsOf(member)).find(({ payType }) => payType === 'TOKEN')
-  if (!pack || pack.chainId === null) throw new Error('Nothing for tokens in the shop')
+  if (!pack || pack.chainId === null) throw new Error('The shop has no product for tokens')
   return { ...pack, chainId: pack.chainId }
 }
 

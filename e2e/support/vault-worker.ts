@@ -1,5 +1,5 @@
 import { type Page, type Worker, expect } from '@playwright/test'
-import { goInside } from './go-inside.ts'
+import { navigateInApp } from './navigate-in-app.ts'
 
 function vaultOf(page: Page): Worker {
   const worker = page.workers().find((each) => /\/assets\/worker-/.test(each.url()))
@@ -27,7 +27,7 @@ export async function expectLostDraftToRestart(page: Page): Promise<void> {
   const ended = vaultOf(page).waitForEvent('close')
   await vaultOf(page).evaluate(() => {
     setTimeout(() => {
-      throw new Error('The worker broke')
+      throw new Error('The worker crashed')
     })
   })
   await ended
@@ -46,7 +46,7 @@ export async function expectDraftsToEnd(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Back' }).click()
   await expect.poll(() => requestDraft(page)).toBe('no-wallet')
   await create.click()
-  await goInside(page, '/wallet')
+  await navigateInApp(page, '/wallet')
   await expect.poll(() => requestDraft(page)).toBe('no-wallet')
   await page.getByRole('link', { name: 'Create wallet' }).click()
   await create.click()

@@ -2,7 +2,7 @@ import { type APIRequestContext, type Page, expect } from '@playwright/test'
 import { readSecret } from '../../apps/web/src/vault/secret.ts'
 import { PIN } from './members.ts'
 import { enterPin } from './pin.ts'
-import { type Left, findTraces } from './secret-traces.ts'
+import { type DeviceContent, findTraces } from './secret-traces.ts'
 
 export const ETH_CHAIN = 31337
 export const BNB_CHAIN = 31338
@@ -53,11 +53,11 @@ export async function orderChain(
   order: Order,
 ): Promise<void> {
   const reply = await request.post(`/dev/chains/${chainId}`, { data: order })
-  if (!reply.ok()) throw new Error(`The chain answered ${reply.status()}: ${await reply.text()}`)
+  if (!reply.ok()) throw new Error(`The chain returned ${reply.status()}: ${await reply.text()}`)
 }
 
 /** Returns everything that the page may have stored on the device. */
-async function dumpStorage(page: Page): Promise<Left> {
+async function dumpStorage(page: Page): Promise<DeviceContent> {
   return page.evaluate(async () => {
     const parts: unknown[] = [
       Object.entries(localStorage),
@@ -69,13 +69,13 @@ async function dumpStorage(page: Page): Promise<Left> {
       const database = await new Promise<IDBDatabase>((resolve, reject) => {
         const request = indexedDB.open(name ?? '')
         request.addEventListener('success', () => resolve(request.result))
-        request.addEventListener('error', () => reject(new Error('No database')))
+        request.addEventListener('error', () => reject(new Error('Opening the database failed')))
       })
       for (const store of database.objectStoreNames) {
         const content = await new Promise<unknown[]>((resolve, reject) => {
           const request = database.transaction(store).objectStore(store).getAll()
           request.addEventListener('success', () => resolve(request.result))
-          request.addEventListener('error', () => reject(new Error('No store')))
+          request.addEventListener('error', () => reject(new Error('Opening the store failed')))
         })
         parts.push(content)
       }
@@ -131,17 +131,17 @@ export async function sendTo(page: Page, to: string, amount: string): Promise<vo
 }
 
 /** Returns the value that the app's database stores under a key. */
-export async function readKept(page: Page, key: string): Promise<unknown> {
+export async function readStored(page: Page, key: string): Promise<unknown> {
   return page.evaluate(async (storedKey) => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open('app-wallet')
       request.addEventListener('success', () => resolve(request.result))
-      request.addEventListener('error', () => reject(new Error('No database')))
+      request.addEventListener('error', () => reject(new Error('Opening the database failed')))
     })
     const value = await new Promise<unknown>((resolve, reject) => {
       const request = database.transaction('kv').objectStore('kv').get(storedKey)
       request.addEventListener('success', () => resolve(request.result))
-      request.addEventListener('error', () => reject(new Error('No value')))
+      request.addEventListener('error', () => reject(new Error('Reading the value failed')))
     })
     database.close()
     return value
@@ -154,7 +154,7 @@ export async function readStores(page: Page): Promise<string[]> {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open('app-wallet')
       request.addEventListener('success', () => resolve(request.result))
-      request.addEventListener('error', () => reject(new Error('No database')))
+      request.addEventListener('error', () => reject(new Error('Opening the database failed')))
     })
     const names = [...database.objectStoreNames]
     database.close()
@@ -169,13 +169,13 @@ export async function plantBytes(page: Page, bytes: Uint8Array): Promise<void> {
       const database = await new Promise<IDBDatabase>((resolve, reject) => {
         const request = indexedDB.open('app-wallet')
         request.addEventListener('success', () => resolve(request.result))
-        request.addEventListener('error', () => reject(new Error('No database')))
+        request.addEventListener('error', () => reject(new Error('Opening the database failed')))
       })
       await new Promise<void>((resolve, reject) => {
         const change = database.transaction('kv', 'readwrite')
         change.objectStore('kv').put({ key: Uint8Array.from(planted) }, 'planted')
         change.addEventListener('complete', () => resolve())
-        change.addEventListener('error', () => reject(new Error('Not written')))
+        change.addEventListener('error', () => reject(new Error('Writing the value failed')))
       })
       database.close()
     },

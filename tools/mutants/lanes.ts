@@ -4,7 +4,7 @@ import { toolEnv } from '../run-step.ts'
 import { SUITES, type Suite } from '../test-results.ts'
 import { withMutant } from './apply-mutant.ts'
 import type { Job } from './lane.ts'
-import { type Mutant, type TestRun, type Verdict, judgeRun, testNameOf } from './mutant.ts'
+import { type Mutant, type TestRun, type Verdict, evaluateRun, testNameOf } from './mutant.ts'
 import { copyTree } from './tree-copy.ts'
 
 const LANES = 2
@@ -94,7 +94,7 @@ export class Lanes {
       const run = await lane.run({ suite, tests: group.map(testNameOf) }, BASELINE_LIMIT_MS)
       for (const mutant of group) {
         const verdict: Verdict = run
-          ? judgeRun(mutant, run)
+          ? evaluateRun(mutant, run)
           : { outcome: 'not run', message: 'the tests exceeded the time limit' }
         if (verdict.outcome === 'survived') continue
         const problem = verdict.outcome === 'not run' ? 'did not run' : 'fails without a mutant'
@@ -113,7 +113,7 @@ export class Lanes {
       const job = { suite: mutant.suite, tests: [testNameOf(mutant)], mutant }
       const run = await lane.run(job, LIMIT_MS[mutant.suite])
       const verdict: Verdict = run
-        ? judgeRun(mutant, run)
+        ? evaluateRun(mutant, run)
         : { outcome: 'killed by time-out', message: 'the test exceeded the time limit' }
       const one = { ...verdict, mutant, seconds: (performance.now() - startedAt) / 1000 }
       tried.push(one)

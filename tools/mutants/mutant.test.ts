@@ -7,7 +7,7 @@ import type { Suite } from '../test-results.ts'
 import {
   type Mutant,
   type RunResult,
-  judgeRun,
+  evaluateRun,
   mutate,
   namePattern,
   parseMutants,
@@ -171,17 +171,17 @@ describe('a mutant', () => {
     const failed = [result(), result({ outcome: 'failed', message: 'expected 11 to be 10' })]
     const titleOnly = { ...LIMIT, killedBy: "cart.test.ts › holds ten of the shop's things" }
 
-    expect(judgeRun(LIMIT, { results: failed, errors: [] })).toEqual({
+    expect(evaluateRun(LIMIT, { results: failed, errors: [] })).toEqual({
       outcome: 'killed',
       message: 'expected 11 to be 10',
     })
-    expect(judgeRun(titleOnly, { results: failed, errors: [] }).outcome).toBe('killed')
+    expect(evaluateRun(titleOnly, { results: failed, errors: [] }).outcome).toBe('killed')
   })
 
   test('survives when its test passes, even if another test fails', () => {
     const results = [result(), result({ path: ['another'], outcome: 'failed' })]
 
-    expect(judgeRun(LIMIT, { results, errors: ['a hook failed'] })).toEqual({
+    expect(evaluateRun(LIMIT, { results, errors: ['a hook failed'] })).toEqual({
       outcome: 'survived',
     })
   })
@@ -189,7 +189,7 @@ describe('a mutant', () => {
   test('is killed by a time-out when its own test exceeds the limit', () => {
     const results = [result(), result({ outcome: 'timed out', message: 'Test timed out' })]
 
-    expect(judgeRun(LIMIT, { results, errors: [] })).toEqual({
+    expect(evaluateRun(LIMIT, { results, errors: [] })).toEqual({
       outcome: 'killed by time-out',
       message: 'Test timed out',
     })
@@ -198,7 +198,7 @@ describe('a mutant', () => {
   test('has not run when a hook, a fixture or a crash kept its test from running', () => {
     const results = [result(), result({ outcome: 'broken', message: 'no database' })]
 
-    expect(judgeRun(LIMIT, { results, errors: [] })).toEqual({
+    expect(evaluateRun(LIMIT, { results, errors: [] })).toEqual({
       outcome: 'not run',
       message: 'no database',
     })
@@ -211,8 +211,8 @@ describe('a mutant', () => {
       result({ path: ['another'], outcome: 'failed' }),
     ]
 
-    expect(judgeRun(LIMIT, { results, errors: [] }).outcome).toBe('not run')
-    expect(judgeRun(LIMIT, { results: [], errors: ['no such export'] })).toEqual({
+    expect(evaluateRun(LIMIT, { results, errors: [] }).outcome).toBe('not run')
+    expect(evaluateRun(LIMIT, { results: [], errors: ['no such export'] })).toEqual({
       outcome: 'not run',
       message: 'no such export',
     })

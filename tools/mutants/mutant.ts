@@ -98,7 +98,7 @@ export type TestRun = { results: RunResult[]; errors: string[] }
  * A mutant counts as killed only when the body of the named test ran and failed. An error in a hook,
  * a fixture or a crashed process would also occur with a test that cannot fail.
  */
-export function judgeRun(mutant: Mutant, { results, errors }: TestRun): Verdict {
+export function evaluateRun(mutant: Mutant, { results, errors }: TestRun): Verdict {
   const name = testNameOf(mutant)
   const named = results.filter((result) => isNamed(name, result))
   const find = (outcome: RunResult['outcome']) => named.find((result) => result.outcome === outcome)

@@ -51,8 +51,8 @@ export function playwrightOutcome(test: PlaywrightTest): TestOutcome {
   if (crash) return withMessage('broken', crash.description ?? messages[0])
   // Fixtures are set up and torn down inside of the hook steps.
   const outside = new Set(steps.filter(({ category }) => category === 'hook').flatMap(messagesOf))
-  const isOfBody = (message: string) => !outside.has(message) && !WORKER_CRASH.test(message)
-  const message = messages.find(isOfBody)
+  const isFromTestBody = (message: string) => !outside.has(message) && !WORKER_CRASH.test(message)
+  const message = messages.find(isFromTestBody)
   if (message === undefined || status === 'interrupted') return withMessage('broken', messages[0])
   const isTimeout = firstLine(message).startsWith('Test timeout of ')
   return withMessage(isTimeout ? 'timed out' : 'failed', message)

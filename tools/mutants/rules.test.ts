@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leastPercent, percentKilled, readScore, whyTooLow } from './rules.ts'
+import { minPercent, percentKilled, readScore, whyTooLow } from './rules.ts'
 
 const mutant = (status: string, line = 1) => ({
   status,
@@ -48,5 +48,5 @@ test.each([
 })
 
 test('the minimum is 90 %', () => {
-  expect(leastPercent()).toBe(90)
+  expect(minPercent()).toBe(90)
 })

@@ -11,7 +11,7 @@ const LIMIT_MS = 3 * 60 * 60_000
 type StrykerConfig = { thresholds: { break: number } }
 
 /** The minimum percentage of mutants that the tests have to kill. */
-export function leastPercent(): number {
+export function minPercent(): number {
   const config = JSON.parse(readFileSync(join(ROOT, CONFIG), 'utf8')) as StrykerConfig
   return config.thresholds.break
 }

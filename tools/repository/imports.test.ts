@@ -5,9 +5,16 @@ import { ROOT } from '../run-step.ts'
 
 type Import = { from: string; to: string; isType: boolean }
 
-const HOUSES = ['packages/*/src', 'apps/*/src', 'apps/server/test', 'bench/src', 'e2e', 'tools']
+const SOURCE_FOLDERS = [
+  'packages/*/src',
+  'apps/*/src',
+  'apps/server/test',
+  'bench/src',
+  'e2e',
+  'tools',
+]
 const files = new Set(
-  HOUSES.flatMap((house) => globSync(`${house}/**/*.{ts,tsx}`, { cwd: ROOT })).filter(
+  SOURCE_FOLDERS.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT })).filter(
     // The router generates these files.
     (file) => !file.includes('node_modules') && !file.endsWith('.gen.ts'),
   ),
@@ -34,28 +41,31 @@ function pathOf(from: string, specifier: string): string {
 }
 
 /** Returns one import cycle for each group of files that import each other. */
-function circlesIn(steps: readonly { from: string; to: string }[]): string[][] {
+function cyclesIn(steps: readonly { from: string; to: string }[]): string[][] {
   const next = Map.groupBy(steps, ({ from }) => from)
   const done = new Set<string>()
-  const circles: string[][] = []
+  const cycles: string[][] = []
   const walk = (at: string, way: readonly string[]): void => {
     const seenAt = way.indexOf(at)
-    if (seenAt >= 0) circles.push([...way.slice(seenAt), at])
+    if (seenAt >= 0) cycles.push([...way.slice(seenAt), at])
     if (seenAt >= 0 || done.has(at)) return
     for (const to of new Set(next.get(at)?.map((step) => step.to))) walk(to, [...way, at])
     done.add(at)
   }
   for (const from of next.keys()) walk(from, [])
-  return circles
+  return cycles
 }
 
 /** Returns imports between the subfolders of a folder, without the files directly in it. */
-function betweenFoldersOf(home: string, counts: (step: Import) => boolean = () => true): Import[] {
-  const roomOf = (file: string) =>
+function importsBetweenSubfolders(
+  home: string,
+  counts: (step: Import) => boolean = () => true,
+): Import[] {
+  const componentOf = (file: string) =>
     file.startsWith(`${home}/`) ? (/^([^/]+)\//.exec(file.slice(home.length + 1))?.[1] ?? '') : ''
   return imports
     .filter((step) => !/\.test\.tsx?$/.test(step.from) && counts(step))
-    .map(({ from, to, isType }) => ({ from: roomOf(from), to: roomOf(to), isType }))
+    .map(({ from, to, isType }) => ({ from: componentOf(from), to: componentOf(to), isType }))
     .filter(({ from, to }) => from !== '' && to !== '' && from !== to)
 }
 
@@ -65,8 +75,8 @@ const steps = (wrong: readonly Import[]) =>
 test('the search finds a cycle, and the parser finds every form of import', () => {
   const step = (text: string) => ({ from: text.charAt(0), to: text.charAt(1) })
 
-  expect(circlesIn(['ab', 'bc', 'ca', 'ad'].map(step))).toEqual([['a', 'b', 'c', 'a']])
-  expect(circlesIn(['ab', 'ac', 'bd', 'cd'].map(step))).toEqual([])
+  expect(cyclesIn(['ab', 'bc', 'ca', 'ad'].map(step))).toEqual([['a', 'b', 'c', 'a']])
+  expect(cyclesIn(['ab', 'ac', 'bd', 'cd'].map(step))).toEqual([])
   const found = (text: string) => Array.from(text.matchAll(IMPORT), ([, type, to]) => [type, to])
   expect(found(`import { a,\n b } from './x.ts'`)).toEqual([[undefined, './x.ts']])
   expect(found(`import type { a } from './x.ts'`)).toEqual([[' type', './x.ts']])
@@ -76,7 +86,7 @@ test('the search finds a cycle, and the parser finds every form of import', () =
 })
 
 test('no file imports itself through others, not even for a type', () => {
-  expect(circlesIn(imports)).toEqual([])
+  expect(cyclesIn(imports)).toEqual([])
 })
 
 test('features meet only in routes, and the subfolders of a feature have no cyclic imports', () => {
@@ -86,20 +96,20 @@ test('features meet only in routes, and the subfolders of a feature have no cycl
       dirname(from) === wallet && to.startsWith(`${wallet}/`) && dirname(to) !== wallet,
   )
 
-  expect(steps(betweenFoldersOf('apps/web/src/features'))).toEqual([])
-  expect(circlesIn(betweenFoldersOf(wallet))).toEqual([])
-  expect(betweenFoldersOf(wallet).length).toBeGreaterThan(50)
+  expect(steps(importsBetweenSubfolders('apps/web/src/features'))).toEqual([])
+  expect(cyclesIn(importsBetweenSubfolders(wallet))).toEqual([])
+  expect(importsBetweenSubfolders(wallet).length).toBeGreaterThan(50)
   expect(steps(upFromWallet)).toEqual([])
 })
 
 describe('the diagrams in ARCHITECTURE.md', () => {
-  const [houseDrawing = '', moduleDrawing = ''] = Array.from(
+  const [componentDiagram = '', moduleDiagram = ''] = Array.from(
     readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8').matchAll(/```mermaid\n([^`]*)```/g),
-    ([, drawing]) => drawing,
+    ([, diagram]) => diagram,
   )
 
   test('contain every server module once, and each module imports only modules below it', () => {
-    const rows = Array.from(moduleDrawing.matchAll(/\["([^"]+)"\]/g), ([, row = '']) =>
+    const rows = Array.from(moduleDiagram.matchAll(/\["([^"]+)"\]/g), ([, row = '']) =>
       row.split(' · '),
     )
     const modules = globSync('apps/server/src/modules/*', { cwd: ROOT }).map((path) =>
@@ -107,7 +117,7 @@ describe('the diagrams in ARCHITECTURE.md', () => {
     )
     const rowOf = (name: string) => rows.findIndex((row) => row.includes(name))
     // Tables import no module, so queries of any module may join them.
-    const between = betweenFoldersOf(
+    const between = importsBetweenSubfolders(
       'apps/server/src/modules',
       ({ to }) => !to.endsWith('.table.ts'),
     )
@@ -117,28 +127,28 @@ describe('the diagrams in ARCHITECTURE.md', () => {
   })
 
   test('contain every component, and each imports only what its arrows allow', () => {
-    const { rooms, arrows } = readDrawing(houseDrawing)
+    const { components, arrows } = parseDiagram(componentDiagram)
     const { code, types } = Object.groupBy(arrows, ({ isType }) => (isType ? 'types' : 'code'))
-    const reached = new Map(rooms.map(({ id }) => [id, reachedFrom(id, code ?? [])]))
-    const outside = Array.from(files).filter((file) => roomOf(rooms, file) === undefined)
+    const reached = new Map(components.map(({ id }) => [id, reachableFrom(id, code ?? [])]))
+    const outside = Array.from(files).filter((file) => componentOf(components, file) === undefined)
     const between = imports
       .filter(({ from }) => !/\.test\.tsx?$/.test(from))
       .map(({ from, to, isType }) => ({
-        from: roomOf(rooms, from) ?? '',
-        to: roomOf(rooms, to) ?? '',
+        from: componentOf(components, from) ?? '',
+        to: componentOf(components, to) ?? '',
         isType,
       }))
       .filter(({ from, to }) => from !== to)
-    const isDrawn = ({ from, to, isType }: Import) =>
+    const isAllowed = ({ from, to, isType }: Import) =>
       reached.get(from)?.has(to) ||
       (isType && types?.some((arrow) => arrow.from === from && arrow.to === to))
     const isUsed = (arrow: Import) =>
       between.some(({ from, to }) => from === arrow.from && to === arrow.to)
 
     expect(outside).toEqual([])
-    expect(rooms.flatMap(({ paths }) => paths).filter((path) => !isThere(path))).toEqual([])
-    expect(circlesIn(code ?? [])).toEqual([])
-    expect(steps(between.filter((one) => !isDrawn(one)))).toEqual([])
+    expect(components.flatMap(({ paths }) => paths).filter((path) => !isThere(path))).toEqual([])
+    expect(cyclesIn(code ?? [])).toEqual([])
+    expect(steps(between.filter((one) => !isAllowed(one)))).toEqual([])
     // An arrow from or to a subgraph counts as one arrow per component; it is used if one of them
     // is.
     const used = new Set(arrows.filter(isUsed).map(({ drawn }) => drawn))
@@ -146,24 +156,24 @@ describe('the diagrams in ARCHITECTURE.md', () => {
   })
 })
 
-type Room = { id: string; house: string; paths: string[] }
+type Component = { id: string; folder: string; paths: string[] }
 type Arrow = Import & { drawn: string }
 
 /**
  * Parses the subset of mermaid in the diagram: subgraphs, components with a label, chains of
  * arrows.
  */
-function readDrawing(drawing: string): { rooms: Room[]; arrows: Arrow[] } {
-  const rooms = new Map<string, Room>()
-  const houses = new Map<string, string>()
+function parseDiagram(diagram: string): { components: Component[]; arrows: Arrow[] } {
+  const components = new Map<string, Component>()
+  const subgraphs = new Map<string, string>()
   const chains: { from: string; to: string; isType: boolean }[] = []
-  let house = ''
-  for (const line of drawing.split('\n').map((text) => text.trim())) {
+  let folder = ''
+  for (const line of diagram.split('\n').map((text) => text.trim())) {
     const [, id, path] = /^subgraph (\w+) \["([^"]+)"\]$/.exec(line) ?? []
     if (id !== undefined && path !== undefined) {
-      houses.set(id, path)
-      house = path
-    } else if (line === 'end') house = ''
+      subgraphs.set(id, path)
+      folder = path
+    } else if (line === 'end') folder = ''
     else if (/-->|\.->/.test(line)) {
       const parts = line.split(/\s+(-->|-\. types \.->)\s+/)
       const ids = parts.filter((_, at) => at % 2 === 0).map((part) => enter(part))
@@ -174,30 +184,34 @@ function readDrawing(drawing: string): { rooms: Room[]; arrows: Arrow[] } {
     }
   }
   const inside = (id: string) => {
-    const path = houses.get(id)
+    const path = subgraphs.get(id)
     if (path === undefined) return [id]
-    return Array.from(rooms.values())
-      .filter((room) => room.house === path)
-      .map((room) => room.id)
+    return Array.from(components.values())
+      .filter((component) => component.folder === path)
+      .map((component) => component.id)
   }
   const arrows = chains.flatMap(({ from, to, isType }) =>
     inside(from).flatMap((one) =>
       inside(to).map((other) => ({ from: one, to: other, isType, drawn: `${from} -> ${to}` })),
     ),
   )
-  return { rooms: Array.from(rooms.values()), arrows }
+  return { components: Array.from(components.values()), arrows }
 
   function enter(part: string): string {
     const [, id = part, label = id] = /^(\w+)(?:\["([^"]+)"\])?$/.exec(part) ?? []
-    if (!houses.has(id) && !rooms.has(id)) {
-      rooms.set(id, { id, house, paths: label.split(', ').map((name) => pathOfRoom(house, name)) })
+    if (!subgraphs.has(id) && !components.has(id)) {
+      components.set(id, {
+        id,
+        folder,
+        paths: label.split(', ').map((name) => pathOfComponent(folder, name)),
+      })
     }
     return id
   }
 }
 
-function pathOfRoom(house: string, name: string): string {
-  if (house !== '') return `${house}/${name}`
+function pathOfComponent(folder: string, name: string): string {
+  if (folder !== '') return `${folder}/${name}`
   return existsSync(join(ROOT, 'packages', name)) ? `packages/${name}` : name
 }
 
@@ -205,13 +219,13 @@ const isThere = (path: string) =>
   ['', '.ts', '.tsx'].some((end) => existsSync(join(ROOT, path + end)))
 
 /** Files directly in a subgraph's folder belong to the component that contains its main file. */
-function roomOf(rooms: readonly Room[], file: string): string | undefined {
-  const holds = ({ paths }: Room) => paths.some((path) => file.startsWith(`${path}/`))
-  const starts = ({ paths }: Room) => paths.includes(`${dirname(file)}/main`)
-  return (rooms.find(holds) ?? rooms.find(starts))?.id
+function componentOf(components: readonly Component[], file: string): string | undefined {
+  const holds = ({ paths }: Component) => paths.some((path) => file.startsWith(`${path}/`))
+  const starts = ({ paths }: Component) => paths.includes(`${dirname(file)}/main`)
+  return (components.find(holds) ?? components.find(starts))?.id
 }
 
-function reachedFrom(start: string, arrows: readonly Arrow[]): Set<string> {
+function reachableFrom(start: string, arrows: readonly Arrow[]): Set<string> {
   const reached = new Set([start])
   // Iterating over a set includes the items added during the iteration.
   for (const at of reached) {

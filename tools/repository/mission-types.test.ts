@@ -7,7 +7,7 @@ import { QUIZ_QUESTIONS } from '../../apps/server/src/demo/quiz-questions.ts'
 import { ROOT } from '../run-step.ts'
 
 /** The folder of the mission types in each package, and the file that each type registers. */
-const HOMES = {
+const MISSION_FOLDERS = {
   'packages/rules/src/missions': (type: string) => `${type}.rules.ts`,
   'packages/contract/src/missions': (type: string) => `${type}.schemas.ts`,
   'apps/server/src/modules/mission': (type: string) => `${type}.service.ts`,
@@ -18,7 +18,9 @@ const folderOf = (type: string) => type.toLowerCase().replaceAll('_', '-')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 const cases = MISSION_TYPES.flatMap((type) =>
-  Object.entries(HOMES).map(([home, fileOf]) => [type, home, fileOf(folderOf(type))] as const),
+  Object.entries(MISSION_FOLDERS).map(
+    ([home, fileOf]) => [type, home, fileOf(folderOf(type))] as const,
+  ),
 )
 
 test.each(cases)('%s has its folder and one line in the registry of %s', (type, home, file) => {
@@ -61,20 +63,20 @@ const EXCEPTIONS: Record<string, string> = {
   'apps/web/src/features/mission/today.tsx': 'home shows three fixed missions',
   'apps/web/src/features/shop/product-screen.tsx': 'TICKET is a way to pay',
   'apps/web/src/features/shop/product-view.ts': 'TICKET is a way to pay, PURCHASE a kind',
-  'apps/web/src/features/shop/product-words.ts': 'TICKET is a way to pay',
+  'apps/web/src/features/shop/product-texts.ts': 'TICKET is a way to pay',
   'apps/web/src/features/shop/shop-screen.tsx': 'TICKET is a way to pay',
   'packages/contract/src/history.schemas.ts': 'kinds of history entries',
   'packages/contract/src/product.schemas.ts': 'TICKET is a way to pay',
   'packages/rules/src/alert.ts': 'codes and settings of alerts',
   'packages/rules/src/asset.ts': 'TICKET is an asset',
   'packages/rules/src/refund.ts': 'TICKET is a way to pay',
-  'packages/rules/src/test-season-plan.ts': 'the plan that tests judge',
+  'packages/rules/src/test-season-plan.ts': 'the plan used by tests',
 }
 
 test('no other source file names a mission type', () => {
   const named = new RegExp(`['"](${MISSION_TYPES.join('|')})['"]`)
   const folders = MISSION_TYPES.flatMap((type) =>
-    Object.keys(HOMES).map((home) => `${home}/${folderOf(type)}/`),
+    Object.keys(MISSION_FOLDERS).map((home) => `${home}/${folderOf(type)}/`),
   )
   const files = globSync(['packages/*/src/**/*.{ts,tsx}', 'apps/*/src/**/*.{ts,tsx}'], {
     cwd: ROOT,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Left, findTraces } from '../../e2e/support/secret-traces.ts'
+import { type DeviceContent, findTraces } from '../../e2e/support/secret-traces.ts'
 
 const WORDS = 'test walk test walk test walk test walk test walk test junk'.split(' ')
 const PHRASE = WORDS.join(' ')
@@ -8,15 +8,19 @@ const privateKey = Uint8Array.from({ length: 32 }, (_, at) => (at % 2 === 0 ? 25
 const as = (secret: Uint8Array | string, encoding: 'hex' | 'base64' | 'base64url') =>
   Buffer.from(secret).toString(encoding)
 
-const NOTHING: Left = { text: '[["theme","dark"]]', bytes: '00ff', shown: '1 Home 2 Wallet' }
-const tracesIn = (left: Partial<Left>) =>
+const NOTHING: DeviceContent = {
+  text: '[["theme","dark"]]',
+  bytes: '00ff',
+  shown: '1 Home 2 Wallet',
+}
+const tracesIn = (left: Partial<DeviceContent>) =>
   findTraces({ ...NOTHING, ...left }, { privateKey, words: WORDS, pin: '314159' })
 
 test('an empty device shows no trace', () => {
   expect(tracesIn({})).toEqual([])
 })
 
-test.each<[string, Partial<Left>]>([
+test.each<[string, Partial<DeviceContent>]>([
   ['key as hex', { text: `0x${as(privateKey, 'hex').toUpperCase()}` }],
   ['key as base64', { text: as(privateKey, 'base64') }],
   ['key as base64url', { text: as(privateKey, 'base64url') }],

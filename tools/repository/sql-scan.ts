@@ -1,7 +1,7 @@
 import { parseSync } from 'oxc-parser'
 
 /** A location that violates a rule about SQL. */
-export type Offence = { line: number; rule: 'import' | 'uncommented' | 'parameter' }
+export type Violation = { line: number; rule: 'import' | 'uncommented' | 'parameter' }
 
 type Part =
   | 'callee'
@@ -31,13 +31,13 @@ const FRAGMENTS = new Set(['SQL', 'SQLWrapper', 'SQLChunk'])
 const COMMENT = /^\s*Raw SQL: \S/
 
 /** Returns the violations in a server file, in the order of its lines. */
-export function sqlOffencesIn(file: string, text: string): Offence[] {
+export function findSqlViolations(file: string, text: string): Violation[] {
   const { program, comments } = parseSync(file, text)
   const lines = new Lines(text)
-  const explained = commentBlocks(comments, lines)
+  const commentedLines = commentBlocks(comments, lines)
   const imported = importsOf(program.body)
   const fragments = new Set([...FRAGMENTS, ...typesWith(FRAGMENTS, program.body)])
-  const found: Offence[] = []
+  const found: Violation[] = []
   if (WITHOUT_SQL.test(file)) {
     for (const { name, node } of imported) {
       if (SQL_NAMES.has(name)) found.push({ line: lines.of(node.start), rule: 'import' })
@@ -61,7 +61,7 @@ export function sqlOffencesIn(file: string, text: string): Offence[] {
   function isExplained(call: Node, parents: readonly Node[]): boolean {
     const statement = parents.findLastIndex(({ type }) => /Statement$|Declaration$/.test(type))
     return [call, ...parents.slice(statement)].some(({ start }) =>
-      explained.has(lines.of(start) - 1),
+      commentedLines.has(lines.of(start) - 1),
     )
   }
 }

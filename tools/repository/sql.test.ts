@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ROOT } from '../run-step.ts'
-import { sqlOffencesIn, type Offence } from './sql-scan.ts'
+import { findSqlViolations, type Violation } from './sql-scan.ts'
 
 /** Matches the driver itself and migrations, which run before there are tables. */
 const DRIVER = /\/platform\/(?:\w+\/)?(?:db|migrate|named-session|postgres-pool)\.ts$/
@@ -17,34 +17,34 @@ const files = globSync('apps/server/src/**/*.ts', { cwd: ROOT }).filter(
   (file) => !file.endsWith('.test.ts') && !DRIVER.test(file),
 )
 
-const offences = files.flatMap((file) =>
-  sqlOffencesIn(file, readFileSync(join(ROOT, file), 'utf8')).map((offence) => ({
-    ...offence,
-    where: `${file}:${offence.line}`,
+const violations = files.flatMap((file) =>
+  findSqlViolations(file, readFileSync(join(ROOT, file), 'utf8')).map((violation) => ({
+    ...violation,
+    where: `${file}:${violation.line}`,
   })),
 )
 
-const breaking = (rule: Offence['rule']) =>
-  offences.filter((offence) => offence.rule === rule).map(({ where }) => where)
+const violationsOf = (rule: Violation['rule']) =>
+  violations.filter((violation) => violation.rule === rule).map(({ where }) => where)
 
 test('services, routes and jobs import no sql', () => {
-  expect(breaking('import')).toEqual([])
+  expect(violationsOf('import')).toEqual([])
 })
 
 test('a comment above every raw statement explains why it is raw', () => {
-  expect(breaking('uncommented')).toEqual([])
+  expect(violationsOf('uncommented')).toEqual([])
 })
 
 test('no query accepts an SQL fragment', () => {
-  const allowed = breaking('parameter').filter((where) => PARTS.test(where))
+  const allowed = violationsOf('parameter').filter((where) => PARTS.test(where))
 
-  expect(breaking('parameter')).toEqual(allowed)
+  expect(violationsOf('parameter')).toEqual(allowed)
   expect(allowed).not.toEqual([])
 })
 
 describe('the scan', () => {
   const rulesIn = (file: string, ...lines: string[]) =>
-    sqlOffencesIn(file, lines.join('\n')).map(({ line, rule }) => `${line} ${rule}`)
+    findSqlViolations(file, lines.join('\n')).map(({ line, rule }) => `${line} ${rule}`)
   const IMPORTS = `import { sql, type SQL } from 'drizzle-orm'; import { rowsOf } from './db.ts'`
 
   test('finds imports in services only', () => {

@@ -34,18 +34,18 @@ const classesOf = (sheet: string) =>
 // knip finds dead code only in TypeScript.
 test('every class of a style sheet is used by a module that imports it', () => {
   const sheets = globSync(`${WEB}/**/*.module.css`, { cwd: ROOT })
-  const unworn = sheets.flatMap((sheet) => {
-    const wearers = uses.filter((use) => use.sheet === sheet)
+  const unusedClasses = sheets.flatMap((sheet) => {
+    const importers = uses.filter((use) => use.sheet === sheet)
     // A class selected by a computed name cannot be detected.
-    if (wearers.some(({ source, name }) => source.includes(`${name}[`))) return []
+    if (importers.some(({ source, name }) => source.includes(`${name}[`))) return []
     return Array.from(classesOf(sheet))
       .filter(
         (each) =>
-          !wearers.some(({ source, name }) => new RegExp(`\\b${name}\\.${each}\\b`).test(source)),
+          !importers.some(({ source, name }) => new RegExp(`\\b${name}\\.${each}\\b`).test(source)),
       )
       .map((each) => `${sheet} .${each}`)
   })
 
   expect(sheets.length).toBeGreaterThan(80)
-  expect(unworn).toEqual([])
+  expect(unusedClasses).toEqual([])
 })

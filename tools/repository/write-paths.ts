@@ -74,15 +74,15 @@ export function writersIn(
 ): Pick<Part, 'id' | 'isRoot'>[] {
   const parts = Array.from(sources).flatMap(([file, text]) => partsOf(file, text, writeIds))
   const byId = Map.groupBy(parts, ({ id }) => id)
-  for (let hasGrown = true; hasGrown;) {
-    hasGrown = false
+  for (let hasChanged = true; hasChanged;) {
+    hasChanged = false
     for (const { calls, writes } of parts) {
       const before = writes.size
       for (const called of calls) {
         if (allowed.has(called)) continue
         for (const part of byId.get(called) ?? []) for (const id of part.writes) writes.add(id)
       }
-      hasGrown ||= writes.size > before
+      hasChanged ||= writes.size > before
     }
   }
   return parts.filter(({ id, writes }) => writes.size > 0 && !allowed.has(id))

@@ -20,7 +20,7 @@ describe('parse', () => {
   test('reads the command, its arguments and its options in any order', () => {
     const parsed = parse(groups, ['members', 'suspend', '--reason', 'two words', '12', '--json'])
 
-    if (parsed.kind !== 'run') throw new Error('It is to be run')
+    if (parsed.kind !== 'run') throw new Error('Expected a command to run')
     expect(parsed.command.name).toBe('members suspend')
     expect(parsed.given.argument('userId')).toBe('12')
     expect(parsed.given.option('reason')).toBe('two words')
@@ -30,7 +30,7 @@ describe('parse', () => {
   test('accepts a command without its optional parts', () => {
     const parsed = parse(groups, ['members', 'find', '--server', 'https://app.example.com'])
 
-    if (parsed.kind !== 'run') throw new Error('It is to be run')
+    if (parsed.kind !== 'run') throw new Error('Expected a command to run')
     expect(parsed.given.argument('text')).toBe('')
     expect(parsed.given.option('status')).toBeUndefined()
     expect(parsed).toMatchObject({ json: false, server: new URL('https://app.example.com') })
@@ -100,7 +100,7 @@ describe('help', () => {
   ])('covers a group for %s %s', (...args) => {
     const parsed = parse(groups, args)
 
-    if (parsed.kind !== 'general-help') throw new Error('It is a help')
+    if (parsed.kind !== 'general-help') throw new Error('Expected the general help')
     expect(parsed.groups.map(({ title }) => title)).toEqual(['Members'])
   })
 

@@ -3,7 +3,7 @@ import { UsageError, type Command, type CommandGroup, type Given } from './comma
 import { GLOBAL_OPTIONS } from './help.ts'
 
 const DEFAULT_SERVER = 'http://localhost:4000'
-const OWN_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /** The parsed command line: a help request or a command to run. */
 export type ParsedCommandLine =
@@ -20,7 +20,9 @@ export function parse(groups: readonly CommandGroup[], args: readonly string[]):
     if (first === undefined && (isHelpRequested || args.length === 0)) {
       return { kind: 'general-help', groups }
     }
-    const family = groups.filter((group) => group.commands.some((one) => isOf(one, first)))
+    const family = groups.filter((group) =>
+      group.commands.some((one) => startsWithWord(one, first)),
+    )
     if (isHelpRequested && family.length > 0) return { kind: 'general-help', groups: family }
     throw new UsageError(unknown(first, commands))
   }
@@ -45,13 +47,13 @@ function nameAndRest(
   return [undefined, args]
 }
 
-function isOf(command: Command, first: string | undefined): boolean {
+function startsWithWord(command: Command, first: string | undefined): boolean {
   return command.name.startsWith(`${first} `)
 }
 
 function unknown(first: string | undefined, commands: readonly Command[]): string {
   if (first === undefined) return 'A command is required'
-  const family = commands.filter((command) => isOf(command, first))
+  const family = commands.filter((command) => startsWithWord(command, first))
   if (family.length === 0) return `There is no command ${first}`
   return `Say what to do with ${first}: ${family.map(({ name }) => name.slice(first.length + 1)).join(', ')}`
 }
@@ -105,7 +107,7 @@ function serverOf(text: string): URL {
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new UsageError(`--server takes an address such as ${DEFAULT_SERVER}`)
   }
-  if (url.protocol === 'https:' || OWN_MACHINE.test(url.hostname)) return url
+  if (url.protocol === 'https:' || LOOPBACK_HOST.test(url.hostname)) return url
   throw new UsageError(
     '--server must be https unless it is this machine: the token could be intercepted',
   )

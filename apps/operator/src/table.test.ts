@@ -38,7 +38,7 @@ describe('a table', () => {
   test.each([
     ['an escape sequence', '\u001b[2Jgone', ' [2Jgone'],
     ['a line break', 'one\r\ntwo', 'one two'],
-    ['a change of direction', 'abc\u202edef', 'abc def'],
+    ['a text direction override', 'abc\u202edef', 'abc def'],
     ['a line separator', 'a\u2028b', 'a b'],
   ])('removes %s, which could control the terminal', (_label, cell, shown) => {
     expect(table([{ title: 'X' }], [[cell]])).toBe(`X\n${shown}`)

@@ -5,7 +5,7 @@ import { startDevnet, type Devnet } from '@solstice/devnet/devnet'
 import { etherscanExplorer } from './adapters/etherscan-explorer.ts'
 import { jsonRpcChains } from './adapters/json-rpc-chains.ts'
 import { fileMailbox, type Mailbox } from './adapters/mailbox-mailer.ts'
-import { madeUpPrices, priceApi } from './adapters/price-sources.ts'
+import { fakePrices, priceApi } from './adapters/price-sources.ts'
 import { vapidKeysFrom } from './adapters/push-encryption.ts'
 import type { PrometheusMetrics } from './adapters/prometheus-metrics.ts'
 import { smtpMailer } from './adapters/smtp-mailer.ts'
@@ -14,7 +14,7 @@ import { hasDevelopmentData } from './demo/development-data.ts'
 import { readMetrics } from './metric-readings.ts'
 import { onChainProofs } from './modules/explorer/on-chain-proof.service.ts'
 import { treasuryPayouts } from './modules/payout/payout.service.ts'
-import { inSilence, type RunStep } from './platform/process/progress.ts'
+import { runSilently, type RunStep } from './platform/process/progress.ts'
 import { systemClock, type Clock } from './platform/process/clock.ts'
 import type { AppContext } from './platform/process/context.ts'
 import { openPglite, openPostgres, type Database } from './platform/process/db.ts'
@@ -55,7 +55,7 @@ export async function compose(
   {
     runsChains = false,
     limits,
-    runStep = inSilence,
+    runStep = runSilently,
   }: { runsChains?: boolean; limits?: PostgresLimits; runStep?: RunStep } = {},
 ): Promise<Composition> {
   const log = createLogger(env.logLevel)
@@ -85,41 +85,41 @@ export async function compose(
     hasDevelopmentData(database, env.dataFolder),
   )
 
-  const metrics = env.metrics && (await countedBy(database))
+  const metrics = env.metrics && (await loadMetrics(database))
   const mailbox = fileMailbox(join(env.dataFolder, 'mailbox.jsonl'), clock.now)
   const sessionKey = env.sessionKey ?? (await secretFromFolder(env.dataFolder, 'session-key'))
   const pinMasterKey =
     env.pinMasterKey ?? (await secretFromFolder(env.dataFolder, 'pin-master-key'))
   const vapidKey = env.vapidPrivateKey ?? (await secretFromFolder(env.dataFolder, 'vapid-key'))
-  const outside = {
+  const baseContext = {
     db: database.db,
     shared: sharedValues(database.db),
     now: clock.now,
     chains: jsonRpcChains({ devnet: chains?.devnet, localOrigin: localOriginOf(env) }),
     explorer: etherscanExplorer(env.etherscan),
   }
-  const passes = env.dieAt === undefined ? undefined : dieAt(env.dieAt)
+  const atFaultPoint = env.dieAt === undefined ? undefined : dieAt(env.dieAt)
   const isShared = database.kind === 'postgres'
   const treasury = await treasuryFor(env, {
     db: database.db,
     now: clock.now,
     log,
-    passes,
+    atFaultPoint,
     isShared,
   })
   const ctx: AppContext = {
-    ...outside,
+    ...baseContext,
     randomBytes,
     keys: keysFrom(sessionKey),
     lastingKeys: keysFrom(pinMasterKey),
     pinSealer: sealerFrom(pinMasterKey, 'pin-key'),
     spinSealer: sealerFrom(pinMasterKey, 'spin-seed'),
     passwords: argon2idHasher(),
-    onChainProofs: onChainProofs(outside),
+    onChainProofs: onChainProofs(baseContext),
     payouts: treasuryPayouts({ now: clock.now }),
     treasury: treasury?.signer,
     mailer: env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : mailbox,
-    prices: env.priceApi ? priceApi(env.priceApi) : madeUpPrices(clock.now),
+    prices: env.priceApi ? priceApi(env.priceApi) : fakePrices(clock.now),
     push: webPush({
       keys: vapidKeysFrom(vapidKey),
       subject: env.vapidSubject,
@@ -136,7 +136,7 @@ export async function compose(
       explorerCallsPerDay: env.etherscan.callsPerDay,
       firebaseProject: env.firebase?.projectId,
     },
-    passes,
+    atFaultPoint,
     metrics,
     log,
   }
@@ -158,7 +158,7 @@ export async function compose(
 const environmentOf = ({ production }: Env) => (production ? 'production' : 'development')
 
 /** Loaded only if metrics are enabled. */
-async function countedBy({ connections }: Database): Promise<PrometheusMetrics> {
+async function loadMetrics({ connections }: Database): Promise<PrometheusMetrics> {
   const { prometheusMetrics } = await import('./adapters/prometheus-metrics.ts')
   return prometheusMetrics({ version: VERSION, connections })
 }

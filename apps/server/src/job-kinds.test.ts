@@ -15,7 +15,7 @@ afterAll(() => server.close())
 beforeEach(() => server.ctx.db.execute(sql`delete from jobs`))
 
 /** Returns everything a job could change, except the number of attempts. */
-async function everything() {
+async function snapshot() {
   const tables = await dumpDatabase(server.ctx.db)
   delete tables['jobs']
   const jobs = await rowsOf(
@@ -33,18 +33,18 @@ describe('a job that is delivered twice', () => {
   test.each(jobKinds.map(({ kind, lane }) => [kind, lane]))(
     'leaves the same state as once: %s',
     async (kind, lane) => {
-      const comeAbout = jobFixtures[kind]
-      if (!comeAbout) throw new Error(`test/job-fixtures.ts has no fixture for ${kind}`)
-      await comeAbout(server)
-      const before = await everything()
+      const createJob = jobFixtures[kind]
+      if (!createJob) throw new Error(`test/job-fixtures.ts has no fixture for ${kind}`)
+      await createJob(server)
+      const before = await snapshot()
 
       await server.worker.runDue()
-      const once = await everything()
+      const once = await snapshot()
       // A worker that died between its work and the mark leaves the job as not done.
       await server.ctx.db.execute(sql`update jobs set done_at = null where kind = ${kind}
       and due_at <= ${server.ctx.now().toISOString()}::timestamptz`)
       const takenAgain = await server.worker.runDue()
-      const twice = await everything()
+      const twice = await snapshot()
 
       expect(once).not.toEqual(before)
       // Jobs that mail use the mail lane, because a hanging mail server would otherwise delay

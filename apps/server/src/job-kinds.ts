@@ -8,7 +8,7 @@ import { aggregateRanking } from './modules/ranking/ranking.jobs.ts'
 import { expireSeasonRewards, openSeason, settleRounds } from './modules/season/season.jobs.ts'
 import { remind } from './modules/alert/alert.jobs.ts'
 import { runCampaign } from './modules/notice/notice.jobs.ts'
-import { keepPushesGoing } from './modules/push/delivery.service.ts'
+import { enqueueFallbackSend } from './modules/push/delivery.service.ts'
 import { addressAlerts, sendPushes } from './modules/push/push.jobs.ts'
 import { decideRefunds, returnPayments } from './modules/refund/refund.jobs.ts'
 import { openUnmatchedRefund } from './modules/refund/refund.service.ts'
@@ -40,7 +40,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   addressAlerts,
   sendPushes,
   runCampaign,
-  remind(reminderSources, keepPushesGoing),
+  remind(reminderSources, enqueueFallbackSend),
   findOrderPayments(openUnmatchedRefund),
   decideRefunds,
   returnPayments,

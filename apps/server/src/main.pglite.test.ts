@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { homes, PATIENCE_MS } from '#test/server-home.ts'
+import { serverFixtures, SERVER_TEST_TIMEOUT_MS } from '#test/server-fixtures.ts'
 import { startProcess } from '#test/server-process.ts'
 
-const { aHome, run } = homes()
+const { aDataFolder, run } = serverFixtures()
 
 test(
   'a second server on the same folder exits with a message that names the first and the solution, and the first releases the folder',
   async () => {
-    const home = await aHome()
+    const home = await aDataFolder()
     const first = await run(home)
 
     const second = startProcess(home)
@@ -31,5 +31,5 @@ test(
     expect(firstEnd).toBe(0)
     expect(existsSync(lock)).toBe(false)
   },
-  PATIENCE_MS,
+  SERVER_TEST_TIMEOUT_MS,
 )

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { OPERATOR_TOKENS, PRODUCTION_SETTINGS } from '#test/production-settings.ts'
 import { freePort } from '#test/free-port.ts'
-import { homes, PATIENCE_MS } from '#test/server-home.ts'
+import { serverFixtures, SERVER_TEST_TIMEOUT_MS } from '#test/server-fixtures.ts'
 import { postTo } from '#test/server-process.ts'
 
-const { aHome, run } = homes()
+const { aDataFolder, run } = serverFixtures()
 
 const aPost = (body: unknown) => ({
   method: 'POST',
@@ -17,7 +17,7 @@ test(
   'a production server runs on PostgreSQL without the development tools and the demo account',
   async () => {
     const port = await freePort()
-    const home = await aHome()
+    const home = await aDataFolder()
     const server = await run({
       ...PRODUCTION_SETTINGS,
       // Required until there is an operator, and this database is new.
@@ -49,5 +49,5 @@ test(
     expect(demo.code).toBe(Code.CREDENTIALS_INVALID)
     expect(end).toBe(0)
   },
-  PATIENCE_MS,
+  SERVER_TEST_TIMEOUT_MS,
 )

@@ -1,24 +1,24 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { REQUIRED_IN_PRODUCTION } from '#test/production-settings.ts'
-import { homes, PATIENCE_MS } from '#test/server-home.ts'
+import { serverFixtures, SERVER_TEST_TIMEOUT_MS } from '#test/server-fixtures.ts'
 import { postTo, startProcess } from '#test/server-process.ts'
 
 const PASSWORD = 'Abcdef1!'
-const { aHome, run } = homes()
+const { aDataFolder, run } = serverFixtures()
 
 /** A folder that a server has already used. */
 let usedFolder: string
 let firstEnd: number | NodeJS.Signals
 
 beforeAll(async () => {
-  const home = await aHome()
+  const home = await aDataFolder()
   usedFolder = home['SOLSTICE_DATA'] ?? ''
   const server = startProcess(home)
   await server.ready
   server.kill('SIGTERM')
   firstEnd = await server.ended
-}, PATIENCE_MS)
+}, SERVER_TEST_TIMEOUT_MS)
 
 async function verifiedCode(address: string, email: string): Promise<string> {
   await postTo(address, '/v1/public/auth/signup/email/send', { email })
@@ -36,7 +36,7 @@ describe('a killed server', () => {
   test(
     'starts again with every account it had acknowledged',
     async () => {
-      const home = await aHome(usedFolder)
+      const home = await aDataFolder(usedFolder)
       const first = await run(home)
       const people = []
       for (let person = 1; person <= 20; person += 1) {
@@ -66,7 +66,7 @@ describe('a killed server', () => {
       expect(acknowledged.length).toBeGreaterThanOrEqual(5)
       expect(logins.map(({ code }) => code)).toEqual(acknowledged.map(() => Code.SUCCESS))
     },
-    PATIENCE_MS,
+    SERVER_TEST_TIMEOUT_MS,
   )
 })
 
@@ -81,7 +81,7 @@ describe('a server in development', () => {
     'prints its address, the demo account, the mailbox and the metrics address, and starts its clock at the configured time',
     async () => {
       const server = await run({
-        ...(await aHome(usedFolder)),
+        ...(await aDataFolder(usedFolder)),
         SOLSTICE_NOW: '2027-01-01T00:00:00Z',
         METRICS_PORT: '0',
       })
@@ -105,7 +105,7 @@ describe('a server in development', () => {
       expect(now - Date.parse('2027-01-01T00:00:00Z')).toBeGreaterThanOrEqual(0)
       expect(now - Date.parse('2027-01-01T00:00:00Z')).toBeLessThan(60_000)
     },
-    PATIENCE_MS,
+    SERVER_TEST_TIMEOUT_MS,
   )
 })
 
@@ -122,6 +122,6 @@ describe('a server in production', () => {
       }
       expect(server.output()).not.toContain('    at ')
     },
-    PATIENCE_MS,
+    SERVER_TEST_TIMEOUT_MS,
   )
 })

@@ -19,17 +19,19 @@ import type { AppContext } from './platform/process/context.ts'
 import { readEnv, SettingsError, type Env } from './platform/process/env.ts'
 import { secretFromFolder } from './platform/process/keys.ts'
 import { runProgram } from './platform/process/program.ts'
-import { aloud, inSilence } from './platform/process/progress.ts'
+import { timedProgress, runSilently } from './platform/process/progress.ts'
 import { queueSweep } from './platform/process/sweep.ts'
 import { createWorker } from './platform/process/worker.ts'
 
 await runProgram(readEnv, async (env) => {
-  const runStep = env.production ? inSilence : aloud((line) => process.stdout.write(`${line}\n`))
+  const runStep = env.production
+    ? runSilently
+    : timedProgress((line) => process.stdout.write(`${line}\n`))
   const composition = await compose(env, { runsChains: true, runStep })
   const { ctx, clock, mailbox, devnet } = composition
   await setUpNetworks(ctx, env)
   if (!env.production) await runStep('Adding the demo data', () => seedDemo(ctx))
-  await appointOwner(ctx, env)
+  await ensureOwner(ctx, env)
 
   // Standalone workers have no local chains, so jobs that need these run here.
   const kinds = env.worker ? jobKinds : devnet ? jobKindsOfChains : []
@@ -52,7 +54,7 @@ await runProgram(readEnv, async (env) => {
   await queuePayouts(ctx)
   await queueIncoming(ctx)
   worker?.start()
-  endowTreasury(ctx, devnet)
+  fundTreasury(ctx, devnet)
   const metrics = await serveMetrics(env, composition.metricsText)
   announce(env, listening.port, metrics?.address)
 
@@ -75,10 +77,10 @@ async function setUpNetworks(ctx: AppContext, env: Env): Promise<void> {
 }
 
 /** Funds the treasury on local chains without delaying the start. */
-function endowTreasury({ treasury, log }: AppContext, devnet: Devnet | undefined): void {
+function fundTreasury({ treasury, log }: AppContext, devnet: Devnet | undefined): void {
   if (!treasury) return
   devnet
-    ?.endow(treasury.address)
+    ?.fundPayer(treasury.address)
     .catch((error: unknown) => log.warn({ err: error }, 'Funding the treasury failed'))
 }
 
@@ -96,7 +98,7 @@ function webSettingsOf(env: Env): WebSettings {
  * Creates the first operator. The embedded default generates its token; production needs one in its
  * settings once.
  */
-async function appointOwner(ctx: AppContext, env: Env): Promise<void> {
+async function ensureOwner(ctx: AppContext, env: Env): Promise<void> {
   const made = () => secretFromFolder(env.dataFolder, 'operator-token', TOKEN_PREFIX)
   const own = env.production ? undefined : { made }
   const first = env.operatorToken === undefined ? own : { given: env.operatorToken }

@@ -14,8 +14,8 @@ const ofMissions = missionReminders.flatMap((reminder): ReminderSource[] => {
     occasions: (ctx: Parameters<ReminderSource['occasions']>[0]) =>
       dailyOccasions(ctx, reminder, audience),
   })
-  const bell = source('soon', 'with-alarm')
-  return remindsAllParticipants ? [bell, source('evening', 'participants')] : [bell]
+  const alarmSource = source('soon', 'with-alarm')
+  return remindsAllParticipants ? [alarmSource, source('evening', 'participants')] : [alarmSource]
 })
 
 /** All reminder sources. Each slice adds its own here. */

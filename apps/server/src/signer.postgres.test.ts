@@ -8,28 +8,28 @@ import { payMembers } from '#/modules/payout/payout.jobs.ts'
 import { queuedSigner } from '#/modules/signer/signer.queue.ts'
 import { rowsOf } from '#/platform/process/db.ts'
 import { createWorker } from '#/platform/process/worker.ts'
-import { homes, PATIENCE_MS } from '#test/server-home.ts'
+import { serverFixtures, SERVER_TEST_TIMEOUT_MS } from '#test/server-fixtures.ts'
 import { startProcess, type ServerProcess } from '#test/server-process.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { payoutAsker } from '#test/test-payout.ts'
-import { endowTreasury, letChainsWork, transfersBetween } from '#test/test-treasury.ts'
+import { payoutFixtures } from '#test/test-payout.ts'
+import { fundTreasury, advanceChains, transfersBetween } from '#test/test-treasury.ts'
 import { chainOf } from '#test/test-wallet.ts'
 
 const PRIVATE_KEY = `0x${'7a'.repeat(32)}` as const
 const { address } = localTreasuryKey(PRIVATE_KEY)
 
-const { aHome } = homes()
+const { aDataFolder } = serverFixtures()
 let server: TestApp
 let folder: string
 let running: ServerProcess | undefined
-const { purposes, request, shown } = payoutAsker(() => server)
+const { purposes, request, shown } = payoutFixtures(() => server)
 
 beforeAll(async () => {
   server = await startTestApp({ withChains: true })
   // A worker beside a signer has the address, but no key.
   server.ctx.treasury = queuedSigner(server.ctx, address, 2000)
   server.worker = createWorker(server.ctx, [payMembers(purposes)])
-  await endowTreasury(server)
+  await fundTreasury(server)
   folder = await mkdtemp(join(tmpdir(), 'solstice-signer-'))
   const { chainId, token } = chainOf(server).network
   const limits = { perPayout: '100', perDestination: '200', perDay: '1000', refundsPerDay: '500' }
@@ -69,7 +69,7 @@ test('a signer in its own process signs payouts that workers request by id', asy
   await startSigner()
   const paid = await request()
   const tooMuch = await request({ amount: 101_000_000n })
-  await letChainsWork(server)
+  await advanceChains(server)
 
   expect(await arrived(paid)).toEqual([5_000_000n])
   expect(await shown(paid)).toMatchObject({ state: 'CONFIRMED', account: address })
@@ -86,8 +86,8 @@ test('a signer that dies after its journal was written signs the same payout onc
   const how = await died.ended
   const waiting = await shown(payout)
   await startSigner()
-  await letChainsWork(server)
-  await letChainsWork(server)
+  await advanceChains(server)
+  await advanceChains(server)
   const journal = await readFile(join(folder, 'signer', 'journal.jsonl'), 'utf8')
 
   expect(how).toBe('SIGKILL')
@@ -103,7 +103,7 @@ test('payouts wait while the signer is down, and none is lost', async () => {
   await server.worker.runDue()
   const waiting = await shown(payout)
   await startSigner()
-  await letChainsWork(server, 12)
+  await advanceChains(server, 12)
 
   expect(waiting).toMatchObject({ state: 'QUEUED', nonce: null })
   expect(await arrived(payout)).toEqual([5_000_000n])
@@ -112,7 +112,7 @@ test('payouts wait while the signer is down, and none is lost', async () => {
 test(
   'a server beside a signer neither reads nor creates a key',
   async () => {
-    const home = await aHome()
+    const home = await aDataFolder()
     const web = startProcess({ ...home, LOCAL_CHAINS: 'true', TREASURY_ADDRESS: address })
     running = web
     await web.ready
@@ -121,7 +121,7 @@ test(
     expect(secrets).toContain('session-key')
     expect(secrets).not.toContain('treasury-key')
   },
-  PATIENCE_MS,
+  SERVER_TEST_TIMEOUT_MS,
 )
 
 test('the signer names every missing setting, and prints no values', async () => {

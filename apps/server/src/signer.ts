@@ -21,10 +21,10 @@ await runProgram(readSignerEnv, async (env) => {
   const parts = {
     db: database.db,
     now: systemClock().now,
-    steadyMs: () => performance.now(),
+    monotonicMs: () => performance.now(),
     log,
     isShared: true,
-    passes: env.dieAt === undefined ? undefined : dieAt(env.dieAt),
+    atFaultPoint: env.dieAt === undefined ? undefined : dieAt(env.dieAt),
   }
   const key = localTreasuryKey(env.treasuryKey)
   const { signer, close } = await openSigner(parts, { key, limits, folder: env.folder })

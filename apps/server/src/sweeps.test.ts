@@ -16,9 +16,9 @@ afterAll(() => server.close())
 
 /** Tables with an expiry whose rows stay nevertheless. */
 const KEPT: Record<string, string> = {
-  operators: 'whoever did something in the audit log stays known',
-  orders: 'what was bought, or was not, is the history of a member',
-  push_subscriptions: 'a device stays until it is gone; it only pauses until then',
+  operators: 'actors in the audit log must stay identifiable',
+  orders: 'orders belong to the purchase history of a member',
+  push_subscriptions: 'a subscription stays until its device is gone; the timestamp only pauses it',
 }
 
 test('every table with an expiry has a sweep or a reason to keep its rows', async () => {

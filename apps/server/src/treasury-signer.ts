@@ -6,7 +6,7 @@ import { answerRequests, queuedSigner } from './modules/signer/signer.queue.ts'
 import {
   openJournal,
   readDatabaseTime,
-  steadyTime,
+  monotonicTime,
   treasurySigner,
   type ChainLimits,
 } from './modules/signer/signer.service.ts'
@@ -15,9 +15,9 @@ import type { Env } from './platform/process/env.ts'
 import { FolderInUseError, lockFolder } from './platform/process/folder-lock.ts'
 import { secretFromFolder } from './platform/process/keys.ts'
 
-type Parts = Pick<AppContext, 'db' | 'now' | 'log' | 'passes'> & {
+type Parts = Pick<AppContext, 'db' | 'now' | 'log' | 'atFaultPoint'> & {
   /** Omitted if the clock may be moved, as in development. */
-  steadyMs?: () => number
+  monotonicMs?: () => number
   /** True if other processes may send requests; the embedded database has none. */
   isShared: boolean
 }
@@ -64,11 +64,11 @@ export async function openSigner(
     await unlock()
     throw error
   })
-  const now = parts.steadyMs
-    ? steadyTime({
+  const now = parts.monotonicMs
+    ? monotonicTime({
         startTimes: [parts.now(), await readDatabaseTime(parts.db)],
         lastAt: journal.lastAt(),
-        steadyMs: parts.steadyMs,
+        monotonicMs: parts.monotonicMs,
       })
     : parts.now
   const signer = treasurySigner({ ...parts, now, key, limits, journal })

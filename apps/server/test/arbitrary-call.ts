@@ -24,7 +24,7 @@ type JsonSchema = {
 export type FieldValues = Readonly<Record<string, readonly string[]>>
 
 /** Values that commonly break programs. */
-const NASTY: readonly unknown[] = [
+const HOSTILE_VALUES: readonly unknown[] = [
   null,
   '',
   ' ',
@@ -55,7 +55,7 @@ const NASTY: readonly unknown[] = [
   { constructor: { prototype: { admin: true } } },
 ]
 
-const nasty = fc.oneof(fc.constantFrom(...NASTY), fc.jsonValue({ maxDepth: 3 }))
+const hostileValue = fc.oneof(fc.constantFrom(...HOSTILE_VALUES), fc.jsonValue({ maxDepth: 3 }))
 
 function arbitraryOf(schema: z.ZodType, fieldValues: FieldValues): fc.Arbitrary<unknown> {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
@@ -82,7 +82,7 @@ export function aLikelyValue(schema: z.ZodType): unknown {
 
 export function aValidValue(schema: z.ZodType): unknown {
   const found = aLikelyValue(schema)
-  if (!schema.safeParse(found).success) throw new Error('None of the drawn values is valid')
+  if (!schema.safeParse(found).success) throw new Error('No generated value is valid')
   return found
 }
 
@@ -91,9 +91,9 @@ export function nearlyValid(schema: z.ZodType, fieldValues: FieldValues): fc.Arb
   const right = arbitraryOf(schema, fieldValues)
   return fc.oneof(
     { weight: 5, arbitrary: right },
-    { weight: 4, arbitrary: fc.tuple(right, fc.nat(), nasty).map(spoilOne) },
+    { weight: 4, arbitrary: fc.tuple(right, fc.nat(), hostileValue).map(corruptOneField) },
     { weight: 1, arbitrary: right.map((value) => withField(value, 'somethingElse', true)) },
-    { weight: 1, arbitrary: nasty },
+    { weight: 1, arbitrary: hostileValue },
   )
 }
 
@@ -117,7 +117,7 @@ function valid(schema: JsonSchema, fieldValues: FieldValues, name = '*'): fc.Arb
     case 'object':
       return object(schema, fieldValues)
     default:
-      return fc.oneof(knownValues(fieldValues, name), nasty)
+      return fc.oneof(knownValues(fieldValues, name), hostileValue)
   }
 }
 
@@ -161,12 +161,12 @@ function matchingPattern(pattern: string, otherwise: fc.Arbitrary<string>): fc.A
   }
 }
 
-function spoilOne([value, at, spoilt]: [unknown, number, unknown]): unknown {
-  if (typeof value !== 'object' || value === null) return spoilt
+function corruptOneField([value, at, badValue]: [unknown, number, unknown]): unknown {
+  if (typeof value !== 'object' || value === null) return badValue
   const names = Object.keys(value)
   const name = names[at % Math.max(1, names.length)]
-  if (name === undefined) return spoilt
-  if (at % 3 !== 0) return withField(value, name, spoilt)
+  if (name === undefined) return badValue
+  if (at % 3 !== 0) return withField(value, name, badValue)
   return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name))
 }
 

@@ -43,7 +43,7 @@ export async function fuzzLong(
   const endpoint: Endpoint = endpoints[id]
   const allowed = codesOf(endpoint, schemas[id])
   const caller = await aCaller(server, endpoint)
-  const usual = usualRequest(schemas[id])
+  const usual = typicalRequest(schemas[id])
   const first = Object.keys(endpoints).indexOf(id)
   const requests = LONG_TEXTS.flatMap((text, at) =>
     requestsWith(usual, text).filter(
@@ -60,9 +60,9 @@ export async function fuzzLong(
   return requests.length
 }
 
-type Usual = Pick<Request, 'params' | 'query'> & { body: unknown }
+type TypicalRequest = Pick<Request, 'params' | 'query'> & { body: unknown }
 
-function usualRequest(schema: CallSchemas): Usual {
+function typicalRequest(schema: CallSchemas): TypicalRequest {
   return {
     params: schema.params && aLikelyValue(schema.params),
     query: schema.query && aLikelyValue(schema.query),
@@ -70,28 +70,28 @@ function usualRequest(schema: CallSchemas): Usual {
   }
 }
 
-function requestsWith(usual: Usual, text: string): Request[] {
+function requestsWith(usual: TypicalRequest, text: string): Request[] {
   const headers = Object.fromEntries(
     ['accept-language', 'idempotency-key', 'x-pin-token', 'user-agent'].map((name) => [
       name,
       encodeURI(text).slice(0, 8000),
     ]),
   )
-  const make = (change: Partial<Usual>, more: Partial<Request> = {}): Request => {
+  const make = (change: Partial<TypicalRequest>, more: Partial<Request> = {}): Request => {
     const { params, query, body } = { ...usual, ...change }
     const rest = { headers: {}, session: 'real', withPin: false, unlimited: true } as const
     return { ...rest, params, query, body: { json: body }, ...more }
   }
   return [
     make({}, { headers }),
-    ...spoiltBy(usual.params, text).map((params) => make({ params })),
-    ...spoiltBy(usual.query, text).map((query) => make({ query })),
-    ...spoiltBy(usual.body, text).map((body) => make({ body })),
+    ...withEachFieldReplaced(usual.params, text).map((params) => make({ params })),
+    ...withEachFieldReplaced(usual.query, text).map((query) => make({ query })),
+    ...withEachFieldReplaced(usual.body, text).map((body) => make({ body })),
   ]
 }
 
 /** Returns copies of the value with each of its fields replaced in turn. */
-function spoiltBy(value: unknown, text: string): unknown[] {
+function withEachFieldReplaced(value: unknown, text: string): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.keys(value).map((name) => ({ ...value, [name]: text }))
 }

@@ -84,12 +84,12 @@ export async function aCaller(server: TestApp, { access }: Endpoint): Promise<Ca
     authorization: operator && `Bearer ${operator.token}`,
     alive: false,
   }
-  await revive(caller)
+  await renewMember(caller)
   return caller
 }
 
 /** Some calls end the session or delete the member, so the next request needs a new member. */
-async function revive(caller: Caller): Promise<void> {
+async function renewMember(caller: Caller): Promise<void> {
   const { ctx } = caller.server
   caller.email = anEmail()
   const member = await createMember(ctx, {
@@ -117,7 +117,7 @@ const OWN = {
   proof: '<own proof>',
 }
 
-const WORDS: FieldValues = {
+const SAMPLE_VALUES: FieldValues = {
   '*': [OWN.email, PASSWORD, '1', '2026-06-23T08:00:00.000Z', `0x${'a'.repeat(40)}`, 'x'],
   email: [OWN.email, OWN.email, 'nobody@harbor.example', ' Nobody@Harbor.example '],
   password: [PASSWORD, 'Another1!', 'wrong'],
@@ -140,12 +140,12 @@ const WORDS: FieldValues = {
 /** Fills in only what the request contains, because a PIN entry is slow. */
 async function fillIn({ browser, email }: Caller, request: Request): Promise<Request> {
   const text = JSON.stringify(request)
-  const wants = (name: keyof typeof OWN) => text.includes(OWN[name])
+  const isUsed = (name: keyof typeof OWN) => text.includes(OWN[name])
   const own = new Map([[OWN.email, email]])
-  if (wants('pinKeyId')) {
+  if (isUsed('pinKeyId')) {
     own.set(OWN.pinKeyId, (await browser.call('pin.state', {})).data?.pinKeyId ?? '-')
   }
-  if (wants('evaluationId') || wants('proof')) {
+  if (isUsed('evaluationId') || isUsed('proof')) {
     const { entry } = await evaluatePin(browser, PIN)
     own.set(OWN.evaluationId, entry?.evaluationId ?? '-')
     own.set(OWN.proof, entry?.proof ?? '-')
@@ -169,7 +169,7 @@ const ascii = fc.string({ unit: 'grapheme-ascii', maxLength: 300 })
 
 function requestOf(schema: CallSchemas): fc.Arbitrary<Request> {
   const part = (one: CallSchemas['body']) =>
-    one ? nearlyValid(one, WORDS) : fc.constant(undefined)
+    one ? nearlyValid(one, SAMPLE_VALUES) : fc.constant(undefined)
   return fc.record({
     params: part(schema.params),
     query: part(schema.query),
@@ -198,13 +198,13 @@ function toJson(value: unknown): string | undefined {
   return value === undefined ? undefined : JSON.stringify(value)
 }
 
-type Sending = { endpoint: Endpoint; caller: Caller; request: Request; allowed: Set<number> }
+type SendInput = { endpoint: Endpoint; caller: Caller; request: Request; allowed: Set<number> }
 
 export async function sendOne(
   server: TestApp,
-  { endpoint, caller, request: drawn, allowed }: Sending,
+  { endpoint, caller, request: drawn, allowed }: SendInput,
 ): Promise<number> {
-  if (!caller.alive) await revive(caller)
+  if (!caller.alive) await renewMember(caller)
   if (drawn.unlimited && endpoint.limits) await server.ctx.db.execute(sql`delete from rate_limits`)
   const request = await fillIn(caller, drawn)
   const payload = 'raw' in request.body ? request.body.raw : toJson(request.body.json)
@@ -229,7 +229,7 @@ export async function sendOne(
     throw new Error(`${endpoint.method} ${endpoint.path}: ${problem}\n${response.body}\n${log}`)
   }
   const { code } = response.json<{ code: number }>()
-  if (endpoint.method !== 'GET' && !TURNED_AWAY.has(code)) {
+  if (endpoint.method !== 'GET' && !REJECTED_CODES.has(code)) {
     await server.worker.runDue()
     if (request.session === 'real') caller.alive = await isAlive(caller)
   }
@@ -237,7 +237,7 @@ export async function sendOne(
 }
 
 /** The call was rejected before it had any effect, so no job is due and no session was lost. */
-const TURNED_AWAY = new Set<number>([
+const REJECTED_CODES = new Set<number>([
   Code.INVALID_REQUEST,
   Code.ACCESS_DENIED,
   Code.TOO_MANY_REQUESTS,
@@ -251,15 +251,17 @@ async function isAlive({ browser }: Caller): Promise<boolean> {
 function problemOf(status: number, body: string, allowed: Set<number>): string | undefined {
   if (status >= 500) return `answered ${status}`
   const reply = readJson(body)
-  if (typeof reply !== 'object' || reply === null) return 'answered no envelope'
-  if (Object.keys(reply).toSorted().join() !== 'code,data,msg,success') return 'no envelope'
+  if (typeof reply !== 'object' || reply === null) return 'returned no envelope'
+  if (Object.keys(reply).toSorted().join() !== 'code,data,msg,success')
+    return 'returned an envelope with other fields'
   const { code, success, msg } = reply as { code: unknown; success: unknown; msg: unknown }
   const known = Object.values(Code).find((one) => one === code)
-  if (known === undefined) return `answered ${String(code)}, which is no code of the catalogue`
-  if (!allowed.has(known)) return `answered ${known}, which its contract does not name`
-  if (success !== (known === Code.SUCCESS)) return `says success ${String(success)} with ${known}`
+  if (known === undefined) return `returned ${String(code)}, which is not in the catalogue`
+  if (!allowed.has(known)) return `returned ${known}, which its contract does not declare`
+  if (success !== (known === Code.SUCCESS))
+    return `returned success ${String(success)} with ${known}`
   if (typeof msg !== 'string') return 'has no message'
-  if (status !== httpStatusOf(known)) return `answered ${known} with status ${status}`
+  if (status !== httpStatusOf(known)) return `returned ${known} with status ${status}`
   return undefined
 }
 

@@ -16,7 +16,7 @@ import { RUN_CAMPAIGN, startCampaign } from '#/modules/notice/campaign.service.t
 import { publishNotice } from '#/modules/notice/notice.service.ts'
 import { PUSH_SEND } from '#/modules/push/delivery.service.ts'
 import { subscribe } from '#/modules/push/push.service.ts'
-import { openSession, sessionHeldBy } from '#/modules/session/session.service.ts'
+import { openSession, sessionIdOfRefreshToken } from '#/modules/session/session.service.ts'
 import {
   DELETE_EVENTS,
   SECURITY_MAIL,
@@ -215,7 +215,7 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
 async function memberWithDevice(ctx: TestApp['ctx']): Promise<number> {
   const memberId = await insertMember(ctx.db)
   const { refresh } = await openSession(ctx, memberId, { keepLoggedIn: true, userAgent: undefined })
-  const sessionId = sessionHeldBy(ctx, refresh) ?? ''
+  const sessionId = sessionIdOfRefreshToken(ctx, refresh) ?? ''
   await subscribe(
     ctx,
     { memberId, sessionId },

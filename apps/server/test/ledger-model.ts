@@ -155,7 +155,7 @@ class Reverse implements Step {
 }
 
 /** A transaction of several postings: either all of them happen or none. */
-class Together implements Step {
+class AtomicPostings implements Step {
   readonly steps: Move[][]
   readonly fails: boolean
   constructor(steps: Move[][], fails: boolean) {
@@ -185,7 +185,7 @@ class Together implements Step {
 class Interrupted extends Error {}
 
 /** Concurrent debits of the same amount: exactly as many succeed as the balance covers. */
-class Rush implements Step {
+class ConcurrentDebits implements Step {
   readonly memberIndex: number
   readonly amount: bigint
   readonly count: number
@@ -249,10 +249,10 @@ export const commands = fc.commands(
     fc.nat().map((pick): Step => new Reverse(pick)),
     fc
       .tuple(fc.array(moves, { minLength: 1, maxLength: 3 }), fc.boolean())
-      .map(([steps, fails]): Step => new Together(steps, fails)),
+      .map(([steps, fails]): Step => new AtomicPostings(steps, fails)),
     fc
       .tuple(memberIndex, fc.bigInt(1n, 20n), fc.integer({ min: 2, max: 6 }))
-      .map(([member, each, count]): Step => new Rush(member, each, count)),
+      .map(([member, each, count]): Step => new ConcurrentDebits(member, each, count)),
   ],
   { maxCommands: 25 },
 )

@@ -4,8 +4,8 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 
 export type ReceivedMail = { to: string; text: string; code: string | undefined }
 
-export type MailTrouble =
-  | 'refuses to talk'
+export type MailFault =
+  | 'refuses connections'
   | 'refuses the address'
   | 'refuses the mail'
   | 'breaks off'
@@ -15,7 +15,7 @@ export type MailServer = {
   url: string
   received: ReceivedMail[]
   /** Makes every attempt fail in this way until `up` is called. */
-  down: (how: MailTrouble) => void
+  down: (how: MailFault) => void
   up: () => void
   attempts: () => number
   close: () => Promise<void>
@@ -24,11 +24,11 @@ export type MailServer = {
 /** Starts a real mail server on a free port of this machine, which can simulate outages. */
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = []
-  let trouble: MailTrouble | undefined
+  let fault: MailFault | undefined
   let attempts = 0
   const receive = async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
     const raw = await text(stream)
-    if (trouble === 'refuses the mail') throw new Error('Try again later')
+    if (fault === 'refuses the mail') throw new Error('Try again later')
     const code = /code is (\d{6})/.exec(raw)?.[1]
     received.push({ to: session.envelope.rcptTo[0]?.address ?? '', text: raw, code })
   }
@@ -37,8 +37,8 @@ export async function startMailServer(): Promise<MailServer> {
     authOptional: true,
     onConnect: (_session, done) => {
       attempts += 1
-      if (trouble === 'hangs') return
-      done(trouble === 'refuses to talk' ? new Error('Out of order') : null)
+      if (fault === 'hangs') return
+      done(fault === 'refuses connections' ? new Error('Out of order') : null)
     },
     onData: (stream, session, done) => {
       receive(stream, session).then(
@@ -47,10 +47,10 @@ export async function startMailServer(): Promise<MailServer> {
       )
     },
     onRcptTo: ({ address }, _session, done) => {
-      done(trouble === 'refuses the address' ? new Error(`<${address}> is nobody`) : null)
+      done(fault === 'refuses the address' ? new Error(`<${address}> is unknown`) : null)
     },
     onMailFrom: (_address, _session, done) => {
-      if (trouble === 'breaks off') for (const socket of sockets) socket.destroy()
+      if (fault === 'breaks off') for (const socket of sockets) socket.destroy()
       else done()
     },
   })
@@ -68,10 +68,10 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${port}`,
     received,
     down: (how) => {
-      trouble = how
+      fault = how
     },
     up: () => {
-      trouble = undefined
+      fault = undefined
     },
     attempts: () => attempts,
     close: () =>

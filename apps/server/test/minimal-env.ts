@@ -1,11 +1,11 @@
 /**
  * The variables that a program needs to run and to start quickly, without settings of the test run.
  */
-const NEEDED = ['PATH', 'NODE_COMPILE_CACHE', 'NODE_OPTIONS']
+const REQUIRED_NAMES = ['PATH', 'NODE_COMPILE_CACHE', 'NODE_OPTIONS']
 
 export function minimalEnv(): Record<string, string> {
   return Object.fromEntries(
-    NEEDED.flatMap((name) => {
+    REQUIRED_NAMES.flatMap((name) => {
       const value = process.env[name]
       return value === undefined ? [] : [[name, value]]
     }),

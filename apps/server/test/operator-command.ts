@@ -1,5 +1,5 @@
 import { runCommandLine } from '@solstice/operator/command-line'
-import { inSilence } from '#/platform/process/progress.ts'
+import { runSilently } from '#/platform/process/progress.ts'
 
 export type CommandResult = { exitCode: number; out: string; err: string }
 
@@ -15,7 +15,7 @@ export async function runOperatorCommand(
   let err = ''
   const exitCode = await runCommandLine(args, {
     env,
-    runStep: inSilence,
+    runStep: runSilently,
     writeOut: (text) => {
       out += text
     },

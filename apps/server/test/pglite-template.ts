@@ -25,29 +25,30 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
 }
 
 async function makeTemplate(folder: string): Promise<void> {
-  const client = await PGlite.create(dataOf(folder))
+  const client = await PGlite.create(databaseFolder(folder))
   // No further database is created in it, and these two make up two thirds of the files to copy.
   await client.exec('update pg_database set datistemplate = false')
-  for (const spare of ['template0', 'template1']) await client.exec(`drop database ${spare}`)
-  await keepDump(client, emptyDump(folder))
+  for (const templateName of ['template0', 'template1'])
+    await client.exec(`drop database ${templateName}`)
+  await writeDump(client, emptyDump(folder))
   await migrate(await pgliteDatabase(client))
-  await keepDump(client, migratedDump(folder))
+  await writeDump(client, migratedDump(folder))
   await client.close()
 }
 
-async function keepDump(client: PGlite, path: string): Promise<void> {
+async function writeDump(client: PGlite, path: string): Promise<void> {
   const dump = await client.dumpDataDir('none')
   await writeFile(path, Buffer.from(await dump.arrayBuffer()))
 }
 
 /** Matches the name that the server uses in its own folder. */
-const dataOf = (folder: string) => join(folder, 'database')
+const databaseFolder = (folder: string) => join(folder, 'database')
 const emptyDump = (folder: string) => join(folder, 'empty.tar')
 const migratedDump = (folder: string) => join(folder, 'migrated.tar')
 
 function templateFolder(): string {
   const folder = process.env[FOLDER_VARIABLE]
-  if (!folder) throw new Error(`${FOLDER_VARIABLE} says where the template is`)
+  if (!folder) throw new Error(`${FOLDER_VARIABLE} is not set`)
   return folder
 }
 
@@ -64,6 +65,6 @@ async function openDump(path: string): Promise<Database> {
 }
 
 /** Copies a migrated database into a server's folder before its first start. */
-export async function furnish(folder: string): Promise<void> {
-  await cp(dataOf(templateFolder()), dataOf(folder), { recursive: true })
+export async function copyTemplate(folder: string): Promise<void> {
+  await cp(databaseFolder(templateFolder()), databaseFolder(folder), { recursive: true })
 }

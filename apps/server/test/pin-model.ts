@@ -234,7 +234,7 @@ export const pinCommands = fc.commands([...remoteActions, ...remoteActions, ...o
   size: 'max',
 })
 
-export type Opened = { kek: string | undefined; waitedMs: number; code: number }
+export type OpenResult = { kek: string | undefined; waitedMs: number; code: number }
 
 /**
  * Opens the record on the owner's device and waits as long as the server says, while the rival
@@ -242,22 +242,22 @@ export type Opened = { kek: string | undefined; waitedMs: number; code: number }
  * password, which ends the rival's sessions. When no log-in is possible, the rival uses every
  * attempt for longer than the TTL of an unused key; then the owner gets one.
  */
-export async function openOnPhone(model: Model, real: Real): Promise<Opened> {
+export async function openOnPhone(model: Model, real: Real): Promise<OpenResult> {
   const { server, record } = real
   const isEnrolled = isPhoneEnrolled(real)
   const logsIn = !isEnrolled && model.status === 'ACTIVE'
   const isContested = isEnrolled || logsIn
   const phone = await samePhone(real)
   if (logsIn) await logInWithNewPassword(phone, model, real)
-  if (isContested) await rivalGuesses(model, real)
-  else await rivalTakesEveryTry(model, real, DELETED_PIN_KEY_TTL_MS + 2 * DAY_MS)
+  if (isContested) await thiefGuesses(model, real)
+  else await thiefUsesEveryAttempt(model, real, DELETED_PIN_KEY_TTL_MS + 2 * DAY_MS)
   const first = await evaluatePin(phone, PIN, record)
   if (first.entry) return { kek: first.entry.kek, waitedMs: 0, code: 0 }
   const { retryAt } = (first.data ?? {}) as { retryAt?: string }
   const waitedMs = Date.parse(retryAt ?? '') - server.clock.now.getTime()
   if (Number.isNaN(waitedMs)) return { kek: undefined, waitedMs: 0, code: first.code }
   server.clock.advance(waitedMs)
-  if (isContested) await rivalGuesses(model, real)
+  if (isContested) await thiefGuesses(model, real)
   // A session expires after a day without use.
   const waited = await samePhone(real)
   if (logsIn) await logInOn(waited, model, real)
@@ -286,7 +286,7 @@ async function samePhone({ server, phone }: Real): Promise<Browser> {
   return same
 }
 
-async function rivalTakesEveryTry(model: Model, real: Real, forMs: number): Promise<void> {
+async function thiefUsesEveryAttempt(model: Model, real: Real, forMs: number): Promise<void> {
   const { server } = real
   const endsAtMs = server.clock.now.getTime() + forMs
   while (server.clock.now.getTime() < endsAtMs) {
@@ -304,13 +304,14 @@ async function logInWithNewPassword(phone: Browser, model: Model, real: Real): P
   if (!(await resetPassword(model, real, 'Owners123!'))) {
     // The rival has used up the daily resets, for which access to the mailbox is needed.
     real.server.clock.advance(DAY_MS)
-    if (!(await resetPassword(model, real, 'Owners123!'))) throw new Error('No reset after a day')
+    if (!(await resetPassword(model, real, 'Owners123!')))
+      throw new Error('The password could not be reset after a day')
   }
   await logInOn(phone, model, real)
 }
 
 /** Guesses with the newest earlier sessions and on a new device without a session. */
-async function rivalGuesses(model: Model, real: Real): Promise<void> {
+async function thiefGuesses(model: Model, real: Real): Promise<void> {
   for (const thief of [...real.thieves.slice(-2), openBrowser(real.server)]) {
     await guess(model, real, thief, true)
   }

@@ -26,7 +26,7 @@ export type ReceivedPush = {
 
 export type PushDevice = { endpoint: string; p256dh: string; auth: string }
 
-export type PushTrouble =
+export type PushFault =
   | { status: number; retryAfter?: string; location?: string }
   | 'hangs'
   | 'breaks off'
@@ -40,7 +40,7 @@ export type PushService = {
   /** Adds a device; its messages are decrypted with its own key. */
   aDevice: () => PushDevice
   /** Makes all devices, or one of them, respond like this until `up` is called. */
-  down: (trouble: PushTrouble, endpoint?: string) => void
+  down: (fault: PushFault, endpoint?: string) => void
   up: () => void
   close: () => Promise<void>
 }
@@ -51,13 +51,13 @@ type Key = { pair: ECDH; auth: Buffer }
 export async function startPushService(): Promise<PushService> {
   const devices = new Map<string, Key>()
   const received: ReceivedPush[] = []
-  const troubles = new Map<string, PushTrouble>()
+  const faults = new Map<string, PushFault>()
   let attempts = 0
 
   const server = createServer((request, response) => {
     attempts += 1
-    const trouble = troubles.get(endpointOf(request)) ?? troubles.get('*')
-    if (trouble) return answerTrouble(trouble, request, response)
+    const fault = faults.get(endpointOf(request)) ?? faults.get('*')
+    if (fault) return respondWithFault(fault, request, response)
     take(request).then(
       () => response.writeHead(201).end(),
       (error: unknown) => response.writeHead(400).end(String(error)),
@@ -72,7 +72,7 @@ export async function startPushService(): Promise<PushService> {
   async function take(request: IncomingMessage): Promise<void> {
     const endpoint = endpointOf(request)
     const device = devices.get(endpoint)
-    if (!device) throw new Error('Nobody lives here')
+    if (!device) throw new Error('Unknown endpoint')
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer) // The body has no encoding, so chunks are buffers.
     const vapid = verifiedVapid(String(request.headers.authorization), origin)
@@ -105,8 +105,8 @@ export async function startPushService(): Promise<PushService> {
         auth: auth.toString('base64url'),
       }
     },
-    down: (trouble, endpoint = '*') => void troubles.set(endpoint, trouble),
-    up: () => troubles.clear(),
+    down: (fault, endpoint = '*') => void faults.set(endpoint, fault),
+    up: () => faults.clear(),
     close: async () => {
       server.closeAllConnections()
       server.close()
@@ -115,14 +115,14 @@ export async function startPushService(): Promise<PushService> {
   }
 }
 
-function answerTrouble(
-  trouble: PushTrouble,
+function respondWithFault(
+  fault: PushFault,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  if (trouble === 'hangs') return
-  if (trouble === 'breaks off') return void request.socket.destroy()
-  const { status, retryAfter, location } = trouble
+  if (fault === 'hangs') return
+  if (fault === 'breaks off') return void request.socket.destroy()
+  const { status, retryAfter, location } = fault
   response
     .writeHead(status, {
       ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
@@ -154,7 +154,7 @@ function verifiedVapid(authorization: string, origin: string): ReceivedPush['vap
     exp: number
     sub: string
   } // Checked below; a token without these fields fails there.
-  if (!signed || aud !== origin || !(exp > 0) || !sub) throw new Error('Nobody I know')
+  if (!signed || aud !== origin || !(exp > 0) || !sub) throw new Error('Invalid VAPID token')
   return { aud, exp, sub, publicKey }
 }
 

@@ -10,25 +10,29 @@ const SECOND_URL = 'https://second.example'
  * The behaviour of each node: it works, reports every transaction as reverted, knows no
  * transaction, or is down.
  */
-export type Moods = Record<'first' | 'second', 'honest' | 'reverted' | 'behind' | 'down'>
+export type NodeBehaviours = Record<'first' | 'second', 'honest' | 'reverted' | 'behind' | 'down'>
 
 /**
  * Configures a second node for the first local chain, which must agree on payments above an amount
  * of the token.
  */
-export async function nameSecondNode({ ctx, devnet }: TestApp, agreeAbove: string): Promise<Moods> {
-  const moods: Moods = { first: 'honest', second: 'honest' }
+export async function configureSecondNode(
+  { ctx, devnet }: TestApp,
+  agreeAbove: string,
+): Promise<NodeBehaviours> {
+  const behaviours: NodeBehaviours = { first: 'honest', second: 'honest' }
   const { chainId, token } = chainOf({ devnet }).network
   const { node } = ctx.chains
   const realNode = node({ chainId, rpcUrl: `/rpc/${chainId}` })
-  const nodeOf = (which: keyof Moods): ChainNode => ({
+  const nodeOf = (which: keyof NodeBehaviours): ChainNode => ({
     call: async (method, params) => {
-      const mood = moods[which]
-      if (mood === 'down') throw new ChainError(`The ${which} node is down`)
+      const behaviour = behaviours[which]
+      if (behaviour === 'down') throw new ChainError(`The ${which} node is down`)
       const isReceipt = method === 'eth_getTransactionReceipt'
-      if (mood === 'behind' && (isReceipt || method === 'eth_getTransactionByHash')) return null
+      if (behaviour === 'behind' && (isReceipt || method === 'eth_getTransactionByHash'))
+        return null
       const answer = await realNode.call(method, params)
-      if (mood !== 'reverted' || !isReceipt || typeof answer !== 'object') return answer
+      if (behaviour !== 'reverted' || !isReceipt || typeof answer !== 'object') return answer
       return answer && { ...answer, status: '0x0', logs: [] }
     },
   })
@@ -40,5 +44,5 @@ export async function nameSecondNode({ ctx, devnet }: TestApp, agreeAbove: strin
     where chain_id = ${chainId}`)
   await ctx.db.execute(sql`update contracts set agree_above = ${agreeAbove}::numeric
     where lower(address) = ${token.address.toLowerCase()}`)
-  return moods
+  return behaviours
 }

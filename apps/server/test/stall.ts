@@ -18,12 +18,12 @@ const cpuMs = (): number => {
 export async function longestStallMs(work: () => unknown): Promise<number> {
   let least = Infinity
   for (let run = 0; run < RUNS && least >= STALL_MAX_MS; run += 1) {
-    least = Math.min(least, await longestTurnMs(work))
+    least = Math.min(least, await longestTickMs(work))
   }
   return least
 }
 
-async function longestTurnMs(work: () => unknown): Promise<number> {
+async function longestTickMs(work: () => unknown): Promise<number> {
   const state = { isDone: false, longest: 0 }
   await setImmediate()
   let last = cpuMs()

@@ -5,7 +5,7 @@ import { startDevnet, type Devnet } from '@solstice/devnet/devnet'
 import { LOCAL_CONFIRMATIONS, LOCAL_NETWORKS } from '@solstice/devnet/genesis'
 import { jsonRpcChains } from '#/adapters/json-rpc-chains.ts'
 import { prometheusMetrics } from '#/adapters/prometheus-metrics.ts'
-import { madeUpPrices } from '#/adapters/price-sources.ts'
+import { fakePrices } from '#/adapters/price-sources.ts'
 import { vapidKeysFrom } from '#/adapters/push-encryption.ts'
 import { DEFAULT_PUSH_HOSTS, webPush } from '#/adapters/web-push.ts'
 import { buildApp, type AppOptions } from '#/app.ts'
@@ -84,18 +84,18 @@ export async function startTestApp({
   const devnet = withChains
     ? await startDevnet({ now: () => clock.now, blockMs: NEVER_MS })
     : undefined
-  const outside: Pick<AppContext, 'db' | 'now' | 'chains' | 'explorer' | 'shared'> = {
+  const baseContext: Pick<AppContext, 'db' | 'now' | 'chains' | 'explorer' | 'shared'> = {
     db: database.db,
     shared: sharedValues(database.db),
     now: () => clock.now,
     chains: jsonRpcChains({ devnet, localOrigin: ORIGIN }),
-    explorer: { query: () => Promise.reject(new Error('Tests have no explorer of their own')) },
+    explorer: { query: () => Promise.reject(new Error('The test has no explorer')) },
   }
-  const treasury = aSigner(outside)
+  const treasury = aSigner(baseContext)
   const { connections } = database
   const metrics = withMetrics ? prometheusMetrics({ version: VERSION, connections }) : undefined
   const ctx: AppContext = {
-    ...outside,
+    ...baseContext,
     randomBytes,
     keys: keysFrom('a key that only tests use, long enough'),
     lastingKeys: keysFrom('a master key that only tests use, long enough'),
@@ -104,10 +104,10 @@ export async function startTestApp({
     passwords: argon2idHasher({ memoryKib: 64, passes: 1, lanes: 1 }),
     mailer: { send: async (mail) => void mails.push(mail) },
     spinSealer: sealerFrom('a master key that only tests use, long enough', 'spin-seed'),
-    onChainProofs: onChainProofs(outside),
+    onChainProofs: onChainProofs(baseContext),
     payouts: treasuryPayouts({ now: () => clock.now }),
     treasury: treasury.signer,
-    prices: madeUpPrices(() => clock.now),
+    prices: fakePrices(() => clock.now),
     push: webPush({
       keys: vapidKeysFrom(TEST_VAPID_KEY),
       subject: 'mailto:ops@harbor.example',

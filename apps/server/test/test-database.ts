@@ -70,7 +70,7 @@ async function withAdmin<Result>(
   work: (admin: Client, serverUrl: string) => Promise<Result>,
 ): Promise<Result> {
   const serverUrl = process.env['SOLSTICE_TEST_DATABASE_URL']
-  if (!serverUrl) throw new Error('SOLSTICE_TEST_DATABASE_URL says where the test cluster is')
+  if (!serverUrl) throw new Error('SOLSTICE_TEST_DATABASE_URL is not set')
   const admin = new Client({ connectionString: serverUrl })
   await admin.connect()
   try {

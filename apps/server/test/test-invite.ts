@@ -26,7 +26,7 @@ export async function resetProgramme({ clock, ctx }: TestApp): Promise<void> {
 /** Signs a friend up with the referrer's code. */
 export async function aFriendOf(server: TestApp, referrer: Browser): Promise<Member> {
   const { data } = await referrer.call('referral.mine', {})
-  if (!data) throw new Error('Who invites has a code')
+  if (!data) throw new Error('The referrer has no code')
   return signUpMember(server, { referralCode: data.referralCode })
 }
 
@@ -97,7 +97,7 @@ export const claim = (member: Browser, type: ClaimType, seasonId?: number) =>
 
 export async function inviteSummaryOf(member: Browser) {
   const { data } = await member.call('invite.mine', {})
-  if (!data) throw new Error('Everybody has numbers')
+  if (!data) throw new Error('invite.mine returned no data')
   return data
 }
 

@@ -38,7 +38,7 @@ export function openBrowser(
     cookies,
     deviceKey: key,
     call: async (id, input, headers = {}) => {
-      const { method, path, device: readsProof }: Endpoint = endpoints[id]
+      const { method, path, device: requiresDeviceProof }: Endpoint = endpoints[id]
       const url = urlOf(path, input)
       const body = input.body === undefined ? '' : JSON.stringify(input.body)
       const proven = { method, url: ORIGIN + url.split('?', 1).join(''), body, at: clock.now }
@@ -46,7 +46,7 @@ export function openBrowser(
         method,
         url,
         headers: {
-          ...(readsProof && key ? proofHeader(key, proven) : {}),
+          ...(requiresDeviceProof && key ? proofHeader(key, proven) : {}),
           origin: ORIGIN,
           cookie: cookieHeader(cookies),
           ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -73,7 +73,7 @@ export function anEmail(): string {
   return `member-${process.pid}-${counter}@harbor.example`
 }
 
-type SigningUp = {
+type SignUpOptions = {
   email?: string
   password?: string
   referralCode?: string | undefined
@@ -83,7 +83,7 @@ type SigningUp = {
 /** Signs a member up through the API, from the first mail to the open session. */
 export async function signUpMember(
   test: TestApp,
-  { email = anEmail(), password = PASSWORD, referralCode, device }: SigningUp = {},
+  { email = anEmail(), password = PASSWORD, referralCode, device }: SignUpOptions = {},
 ): Promise<Browser & { email: string; userId: number }> {
   const browser = openBrowser(test, device)
   const completeCode = await verifiedCode(test, browser, email)
@@ -104,7 +104,7 @@ export async function signUpMember(
 export async function logInElsewhere(
   test: TestApp,
   { email }: { email: string },
-  { password = PASSWORD, device }: { password?: string; device?: SigningUp['device'] } = {},
+  { password = PASSWORD, device }: { password?: string; device?: SignUpOptions['device'] } = {},
 ): Promise<Browser & { hasPin: boolean }> {
   const browser = openBrowser(test, device)
   const { data, code } = await browser.call('auth.login', { body: { email, password } })

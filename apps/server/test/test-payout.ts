@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts'
 import { aWallet } from './test-wallet.ts'
 
 /** Requests payouts from the server that runs at that time and records their events. */
-export function payoutAsker(server: () => TestApp) {
+export function payoutFixtures(server: () => TestApp) {
   /** The recorded events, in order. */
   const payoutEvents: string[] = []
   const recordEvent =

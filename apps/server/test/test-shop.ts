@@ -96,7 +96,7 @@ export async function aPayer(server: TestApp): Promise<Payer> {
   return { ...member, wallet }
 }
 
-type Paying = { chainId?: number; token?: `0x${string}`; gas?: bigint }
+type PayOptions = { chainId?: number; token?: `0x${string}`; gas?: bigint }
 
 /** Sends tokens without waiting; the transaction is included when the test mines a block. */
 export function payTokens(
@@ -104,7 +104,7 @@ export function payTokens(
   wallet: PrivateKeyAccount,
   to: string,
   amount: bigint,
-  { chainId = 31_337, token, ...sent }: Paying = {},
+  { chainId = 31_337, token, ...sent }: PayOptions = {},
 ): Promise<`0x${string}`> {
   const chain = chainOf(server, chainId)
   const args = [to as `0x${string}`, amount] as const

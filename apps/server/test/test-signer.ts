@@ -13,27 +13,25 @@ import {
 import type { AppContext, TreasuryKey, TreasurySigner } from '#/platform/process/context.ts'
 
 /** Far above everything that tests pay, except in tests of limits. */
-const PLENTY = 10n ** 30n
-const PLENTY_OF_TOKEN = {
-  perPayout: PLENTY,
-  perDestination: PLENTY,
-  perDay: PLENTY,
-  refundsPerDay: PLENTY,
+const AMPLE_AMOUNT = 10n ** 30n
+const AMPLE_TOKEN_LIMITS = {
+  perPayout: AMPLE_AMOUNT,
+  perDestination: AMPLE_AMOUNT,
+  perDay: AMPLE_AMOUNT,
+  refundsPerDay: AMPLE_AMOUNT,
 }
 
-export const PLENTIFUL_LIMITS: readonly ChainLimits[] = LOCAL_NETWORKS.map(
-  ({ chainId, token }) => ({
-    chainId,
-    maxGas: PLENTY,
-    maxFeePerGas: PLENTY,
-    feesPerDay: 2n * PLENTY,
-    refundFeesPerDay: PLENTY,
-    tokens: [
-      { contract: null, ...PLENTY_OF_TOKEN },
-      { contract: token.address.toLowerCase(), ...PLENTY_OF_TOKEN },
-    ],
-  }),
-)
+export const AMPLE_LIMITS: readonly ChainLimits[] = LOCAL_NETWORKS.map(({ chainId, token }) => ({
+  chainId,
+  maxGas: AMPLE_AMOUNT,
+  maxFeePerGas: AMPLE_AMOUNT,
+  feesPerDay: 2n * AMPLE_AMOUNT,
+  refundFeesPerDay: AMPLE_AMOUNT,
+  tokens: [
+    { contract: null, ...AMPLE_TOKEN_LIMITS },
+    { contract: token.address.toLowerCase(), ...AMPLE_TOKEN_LIMITS },
+  ],
+}))
 
 export type TestSigner = {
   signer: TreasurySigner
@@ -44,7 +42,7 @@ export type TestSigner = {
    * Opens a second signer with the same key and folder, as in another container, where the lock of
    * the folder has no effect.
    */
-  twin: () => Promise<TreasurySigner>
+  duplicate: () => Promise<TreasurySigner>
   close: () => Promise<void>
 }
 
@@ -54,7 +52,7 @@ export type TestSigner = {
  */
 export function aSigner(
   parts: Pick<AppContext, 'db' | 'now'>,
-  limits: readonly ChainLimits[] = PLENTIFUL_LIMITS,
+  limits: readonly ChainLimits[] = AMPLE_LIMITS,
 ): TestSigner {
   const privateKey = `0x${randomBytes(32).toString('hex')}` as const
   const key = localTreasuryKey(privateKey)
@@ -66,14 +64,14 @@ export function aSigner(
     return { folder, journal, signer: treasurySigner({ ...parts, key, limits, journal }) }
   }
   const signerOf = async () => (await (opened ??= open())).signer
-  const twins: Journal[] = []
+  const duplicates: Journal[] = []
   return {
     key,
     privateKey,
-    twin: async () => {
+    duplicate: async () => {
       const { folder } = await (opened ??= open())
       const journal = await openJournal(folder)
-      twins.push(journal)
+      duplicates.push(journal)
       return treasurySigner({ ...parts, key, limits, journal })
     },
     signer: {
@@ -84,7 +82,7 @@ export function aSigner(
     close: async () => {
       const { journal, folder } = (await opened) ?? {}
       await journal?.close()
-      for (const twin of twins) await twin.close()
+      for (const duplicate of duplicates) await duplicate.close()
       if (folder !== undefined) await rm(folder, { recursive: true, force: true })
     },
   }

@@ -5,16 +5,16 @@ import type { TestApp } from './test-app.ts'
 import { chainOf } from './test-wallet.ts'
 
 /** Funds the treasury with test money on every chain and returns its address. */
-export async function endowTreasury(server: TestApp): Promise<`0x${string}`> {
+export async function fundTreasury(server: TestApp): Promise<`0x${string}`> {
   const { treasury } = server.ctx
   if (!treasury || !server.devnet) throw new Error('The test has no treasury')
-  await server.devnet.endow(treasury.address)
+  await server.devnet.fundPayer(treasury.address)
   for (const { control } of server.devnet.chains.values()) await control.mine(1)
   return treasury.address
 }
 
 /** Mines blocks and runs due jobs until everything that was started is final. */
-export async function letChainsWork(server: TestApp, rounds = 5): Promise<void> {
+export async function advanceChains(server: TestApp, rounds = 5): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     for (const { control } of server.devnet?.chains.values() ?? []) await control.mine(1)
     server.clock.advance(2000)

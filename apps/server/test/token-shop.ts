@@ -4,7 +4,7 @@ import { balanceOf } from '#/platform/books/ledger.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 import { aSeason } from './test-season.ts'
 import { anXpPack, aPayer, PACK_PRICE, payTokens, type Payer } from './test-shop.ts'
-import { endowTreasury, letChainsWork, makeGasFree, transfersBetween } from './test-treasury.ts'
+import { fundTreasury, advanceChains, makeGasFree, transfersBetween } from './test-treasury.ts'
 
 /** A server with chains, a treasury, and a season in which 500 XP are sold for tokens. */
 export type TokenShop = {
@@ -16,7 +16,7 @@ export type TokenShop = {
 
 export async function openTokenShop(pack: Partial<NewProduct> = {}): Promise<TokenShop> {
   const server = await startTestApp({ withChains: true })
-  const treasury = await endowTreasury(server)
+  const treasury = await fundTreasury(server)
   await makeGasFree(server)
   const { seasonId } = await aSeason(server)
   return { server, treasury, seasonId, packId: await anXpPack(server, seasonId, pack) }
@@ -40,7 +40,7 @@ export function stepsIn(shop: () => TokenShop) {
     const payer = await aPayer(server)
     const bought = await buy(payer)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    await letChainsWork(server)
+    await advanceChains(server)
     return { payer, bought, txHash }
   }
 

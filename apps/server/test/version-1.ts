@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { LOCAL_NETWORKS } from '@solstice/devnet/genesis'
-import { sealedAbout } from '#/modules/pin/pin.service.ts'
+import { pinKeyAssociatedData } from '#/modules/pin/pin.service.ts'
 import { evaluate, hashOf, pinKeyFrom } from '#/modules/pin/pin.oprf.ts'
 import { refreshTokenText } from '#/modules/session/session.tokens.ts'
 import type { Database } from '#/platform/process/db.ts'
@@ -50,8 +50,8 @@ export async function fillVersion1(
         '${wallet.address}', ${since}, now(), now(), now() - interval '90 days');
     insert into sessions (id, member_id, keep_logged_in, created_at, rotated_at, expires_at)
       values ('${sessionId}', ${userId}, true, ${since}, ${since}, now() + interval '10 days');
-    ${insertOf(active, `'ACTIVE', 2, ${since}, null`)}
-    ${insertOf(retired, `'RETIRED', 5, ${since}, ${since}`)}
+    ${insertPinKeySql(active, `'ACTIVE', 2, ${since}, null`)}
+    ${insertPinKeySql(retired, `'RETIRED', 5, ${since}, ${since}`)}
     insert into jobs (kind, payload, due_at, created_at)
       values ('pin.drop-retired-key', '{"pinKeyId":"${retired.pinKeyId}"}', now(), now());
     insert into wallet_registrations (member_id, address, method, registered_at)
@@ -79,12 +79,12 @@ function pinRow(memberId: number, pin: string) {
   const { proof, kek } = entry.finish(evaluate(key, Buffer.from(entry.blinded, 'base64url')))
   const sealed = sealerFrom(MASTER_KEY, 'pin-key').seal(
     key,
-    sealedAbout({ id: pinKeyId, memberId }),
+    pinKeyAssociatedData({ id: pinKeyId, memberId }),
   )
   return { pinKeyId, salt, kek, pin, memberId, sealed, proofHash: hashOf(proof) }
 }
 
-function insertOf(row: ReturnType<typeof pinRow>, values: string): string {
+function insertPinKeySql(row: ReturnType<typeof pinRow>, values: string): string {
   return `insert into pin_keys (id, member_id, enrolment_id, sealed_key, salt, proof_hash, state,
       tries_used, created_at, retired_at)
     values ('${row.pinKeyId}', ${row.memberId}, gen_random_uuid(), '${row.sealed}', '${row.salt}',

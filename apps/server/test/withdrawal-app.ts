@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from './test-app.ts'
 import { giveReferralBalance, noon } from './test-invite.ts'
 import { signUpMember, type Browser } from './test-member.ts'
 import { PIN, pinHeader } from './test-pin.ts'
-import { endowTreasury } from './test-treasury.ts'
+import { fundTreasury } from './test-treasury.ts'
 import { aWallet, endPauses, registerWallet } from './test-wallet.ts'
 
 export const CHAIN = 31_337
@@ -18,7 +18,7 @@ export type WithdrawalApp = Awaited<ReturnType<typeof startWithdrawalApp>>
  */
 export async function startWithdrawalApp() {
   const server = await startTestApp({ withChains: true })
-  const treasury: string = await endowTreasury(server)
+  const treasury: string = await fundTreasury(server)
   const real: Payouts = server.ctx.payouts
   const requested: PayoutRequest[] = []
   return {

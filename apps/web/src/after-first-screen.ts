@@ -1,5 +1,5 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
-import { resumeWhenAnswered } from '#/features/auth/resume-when-answered.ts'
+import { resumeWhenReachable } from '#/features/auth/resume-when-reachable.ts'
 import type { useAuth } from '#/features/auth/store.ts'
 import { PushKey } from '#/features/push/push-keys.ts'
 import { currentLanguage } from '#/lib/i18n.ts'
@@ -7,9 +7,9 @@ import { deviceStorage } from '#/lib/storage.ts'
 import { followNotifications } from '#/shell/follow-notifications.ts'
 import { keepFocus } from '#/shell/keep-focus.ts'
 import { startMaintenance } from '#/shell/maintenance/start-maintenance.ts'
-import { surviveMissingParts } from '#/shell/missing-part/survive-missing-parts.ts'
+import { handleMissingParts } from '#/shell/missing-part/handle-missing-parts.ts'
 import { pullToRefresh } from '#/shell/pull-to-refresh.ts'
-import { keepScreens } from '#/shell/update/keep-screens.ts'
+import { precacheScreens } from '#/shell/update/precache-screens.ts'
 import { watchUpdates } from '#/shell/update/service-worker-update.ts'
 import '#/ui/fonts.css'
 
@@ -20,23 +20,23 @@ import '#/ui/fonts.css'
 export function startAfterFirstScreen(
   router: RegisteredRouter,
   auth: typeof useAuth,
-  goIn: () => void,
+  continueAfterLogin: () => void,
 ): void {
   keepFocus(document)
   pullToRefresh(document)
-  void surviveMissingParts(window, router)
-  resumeWhenAnswered(document, auth, goIn)
+  void handleMissingParts(window, router)
+  resumeWhenReachable(document, auth, continueAfterLogin)
   startMaintenance(currentLanguage())
   followNotifications(navigator, auth, (href) => router.history.push(href))
   if (deviceStorage.getItem(PushKey.leaving) !== null)
-    void finishLeavingPush().catch(() => undefined)
+    void finishPushUnsubscribe().catch(() => undefined)
   // Vite's development server has no service worker.
   if (!import.meta.env.PROD) return
   void watchUpdates(window)
-  keepScreens(window.navigator, auth)
+  precacheScreens(window.navigator, auth)
 }
 
 /** Ends push notifications for a member whose log-out did not reach the server. */
-async function finishLeavingPush(): Promise<void> {
-  await (await import('#/features/push/push.ts')).pushOfDevice().finishLeaving()
+async function finishPushUnsubscribe(): Promise<void> {
+  await (await import('#/features/push/push.ts')).getPushClient().finishLeaving()
 }

@@ -16,10 +16,10 @@ import { recordErrors } from '#/shell/errors/record-errors.ts'
 import { LoadingScreen } from '#/shell/loading-screen.tsx'
 import { useMaintenance } from '#/shell/maintenance/store.ts'
 import { Overlays } from '#/shell/overlays.tsx'
-import { announcePages } from '#/shell/page-change.ts'
+import { announcePageChanges } from '#/shell/page-change.ts'
 import { createAppRouter } from './router.tsx'
 import { takeHrefAfterLogin } from './routes/-after-login.ts'
-import { onceArrived, startShell } from './start-shell.ts'
+import { afterInitialNavigation, startShell } from './start-shell.ts'
 import '#/ui/tokens.css'
 import '#/ui/base.css'
 
@@ -58,20 +58,20 @@ async function start(container: HTMLElement): Promise<void> {
   await startI18n().catch((cause: unknown) => logFault('Loading the texts failed', cause))
   // Web Crypto needs a secure connection, and the wallet cannot work without it.
   if (!('subtle' in crypto) || !crypto.subtle) return renderInsecure(container)
-  const goIn = () => router.history.replace(takeHrefAfterLogin())
+  const continueAfterLogin = () => router.history.replace(takeHrefAfterLogin())
   void useAuth
     .getState()
     .start()
-    .then((isLate) => isLate && goIn())
+    .then((isLate) => isLate && continueAfterLogin())
   // Subscribe only now, so that a visitor who never chose to stay signed in keeps the opened page.
   const goToLogin = () => void router.navigate({ to: '/auth/login' })
   onSignedOut(useAuth, () => {
     // At start-up the guards run first, because they store the page that the member requested.
     if (router.state.resolvedLocation) goToLogin()
-    else onceArrived(router, goToLogin)
+    else afterInitialNavigation(router, goToLogin)
   })
-  announcePages(router)
-  startShell(router, useAuth, goIn)
+  announcePageChanges(router)
+  startShell(router, useAuth, continueAfterLogin)
   // Render in slices, because a device that renders a whole screen at once does not respond to
   // touch meanwhile.
   startTransition(() =>

@@ -7,22 +7,26 @@ import { logFault } from '#/lib/log.ts'
 import { followDeepLink } from '#/shell/follow-deep-link.ts'
 import { watchInstallation } from '#/shell/install/install-state.ts'
 import { useMaintenance } from '#/shell/maintenance/store.ts'
-import { holdPortrait } from '#/shell/orientation.ts'
+import { lockPortrait } from '#/shell/orientation.ts'
 
 /**
  * Work after the first screen starts at the latest after this time, even if the first screen is
  * delayed.
  */
-const LATEST_MS = 3000
+const MAX_DELAY_MS = 3000
 
 /**
  * Starts the parts of the shell that are not screens. A failure in any of them must not prevent the
  * app from starting. `goIn` opens the signed-in area when the session is restored later.
  */
-export function startShell(router: RegisteredRouter, auth: typeof useAuth, goIn: () => void): void {
+export function startShell(
+  router: RegisteredRouter,
+  auth: typeof useAuth,
+  continueAfterLogin: () => void,
+): void {
   attempt('Watching for installation failed', () => watchInstallation(window))
-  attempt('Locking the portrait orientation failed', () => holdPortrait(window))
-  followDeepLink(auth, (href) => onceArrived(router, () => router.history.push(href)))
+  attempt('Locking the portrait orientation failed', () => lockPortrait(window))
+  followDeepLink(auth, (href) => afterInitialNavigation(router, () => router.history.push(href)))
   useMaintenance.subscribe((state, previous) => {
     // The route guards decide again which screen the member may see.
     if (state.isMaintenanceMode !== previous.isMaintenanceMode) void router.invalidate()
@@ -31,7 +35,7 @@ export function startShell(router: RegisteredRouter, auth: typeof useAuth, goIn:
     .then(() =>
       keepTrying(() => Promise.all([import('./after-first-screen.ts'), loadTexts('shell')])),
     )
-    .then(([{ startAfterFirstScreen }]) => startAfterFirstScreen(router, auth, goIn))
+    .then(([{ startAfterFirstScreen }]) => startAfterFirstScreen(router, auth, continueAfterLogin))
 }
 
 function attempt(fault: string, action: () => void): void {
@@ -45,7 +49,7 @@ function attempt(fault: string, action: () => void): void {
 /**
  * Waits until the initial navigation has finished; otherwise its redirect would override the link.
  */
-export function onceArrived(router: RegisteredRouter, action: () => void): void {
+export function afterInitialNavigation(router: RegisteredRouter, action: () => void): void {
   if (router.state.status === 'idle' && router.state.resolvedLocation) return action()
   const stop = router.subscribe('onResolved', () => {
     stop()
@@ -55,7 +59,7 @@ export function onceArrived(router: RegisteredRouter, action: () => void): void 
 
 /** Safari does not support `requestIdleCallback`; a timer is close enough. */
 function whenIdle(action: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(action, { timeout: LATEST_MS })
+  if ('requestIdleCallback' in window) requestIdleCallback(action, { timeout: MAX_DELAY_MS })
   else setTimeout(action)
 }
 
@@ -71,6 +75,6 @@ function afterFirstScreen(router: RegisteredRouter): Promise<void> {
       // The screen is rendered but not yet painted: wait for the next frame, then for idle time.
       requestAnimationFrame(() => requestAnimationFrame(() => whenIdle(done)))
     })
-    const timer = setTimeout(done, LATEST_MS)
+    const timer = setTimeout(done, MAX_DELAY_MS)
   })
 }

@@ -4,21 +4,21 @@ import { useAuth } from '#/features/auth/store.ts'
 import { startI18n } from '#/lib/i18n.ts'
 import { queryClient } from '#/lib/query-client.ts'
 import { createAppRouter } from '#/router.tsx'
-import { type State, answerWith } from './replies.ts'
+import { type State, setReplyState } from './replies.ts'
 
 /** Opens a path as the demo member, with a server in the given state. */
 export async function openScreen(path: string, state: State): Promise<HTMLElement> {
   queryClient.clear()
-  answerWith('normal')
+  setReplyState('normal')
   await startI18n()
   await useAuth.getState().login()
-  answerWith(state)
+  setReplyState(state)
   return show(path)
 }
 
 /** Opens a path as a visitor who is not logged in. */
 export async function openAsVisitor(path: string): Promise<HTMLElement> {
-  answerWith('normal')
+  setReplyState('normal')
   await startI18n()
   return show(path)
 }

@@ -7,7 +7,7 @@ import { ApiError } from '#/lib/api-error.ts'
 import { queryClient } from '#/lib/query-client.ts'
 import { dismissToast } from '#/lib/toast.ts'
 import { openScreen } from './open-screen.tsx'
-import { recordedReplies, replyWith } from './replies.ts'
+import { recordedReplies, mockReply } from './replies.ts'
 
 type Quiz = Extract<CallData<'mission.show'>, { type: 'QUIZ' }>
 type Answered = Extract<CallData<'mission.execute'>, { type: 'QUIZ' }>
@@ -78,7 +78,7 @@ const failure = new ApiError({ code: Code.SERVER_ERROR, status: 400 })
 
 beforeEach(() => {
   dismissToast()
-  replyWith('mission.show', open)
+  mockReply('mission.show', open)
 })
 
 async function choose(label: string): Promise<void> {
@@ -89,7 +89,7 @@ const chosen = () => screen.queryAllByRole('radio', { checked: true })
 const standing = () => screen.queryByText(/rank 106/)
 
 async function loadAgain(mission: Quiz): Promise<void> {
-  replyWith('mission.show', mission)
+  mockReply('mission.show', mission)
   await queryClient.invalidateQueries()
 }
 
@@ -111,8 +111,8 @@ describe('the next question', () => {
   ])("appears without yesterday's result: %s", async (_, tomorrow) => {
     await openScreen(PATH, 'normal')
     await choose('Polaris')
-    replyWith('mission.execute', right)
-    replyWith('mission.show', closed)
+    mockReply('mission.execute', right)
+    mockReply('mission.show', closed)
     submit()
     expect(await screen.findByText('It hardly moves.')).toBeDefined()
     await expect.poll(standing).not.toBeNull()
@@ -133,8 +133,8 @@ describe('a mission that cannot be reloaded', () => {
   ])('shows the result of a %s answer', async (_, reply, expected) => {
     await openScreen(PATH, 'normal')
     await choose('Polaris')
-    replyWith('mission.execute', reply)
-    replyWith('mission.show', failure)
+    mockReply('mission.execute', reply)
+    mockReply('mission.show', failure)
     submit()
 
     expect(await screen.findByText(expected)).toBeDefined()
@@ -147,8 +147,8 @@ describe('a mission that cannot be reloaded', () => {
 test('explains that the try is still available after an answer to a changed question', async () => {
   await openScreen(PATH, 'normal')
   await choose('Polaris')
-  replyWith('mission.execute', { ...wrong, outcome: 'QUESTION_CHANGED', nextAvailableAt: null })
-  replyWith('mission.show', next)
+  mockReply('mission.execute', { ...wrong, outcome: 'QUESTION_CHANGED', nextAvailableAt: null })
+  mockReply('mission.show', next)
   submit()
 
   expect(

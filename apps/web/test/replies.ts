@@ -27,17 +27,17 @@ let state: State = 'normal'
 const unanswered: string[] = []
 const given = new Map<string, unknown>()
 
-export function answerWith(next: State): void {
+export function setReplyState(next: State): void {
   state = next
   unanswered.length = 0
 }
 
 /** Returns this data or throws this error instead of the recorded reply. */
-export function replyWith<Id extends CallId>(id: Id, reply: CallData<Id> | Error): void {
+export function mockReply<Id extends CallId>(id: Id, reply: CallData<Id> | Error): void {
   given.set(id, reply)
 }
 
-export function clearGivenReplies(): void {
+export function clearMockReplies(): void {
   given.clear()
 }
 
@@ -58,7 +58,7 @@ export async function answer(endpoint: Endpoint, input: Input = {}): Promise<unk
     throw new ApiError({
       code: Code.SERVER_ERROR,
       status: 400,
-      msg: `No reply is kept for ${name}`,
+      msg: `No response is stored for ${name}`,
     })
   }
   if (reply.code !== 0) throw new ApiError({ code: reply.code, msg: reply.msg, status: 400 })

@@ -1,7 +1,7 @@
 import { afterEach, vi } from 'vitest'
 import { cleanup, configure } from '@testing-library/react'
 import type * as Api from '#/lib/api.ts'
-import { answer, clearGivenReplies } from './replies.ts'
+import { answer, clearMockReplies } from './replies.ts'
 
 // Answers every call with recorded replies of a real server or with the state that a test sets.
 vi.mock(import('#/lib/api.ts'), async (original) => ({
@@ -19,7 +19,7 @@ vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-10T03:05:00Z') })
 
 afterEach(() => {
   cleanup()
-  clearGivenReplies()
+  clearMockReplies()
   localStorage.clear()
   sessionStorage.clear()
 })

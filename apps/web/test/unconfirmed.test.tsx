@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { DeleteConfirmScreen } from '#/features/account/delete-confirm-screen.tsx'
 import { PasswordChangeScreen } from '#/features/auth/password-change-screen.tsx'
 import { loadTexts, startI18n } from '#/lib/i18n.ts'
-import { isUnconfirmed, noteUnknown, startTry, useEndOnceSeen } from '#/lib/intent.ts'
+import { isUnconfirmed, noteUnknown, startAttempt, useEndOnceSeen } from '#/lib/intent.ts'
 import type { Intent } from '#/lib/intent.ts'
 
 const CREDIT: Intent = ['credit', 3]
@@ -19,7 +19,7 @@ const show = (children: ReactNode) =>
 
 /** Makes one attempt that gets no response. */
 async function loseAnswer(intent: Intent): Promise<string> {
-  const attempt = await startTry(intent, null)
+  const attempt = await startAttempt(intent, null)
   act(() => noteUnknown(attempt))
   return attempt.key
 }
@@ -72,5 +72,5 @@ test('ends an unconfirmed order when the server returns it, and gives the next o
   rerender({ isSeen: true })
 
   expect(isUnconfirmed(CREDIT)).toBe(false)
-  expect((await startTry(CREDIT, null)).key).not.toBe(key)
+  expect((await startAttempt(CREDIT, null)).key).not.toBe(key)
 })

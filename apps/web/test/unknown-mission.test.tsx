@@ -3,20 +3,20 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { chooseLanguage } from '#/lib/i18n.ts'
 import { openScreen } from './open-screen.tsx'
-import { recordedReplies, replyWith } from './replies.ts'
+import { recordedReplies, mockReply } from './replies.ts'
 
 const recordedList = schemas['mission.list'].data.parse(
   recordedReplies['mission.list {"seasonId":2} {}']?.data,
 ).list
 
 /** Builds a mission of a newer server; the contract of this build has no such type. */
-const ofNewType = <Sent extends { type: string }>(mission: Sent) =>
+const withNewType = <Sent extends { type: string }>(mission: Sent) =>
   ({ ...mission, type: 'NEW', title: 'Something new' }) as unknown as Sent
 
 const list = recordedList.map((mission) =>
-  mission.type === 'PARTNER' || mission.type === 'EARN' ? ofNewType(mission) : mission,
+  mission.type === 'PARTNER' || mission.type === 'EARN' ? withNewType(mission) : mission,
 )
-const detail = ofNewType(
+const detail = withNewType(
   schemas['mission.show'].data.parse(
     recordedReplies['mission.show {"seasonId":2,"missionId":5}']?.data,
   ),
@@ -26,7 +26,7 @@ test.each([
   ['/rewards/dashboard/2', 'Midsummer'],
   ['/starlight', 'Starlight'],
 ])('lists a mission of an unknown type on %s', async (path, heading) => {
-  replyWith('mission.list', { list })
+  mockReply('mission.list', { list })
   await openScreen(path, 'normal')
 
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeDefined()
@@ -35,8 +35,8 @@ test.each([
 })
 
 test('opens home although its missions have unknown types', async () => {
-  replyWith('mission.list', { list })
-  replyWith('mission.show', detail)
+  mockReply('mission.list', { list })
+  mockReply('mission.show', detail)
   await openScreen('/home', 'normal')
 
   expect(await screen.findByRole('heading', { level: 1, name: /^Good evening/ })).toBeDefined()
@@ -49,7 +49,7 @@ test.each([
 ] as const)(
   'prompts for an update on the screen of an unknown mission in %s',
   async (language, title, refresh) => {
-    replyWith('mission.show', detail)
+    mockReply('mission.show', detail)
     await openScreen('/rewards/dashboard/2/missions/5', 'normal')
     await chooseLanguage(language)
 

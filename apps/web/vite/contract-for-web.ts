@@ -11,7 +11,7 @@ const CODES_FILE = /\/packages\/contract\/src\/codes\.ts$/
 const CODES = /^(?:@solstice\/contract\/codes|\.\/codes\.ts)$/
 
 /** The fields of an endpoint that `lib/api-client.ts` reads. */
-const CALLED_WITH = ['method', 'path', 'device'] as const satisfies (keyof Endpoint)[]
+const CLIENT_FIELDS = ['method', 'path', 'device'] as const satisfies (keyof Endpoint)[]
 
 /**
  * Reduces the contract for the initial bundle: the web needs only method, path and numeric codes,
@@ -42,7 +42,7 @@ export async function endpointsModule(file: string): Promise<string> {
     .map(([name, value]) => {
       if (!isJson(value)) throw new Error(`${file}: ${name} is not plain data`)
       const light = name.endsWith('Endpoints')
-        ? lightened(value as Record<string, Endpoint>)
+        ? pickClientFields(value as Record<string, Endpoint>)
         : value
       return `export const ${name} = ${JSON.stringify(light)}\n`
     })
@@ -58,11 +58,11 @@ function isJson(value: unknown): boolean {
   return written !== undefined && isDeepStrictEqual(JSON.parse(written), value)
 }
 
-function lightened(endpoints: Record<string, Endpoint>) {
+function pickClientFields(endpoints: Record<string, Endpoint>) {
   return Object.fromEntries(
     Object.entries(endpoints).map(([id, endpoint]) => [
       id,
-      Object.fromEntries(CALLED_WITH.map((part) => [part, endpoint[part]])),
+      Object.fromEntries(CLIENT_FIELDS.map((part) => [part, endpoint[part]])),
     ]),
   )
 }

@@ -12,7 +12,7 @@ export function localeFiles(source: string): Plugin {
     enforce: 'pre',
     transform(code, id) {
       const isKorean = id.startsWith(`${source}/`) && /\/(ko|locales\/ko\/[\w-]+)\.json$/.test(id)
-      return isKorean ? { code: keepTogether(code), map: null } : undefined
+      return isKorean ? { code: addNonBreakingSpaces(code), map: null } : undefined
     },
     configureServer(server) {
       server.middlewares.use('/locales', (request, response, next) => {
@@ -25,7 +25,7 @@ export function localeFiles(source: string): Plugin {
     },
     generateBundle() {
       for (const [name, file] of textFiles(source)) {
-        const texts: unknown = JSON.parse(keepTogether(readFileSync(file, 'utf8')))
+        const texts: unknown = JSON.parse(addNonBreakingSpaces(readFileSync(file, 'utf8')))
         this.emitFile({
           type: 'asset',
           fileName: `locales/${name}`,
@@ -37,6 +37,6 @@ export function localeFiles(source: string): Plugin {
 }
 
 /** "할 수 있어요" is one expression; a line must not begin with "수 있어요". */
-function keepTogether(texts: string): string {
+function addNonBreakingSpaces(texts: string): string {
   return texts.replaceAll(/ 수 (?=[있없])/g, '\u00a0수\u00a0')
 }

@@ -24,7 +24,7 @@ const NAMED_FILES = [
 /**
  * A font with a hundred subsets, of which a page needs few; the browser's HTTP cache stores those.
  */
-const LEFT_TO_BROWSER = /\.map$|Pretendard/
+const NOT_PRECACHED = /\.map$|Pretendard/
 const PLACEHOLDER = '__SHELL__'
 
 /** Writes the list of files of this release into the built worker. */
@@ -53,7 +53,7 @@ export function serviceWorker(): Plugin {
       const shell = {
         version: hash.digest('hex').slice(0, 12),
         files: files.map((file) => `/${file}`),
-        assets: assets.filter((file) => !LEFT_TO_BROWSER.test(file)).map((file) => `/${file}`),
+        assets: assets.filter((file) => !NOT_PRECACHED.test(file)).map((file) => `/${file}`),
         screens: [...screenFiles(chunks)]
           .filter((file) => !kept.has(file))
           .toSorted()

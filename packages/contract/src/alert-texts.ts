@@ -173,7 +173,7 @@ const ALERT_TEXTS: Record<PushCode, Record<Language, AlertText>> = {
   },
 }
 
-const SOMETHING: Record<Language, AlertText> = {
+const GENERIC_TEXTS: Record<Language, AlertText> = {
   en: { title: 'Solstice', content: 'You have a new update.' },
   ko: { title: 'Solstice', content: '새로운 소식이 있어요.' },
 }
@@ -190,7 +190,7 @@ const DEPOSIT_TEXTS: Record<Language, (deposit: Deposit) => string> = {
 export function alertText(code: string, language: Language, deposit?: Deposit): AlertText {
   const known = Object.hasOwn(ALERT_TEXTS, code)
   // The check above proves that it is a key.
-  const text = (known ? ALERT_TEXTS[code as PushCode] : SOMETHING)[language]
+  const text = (known ? ALERT_TEXTS[code as PushCode] : GENERIC_TEXTS)[language]
   if (code !== 'FUNDS_RECEIVED' || !deposit) return text
   return { ...text, content: DEPOSIT_TEXTS[language](deposit) }
 }

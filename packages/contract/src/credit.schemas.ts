@@ -41,7 +41,7 @@ const order = z.object({
   balance: count,
 })
 
-const operatedPackage = z.object({
+const operatorPackage = z.object({
   packageId: id,
   position: count,
   credit: id,
@@ -66,7 +66,7 @@ export const creditSchemas = {
     body: orderChange,
     data: order,
   },
-  'credit.listAll': { data: z.object({ list: z.array(operatedPackage) }) },
+  'credit.listAll': { data: z.object({ list: z.array(operatorPackage) }) },
   'credit.addPackage': {
     body: z.strictObject({
       credit: id.max(1_000_000_000),
@@ -75,11 +75,11 @@ export const creditSchemas = {
       contract: z.union([address, z.literal('native')]),
       position: count.max(1_000_000).default(100),
     }),
-    data: operatedPackage,
+    data: operatorPackage,
   },
   'credit.changePackage': {
     params: z.strictObject({ packageId: pathId }),
     body: z.strictObject({ onSale: z.boolean() }),
-    data: operatedPackage,
+    data: operatorPackage,
   },
 } as const

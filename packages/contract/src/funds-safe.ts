@@ -13,10 +13,12 @@ const FUNDS_SAFE = {
 export function withFundsSafe(description: string, language: Language = 'en'): string {
   const text = ended(description.trim())
   const safe = FUNDS_SAFE[language]
-  return straight(text).includes(straight(safe)) ? text : `${text} ${safe}`
+  return withStraightApostrophes(text).includes(withStraightApostrophes(safe))
+    ? text
+    : `${text} ${safe}`
 }
 
 /** Normalises apostrophes, because operators mostly type the straight one on a command line. */
-const straight = (text: string) => text.replaceAll('’', "'")
+const withStraightApostrophes = (text: string) => text.replaceAll('’', "'")
 
 const ended = (text: string) => (/[.!?…][)"'”’]*$/.test(text) ? text : `${text}.`)

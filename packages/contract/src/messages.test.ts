@@ -8,7 +8,7 @@ const ALL = Object.values(Code)
 /**
  * The screen itself describes these outcomes; a second sentence from the server would be redundant.
  */
-const WITHOUT_SENTENCE: readonly Code[] = [Code.SUCCESS, Code.SERVER_ERROR]
+const WITHOUT_MESSAGE: readonly Code[] = [Code.SUCCESS, Code.SERVER_ERROR]
 
 const SENTENCES = [
   [1001, {}, 'This email already has an account. Log in instead.'],
@@ -120,7 +120,7 @@ describe('the message of a code', () => {
     (language) => {
       for (const code of ALL) {
         expect(messageFor(code, language) === '', `code ${code}`).toBe(
-          WITHOUT_SENTENCE.includes(code),
+          WITHOUT_MESSAGE.includes(code),
         )
       }
     },
@@ -128,7 +128,7 @@ describe('the message of a code', () => {
 
   test('is written in Korean in the Korean locale', () => {
     for (const code of ALL) {
-      if (WITHOUT_SENTENCE.includes(code)) continue
+      if (WITHOUT_MESSAGE.includes(code)) continue
       expect(MESSAGES[code].ko, `code ${code}`).toMatch(/[가-힣]/)
     }
   })

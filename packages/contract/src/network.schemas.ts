@@ -51,8 +51,8 @@ const enabled = z.boolean()
 const secondRpcUrl = httpUrl.nullable()
 /** Whole units; above this amount both nodes have to agree. Null if one node is enough. */
 const agreeAbove = amountText.nullable()
-const operatedNetwork = networkSchema.extend({ enabled, secondRpcUrl })
-const operatedContract = contractSchema.extend({ enabled, agreeAbove })
+const operatorNetwork = networkSchema.extend({ enabled, secondRpcUrl })
+const operatorContract = contractSchema.extend({ enabled, agreeAbove })
 const price = z.object({
   symbol: z.string(),
   priceUsd: amountText.nullable(),
@@ -72,7 +72,7 @@ export const networkSchemas = {
     query: z.strictObject({ networkId: z.union([pathId, z.array(pathId).max(50)]).optional() }),
     data: unpagedList(contractSchema),
   },
-  'network.showAll': { data: unpagedList(operatedNetwork) },
+  'network.showAll': { data: unpagedList(operatorNetwork) },
   'network.set': {
     params: z.strictObject({ chainId: pathId }),
     body: z.strictObject({
@@ -85,9 +85,9 @@ export const networkSchemas = {
       enabled: enabled.default(true),
       secondRpcUrl: secondRpcUrl.default(null),
     }),
-    data: operatedNetwork,
+    data: operatorNetwork,
   },
-  'network.showContracts': { data: unpagedList(operatedContract) },
+  'network.showContracts': { data: unpagedList(operatorContract) },
   'network.setContract': {
     // The service checks the address, because a wrong one has its own code (2201).
     params: z.strictObject({ chainId: pathId, contract: z.string().max(64) }),
@@ -99,7 +99,7 @@ export const networkSchemas = {
       enabled: enabled.default(true),
       agreeAbove: agreeAbove.default(null),
     }),
-    data: operatedContract,
+    data: operatorContract,
   },
   'network.showPrices': { data: unpagedList(price) },
   'network.setPrice': {

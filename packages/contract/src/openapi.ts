@@ -8,7 +8,7 @@ import type { CallSchemas } from './schema.ts'
 type JsonObject = { [key: string]: unknown }
 
 /** Lists the codes that any call may return, to keep the lists of single calls short. */
-const EVERYWHERE: readonly Code[] = [Code.SUCCESS, Code.INVALID_REQUEST, Code.SERVER_ERROR]
+const COMMON_CODES: readonly Code[] = [Code.SUCCESS, Code.INVALID_REQUEST, Code.SERVER_ERROR]
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
@@ -89,7 +89,7 @@ function requestBody(schema: z.ZodType): JsonObject {
 }
 
 function responses(endpoint: Endpoint, data: z.ZodType): JsonObject {
-  const codes = new Set<Code>([...EVERYWHERE, ...endpoint.codes])
+  const codes = new Set<Code>([...COMMON_CODES, ...endpoint.codes])
   if (endpoint.access === 'member') codes.add(Code.TOKEN_EXPIRED)
   if (endpoint.access === 'operator' || endpoint.method !== 'GET') codes.add(Code.ACCESS_DENIED)
   if (endpoint.device) codes.add(Code.DEVICE_PROOF_INVALID)

@@ -96,7 +96,7 @@ const text = (most: number) =>
     .max(most)
     .regex(/^[^\p{Cc}\p{Cs}]+$/u)
 const texts = (most: number) => z.strictObject({ en: text(most), ko: text(most) })
-const MOST = 1_000_000_000
+const MAX_COUNT = 1_000_000_000
 
 const newProduct = z.strictObject({
   name: texts(80),
@@ -112,14 +112,14 @@ const newProduct = z.strictObject({
   /** For a token: its chain, and its address or `native`. */
   chainId: id.optional(),
   contract: z.union([address, z.literal('native')]).optional(),
-  givesXp: count.max(MOST).default(0),
-  givesTickets: count.max(MOST).default(0),
-  stock: count.max(MOST).nullable().default(null),
-  perUserLimit: id.max(MOST).nullable().default(null),
-  position: count.max(MOST).default(100),
+  givesXp: count.max(MAX_COUNT).default(0),
+  givesTickets: count.max(MAX_COUNT).default(0),
+  stock: count.max(MAX_COUNT).nullable().default(null),
+  perUserLimit: id.max(MAX_COUNT).nullable().default(null),
+  position: count.max(MAX_COUNT).default(100),
 })
 
-const operatedProduct = z.object({
+const operatorProduct = z.object({
   productId: id,
   seasonId: id,
   position: count,
@@ -164,16 +164,16 @@ export const productSchemas = {
   },
   'product.listAll': {
     params: seasonParams,
-    data: z.object({ list: z.array(operatedProduct) }),
+    data: z.object({ list: z.array(operatorProduct) }),
   },
-  'product.add': { params: seasonParams, body: newProduct, data: operatedProduct },
+  'product.add': { params: seasonParams, body: newProduct, data: operatorProduct },
   'product.change': {
     params: z.strictObject({ productId: pathId }),
     body: z.strictObject({
-      stock: count.max(MOST).nullable().optional(),
-      perUserLimit: id.max(MOST).nullable().optional(),
+      stock: count.max(MAX_COUNT).nullable().optional(),
+      perUserLimit: id.max(MAX_COUNT).nullable().optional(),
       onSale: z.boolean().optional(),
     }),
-    data: operatedProduct,
+    data: operatorProduct,
   },
 } as const

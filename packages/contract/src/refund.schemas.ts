@@ -26,7 +26,7 @@ export const refundOutcome = z.enum([
 
 export const refundState = z.enum(['REQUESTED', 'APPROVED', 'COMPLETED', 'REJECTED'])
 
-const operatedRefund = z.object({
+const operatorRefund = z.object({
   refundId: id,
   userId: id,
   /** STRAY is a payment that matches no order. */
@@ -67,7 +67,7 @@ export const refundSchemas = {
   },
   'refund.queue': {
     query: z.strictObject({ ...pageQuery, state: refundState.optional() }),
-    data: pageOf(operatedRefund),
+    data: pageOf(operatorRefund),
   },
   'refund.decide': {
     params: z.strictObject({ refundId: pathId }),
@@ -80,6 +80,6 @@ export const refundSchemas = {
         .max(REFUND_REASON_MAX)
         .regex(/^[^\p{Cc}\p{Cs}]+$/u),
     }),
-    data: operatedRefund,
+    data: operatorRefund,
   },
 } as const

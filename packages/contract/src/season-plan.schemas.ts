@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
 import { checkInTerms } from './missions/check-in/check-in.schemas.ts'
 import { category } from './missions/mission-parts.ts'
-import { MOST, texts, whole } from './missions/plan-parts.ts'
+import { MAX_COUNT, texts, whole } from './missions/plan-parts.ts'
 import { plannedProof } from './missions/proven.schemas.ts'
 import { plannedTerms, termsOf } from './missions/registry.ts'
 import { plannedPrizes, spinTerms } from './missions/spin/spin.schemas.ts'
@@ -95,7 +95,7 @@ export const seasonPlanSchema = z.strictObject({
     xp: z.int().min(0),
     tickets: z.int().min(0),
     reward: tokenAmount,
-    spinXp: z.number().min(0).max(MOST),
+    spinXp: z.number().min(0).max(MAX_COUNT),
   }),
 }) satisfies z.ZodType<SeasonPlan>
 

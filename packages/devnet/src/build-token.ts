@@ -16,7 +16,7 @@ const DEPLOYED = [
   { chainId: 31_337, name: 'Solstice Dollar', symbol: 'USDS', decimals: 6 },
   { chainId: 31_338, name: 'Solstice Dollar', symbol: 'USDS', decimals: 18 },
 ]
-const WHOLE_TOKENS = 1_000_000_000n
+const TOKEN_SUPPLY = 1_000_000_000n
 const GAS_PRICE_WEI = 2_000_000_000n
 
 type SolcOutput = {
@@ -50,7 +50,7 @@ export async function buildToken(): Promise<string> {
   const deployer = privateKeyToAccount(keccak256(toBytes(SEED)))
   const deployments = []
   for (const { chainId, name, symbol, decimals } of DEPLOYED) {
-    const args = [name, symbol, decimals, WHOLE_TOKENS]
+    const args = [name, symbol, decimals, TOKEN_SUPPLY]
     const raw = await deployer.signTransaction({
       type: 'eip1559',
       chainId,

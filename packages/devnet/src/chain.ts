@@ -35,24 +35,24 @@ export async function openChain(options: ChainOptions): Promise<LocalChain> {
   /** Maps hashes to signed transactions from their arrival until they are in a block. */
   const waiting = new Map<string, string>()
   let newestTime = journal.blocks.reduce((newest, { time }) => Math.max(newest, time), GENESIS_TIME)
-  let hasNews = false
-  let blocksToRest = missingToFinality(journal.blocks)
+  let hasPendingTransactions = false
+  let blocksUntilPause = blocksToFinality(journal.blocks)
   let stalled = false
   let closed = false
   let timer: NodeJS.Timeout | undefined
   /** Serialises all changes of the chain. */
-  let changing: Promise<unknown> = Promise.resolve()
+  let lastChange: Promise<unknown> = Promise.resolve()
 
   function alone<Result>(change: () => Promise<Result>): Promise<Result> {
-    const result = changing.then(change)
-    changing = result.catch(() => {})
+    const result = lastChange.then(change)
+    lastChange = result.catch(() => {})
     return result
   }
 
   async function mineOne(): Promise<void> {
     // Time advances after a roll-back, so that a block never equals the one it replaces.
     const time = Math.max(Math.floor(now().getTime() / 1000), newestTime + 1)
-    const block = await mineInto(engine, time, waiting)
+    const block = await mineBlock(engine, time, waiting)
     try {
       await journal.append(block)
     } catch (error) {
@@ -64,16 +64,17 @@ export async function openChain(options: ChainOptions): Promise<LocalChain> {
     newestTime = time
     const pending = await pendingHashes(engine)
     for (const hash of waiting.keys()) if (!pending.has(hash)) waiting.delete(hash)
-    hasNews = block.raw.length > 0 && pending.size > 0
-    blocksToRest = block.raw.length > 0 ? LOCAL_CONFIRMATIONS + 1 : Math.max(0, blocksToRest - 1)
+    hasPendingTransactions = block.raw.length > 0 && pending.size > 0
+    blocksUntilPause =
+      block.raw.length > 0 ? LOCAL_CONFIRMATIONS + 1 : Math.max(0, blocksUntilPause - 1)
   }
 
-  async function requeue(raws: Iterable<string>): Promise<void> {
-    for (const raw of raws) {
+  async function requeue(rawTransactions: Iterable<string>): Promise<void> {
+    for (const raw of rawTransactions) {
       try {
         const hash = await engine.call('eth_sendRawTransaction', [raw])
         waiting.set(String(hash), raw)
-        hasNews = true
+        hasPendingTransactions = true
       } catch (error) {
         // The transaction may be invalid on the current chain; a real node drops it too.
         if (!(error instanceof RpcError)) throw error
@@ -81,7 +82,7 @@ export async function openChain(options: ChainOptions): Promise<LocalChain> {
     }
   }
 
-  const isDue = () => !closed && !stalled && (hasNews || blocksToRest > 0)
+  const isDue = () => !closed && !stalled && (hasPendingTransactions || blocksUntilPause > 0)
 
   function schedule(): void {
     if (timer || !isDue()) return
@@ -100,7 +101,7 @@ export async function openChain(options: ChainOptions): Promise<LocalChain> {
       if (closed) throw new RpcError(-32_000, 'The chain is closed')
       const accepted = await engine.call('eth_sendRawTransaction', [raw])
       waiting.set(String(accepted), String(raw))
-      hasNews = true
+      hasPendingTransactions = true
       return accepted
     })
     schedule()
@@ -112,10 +113,10 @@ export async function openChain(options: ChainOptions): Promise<LocalChain> {
     network,
     call: async (method, params) => {
       if (method === 'eth_sendRawTransaction') return send(params[0])
-      await changing
+      await lastChange
       const result = await engine.call(method, params)
       // Returns data of a block in progress only after the block is on disk.
-      await changing
+      await lastChange
       return result
     },
     mine: async (blocks) => {
@@ -131,7 +132,7 @@ export async function openChain(options: ChainOptions): Promise<LocalChain> {
         const dropped = journal.blocks.slice(-count).flatMap(({ raw }) => raw)
         await journal.takeBack(count)
         engine = await replay(network, journal.blocks)
-        blocksToRest = missingToFinality(journal.blocks)
+        blocksUntilPause = blocksToFinality(journal.blocks)
         const queue = [...(transactions === 'requeue' ? dropped : []), ...waiting.values()]
         waiting.clear()
         await requeue(queue)
@@ -147,7 +148,7 @@ export async function openChain(options: ChainOptions): Promise<LocalChain> {
       clearTimeout(timer)
       await alone(async () => {
         closed = true
-        if (hasNews && !stalled) await mineOne()
+        if (hasPendingTransactions && !stalled) await mineOne()
         await journal.close()
       })
     },
@@ -155,7 +156,7 @@ export async function openChain(options: ChainOptions): Promise<LocalChain> {
 }
 
 /** Ensures that transactions still reach finality after a restart. */
-function missingToFinality(blocks: readonly JournalBlock[]): number {
+function blocksToFinality(blocks: readonly JournalBlock[]): number {
   const last = blocks.findLastIndex(({ raw }) => raw.length > 0)
   if (last < 0) return 0
   const above = blocks.length - 1 - last
@@ -174,7 +175,7 @@ async function replay(network: LocalNetwork, blocks: readonly JournalBlock[]): P
   // A block hash covers all earlier blocks, so a correct last hash verifies all of them.
   const last = blocks.at(-1)
   if (last && (await blockAt(engine, 'latest')).hash !== last.hash) {
-    const number = await firstOther(engine, blocks)
+    const number = await findFirstMismatch(engine, blocks)
     throw new Error(
       `Chain ${network.chainId} does not replay: block ${number} does not have the hash in its ` +
         'journal. Move the journal away to start a new chain.',
@@ -184,17 +185,17 @@ async function replay(network: LocalNetwork, blocks: readonly JournalBlock[]): P
 }
 
 /** Blocks 0 and 1 never change and are not in the journal. */
-const JOURNAL_FROM = 2
+const FIRST_JOURNAL_BLOCK = 2
 
-async function firstOther(engine: Engine, blocks: readonly JournalBlock[]): Promise<number> {
+async function findFirstMismatch(engine: Engine, blocks: readonly JournalBlock[]): Promise<number> {
   for (const [at, { hash }] of blocks.entries()) {
-    const number = JOURNAL_FROM + at
+    const number = FIRST_JOURNAL_BLOCK + at
     if ((await blockAt(engine, `0x${number.toString(16)}`)).hash !== hash) return number
   }
-  return JOURNAL_FROM + blocks.length
+  return FIRST_JOURNAL_BLOCK + blocks.length
 }
 
-async function mineInto(
+async function mineBlock(
   engine: Engine,
   time: number,
   waiting: ReadonlyMap<string, string>,

@@ -25,7 +25,7 @@ export type Devnet = {
   /** Gives a new wallet test funds on every chain; repeated calls do nothing. */
   welcome: (address: `0x${string}`) => Promise<void>
   /** Gives an account that pays others test funds on every chain; repeated calls do nothing. */
-  endow: (address: `0x${string}`) => Promise<void>
+  fundPayer: (address: `0x${string}`) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -63,8 +63,8 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     welcome: async (address) => {
       for (const { faucet } of chains.values()) await faucet.welcome(address)
     },
-    endow: async (address) => {
-      for (const { faucet } of chains.values()) await faucet.endow(address)
+    fundPayer: async (address) => {
+      for (const { faucet } of chains.values()) await faucet.fundPayer(address)
     },
     close: async () => {
       await Promise.all(opened.map((chain) => chain.close()))

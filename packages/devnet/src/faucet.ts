@@ -1,4 +1,4 @@
-import { ENDOWMENT, FAUCET_ADDRESS, FAUCET_GIFT, FAUCET_SEED } from './genesis.ts'
+import { PAYER_FUNDS, FAUCET_ADDRESS, WALLET_FUNDS, FAUCET_SEED } from './genesis.ts'
 import type { LocalChain } from './chain.ts'
 
 const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
@@ -7,37 +7,37 @@ const MAX_FEE_WEI = 10_000_000_000n
 const NATIVE_GAS = 21_000n
 const TOKEN_GAS = 100_000n
 
-export type Gift = { native: string; token: string }
+export type FaucetFunds = { native: string; token: string }
 
 export type Faucet = {
   /** Sends an address its test funds once. */
   welcome: (address: `0x${string}`) => Promise<void>
   /** Sends an account that pays others enough test funds for a long time, once. */
-  endow: (address: `0x${string}`) => Promise<void>
+  fundPayer: (address: `0x${string}`) => Promise<void>
   /** Sends test funds on every call. */
-  send: (address: `0x${string}`, gift: Partial<Gift>) => Promise<`0x${string}`[]>
+  send: (address: `0x${string}`, funds: Partial<FaucetFunds>) => Promise<`0x${string}`[]>
 }
 
 export function openFaucet(chain: LocalChain): Faucet {
   const { chainId, token } = chain.network
   /** Serialises transfers, because concurrent ones would use the same nonce. */
   let sending: Promise<unknown> = Promise.resolve()
-  const welcomed = new Set<string>()
+  const funded = new Set<string>()
 
-  async function sendNow(to: `0x${string}`, gift: Partial<Gift>): Promise<`0x${string}`[]> {
+  async function sendNow(to: `0x${string}`, funds: Partial<FaucetFunds>): Promise<`0x${string}`[]> {
     // Loaded on the first transfer to keep the start fast.
     const { encodeFunctionData, keccak256, parseUnits, toBytes, erc20Abi } = await import('viem')
     const { privateKeyToAccount } = await import('viem/accounts')
     const account = privateKeyToAccount(keccak256(toBytes(FAUCET_SEED)))
     const parts = [
-      gift.native && { to, value: parseUnits(gift.native, 18), gas: NATIVE_GAS },
-      gift.token && {
+      funds.native && { to, value: parseUnits(funds.native, 18), gas: NATIVE_GAS },
+      funds.token && {
         to: token.address,
         gas: TOKEN_GAS,
         data: encodeFunctionData({
           abi: erc20Abi,
           functionName: 'transfer',
-          args: [to, parseUnits(gift.token, token.decimals)],
+          args: [to, parseUnits(funds.token, token.decimals)],
         }),
       },
     ]
@@ -64,25 +64,25 @@ export function openFaucet(chain: LocalChain): Faucet {
   }
 
   /** Checks the chain's own logs for an earlier transfer from the faucet. */
-  async function wasWelcomed(address: string): Promise<boolean> {
+  async function wasFunded(address: string): Promise<boolean> {
     const topics = [TRANSFER_TOPIC, topicOf(FAUCET_ADDRESS), topicOf(address)]
     const filter = { address: token.address, fromBlock: '0x0', toBlock: 'latest', topics }
     const logs = (await chain.call('eth_getLogs', [filter])) as unknown[]
     return logs.length > 0
   }
 
-  const giveOnce = (address: `0x${string}`, gift: Gift | undefined): Promise<void> =>
+  const fundOnce = (address: `0x${string}`, funds: FaucetFunds | undefined): Promise<void> =>
     inTurn(async () => {
       const key = address.toLowerCase()
-      if (!gift || welcomed.has(key) || (await wasWelcomed(address))) return
-      await sendNow(address, gift)
-      welcomed.add(key)
+      if (!funds || funded.has(key) || (await wasFunded(address))) return
+      await sendNow(address, funds)
+      funded.add(key)
     })
 
   return {
-    welcome: (address) => giveOnce(address, FAUCET_GIFT[chainId]),
-    endow: (address) => giveOnce(address, ENDOWMENT),
-    send: (address, gift) => inTurn(() => sendNow(address, gift)),
+    welcome: (address) => fundOnce(address, WALLET_FUNDS[chainId]),
+    fundPayer: (address) => fundOnce(address, PAYER_FUNDS),
+    send: (address, funds) => inTurn(() => sendNow(address, funds)),
   }
 }
 

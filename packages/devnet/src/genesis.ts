@@ -16,13 +16,13 @@ export const LOCAL_NETWORKS: readonly LocalNetwork[] = [
 ]
 
 /** Test funds for a new wallet, in whole units. */
-export const FAUCET_GIFT: Readonly<Record<number, { native: string; token: string }>> = {
+export const WALLET_FUNDS: Readonly<Record<number, { native: string; token: string }>> = {
   31_337: { native: '0.25', token: '250' },
   31_338: { native: '1.5', token: '250' },
 }
 
 /** Test funds for an account that pays others, in whole units. */
-export const ENDOWMENT = { native: '1000', token: '1000000' }
+export const PAYER_FUNDS = { native: '1000', token: '1000000' }
 
 /**
  * Holds all test funds of the local chains. Its key is public on purpose: it derives from the text

@@ -79,7 +79,7 @@ export function rpcNode(chain: Pick<LocalChain, 'call'>): RpcNode {
     }
   }
 
-  async function answerOne(request: unknown): Promise<object> {
+  async function handleOneRequest(request: unknown): Promise<object> {
     const parsed = requestOf(request)
     if (!parsed) return failure(null, new RpcError(-32_600, 'Invalid request'))
     try {
@@ -94,14 +94,14 @@ export function rpcNode(chain: Pick<LocalChain, 'call'>): RpcNode {
   return {
     call,
     answer: async (body) => {
-      if (!Array.isArray(body)) return answerOne(body)
+      if (!Array.isArray(body)) return handleOneRequest(body)
       if (body.length === 0 || body.length > BATCH_MAX) {
         return failure(
           null,
           new RpcError(-32_600, `A batch must contain 1 to ${BATCH_MAX} requests`),
         )
       }
-      return Promise.all(body.map(answerOne))
+      return Promise.all(body.map(handleOneRequest))
     },
     setFault: (method, fault) => {
       if (fault) faults.set(method, fault)

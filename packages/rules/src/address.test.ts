@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { checksumAddress, isSameAddress, isZeroAddress, normaliseAddress } from './address.ts'
 
 /** The examples are from EIP-55. */
-const SPELT = [
+const CHECKSUMMED = [
   '0x52908400098527886E0F7030069857D2E4169EE7',
   '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
   '0xde709f2102306220921060314715629080e2fb77',
@@ -16,11 +16,11 @@ const SPELT = [
 ]
 
 describe('a wallet address', () => {
-  test.each(SPELT)('is formatted with its checksum: %s', (spelt) => {
-    expect(checksumAddress(spelt.toLowerCase())).toBe(spelt)
-    expect(normaliseAddress(spelt)).toBe(spelt)
-    expect(normaliseAddress(spelt.toLowerCase())).toBe(spelt)
-    expect(normaliseAddress(`  0x${spelt.slice(2).toUpperCase()} `)).toBe(spelt)
+  test.each(CHECKSUMMED)('is formatted with its checksum: %s', (checksummed) => {
+    expect(checksumAddress(checksummed.toLowerCase())).toBe(checksummed)
+    expect(normaliseAddress(checksummed)).toBe(checksummed)
+    expect(normaliseAddress(checksummed.toLowerCase())).toBe(checksummed)
+    expect(normaliseAddress(`  0x${checksummed.slice(2).toUpperCase()} `)).toBe(checksummed)
   })
 
   test('is invalid with one letter in the wrong case', () => {
@@ -40,12 +40,12 @@ describe('a wallet address', () => {
   })
 
   test('equals itself in any case, while an invalid text equals nothing', () => {
-    const [spelt = ''] = SPELT
-    expect(isSameAddress(spelt, spelt.toLowerCase())).toBe(true)
-    expect(isSameAddress(spelt, SPELT[1] ?? '')).toBe(false)
+    const [checksummed = ''] = CHECKSUMMED
+    expect(isSameAddress(checksummed, checksummed.toLowerCase())).toBe(true)
+    expect(isSameAddress(checksummed, CHECKSUMMED[1] ?? '')).toBe(false)
     expect(isSameAddress('xyz', 'xyz')).toBe(false)
-    expect(isSameAddress(spelt, spelt.replace('0x', '0X'))).toBe(false)
-    expect(isSameAddress(spelt.replace('0x', '0X'), spelt)).toBe(false)
+    expect(isSameAddress(checksummed, checksummed.replace('0x', '0X'))).toBe(false)
+    expect(isSameAddress(checksummed.replace('0x', '0X'), checksummed)).toBe(false)
   })
 
   test('stays the same when it is normalised, for random addresses', () => {
@@ -53,9 +53,9 @@ describe('a wallet address', () => {
     fc.assert(
       fc.property(bytes, (address) => {
         const hex = `0x${bytesToHex(address)}`
-        const spelt = normaliseAddress(hex)
-        expect(spelt?.toLowerCase()).toBe(hex)
-        expect(normaliseAddress(spelt ?? '')).toBe(spelt)
+        const checksummed = normaliseAddress(hex)
+        expect(checksummed?.toLowerCase()).toBe(hex)
+        expect(normaliseAddress(checksummed ?? '')).toBe(checksummed)
       }),
       { numRuns: 30 },
     )

@@ -23,9 +23,9 @@ export function normaliseAddress(text: string): Address | undefined {
   const trimmed = text.trim()
   if (!HEX_ADDRESS.test(trimmed)) return undefined
   const hex = trimmed.slice(2)
-  const spelt = checksumAddress(trimmed)
-  if (hex === hex.toLowerCase() || hex === hex.toUpperCase()) return spelt
-  return spelt === trimmed ? spelt : undefined
+  const checksummed = checksumAddress(trimmed)
+  if (hex === hex.toLowerCase() || hex === hex.toUpperCase()) return checksummed
+  return checksummed === trimmed ? checksummed : undefined
 }
 
 /** No one has the key of the zero address, so transfers to it are lost. */

@@ -173,9 +173,9 @@ describe('the profile of a push', () => {
     (code, setting, hours, atOnce, replacesOlder) => {
       expect(pushProfileOf(code)).toEqual({
         setting,
-        usefulForMs: hours * hour,
+        ttlMs: hours * hour,
         urgency: atOnce ? 'high' : 'normal',
-        waitsForMorning: !atOnce,
+        waitsForQuietHours: !atOnce,
         replacesOlder,
       })
     },

@@ -66,32 +66,32 @@ type PushProfile = {
    * False if the push follows the member's own action or is urgent; it is then sent during quiet
    * hours.
    */
-  waitsForMorning: boolean
+  waitsForQuietHours: boolean
   /** The push is not sent after this period. */
-  usefulForMs: number
+  ttlMs: number
   /** A newer push replaces one that the device has not received yet. */
   replacesOlder: boolean
 }
 
 const profile = (
   setting: AlertSetting | undefined,
-  usefulForMs: number,
+  ttlMs: number,
   more: Partial<PushProfile> = {},
 ): PushProfile => ({
   setting,
-  usefulForMs,
+  ttlMs,
   urgency: 'normal',
-  waitsForMorning: true,
+  waitsForQuietHours: true,
   replacesOlder: false,
   ...more,
 })
 
-const AT_ONCE = { urgency: 'high', waitsForMorning: false } as const
+const IMMEDIATE = { urgency: 'high', waitsForQuietHours: false } as const
 
 const PROFILES: Record<PushCode, PushProfile> = {
-  PURCHASE_SUCCESS: profile('PURCHASE', 24 * HOUR_MS, AT_ONCE),
-  PURCHASE_FAIL: profile('PURCHASE', 24 * HOUR_MS, AT_ONCE),
-  REFUND_SUBMIT: profile('PURCHASE', 24 * HOUR_MS, AT_ONCE),
+  PURCHASE_SUCCESS: profile('PURCHASE', 24 * HOUR_MS, IMMEDIATE),
+  PURCHASE_FAIL: profile('PURCHASE', 24 * HOUR_MS, IMMEDIATE),
+  REFUND_SUBMIT: profile('PURCHASE', 24 * HOUR_MS, IMMEDIATE),
   REFUND_COMPLETE: profile('PURCHASE', 48 * HOUR_MS),
   REFUND_REJECTED: profile('PURCHASE', 48 * HOUR_MS),
   PURCHASE: profile('PURCHASE', 12 * HOUR_MS, { replacesOlder: true }),
@@ -103,18 +103,18 @@ const PROFILES: Record<PushCode, PushProfile> = {
   REWARD_WAITING: profile('REWARD', 72 * HOUR_MS),
   MAINTENANCE_START: profile('NOTICE', HOUR_MS),
   MAINTENANCE_END: profile('NOTICE', 3 * HOUR_MS),
-  PASSWORD_CHANGED: profile(undefined, 72 * HOUR_MS, AT_ONCE),
-  PASSWORD_RESET: profile(undefined, 72 * HOUR_MS, AT_ONCE),
-  PIN_LOCKED: profile(undefined, 72 * HOUR_MS, AT_ONCE),
-  PIN_RESET: profile(undefined, 72 * HOUR_MS, AT_ONCE),
-  NEW_DEVICE: profile(undefined, 72 * HOUR_MS, AT_ONCE),
-  WALLET_CHANGED: profile(undefined, 72 * HOUR_MS, AT_ONCE),
+  PASSWORD_CHANGED: profile(undefined, 72 * HOUR_MS, IMMEDIATE),
+  PASSWORD_RESET: profile(undefined, 72 * HOUR_MS, IMMEDIATE),
+  PIN_LOCKED: profile(undefined, 72 * HOUR_MS, IMMEDIATE),
+  PIN_RESET: profile(undefined, 72 * HOUR_MS, IMMEDIATE),
+  NEW_DEVICE: profile(undefined, 72 * HOUR_MS, IMMEDIATE),
+  WALLET_CHANGED: profile(undefined, 72 * HOUR_MS, IMMEDIATE),
   INVITE_QUALIFIED: profile('REWARD', 72 * HOUR_MS),
   INVITE_CLAIMABLE: profile('REWARD', 72 * HOUR_MS, { replacesOlder: true }),
   WITHDRAWAL_FAILED: profile(undefined, 72 * HOUR_MS),
   FUNDS_RECEIVED: profile('FUNDS', 24 * HOUR_MS, { replacesOlder: true }),
   NOTICE: profile('NOTICE', 72 * HOUR_MS),
-  TEST: profile(undefined, 5 * MINUTE_MS, AT_ONCE),
+  TEST: profile(undefined, 5 * MINUTE_MS, IMMEDIATE),
 }
 
 export function pushProfileOf(code: PushCode): PushProfile {
@@ -165,16 +165,16 @@ export function decidePush(
   member: { off: readonly AlertSetting[]; quiet: QuietHours },
   now: Date,
 ): PushDecision {
-  const { setting, usefulForMs, waitsForMorning } = pushProfileOf(push.code)
+  const { setting, ttlMs, waitsForQuietHours } = pushProfileOf(push.code)
   if (setting && member.off.includes(setting)) return { kind: 'skip', why: 'switched off' }
-  const expiresAt = push.until ?? new Date(push.createdAt.getTime() + usefulForMs)
-  const dueAt = waitsForMorning ? afterQuietHours(member.quiet, now) : now
+  const expiresAt = push.until ?? new Date(push.createdAt.getTime() + ttlMs)
+  const dueAt = waitsForQuietHours ? afterQuietHours(member.quiet, now) : now
   return dueAt < expiresAt ? { kind: 'send', dueAt, expiresAt } : { kind: 'skip', why: 'too late' }
 }
 
 const EVENING_MINUTE = 18 * 60
 /** The lead time of a reminder for members whose evening is after the end. */
-const LAST_CALL_MS = 3 * HOUR_MS
+const LAST_REMINDER_LEAD_MS = 3 * HOUR_MS
 
 /**
  * Returns when to remind of something that is open from one time until another: `soon` is the first
@@ -186,9 +186,9 @@ export function reminderInstant(
   quiet: QuietHours,
 ): Date | undefined {
   const endMs = open.until?.getTime() ?? Infinity
-  const lastCall = new Date(Math.max(open.from.getTime(), endMs - LAST_CALL_MS))
+  const lastReminder = new Date(Math.max(open.from.getTime(), endMs - LAST_REMINDER_LEAD_MS))
   const preferred =
-    open.when === 'soon' ? open.from : (lastEvening(open, quiet.timeZone) ?? lastCall)
+    open.when === 'soon' ? open.from : (lastEvening(open, quiet.timeZone) ?? lastReminder)
   for (const candidate of [preferred, open.from]) {
     const instant = afterQuietHours(quiet, candidate)
     if (instant.getTime() < endMs) return instant
@@ -212,24 +212,24 @@ function lastEvening(
 }
 
 const FIRST_WAIT_MS = 5000
-const LONGEST_WAIT_MS = 2 * MINUTE_MS
-const LONGEST_OBEYED_MS = 6 * HOUR_MS
+const MAX_WAIT_MS = 2 * MINUTE_MS
+const MAX_RETRY_AFTER_MS = 6 * HOUR_MS
 
 /**
  * Returns the delay before retrying a push service after consecutive failures, or the delay it
  * requested if longer.
  */
 export function pushRetryAfterMs(failures: number, requestedMs: number | undefined): number {
-  const backOff = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 10))
-  return Math.max(backOff, Math.min(requestedMs ?? 0, LONGEST_OBEYED_MS))
+  const backOff = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 10))
+  return Math.max(backOff, Math.min(requestedMs ?? 0, MAX_RETRY_AFTER_MS))
 }
 
 /** Limits the cache because members choose the zone, and a zone has many spellings. */
-const CLOCKS_MAX = 500
+const CLOCK_CACHE_MAX = 500
 
 /** Caches the formatter, because creating one costs more than using it. */
 const clockOf = remember(
-  CLOCKS_MAX,
+  CLOCK_CACHE_MAX,
   (timeZone) =>
     new Intl.DateTimeFormat('en-GB', {
       timeZone,

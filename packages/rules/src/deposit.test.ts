@@ -18,8 +18,8 @@ test.each([
   ['0.0001 at a price of zero', { ...UNPRICED, priceUsd: '0', units: 10n ** 14n }, true],
   ['nothing of an asset without decimals', { units: 0n, decimals: 0, priceUsd: null }, false],
   ['one of an asset without decimals', { units: 1n, decimals: 0, priceUsd: null }, true],
-  ['one unit of a dear asset', { units: 1n, decimals: 0, priceUsd: '9000' }, true],
-  ['none of a dear asset', { units: 0n, decimals: 0, priceUsd: '9000' }, false],
+  ['one unit of an expensive asset', { units: 1n, decimals: 0, priceUsd: '9000' }, true],
+  ['none of an expensive asset', { units: 0n, decimals: 0, priceUsd: '9000' }, false],
 ] as const)('a deposit of %s is notified: %o %s', (_label, deposit, isNotified) => {
   expect(isDepositNotified(deposit)).toBe(isNotified)
 })

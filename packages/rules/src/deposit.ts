@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from './duration.ts'
 /** Amounts below this value are dust, which spammers send to make their address visible. */
 const NOTIFIED_FROM_CENTS = 10n
 /** For an asset without a price, the smallest notified amount is one ten-thousandth of a unit. */
-const UNPRICED_PARTS = 10_000n
+const UNPRICED_DIVISOR = 10_000n
 
 const INTERVAL_MS = HOUR_MS
 const PER_DAY = 6
@@ -20,7 +20,7 @@ export type DepositedAmount = {
 export function isDepositNotified({ units, decimals, priceUsd }: DepositedAmount): boolean {
   const least =
     unitsForCents(NOTIFIED_FROM_CENTS, decimals, priceUsd) ??
-    10n ** BigInt(decimals) / UNPRICED_PARTS
+    10n ** BigInt(decimals) / UNPRICED_DIVISOR
   return units > 0n && units >= least
 }
 
@@ -39,12 +39,11 @@ export const DEPOSIT_WINDOW_MS = DAY_MS
 export function mayNotifyDeposits(
   notifiedAt: readonly Date[],
   now: Date,
-  mostCents: bigint | undefined,
+  maxCents: bigint | undefined,
 ): boolean {
   const within = (ms: number) => notifiedAt.filter((at) => now.getTime() - at.getTime() < ms).length
   if (within(INTERVAL_MS) > 0) return false
   return (
-    within(DEPOSIT_WINDOW_MS) < PER_DAY ||
-    (mostCents !== undefined && mostCents >= ALWAYS_FROM_CENTS)
+    within(DEPOSIT_WINDOW_MS) < PER_DAY || (maxCents !== undefined && maxCents >= ALWAYS_FROM_CENTS)
   )
 }

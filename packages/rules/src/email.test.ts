@@ -37,9 +37,9 @@ describe('an email address', () => {
 
     fc.assert(
       fc.property(typed, ({ email, before, after }) => {
-        const loud = `${before}${email.toUpperCase()}${after}`
-        expect(isEmail(loud)).toBe(isEmail(email))
-        expect(normaliseEmail(loud)).toBe(normaliseEmail(email))
+        const upperCased = `${before}${email.toUpperCase()}${after}`
+        expect(isEmail(upperCased)).toBe(isEmail(email))
+        expect(normaliseEmail(upperCased)).toBe(normaliseEmail(email))
       }),
     )
   })

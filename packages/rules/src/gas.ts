@@ -22,14 +22,14 @@ export function replacementFees(waiting: Fees, usual: Fees): Fees {
 }
 
 /** Above this multiple of the usual fees, the price is not the reason a transaction is pending. */
-const DEAREST = 5n
+const MAX_FEE_MULTIPLE = 5n
 
 export function isReasonableFee(fees: Fees, usual: Fees): boolean {
   return (
-    fees.maxFeePerGas <= DEAREST * usual.maxFeePerGas &&
+    fees.maxFeePerGas <= MAX_FEE_MULTIPLE * usual.maxFeePerGas &&
     // If no tip is usual, compare the tip with a tenth of the fee.
     fees.maxPriorityFeePerGas <=
-      DEAREST * most(usual.maxPriorityFeePerGas, usual.maxFeePerGas / 10n)
+      MAX_FEE_MULTIPLE * most(usual.maxPriorityFeePerGas, usual.maxFeePerGas / 10n)
   )
 }
 

@@ -4,8 +4,8 @@ import {
   claimableAt,
   decideWithdrawal,
   DEFAULT_INVITE_TERMS,
-  judgeFriend,
-  judgeInviteTerms,
+  evaluateFriend,
+  validateInviteTerms,
   leftToday,
   referralText,
   referralUnits,
@@ -25,7 +25,7 @@ const units = (text: string): bigint => referralUnits(text) ?? -1n
 const good: FriendFacts = {
   hasWallet: true,
   checkInDays: 3,
-  inCircle: false,
+  inReferralCycle: false,
   samePerson: false,
   ownWallet: false,
   walletServed: false,
@@ -45,7 +45,7 @@ describe('the default invite terms', () => {
     expect(referralText(terms.referralReward)).toBe('1')
     expect(referralText(terms.minWithdraw)).toBe('10')
     expect(referralText(terms.maxWithdrawPerDay)).toBe('100')
-    expect(judgeInviteTerms(terms)).toEqual([])
+    expect(validateInviteTerms(terms)).toEqual([])
   })
 
   test.each<[RegExp, Partial<InviteTerms>]>([
@@ -54,7 +54,7 @@ describe('the default invite terms', () => {
     [/above what a day allows/, { minWithdraw: units('101'), maxPerReferrer: units('500') }],
     [/above what a season allows/, { maxPerReferrer: units('9') }],
   ])('reject a change with the problem %s', (problem, change) => {
-    expect(judgeInviteTerms({ ...terms, ...change })).toEqual([expect.stringMatching(problem)])
+    expect(validateInviteTerms({ ...terms, ...change })).toEqual([expect.stringMatching(problem)])
   })
 })
 
@@ -68,7 +68,7 @@ test('invite terms may equal every limit exactly', () => {
     maxWithdrawPerDay: ten,
   }
 
-  expect(judgeInviteTerms({ ...terms, ...exact })).toEqual([])
+  expect(validateInviteTerms({ ...terms, ...exact })).toEqual([])
 })
 
 describe('a friend', () => {
@@ -76,12 +76,16 @@ describe('a friend', () => {
     ['with a wallet and three days', {}, { kind: 'qualifies', amount: terms.referralReward }],
     ['without a wallet', { hasWallet: false }, { kind: 'not-yet', missing: 'WALLET' }],
     ['with two days', { checkInDays: 2 }, { kind: 'not-yet', missing: 'CHECK_INS' }],
-    ['who is the referrer again', { samePerson: true }, { kind: 'never', why: 'SAME_PERSON' }],
-    ['who brought the referrer', { inCircle: true }, { kind: 'never', why: 'CIRCLE' }],
+    [
+      'who is the same person as the referrer',
+      { samePerson: true },
+      { kind: 'never', why: 'SAME_PERSON' },
+    ],
+    ['who referred the referrer', { inReferralCycle: true }, { kind: 'never', why: 'CIRCLE' }],
     ["with the referrer's own wallet", { ownWallet: true }, { kind: 'never', why: 'OWN_WALLET' }],
     ['with a wallet that counted', { walletServed: true }, { kind: 'never', why: 'WALLET_SERVED' }],
     [
-      'after the cap of the referrer',
+      'above the cap of the referrer',
       { promisedToReferrer: terms.maxPerReferrer },
       { kind: 'capped', why: 'REFERRER_CAP' },
     ],
@@ -96,12 +100,12 @@ describe('a friend', () => {
       { kind: 'qualifies', amount: terms.referralReward },
     ],
     [
-      'after the budget of the season',
+      'above the budget of the season',
       { budgetLeft: terms.referralReward - 1n },
       { kind: 'capped', why: 'SEASON_BUDGET' },
     ],
   ])('%s', (_label, change, decision) => {
-    expect(judgeFriend(terms, { ...good, ...change })).toEqual(decision)
+    expect(evaluateFriend(terms, { ...good, ...change })).toEqual(decision)
   })
 
   test('never earns the referrer more than the caps allow, for random facts', () => {
@@ -109,7 +113,7 @@ describe('a friend', () => {
     const facts = fc.record({
       hasWallet: fc.boolean(),
       checkInDays: fc.nat(10),
-      inCircle: fc.boolean(),
+      inReferralCycle: fc.boolean(),
       samePerson: fc.boolean(),
       ownWallet: fc.boolean(),
       walletServed: fc.boolean(),
@@ -118,11 +122,11 @@ describe('a friend', () => {
     })
     fc.assert(
       fc.property(facts, (friend) => {
-        const decision = judgeFriend(terms, friend)
+        const decision = evaluateFriend(terms, friend)
         if (decision.kind !== 'qualifies') return
         expect(friend).toMatchObject({
           hasWallet: true,
-          inCircle: false,
+          inReferralCycle: false,
           samePerson: false,
           ownWallet: false,
         })
@@ -174,27 +178,31 @@ describe('a withdrawal', () => {
 
   test.each<[string, Partial<WithdrawalRequest>, object]>([
     ['of the minimum', {}, { kind: 'pay' }],
-    ['of the whole day', { amount: units('100') }, { kind: 'pay' }],
+    ['of the full daily limit', { amount: units('100') }, { kind: 'pay' }],
     ['below the minimum', { amount: units('9.999999') }, { kind: 'too-small' }],
     ['of nothing', { amount: 0n }, { kind: 'too-small' }],
-    ['over the day', { amount: units('100.000001') }, { kind: 'over-limit', left: units('100') }],
     [
-      'over what is left of the day',
+      'over the daily limit',
+      { amount: units('100.000001') },
+      { kind: 'over-limit', left: units('100') },
+    ],
+    [
+      'over the rest of the daily limit',
       { amount: units('10'), withdrawnToday: units('95') },
       { kind: 'over-limit', left: units('5') },
     ],
-    ['of all there is', { balance: units('10') }, { kind: 'pay' }],
-    ['of more than there is', { balance: units('9') }, { kind: 'not-enough' }],
+    ['of the whole balance', { balance: units('10') }, { kind: 'pay' }],
+    ['of more than the balance', { balance: units('9') }, { kind: 'not-enough' }],
     ['in a pause', { pausedUntil: until, amount: 0n }, { kind: 'paused', until }],
     [
-      'of more than there is, in a pause',
+      'of more than the balance, in a pause',
       { pausedUntil: until, balance: units('9') },
       { kind: 'not-enough' },
     ],
     ['while payouts are frozen', { isFrozen: true }, { kind: 'frozen' }],
     ['frozen and in a pause', { isFrozen: true, pausedUntil: until }, { kind: 'frozen' }],
     [
-      'of more than there is, frozen',
+      'of more than the balance, frozen',
       { isFrozen: true, balance: units('9') },
       { kind: 'not-enough' },
     ],

@@ -45,7 +45,7 @@ export const DEFAULT_INVITE_TERMS: InviteTerms = {
 }
 
 /** Returns every problem with the terms; an empty list means that they are valid. */
-export function judgeInviteTerms(terms: InviteTerms): string[] {
+export function validateInviteTerms(terms: InviteTerms): string[] {
   const problems: string[] = []
   if (terms.maxPerReferrer < terms.referralReward) {
     problems.push('The cap per member is below one reward')
@@ -68,7 +68,7 @@ export type FriendFacts = {
   /** The number of different days with a check-in since the referral. */
   checkInDays: number
   /** True if this friend referred the referrer, directly or through others. */
-  inCircle: boolean
+  inReferralCycle: boolean
   /** True if the mailbox is the referrer's own, or has already qualified another referral. */
   samePerson: boolean
   /** True if the friend's wallet was the referrer's own. */
@@ -92,8 +92,8 @@ export type Qualification =
  * Decides whether a friend qualifies. Neither a sign-up alone nor a circle of accounts earns a
  * reward.
  */
-export function judgeFriend(terms: InviteTerms, friend: FriendFacts): Qualification {
-  if (friend.inCircle) return { kind: 'never', why: 'CIRCLE' }
+export function evaluateFriend(terms: InviteTerms, friend: FriendFacts): Qualification {
+  if (friend.inReferralCycle) return { kind: 'never', why: 'CIRCLE' }
   if (friend.samePerson) return { kind: 'never', why: 'SAME_PERSON' }
   if (!friend.hasWallet) return { kind: 'not-yet', missing: 'WALLET' }
   if (friend.ownWallet) return { kind: 'never', why: 'OWN_WALLET' }
@@ -216,8 +216,8 @@ export function referralUnits(text: string): bigint | undefined {
  */
 export function tokenUnitsOf(amount: bigint, decimals: number): bigint | undefined {
   if (decimals >= REFERRAL_DECIMALS) return amount * 10n ** BigInt(decimals - REFERRAL_DECIMALS)
-  const coarse = 10n ** BigInt(REFERRAL_DECIMALS - decimals)
-  return amount % coarse === 0n ? amount / coarse : undefined
+  const divisor = 10n ** BigInt(REFERRAL_DECIMALS - decimals)
+  return amount % divisor === 0n ? amount / divisor : undefined
 }
 
 export type WithdrawalFailure = 'NETWORK' | 'LIMIT' | 'PAUSED' | 'WALLET' | 'CANCELLED'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
-  canRing,
+  supportsAlarm,
   completionSlot,
-  judgeLink,
+  verifyLink,
   missionAvailability,
   type MissionMoment,
   type MissionType,
@@ -195,8 +195,8 @@ test.each([
 ])('a link opened %s ms ago is %s', (agoMs, verdict) => {
   const openedAt = agoMs === undefined ? undefined : new Date(now.getTime() - agoMs)
 
-  expect(judgeLink('ONCE', openedAt, now)).toBe(verdict)
-  expect(judgeLink('DAILY', openedAt, now)).toBe(verdict)
+  expect(verifyLink('ONCE', openedAt, now)).toBe(verdict)
+  expect(verifyLink('DAILY', openedAt, now)).toBe(verdict)
 })
 
 test.each([
@@ -206,7 +206,7 @@ test.each([
 ] as const)(
   'a link of a mission repeated %s, opened at %s, is %s by noon',
   (repeat, at, verdict) => {
-    expect(judgeLink(repeat, new Date(at), now)).toBe(verdict)
+    expect(verifyLink(repeat, new Date(at), now)).toBe(verdict)
   },
 )
 
@@ -218,6 +218,6 @@ test.each([
   ['INVITE', false],
   ['PARTNER', false],
   ['EARN', false],
-] as const)('a mission of type %s has an alarm: %s', (type, rings) => {
-  expect(canRing(type)).toBe(rings)
+] as const)('a mission of type %s has an alarm: %s', (type, hasAlarm) => {
+  expect(supportsAlarm(type)).toBe(hasAlarm)
 })

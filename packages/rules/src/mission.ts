@@ -5,8 +5,8 @@ import { programmeDayOf } from './programme-day.ts'
 
 export type { MissionType } from './missions/registry.ts'
 
-export function canRing(type: MissionType): boolean {
-  return rulesOf(type).rings
+export function supportsAlarm(type: MissionType): boolean {
+  return rulesOf(type).hasAlarm
 }
 
 /** The time a link must have been open before it counts. */
@@ -57,7 +57,7 @@ export function completionSlot(repeat: MissionRepeat, now: Date): string {
 export type LinkVerdict = 'proven' | 'not-opened' | 'too-recently'
 
 /** Returns an opening that still counts as proof; for a daily mission, only one of today. */
-export function countingOpening(
+export function validOpening(
   repeat: MissionRepeat,
   openedAt: Date | undefined,
   now: Date,
@@ -66,12 +66,12 @@ export function countingOpening(
   return programmeDayOf(openedAt) === programmeDayOf(now) ? openedAt : undefined
 }
 
-export function judgeLink(
+export function verifyLink(
   repeat: MissionRepeat,
   lastOpenedAt: Date | undefined,
   now: Date,
 ): LinkVerdict {
-  const openedAt = countingOpening(repeat, lastOpenedAt, now)
+  const openedAt = validOpening(repeat, lastOpenedAt, now)
   if (!openedAt) return 'not-opened'
   return now.getTime() - openedAt.getTime() >= LINK_WAIT_MS ? 'proven' : 'too-recently'
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { judgeNickname, maskNickname, normaliseNickname } from './nickname.ts'
+import { validateNickname, maskNickname, normaliseNickname } from './nickname.ts'
 
 describe('a nickname', () => {
   test.each([
@@ -13,7 +13,7 @@ describe('a nickname', () => {
     '햇살123abc',
     ' abc123 ',
   ])('may be %j', (input) => {
-    expect(judgeNickname(input)).toBeUndefined()
+    expect(validateNickname(input)).toBeUndefined()
   })
 
   test.each([
@@ -31,14 +31,14 @@ describe('a nickname', () => {
     ['🙂🙂🙂🙂🙂🙂', 'format'],
     ['abc123\u0000', 'format'],
   ] as const)('may not be %j: %s', (input, fault) => {
-    expect(judgeNickname(input)).toBe(fault)
+    expect(validateNickname(input)).toBe(fault)
   })
 
   test('that equals the current one is reported as unchanged before any other fault', () => {
-    expect(judgeNickname('harbor1', 'harbor1')).toBe('unchanged')
-    expect(judgeNickname(' harbor1 ', 'harbor1')).toBe('unchanged')
-    expect(judgeNickname('ab', 'ab')).toBe('unchanged')
-    expect(judgeNickname('Harbor1', 'harbor1')).toBeUndefined()
+    expect(validateNickname('harbor1', 'harbor1')).toBe('unchanged')
+    expect(validateNickname(' harbor1 ', 'harbor1')).toBe('unchanged')
+    expect(validateNickname('ab', 'ab')).toBe('unchanged')
+    expect(validateNickname('Harbor1', 'harbor1')).toBeUndefined()
   })
 
   test('of Korean syllables is the same for composed and decomposed input', () => {
@@ -51,7 +51,7 @@ describe('a nickname', () => {
       fc.property(syllables, (points) => {
         const nickname = String.fromCodePoint(...points)
         expect(normaliseNickname(nickname.normalize('NFD'))).toBe(nickname)
-        expect(judgeNickname(nickname.normalize('NFD'))).toBeUndefined()
+        expect(validateNickname(nickname.normalize('NFD'))).toBeUndefined()
       }),
     )
   })
@@ -61,7 +61,7 @@ describe('a nickname', () => {
       fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), (input) => {
         const length = Array.from(normaliseNickname(input)).length
         if (length === 0 || (length >= 6 && length <= 20)) return
-        expect(judgeNickname(input)).toBe('length')
+        expect(validateNickname(input)).toBe('length')
       }),
     )
   })

@@ -14,7 +14,7 @@ export function normaliseNickname(input: string): string {
   return input.trim().normalize('NFC')
 }
 
-export function judgeNickname(input: string, current?: string): NicknameFault | undefined {
+export function validateNickname(input: string, current?: string): NicknameFault | undefined {
   const nickname = normaliseNickname(input)
   if (nickname === '') return 'empty'
   if (nickname === current) return 'unchanged'

@@ -8,7 +8,7 @@ import {
   SUBMITTED_PAYMENT_GRACE_MS,
   whyUnavailable,
   type OrderState,
-  type SeenPayment,
+  type ObservedPayment,
   type WaitingOrder,
 } from './order.ts'
 
@@ -21,7 +21,7 @@ const order: WaitingOrder = {
   afterBlock: 100,
   txHash: null,
 }
-const payment: SeenPayment = {
+const payment: ObservedPayment = {
   chainId: 1,
   contract: '0xusds',
   payer: '0xmina',
@@ -36,8 +36,8 @@ describe('a payment', () => {
     ['token', { contract: '0xother' }],
     ['coin instead of token', { contract: null }],
     ['payer', { payer: '0xnoor' }],
-    ['amount, a unit more', { amount: 6n }],
-    ['amount, a unit less', { amount: 4n }],
+    ['amount, one unit more', { amount: 6n }],
+    ['amount, one unit less', { amount: 4n }],
     ['block, the one in which the order opened', { blockNumber: 100 }],
   ])('with a different %s matches no order', (_, change) => {
     expect(matchPayment([order], { ...payment, ...change })).toBeUndefined()
@@ -46,14 +46,14 @@ describe('a payment', () => {
 
   test('matches the order that names it, else the oldest', () => {
     const older = { ...order, orderId: 3 }
-    const naming = { ...order, orderId: 9, txHash: '0xhash' }
-    const namingAnother = { ...order, orderId: 1, txHash: '0xelse' }
+    const withTxHash = { ...order, orderId: 9, txHash: '0xhash' }
+    const withOtherTxHash = { ...order, orderId: 1, txHash: '0xelse' }
 
-    expect(matchPayment([order, older, naming], payment)).toBe(naming)
+    expect(matchPayment([order, older, withTxHash], payment)).toBe(withTxHash)
     expect(matchPayment([order, older], payment)).toBe(older)
     expect(matchPayment([older, order], payment)).toBe(older)
-    expect(matchPayment([naming, { ...naming, orderId: 10 }], payment)).toBe(naming)
-    expect(matchPayment([order, namingAnother], payment)).toBe(namingAnother)
+    expect(matchPayment([withTxHash, { ...withTxHash, orderId: 10 }], payment)).toBe(withTxHash)
+    expect(matchPayment([order, withOtherTxHash], payment)).toBe(withOtherTxHash)
     expect(matchPayment([], payment)).toBeUndefined()
   })
 

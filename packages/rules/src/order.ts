@@ -36,7 +36,7 @@ export type WaitingOrder = {
   txHash: string | null
 }
 
-export type SeenPayment = {
+export type ObservedPayment = {
   chainId: number
   contract: string | null
   payer: string
@@ -52,7 +52,7 @@ export type SeenPayment = {
  */
 export function matchPayment<Order extends WaitingOrder>(
   orders: readonly Order[],
-  payment: SeenPayment,
+  payment: ObservedPayment,
 ): Order | undefined {
   const fitting = orders.filter(
     (order) =>

@@ -30,7 +30,7 @@ function readCoinRequest(
   chainId: number | undefined,
   values: ReadonlyMap<string, string>,
 ): PaymentRequest | undefined {
-  if (!holdsOnly(values, ['value'])) return undefined
+  if (!hasOnly(values, ['value'])) return undefined
   const value = values.get('value')
   const amount = readNumber(value)
   if (value !== undefined && amount === undefined) return undefined
@@ -42,7 +42,7 @@ function readTokenRequest(
   chainId: number | undefined,
   values: ReadonlyMap<string, string>,
 ): PaymentRequest | undefined {
-  if (!holdsOnly(values, ['address', 'uint256'])) return undefined
+  if (!hasOnly(values, ['address', 'uint256'])) return undefined
   const to = normaliseAddress(values.get('address') ?? '')
   const value = values.get('uint256')
   const amount = readNumber(value)
@@ -53,7 +53,7 @@ function readTokenRequest(
 /** Fee suggestions are ignored, because the member chooses the fee. */
 const FEE_SUGGESTIONS = ['gas', 'gasLimit', 'gasPrice']
 
-function holdsOnly(values: ReadonlyMap<string, string>, names: readonly string[]): boolean {
+function hasOnly(values: ReadonlyMap<string, string>, names: readonly string[]): boolean {
   return Array.from(values).every(
     ([name, value]) =>
       names.includes(name) || (FEE_SUGGESTIONS.includes(name) && readNumber(value) !== undefined),
@@ -76,7 +76,7 @@ function readQuery(query: string): ReadonlyMap<string, string> | undefined {
 }
 
 const NUMBER = /^\+?(\d{1,80})(?:\.(\d{1,80}))?(?:[eE]\+?(\d{1,2}))?$/
-const WORD_MAX = 2n ** 256n - 1n
+const UINT256_MAX = 2n ** 256n - 1n
 
 /** Parses numbers such as `1.5e18` if they are integers within the range of uint256. */
 function readNumber(text = ''): bigint | undefined {
@@ -86,7 +86,7 @@ function readNumber(text = ''): bigint | undefined {
   const places = Number(exponent) - fraction.length
   const digits = BigInt(whole + fraction)
   const number = places >= 0 ? digits * 10n ** BigInt(places) : shifted(digits, -places)
-  return number !== undefined && number <= WORD_MAX ? number : undefined
+  return number !== undefined && number <= UINT256_MAX ? number : undefined
 }
 
 function shifted(digits: bigint, places: number): bigint | undefined {

@@ -95,7 +95,7 @@ export type NonceFacts = {
  * key is compromised; fewer than were confirmed mean that the chain reorganised deeper than
  * expected.
  */
-export function judgeNonce({ onChain, next, lowestOpen }: NonceFacts): string | undefined {
+export function evaluateNonce({ onChain, next, lowestOpen }: NonceFacts): string | undefined {
   if (onChain > next)
     return `The chain has ${onChain} transactions, but only ${next} were signed here`
   if (onChain < lowestOpen)

@@ -132,7 +132,7 @@ describe('pinCountOf', () => {
     ['a shared key that was not tried', true, undefined, 30],
     ['a shared key that was tried before', true, -3, 30],
     ['a shared key that was tried on day 20', true, 20, 50],
-    ['a shared key that is tried for ever', true, 360, 365],
+    ['a shared key that is tried continuously', true, 360, 365],
     ['a key of enrolled devices only', false, 20, 30],
   ])(
     'returns undefined for %s after the documented period',
@@ -288,11 +288,11 @@ describe('pinTriesOf', () => {
   test.each([
     ['of an unused PIN', ACTIVE, used(0), 5, undefined],
     ['of the PIN in use after two wrong ones', ACTIVE, used(2, noon), 3, undefined],
-    ['of the PIN in use after the fifth', ACTIVE, used(5, noon), 0, undefined],
+    ['of the PIN in use after five wrong ones', ACTIVE, used(5, noon), 0, undefined],
     ['of an earlier PIN', RETIRED, used(0), 5, undefined],
     ['of an earlier PIN after four wrong ones', RETIRED, used(4, noon), 1, undefined],
-    ['of an earlier PIN after five', RETIRED, used(5, noon), 0, after(HOUR_MS)],
-    ['of an earlier PIN after seven', RETIRED, used(7, noon), 0, after(4 * HOUR_MS)],
+    ['of an earlier PIN after five wrong ones', RETIRED, used(5, noon), 0, after(HOUR_MS)],
+    ['of an earlier PIN after seven wrong ones', RETIRED, used(7, noon), 0, after(4 * HOUR_MS)],
   ])('returns the attempts left %s, and the wait', (_name, key, count, triesLeft, retryAt) => {
     expect(pinTriesOf(key, count, minute(1))).toEqual({ triesLeft, retryAt })
   })

@@ -11,7 +11,7 @@ export const PIN_TOKEN_TTL_MS = 5 * MINUTE_MS
  * the last.
  */
 export const RETIRED_PIN_FIRST_WAIT_MS = HOUR_MS
-export const RETIRED_PIN_LONGEST_WAIT_MS = DAY_MS
+export const RETIRED_PIN_MAX_WAIT_MS = DAY_MS
 /**
  * PIN keys outlive a deleted account, so that a deletion by an attacker does not cost the owner the
  * wallet.
@@ -31,14 +31,14 @@ export const PIN_ITERATIONS = 900_000
 /**
  * No PIN key has fewer iterations. A server that requests fewer would make the PIN easier to guess.
  */
-export const LEAST_PIN_ITERATIONS = 900_000
+export const MIN_PIN_ITERATIONS = 900_000
 
 export function isPin(input: string): boolean {
   return /^[0-9]{6}$/.test(input)
 }
 
 /** Patterns on the keypad that people choose far more often than chance. */
-const KEYPAD_WALKS =
+const KEYPAD_PATTERNS =
   /^(?:102030|112358|123654|123789|142536|147258|147369|147852|159357|159753|258369|321654|357159|369258|456123|741852|741963|753951|789456|951753|963852)$/
 
 /**
@@ -55,7 +55,7 @@ export function isTrivialPin(pin: string): boolean {
     hasEvenSteps(pin) ||
     (first !== undefined && hasEvenSteps(`${first}${second}${third}`)) ||
     (isMirrored && hasEvenSteps(half)) ||
-    KEYPAD_WALKS.test(pin)
+    KEYPAD_PATTERNS.test(pin)
   )
 }
 
@@ -128,7 +128,7 @@ export function erasedAt({
 export function retiredPinWaitMs(triesUsed: number): number {
   if (triesUsed < PIN_MAX_ATTEMPTS) return 0
   const doubled = RETIRED_PIN_FIRST_WAIT_MS * 2 ** (triesUsed - PIN_MAX_ATTEMPTS)
-  return Math.min(doubled, RETIRED_PIN_LONGEST_WAIT_MS)
+  return Math.min(doubled, RETIRED_PIN_MAX_WAIT_MS)
 }
 
 function nextTryAt({ triesUsed, lastTryAt }: PinCount): Date | undefined {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { madeUpPrice } from './price.ts'
+import { simulatedPrice } from './price.ts'
 
 const day = 24 * 60 * 60_000
 const instant = fc.date({
@@ -12,8 +12,8 @@ const instant = fc.date({
 test('simulated prices are deterministic and stay near their base', () => {
   fc.assert(
     fc.property(instant, (now) => {
-      const price = madeUpPrice('ETH', now)
-      expect(madeUpPrice('ETH', new Date(now))).toEqual(price)
+      const price = simulatedPrice('ETH', now)
+      expect(simulatedPrice('ETH', new Date(now))).toEqual(price)
       expect(Number(price?.priceUsd)).toBeGreaterThan(3200 * 0.94)
       expect(Number(price?.priceUsd)).toBeLessThan(3200 * 1.06)
     }),
@@ -30,7 +30,7 @@ test.each([
   ['USDC', '1.00', 0],
   ['USDT', '1.00', 0],
 ])('the simulated price of %s at a given time is fixed: %s', (symbol, priceUsd, change) => {
-  expect(madeUpPrice(symbol, new Date('2026-06-23T12:00:00Z'))).toEqual({
+  expect(simulatedPrice(symbol, new Date('2026-06-23T12:00:00Z'))).toEqual({
     priceUsd,
     priceChange24h: change,
   })
@@ -39,8 +39,8 @@ test.each([
 test('the daily change is the difference between the two prices', () => {
   fc.assert(
     fc.property(instant, (now) => {
-      const today = madeUpPrice('tBNB', now)
-      const before = Number(madeUpPrice('tBNB', new Date(now.getTime() - day))?.priceUsd)
+      const today = simulatedPrice('tBNB', now)
+      const before = Number(simulatedPrice('tBNB', new Date(now.getTime() - day))?.priceUsd)
       const change = ((Number(today?.priceUsd) - before) / before) * 100
       expect(today?.priceChange24h).toBeCloseTo(change, 1)
     }),
@@ -49,12 +49,12 @@ test('the daily change is the difference between the two prices', () => {
 
 test("prices change, a stable token's price does not, and an unknown symbol has none", () => {
   const hours = Array.from({ length: 48 }, (_, hour) => new Date(Date.UTC(2026, 5, 23, hour)))
-  const prices = new Set(hours.map((now) => madeUpPrice('ETH', now)?.priceUsd))
+  const prices = new Set(hours.map((now) => simulatedPrice('ETH', now)?.priceUsd))
 
   expect(prices.size).toBeGreaterThan(40)
-  expect(madeUpPrice('USDS', hours[0] ?? new Date(0))).toEqual({
+  expect(simulatedPrice('USDS', hours[0] ?? new Date(0))).toEqual({
     priceUsd: '1.00',
     priceChange24h: 0,
   })
-  expect(madeUpPrice('SCAM', hours[0] ?? new Date(0))).toBeUndefined()
+  expect(simulatedPrice('SCAM', hours[0] ?? new Date(0))).toBeUndefined()
 })

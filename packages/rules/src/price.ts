@@ -19,27 +19,27 @@ export type MarketPrice = { priceUsd: string; priceChange24h: number }
  * Returns a price that varies slightly over hours and days without randomness. Undefined for an
  * unknown symbol.
  */
-export function madeUpPrice(symbol: string, now: Date): MarketPrice | undefined {
+export function simulatedPrice(symbol: string, now: Date): MarketPrice | undefined {
   const base = BASE_CENTS[symbol]
   if (base === undefined) return undefined
   if (STABLE.has(symbol)) return { priceUsd: dollars(base), priceChange24h: 0 }
-  const today = walkedCents(symbol, base, now.getTime())
-  const yesterday = walkedCents(symbol, base, now.getTime() - DAY_MS)
+  const today = simulatedCents(symbol, base, now.getTime())
+  const yesterday = simulatedCents(symbol, base, now.getTime() - DAY_MS)
   return { priceUsd: dollars(today), priceChange24h: percent(today, yesterday) }
 }
 
 /** The periods differ, so that no two days look alike. */
 const WAVES = [
-  { periodMs: 5.3 * DAY_MS, swing: 0.031 },
-  { periodMs: 1.7 * DAY_MS, swing: 0.014 },
-  { periodMs: 0.23 * DAY_MS, swing: 0.004 },
+  { periodMs: 5.3 * DAY_MS, amplitude: 0.031 },
+  { periodMs: 1.7 * DAY_MS, amplitude: 0.014 },
+  { periodMs: 0.23 * DAY_MS, amplitude: 0.004 },
 ]
 
-function walkedCents(symbol: string, base: number, ms: number): number {
+function simulatedCents(symbol: string, base: number, ms: number): number {
   const phase = Array.from(symbol).reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0)
   const drift = WAVES.reduce(
-    (sum, { periodMs, swing }, at) =>
-      sum + swing * Math.sin((2 * Math.PI * ms) / periodMs + phase * (at + 1)),
+    (sum, { periodMs, amplitude }, at) =>
+      sum + amplitude * Math.sin((2 * Math.PI * ms) / periodMs + phase * (at + 1)),
     0,
   )
   return Math.max(1, Math.round(base * (1 + drift)))

@@ -5,11 +5,11 @@ import {
   decideRefund,
   decideReturn,
   feeInToken,
-  isAskable,
+  canRequestRefund,
   isForOperator,
   REFUND_TYPES,
   refundTypesFor,
-  UNCREDITED_PATIENCE_MS,
+  UNCREDITED_WAIT_MS,
   type Purchase,
   type RefundFacts,
 } from './refund.ts'
@@ -30,18 +30,18 @@ describe('refundTypesFor', () => {
   test.each([
     ['just now', {}, ['UNCREDITED', 'CHANGE_OF_MIND', 'OTHER']],
     [
-      'a moment before seven days',
+      'just under seven days ago',
       { completedAt: ago(CHANGE_OF_MIND_MS - 1) },
       ['UNCREDITED', 'CHANGE_OF_MIND', 'OTHER'],
     ],
     ['seven days ago', { completedAt: ago(CHANGE_OF_MIND_MS) }, without],
     ['with its gift spent', { coversGift: false }, without],
-    ['and failed since', { state: 'FAILED' }, without],
+    ['that failed since', { state: 'FAILED' }, without],
     ['at an unknown time', { completedAt: null }, without],
     ['and unpaid', { state: 'OPEN', completedAt: null }, without],
-    ['and too late', { state: 'EXPIRED', completedAt: null }, without],
+    ['that expired', { state: 'EXPIRED', completedAt: null }, without],
     ['and cancelled', { state: 'CANCELLED', completedAt: null }, without],
-    ['and asked about before', { requested: true }, []],
+    ['with an earlier request', { requested: true }, []],
     ['and refunded', { state: 'REFUNDED' }, []],
     ['and reversed', { state: 'REVERSED' }, []],
   ] as [string, Partial<Purchase>, string[]][])(
@@ -65,7 +65,7 @@ test.each([
   'a purchase in state %s, with an earlier request %s, accepts a request: %s',
   (...row) => {
     const [state, requested, expected] = row
-    expect(isAskable({ state, requested })).toBe(expected)
+    expect(canRequestRefund({ state, requested })).toBe(expected)
   },
 )
 
@@ -85,55 +85,55 @@ describe('a refund', () => {
     ['of a change of mind', {}, { kind: 'give-back' }],
     ['whose gift is spent', { coversGift: false }, { kind: 'reject', outcome: 'SPENT' }],
     [
-      'of what was never credited',
+      'of a purchase that was never credited',
       { state: 'EXPIRED', completedAt: null },
       { kind: 'reject', outcome: 'NOTHING_PAID' },
     ],
     [
-      'of what was credited all along',
+      'of a purchase credited before the request',
       { type: 'UNCREDITED' },
       { kind: 'reject', outcome: 'WAS_CREDITED' },
     ],
     [
-      'of what was credited since it was asked for',
+      'of a purchase credited since the request',
       { type: 'UNCREDITED', completedAt: ago(1000) },
       { kind: 'reject', outcome: 'CREDITED' },
     ],
     ['whose payment is seen', { ...uncredited, payment: 'seen' }, { kind: 'wait' }],
-    ['whose payment is named', { ...uncredited, namedUnseen: true }, { kind: 'wait' }],
+    ['whose named payment is unseen', { ...uncredited, namedUnseen: true }, { kind: 'wait' }],
     [
-      'whose payment was named almost a day ago',
-      { ...uncredited, namedUnseen: true, requestedAt: ago(UNCREDITED_PATIENCE_MS - 1) },
+      'whose named payment is unseen for almost a day',
+      { ...uncredited, namedUnseen: true, requestedAt: ago(UNCREDITED_WAIT_MS - 1) },
       { kind: 'wait' },
     ],
     [
-      'of what was credited at the moment it was asked for',
+      'of a purchase credited at the moment of the request',
       { type: 'UNCREDITED', completedAt: ago(60_000) },
       { kind: 'reject', outcome: 'WAS_CREDITED' },
     ],
     [
-      'of what was bought, while another transfer went back',
+      'of a purchase, while another transfer was returned',
       { payment: 'sent-back' },
       { kind: 'give-back' },
     ],
     [
-      'whose payment was named a day ago',
-      { ...uncredited, namedUnseen: true, requestedAt: ago(UNCREDITED_PATIENCE_MS) },
+      'whose named payment is unseen for a day',
+      { ...uncredited, namedUnseen: true, requestedAt: ago(UNCREDITED_WAIT_MS) },
       { kind: 'reject', outcome: 'NOTHING_PAID' },
     ],
     [
-      'of what was reversed after it was credited',
+      'of a purchase reversed after it was credited',
       { type: 'UNCREDITED', state: 'REVERSED', completedAt: ago(1000) },
       { kind: 'reject', outcome: 'NOTHING_PAID' },
     ],
     [
-      'of what was credited at an unknown time',
+      'of a purchase credited at an unknown time',
       { type: 'UNCREDITED', completedAt: null },
       { kind: 'reject', outcome: 'NOTHING_PAID' },
     ],
     ['of nothing', uncredited, { kind: 'reject', outcome: 'NOTHING_PAID' }],
     [
-      'whose payment went back by itself',
+      'whose payment was already returned',
       { ...uncredited, payment: 'sent-back' },
       { kind: 'already-going-back' },
     ],
@@ -166,12 +166,12 @@ describe('unmatched payments', () => {
   const facts = { sum: 1000n, fee: 400n, least: 100n, returnsToday: 0 }
 
   test.each([
-    ['go back less the network fee', {}, { kind: 'send', amount: 600n }],
-    ['go back down to the minimum', { fee: 900n }, { kind: 'send', amount: 100n }],
-    ['wait for an operator below it', { fee: 901n }, { kind: 'operator' }],
+    ['are returned less the network fee', {}, { kind: 'send', amount: 600n }],
+    ['are returned down to the minimum', { fee: 900n }, { kind: 'send', amount: 100n }],
+    ['wait for an operator below the minimum', { fee: 901n }, { kind: 'operator' }],
     ['wait for an operator below the fee', { fee: 5000n }, { kind: 'operator' }],
-    ['go back three times a day', { returnsToday: 2 }, { kind: 'send', amount: 600n }],
-    ['wait for tomorrow after that', { returnsToday: 3 }, { kind: 'tomorrow' }],
+    ['are returned three times a day', { returnsToday: 2 }, { kind: 'send', amount: 600n }],
+    ['wait until the next day after three returns', { returnsToday: 3 }, { kind: 'tomorrow' }],
   ])('%s', (_label, change, decision) => {
     expect(decideReturn({ ...facts, ...change })).toEqual(decision)
   })

@@ -13,7 +13,7 @@ export const REFUND_DELAY_MS = 60_000
  * The period in which a submitted payment that was not found is awaited before the request is
  * rejected.
  */
-export const UNCREDITED_PATIENCE_MS = DAY_MS
+export const UNCREDITED_WAIT_MS = DAY_MS
 
 /**
  * The minimum in whole units after the network fee; smaller amounts are not returned automatically.
@@ -74,13 +74,16 @@ export type Purchase = {
 }
 
 /** Returns true if a refund of the purchase can still be requested. */
-export function isAskable({ state, requested }: Pick<Purchase, 'state' | 'requested'>): boolean {
+export function canRequestRefund({
+  state,
+  requested,
+}: Pick<Purchase, 'state' | 'requested'>): boolean {
   return !requested && state !== 'REVERSED' && state !== 'REFUNDED'
 }
 
 /** Returns the refund types a member may request now. A purchase allows one request. */
 export function refundTypesFor(purchase: Purchase, now: Date): RefundType[] {
-  if (!isAskable(purchase)) return []
+  if (!canRequestRefund(purchase)) return []
   if (purchase.state !== 'COMPLETED') return ['UNCREDITED', 'OTHER']
   return isWithinWindow(purchase, now) && purchase.coversGift
     ? ['UNCREDITED', 'CHANGE_OF_MIND', 'OTHER']
@@ -133,7 +136,7 @@ function decideUncredited(facts: RefundFacts, now: Date): RefundDecision {
     return { kind: 'reject', outcome }
   }
   if (facts.payment === 'seen') return { kind: 'wait' }
-  const patienceEnds = requestedAt.getTime() + UNCREDITED_PATIENCE_MS
-  if (facts.namedUnseen && now.getTime() < patienceEnds) return { kind: 'wait' }
+  const waitEndsMs = requestedAt.getTime() + UNCREDITED_WAIT_MS
+  if (facts.namedUnseen && now.getTime() < waitEndsMs) return { kind: 'wait' }
   return { kind: 'reject', outcome: 'NOTHING_PAID' }
 }

@@ -4,14 +4,14 @@ import { DAY_MS } from './duration.ts'
 /** The number of check-in days a round's reward requires, so that sign-ups alone earn nothing. */
 export const CHECK_IN_DAYS_FOR_REWARD = 3
 /** The period after the season's end in which a reward waits for a wallet. */
-export const REWARD_WAITS_MS = 30 * DAY_MS
+export const REWARD_GRACE_MS = 30 * DAY_MS
 /** Writes that began in the last moment of a round are committed by then. */
 export const SETTLE_AFTER_MS = 60_000
 
-export type Span = { startAt: Date; endAt: Date }
+export type Period = { startAt: Date; endAt: Date }
 
 /** A span includes its start and excludes its end. */
-export function roundAt<Round extends Span>(
+export function roundAt<Round extends Period>(
   rounds: readonly Round[],
   now: Date,
 ): Round | undefined {

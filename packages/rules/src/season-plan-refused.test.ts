@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_LEVELS } from './level.ts'
 import type { MissionType } from './mission.ts'
 import { DEFAULT_PRIZES } from './missions/spin/spin.ts'
-import { judgeSeasonPlan, type SeasonPlan } from './season-plan.ts'
-import { judgeSeasonCost, simulateSeason } from './season-simulation.ts'
+import { validateSeasonPlan, type SeasonPlan } from './season-plan.ts'
+import { validateSeasonCost, simulateSeason } from './season-simulation.ts'
 import { LINK, mission, ON_CHAIN, plan, texts, tier, withMission } from './test-season-plan.ts'
 
 describe('an invalid season plan', () => {
   const [one, two] = plan.rounds
-  if (!one || !two) throw new Error('The plan has two rounds')
+  if (!one || !two) throw new Error('The plan has fewer than two rounds')
 
   test.each<[string, Partial<SeasonPlan>, ...string[]]>([
     [
@@ -73,7 +73,7 @@ describe('an invalid season plan', () => {
       'The last round does not end with the season',
     ],
     [
-      'whose budget is no amount',
+      'whose budget is not an amount',
       { budget: { ...plan.budget, reward: 'much' } },
       'The pools of all rounds exceed the budget of much USDS',
     ],
@@ -276,7 +276,7 @@ describe('an invalid season plan', () => {
       'Mission 7 is proven by a code and must limit completions',
     ],
   ])('%s', (_label, change, ...reasons) => {
-    expect(judgeSeasonPlan({ ...plan, ...change })).toEqual(reasons)
+    expect(validateSeasonPlan({ ...plan, ...change })).toEqual(reasons)
   })
 
   test.each<[number, MissionType]>([
@@ -289,7 +289,7 @@ describe('an invalid season plan', () => {
   ])('without mission %i of type %s is rejected', (missionId, type) => {
     const missions = plan.missions.filter((each) => each.missionId !== missionId)
 
-    expect(judgeSeasonPlan({ ...plan, missions })).toEqual([
+    expect(validateSeasonPlan({ ...plan, missions })).toEqual([
       `Mission ${missionId} is of type ${type} in every season`,
     ])
   })
@@ -311,14 +311,14 @@ describe('an invalid season plan', () => {
         each.missionId === missionId ? ({ ...each, category: other } as const) : each,
       )
 
-      expect(judgeSeasonPlan({ ...plan, missions })).toEqual([
+      expect(validateSeasonPlan({ ...plan, missions })).toEqual([
         `Mission ${missionId} of type ${type} belongs to ${category}, not to ${other}`,
       ])
     },
   )
 
   test('returns all problems together', () => {
-    const broken = judgeSeasonPlan({ ...plan, rounds: [two, one], tiers: [tier(5, 0, 1)] })
+    const broken = validateSeasonPlan({ ...plan, rounds: [two, one], tiers: [tier(5, 0, 1)] })
 
     expect(broken).toEqual([
       'Round 2 overlaps round 1',
@@ -332,7 +332,7 @@ describe('an invalid season plan', () => {
     const { xp, tickets } = simulateSeason(plan, 1000)
     const budget = { ...plan.budget, xp: xp - 1, tickets: tickets - 1 }
 
-    expect(judgeSeasonCost({ ...plan, budget })).toEqual([
+    expect(validateSeasonCost({ ...plan, budget })).toEqual([
       `1000 members would get ${xp} XP, over the budget of ${xp - 1}`,
       `1000 members would get ${tickets} tickets, over the budget of ${tickets - 1}`,
     ])

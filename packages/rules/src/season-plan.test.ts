@@ -1,29 +1,29 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_LEVELS } from './level.ts'
-import { judgeSeasonPlan, type SeasonPlan } from './season-plan.ts'
-import { judgeSeasonCost } from './season-simulation.ts'
+import { validateSeasonPlan, type SeasonPlan } from './season-plan.ts'
+import { validateSeasonCost } from './season-simulation.ts'
 import { LINK, mission, ON_CHAIN, plan, texts, tier, withMission } from './test-season-plan.ts'
 
 test('a valid plan has no problems', () => {
-  expect(judgeSeasonPlan(plan)).toEqual([])
-  expect(judgeSeasonCost(plan)).toEqual([])
+  expect(validateSeasonPlan(plan)).toEqual([])
+  expect(validateSeasonCost(plan)).toEqual([])
 })
 
 test('a round may be as short as the three days that its reward requires', () => {
   const [one, two] = plan.rounds
-  if (!one || !two) throw new Error('The plan has two rounds')
+  if (!one || !two) throw new Error('The plan has fewer than two rounds')
   const turn = '2026-06-04T20:00:00Z'
   const rounds = [
     { ...one, endAt: turn },
     { ...two, startAt: turn },
   ]
 
-  expect(judgeSeasonPlan({ ...plan, rounds })).toEqual([])
+  expect(validateSeasonPlan({ ...plan, rounds })).toEqual([])
 })
 
 describe('a valid season plan', () => {
   const [one, two] = plan.rounds
-  if (!one || !two) throw new Error('The plan has two rounds')
+  if (!one || !two) throw new Error('The plan has fewer than two rounds')
   const longestEnd = '2026-11-28T20:00:00Z'
 
   test.each<[string, Partial<SeasonPlan>]>([
@@ -82,6 +82,6 @@ describe('a valid season plan', () => {
       withMission(mission(3, 'TICKET', 'earn', { repeat: 'DAILY', maxCompletions: 10 })),
     ],
   ])('%s', (_label, change) => {
-    expect(judgeSeasonPlan({ ...plan, ...change })).toEqual([])
+    expect(validateSeasonPlan({ ...plan, ...change })).toEqual([])
   })
 })

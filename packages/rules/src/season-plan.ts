@@ -50,7 +50,7 @@ export type SeasonBudget = {
 }
 
 /** A longer season would not fit into the sort key of the ranking. */
-const LONGEST_SEASON_MS = 180 * DAY_MS
+const MAX_SEASON_MS = 180 * DAY_MS
 
 /** Deep links lead to these in every season. */
 const FIXED_MISSIONS: readonly [number, MissionType][] = MISSION_TYPES.flatMap((type) => {
@@ -61,24 +61,24 @@ const FIXED_MISSIONS: readonly [number, MissionType][] = MISSION_TYPES.flatMap((
 /**
  * Returns every problem of a plan in terms its author knows; an empty list means that it is valid.
  */
-export function judgeSeasonPlan(plan: SeasonPlan): string[] {
+export function validateSeasonPlan(plan: SeasonPlan): string[] {
   return [
-    ...judgeTime(plan),
-    ...judgeRounds(plan),
-    ...judgeTiers(plan),
-    ...judgeLevels(plan),
-    ...judgeSpin(plan),
-    ...judgeMissions(plan),
+    ...validateTime(plan),
+    ...validateRounds(plan),
+    ...validateTiers(plan),
+    ...validateLevels(plan),
+    ...validateSpin(plan),
+    ...validateMissions(plan),
   ]
 }
 
-function judgeTime({ startAt, endAt }: SeasonPlan): string[] {
+function validateTime({ startAt, endAt }: SeasonPlan): string[] {
   const span = Date.parse(endAt) - Date.parse(startAt)
   if (span <= 0) return [`The season ends at ${endAt}, before it has begun at ${startAt}`]
-  return span > LONGEST_SEASON_MS ? ['A season lasts at most 180 days'] : []
+  return span > MAX_SEASON_MS ? ['A season lasts at most 180 days'] : []
 }
 
-function judgeRounds(plan: SeasonPlan): string[] {
+function validateRounds(plan: SeasonPlan): string[] {
   const { rounds, reward, budget } = plan
   if (rounds.length === 0) return ['A season has at least one round']
   const problems: string[] = []
@@ -120,7 +120,7 @@ function judgeRounds(plan: SeasonPlan): string[] {
   return problems
 }
 
-function judgeTiers({ tiers }: SeasonPlan): string[] {
+function validateTiers({ tiers }: SeasonPlan): string[] {
   if (tiers.length === 0) return ['A season has at least one tier']
   const problems: string[] = []
   if (tiers[0]?.minXp !== 0) problems.push('The lowest tier does not begin at 0 XP')
@@ -138,7 +138,7 @@ function judgeTiers({ tiers }: SeasonPlan): string[] {
   return problems
 }
 
-function judgeLevels({ levels }: SeasonPlan): string[] {
+function validateLevels({ levels }: SeasonPlan): string[] {
   const problems: string[] = []
   levels.bonuses.forEach((bonus, at) => {
     const before = levels.bonuses[at - 1]
@@ -155,7 +155,7 @@ function judgeLevels({ levels }: SeasonPlan): string[] {
   return problems
 }
 
-function judgeSpin({ spin, budget }: SeasonPlan): string[] {
+function validateSpin({ spin, budget }: SeasonPlan): string[] {
   const problems: string[] = []
   const total = spin.prizes.reduce((sum, { weight }) => sum + weight, 0)
   if (total !== SPIN_WEIGHT_TOTAL) {
@@ -174,7 +174,7 @@ function judgeSpin({ spin, budget }: SeasonPlan): string[] {
   return problems
 }
 
-function judgeMissions({ missions }: SeasonPlan): string[] {
+function validateMissions({ missions }: SeasonPlan): string[] {
   const problems: string[] = []
   const ids = missions.map(({ missionId }) => missionId)
   for (const id of new Set(ids.filter((id, at) => ids.indexOf(id) !== at))) {
@@ -185,11 +185,11 @@ function judgeMissions({ missions }: SeasonPlan): string[] {
       problems.push(`Mission ${id} is of type ${type} in every season`)
     }
   }
-  for (const mission of missions) problems.push(...judgeMission(mission))
+  for (const mission of missions) problems.push(...validateMission(mission))
   return problems
 }
 
-function judgeMission(mission: PlannedMission): string[] {
+function validateMission(mission: PlannedMission): string[] {
   const problems: string[] = []
   const { missionId, type, category } = mission
   const name = `Mission ${missionId}`
@@ -207,9 +207,9 @@ function judgeMission(mission: PlannedMission): string[] {
     problems.push(`${name} of type ${type} must not limit completions`)
   }
   for (const part of ['partner', 'proof', 'terms'] as const) {
-    if (mission[part] && !plan.takes.includes(part)) {
+    if (mission[part] && !plan.allowedParts.includes(part)) {
       problems.push(`${name} of type ${type} ${part === 'partner' ? 'has' : 'takes'} no ${part}`)
     }
   }
-  return [...problems, ...(plan.judge?.(mission, name) ?? [])]
+  return [...problems, ...(plan.validate?.(mission, name) ?? [])]
 }

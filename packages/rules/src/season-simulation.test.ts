@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_LEVELS } from './level.ts'
 import type { SeasonPlan } from './season-plan.ts'
-import { HABITS, judgeSeasonCost, simulateSeason } from './season-simulation.ts'
+import { HABITS, validateSeasonCost, simulateSeason } from './season-simulation.ts'
 import { LINK, mission, plan, tier } from './test-season-plan.ts'
 
 describe('the season simulation', () => {
@@ -82,7 +82,7 @@ describe('the season simulation', () => {
   test('costs at most the budget', () => {
     const { xp, tickets } = simulateSeason(plan, 1000)
 
-    expect(judgeSeasonCost({ ...plan, budget: { ...plan.budget, xp, tickets } })).toEqual([])
+    expect(validateSeasonCost({ ...plan, budget: { ...plan.budget, xp, tickets } })).toEqual([])
   })
 
   test('grows with the number of members', () => {

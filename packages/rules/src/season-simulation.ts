@@ -39,7 +39,7 @@ export function simulateSeason(plan: SeasonPlan, members: number): SeasonSimulat
   const habits = HABITS.map((habit) => ({
     ...habit,
     members: Math.round(members * habit.share),
-    each: liveThrough(plan, habit),
+    each: simulateMember(plan, habit),
   }))
   const sum = (of: (member: SimulatedMember) => number) =>
     Math.round(habits.reduce((total, habit) => total + of(habit.each) * habit.members, 0))
@@ -60,7 +60,7 @@ export function simulateSeason(plan: SeasonPlan, members: number): SeasonSimulat
 }
 
 /** Returns every way in which the season would exceed its budget. */
-export function judgeSeasonCost(plan: SeasonPlan): string[] {
+export function validateSeasonCost(plan: SeasonPlan): string[] {
   const expected = simulateSeason(plan, plan.budget.members)
   const over = (unit: string, value: number, limit: number) =>
     value > limit
@@ -72,14 +72,14 @@ export function judgeSeasonCost(plan: SeasonPlan): string[] {
   ]
 }
 
-function liveThrough(plan: SeasonPlan, habit: Habit): SimulatedMember {
+function simulateMember(plan: SeasonPlan, habit: Habit): SimulatedMember {
   const startAt = Date.parse(plan.startAt)
   const endAt = Date.parse(plan.endAt)
   const total: SimulatedMember = { xp: 0, tickets: 0, spins: 0, checkIns: 0 }
   let isFirst = true
   const firstDay = startOfDay(programmeDayOf(new Date(startAt))).getTime()
   for (let at = firstDay, day = 0; at < endAt; at += DAY_MS, day += 1) {
-    if (!comesOn(day, habit)) continue
+    if (!isActiveOn(day, habit)) continue
     const tier = tierOf(plan.tiers, total.xp)
     const bonus = {
       levelPercent: levelOf(plan.levels, total.xp).bonusPercent,
@@ -107,7 +107,7 @@ function liveThrough(plan: SeasonPlan, habit: Habit): SimulatedMember {
 const GAINS = ['xp', 'tickets', 'spins', 'checkIns'] as const
 
 /** Spreads the active days evenly over the week, starting with the first day. */
-function comesOn(day: number, { daysPerWeek }: Habit): boolean {
-  const inWeek = day % 7
-  return Math.floor(((inWeek + 1) * daysPerWeek) / 7) > Math.floor((inWeek * daysPerWeek) / 7)
+function isActiveOn(day: number, { daysPerWeek }: Habit): boolean {
+  const dayOfWeek = day % 7
+  return Math.floor(((dayOfWeek + 1) * daysPerWeek) / 7) > Math.floor((dayOfWeek * daysPerWeek) / 7)
 }

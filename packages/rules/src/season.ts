@@ -1,14 +1,14 @@
-import type { Span } from './round.ts'
+import type { Period } from './round.ts'
 
 export type SeasonStatus = 'UPCOMING' | 'ONGOING' | 'ENDED'
 
-export function seasonStatus({ startAt, endAt }: Span, now: Date): SeasonStatus {
+export function seasonStatus({ startAt, endAt }: Period, now: Date): SeasonStatus {
   if (now < startAt) return 'UPCOMING'
   return now < endAt ? 'ONGOING' : 'ENDED'
 }
 
 /** Returns the elapsed share of a season in whole percent. */
-export function seasonProgress({ startAt, endAt }: Span, now: Date): number {
+export function seasonProgress({ startAt, endAt }: Period, now: Date): number {
   const passed = (now.getTime() - startAt.getTime()) / (endAt.getTime() - startAt.getTime())
   return Math.floor(Math.min(1, Math.max(0, passed)) * 100)
 }

@@ -33,36 +33,26 @@ test('an access token is valid for fifteen minutes, a session for a day, and a s
 describe('a presented refresh token', () => {
   test.each([
     ['the newest', aSession(), 5, 'rotate'],
+    ['the previous one, while its successor is unused', aSession({ received: false }), 4, 'repeat'],
     [
-      'the one before, while its successor was never used',
-      aSession({ received: false }),
-      4,
-      'repeat',
-    ],
-    [
-      'the one before, at the end of the grace',
+      'the previous one, at the end of the grace period',
       aSession({ rotatedAt: before(10_000) }),
       4,
       'repeat',
     ],
     [
-      'the one before, a moment after the grace',
+      'the previous one, a moment after the grace period',
       aSession({ rotatedAt: before(10_001) }),
       4,
       'reused',
     ],
-    ['an older one, even inside the grace', aSession({ rotatedAt: now }), 3, 'reused'],
-    [
-      'an older one, although the newest was never used',
-      aSession({ received: false }),
-      3,
-      'reused',
-    ],
+    ['an older one, even inside the grace period', aSession({ rotatedAt: now }), 3, 'reused'],
+    ['an older one, although the newest is unused', aSession({ received: false }), 3, 'reused'],
     ['one that was never issued', aSession(), 6, 'ended'],
-    ['any of an ended session', aSession({ ended: true }), 5, 'ended'],
-    ['any at the moment the session runs out', aSession({ expiresAt: now }), 5, 'expired'],
-    ['an older one of a session that ran out', aSession({ expiresAt: now }), 1, 'expired'],
-  ] as const)('%s', (_which, state, presented, decision) => {
+    ['any token of an ended session', aSession({ ended: true }), 5, 'ended'],
+    ['any token at the moment the session expires', aSession({ expiresAt: now }), 5, 'expired'],
+    ['an older one of an expired session', aSession({ expiresAt: now }), 1, 'expired'],
+  ] as const)('%s', (_label, state, presented, decision) => {
     expect(decideReissue(state, presented, now)).toBe(decision)
   })
 

@@ -58,17 +58,22 @@ describe('readCode', () => {
 describe('decideCodeEntry', () => {
   test.each([
     ['the right digits in time', { triesUsed: 0, expiresAt: after(1) }, true, 'right'],
-    ['the right digits at the last try', { triesUsed: 4, expiresAt: after(1) }, true, 'right'],
+    ['the right digits at the last attempt', { triesUsed: 4, expiresAt: after(1) }, true, 'right'],
     ['wrong digits', { triesUsed: 0, expiresAt: after(1) }, false, 'wrong'],
     [
-      'the right digits at the moment it runs out',
+      'the right digits at the moment the code expires',
       { triesUsed: 0, expiresAt: noon },
       true,
       'expired',
     ],
-    ['the right digits after five tries', { triesUsed: 5, expiresAt: after(1) }, true, 'expired'],
-    ['wrong digits after five tries', { triesUsed: 5, expiresAt: after(1) }, false, 'expired'],
-    ['any digits when none was sent', undefined, true, 'wrong'],
+    [
+      'the right digits after five attempts',
+      { triesUsed: 5, expiresAt: after(1) },
+      true,
+      'expired',
+    ],
+    ['wrong digits after five attempts', { triesUsed: 5, expiresAt: after(1) }, false, 'expired'],
+    ['any digits when no code was sent', undefined, true, 'wrong'],
   ])('decides an entry with %s', (_label, state, matches, kind) => {
     expect(decideCodeEntry(state, matches, noon)).toEqual({ kind })
   })

@@ -10,7 +10,7 @@ test('appends the sentence about wallet and funds to a custom maintenance descri
     throw new Error('Enough')
   }) as unknown as Call // The command only sends here; the response does not matter.
   const parsed = parse(groups, ['maintenance', 'on', '--description', 'Back at noon.'])
-  if (parsed.kind !== 'run') throw new Error('It is to be run')
+  if (parsed.kind !== 'run') throw new Error('Expected a command to run')
 
   await expect(parsed.command.run(call, parsed.given)).rejects.toThrow('Enough')
 

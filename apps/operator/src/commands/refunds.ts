@@ -79,7 +79,8 @@ export const refundsCommands: CommandGroup = {
 }
 
 function grantedText({ refundId, state, outcome, payoutId }: Refund): string {
-  if (state === 'APPROVED') return `Refund ${refundId} is granted; it is paid by payout ${payoutId}.`
+  if (state === 'APPROVED')
+    return `Refund ${refundId} is granted; it is paid by payout ${payoutId}.`
   if (state === 'COMPLETED') return `Refund ${refundId} is granted and done.`
   return `Refund ${refundId} cannot be granted: ${outcome}.`
 }

@@ -96,8 +96,8 @@ export const shopCommands: CommandGroup = {
       },
       run: async (call, given) => {
         if (given.has('on') && given.has('off')) throw new UsageError('Use either --on or --off')
-        const stock = orEndless(given, 'stock')
-        const perUserLimit = orEndless(given, 'limit')
+        const stock = numberOrUnlimited(given, 'stock')
+        const perUserLimit = numberOrUnlimited(given, 'limit')
         const data = await call('product.change', {
           params: { productId: idOf(given, 'productId') },
           body: {
@@ -168,7 +168,7 @@ function wholeNumberOf(given: Given, name: string): number | undefined {
   return Number(text)
 }
 
-function orEndless(given: Given, name: string): number | null | undefined {
+function numberOrUnlimited(given: Given, name: string): number | null | undefined {
   return given.option(name) === 'endless' ? null : wholeNumberOf(given, name)
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Explorer } from '#/platform/process/context.ts'
-import { listOf, recordOf } from '#/platform/process/outside-list.ts'
-import { boundedText } from '#/platform/process/outside-text.ts'
+import { listOf, recordOf } from '#/platform/process/untrusted-list.ts'
+import { boundedText } from '#/platform/process/untrusted-text.ts'
 import { limitedJson } from './limited-reply.ts'
 
 const TIMEOUT_MS = 10_000

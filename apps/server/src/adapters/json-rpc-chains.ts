@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Devnet } from '@solstice/devnet/devnet'
 import { ChainError } from '#/platform/process/chain-error.ts'
 import type { ChainNode, Chains } from '#/platform/process/context.ts'
-import { boundedText } from '#/platform/process/outside-text.ts'
+import { boundedText } from '#/platform/process/untrusted-text.ts'
 import { limitedJson, ReplyTooLargeError } from './limited-reply.ts'
 
 export type JsonRpcChainsOptions = {

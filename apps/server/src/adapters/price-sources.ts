@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { madeUpPrice, type MarketPrice } from '@solstice/rules/price'
+import { simulatedPrice, type MarketPrice } from '@solstice/rules/price'
 import { withoutTrailing } from '@solstice/rules/text'
 import type { PriceSource } from '#/platform/process/context.ts'
-import { recordOf } from '#/platform/process/outside-list.ts'
+import { recordOf } from '#/platform/process/untrusted-list.ts'
 import { limitedJson } from './limited-reply.ts'
 
 const TIMEOUT_MS = 5000
@@ -13,12 +13,12 @@ const replySchema = recordOf(
 )
 
 /** Fixed prices for the embedded default, which needs no internet. */
-export function madeUpPrices(now: () => Date): PriceSource {
+export function fakePrices(now: () => Date): PriceSource {
   return {
     prices: async (symbols) => {
       const known = new Map<string, MarketPrice>()
       for (const symbol of symbols) {
-        const price = madeUpPrice(symbol, now())
+        const price = simulatedPrice(symbol, now())
         if (price) known.set(symbol, price)
       }
       return known

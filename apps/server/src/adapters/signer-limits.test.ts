@@ -56,15 +56,23 @@ test('reads a limits file in whole units, and accepts the example of the docs', 
 })
 
 test.each([
-  ['no fees beside those of refunds', [{ ...CHAIN, refundFeesPerDay: '2' }], 'refundFeesPerDay'],
+  [
+    'refund fees that use the whole daily fee limit',
+    [{ ...CHAIN, refundFeesPerDay: '2' }],
+    'refundFeesPerDay',
+  ],
   ['a missing limit', [{ ...CHAIN, tokens: [{ ...TOKEN, perDay: undefined }] }], 'perDay'],
   [
-    'an amount finer than the token',
+    'an amount with more decimals than the token',
     [{ ...CHAIN, tokens: [{ ...TOKEN, perDay: '3.0000001' }] }],
     '6 decimals',
   ],
-  ['a limit of nothing', [{ ...CHAIN, feesPerDay: '0' }], 'not an amount above 0'],
-  ['a mistyped address', [{ ...CHAIN, tokens: [{ ...TOKEN, contract: '0x12' }] }], 'not an address'],
+  ['a limit of zero', [{ ...CHAIN, feesPerDay: '0' }], 'not an amount above 0'],
+  [
+    'a mistyped address',
+    [{ ...CHAIN, tokens: [{ ...TOKEN, contract: '0x12' }] }],
+    'not an address',
+  ],
   ['limits in the wrong order', [{ ...CHAIN, tokens: [{ ...TOKEN, perPayout: '5' }] }], 'at most'],
   ['a token twice', [{ ...CHAIN, tokens: [TOKEN, TOKEN] }], 'listed twice'],
   ['a chain twice', [CHAIN, CHAIN], 'listed twice'],

@@ -5,7 +5,7 @@ import { isLoopback } from '#/platform/process/unencrypted.ts'
 /**
  * Together far below the lease of a job, so that a hanging mail server is a failure, not a wait.
  */
-const PATIENCE = {
+const TIMEOUTS = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -19,7 +19,7 @@ export function smtpMailer(url: string, from: string): Mailer {
   // These mails contain codes, so they are sent to another machine over TLS or not at all.
   const requireTLS = !isLoopback(new URL(url).hostname)
   const transport = createTransport(
-    { url, requireTLS, ...PATIENCE, maxResponseSize: REPLY_MAX_BYTES },
+    { url, requireTLS, ...TIMEOUTS, maxResponseSize: REPLY_MAX_BYTES },
     { from },
   )
   return {

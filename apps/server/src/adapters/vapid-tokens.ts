@@ -3,7 +3,7 @@ import type { AppContext } from '#/platform/process/context.ts'
 import { vapidHeader, type VapidKeys } from './push-encryption.ts'
 
 const TOKEN_TTL_MS = 12 * HOUR_MS
-const REST_MS = HOUR_MS
+const RENEW_BEFORE_MS = HOUR_MS
 
 /**
  * Returns the VAPID header for each push service, with one signature per service and half a day
@@ -16,7 +16,7 @@ export function vapidTokens(
 ): { headerFor: (origin: string) => string; count: () => number } {
   const tokens = new Map<string, { header: string; expiresAt: Date }>()
   const isUsable = ({ expiresAt }: { expiresAt: Date }) =>
-    expiresAt.getTime() - now().getTime() > REST_MS
+    expiresAt.getTime() - now().getTime() > RENEW_BEFORE_MS
 
   return {
     headerFor: (origin) => {

@@ -8,7 +8,7 @@ import type {
   PushOutcome,
   PushTarget,
 } from '#/platform/process/context.ts'
-import { boundedText } from '#/platform/process/outside-text.ts'
+import { boundedText } from '#/platform/process/untrusted-text.ts'
 import { publicLookup } from './public-address.ts'
 import { encryptPush, type VapidKeys } from './push-encryption.ts'
 import { vapidTokens } from './vapid-tokens.ts'
@@ -47,17 +47,17 @@ export function webPush(options: WebPushOptions): Push {
     http: new HttpAgent({ keepAlive: true }),
     https: new HttpsAgent({ keepAlive: true, lookup }),
     // A service on this machine may have a certificate, but has no public address.
-    near: new HttpsAgent({ keepAlive: true }),
+    loopback: new HttpsAgent({ keepAlive: true }),
   }
   const tokens = vapidTokens(keys, subject, now)
 
-  const isNear = (url: URL) => options.allowLoopback && LOOPBACK.test(url.hostname)
+  const isLoopback = (url: URL) => options.allowLoopback && LOOPBACK.test(url.hostname)
 
   function accepts(endpoint: string): boolean {
     if (!URL.canParse(endpoint)) return false
     const url = new URL(endpoint)
     if (url.username !== '' || url.password !== '') return false
-    if (isNear(url)) return true
+    if (isLoopback(url)) return true
     return url.protocol === 'https:' && url.port === '' && isListed(url.hostname, options.hosts)
   }
 
@@ -72,7 +72,8 @@ export function webPush(options: WebPushOptions): Push {
       // The keys are not a point of the curve, so nothing can ever be sent there.
       return { kind: 'gone' }
     }
-    const agent = url.protocol === 'http:' ? agents.http : isNear(url) ? agents.near : agents.https
+    const agent =
+      url.protocol === 'http:' ? agents.http : isLoopback(url) ? agents.loopback : agents.https
     try {
       const response = await post(url, {
         agent,
@@ -146,13 +147,13 @@ function outcomeOf({ status, retryAfter }: Answer, now: Date): PushOutcome {
   const reason = `HTTP ${status}`
   if (status === 429 || status >= 500) {
     const scope = status === 429 ? 'device' : 'service'
-    return { kind: 'later', scope, reason, retryAfterMs: waitOf(retryAfter, now) }
+    return { kind: 'later', scope, reason, retryAfterMs: retryAfterMsOf(retryAfter, now) }
   }
   return { kind: 'refused', reason }
 }
 
 /** The header contains seconds or a date. */
-function waitOf(retryAfter: string | undefined, now: Date): number | undefined {
+function retryAfterMsOf(retryAfter: string | undefined, now: Date): number | undefined {
   if (retryAfter === undefined) return undefined
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000
   const at = Date.parse(retryAfter)

@@ -1,25 +1,25 @@
 import { HOUR_MS } from '@solstice/rules/duration'
-import { rereadProgramme, type Programme } from '#/modules/season/programme.service.ts'
+import { reloadProgramme, type Programme } from '#/modules/season/programme.service.ts'
 import { createMember, memberByEmail } from '#/modules/users/users.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { lockSeeding } from './demo.queries.ts'
-import { befriend } from './friends.ts'
+import { seedFriends } from './friends.ts'
 import { giveSeasonXp, insertRankedMembers } from './members.ts'
 import { publishNews } from './notices.ts'
 import { seedSeasons } from './seasons.ts'
 import { stockCredit } from './shop.ts'
-import { CHECK_IN, comeBy, SPIN, TICKETS, type Visit } from './visits.ts'
+import { CHECK_IN, completeVisit, SPIN, TICKETS, type Visit } from './visits.ts'
 
 export const DEMO_ACCOUNT = { email: 'demo@solstice.example', password: 'Solstice1!' }
 
 /** The visits of the demo account, by day of the season. */
-const IN_ENDED: readonly Visit[] = [
+const ENDED_SEASON_VISITS: readonly Visit[] = [
   [21, [CHECK_IN, SPIN]],
   [22, [CHECK_IN]],
   [24, [CHECK_IN]],
 ]
-const IN_ONGOING: readonly Visit[] = [
+const ONGOING_SEASON_VISITS: readonly Visit[] = [
   [0, [CHECK_IN, TICKETS, SPIN]],
   [1, [CHECK_IN]],
   [2, [CHECK_IN, TICKETS]],
@@ -47,16 +47,16 @@ export async function seedDemo(ctx: AppContext): Promise<void> {
     const { ended, ongoing } = await seedSeasons(tx, ctx)
     await stockCredit(tx, ctx)
     const people = await insertRankedMembers(tx, ctx.now())
-    const past = await rereadProgramme(ctx, tx, ended)
-    const present = await rereadProgramme(ctx, tx, ongoing)
+    const past = await reloadProgramme(ctx, tx, ended)
+    const present = await reloadProgramme(ctx, tx, ongoing)
     await compete(tx, past, people, { round: 3, at: past.endAt })
     const early = people.filter((_, index) => index % 3 === 1)
     const late = people.filter((_, index) => index % 3 !== 1)
     await compete(tx, present, early, { round: 0, at: present.rounds[0]?.endAt ?? ctx.now() })
     await compete(tx, present, late, { round: 1, at: ctx.now() })
-    for (const visit of IN_ENDED) await comeBy(tx, ctx, past, id, visit)
-    for (const visit of IN_ONGOING) await comeBy(tx, ctx, present, id, visit)
-    await befriend(tx, ctx, present, id)
+    for (const visit of ENDED_SEASON_VISITS) await completeVisit(tx, ctx, past, id, visit)
+    for (const visit of ONGOING_SEASON_VISITS) await completeVisit(tx, ctx, present, id, visit)
+    await seedFriends(tx, ctx, present, id)
     await publishNews(tx, ctx, id)
   })
 }
@@ -71,7 +71,7 @@ async function compete(
   last: { round: number; at: Date },
 ): Promise<void> {
   const round = season.rounds[last.round]
-  if (!round) throw new Error('A season of the demo has four rounds')
+  if (!round) throw new Error('The demo season has no such round')
   const members = people.map((memberId, index) => ({
     memberId,
     xp: 50 + 10 * Math.floor(900 * (1 - index / people.length) ** 2.2),

@@ -66,7 +66,7 @@ export async function insertWithdrawal(
     .insert(inviteWithdrawals)
     .values(row)
     .returning({ id: inviteWithdrawals.id })
-  if (!inserted) throw new Error('The database kept no withdrawal')
+  if (!inserted) throw new Error('Inserting the withdrawal returned no row')
   return inserted.id
 }
 

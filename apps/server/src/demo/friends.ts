@@ -18,7 +18,7 @@ import {
   insertWithdrawal,
   setDeleted,
 } from './demo.queries.ts'
-import { CHECK_IN, comeBy } from './visits.ts'
+import { CHECK_IN, completeVisit } from './visits.ts'
 
 type Friend = {
   /** The day of the season on which they joined. */
@@ -41,13 +41,14 @@ const FRIENDS: readonly Friend[] = [
 const CLAIMED_ON = 10
 
 /** Adds invited friends, a reward, a purchase and a refund to the demo account. */
-export async function befriend(
+export async function seedFriends(
   tx: Db,
   ctx: AppContext,
   season: Programme,
   memberId: number,
 ): Promise<void> {
-  for (const [at, friend] of FRIENDS.entries()) await bring(tx, ctx, season, memberId, at, friend)
+  for (const [at, friend] of FRIENDS.entries())
+    await addFriend(tx, ctx, season, memberId, at, friend)
   await claimReward(tx, on(ctx, season, CLAIMED_ON, 11), memberId, {
     type: 'REFERRAL',
     seasonId: undefined,
@@ -62,7 +63,7 @@ const on = (ctx: AppContext, { startAt }: Programme, day: number, hour: number):
   now: () => new Date(startAt.getTime() + day * DAY_MS + hour * HOUR_MS),
 })
 
-async function bring(
+async function addFriend(
   tx: Db,
   ctx: AppContext,
   season: Programme,
@@ -70,14 +71,14 @@ async function bring(
   at: number,
   { joined, wallet, checkIns = [], left }: Friend,
 ): Promise<void> {
-  const then = { ...on(ctx, season, joined, 9), db: tx }
+  const pastCtx = { ...on(ctx, season, joined, 9), db: tx }
   const fresh = { email: `friend-${at + 1}@solstice.example`, passwordHash: 'none' }
-  const { id } = await createMember(then, { ...fresh, language: 'en', referredBy })
+  const { id } = await createMember(pastCtx, { ...fresh, language: 'en', referredBy })
   if (wallet) {
     const address = checksumAddress(`0x${Buffer.from(ctx.randomBytes(20)).toString('hex')}`)
-    await connectWallet(tx, id, { address, at: then.now() })
+    await connectWallet(tx, id, { address, at: pastCtx.now() })
   }
-  for (const day of checkIns) await comeBy(tx, ctx, season, id, [day, [CHECK_IN]])
+  for (const day of checkIns) await completeVisit(tx, ctx, season, id, [day, [CHECK_IN]])
   const last = checkIns.at(-1)
   if (last !== undefined) await qualifyFriend({ ...on(ctx, season, last, 13), db: tx }, id)
   if (checkIns.length > 2) {

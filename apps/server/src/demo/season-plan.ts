@@ -121,7 +121,7 @@ function tier(
   return { name, emblem, minXp, bonusPercent, ticketsPerDay }
 }
 
-const NOTHING_SPECIAL = {
+const MISSION_DEFAULTS = {
   imageUrl: null,
   linkUrl: null,
   rewardXp: null,
@@ -145,7 +145,7 @@ const AURORA_RADIO = partnerNamed('aurora-radio', 'Aurora Radio', '오로라 라
 
 const MISSIONS: readonly PlannedMission[] = [
   {
-    ...NOTHING_SPECIAL,
+    ...MISSION_DEFAULTS,
     missionId: 1,
     type: 'CHECK_IN',
     category: 'earn',
@@ -157,7 +157,7 @@ const MISSIONS: readonly PlannedMission[] = [
     repeat: 'DAILY',
   },
   {
-    ...NOTHING_SPECIAL,
+    ...MISSION_DEFAULTS,
     missionId: 2,
     type: 'SPIN',
     category: 'earn',
@@ -169,7 +169,7 @@ const MISSIONS: readonly PlannedMission[] = [
     repeat: 'UNLIMITED',
   },
   {
-    ...NOTHING_SPECIAL,
+    ...MISSION_DEFAULTS,
     missionId: 3,
     type: 'TICKET',
     category: 'earn',
@@ -181,7 +181,7 @@ const MISSIONS: readonly PlannedMission[] = [
     repeat: 'DAILY',
   },
   {
-    ...NOTHING_SPECIAL,
+    ...MISSION_DEFAULTS,
     missionId: 4,
     type: 'INVITE',
     category: 'earn',
@@ -202,7 +202,7 @@ const MISSIONS: readonly PlannedMission[] = [
     },
   }),
   {
-    ...NOTHING_SPECIAL,
+    ...MISSION_DEFAULTS,
     missionId: 6,
     type: 'PURCHASE',
     category: 'purchase',
@@ -214,7 +214,7 @@ const MISSIONS: readonly PlannedMission[] = [
     repeat: 'UNLIMITED',
   },
   {
-    ...NOTHING_SPECIAL,
+    ...MISSION_DEFAULTS,
     missionId: 7,
     type: 'EARN',
     category: 'earn',
@@ -229,7 +229,7 @@ const MISSIONS: readonly PlannedMission[] = [
     proof: { kind: 'LINK' },
   },
   {
-    ...NOTHING_SPECIAL,
+    ...MISSION_DEFAULTS,
     missionId: 8,
     type: 'EARN',
     category: 'earn',
@@ -261,7 +261,7 @@ const MISSIONS: readonly PlannedMission[] = [
     },
   }),
   {
-    ...NOTHING_SPECIAL,
+    ...MISSION_DEFAULTS,
     missionId: 11,
     type: 'PARTNER',
     category: 'starlight',
@@ -293,7 +293,7 @@ const MISSIONS: readonly PlannedMission[] = [
     },
   }),
   {
-    ...NOTHING_SPECIAL,
+    ...MISSION_DEFAULTS,
     missionId: 13,
     type: 'PARTNER',
     category: 'starlight',
@@ -310,7 +310,7 @@ const MISSIONS: readonly PlannedMission[] = [
     maxCompletions: 5000,
   },
   {
-    ...NOTHING_SPECIAL,
+    ...MISSION_DEFAULTS,
     missionId: 14,
     type: 'QUIZ',
     category: 'earn',
@@ -334,7 +334,7 @@ function partner(
   },
 ): PlannedMission {
   return {
-    ...NOTHING_SPECIAL,
+    ...MISSION_DEFAULTS,
     missionId,
     type: 'PARTNER',
     category: 'starlight',

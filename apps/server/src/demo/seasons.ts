@@ -8,7 +8,7 @@ import { demoSeason, SEASON_DAYS, THEMES, type Theme } from './season-plan.ts'
 import { stockShop } from './shop.ts'
 
 /** The break between two seasons. */
-const REST_DAYS = 3
+const BREAK_DAYS = 3
 /** The days since the first seasons ended and started, at the first start of the programme. */
 const ENDED_DAYS = 17
 const RUNNING_DAYS = 11
@@ -25,7 +25,7 @@ export async function seedSeasons(
   const today = startOfDay(programmeDayOf(ctx.now()))
   const ended = await addSeason(tx, ctx, shifted(today, -ENDED_DAYS - SEASON_DAYS))
   const ongoing = await addSeason(tx, ctx, shifted(today, -RUNNING_DAYS))
-  await addSeason(tx, ctx, shifted(today, SEASON_DAYS - RUNNING_DAYS + REST_DAYS))
+  await addSeason(tx, ctx, shifted(today, SEASON_DAYS - RUNNING_DAYS + BREAK_DAYS))
   return { ended, ongoing }
 }
 
@@ -43,8 +43,8 @@ export const nextDemoSeason: JobKind<null> = {
       const known = await allSeasons(tx)
       if (known.some(({ startAt }) => startAt > now)) return
       const last = Math.max(now.getTime(), ...known.map(({ endAt }) => endAt.getTime()))
-      const restful = new Date(last + REST_DAYS * DAY_MS)
-      await addSeason(tx, ctx, startOfDay(programmeDayOf(restful)))
+      const earliestStart = new Date(last + BREAK_DAYS * DAY_MS)
+      await addSeason(tx, ctx, startOfDay(programmeDayOf(earliestStart)))
     })
   },
 }
@@ -68,10 +68,10 @@ async function addSeason(tx: Db, ctx: Context, startAt: Date): Promise<number> {
 async function themeAt(tx: Db, startAt: Date): Promise<Theme> {
   const byMonth = Math.floor((((startAt.getUTCMonth() + 1) % 12) * THEMES.length) / 12)
   const known = (await allSeasons(tx)).map(({ title }) => title.en.replace(/ \d+$/, ''))
-  const lately = known.slice(-2)
-  const inTurn = [...THEMES.slice(byMonth), ...THEMES.slice(0, byMonth)]
-  const theme = inTurn.find(({ title }) => !lately.includes(title.en))
-  if (!theme) throw new Error('There are more than two themes')
+  const recentTitles = known.slice(-2)
+  const rotatedThemes = [...THEMES.slice(byMonth), ...THEMES.slice(0, byMonth)]
+  const theme = rotatedThemes.find(({ title }) => !recentTitles.includes(title.en))
+  if (!theme) throw new Error('Every theme was used recently')
   const times = known.filter((name) => name === theme.title.en).length
   if (times === 0) return theme
   const { en, ko } = theme.title

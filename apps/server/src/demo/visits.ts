@@ -12,7 +12,7 @@ export const TICKETS = 3
 export type Visit = readonly [day: number, missions: readonly number[]]
 
 /** Completes missions the regular way, at an earlier time. */
-export async function comeBy(
+export async function completeVisit(
   tx: Db,
   ctx: AppContext,
   { seasonId, startAt }: Programme,
@@ -21,8 +21,8 @@ export async function comeBy(
 ): Promise<void> {
   const noon = startAt.getTime() + day * DAY_MS + 12 * HOUR_MS
   for (const [minute, missionId] of missions.entries()) {
-    const then = { ...ctx, now: () => new Date(noon + minute * 60_000) }
-    await executeMission(tx, then, {
+    const pastCtx = { ...ctx, now: () => new Date(noon + minute * 60_000) }
+    await executeMission(tx, pastCtx, {
       seasonId,
       missionId,
       memberId,

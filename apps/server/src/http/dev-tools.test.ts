@@ -172,14 +172,14 @@ describe('behind a reverse proxy on this machine', () => {
     const port = Number(new URL(await server.app.listen({ host: '127.0.0.1', port: 0 })).port)
     proxy = createServer((incoming, outgoing) => {
       const { method, url: path, headers } = incoming
-      const onward = request(
+      const upstreamRequest = request(
         { host: '127.0.0.1', port, method, path, headers: { ...headers, ...added } },
         (answer) => {
           outgoing.writeHead(answer.statusCode ?? 0, answer.headers)
           answer.pipe(outgoing)
         },
       )
-      incoming.pipe(onward)
+      incoming.pipe(upstreamRequest)
     }).listen(0, '127.0.0.1')
     await once(proxy, 'listening')
     proxyPort = (proxy.address() as AddressInfo).port

@@ -7,7 +7,7 @@ import type { Clock } from '#/platform/process/clock.ts'
 import type { Worker } from '#/platform/process/worker.ts'
 import { escapeHtml } from '#/platform/process/html.ts'
 import { serveChainTools } from './dev-chains.ts'
-import { isFromOwnMachine } from './own-machine.ts'
+import { isFromLoopback } from './loopback.ts'
 import { page } from './page.ts'
 
 const advanceBody = z.strictObject({
@@ -32,7 +32,7 @@ export async function serveDevTools(
 ): Promise<void> {
   await app.register(async (dev) => {
     dev.addHook('onRequest', async (request, reply) => {
-      if (!isFromOwnMachine(request)) return reply.callNotFound()
+      if (!isFromLoopback(request)) return reply.callNotFound()
     })
 
     dev.post('/dev/clock', async (request, reply) => {
@@ -64,14 +64,14 @@ function mailboxPage(mails: Awaited<ReturnType<Mailbox['read']>>): string {
       `<article><p class="soft">To ${escapeHtml(mail.to)} · <time>${escapeHtml(mail.sentAt)}</time></p>` +
       `<p><strong>${escapeHtml(mail.subject)}</strong></p>` +
       (mail.code === undefined ? '' : `<p class="code">${escapeHtml(mail.code)}</p>`) +
-      `<p>${escapeHtml(mail.text)}</p>${asSeen(mail.html)}</article>`,
+      `<p>${escapeHtml(mail.text)}</p>${htmlPreview(mail.html)}</article>`,
   )
   const empty = '<p class="soft">No mail yet. Mail sent in development appears here.</p>'
   return page('Solstice mailbox', `<h1>Mailbox</h1>${articles.join('') || empty}`)
 }
 
 /** Shows the mail in a sandbox, so that a script in it cannot run. */
-function asSeen(html: string | undefined): string {
+function htmlPreview(html: string | undefined): string {
   if (html === undefined) return ''
   return `<details><summary>As a mail program shows it</summary><iframe sandbox title="Mail" srcdoc="${escapeHtml(html)}"></iframe></details>`
 }

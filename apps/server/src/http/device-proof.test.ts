@@ -71,7 +71,7 @@ test('uses the public address behind a proxy', async () => {
 
 test.each([
   ['made two minutes ago', -2 * MINUTE_MS, Code.CREDENTIALS_INVALID],
-  ['made within the tolerance of clocks', -3 * MINUTE_MS, Code.CREDENTIALS_INVALID],
+  ['made within the clock tolerance', -3 * MINUTE_MS, Code.CREDENTIALS_INVALID],
   ['too old', -3 * MINUTE_MS - SECOND_MS, Code.DEVICE_PROOF_INVALID],
   ['made by a clock a minute ahead', MINUTE_MS, Code.CREDENTIALS_INVALID],
   ['from the future', MINUTE_MS + SECOND_MS, Code.DEVICE_PROOF_INVALID],
@@ -101,9 +101,9 @@ describe('device proof verification', () => {
     ['without a time', () => device.prove(here(), { claims: { iat: undefined } })],
     ['of another type', () => device.prove(here(), { header: { typ: 'JWT' } })],
     ['without a signature', () => device.prove(here(), { header: { alg: 'none' } })],
-    ['under a shared secret', () => device.prove(here(), { header: { alg: 'HS256' } })],
+    ['signed with a shared secret', () => device.prove(here(), { header: { alg: 'HS256' } })],
     ['without a key', () => device.prove(here(), { header: { jwk: undefined } })],
-    ['by another key', () => device.prove(here(), { header: { jwk: jwkOf('public') } })],
+    ['signed by another key', () => device.prove(here(), { header: { jwk: jwkOf('public') } })],
     ['with a private key in it', () => device.prove(here(), { header: { jwk: jwkOf('private') } })],
     [
       'with a key that is no point of the curve',
@@ -111,9 +111,9 @@ describe('device proof verification', () => {
         device.prove(here(), { header: { jwk: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' } } }),
     ],
     ['with a key of another kind', () => device.prove(here(), { header: { jwk: { kty: 'oct' } } })],
-    ['that is nonsense', () => randomUUID()],
+    ['that is not a JWT', () => randomUUID()],
     ['that is empty', () => ''],
-    ['that came twice', () => [device.prove(here()), device.prove(here())]],
+    ['that was sent twice', () => [device.prove(here()), device.prove(here())]],
   ])('rejects a proof %s', async (_label, proof) => {
     expect(await send(proof())).toBe(Code.DEVICE_PROOF_INVALID)
   })

@@ -42,7 +42,7 @@ export async function readDeviceProof(
 }
 
 /** Accepts a proof once. The row is stored for as long as the proof could still be accepted. */
-export async function spendDeviceProof(
+export async function useDeviceProof(
   ctx: Pick<AppContext, 'db' | 'now'>,
   proof: DeviceProof,
 ): Promise<void> {

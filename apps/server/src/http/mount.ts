@@ -19,7 +19,7 @@ import { KEY_MAX_LENGTH, runOnce } from '#/platform/books/idempotency.ts'
 import { countCall } from '#/platform/books/limits.ts'
 import { Refusal, refuse } from '#/platform/process/refusal.ts'
 import { sessionCookies, type SessionCookies } from './cookies.ts'
-import { readDeviceProof, spendDeviceProof } from './device-proof.ts'
+import { readDeviceProof, useDeviceProof } from './device-proof.ts'
 import { languageOf } from './language.ts'
 import { limitSubjects, signInSubject } from './limit-subjects.ts'
 
@@ -118,7 +118,7 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
         ...limitSubjects(request, cookies, session),
         ...(await signInSubject(request, deviceId, options.isKnownDevice)),
       })
-      if (proof) await spendDeviceProof(ctx, proof)
+      if (proof) await useDeviceProof(ctx, proof)
       // Without session and proof, the missing session is reported first.
       const isUnproven = endpoint.access === 'member' && !session && !proof
       const malformed = isUnproven ? Code.TOKEN_EXPIRED : Code.INVALID_REQUEST
@@ -224,31 +224,31 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
 
 /** Throws for a response that violates its contract, including undeclared fields. */
 function assertReply(id: CallId, schema: z.ZodType, data: unknown): void {
-  const [unnamed] = unnamedFields(data, schema.parse(data))
-  if (unnamed !== undefined)
-    throw new Error(`The response of ${id} has an undeclared field: ${unnamed}`)
+  const [undeclared] = undeclaredFields(data, schema.parse(data))
+  if (undeclared !== undefined)
+    throw new Error(`The response of ${id} has an undeclared field: ${undeclared}`)
 }
 
 /** Returns the paths of the fields that parsing has dropped. */
-function unnamedFields(data: unknown, parsed: unknown, path = 'data'): string[] {
+function undeclaredFields(data: unknown, parsed: unknown, path = 'data'): string[] {
   if (typeof data !== 'object' || data === null) return []
   const named = new Map(Object.entries(parsed ?? {}))
   return Object.entries(data).flatMap(([key, value]) => {
     if (value === undefined) return []
     const field = `${path}.${key}`
-    return named.has(key) ? unnamedFields(value, named.get(key), field) : [field]
+    return named.has(key) ? undeclaredFields(value, named.get(key), field) : [field]
   })
 }
 
 function read(schema: z.ZodType | undefined, input: unknown, malformed: Code): unknown {
   if (!schema) return undefined
   const result = schema.safeParse(input ?? {})
-  if (!result.success || holdsNul(result.data)) throw refuse(malformed)
+  if (!result.success || containsNul(result.data)) throw refuse(malformed)
   return result.data
 }
 
 /** Returns whether a value contains NUL, which PostgreSQL cannot store and no field needs. */
-function holdsNul(value: unknown): boolean {
+function containsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0')
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsNul)
+  return typeof value === 'object' && value !== null && Object.values(value).some(containsNul)
 }

@@ -11,9 +11,11 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export function requireSameOrigin(app: FastifyInstance, publicOrigin: string | undefined): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const mustBeOurs = !SAFE_METHODS.has(request.method) && isMembersCall(request)
+    const mustBeSameOrigin = !SAFE_METHODS.has(request.method) && isMembersCall(request)
     done(
-      mustBeOurs && !isSameOrigin(request, publicOrigin) ? refuse(Code.ACCESS_DENIED) : undefined,
+      mustBeSameOrigin && !isSameOrigin(request, publicOrigin)
+        ? refuse(Code.ACCESS_DENIED)
+        : undefined,
     )
   })
 }

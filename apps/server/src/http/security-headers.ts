@@ -26,7 +26,7 @@ const contentSecurityPolicy = (calledHosts: readonly string[], style: string): s
   ].join('; ')
 
 /** Pages for operators and developers have inline styles; the app has none. */
-const STYLED_INSIDE = /^\/(docs|dev)\//
+const INLINE_STYLED_PATHS = /^\/(docs|dev)\//
 
 /** A response is data: opened as a page, it must not load or run anything. */
 const REPLY_POLICY = "default-src 'none'; frame-ancestors 'none'"
@@ -45,13 +45,13 @@ export function sendSecurityHeaders(
   options: { https: boolean; calledHosts: () => Promise<readonly string[]> },
 ): void {
   const policyOf = async (url: string): Promise<string> => {
-    const style = STYLED_INSIDE.test(url) ? "'self' 'unsafe-inline'" : "'self'"
+    const style = INLINE_STYLED_PATHS.test(url) ? "'self' 'unsafe-inline'" : "'self'"
     return contentSecurityPolicy(await options.calledHosts(), style)
   }
   const headers = options.https
     ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : HEADERS
-  const ofReplies = {
+  const replyHeaders = {
     ...headers,
     'content-security-policy': REPLY_POLICY,
     // Responses belong to one member at one moment, so a shared device or proxy must not store
@@ -61,7 +61,7 @@ export function sendSecurityHeaders(
   app.addHook('onRequest', ({ url }, reply, done) => {
     // Headers of calls never change, so these requests skip the asynchronous policy.
     if (url.startsWith('/v1/')) {
-      reply.headers(ofReplies)
+      reply.headers(replyHeaders)
       done()
       return
     }

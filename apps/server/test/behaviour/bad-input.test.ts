@@ -42,14 +42,14 @@ describe('an invalid body', () => {
     ['a bare text', '"login"'],
     ['null', 'null'],
     ['malformed JSON', '{"email":'],
-    ['no JSON at all', 'email=a@b.co'],
+    ['a body that is not JSON', 'email=a@b.co'],
     ['a prototype', '{"email":"a@b.co","password":"Abcdef1!","__proto__":{"admin":true}}'],
     ['a constructor prototype', '{"constructor":{"prototype":{"admin":true}}}'],
     ['deep nesting', `${'['.repeat(30_000)}${']'.repeat(30_000)}`],
     ['a body above the limit', `${VALID}${' '.repeat(64 * 1024)}`],
     ['a field above its limit', JSON.stringify({ email: 'a@b.co', password: 'a'.repeat(201) })],
     ['nothing', ''],
-    ['a character no database can keep', '{"email":"a\\u0000@b.co","password":"Abcdef1!"}'],
+    ['a NUL character', '{"email":"a\\u0000@b.co","password":"Abcdef1!"}'],
   ])('is rejected with 9992: %s', async (_label, payload) => {
     expect(await post(payload)).toEqual(refused)
   })

@@ -322,7 +322,7 @@ describe('the command line', () => {
 
     expect(stranger).toMatchObject({
       exitCode: 1,
-      err: `What answers at ${url} is not a Solstice server\n`,
+      err: `The server at ${url} is not a Solstice server\n`,
     })
     expect(unreachable).toMatchObject({
       exitCode: 1,

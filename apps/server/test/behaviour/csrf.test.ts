@@ -36,7 +36,7 @@ const routes = (Object.keys(endpoints) as CallId[]).flatMap((id) => {
   return [[method, route, { url, payload }] as const]
 })
 
-const FROM_ELSEWHERE: readonly Record<string, string>[] = [
+const CROSS_ORIGIN_HEADERS: readonly Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site', origin: ORIGIN },
   { 'sec-fetch-site': 'same-site' },
   { 'sec-fetch-site': 'none' },
@@ -59,7 +59,7 @@ describe.each(routes)('%s %s with the cookies of a member', (method, _route, sen
   }
 
   test('is rejected with 9991 from another site or without an origin', async () => {
-    for (const headers of FROM_ELSEWHERE) {
+    for (const headers of CROSS_ORIGIN_HEADERS) {
       expect(await send(headers)).toMatchObject({
         status: 403,
         code: Code.ACCESS_DENIED,

@@ -5,9 +5,9 @@ import { payMembers } from '#/modules/payout/payout.jobs.ts'
 import type { TreasurySigner } from '#/platform/process/context.ts'
 import { createWorker } from '#/platform/process/worker.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { payoutAsker } from '#test/test-payout.ts'
+import { payoutFixtures } from '#test/test-payout.ts'
 import { aSigner, type TestSigner } from '#test/test-signer.ts'
-import { letChainsWork, transfersBetween } from '#test/test-treasury.ts'
+import { advanceChains, transfersBetween } from '#test/test-treasury.ts'
 import { aWallet, chainOf } from '#test/test-wallet.ts'
 import type { ChainLimits } from '#/modules/signer/signer.service.ts'
 
@@ -18,7 +18,7 @@ const FEES_OF_A_DAY = 10n ** 16n
 
 let server: TestApp
 let signer: TestSigner
-const { purposes, request } = payoutAsker(() => server)
+const { purposes, request } = payoutFixtures(() => server)
 
 beforeAll(async () => {
   server = await startTestApp({ withChains: true })
@@ -43,7 +43,7 @@ beforeAll(async () => {
   signer = aSigner(server.ctx, limits)
   server.ctx.treasury = signer.signer
   server.worker = createWorker(server.ctx, [payMembers(purposes)])
-  await server.devnet?.endow(signer.key.address)
+  await server.devnet?.fundPayer(signer.key.address)
   await chainOf(server).control.mine(1)
 })
 afterAll(async () => {
@@ -70,7 +70,7 @@ const stolen = async () =>
  * Attacks for three hours with all rights in the database. The caps there are as high as the column
  * allows.
  */
-async function plunder(signers: readonly TreasurySigner[]): Promise<void> {
+async function drainTreasury(signers: readonly TreasurySigner[]): Promise<void> {
   const { db } = server.ctx
   const { node, control } = chainOf(server)
   await db.execute(sql`alter table payouts drop constraint if exists payouts_amount`)
@@ -88,7 +88,7 @@ async function plunder(signers: readonly TreasurySigner[]): Promise<void> {
   for (let hour = 0; hour < 3; hour += 1) {
     // The processes alternate: the jobs of one fail when it finds the lines of the other one.
     server.ctx.treasury = signers[hour % signers.length]
-    await letChainsWork(server, 8)
+    await advanceChains(server, 8)
     server.clock.advance(HOUR_MS)
 
     // Rewrites the history: nothing was paid, and everything is queued again under other names.
@@ -98,7 +98,7 @@ async function plunder(signers: readonly TreasurySigner[]): Promise<void> {
     await db.execute(sql`delete from payout_attempts`)
     await db.execute(sql`update treasury_lanes set frozen_at = null,
       next_nonce = ${Number(await node.call('eth_getTransactionCount', [signer.key.address, 'latest']))}`)
-    await letChainsWork(server, 4)
+    await advanceChains(server, 4)
 
     // Changes destination, amount, purpose and age of waiting payouts, and spells one address in
     // ways that look like several.
@@ -108,7 +108,7 @@ async function plunder(signers: readonly TreasurySigner[]): Promise<void> {
       purpose = case when id % 2 = 0 then 'REFUND' else 'REWARD' end,
       created_at = created_at - interval '3 days', reserved_at = null, not_before = null,
       cancels = null where state = 'QUEUED'`)
-    await letChainsWork(server, 4)
+    await advanceChains(server, 4)
 
     // Deletes signed bytes, and reassigns the same nonces to other recipients with higher fees,
     // some of them as cancellations.
@@ -117,7 +117,7 @@ async function plunder(signers: readonly TreasurySigner[]): Promise<void> {
     await db.execute(sql`update payouts set state = 'RESERVED', tx_hash = null, confirmed_at = null,
       address = ${thief}, amount = amount + 1,
       purpose = case when id % 4 = 0 then 'CANCEL' else purpose end where nonce is not null`)
-    await letChainsWork(server, 4)
+    await advanceChains(server, 4)
     await db.execute(sql`update treasury_lanes set frozen_at = null`)
   }
   await control.mine(5)
@@ -126,7 +126,7 @@ async function plunder(signers: readonly TreasurySigner[]): Promise<void> {
 describe('an attacker with write access to the whole database', () => {
   test('takes no more than one day of the hard limits, and no more than its limit to one address', async () => {
     const before = await balances()
-    await plunder([signer.signer])
+    await drainTreasury([signer.signer])
     const after = await balances()
 
     const lostTokens = before.tokens - after.tokens
@@ -140,7 +140,7 @@ describe('an attacker with write access to the whole database', () => {
   test('takes one more day of limits on a second day, also if two signers share the folder', async () => {
     server.clock.advance(DAY_MS)
     const [before, stolenBefore] = [await balances(), await stolen()]
-    await plunder([signer.signer, await signer.twin()])
+    await drainTreasury([signer.signer, await signer.duplicate()])
     const after = await balances()
 
     const lostTokens = before.tokens - after.tokens

@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { homes, PATIENCE_MS } from '#test/server-home.ts'
+import { serverFixtures, SERVER_TEST_TIMEOUT_MS } from '#test/server-fixtures.ts'
 
-const { anEmptyHome, run } = homes()
+const { anEmptyDataFolder, run } = serverFixtures()
 
 async function statusOf(address: string, token: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}` }
@@ -13,7 +13,7 @@ async function statusOf(address: string, token: string): Promise<number> {
 test(
   'the first start creates the first token with owner-only access, and keeps it',
   async () => {
-    const home = await anEmptyHome()
+    const home = await anEmptyDataFolder()
     const path = join(home.SOLSTICE_DATA, 'secrets', 'operator-token')
 
     const first = await run(home)
@@ -31,5 +31,5 @@ test(
     expect(await readFile(path, 'utf8')).toBe(token)
     expect(first.output() + second.output()).not.toContain(token)
   },
-  PATIENCE_MS,
+  SERVER_TEST_TIMEOUT_MS,
 )

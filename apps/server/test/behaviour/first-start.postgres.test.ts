@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { OPERATOR_TOKENS, PRODUCTION_SETTINGS } from '#test/production-settings.ts'
-import { homes, PATIENCE_MS } from '#test/server-home.ts'
+import { serverFixtures, SERVER_TEST_TIMEOUT_MS } from '#test/server-fixtures.ts'
 import { startProcess } from '#test/server-process.ts'
 
-const { aHome, run } = homes()
+const { aDataFolder, run } = serverFixtures()
 
 test(
   'production requires an operator token until an operator exists, rejects a replaced token, and reports both',
   async () => {
-    const home = await aHome()
+    const home = await aDataFolder()
     const settings = { ...home, ...PRODUCTION_SETTINGS, DATABASE_URL: home['DATABASE_URL'] ?? '' }
 
     const without = startProcess(settings)
@@ -48,5 +48,5 @@ test(
     const token = join(home['SOLSTICE_DATA'] ?? '', 'secrets', 'operator-token')
     expect(existsSync(token)).toBe(false)
   },
-  PATIENCE_MS,
+  SERVER_TEST_TIMEOUT_MS,
 )

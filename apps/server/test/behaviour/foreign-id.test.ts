@@ -53,7 +53,7 @@ describe('an id in a path', () => {
     'returns 2901 to %s when it belongs to another member, and succeeds for the owner',
     async (id) => {
       const ids = PATH_IDS[id]
-      if (ids?.kind !== 'owned') throw new Error('Only owned ids come here')
+      if (ids?.kind !== 'owned') throw new Error('Expected an owned id')
       const owner = await signUpMember(server)
       const stranger = await signUpMember(server)
       const call = await ids.make(server, owner)

@@ -25,8 +25,8 @@ const listOf = (item: string) => `[${many(`${item},`)}${item}]`
 /** These responses take the JSON parser, or the schema after it, the longest. */
 const VALUES: readonly (readonly [string, string])[] = [
   ['open brackets', many('[')],
-  ['lists in lists', `${many('[', SIZE / 2)}${many(']', SIZE / 2)}`],
-  ['objects in objects', `${many('{"a":', SIZE / 2)}1${many('}', SIZE / 12)}`],
+  ['nested lists', `${many('[', SIZE / 2)}${many(']', SIZE / 2)}`],
+  ['nested objects', `${many('{"a":', SIZE / 2)}1${many('}', SIZE / 12)}`],
   ['empty objects', listOf('{}')],
   ['empty texts', listOf('""')],
   ['numbers', listOf('1')],
@@ -38,8 +38,8 @@ const VALUES: readonly (readonly [string, string])[] = [
     `{${Array.from({ length: 50_000 }, (_, at) => `"k${at}":[]`).join()}}`,
   ],
   ['a long text', `"${many('a')}"`],
-  ['a long number in hex', `"0x${many('9')}"`],
-  ['a long number in digits', `"${many('9')}"`],
+  ['a long hexadecimal number', `"0x${many('9')}"`],
+  ['a long decimal number', `"${many('9')}"`],
   ['blanks', `"${many(' ')}"`],
   ['escaped signs', `"${many('\\u0041')}"`],
   ['a long key', `{"${many('k')}":1}`],
@@ -107,9 +107,9 @@ describe.each(VALUES)('5 MB of %s', (_label, value) => {
 })
 
 test.each([
-  ['a line without an end', many('a')],
-  ['lines that go on', many('220-a\r\n')],
-  ['answers to nothing', many('220 a\r\n')],
+  ['a single unterminated line', many('a')],
+  ['continuation lines', many('220-a\r\n')],
+  ['unsolicited responses', many('220 a\r\n')],
 ])('a mail server that sends 5 MB of %s does not stall the server', async (_label, output) => {
   const mailServer = createServer((socket) => {
     socket.on('error', () => {})

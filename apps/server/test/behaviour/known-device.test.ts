@@ -173,9 +173,9 @@ describe('a device that a thief has logged in with', () => {
   }
 
   test.each([
-    ['a reset of the password', reset],
-    ['a change of the password', change],
-    ['a report of theft', report],
+    ['a password reset', reset],
+    ['a password change', change],
+    ['a theft report', report],
   ])("counts as new again after %s, and the owner's does not", async (_label, act) => {
     const owner = await memberWithPin(server)
     const thief = openBrowser(server)

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { homes, PATIENCE_MS } from '#test/server-home.ts'
+import { serverFixtures, SERVER_TEST_TIMEOUT_MS } from '#test/server-fixtures.ts'
 
-const { aHome, run } = homes()
+const { aDataFolder, run } = serverFixtures()
 
-const withLocalChains = async () => ({ ...(await aHome()), LOCAL_CHAINS: 'true' })
+const withLocalChains = async () => ({ ...(await aDataFolder()), LOCAL_CHAINS: 'true' })
 
 const FRIEND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 
@@ -73,7 +73,7 @@ test(
     })
     expect(BigInt(String((await seen(third.address)).balance))).toBe(3_250_000_000_000_000_000n)
   },
-  PATIENCE_MS,
+  SERVER_TEST_TIMEOUT_MS,
 )
 
 test(
@@ -82,7 +82,7 @@ test(
     const elsewhere = await run(await withLocalChains())
     await post(elsewhere.address, '/dev/chains/31337', { fund: FRIEND, native: '1.25' })
     await post(elsewhere.address, '/dev/chains/31337', { mine: 1 })
-    const home = await aHome()
+    const home = await aDataFolder()
     const rpcUrl = `${elsewhere.address}/rpc/31337`
     const path = join(home['SOLSTICE_DATA'] ?? '', 'networks.json')
     const network = {
@@ -116,5 +116,5 @@ test(
     })
     expect(local.status).toBe(404)
   },
-  PATIENCE_MS,
+  SERVER_TEST_TIMEOUT_MS,
 )

@@ -27,7 +27,7 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-describe.each(['refuses to talk', 'refuses the mail', 'breaks off'] as const)(
+describe.each(['refuses connections', 'refuses the mail', 'breaks off'] as const)(
   'while the mail server %s for ten minutes of the clock',
   (how) => {
     test('accepts sign-ups, and afterwards sends every mail once with a valid code', async () => {
@@ -62,7 +62,7 @@ describe.each(['refuses to talk', 'refuses the mail', 'breaks off'] as const)(
 )
 
 test('sends one mail, for the last request, to an address that requested a code again during the outage', async () => {
-  mailServer.down('refuses to talk')
+  mailServer.down('refuses connections')
   mailServer.received.length = 0
   const email = anEmail()
   const requestCode = () => openBrowser(server).call('auth.sendSignUpCode', { body: { email } })
@@ -78,7 +78,7 @@ test('sends one mail, for the last request, to an address that requested a code 
 })
 
 test('wrong codes entered before the mail went out do not count against its code', async () => {
-  mailServer.down('refuses to talk')
+  mailServer.down('refuses connections')
   mailServer.received.length = 0
   const email = anEmail()
   const browser = openBrowser(server)

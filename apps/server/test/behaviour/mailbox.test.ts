@@ -27,7 +27,7 @@ beforeEach(() => resetProgramme(server))
  */
 async function friendsAt(referrer: Browser, emails: readonly string[], seasonId: number) {
   const { data } = await referrer.call('referral.mine', {})
-  if (!data) throw new Error('Who invites has a code')
+  if (!data) throw new Error('The referrer has no code')
   const friends = []
   for (const email of emails) {
     const friend = await signUpMember(server, { email, referralCode: data.referralCode })

@@ -6,11 +6,11 @@ import { openPostgres, rowsOf, type Database } from '#/platform/process/db.ts'
 import { checkLedger } from '#/platform/books/ledger-check.ts'
 import { insertMember } from '#test/insert-members.ts'
 import { startMailServer, type MailServer } from '#test/mail-server.ts'
-import { operatorOver, type OperatorOver } from '#test/operator-over.ts'
-import { homes, PATIENCE_MS } from '#test/server-home.ts'
+import { remoteOperator, type RemoteOperator } from '#test/remote-operator.ts'
+import { serverFixtures, SERVER_TEST_TIMEOUT_MS } from '#test/server-fixtures.ts'
 import { postTo, startProcess, type ServerProcess } from '#test/server-process.ts'
 
-const { aHome } = homes()
+const { aDataFolder } = serverFixtures()
 const OPERATOR_TOKEN = 'sol_op_for_many_processes_and_nothing_else'
 
 let settings: Record<string, string>
@@ -18,12 +18,12 @@ let database: Database
 let mailServer: MailServer
 const processes: ServerProcess[] = []
 let addresses: string[]
-let operators: OperatorOver[]
+let operators: RemoteOperator[]
 
 beforeAll(async () => {
   mailServer = await startMailServer()
   settings = {
-    ...(await aHome()),
+    ...(await aDataFolder()),
     OPERATOR_TOKEN,
     SESSION_KEY: 'one key for all processes of a run',
     SMTP_URL: mailServer.url,
@@ -31,9 +31,9 @@ beforeAll(async () => {
   }
   processes.push(startProcess(settings), startProcess(settings))
   addresses = await Promise.all(processes.map(({ ready }) => ready))
-  operators = addresses.map((address) => operatorOver(address, OPERATOR_TOKEN))
+  operators = addresses.map((address) => remoteOperator(address, OPERATOR_TOKEN))
   database = await openPostgres(settings['DATABASE_URL'] ?? '', () => {})
-}, PATIENCE_MS)
+}, SERVER_TEST_TIMEOUT_MS)
 
 afterAll(async () => {
   for (const each of processes) each.kill('SIGTERM')
@@ -43,7 +43,10 @@ afterAll(async () => {
 })
 
 /** Sends the given number of calls concurrently, alternating between the two servers. */
-const atBoth = <Item>(count: number, make: (operator: OperatorOver, at: number) => Promise<Item>) =>
+const atBoth = <Item>(
+  count: number,
+  make: (operator: RemoteOperator, at: number) => Promise<Item>,
+) =>
   Promise.all(
     Array.from({ length: count }, (_, at) => {
       const operator = operators[at % operators.length]
@@ -100,7 +103,7 @@ test('two servers share one rate limit', async () => {
 
 test(
   'servers without a worker send no mail; two standalone workers send each mail once, and any server accepts its code',
-  { timeout: PATIENCE_MS },
+  { timeout: SERVER_TEST_TIMEOUT_MS },
   async () => {
     const emails = Array.from({ length: 20 }, (_, at) => `apart-${at}@harbor.example`)
     await Promise.all(

@@ -12,7 +12,7 @@ let metrics: MetricsServer
 beforeAll(async () => {
   server = await startTestApp({ withMetrics: true })
   const opened = await serveMetrics({ metrics: { host: '127.0.0.1', port: 0 } }, server.metricsText)
-  if (!opened) throw new Error('Nobody listens')
+  if (!opened) throw new Error('The metrics server did not start')
   metrics = opened
 })
 afterAll(async () => {

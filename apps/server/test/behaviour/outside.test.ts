@@ -74,7 +74,7 @@ describe('a JSON-RPC node', () => {
     ['silence', silence],
     ['a redirect', redirect],
     [
-      'more than anybody wants',
+      'a response above the size limit',
       () => {
         answer = (_, response) => void response.end('x'.repeat(5_000_001))
       },
@@ -117,8 +117,11 @@ describe('the Etherscan API', () => {
   })
 
   test.each([
-    ['refuses the key', () => json({ status: '0', message: 'NOTOK', result: 'Invalid API Key' })],
-    ['answers another form', () => json({ error: 'no' })],
+    [
+      'rejects the API key',
+      () => json({ status: '0', message: 'NOTOK', result: 'Invalid API Key' }),
+    ],
+    ['returns an unexpected shape', () => json({ error: 'no' })],
     ['is down', () => json({}, 500)],
     ['is silent', silence],
     ['leads elsewhere', redirect],

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { nameSecondNode, type Moods } from '#test/second-node.ts'
+import { configureSecondNode, type NodeBehaviours } from '#test/second-node.ts'
 import { anXpPack, aPayer, PACK_PRICE, payTokens } from '#test/test-shop.ts'
-import { letChainsWork } from '#test/test-treasury.ts'
+import { advanceChains } from '#test/test-treasury.ts'
 import { openTokenShop, stepsIn, type TokenShop } from '#test/token-shop.ts'
 import { queueWatches } from '#/modules/order/order.jobs.ts'
 import { readPayments } from '#/modules/order/payment-metrics.service.ts'
 
 let shop: TokenShop
-let moods: Moods
+let behaviours: NodeBehaviours
 const { buy, sentBack, shown, xpOf } = stepsIn(() => shop)
 beforeAll(async () => {
   shop = await openTokenShop()
-  moods = await nameSecondNode(shop.server, '4.999999')
+  behaviours = await configureSecondNode(shop.server, '4.999999')
   // The first poll starts at the newest block and sees only payments made after it.
   await queueWatches(shop.server.ctx)
-  await letChainsWork(shop.server, 2)
+  await advanceChains(shop.server, 2)
 })
 afterAll(() => shop.server.close())
 beforeEach(() => {
-  moods.second = 'honest'
+  behaviours.second = 'honest'
 })
 
 async function disputed(): Promise<number | undefined> {
@@ -28,17 +28,17 @@ async function disputed(): Promise<number | undefined> {
 
 test.each(['behind', 'reverted', 'down'] as const)(
   'a large payment is shown as waiting while the second node is %s, and is credited when both agree',
-  async (mood) => {
+  async (behaviour) => {
     const { server, treasury } = shop
     const payer = await aPayer(server)
     const bought = await buy(payer)
-    moods.second = mood
+    behaviours.second = behaviour
     await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    await letChainsWork(server)
+    await advanceChains(server)
     const waiting = await shown(payer, bought)
     const [xpBefore, disputedBefore] = [await xpOf(payer), await disputed()]
-    moods.second = 'honest'
-    await letChainsWork(server, 2)
+    behaviours.second = 'honest'
+    await advanceChains(server, 2)
     const credited = await shown(payer, bought)
 
     expect(waiting.status).toBe('PENDING')
@@ -56,9 +56,9 @@ test('a payment that does not exceed the configured amount is credited when one 
   const small = await anXpPack(server, seasonId, { price })
   const payer = await aPayer(server)
   await buy(payer, small)
-  moods.second = 'down'
+  behaviours.second = 'down'
   await payTokens(server, payer.wallet, treasury, price)
-  await letChainsWork(server)
+  await advanceChains(server)
 
   expect(await xpOf(payer)).toBe(500n)
 })
@@ -66,13 +66,13 @@ test('a payment that does not exceed the configured amount is credited when one 
 test('a large unmatched payment is sent back when both nodes agree', async () => {
   const { server, treasury } = shop
   const payer = await aPayer(server)
-  moods.second = 'behind'
+  behaviours.second = 'behind'
   await payTokens(server, payer.wallet, treasury, 2n * PACK_PRICE)
   await queueWatches(server.ctx)
-  await letChainsWork(server, 8)
+  await advanceChains(server, 8)
   const before = await sentBack(payer)
-  moods.second = 'honest'
-  await letChainsWork(server, 8)
+  behaviours.second = 'honest'
+  await advanceChains(server, 8)
 
   expect(before).toEqual([])
   expect(await sentBack(payer)).toEqual([2n * PACK_PRICE])
@@ -96,7 +96,7 @@ test('two equal payments in one transaction are both settled when both nodes agr
       },
     }
   }
-  await letChainsWork(server, 12)
+  await advanceChains(server, 12)
   chains.node = nodeOf
 
   expect(await xpOf(payer)).toBe(500n)

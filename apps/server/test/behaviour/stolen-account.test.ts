@@ -8,14 +8,14 @@ import { giveReferralBalance } from '#test/test-invite.ts'
 import { openBrowser, PASSWORD, signUpMember, type Browser } from '#test/test-member.ts'
 import { aSalt, blindPin, enrolPin, pinHeader } from '#test/test-pin.ts'
 import { aSeason, earnXp } from '#test/test-season.ts'
-import { endowTreasury, letChainsWork, transfersBetween } from '#test/test-treasury.ts'
+import { fundTreasury, advanceChains, transfersBetween } from '#test/test-treasury.ts'
 import { aWallet, signedChallenge } from '#test/test-wallet.ts'
 
 let server: TestApp
 let treasury: string
 beforeAll(async () => {
   server = await startTestApp({ withChains: true })
-  treasury = await endowTreasury(server)
+  treasury = await fundTreasury(server)
 })
 afterAll(() => server.close())
 
@@ -47,7 +47,7 @@ describe('a member without a wallet', () => {
     await settleRound(server.ctx, season.firstRound.roundId)
 
     const { address, reply } = await registerAs(thiefOf(member))
-    await letChainsWork(server)
+    await advanceChains(server)
 
     const { data } = await member.call('season.rounds', {
       params: { seasonId: season.seasonId },
@@ -73,7 +73,7 @@ describe('a member without a wallet', () => {
       { body: { amount: '50', chainId: 31_337 } },
       await pinHeader(thief, '135790', 'WITHDRAW'),
     )
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(reply.code).toBe(0)
     expect(withdrawal.code).toBe(Code.WITHDRAWALS_PAUSED)

@@ -6,14 +6,14 @@ import { DAY_MS } from '@solstice/rules/duration'
 import { rowsOf } from '#/platform/process/db.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { openBrowser } from '#test/test-member.ts'
-import { endowTreasury, letChainsWork, transfersBetween } from '#test/test-treasury.ts'
+import { fundTreasury, advanceChains, transfersBetween } from '#test/test-treasury.ts'
 import { aThief, aVictim, mailedTokens, theft, VICTIMS, type Real } from '#test/theft-model.ts'
 
 let server: TestApp
 let treasury: string
 beforeAll(async () => {
   server = await startTestApp({ withChains: true })
-  treasury = await endowTreasury(server)
+  treasury = await fundTreasury(server)
 })
 afterAll(() => server.close())
 
@@ -76,7 +76,7 @@ async function expectWorkingLinks(real: Real, since: Date): Promise<void> {
   expect([page.data?.isUsed, report.code, again.code]).toEqual([isUsed, isUsed ? 2901 : 0, 2901])
   if (!isUsed) expect((await real.thief.call('users.me', {})).status).toBe(401)
   server.clock.advance(3 * DAY_MS)
-  await letChainsWork(server, 3)
+  await advanceChains(server, 3)
   expect(await stolenFrom(real)).toEqual([])
 }
 

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { openPostgres, rowsOf, type Db } from '#/platform/process/db.ts'
-import { drain, liveThrough, paymentSettings, prepare, type Run } from './payments-run.ts'
+import { drain, runWithFaults, paymentSettings, prepare, type Run } from './payments-run.ts'
 import type { Scenario } from './scenario.ts'
 
 /** The probability that a finished job is delivered again, per tick. */
 const SHARE = 0.3
 /** Stays far below the number of attempts after which a job is given up. */
-const MOST_TIMES = 4
+const MAX_DELIVERIES = 4
 
 /**
  * Delivers finished jobs again, as if their worker had died before marking them as done, while
@@ -20,10 +20,10 @@ export const duplicateJobs: Scenario = {
     const run = await prepare(given, paymentSettings(given))
     const database = await openPostgres(given.settings['DATABASE_URL'] ?? '', () => {})
     try {
-      await liveThrough(run, {
+      await runWithFaults(run, {
         at: () => deliverAgain(database.db, run),
         over: async (address) => {
-          await demandDistinctMails(address, run)
+          await assertDistinctMails(address, run)
         },
       })
       await drain(run)
@@ -38,7 +38,7 @@ export const duplicateJobs: Scenario = {
 async function deliverAgain(db: Db, { given, tally }: Run): Promise<void> {
   const rows = await rowsOf<{ id: number | string }>(
     db,
-    sql`select id from jobs where done_at is not null and attempts < ${MOST_TIMES} order by id`,
+    sql`select id from jobs where done_at is not null and attempts < ${MAX_DELIVERIES} order by id`,
   )
   const ids = rows.map(({ id }) => Number(id)).filter(() => given.chance() < SHARE)
   await db.execute(sql`update jobs set done_at = null, leased_until = null
@@ -47,11 +47,12 @@ async function deliverAgain(db: Db, { given, tally }: Run): Promise<void> {
 }
 
 /** Two mails with the same text to one address are a duplicate. */
-async function demandDistinctMails(address: string, { payers }: Run): Promise<void> {
+async function assertDistinctMails(address: string, { payers }: Run): Promise<void> {
   for (const { email } of payers) {
     const reply = await fetch(`${address}/dev/mailbox?to=${encodeURIComponent(email)}`)
     const texts = ((await reply.json()) as { text: string }[]).map(({ text }) => text)
-    if (new Set(texts).size !== texts.length) throw new Error(`${email} has the same mail twice`)
+    if (new Set(texts).size !== texts.length)
+      throw new Error(`${email} received the same mail twice`)
   }
 }
 

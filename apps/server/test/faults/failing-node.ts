@@ -1,5 +1,5 @@
-import { CHAIN_ID, devOrder } from './payer-over.ts'
-import { drain, liveThrough, paymentSettings, prepare, type Run } from './payments-run.ts'
+import { CHAIN_ID, devOrder } from './remote-payer.ts'
+import { drain, runWithFaults, paymentSettings, prepare, type Run } from './payments-run.ts'
 import { between, type Scenario } from './scenario.ts'
 
 const METHODS = [
@@ -28,7 +28,7 @@ const NOWHERE = `0x${'00'.repeat(32)}`
  * False results of a node: another chain, an outdated block, another block hash, an account that
  * never sent anything.
  */
-const LIES: readonly { method: string; fault: object }[] = [
+const WRONG_RESPONSES: readonly { method: string; fault: object }[] = [
   { method: 'eth_chainId', fault: { kind: 'result', result: '0x1' } },
   { method: 'eth_blockNumber', fault: { kind: 'result', result: '0x1' } },
   { method: 'eth_getTransactionCount', fault: { kind: 'result', result: '0x0' } },
@@ -45,12 +45,13 @@ const LIES: readonly { method: string; fault: object }[] = [
  */
 export const failingNode: Scenario = {
   name: 'failing-node',
-  about: 'errors, outages, delays, silence, lies and standstill of the node, during payments',
+  about:
+    'node errors, outages, delays, timeouts, false responses and stalled blocks, during payments',
   run: async (given) => {
     const run = await prepare(given, paymentSettings(given))
     const broken = new Set<string>()
-    await liveThrough(run, {
-      at: (address) => breakSomething(run, address, broken),
+    await runWithFaults(run, {
+      at: (address) => injectFault(run, address, broken),
       over: (address) => repair(address, broken),
     })
     await drain(run)
@@ -58,7 +59,7 @@ export const failingNode: Scenario = {
   },
 }
 
-async function breakSomething(
+async function injectFault(
   { given: { chance }, tally }: Run,
   address: string,
   broken: Set<string>,
@@ -69,7 +70,7 @@ async function breakSomething(
     broken.add('stall')
     await devOrder(address, `chains/${CHAIN_ID}`, { stall: true })
   } else if (dice < 0.55) {
-    const lie = LIES[between(chance, 0, LIES.length - 1)]
+    const lie = WRONG_RESPONSES[between(chance, 0, WRONG_RESPONSES.length - 1)]
     broken.add(lie?.method ?? '*')
     await devOrder(address, `chains/${CHAIN_ID}`, { ...lie })
     tally['lies'] = (tally['lies'] ?? 0) + 1

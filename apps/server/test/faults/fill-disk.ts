@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startProcess, type ServerProcess } from '#test/server-process.ts'
 import {
   requestWrite,
-  AT_ONCE,
+  CONCURRENCY,
   aWrite,
   compareBalances,
   verifyFinalState,
@@ -24,7 +24,7 @@ export const fillDisk: Scenario = {
   about: 'no space left on the disk with the data, during ledger writes',
   smallDisk: true,
   run: async (given) => {
-    const { fillDisk: fill, freeDisk: free } = given.hurt ?? {}
+    const { fillDisk: fill, freeDisk: free } = given.faultControls ?? {}
     if (!fill || !free) throw new Error('This disk cannot be filled')
     const settings = { ...given.settings, OPERATOR_TOKEN, LOG_LEVEL: 'fatal' }
     const writes: Write[] = []
@@ -109,12 +109,13 @@ async function writeOnFullDisk(
         seen.acknowledged += 1
         continue
       }
-      if (!seen.isFull) throw new Error(`A write was answered with ${reply?.code} without need`)
+      if (!seen.isFull)
+        throw new Error(`A write returned ${reply?.code} although the disk was not full`)
       seen.faults += 1
       await sleep(20)
     }
   }
-  const writers = Promise.all(Array.from({ length: AT_ONCE }, writeOn))
+  const writers = Promise.all(Array.from({ length: CONCURRENCY }, writeOn))
   // An error before the disk is full is thrown by the await below.
   writers.catch(() => {})
   const enough = between(chance, 5, 30)
@@ -123,7 +124,7 @@ async function writeOnFullDisk(
   await fill()
   // Waits for a few faults, or until none are to be expected because the writes still fitted on the
   // disk.
-  for (let wait = 0; wait < 100 && seen.faults < AT_ONCE; wait += 1) await sleep(50)
+  for (let wait = 0; wait < 100 && seen.faults < CONCURRENCY; wait += 1) await sleep(50)
   await free()
   seen.isOver = true
   await writers

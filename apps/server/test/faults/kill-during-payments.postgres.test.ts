@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { homes } from '#test/server-home.ts'
+import { serverFixtures } from '#test/server-fixtures.ts'
 import { killDuringPayments } from './kill-during-payments.ts'
-import { chanceFrom } from './scenario.ts'
+import { seededRandom } from './scenario.ts'
 
-const { aHome } = homes()
+const { aDataFolder } = serverFixtures()
 const SERVER_RUNS = 3
 
 test(
@@ -12,8 +12,8 @@ test(
   async () => {
     const tally = await killDuringPayments.run({
       engine: 'postgres',
-      settings: await aHome(),
-      chance: chanceFrom(11),
+      settings: await aDataFolder(),
+      chance: seededRandom(11),
       bursts: SERVER_RUNS,
       log: () => {},
     })
@@ -23,7 +23,7 @@ test(
     expect(tally['paidWithdrawals']).toBeGreaterThanOrEqual(tally['withdrawals'] ?? 0)
     expect(tally['paidRewards']).toBe(3)
     expect((tally['credited'] ?? 0) + (tally['sentBack'] ?? 0)).toBe(
-      (tally['payments'] ?? 0) + (tally['strays'] ?? 0),
+      (tally['payments'] ?? 0) + (tally['unmatchedPayments'] ?? 0),
     )
   },
 )

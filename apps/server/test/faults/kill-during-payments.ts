@@ -1,15 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 import { FAULT_POINTS, type FaultPoint } from '#/platform/process/fault-points.ts'
 import { startProcess, type ServerProcess } from '#test/server-process.ts'
-import { logInOver, sendAgain } from './payer-over.ts'
+import { logInRemotely, sendAgain } from './remote-payer.ts'
 import {
   BETWEEN_STARTS_MS,
   buySomething,
-  changeMind,
+  requestRandomRefund,
   drain,
   pass,
   paymentSettings,
-  payUnasked,
+  payWithoutOrder,
   prepare,
   withdraw,
   type Run,
@@ -22,7 +22,7 @@ const TICKS = 100
 const RUNS_FOR_ALL_POINTS = 24
 
 /** The deck contains the fault points that have not been used yet. */
-type KillRun = Run & { deck: FaultPoint[] }
+type KillRun = Run & { unusedPoints: FaultPoint[] }
 
 /**
  * Kills the server repeatedly at every named point of purchase, refund and payout. Each start
@@ -33,14 +33,14 @@ export const killDuringPayments: Scenario = {
   name: 'kill-during-payments',
   about: 'kill -9 of the server at the named points of purchase, refund and payout',
   run: async (given) => {
-    const run: KillRun = { ...(await prepare(given, paymentSettings(given))), deck: [] }
+    const run: KillRun = { ...(await prepare(given, paymentSettings(given))), unusedPoints: [] }
     Object.assign(run.tally, { kills: 0, atPoint: 0 })
     for (const point of FAULT_POINTS) run.tally[point] = 0
     for (let burst = 1; burst <= given.bursts; burst += 1) await runUntilKilled(run, burst)
     await drain(run)
     const missed = FAULT_POINTS.filter((point) => !run.tally[point])
     if (given.bursts >= RUNS_FOR_ALL_POINTS && missed.length > 0) {
-      throw new Error(`Nobody died at ${missed.join(', ')}`)
+      throw new Error(`No kill happened at ${missed.join(', ')}`)
     }
     return run.tally
   },
@@ -48,8 +48,11 @@ export const killDuringPayments: Scenario = {
 
 /** Draws a random fault point; every point is used once before any repeats. */
 function nextPoint(run: KillRun): FaultPoint {
-  if (run.deck.length === 0) run.deck = [...FAULT_POINTS]
-  const [point] = run.deck.splice(between(run.given.chance, 0, run.deck.length - 1), 1)
+  if (run.unusedPoints.length === 0) run.unusedPoints = [...FAULT_POINTS]
+  const [point] = run.unusedPoints.splice(
+    between(run.given.chance, 0, run.unusedPoints.length - 1),
+    1,
+  )
   return point ?? 'payment-seen'
 }
 
@@ -68,7 +71,7 @@ async function runUntilKilled(run: KillRun, burst: number): Promise<void> {
     isDead = true
   })
   try {
-    await liveUntilDead(run, server, { point, times }, () => isDead)
+    await runUntilDead(run, server, { point, times }, () => isDead)
   } catch (error) {
     // A request may stay without a response only when the server is dead.
     await Promise.race([ended, setTimeout(5000)])
@@ -86,7 +89,7 @@ async function runUntilKilled(run: KillRun, burst: number): Promise<void> {
   given.log(`${given.engine} life ${burst}: ${died ? 'died' : 'was killed'} at ${point}:${times}`)
 }
 
-async function liveUntilDead(
+async function runUntilDead(
   run: KillRun,
   server: ServerProcess,
   { point, times }: { point: FaultPoint; times: number },
@@ -96,20 +99,20 @@ async function liveUntilDead(
   const address = await server.ready
   for (const payer of run.payers) await sendAgain(address, payer)
   const payer = run.payers[between(chance, 0, run.payers.length - 1)]
-  if (!payer) throw new Error('There are payers')
-  const session = await logInOver(address, payer.email)
+  if (!payer) throw new Error('The run has no payers')
+  const session = await logInRemotely(address, payer.email)
   // Creates as much work as is needed to reach the fault point this often.
   const orders = point.startsWith('payout') ? 1 : times
   const unmatchedPayments = point.startsWith('payout') ? times : Number(chance() < 0.3)
   if (point.startsWith('payout') && chance() < 0.7) await withdraw(run, session)
   for (let order = 0; order < orders; order += 1) await buySomething(run, address, session, payer)
   for (let payment = 0; payment < unmatchedPayments; payment += 1)
-    await payUnasked(run, address, payer)
-  let changesMind = point.startsWith('refund') || chance() < 0.3
+    await payWithoutOrder(run, address, payer)
+  let requestsRefund = point.startsWith('refund') || chance() < 0.3
   for (let tick = 0; tick < TICKS && !isDead(); tick += 1) {
     await pass(run, address, 2000)
-    if (tick < 10 || !changesMind || !(await changeMind(run, session))) continue
-    changesMind = false
+    if (tick < 10 || !requestsRefund || !(await requestRandomRefund(run, session))) continue
+    requestsRefund = false
     // A rule decides the refund request within a minute.
     await pass(run, address, 61_000)
   }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { homes } from '#test/server-home.ts'
+import { serverFixtures } from '#test/server-fixtures.ts'
 import { killDuringWrites } from './kill-during-writes.ts'
-import { chanceFrom } from './scenario.ts'
+import { seededRandom } from './scenario.ts'
 
-const { aHome } = homes()
+const { aDataFolder } = serverFixtures()
 const BURSTS = 3
 
 test(
@@ -12,8 +12,8 @@ test(
   async () => {
     const tally = await killDuringWrites.run({
       engine: process.env['SOLSTICE_TEST_DB'] === 'postgres' ? 'postgres' : 'pglite',
-      settings: await aHome(),
-      chance: chanceFrom(7),
+      settings: await aDataFolder(),
+      chance: seededRandom(7),
       bursts: BURSTS,
       log: () => {},
     })

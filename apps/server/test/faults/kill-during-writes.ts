@@ -1,7 +1,7 @@
 import type { ServerProcess } from '#test/server-process.ts'
 import { startProcess } from '#test/server-process.ts'
 import {
-  AT_ONCE,
+  CONCURRENCY,
   aWrite,
   compareBalances,
   verifyFinalState,
@@ -44,7 +44,7 @@ export const killDuringWrites: Scenario = {
         await verifyLedger(settings)
         tally.verified += 1
         given.log(
-          `${given.engine} burst ${burst}: ${last.length} writes, ${acknowledged} acknowledged, killed, ledger holds`,
+          `${given.engine} burst ${burst}: ${last.length} writes, ${acknowledged} acknowledged, killed, ledger consistent`,
         )
       } finally {
         server.kill('SIGKILL')
@@ -83,7 +83,7 @@ async function fireUntilKilled(
       }
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, writeOn))
+  await Promise.all(Array.from({ length: CONCURRENCY }, writeOn))
   await server.ended
   return writes
 }

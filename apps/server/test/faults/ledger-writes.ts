@@ -1,12 +1,12 @@
 import type { Envelope } from '@solstice/contract/envelope'
 import type { CallData } from '@solstice/contract/wire'
-import { operatorOver } from '#test/operator-over.ts'
+import { remoteOperator } from '#test/remote-operator.ts'
 import { startProcess } from '#test/server-process.ts'
-import { signUpOver } from '#test/sign-up-over.ts'
+import { signUpRemotely } from '#test/sign-up-remotely.ts'
 import { between } from './scenario.ts'
 
 const MEMBERS = 4
-export const AT_ONCE = 8
+export const CONCURRENCY = 8
 export const OPERATOR_TOKEN = 'sol_op_for_the_fault_runs_and_nothing_else'
 
 export type Write = {
@@ -20,7 +20,7 @@ export type Write = {
 export async function signUpMembers(address: string): Promise<number[]> {
   const members: number[] = []
   for (let member = 1; member <= MEMBERS; member += 1) {
-    members.push(await signUpOver(address, `fault-${member}@harbor.example`))
+    members.push(await signUpRemotely(address, `fault-${member}@harbor.example`))
   }
   return members
 }
@@ -34,7 +34,7 @@ export function requestWrite(
   address: string,
   { key, userId, amount }: Write,
 ): Promise<Envelope<CallData<'operator.adjustBalance'>>> {
-  return operatorOver(address, OPERATOR_TOKEN).adjust(userId, amount, key)
+  return remoteOperator(address, OPERATOR_TOKEN).adjust(userId, amount, key)
 }
 
 export async function send(address: string, write: Write): Promise<number> {
@@ -60,7 +60,7 @@ export async function replayAll(address: string, writes: readonly Write[]): Prom
       }
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, replayOn))
+  await Promise.all(Array.from({ length: CONCURRENCY }, replayOn))
   return writes.length
 }
 
@@ -69,14 +69,14 @@ export async function compareBalances(
   members: readonly number[],
   writes: readonly Write[],
 ): Promise<void> {
-  const operator = operatorOver(address, OPERATOR_TOKEN)
+  const operator = remoteOperator(address, OPERATOR_TOKEN)
   for (const userId of members) {
     const balance = await operator.xpOf(userId)
     const expected = writes
       .filter((write) => write.userId === userId)
       .reduce((sum, { amount }) => sum + BigInt(amount), 0n)
     if (balance !== expected) {
-      throw new Error(`Member ${userId} has ${balance}; all writes, once each, are ${expected}`)
+      throw new Error(`Member ${userId} has ${balance}; the sum of all writes is ${expected}`)
     }
   }
 }
@@ -99,10 +99,10 @@ export async function verifyFinalState(
     const address = await server.ready
     const replayed = await replayAll(address, writes)
     await compareBalances(address, members, writes)
-    const audit = await operatorOver(address, OPERATOR_TOKEN).call<
+    const audit = await remoteOperator(address, OPERATOR_TOKEN).call<
       CallData<'operator.verifyAudit'>
     >('GET', '/v1/operator/audit/verification')
-    if (!audit.data?.ok) throw new Error(`The audit broke: ${JSON.stringify(audit)}`)
+    if (!audit.data?.ok) throw new Error(`The audit verification failed: ${JSON.stringify(audit)}`)
     server.kill('SIGTERM')
     await server.ended
     await verifyLedger(settings)

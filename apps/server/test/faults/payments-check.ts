@@ -1,22 +1,25 @@
 import { sql } from 'drizzle-orm'
 import { openPglite, openPostgres, rowsOf, type Db } from '#/platform/process/db.ts'
 import { checkLedger } from '#/platform/books/ledger-check.ts'
-import { rpc, TOKEN, type PayerOver } from './payer-over.ts'
+import { rpc, TOKEN, type RemotePayer } from './remote-payer.ts'
 import type { Given, Tally } from './scenario.ts'
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const topic = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
 
-type Moved = { txHash: string; from: string; to: string; amount: bigint }
-export type Transfers = { paidIn: Moved[]; paidOut: Moved[] }
+type ChainTransfer = { txHash: string; from: string; to: string; amount: bigint }
+export type Transfers = { paidIn: ChainTransfer[]; paidOut: ChainTransfer[] }
 
 /** Reads the transfers from the chain itself, while its server is running. */
 export async function transfersOf(
   address: string,
-  payers: readonly PayerOver[],
+  payers: readonly RemotePayer[],
   treasury: string,
 ): Promise<Transfers> {
-  const readTransfers = async (from: string | null, to: string | null): Promise<Moved[]> => {
+  const readTransfers = async (
+    from: string | null,
+    to: string | null,
+  ): Promise<ChainTransfer[]> => {
     const topics = [TRANSFER, from && topic(from), to && topic(to)]
     const filter = { address: TOKEN, fromBlock: '0x0', toBlock: 'latest', topics }
     const logs = await rpc<{ transactionHash: string; topics: string[]; data: string }[]>(
@@ -54,7 +57,7 @@ export async function countUnsettled({ engine, settings }: Pick<Given, 'engine' 
 export async function checkPaymentsRun(
   { engine, settings }: Pick<Given, 'engine' | 'settings'>,
   { paidIn, paidOut }: Transfers,
-  payers: readonly PayerOver[],
+  payers: readonly RemotePayer[],
 ): Promise<Tally> {
   const database =
     engine === 'postgres'
@@ -103,7 +106,7 @@ export async function checkPaymentsRun(
 const RULES: readonly [rule: string, broken: ReturnType<typeof sql>][] = [
   ['a payment is settled', sql`select id from payments where state = 'SEEN'`],
   [
-    'what was credited has its order and its posting',
+    'a credited payment has its order and its posting',
     sql`select p.id from payments p left join orders o on o.id = p.order_id
       where p.state = 'CREDITED' and (o.id is null or o.ledger_transaction is null
         or o.state not in ('COMPLETED', 'REFUNDED'))`,
@@ -114,7 +117,7 @@ const RULES: readonly [rule: string, broken: ReturnType<typeof sql>][] = [
       and (select count(*) from payments p where p.order_id = o.id and p.state = 'CREDITED') <> 1`,
   ],
   [
-    'what was sent back has its refund and its payout, and was not credited',
+    'a returned payment has its refund and its payout, and was not credited',
     sql`select p.id from payments p left join refunds r on r.payment_id = p.id
       left join payouts w on w.id = r.payout_id
       where p.state = 'REFUNDED' and (r.id is null or r.state <> 'COMPLETED' or w.state <> 'CONFIRMED')`,
@@ -126,7 +129,7 @@ const RULES: readonly [rule: string, broken: ReturnType<typeof sql>][] = [
       where (p.state in ('CREDITED', 'REFUNDED')) <> (u.tx_hash is not null)`,
   ],
   [
-    'a member has what their orders gave, and what was taken back is gone',
+    'a member has the XP of their completed orders, less what was taken back',
     sql`select a.member_id as id from ledger_accounts a where a.asset = 'XP'
         and exists (select 1 from orders o where o.member_id = a.member_id and o.pay_type = 'TOKEN')
         and a.balance - (select coalesce(sum(e.amount), 0) from ledger_entries e
@@ -136,25 +139,28 @@ const RULES: readonly [rule: string, broken: ReturnType<typeof sql>][] = [
           where o.member_id = a.member_id and o.state = 'COMPLETED' and a.scope = 'season:' || o.season_id)`,
   ],
   [
-    'a refund that is granted is done',
+    'every refund is decided and completed',
     sql`select id from refunds where state in ('REQUESTED', 'APPROVED')`,
   ],
   [
-    'a withdrawal is paid once, and the balance is what is left',
+    'a withdrawal is paid once and deducted from the balance',
     sql`select w.id from invite_withdrawals w join members m on m.id = w.member_id
       where m.wallet_address is not null and (w.status <> 'CONFIRMED' or (select count(*) from payouts p
         where p.key = 'withdrawal:' || w.id and p.state = 'CONFIRMED') <> 1)`,
   ],
   [
-    'a reward of who has a wallet is paid once',
+    'a reward of a member with a wallet is paid once',
     sql`select r.member_id as id from round_rewards r join members m on m.id = r.member_id
       where m.wallet_address is not null and (r.state <> 'PAID' or (select count(*) from payouts p
         where p.key = 'round:' || r.round_id || ':' || r.member_id and p.state = 'CONFIRMED') <> 1)`,
   ],
   ['a payout arrived', sql`select id from payouts where state <> 'CONFIRMED'`],
-  ['no order waits', sql`select id from orders where state in ('OPEN', 'SUBMITTED')`],
-  ['nothing is frozen', sql`select chain_id as id from treasury_lanes where frozen_at is not null`],
-  ['no job was given up', sql`select id from jobs where dead_at is not null`],
+  ['no order is open', sql`select id from orders where state in ('OPEN', 'SUBMITTED')`],
+  [
+    'no chain is frozen',
+    sql`select chain_id as id from treasury_lanes where frozen_at is not null`,
+  ],
+  ['no job has failed permanently', sql`select id from jobs where dead_at is not null`],
 ]
 
 async function brokenRules(db: Db): Promise<string[]> {
@@ -166,7 +172,7 @@ async function brokenRules(db: Db): Promise<string[]> {
   return problems
 }
 
-async function comparePaidIn(db: Db, paidIn: readonly Moved[]): Promise<string[]> {
+async function comparePaidIn(db: Db, paidIn: readonly ChainTransfer[]): Promise<string[]> {
   const rows = await rowsOf<{ tx_hash: string; amount: string }>(
     db,
     sql`select tx_hash, amount::text from payments where state in ('CREDITED', 'REFUNDED')`,
@@ -178,7 +184,7 @@ async function comparePaidIn(db: Db, paidIn: readonly Moved[]): Promise<string[]
     : [`${real.length} payments are on chain, ${known.length} were credited or sent back`]
 }
 
-async function comparePaidOut(db: Db, paidOut: readonly Moved[]): Promise<string[]> {
+async function comparePaidOut(db: Db, paidOut: readonly ChainTransfer[]): Promise<string[]> {
   const rows = await rowsOf<{ tx_hash: string; address: string; amount: string }>(
     db,
     sql`select tx_hash, lower(address) as address, amount::text from payouts where state = 'CONFIRMED'`,

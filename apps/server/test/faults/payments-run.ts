@@ -1,21 +1,21 @@
 import { setTimeout } from 'node:timers/promises'
 import type { CallData } from '@solstice/contract/wire'
 import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
-import { operatorOver } from '#test/operator-over.ts'
+import { remoteOperator } from '#test/remote-operator.ts'
 import { startProcess } from '#test/server-process.ts'
 import { pinHeader } from '#test/test-pin.ts'
 import {
-  aPayerOver,
-  browserOver,
+  aRemotePayer,
+  remoteBrowser,
   CHAIN_ID,
   devOrder,
-  logInOver,
-  payOver,
+  logInRemotely,
+  payRemotely,
   PIN,
   sendAgain,
-  type PayerOver,
+  type RemotePayer,
   type Session,
-} from './payer-over.ts'
+} from './remote-payer.ts'
 import { checkPaymentsRun, countUnsettled, transfersOf } from './payments-check.ts'
 import { between, type Given, type Tally } from './scenario.ts'
 
@@ -35,7 +35,7 @@ const WITHDRAWN = '10'
 export type Run = {
   given: Given
   settings: Record<string, string>
-  payers: PayerOver[]
+  payers: RemotePayer[]
   seasonId: number
   productId: number
   payTo: string
@@ -56,11 +56,11 @@ export async function prepare(given: Given, settings: Record<string, string>): P
   try {
     const address = await server.ready
     await devOrder(address, `chains/${CHAIN_ID}`, { mine: 3 })
-    const payers: PayerOver[] = []
+    const payers: RemotePayer[] = []
     for (let member = 1; member <= MEMBERS; member += 1) {
-      payers.push(await aPayerOver(address, `payer-${member}@harbor.example`))
+      payers.push(await aRemotePayer(address, `payer-${member}@harbor.example`))
     }
-    const session = await logInOver(address, payers[0]?.email ?? '')
+    const session = await logInRemotely(address, payers[0]?.email ?? '')
     const seasons = await session<CallData<'season.list'>>('GET', '/seasons?status=ONGOING')
     const seasonId = seasons.data?.list[0]?.seasonId ?? 0
     const products = await session<CallData<'product.list'>>(
@@ -72,7 +72,7 @@ export async function prepare(given: Given, settings: Record<string, string>): P
     const payTo = credit.data?.packages[0]?.payTo ?? ''
     if (!productId || !payTo) throw new Error('The demo has no shop')
     await qualify(address, payers, seasonId)
-    const tally = { orders: 0, payments: 0, strays: 0, refunds: 0, withdrawals: 0 }
+    const tally = { orders: 0, payments: 0, unmatchedPayments: 0, refunds: 0, withdrawals: 0 }
     return { given, settings, payers, seasonId, productId, payTo, now: BEFORE_REWARDS, tally }
   } finally {
     server.kill('SIGKILL')
@@ -90,13 +90,13 @@ const CHECK_INS = 3
 /** Gives each payer a balance to withdraw and the check-ins that a round reward requires. */
 async function qualify(
   address: string,
-  payers: readonly PayerOver[],
+  payers: readonly RemotePayer[],
   seasonId: number,
 ): Promise<void> {
-  const operator = operatorOver(address, OPERATOR_TOKEN)
+  const operator = remoteOperator(address, OPERATOR_TOKEN)
   for (let day = 1; day <= CHECK_INS; day += 1) {
     for (const { email, userId } of payers) {
-      const session = await logInOver(address, email)
+      const session = await logInRemotely(address, email)
       const done = await session('POST', `/seasons/${seasonId}/missions/1/execute`, {})
       if (done.code !== 0) throw new Error(`The check-in was refused with ${done.code}`)
       if (day > 1) continue
@@ -121,7 +121,7 @@ export async function buySomething(
   run: Run,
   address: string,
   session: Session,
-  payer: PayerOver,
+  payer: RemotePayer,
 ): Promise<void> {
   const { seasonId, productId, payTo, tally } = run
   const path = `/seasons/${seasonId}/products/${productId}`
@@ -132,20 +132,24 @@ export async function buySomething(
   if (run.given.chance() < 0.05) return
   // Counted first, because a signed payment is valid even if the server dies before it responds.
   tally['payments'] = (tally['payments'] ?? 0) + 1
-  const txHash = await payOver(address, payer, payTo, PACK_PRICE)
+  const txHash = await payRemotely(address, payer, payTo, PACK_PRICE)
   if (run.given.chance() < 0.5) {
     await session('PATCH', `${path}/users/${opened.data.userProductId}`, { txHash })
   }
 }
 
-export async function payUnasked(run: Run, address: string, payer: PayerOver): Promise<void> {
+export async function payWithoutOrder(
+  run: Run,
+  address: string,
+  payer: RemotePayer,
+): Promise<void> {
   const amount = BigInt(between(run.given.chance, 1_000_000, 4_000_000))
-  run.tally['strays'] = (run.tally['strays'] ?? 0) + 1
-  await payOver(address, payer, run.payTo, amount)
+  run.tally['unmatchedPayments'] = (run.tally['unmatchedPayments'] ?? 0) + 1
+  await payRemotely(address, payer, run.payTo, amount)
 }
 
 export async function withdraw(run: Run, session: Session): Promise<void> {
-  const browser = browserOver(session)
+  const browser = remoteBrowser(session)
   const pin = await pinHeader(browser, PIN, 'WITHDRAW')
   const body = { amount: WITHDRAWN, chainId: CHAIN_ID }
   const reply = await browser.call('invite.withdraw', { body }, pin)
@@ -153,7 +157,7 @@ export async function withdraw(run: Run, session: Session): Promise<void> {
 }
 
 /** Requests a refund and returns false when no purchase is refundable. */
-export async function changeMind(run: Run, session: Session): Promise<boolean> {
+export async function requestRandomRefund(run: Run, session: Session): Promise<boolean> {
   const path = `/seasons/${run.seasonId}`
   const { data } = await session<CallData<'history.list'>>(
     'GET',
@@ -175,7 +179,7 @@ const TICKS_PER_ROUND = 16
  * Runs a server without killing it: rounds of buying and paying, with a fault at every tick that is
  * cleared at the end of the round.
  */
-export async function liveThrough(
+export async function runWithFaults(
   run: Run,
   trouble: { at: (address: string) => Promise<void>; over: (address: string) => Promise<void> },
 ): Promise<void> {
@@ -186,16 +190,16 @@ export async function liveThrough(
     const address = await server.ready
     for (let burst = 1; burst <= bursts; burst += 1) {
       const payer = run.payers[between(chance, 0, run.payers.length - 1)]
-      if (!payer) throw new Error('There are payers')
-      const session = await logInOver(address, payer.email)
+      if (!payer) throw new Error('The run has no payers')
+      const session = await logInRemotely(address, payer.email)
       await buySomething(run, address, session, payer)
-      if (chance() < 0.5) await payUnasked(run, address, payer)
-      const changesMind = chance() < 0.4
+      if (chance() < 0.5) await payWithoutOrder(run, address, payer)
+      const requestsRefund = chance() < 0.4
       for (let tick = 0; tick < TICKS_PER_ROUND; tick += 1) {
         await trouble.at(address)
         await pass(run, address, 2000)
-        if (tick !== TICKS_PER_ROUND / 2 || !changesMind) continue
-        await changeMind(run, session)
+        if (tick !== TICKS_PER_ROUND / 2 || !requestsRefund) continue
+        await requestRandomRefund(run, session)
         await pass(run, address, 61_000)
       }
       await trouble.over(address)
@@ -255,7 +259,7 @@ async function untilSettled(run: Run, address: string, find: typeof findOpen): P
  * refunded.
  */
 async function findUnpaid({ given }: Run, address: string): Promise<string[]> {
-  const operator = operatorOver(address, OPERATOR_TOKEN)
+  const operator = remoteOperator(address, OPERATOR_TOKEN)
   const open: string[] = []
   for (const state of ['QUEUED', 'RESERVED', 'SENT']) {
     const { data } = await operator.call<CallData<'payout.list'>>(
@@ -272,21 +276,21 @@ async function findUnpaid({ given }: Run, address: string): Promise<string[]> {
 
 /** Returns these and the refunds that are not decided yet. */
 async function findOpen(run: Run, address: string): Promise<string[]> {
-  const { data } = await operatorOver(address, OPERATOR_TOKEN).call<CallData<'refund.queue'>>(
+  const { data } = await remoteOperator(address, OPERATOR_TOKEN).call<CallData<'refund.queue'>>(
     'GET',
     '/v1/operator/refunds?state=REQUESTED',
   )
-  const refunds = (data?.list ?? []).map(({ refundId }) => `refund ${refundId} to decide`)
+  const refunds = (data?.list ?? []).map(({ refundId }) => `refund ${refundId} undecided`)
   return [...(await findUnpaid(run, address)), ...refunds]
 }
 
 /** False results of a node freeze the treasury; an operator unfreezes it after a check. */
 async function unfreeze({ tally }: Run, address: string): Promise<void> {
-  const operator = operatorOver(address, OPERATOR_TOKEN)
+  const operator = remoteOperator(address, OPERATOR_TOKEN)
   const { data } = await operator.call<CallData<'payout.treasury'>>('GET', '/v1/operator/treasury')
   for (const { chainId, frozenAt } of data?.lanes ?? []) {
     if (frozenAt === null) continue
-    const body = { chainId, reason: 'The node tells the truth again' }
+    const body = { chainId, reason: 'The node is reliable again' }
     await operator.call('POST', '/v1/operator/treasury/unfreeze', { body })
     tally['unfrozen'] = (tally['unfrozen'] ?? 0) + 1
   }

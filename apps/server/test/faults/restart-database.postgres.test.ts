@@ -1,28 +1,28 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { homes } from '#test/server-home.ts'
+import { serverFixtures } from '#test/server-fixtures.ts'
 import { restartDatabase } from './restart-database.ts'
-import { chanceFrom } from './scenario.ts'
+import { seededRandom } from './scenario.ts'
 
-const { aHome } = homes()
+const { aDataFolder } = serverFixtures()
 const RESTARTS = 2
 
 test(
   'a server whose database goes away during writes returns faults meanwhile, loses nothing and recovers by itself',
   { timeout: 300_000 },
   async () => {
-    const settings = await aHome()
-    const hurt = await gate(settings['DATABASE_URL'] ?? '')
+    const settings = await aDataFolder()
+    const faultControls = await gate(settings['DATABASE_URL'] ?? '')
 
     const tally = await restartDatabase.run({
       engine: 'postgres',
       settings,
-      chance: chanceFrom(5),
+      chance: seededRandom(5),
       bursts: RESTARTS,
-      hurt,
+      faultControls,
       log: () => {},
     })
-    await hurt.close()
+    await faultControls.close()
 
     expect(tally['restarts']).toBe(RESTARTS)
     expect(tally['faults']).toBeGreaterThan(0)

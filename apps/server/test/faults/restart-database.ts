@@ -1,5 +1,5 @@
 import { startProcess } from '#test/server-process.ts'
-import { signUpOver } from '#test/sign-up-over.ts'
+import { signUpRemotely } from '#test/sign-up-remotely.ts'
 import {
   compareBalances,
   verifyFinalState,
@@ -10,7 +10,7 @@ import {
   type Write,
 } from './ledger-writes.ts'
 import type { Scenario } from './scenario.ts'
-import { writeThroughTrouble } from './writes-through-trouble.ts'
+import { writeDuringOutage } from './writes-during-outage.ts'
 
 /**
  * Stops the database during writes, gracefully or by a crash, and starts it again. The server
@@ -21,12 +21,12 @@ export const restartDatabase: Scenario = {
   about: 'PostgreSQL stopped, or crashed, and started again during ledger writes',
   engines: ['postgres'],
   run: async (given) => {
-    const { haltDatabase, resumeDatabase } = given.hurt ?? {}
+    const { haltDatabase, resumeDatabase } = given.faultControls ?? {}
     if (!haltDatabase || !resumeDatabase) throw new Error('This database cannot be stopped')
     // The faults are expected and would flood the log.
     const settings = { ...given.settings, OPERATOR_TOKEN, LOG_LEVEL: 'fatal' }
     const writes: Write[] = []
-    const tally = { restarts: 0, acknowledged: 0, faults: 0, replayed: 0, slowestBackMs: 0 }
+    const tally = { restarts: 0, acknowledged: 0, faults: 0, replayed: 0, slowestRecoveryMs: 0 }
     const server = startProcess(settings)
     let members: number[] = []
     try {
@@ -34,7 +34,7 @@ export const restartDatabase: Scenario = {
       members = await signUpMembers(address)
       for (let burst = 1; burst <= given.bursts; burst += 1) {
         const how = given.chance() < 0.5 ? 'in order' : 'as a crash'
-        const done = await writeThroughTrouble(
+        const done = await writeDuringOutage(
           given,
           { address, members, burst },
           { begin: () => haltDatabase(how), end: resumeDatabase },
@@ -45,14 +45,14 @@ export const restartDatabase: Scenario = {
         await compareBalances(address, members, writes)
         await verifyLedger(settings)
         // The sign-up needs a mail, so it shows that the worker has recovered too.
-        await signUpOver(address, `back-${burst}@harbor.example`)
+        await signUpRemotely(address, `back-${burst}@harbor.example`)
         tally.restarts += 1
         tally.acknowledged += done.acknowledged
         tally.faults += done.faults
-        tally.slowestBackMs = Math.max(tally.slowestBackMs, done.recoveredMs)
+        tally.slowestRecoveryMs = Math.max(tally.slowestRecoveryMs, done.recoveredMs)
         given.log(
           `restart ${burst}, ${how}: ${done.writes.length} writes, ${done.acknowledged} acknowledged, ` +
-            `${done.faults} faults meanwhile, ready ${done.recoveredMs} ms after the database`,
+            `${done.faults} faults in the meantime, ready ${done.recoveredMs} ms after the database`,
         )
       }
     } finally {

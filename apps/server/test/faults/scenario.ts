@@ -9,11 +9,11 @@ export type Given = {
   chance: () => number
   bursts: number
   /** The faults that the environment can cause; without them, the scenario can only observe. */
-  hurt?: Hurt
+  faultControls?: FaultControls
   log: (line: string) => void
 }
 
-export type Hurt = {
+export type FaultControls = {
   /** Stops the database, gracefully or by a crash, until it is resumed. */
   haltDatabase?: (how: 'in order' | 'as a crash') => Promise<void>
   resumeDatabase?: () => Promise<void>
@@ -37,12 +37,12 @@ export type Scenario = {
 }
 
 /** Throws when a run that should cause faults met none, because it would prove nothing. */
-export function demandFaults(tally: Tally): void {
-  if (tally['faults'] === 0) throw new Error('Nothing went wrong: nobody met a fault')
+export function requireFaults(tally: Tally): void {
+  if (tally['faults'] === 0) throw new Error('The run caused no fault')
 }
 
 /** Implements mulberry32: small, and reproducible on every platform for the same seed. */
-export function chanceFrom(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

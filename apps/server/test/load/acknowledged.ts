@@ -5,30 +5,30 @@ import { rowsOf, type Db } from '#/platform/process/db.ts'
 import { checkLedger } from '#/platform/books/ledger-check.ts'
 import { checkProgramme } from '#test/programme-check.ts'
 import type { Acknowledged, Programme, LoadMember } from './crowd.ts'
-import { CODE, CODE_MISSION } from './deeds.ts'
+import { CODE, CODE_MISSION } from './load-actions.ts'
 
 /** The number of each member's writes that are sent again; the others are only looked up. */
-const SENT_AGAIN = 30
+const RESEND_COUNT = 30
 
-export type Checked = { kept: number; sentAgain: number; problems: string[] }
+export type CheckResult = { kept: number; sentAgain: number; problems: string[] }
 
 /** Checks that every acknowledged write exists exactly once, and that nothing else exists. */
 export async function checkAcknowledged(
   db: Db,
   crowd: readonly LoadMember[],
   programme: Programme,
-): Promise<Checked> {
+): Promise<CheckResult> {
   const problems: string[] = []
   let kept = 0
   let sentAgain = 0
   for (const member of crowd) {
-    problems.push(...(await compareKept(db, member)))
-    problems.push(...(await compareChosen(member, programme)))
+    problems.push(...(await compareHistory(db, member)))
+    problems.push(...(await compareSettings(member, programme)))
     kept += member.written.length
-    for (const write of member.written.slice(-SENT_AGAIN)) {
+    for (const write of member.written.slice(-RESEND_COUNT)) {
       sentAgain += 1
-      if (!(await isAnsweredTheSame(member, programme, write))) {
-        problems.push(`${member.email}: ${write.key} is answered otherwise than before`)
+      if (!(await returnsSameResponse(member, programme, write))) {
+        problems.push(`${member.email}: ${write.key} returns a different response than before`)
       }
     }
   }
@@ -38,12 +38,12 @@ export async function checkAcknowledged(
     db,
     sql`select kind from jobs where dead_at is not null`,
   )
-  problems.push(...dead.map(({ kind }) => `a job of kind ${kind} was given up`))
+  problems.push(...dead.map(({ kind }) => `a job of kind ${kind} failed permanently`))
   return { kept, sentAgain, problems }
 }
 
 /** Compares the member's history entries with the responses: none missing and none in excess. */
-async function compareKept(db: Db, { email, userId, written }: LoadMember): Promise<string[]> {
+async function compareHistory(db: Db, { email, userId, written }: LoadMember): Promise<string[]> {
   const rows = await rowsOf<{ id: number | string }>(
     db,
     sql`select id from histories where member_id = ${userId}`,
@@ -57,30 +57,32 @@ async function compareKept(db: Db, { email, userId, written }: LoadMember): Prom
       .map(({ key }) => `LOST: ${key} of ${email}`),
     ...[...there]
       .filter((id) => !acknowledgedIds.has(id))
-      .map((id) => `${email} has ${id}, told to nobody`),
-    ...(acknowledgedIds.size === written.length ? [] : [`${email} was told the same entry twice`]),
+      .map((id) => `${email} has entry ${id}, which no response reported`),
+    ...(acknowledgedIds.size === written.length
+      ? []
+      : [`${email} received the same entry in two responses`]),
   ]
 }
 
 /** Checks that the server shows the member's last choices. */
-async function compareChosen(
+async function compareSettings(
   { email, phone, nickname, language, alarms }: LoadMember,
   { seasonId }: Programme,
 ): Promise<string[]> {
   const { data: profile } = await phone.call('users.profile', {})
-  const { data: bells } = await phone.call('mission.listAlarms', { query: { seasonId } })
-  const shown = new Map(bells?.list.map(({ missionId, enabled }) => [missionId, enabled]))
+  const { data: alarmSettings } = await phone.call('mission.listAlarms', { query: { seasonId } })
+  const shown = new Map(alarmSettings?.list.map(({ missionId, enabled }) => [missionId, enabled]))
   return [
     ...(profile?.nickname === nickname ? [] : [`LOST: the nickname of ${email}`]),
     ...(profile?.language === language ? [] : [`LOST: the language of ${email}`]),
     ...[...alarms]
       .filter(([missionId, enabled]) => shown.get(missionId) !== enabled)
-      .map(([missionId]) => `LOST: the bell of mission ${missionId} of ${email}`),
+      .map(([missionId]) => `LOST: the reminder of mission ${missionId} of ${email}`),
   ]
 }
 
 /** Sends the same key again to any server, as an app does after a lost response. */
-async function isAnsweredTheSame(
+async function returnsSameResponse(
   { phone }: LoadMember,
   { seasonId }: Programme,
   { call, id, key, clientSeed, data }: Acknowledged,

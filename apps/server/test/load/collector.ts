@@ -4,7 +4,7 @@ import type { ServerProcess } from '#test/server-process.ts'
 /**
  * For processes whose garbage is collected on demand: the inspector listens only after a signal.
  */
-export const COLLECTABLE = { NODE_OPTIONS: '--inspect-port=0' }
+export const INSPECTOR_ENV = { NODE_OPTIONS: '--inspect-port=0' }
 
 export type Collector = {
   collect: () => Promise<void>
@@ -12,7 +12,7 @@ export type Collector = {
   close: () => void
 }
 
-const LISTENING = /Debugger listening on (ws:\/\/\S+)/
+const INSPECTOR_URL = /Debugger listening on (ws:\/\/\S+)/
 
 /**
  * Triggers a garbage collection in another process, so that its heap then shows only retained
@@ -20,8 +20,8 @@ const LISTENING = /Debugger listening on (ws:\/\/\S+)/
  */
 export async function collectorOf({ pid, output }: ServerProcess): Promise<Collector> {
   process.kill(pid, 'SIGUSR1')
-  let url = LISTENING.exec(output())?.[1]
-  for (; url === undefined; url = LISTENING.exec(output())?.[1]) await sleep(20)
+  let url = INSPECTOR_URL.exec(output())?.[1]
+  for (; url === undefined; url = INSPECTOR_URL.exec(output())?.[1]) await sleep(20)
   const socket = new WebSocket(url)
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve, { once: true })

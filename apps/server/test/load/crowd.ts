@@ -1,8 +1,8 @@
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
 import type { CallData } from '@solstice/contract/wire'
 import type { MailServer } from '#test/mail-server.ts'
-import { operatorOver, type OperatorOver } from '#test/operator-over.ts'
-import { phoneOver, type PhoneOver } from '#test/phone-over.ts'
+import { remoteOperator, type RemoteOperator } from '#test/remote-operator.ts'
+import { remoteDevice, type RemoteDevice } from '#test/remote-device.ts'
 
 export const PASSWORD = 'Abcdef1!'
 
@@ -12,7 +12,7 @@ export const PASSWORD = 'Abcdef1!'
 export type LoadMember = {
   email: string
   userId: number
-  phone: PhoneOver
+  phone: RemoteDevice
   nickname: string
   language: 'en' | 'ko'
   alarms: Map<number, boolean>
@@ -38,15 +38,15 @@ const TICKETS = '10000'
 const XP = '1000000'
 
 /** Creates a season that starts now, with a product to buy, as an operator does. */
-export async function openSeason(operator: OperatorOver): Promise<Programme> {
+export async function openSeason(operator: RemoteOperator): Promise<Programme> {
   const startAt = new Date(Date.now() + 3000)
   const plan = demoSeason(THEMES[0], startAt)
-  const made = await demand<CallData<'seasonPlan.create'>>(
+  const made = await requireData<CallData<'seasonPlan.create'>>(
     operator.call('POST', '/v1/operator/seasons', { key: 'season', body: { plan } }),
   )
   const path = `/v1/operator/seasons/${made.seasonId}`
-  await demand(operator.call('POST', `${path}/publish`))
-  const product = await demand<CallData<'product.add'>>(
+  await requireData(operator.call('POST', `${path}/publish`))
+  const product = await requireData<CallData<'product.add'>>(
     operator.call('POST', `${path}/products`, {
       key: 'product',
       body: {
@@ -69,26 +69,26 @@ export async function signUpLoadMember(
   { index, token, seasonId }: { index: number; token: string; seasonId: number },
 ): Promise<LoadMember> {
   const email = `load-${index}@harbor.example`
-  const phone = phoneOver(servers, {
+  const phone = remoteDevice(servers, {
     ip: `10.20.${Math.floor(index / 250)}.${(index % 250) + 1}`,
   })
-  await demand(phone.call('auth.sendSignUpCode', { body: { email } }))
+  await requireData(phone.call('auth.sendSignUpCode', { body: { email } }))
   const code = await mailedCode(mailServer, email)
-  const { completeCode } = await demand(
+  const { completeCode } = await requireData(
     phone.call('auth.verifyCode', { body: { email, code, purpose: 'SIGNUP' } }),
   )
   const agreements = { termsOfService: true, privacyPolicy: true }
-  const { userId, nickname } = await demand(
+  const { userId, nickname } = await requireData(
     phone.call('auth.signUp', { body: { email, password: PASSWORD, completeCode, agreements } }),
   )
-  const operator = operatorOver(servers[index % servers.length] ?? '', token)
+  const operator = remoteOperator(servers[index % servers.length] ?? '', token)
   for (const [asset, amount] of [
     ['TICKET', TICKETS],
     ['XP', XP],
   ]) {
-    const body = { asset, amount, scope: `season:${seasonId}`, reason: 'For the load' }
+    const body = { asset, amount, scope: `season:${seasonId}`, reason: 'Load test' }
     const path = `/v1/operator/members/${userId}/adjustments`
-    await demand(operator.call('POST', path, { key: `${asset}-${userId}`, body }))
+    await requireData(operator.call('POST', path, { key: `${asset}-${userId}`, body }))
   }
   const alarms = new Map<number, boolean>()
   return { email, userId, phone, nickname, language: 'en', alarms, done: new Set(), written: [] }
@@ -103,7 +103,9 @@ async function mailedCode(mailServer: Pick<MailServer, 'received'>, email: strin
 }
 
 /** Throws when a set-up call fails. */
-async function demand<Data>(reply: Promise<{ code: number; data: Data | null }>): Promise<Data> {
+async function requireData<Data>(
+  reply: Promise<{ code: number; data: Data | null }>,
+): Promise<Data> {
   const { code, data } = await reply
   if (code !== 0 || data === null) throw new Error(`The set-up was refused with ${code}`)
   return data

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { homes } from '#test/server-home.ts'
+import { serverFixtures } from '#test/server-fixtures.ts'
 import { runLoad } from './run-load.ts'
 
-const { aHome } = homes()
+const { aDataFolder } = serverFixtures()
 
 test(
   'two servers and a worker in production mode serve many members without faults, lost writes or ledger errors',
   { timeout: 300_000 },
   async () => {
-    const { DATABASE_URL: databaseUrl = '' } = await aHome()
+    const { DATABASE_URL: databaseUrl = '' } = await aDataFolder()
 
     const result = await runLoad({
       databaseUrl,

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Code } from '@solstice/contract/codes'
 import { openPostgres } from '#/platform/process/db.ts'
-import { chanceFrom } from '#test/faults/scenario.ts'
+import { seededRandom } from '#test/faults/scenario.ts'
 import { freePort } from '#test/free-port.ts'
 import { startMailServer } from '#test/mail-server.ts'
-import { operatorOver } from '#test/operator-over.ts'
+import { remoteOperator } from '#test/remote-operator.ts'
 import { PRODUCTION_SETTINGS } from '#test/production-settings.ts'
 import { startProcess, type ServerProcess } from '#test/server-process.ts'
-import { checkAcknowledged, type Checked } from './acknowledged.ts'
-import { COLLECTABLE, collectorOf, type Collector } from './collector.ts'
+import { checkAcknowledged, type CheckResult } from './acknowledged.ts'
+import { INSPECTOR_ENV, collectorOf, type Collector } from './collector.ts'
 import { openSeason, signUpLoadMember, type Programme, type LoadMember } from './crowd.ts'
-import { pickDeed, pickKind, type Deed } from './deeds.ts'
+import { pickAction, pickKind, type LoadAction } from './load-actions.ts'
 import { growthBetween, sampleOf, type Growth, type Sample } from './memory.ts'
 
-export type LoadGiven = {
+export type LoadOptions = {
   databaseUrl: string
   seed: number
   seconds: number
@@ -23,13 +23,13 @@ export type LoadGiven = {
   log: (line: string) => void
 }
 
-export type Done = { deed: Deed; codes: Map<number, number>; ms: number[] }
+export type Done = { action: LoadAction; codes: Map<number, number>; ms: number[] }
 
 export type LoadResult = {
   done: Done[]
   /** Keyed by the name of the process. */
   memory: Record<string, Growth>
-  checked: Checked
+  checked: CheckResult
   /** Responses to private calls, as the members and the servers counted them. */
   replies: { received: number; counted: number }
   /** Everything that should not have happened. */
@@ -37,13 +37,13 @@ export type LoadResult = {
 }
 
 const OPERATOR_TOKEN = 'sol_op_for_the_load_and_nothing_else_0'
-const AT_ONCE = 8
+const CONCURRENCY = 8
 
 /**
  * Runs two servers and a worker as in production, on one PostgreSQL, with members who act as real
  * ones do. Afterwards it checks that every acknowledged write exists.
  */
-export async function runLoad(given: LoadGiven): Promise<LoadResult> {
+export async function runLoad(given: LoadOptions): Promise<LoadResult> {
   const mailServer = await startMailServer()
   const processes = new Map<string, ServerProcess>()
   let watched: WatchedProcesses = new Map()
@@ -56,9 +56,9 @@ export async function runLoad(given: LoadGiven): Promise<LoadResult> {
       WORKER: 'false',
       METRICS_PORT: '0',
       LOG_LEVEL: 'error',
-      ...COLLECTABLE,
+      ...INSPECTOR_ENV,
     }
-    given.log('two servers and a worker start')
+    given.log('Starting two servers and a worker')
     const servers: string[] = []
     for (const name of ['server 1', 'server 2']) {
       const port = String(await freePort())
@@ -70,9 +70,9 @@ export async function runLoad(given: LoadGiven): Promise<LoadResult> {
     processes.set('worker', startProcess(settings, 'worker'))
     watched = await watchProcesses(processes)
 
-    const operator = operatorOver(servers[0] ?? '', OPERATOR_TOKEN)
+    const operator = remoteOperator(servers[0] ?? '', OPERATOR_TOKEN)
     const programme = await openSeason(operator)
-    given.log(`${given.members} members sign up`)
+    given.log(`Signing up ${given.members} members`)
     const crowd = await gather(given.members, (index) =>
       signUpLoadMember(servers, mailServer, {
         index,
@@ -80,19 +80,19 @@ export async function runLoad(given: LoadGiven): Promise<LoadResult> {
         seasonId: programme.seasonId,
       }),
     )
-    given.log(`${given.seconds} seconds of load`)
+    given.log(`Running the load for ${given.seconds} seconds`)
     const countedBefore = await countReplies(watched)
     const notes: Notes = { done: new Map(), problems: [] }
     // The first half warms the processes up; its memory is the reference for the end.
-    await live(given, { crowd, programme, half: 1 }, notes)
-    const warm = await keptBy(watched)
-    await live(given, { crowd, programme, half: 2 }, notes)
-    const end = await keptBy(watched)
+    await runMembers(given, { crowd, programme, half: 1 }, notes)
+    const warm = await measureRetained(watched)
+    await runMembers(given, { crowd, programme, half: 2 }, notes)
+    const end = await measureRetained(watched)
     const memory = compare(warm, end)
     const done = Array.from(notes.done.values())
     const { problems } = notes
     const counted = (await countReplies(watched)) - countedBefore
-    given.log('everything that was acknowledged is looked for')
+    given.log('Verifying everything that was acknowledged')
     const checked = await checkAfterwards(given.databaseUrl, crowd, programme)
     for (const [name, { output }] of processes) {
       // At this log level only errors are logged.
@@ -102,7 +102,7 @@ export async function runLoad(given: LoadGiven): Promise<LoadResult> {
       problems.push(...faults.slice(0, 5).map((line) => `${name} said ${line}`))
     }
     const received = done
-      .filter(({ deed }) => deed.kind !== 'auth')
+      .filter(({ action }) => action.kind !== 'auth')
       .reduce((sum, { ms }) => sum + ms.length, 0)
     return { done, memory, checked, replies: { received, counted }, problems }
   } finally {
@@ -152,53 +152,54 @@ async function gather<Item>(
 ): Promise<Item[]> {
   const made: Item[] = []
   let next = 0
-  const makeOn = async (): Promise<void> => {
+  const makeNext = async (): Promise<void> => {
     for (let index = next++; index < count; index = next++) made.push(await make(index))
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, makeOn))
+  await Promise.all(Array.from({ length: CONCURRENCY }, makeNext))
   return made
 }
 
 type Notes = { done: Map<string, Done>; problems: string[] }
 
-async function live(
-  { seed, seconds, pauseMs }: LoadGiven,
+async function runMembers(
+  { seed, seconds, pauseMs }: LoadOptions,
   { crowd, programme, half }: { crowd: LoadMember[]; programme: Programme; half: 1 | 2 },
   { done, problems }: Notes,
 ): Promise<void> {
   const endsAt = performance.now() + (seconds * 1000) / 2
 
-  const liveAs = async (member: LoadMember, index: number): Promise<void> => {
-    const chance = chanceFrom(seed * 100_003 + index * 2 + half)
+  const runMember = async (member: LoadMember, index: number): Promise<void> => {
+    const chance = seededRandom(seed * 100_003 + index * 2 + half)
     await sleep(chance() * pauseMs)
     while (performance.now() < endsAt) {
       const kind = pickKind(chance)
-      let deed = pickDeed(kind, chance)
-      let reply = deed.do(member, programme, chance)
+      let action = pickAction(kind, chance)
+      let reply = action.do(member, programme, chance)
       while (!reply) {
-        deed = pickDeed(kind, chance)
-        reply = deed.do(member, programme, chance)
+        action = pickAction(kind, chance)
+        reply = action.do(member, programme, chance)
       }
       try {
         const { code, status, ms } = await reply
-        note(done, deed, code, ms)
-        if (!isExpected(deed, code)) problems.push(`${deed.name} was answered ${status} ${code}`)
+        note(done, action, code, ms)
+        if (!isExpected(action, code))
+          problems.push(`${action.name} was answered ${status} ${code}`)
       } catch (error) {
-        problems.push(`${deed.name} was not answered: ${String(error)}`)
+        problems.push(`${action.name} was not answered: ${String(error)}`)
       }
       await sleep(chance() * 2 * pauseMs)
     }
   }
-  await Promise.all(crowd.map(liveAs))
+  await Promise.all(crowd.map(runMember))
 }
 
-function isExpected({ refusals = [] }: Deed, code: number): boolean {
+function isExpected({ refusals = [] }: LoadAction, code: number): boolean {
   return code === Code.SUCCESS || code === Code.TOO_MANY_REQUESTS || refusals.includes(code)
 }
 
-function note(done: Map<string, Done>, deed: Deed, code: number, ms: number): void {
-  const entry = done.get(deed.name) ?? { deed, codes: new Map<number, number>(), ms: [] }
-  done.set(deed.name, entry)
+function note(done: Map<string, Done>, action: LoadAction, code: number, ms: number): void {
+  const entry = done.get(action.name) ?? { action, codes: new Map<number, number>(), ms: [] }
+  done.set(action.name, entry)
   entry.codes.set(code, (entry.codes.get(code) ?? 0) + 1)
   entry.ms.push(ms)
 }
@@ -207,7 +208,7 @@ function note(done: Map<string, Done>, deed: Deed, code: number, ms: number): vo
  * Measures the memory that each process retains, without requests in flight and after a garbage
  * collection.
  */
-async function keptBy(watched: WatchedProcesses): Promise<Map<string, Sample>> {
+async function measureRetained(watched: WatchedProcesses): Promise<Map<string, Sample>> {
   const samples = new Map<string, Sample>()
   for (const [name, { read, collect }] of watched) {
     await collect()
@@ -229,7 +230,7 @@ async function checkAfterwards(
   databaseUrl: string,
   crowd: readonly LoadMember[],
   programme: Programme,
-): Promise<Checked> {
+): Promise<CheckResult> {
   const database = await openPostgres(databaseUrl, () => {})
   try {
     return await checkAcknowledged(database.db, crowd, programme)

@@ -105,7 +105,7 @@ test('accepts a named success code only for the profile, and never with an error
 
 test.each([
   ['a page that is not JSON', () => new Response('<html>', { status: 502 }), 502],
-  ['JSON that is no envelope', () => new Response('[]', { status: 200 }), 200],
+  ['JSON that is not an envelope', () => new Response('[]', { status: 200 }), 200],
   ['no network', () => Promise.reject(new TypeError('Failed to fetch')), 0],
 ])('fails with an empty message on %s', async (_name, answer, status) => {
   const { call } = aClient(answer)
@@ -189,9 +189,9 @@ test('refreshes once for three calls that expired together, and all three succee
 
 test('only retries a call whose 401 arrives after the refresh of another', async () => {
   let isFresh = false
-  let letSlowAnswer = () => {}
+  let releaseSlowResponse = () => {}
   const slowWait = new Promise<void>((resolve) => {
-    letSlowAnswer = resolve
+    releaseSlowResponse = resolve
   })
   const { call, count } = aClient(async ({ url }, times) => {
     if (url === REISSUE) {
@@ -207,7 +207,7 @@ test('only retries a call whose 401 arrives after the refresh of another', async
 
   const slow = call(me, {})
   await call(me, {})
-  letSlowAnswer()
+  releaseSlowResponse()
   await slow
 
   expect(count(REISSUE)).toBe(1)

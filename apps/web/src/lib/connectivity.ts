@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 const FIRST_WAIT_MS = 2000
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 const PROBE_TIMEOUT_MS = 10_000
 
 type Page = Pick<Window, 'addEventListener'> & {
@@ -81,7 +81,7 @@ function goOffline(): void {
 function probeLater(): void {
   clearTimeout(timer)
   timer = setTimeout(() => {
-    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
+    waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)
     void reportNetworkError()
   }, waitMs)
 }

@@ -10,18 +10,21 @@ export const DeviceKey = {
 } as const
 
 export async function readDevice(key: string): Promise<unknown> {
-  const request = await inStore('readonly', (store) => store.get(key))
+  const request = await withStore('readonly', (store) => store.get(key))
   return request.result
 }
 
 /** Returns all stored values by key. */
 export async function listDevice(): Promise<Map<IDBValidKey, unknown>> {
-  const [keys, values] = await inStore('readonly', (store) => [store.getAllKeys(), store.getAll()])
+  const [keys, values] = await withStore('readonly', (store) => [
+    store.getAllKeys(),
+    store.getAll(),
+  ])
   return new Map(keys.result.map((key, at) => [key, values.result[at] as unknown]))
 }
 
 export async function writeDevice(key: string, value: unknown): Promise<void> {
-  await inStore('readwrite', (store) => store.put(value, key))
+  await withStore('readwrite', (store) => store.put(value, key))
 }
 
 /**
@@ -30,7 +33,7 @@ export async function writeDevice(key: string, value: unknown): Promise<void> {
  * nothing, and an exception is rethrown.
  */
 export async function changeDevice(key: string, change: (kept: unknown) => unknown): Promise<void> {
-  await inStore('readwrite', (store, giveUp) => {
+  await withStore('readwrite', (store, giveUp) => {
     const read = store.get(key)
     read.addEventListener('success', () => {
       const kept: unknown = read.result
@@ -47,7 +50,7 @@ export async function changeDevice(key: string, change: (kept: unknown) => unkno
 }
 
 export async function eraseDevice(...keys: readonly string[]): Promise<void> {
-  await inStore('readwrite', (store) => {
+  await withStore('readwrite', (store) => {
     for (const key of keys) store.delete(key)
   })
 }
@@ -56,7 +59,7 @@ export async function eraseDevice(...keys: readonly string[]): Promise<void> {
  * Opens and closes the database for each use, because an open connection would block another tab's
  * clean-up.
  */
-async function inStore<Result>(
+async function withStore<Result>(
   mode: IDBTransactionMode,
   action: (store: IDBObjectStore, giveUp: (cause: unknown) => void) => Result,
 ): Promise<Result> {

@@ -74,7 +74,7 @@ async function openDeviceKey(): Promise<DeviceKey> {
   const database = await open()
   try {
     const kept = await inStore(database, 'readonly', (store) => store.get(DEVICE))
-    const pair = isKeyPair(kept) ? kept : await keepFirst(database, await newKeyPair())
+    const pair = isKeyPair(kept) ? kept : await storeIfAbsent(database, await newKeyPair())
     const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey)
     return { pair, jwk: { kty, crv, x, y } as JsonWebKey }
   } finally {
@@ -87,7 +87,7 @@ async function newKeyPair(): Promise<CryptoKeyPair> {
 }
 
 /** Two tabs may create a key concurrently; the first stored key wins. */
-async function keepFirst(database: IDBDatabase, made: CryptoKeyPair): Promise<CryptoKeyPair> {
+async function storeIfAbsent(database: IDBDatabase, made: CryptoKeyPair): Promise<CryptoKeyPair> {
   const kept = await inStore(database, 'readwrite', (store) => {
     const read = store.get(DEVICE)
     read.addEventListener('success', () => {

@@ -44,7 +44,7 @@ let version = 0
 export async function startI18n(): Promise<void> {
   const chosen = deviceStorage.getItem(StorageKey.language) === 'ko' ? 'ko' : DEFAULT
   linkManifest(chosen)
-  await wearLanguage(chosen)
+  await applyLanguage(chosen)
 }
 
 /**
@@ -52,12 +52,12 @@ export async function startI18n(): Promise<void> {
  * texts fails like one whose code is missing.
  */
 export async function loadTexts(...namespaces: readonly Namespace[]): Promise<void> {
-  await tryTexts(namespaces)
+  await tryLoadTexts(namespaces)
   const missing = namespaces.find((each) => !treeOf(each))
   if (missing) throw new MissingPart(`No texts for ${missing}`)
 }
 
-async function tryTexts(namespaces: Iterable<Namespace>): Promise<void> {
+async function tryLoadTexts(namespaces: Iterable<Namespace>): Promise<void> {
   const names = [...namespaces]
   for (const namespace of names) requested.add(namespace)
   const languages = new Set([language, DEFAULT])
@@ -70,7 +70,7 @@ async function tryTexts(namespaces: Iterable<Namespace>): Promise<void> {
 export async function chooseLanguage(chosen: Language): Promise<void> {
   deviceStorage.setItem(StorageKey.language, chosen)
   deviceStorage.setItem(StorageKey.languageToSave, 'true')
-  await wearLanguage(chosen)
+  await applyLanguage(chosen)
 }
 
 /**
@@ -87,7 +87,7 @@ export async function followAccount(
     return noteAccountLanguage(chosen)
   }
   deviceStorage.setItem(StorageKey.language, account)
-  if (account !== language) await wearLanguage(account)
+  if (account !== language) await applyLanguage(account)
 }
 
 /**
@@ -123,7 +123,7 @@ export function useTranslation<Of extends Namespace = 'common'>(
   const names = typeof namespace === 'string' ? [namespace] : (namespace ?? ['common'])
   const list = names.join(' ')
   useEffect(() => {
-    void tryTexts(list.split(' ') as Namespace[]) // A joined string is stable; an array would be new on each render.
+    void tryLoadTexts(list.split(' ') as Namespace[]) // A joined string is stable; an array would be new on each render.
   }, [list])
   return useMemo(() => ({ t: translator(language, list.split(' ')[0], seen) }), [list, seen])
 }
@@ -186,12 +186,12 @@ function lookUpText(locale: Language, fullKey: string, values?: Values): string 
 function loadFile(of: Language, namespace: Namespace): Promise<void> {
   const name = `${of}/${namespace}`
   if (trees.has(name)) return Promise.resolve()
-  const started = loading.get(name) ?? keepFile(name).finally(() => loading.delete(name))
+  const started = loading.get(name) ?? cacheFile(name).finally(() => loading.delete(name))
   loading.set(name, started)
   return started
 }
 
-async function keepFile(name: string): Promise<void> {
+async function cacheFile(name: string): Promise<void> {
   try {
     trees.set(name, await readFile(name))
     changed()
@@ -216,9 +216,9 @@ async function readFile(name: string): Promise<TextTree> {
   return (await response.json()) as TextTree // Our own file, whose shape a test checks.
 }
 
-async function wearLanguage(chosen: Language): Promise<void> {
+async function applyLanguage(chosen: Language): Promise<void> {
   language = chosen
-  await Promise.all([chosen === 'ko' && loadKoreanFont(), tryTexts(requested)])
+  await Promise.all([chosen === 'ko' && loadKoreanFont(), tryLoadTexts(requested)])
   // The language was changed again meanwhile; the later change continues.
   if (language !== chosen) return
   document.documentElement.lang = chosen

@@ -28,10 +28,10 @@ async function reload(memberId: string): Promise<void> {
 }
 
 const keyOf = async (intent: IntentModule.Intent, request: unknown = {}) =>
-  (await intents.startTry(intent, request)).key
+  (await intents.startAttempt(intent, request)).key
 
-async function loseAnswer(intent: IntentModule.Intent, request: unknown = {}): Promise<string> {
-  const attempt = await intents.startTry(intent, request)
+async function loseResponse(intent: IntentModule.Intent, request: unknown = {}): Promise<string> {
+  const attempt = await intents.startAttempt(intent, request)
   intents.noteUnknown(attempt)
   return attempt.key
 }
@@ -56,7 +56,7 @@ afterEach(() => {
 })
 
 test('keeps the key of an intent until it has ended and shares it with no other intent or request', async () => {
-  const attempt = await intents.startTry(PURCHASE, { price: 5 })
+  const attempt = await intents.startAttempt(PURCHASE, { price: 5 })
   const { key } = attempt
 
   expect(await keyOf(PURCHASE, { price: 5 })).toBe(key)
@@ -76,7 +76,7 @@ test('keeps the key of a payment across a reload, after which its outcome is unk
 
   expect(intents.isUnconfirmed(WITHDRAWAL)).toBe(true)
   expect(intents.isUnconfirmed(PURCHASE)).toBe(false)
-  const again = await intents.startTry(WITHDRAWAL, { amount: '10' })
+  const again = await intents.startAttempt(WITHDRAWAL, { amount: '10' })
   expect(again.key).toBe(key)
   intents.noteRefused(again)
   expect(await keyOf(WITHDRAWAL, { amount: '10' })).toBe(key)
@@ -88,7 +88,7 @@ test('keeps the key of a payment across a reload, after which its outcome is unk
 })
 
 test('keeps a notice dismissed across a reload and reuses the key for the next attempt', async () => {
-  const key = await loseAnswer(PURCHASE)
+  const key = await loseResponse(PURCHASE)
   await reload('7')
   expect(intents.isUnconfirmed(PURCHASE)).toBe(true)
 
@@ -97,26 +97,26 @@ test('keeps a notice dismissed across a reload and reuses the key for the next a
   await reload('7')
 
   expect(intents.isUnconfirmed(PURCHASE)).toBe(false)
-  expect(await loseAnswer(PURCHASE)).toBe(key)
+  expect(await loseResponse(PURCHASE)).toBe(key)
   expect(intents.isUnconfirmed(PURCHASE)).toBe(true)
 })
 
 test('does not treat an attempt that was not executed as unconfirmed after a reload, unless another one was', async () => {
-  const attempt = await intents.startTry(PURCHASE, {})
+  const attempt = await intents.startAttempt(PURCHASE, {})
   intents.noteNotRun(attempt)
   await reload('7')
   expect(intents.isUnconfirmed(PURCHASE)).toBe(false)
 
-  const next = await intents.startTry(PURCHASE, {})
+  const next = await intents.startAttempt(PURCHASE, {})
   expect(next.key).toBe(attempt.key)
-  await intents.startTry(PURCHASE, {})
+  await intents.startAttempt(PURCHASE, {})
   intents.noteNotRun(next)
   await reload('7')
   expect(intents.isUnconfirmed(PURCHASE)).toBe(true)
 })
 
 test('stores a key again that another tab ended if no response arrives', async () => {
-  const attempt = await intents.startTry(PURCHASE, {})
+  const attempt = await intents.startAttempt(PURCHASE, {})
   device.clear()
   intents.noteUnknown(attempt)
   await reload('7')
@@ -130,9 +130,9 @@ test('does not store a mission that the server allows once a day', async () => {
 })
 
 test('separates keys and notices by member, in storage and in memory', async () => {
-  const purchase = await loseAnswer(PURCHASE)
-  const mission = await loseAnswer(MISSION)
-  const late = await intents.startTry(WITHDRAWAL, {})
+  const purchase = await loseResponse(PURCHASE)
+  const mission = await loseResponse(MISSION)
+  const late = await intents.startAttempt(WITHDRAWAL, {})
   await logIn('8')
   intents.noteUnknown(late)
 
@@ -148,7 +148,7 @@ test('separates keys and notices by member, in storage and in memory', async () 
 
 test('clears all keys from memory at log-out, and a late timeout restores none', async () => {
   const { runSignOutTasks } = await import('./sign-out.ts')
-  const attempt = await intents.startTry(MISSION, {})
+  const attempt = await intents.startAttempt(MISSION, {})
   runSignOutTasks({ wipe: false })
   intents.noteUnknown(attempt)
   expect(intents.isUnconfirmed(MISSION)).toBe(false)
@@ -157,7 +157,7 @@ test('clears all keys from memory at log-out, and a late timeout restores none',
 
 test('ends the stored key of a member who logged out after a late success', async () => {
   const { runSignOutTasks } = await import('./sign-out.ts')
-  const attempt = await intents.startTry(PURCHASE, {})
+  const attempt = await intents.startAttempt(PURCHASE, {})
   runSignOutTasks({ wipe: false })
   await logIn('8')
   intents.noteDone(attempt)
@@ -170,7 +170,7 @@ test.each([PURCHASE, MISSION])(
   "expires the key of %s when the server's key has expired",
   async (...intent) => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const key = await loseAnswer(intent)
+    const key = await loseResponse(intent)
     vi.setSystemTime(Date.now() + DAY_MS)
     expect(intents.isUnconfirmed(intent)).toBe(false)
     expect(await keyOf(intent)).not.toBe(key)
@@ -188,13 +188,13 @@ test("expires a stored key when the server's key has expired", async () => {
 
 test('keeps a spin until it is answered, however long that takes', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  const key = await loseAnswer(SPIN, { clientSeed: 'a' })
+  const key = await loseResponse(SPIN, { clientSeed: 'a' })
   vi.setSystemTime(Date.now() + 30 * DAY_MS)
   expect(intents.openRequests(SPIN)).toEqual([{ clientSeed: 'a' }])
 
   await reload('7')
   expect(intents.openRequests(SPIN)).toEqual([{ clientSeed: 'a' }])
-  const attempt = await intents.startTry(SPIN, { clientSeed: 'a' })
+  const attempt = await intents.startAttempt(SPIN, { clientSeed: 'a' })
   expect(attempt.key).toBe(key)
 
   intents.noteDone(attempt)
@@ -202,7 +202,7 @@ test('keeps a spin until it is answered, however long that takes', async () => {
 })
 
 test('stores no text that the member typed', async () => {
-  await loseAnswer(REFUND, { reason: 'It fell on my foot' })
+  await loseResponse(REFUND, { reason: 'It fell on my foot' })
   const [text] = device.values()
   expect(text).toContain('refund 2 5')
   expect(text).not.toContain('foot')

@@ -15,7 +15,7 @@ export type IntentKind = (typeof STORED_KINDS | typeof OTHER_KINDS)[number]
 /** An operation that must happen once. The subject distinguishes it from others of its kind. */
 export type Intent = readonly [kind: IntentKind, ...subject: (string | number)[]]
 
-type Kept = {
+type StoredIntent = {
   memberId: string | undefined
   name: string
   /** The hash of the request; the server refuses a key with a different request. */
@@ -33,18 +33,18 @@ type Kept = {
 }
 
 /** One attempt of an intent. */
-export type Try = Readonly<Kept>
+export type IntentAttempt = Readonly<StoredIntent>
 
 /** The server deletes a key after one day; then it no longer protects anything. */
-const KEPT_MS = DAY_MS
+const RETENTION_MS = DAY_MS
 
-const useKept = create<{ list: readonly Kept[] }>()(() => ({ list: [] }))
+const useStoredIntents = create<{ list: readonly StoredIntent[] }>()(() => ({ list: [] }))
 
-let running: readonly Try[] = []
+let running: readonly IntentAttempt[] = []
 
 onSignOut(() => {
   running = []
-  useKept.setState({ list: [] })
+  useStoredIntents.setState({ list: [] })
 })
 
 const nameOf = (intent: Intent) => intent.join(' ')
@@ -53,12 +53,12 @@ const nameOf = (intent: Intent) => intent.join(' ')
  * Starts an attempt. Its idempotency key stays the same until the outcome is known, even if the
  * member leaves the screen and returns.
  */
-export async function startTry(intent: Intent, request: unknown): Promise<Try> {
+export async function startAttempt(intent: Intent, request: unknown): Promise<IntentAttempt> {
   const name = nameOf(intent)
   const memberId = currentMemberId()
   const digest = isSpin(name) ? undefined : await digestOf(request)
   const found = all(memberId).find((each) => each.name === name && isSame(each, digest, request))
-  const attempt: Try = {
+  const attempt: IntentAttempt = {
     ...(found ?? { memberId, name, key: crypto.randomUUID(), startedAtMs: Date.now() }),
     digest,
     request: digest === undefined ? request : undefined,
@@ -83,14 +83,14 @@ export function openRequests(intent: Intent): unknown[] {
 }
 
 /** Records a success: repeating the operation is a new intent. */
-export function noteDone(attempt: Try): void {
-  const isFirstAnswer = running.includes(attempt)
+export function noteDone(attempt: IntentAttempt): void {
+  const isFirstResponse = running.includes(attempt)
   discard(attempt)
-  if (isFirstAnswer) dismiss(attempt)
+  if (isFirstResponse) dismiss(attempt)
 }
 
 /** Records a missing response: the next attempt must send the same request. */
-export function noteUnknown(attempt: Try): void {
+export function noteUnknown(attempt: IntentAttempt): void {
   // Another attempt with the same key was answered meanwhile, or the member logged out.
   if (!running.includes(attempt)) return
   leave(attempt)
@@ -101,72 +101,73 @@ export function noteUnknown(attempt: Try): void {
  * Records that the attempt was refused before execution, which reveals nothing about other
  * attempts.
  */
-export function noteNotRun(attempt: Try): void {
+export function noteNotRun(attempt: IntentAttempt): void {
   if (!running.includes(attempt)) return
   leave(attempt)
-  if (!mayHaveWorked(attempt)) put({ ...attempt, isIdle: true })
+  if (!mayHaveSucceeded(attempt)) put({ ...attempt, isIdle: true })
 }
 
 /**
  * Records a refusal. It ends the intent only if no other attempt may have succeeded, or if the
  * action's rule says so.
  */
-export function noteRefused(attempt: Try, isDecision?: boolean): void {
+export function noteRefused(attempt: IntentAttempt, isDecision?: boolean): void {
   leave(attempt)
-  if (isDecision ?? !mayHaveWorked(attempt)) discard(attempt)
+  if (isDecision ?? !mayHaveSucceeded(attempt)) discard(attempt)
   dismiss(attempt)
 }
 
-function leave(attempt: Try): void {
+function leave(attempt: IntentAttempt): void {
   running = running.filter((each) => each !== attempt)
 }
 
-function mayHaveWorked(attempt: Try): boolean {
-  const { isUnknown } = keptList().find(({ key }) => key === attempt.key) ?? attempt
+function mayHaveSucceeded(attempt: IntentAttempt): boolean {
+  const { isUnknown } = storedIntents().find(({ key }) => key === attempt.key) ?? attempt
   return isUnknown === true || running.some(({ key }) => key === attempt.key)
 }
 
-function discard({ key, name, memberId }: Kept): void {
-  const isOther = (each: Kept) => each.key !== key
+function discard({ key, name, memberId }: StoredIntent): void {
+  const isOther = (each: StoredIntent) => each.key !== key
   running = running.filter(isOther)
   if (isStored(name)) store(memberId, stored(memberId).filter(isOther))
-  useKept.setState({ list: keptList().filter(isOther) })
+  useStoredIntents.setState({ list: storedIntents().filter(isOther) })
 }
 
-function put(entry: Kept): void {
+function put(entry: StoredIntent): void {
   const { memberId } = entry
   if (isStored(entry.name)) store(memberId, withEntry(stored(memberId), entry))
-  useKept.setState({ list: withEntry(keptList(), entry) })
+  useStoredIntents.setState({ list: withEntry(storedIntents(), entry) })
 }
 
-function withEntry(list: readonly Kept[], entry: Kept): Kept[] {
+function withEntry(list: readonly StoredIntent[], entry: StoredIntent): StoredIntent[] {
   return list.some(({ key }) => key === entry.key)
     ? list.map((each) => (each.key === entry.key ? entry : each))
     : [...list, entry]
 }
 
-const keptList = () => useKept.getState().list
+const storedIntents = () => useStoredIntents.getState().list
 
 /**
  * Prefers memory, because storage may be unavailable. Entries that exist only in storage were sent
  * before a reload.
  */
-function all(memberId: string | undefined): Kept[] {
-  const own = keptList().filter((each) => each.memberId === memberId)
+function all(memberId: string | undefined): StoredIntent[] {
+  const own = storedIntents().filter((each) => each.memberId === memberId)
   const lost = stored(memberId).filter(({ key }) => !own.some((each) => each.key === key))
   return [...lost.map((each) => ({ ...each, isUnknown: each.isIdle !== true })), ...own].filter(
     isFresh,
   )
 }
 
-function isSame(each: Kept, digest: string | undefined, request: unknown): boolean {
+function isSame(each: StoredIntent, digest: string | undefined, request: unknown): boolean {
   return each.digest === undefined
     ? JSON.stringify(each.request) === JSON.stringify(request)
     : each.digest === digest
 }
 
 /** A spin is sent until it is answered; its commitment prevents a second draw. */
-const isFresh = ({ name, startedAtMs }: Kept) => isSpin(name) || Date.now() - startedAtMs < KEPT_MS
+const isFresh = ({ name, startedAtMs }: StoredIntent) =>
+  isSpin(name) || Date.now() - startedAtMs < RETENTION_MS
 
 const isSpin = (name: string) => name.startsWith('spin ')
 const isStored = (name: string) => STORED_KINDS.some((kind) => name.split(' ')[0] === kind)
@@ -177,18 +178,20 @@ async function digestOf(request: unknown): Promise<string> {
   return toBase64url(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }
 
-function stored(memberId: string | undefined): Kept[] {
+function stored(memberId: string | undefined): StoredIntent[] {
   if (memberId === undefined) return []
   try {
     // Written by `store` below.
-    const list = JSON.parse(deviceStorage.getItem(memberKey('intents', memberId)) ?? '[]') as Kept[]
+    const list = JSON.parse(
+      deviceStorage.getItem(memberKey('intents', memberId)) ?? '[]',
+    ) as StoredIntent[]
     return list.filter(isFresh).map((each) => ({ ...each, memberId }))
   } catch {
     return []
   }
 }
 
-function store(memberId: string | undefined, list: readonly Kept[]): void {
+function store(memberId: string | undefined, list: readonly StoredIntent[]): void {
   if (memberId === undefined) return
   const key = memberKey('intents', memberId)
   if (list.length === 0) deviceStorage.removeItem(key)
@@ -204,7 +207,7 @@ export function isUnconfirmed(intent: Intent): boolean {
 }
 
 export function useIsUnconfirmed(intent: Intent | undefined): boolean {
-  return useKept(() => intent !== undefined && isUnconfirmed(intent))
+  return useStoredIntents(() => intent !== undefined && isUnconfirmed(intent))
 }
 
 /** Hides the notice when the member goes to check the outcome. */
@@ -212,13 +215,13 @@ export function dismissUnconfirmed(intent: Intent): void {
   dismiss({ memberId: currentMemberId(), name: nameOf(intent) })
 }
 
-type Named = Pick<Kept, 'memberId' | 'name'>
+type Named = Pick<StoredIntent, 'memberId' | 'name'>
 
 function dismiss(named: Named): void {
   for (const each of unconfirmed(named)) put({ ...each, isDismissed: true })
 }
 
-function unconfirmed({ memberId, name }: Named): Kept[] {
+function unconfirmed({ memberId, name }: Named): StoredIntent[] {
   return all(memberId).filter(
     (each) => each.name === name && each.isUnknown === true && each.isDismissed !== true,
   )

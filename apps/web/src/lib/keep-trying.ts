@@ -2,7 +2,7 @@ import { onReconnect, reportNetworkError } from './connectivity.ts'
 import { logFault } from './log.ts'
 
 const FIRST_WAIT_MS = 2000
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 /**
  * Loads a part of the app, retrying with growing waits and immediately when the connection is
@@ -12,7 +12,7 @@ export async function keepTrying<Part>(
   load: () => Promise<Part>,
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<Part> {
-  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)) {
     try {
       return await load()
     } catch (cause) {

@@ -16,5 +16,5 @@ export type PaymentProgress = {
   confirmations: number
   needed: number
   /** A reorganisation removed its block, so it is pending again. */
-  wasTakenBack: boolean
+  wasReorged: boolean
 }

@@ -1,5 +1,5 @@
 import { ristretto255_oprf } from '@noble/curves/ed25519.js'
-import { LEAST_PIN_ITERATIONS } from '@solstice/rules/pin'
+import { MIN_PIN_ITERATIONS } from '@solstice/rules/pin'
 import { fromBase64url, toBase64url } from './base64url.ts'
 
 const { oprf } = ristretto255_oprf
@@ -34,7 +34,7 @@ export type PinOutput = {
  * milliseconds.
  */
 export async function blindPin(pin: string, { salt, iterations }: PinStretch): Promise<BlindedPin> {
-  if (iterations < LEAST_PIN_ITERATIONS) {
+  if (iterations < MIN_PIN_ITERATIONS) {
     throw new Error(`PIN iterations below the minimum: ${iterations}`)
   }
   const { blinded, finish } = blindInput(await stretch(pin, fromBase64url(salt), iterations))

@@ -6,9 +6,9 @@ import { queryClient, shouldRetry } from './query-client.ts'
 
 test.each([
   ['no network', new ApiError({ status: 0 }), true],
-  ['a fault of the server', new ApiError({ status: 500, code: 9999 }), true],
+  ['a server error', new ApiError({ status: 500, code: 9999 }), true],
   ['a refusal', new ApiError({ status: 404, code: 2901 }), false],
-  ['an error of our own', new Error('bug'), false],
+  ['an error in the app', new Error('bug'), false],
 ])('decides after %s if it retries: %s', (_name, error, expected) => {
   expect(shouldRetry(0, error)).toBe(expected)
 })
@@ -34,7 +34,7 @@ describe('a query on the screen', () => {
   })
 
   test.each([
-    ['a fault of the server', 503, 3],
+    ['a server error', 503, 3],
     ['a refusal', 404, 1],
   ])('that meets %s is sent only as often as a retry can help', async (_name, status, times) => {
     const { fetchData } = await watch(() => Promise.reject(new ApiError({ status })))

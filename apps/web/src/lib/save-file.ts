@@ -1,7 +1,7 @@
 /**
  * Some browsers read the file only after the click has ended, so the URL stays valid for this long.
  */
-const KEPT_MS = 60_000
+const RETENTION_MS = 60_000
 
 /**
  * Saves a file through the share sheet if it accepts files, because an installed app on iPhone is
@@ -30,5 +30,5 @@ function download(file: File): void {
   link.href = url
   link.download = file.name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
+  setTimeout(() => URL.revokeObjectURL(url), RETENTION_MS)
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ASIDE_MS, readCopies } from './set-aside-copies.ts'
+import { SET_ASIDE_TTL_MS, readCopies } from './set-aside-copies.ts'
 
 const KEY = 'wallet_set_aside_7'
 const FIRST = { record: { ethAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }, seenAtMs: 0 }
@@ -20,10 +20,10 @@ beforeEach(() => {
 })
 
 test('deletes each copy 30 days after it was shown, by the server time', () => {
-  expect(readCopies('7', ASIDE_MS)).toEqual([SECOND, FIRST])
-  expect(readCopies('7', ASIDE_MS + 1)).toEqual([SECOND])
+  expect(readCopies('7', SET_ASIDE_TTL_MS)).toEqual([SECOND, FIRST])
+  expect(readCopies('7', SET_ASIDE_TTL_MS + 1)).toEqual([SECOND])
   expect(memory.get(KEY)).toBe(JSON.stringify([SECOND]))
-  expect(readCopies('7', ASIDE_MS + 2)).toEqual([])
+  expect(readCopies('7', SET_ASIDE_TTL_MS + 2)).toEqual([])
   expect(memory.has(KEY)).toBe(false)
 })
 

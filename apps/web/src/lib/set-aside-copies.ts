@@ -1,6 +1,6 @@
 import { StorageKey, deviceStorage, keysStartingWith } from './storage.ts'
 
-export const ASIDE_MS = 30 * 24 * 60 * 60_000
+export const SET_ASIDE_TTL_MS = 30 * 24 * 60 * 60_000
 
 const keyOf = (userId: string) => StorageKey.setAside + userId
 
@@ -28,7 +28,7 @@ export function readCopies<Sealed>(
 }
 
 function hasExpired(seenAtMs: number | undefined, serverMs: number | undefined): boolean {
-  return seenAtMs !== undefined && serverMs !== undefined && serverMs > seenAtMs + ASIDE_MS
+  return seenAtMs !== undefined && serverMs !== undefined && serverMs > seenAtMs + SET_ASIDE_TTL_MS
 }
 
 /** Treats a damaged entry as empty, so that it does not hide other copies. */

@@ -1,15 +1,15 @@
-type Extent = {
+type SignOutScope = {
   /** Also removes the data that a plain log-out leaves on the device. */
   wipe: boolean
 }
 
-const tasks: ((extent: Extent) => void)[] = []
+const tasks: ((scope: SignOutScope) => void)[] = []
 
 /** Registers a task that deletes a member's data at sign-out. */
-export function onSignOut(task: (extent: Extent) => void): void {
+export function onSignOut(task: (scope: SignOutScope) => void): void {
   tasks.push(task)
 }
 
-export function runSignOutTasks(extent: Extent): void {
-  for (const task of tasks) task(extent)
+export function runSignOutTasks(scope: SignOutScope): void {
+  for (const task of tasks) task(scope)
 }

@@ -1,5 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { certainNow, formatCountdown, noteServerTime, partOfDay, serverNow } from './time.ts'
+import {
+  monotonicServerNow,
+  formatCountdown,
+  noteServerTime,
+  partOfDay,
+  serverNow,
+} from './time.ts'
 
 const PHONE = Date.parse('2026-06-23T05:00:00.000Z')
 
@@ -8,13 +14,13 @@ afterEach(() => vi.useRealTimers())
 test('is certain of the time only after a reply, and ignores later changes of the device clock', () => {
   vi.useFakeTimers({ now: PHONE })
   noteServerTime(null, PHONE)
-  expect(certainNow()).toBeUndefined()
+  expect(monotonicServerNow()).toBeUndefined()
 
   noteServerTime('2026-06-23T05:10:00.000Z', PHONE)
   vi.setSystemTime('2031-01-01T00:00:00.000Z')
   vi.advanceTimersByTime(60_000)
 
-  expect(new Date(certainNow() ?? 0).toISOString()).toBe('2026-06-23T05:11:00.000Z')
+  expect(new Date(monotonicServerNow() ?? 0).toISOString()).toBe('2026-06-23T05:11:00.000Z')
 })
 
 test('follows the server clock when the device clock is wrong, and ignores an invalid header', () => {

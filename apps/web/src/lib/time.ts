@@ -1,5 +1,5 @@
 let offsetMs = 0
-let steadyOffsetMs: number | undefined
+let monotonicOffsetMs: number | undefined
 let lastReceivedAtMs: number | undefined
 
 /**
@@ -10,7 +10,7 @@ export function noteServerTime(header: string | null, receivedAtMs: number): voi
   const serverMs = Date.parse(header ?? '')
   if (!Number.isFinite(serverMs)) return
   offsetMs = serverMs - receivedAtMs
-  steadyOffsetMs = serverMs - performance.now()
+  monotonicOffsetMs = serverMs - performance.now()
 }
 
 /** Returns the device time of the last server reply, which limits the age of the shown data. */
@@ -27,8 +27,8 @@ export function serverNow(): number {
  * Returns the server time for irreversible actions: undefined before the first reply, and
  * independent of changes of the device clock. It may lag behind after the device sleeps.
  */
-export function certainNow(): number | undefined {
-  return steadyOffsetMs === undefined ? undefined : performance.now() + steadyOffsetMs
+export function monotonicServerNow(): number | undefined {
+  return monotonicOffsetMs === undefined ? undefined : performance.now() + monotonicOffsetMs
 }
 
 /** Formats `4:12`, never below zero. */

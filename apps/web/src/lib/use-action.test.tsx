@@ -10,7 +10,7 @@ import { dismissToast, useToast } from './toast.ts'
 import { Cancelled, useAction } from './use-action.ts'
 import type { Action } from './use-action.ts'
 
-const NO_ANSWER = new ApiError({ status: 0 })
+const NO_RESPONSE = new ApiError({ status: 0 })
 const refusal = (code: number) => new ApiError({ code, status: 400, msg: 'No.' })
 const INTENT = ['purchase', 2, 5] as const
 
@@ -60,7 +60,7 @@ function used(): Used {
 
 const run = (input = 'a') => act(() => used().run(input))
 /** Mutations publish their state in the next task. */
-const becomesBusy = (isBusy: boolean) =>
+const waitForBusy = (isBusy: boolean) =>
   act(() => vi.waitFor(() => expect(used().isBusy).toBe(isBusy)))
 const keys = () => call.mock.calls.map(([, key]) => key)
 
@@ -80,7 +80,7 @@ afterEach(() => {
 describe('the idempotency key', () => {
   test('is the same for each attempt of an intent until a response arrives', async () => {
     await render({ intent: INTENT })
-    call.mockRejectedValueOnce(NO_ANSWER).mockRejectedValueOnce(NO_ANSWER)
+    call.mockRejectedValueOnce(NO_RESPONSE).mockRejectedValueOnce(NO_RESPONSE)
 
     await run()
     await run()
@@ -104,7 +104,7 @@ describe('the idempotency key', () => {
 
   test('stays after a refusal of a later attempt, because the first may have succeeded', async () => {
     await render({ intent: INTENT })
-    call.mockRejectedValueOnce(NO_ANSWER).mockRejectedValueOnce(refusal(Code.XP_INSUFFICIENT))
+    call.mockRejectedValueOnce(NO_RESPONSE).mockRejectedValueOnce(refusal(Code.XP_INSUFFICIENT))
 
     await run()
     await run()
@@ -115,7 +115,7 @@ describe('the idempotency key', () => {
 
   test('differs for another request', async () => {
     await render({ intent: INTENT })
-    call.mockRejectedValue(NO_ANSWER)
+    call.mockRejectedValue(NO_RESPONSE)
 
     await run('a')
     await run('b')
@@ -128,7 +128,7 @@ describe('the idempotency key', () => {
 
   test('does not depend on parts of the input that are not sent', async () => {
     await render({ intent: INTENT, request: () => null })
-    call.mockRejectedValue(NO_ANSWER)
+    call.mockRejectedValue(NO_RESPONSE)
 
     await run('token 1')
     await run('token 2')
@@ -138,7 +138,7 @@ describe('the idempotency key', () => {
 
   test('is new for each run of an action without an intent', async () => {
     await render()
-    call.mockRejectedValue(NO_ANSWER)
+    call.mockRejectedValue(NO_RESPONSE)
 
     await run()
     await run()
@@ -168,7 +168,7 @@ describe('an earlier attempt that another screen is waiting for', () => {
       first = used().run('a')
       await vi.waitFor(() => expect(call).toHaveBeenCalledTimes(1))
     })
-    await becomesBusy(true)
+    await waitForBusy(true)
     await render({ intent: INTENT })
     const settle = (outcome: () => void) =>
       act(async () => {
@@ -176,8 +176,8 @@ describe('an earlier attempt that another screen is waiting for', () => {
         await first
       })
     return {
-      works: () => settle(() => answer.resolve('done')),
-      getsNoAnswer: () => settle(() => answer.reject(NO_ANSWER)),
+      succeeds: () => settle(() => answer.resolve('done')),
+      failsWithoutResponse: () => settle(() => answer.reject(NO_RESPONSE)),
     }
   }
 
@@ -191,7 +191,7 @@ describe('an earlier attempt that another screen is waiting for', () => {
     call.mockRejectedValueOnce(refusal(code))
     await run()
     expect(used().isUnconfirmed).toBe(false)
-    await first.getsNoAnswer()
+    await first.failsWithoutResponse()
     expect(used().isUnconfirmed).toBe(true)
     await run()
 
@@ -202,7 +202,7 @@ describe('an earlier attempt that another screen is waiting for', () => {
   test('is superseded by an attempt that succeeds, whatever its own outcome', async () => {
     const first = await startFirst()
     await run()
-    await first.getsNoAnswer()
+    await first.failsWithoutResponse()
     expect(used().isUnconfirmed).toBe(false)
     await run()
 
@@ -213,9 +213,9 @@ describe('an earlier attempt that another screen is waiting for', () => {
   test('does not end the key of the next intent with its late response', async () => {
     const first = await startFirst()
     await run()
-    call.mockRejectedValueOnce(NO_ANSWER)
+    call.mockRejectedValueOnce(NO_RESPONSE)
     await run()
-    await first.works()
+    await first.succeeds()
     expect(used().isUnconfirmed).toBe(true)
     await run()
 
@@ -235,7 +235,7 @@ describe('an action', () => {
     await act(async () => {
       first = used().run('a')
     })
-    await becomesBusy(true)
+    await waitForBusy(true)
     expect(used().running).toBe('a')
     expect(await used().run('b')).toBeUndefined()
     expect(call).toHaveBeenCalledTimes(1)
@@ -244,7 +244,7 @@ describe('an action', () => {
       answer.resolve('done')
       await first
     })
-    await becomesBusy(false)
+    await waitForBusy(false)
     expect(await first).toBe('done')
   })
 
@@ -309,8 +309,8 @@ describe('an action', () => {
 
   test('passes its error to a caller that shows it', async () => {
     await render()
-    call.mockRejectedValue(NO_ANSWER)
-    await act(() => expect(used().runOrThrow('a')).rejects.toBe(NO_ANSWER))
+    call.mockRejectedValue(NO_RESPONSE)
+    await act(() => expect(used().runOrThrow('a')).rejects.toBe(NO_RESPONSE))
   })
 
   test('is neither done nor failed if the member cancels', async () => {
@@ -343,9 +343,9 @@ describe('an intent', () => {
   }
 
   test.each([
-    ['no reply', NO_ANSWER],
-    ['the page of a proxy', new ApiError({ status: 502 })],
-    ['a fault of the server', new ApiError({ code: Code.SERVER_ERROR, status: 500 })],
+    ['no reply', NO_RESPONSE],
+    ['an error page of a proxy', new ApiError({ status: 502 })],
+    ['a server error', new ApiError({ code: Code.SERVER_ERROR, status: 500 })],
   ])('stays unconfirmed after %s and is not reported as refused', async (_, error) => {
     expect(await attempt(error)).toEqual([])
     expect(used().isUnconfirmed).toBe(true)
@@ -362,7 +362,7 @@ describe('an intent', () => {
     ['success', 'done'],
     ['a refusal of the action', refusal(Code.XP_INSUFFICIENT)],
   ])('is no longer unconfirmed after %s', async (_, outcome) => {
-    await attempt(NO_ANSWER)
+    await attempt(NO_RESPONSE)
     await attempt(outcome)
 
     expect(used().isUnconfirmed).toBe(false)
@@ -371,7 +371,7 @@ describe('an intent', () => {
   test.each([Code.TOO_MANY_REQUESTS, Code.MAINTENANCE, Code.PIN_VERIFICATION_REQUIRED])(
     'stays unconfirmed after code %i, which concerns only the second attempt',
     async (code) => {
-      await attempt(NO_ANSWER)
+      await attempt(NO_RESPONSE)
       await attempt(refusal(code))
 
       expect(used().isUnconfirmed).toBe(true)
@@ -379,11 +379,11 @@ describe('an intent', () => {
   )
 
   test('is no longer unconfirmed when the member goes to check it or logs out', async () => {
-    await attempt(NO_ANSWER)
+    await attempt(NO_RESPONSE)
     act(() => used().dismiss())
     expect(used().isUnconfirmed).toBe(false)
 
-    await attempt(NO_ANSWER)
+    await attempt(NO_RESPONSE)
     act(() => runSignOutTasks({ wipe: false }))
     expect(used().isUnconfirmed).toBe(false)
   })

@@ -9,10 +9,10 @@ import {
   noteNotRun,
   noteRefused,
   noteUnknown,
-  startTry,
+  startAttempt,
   useIsUnconfirmed,
 } from './intent.ts'
-import type { Intent, Try } from './intent.ts'
+import type { Intent, IntentAttempt } from './intent.ts'
 import { showToast } from './toast.ts'
 import { within } from './within.ts'
 
@@ -53,7 +53,7 @@ export class Cancelled extends Error {
 }
 
 /** Codes that refuse the attempt before execution; they reveal nothing about other attempts. */
-const ABOUT_THE_TRY: ReadonlySet<number | undefined> = new Set([
+const ATTEMPT_ERRORS: ReadonlySet<number | undefined> = new Set([
   Code.TOO_MANY_REQUESTS,
   Code.MAINTENANCE,
   Code.PIN_VERIFICATION_REQUIRED,
@@ -131,7 +131,7 @@ async function perform<Input, Result>(
   const { texts, refresh, onDone, onFailed } = action
   const intent = typeof action.intent === 'function' ? action.intent(input) : action.intent
   const request = action.request ? action.request(input) : input
-  const attempt = intent && (await startTry(intent, request))
+  const attempt = intent && (await startAttempt(intent, request))
   let result: Result
   try {
     result = await action.call(input, attempt?.key ?? crypto.randomUUID())
@@ -156,11 +156,11 @@ async function perform<Input, Result>(
 
 function settleFailed<Input, Result>(
   { isDecision }: Action<Input, Result>,
-  attempt: Try,
+  attempt: IntentAttempt,
   error: unknown,
 ): void {
   if (isUnanswered(error)) return noteUnknown(attempt)
-  const isAboutTheTry = error instanceof Cancelled || ABOUT_THE_TRY.has(codeOf(error))
-  if (isAboutTheTry) return noteNotRun(attempt)
+  const isAttemptError = error instanceof Cancelled || ATTEMPT_ERRORS.has(codeOf(error))
+  if (isAttemptError) return noteNotRun(attempt)
   noteRefused(attempt, isDecision?.(error))
 }

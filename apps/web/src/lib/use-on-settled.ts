@@ -1,10 +1,13 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /** Runs a callback when an item is no longer in progress, because related values have changed. */
-export function useOnSettled(underWay: readonly number[] | undefined, onSettled: () => void): void {
+export function useOnSettled(
+  pendingIds: readonly number[] | undefined,
+  onSettled: () => void,
+): void {
   const known = useRef<readonly number[]>([])
   const notify = useEffectEvent(onSettled)
-  const list = underWay?.join()
+  const list = pendingIds?.join()
 
   useEffect(() => {
     if (list === undefined) return

@@ -1,12 +1,12 @@
-import { openKeptWallet } from '#/vault/recovery.ts'
-import type { KeptWallet, Opened } from '#/vault/recovery.ts'
+import { openStoredWallet } from '#/vault/recovery.ts'
+import type { StoredWallet, Opened } from '#/vault/recovery.ts'
 import { button, element, whileBusy } from './dom.ts'
 import type { RecoveryTexts } from './texts.ts'
 
 /** Shows a wallet in this browser. A passkey with PRF opens it without a server. */
 export function deviceSection(
   texts: RecoveryTexts,
-  wallet: KeptWallet,
+  wallet: StoredWallet,
   onOpened: (opened: Opened) => void,
 ): HTMLElement {
   const { device: labels } = texts
@@ -25,7 +25,7 @@ export function deviceSection(
     problem.textContent = ''
     void whileBusy(open, async () => {
       try {
-        onOpened(await openKeptWallet(wallet))
+        onOpened(await openStoredWallet(wallet))
       } catch {
         problem.textContent = labels.failed
       }

@@ -16,11 +16,11 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 }
 
 export function button(
-  look: 'lit' | 'quiet' | 'text',
+  variant: 'lit' | 'quiet' | 'text',
   label: string,
   onPress?: () => void,
 ): HTMLButtonElement {
-  const made = element('button', { class: look, type: onPress ? 'button' : 'submit' }, label)
+  const made = element('button', { class: variant, type: onPress ? 'button' : 'submit' }, label)
   if (onPress) made.addEventListener('click', onPress)
   return made
 }

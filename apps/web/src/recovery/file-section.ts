@@ -6,7 +6,7 @@ import type { RecoveryTexts } from './texts.ts'
 /** Opens an export file; nothing of it is stored when the page is left. */
 export function fileSection(
   texts: RecoveryTexts,
-  look: 'lit' | 'quiet',
+  variant: 'lit' | 'quiet',
   onOpened: (opened: Opened) => void,
 ): HTMLElement {
   const { file: labels } = texts
@@ -19,7 +19,7 @@ export function fileSection(
   })
   const choice = element('button', { type: 'button', class: 'choice' }, labels.choose)
   const passphrase = passwordField(labels.passphrase, 'current-password')
-  const open = button(look, labels.open)
+  const open = button(variant, labels.open)
   const status = element('p', { class: 'faint', role: 'status' })
   const problem = element('p', { class: 'problem', role: 'alert' })
   choice.addEventListener('click', () => input.click())

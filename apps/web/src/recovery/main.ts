@@ -1,5 +1,5 @@
-import { findKeptWallets } from '#/vault/recovery.ts'
-import type { KeptWallet, Opened } from '#/vault/recovery.ts'
+import { findStoredWallets } from '#/vault/recovery.ts'
+import type { StoredWallet, Opened } from '#/vault/recovery.ts'
 import { deviceSection } from './device-section.ts'
 import { button, element } from './dom.ts'
 import { fileSection } from './file-section.ts'
@@ -15,7 +15,7 @@ const isServed = location.protocol.startsWith('http')
 const header = document.querySelector('header')
 const page = document.querySelector('main')
 let language = firstLanguage()
-let wallets: KeptWallet[] = []
+let wallets: StoredWallet[] = []
 let opened: Opened | undefined
 
 function draw(): void {
@@ -58,7 +58,7 @@ function show(shown: Opened | undefined): void {
 
 draw()
 async function findWallets(): Promise<void> {
-  wallets = await findKeptWallets()
+  wallets = await findStoredWallets()
   if (!opened) draw()
 }
 

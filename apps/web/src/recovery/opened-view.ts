@@ -25,8 +25,10 @@ export function openedView(
       element('p', { class: 'notice' }, labels.warning),
       element('h3', {}, labels.address),
       element('p', { class: 'address' }, opened.address),
-      ...(phrase ? secretPart(texts, labels.phrase, () => wordList(texts, phrase)) : []),
-      ...secretPart(texts, labels.key, () => element('p', { class: 'address' }, opened.privateKey)),
+      ...(phrase ? secretSection(texts, labels.phrase, () => wordList(texts, phrase)) : []),
+      ...secretSection(texts, labels.key, () =>
+        element('p', { class: 'address' }, opened.privateKey),
+      ),
       element('p', { class: 'soft' }, labels.next),
     ),
     exportSection(texts, opened),
@@ -54,7 +56,11 @@ function wordList(texts: RecoveryTexts, words: readonly string[]): HTMLElement {
  * Shows a secret on a press and hides it on the next press, after a minute without input, and when
  * the page is hidden.
  */
-function secretPart(texts: RecoveryTexts, title: string, draw: () => HTMLElement): HTMLElement[] {
+function secretSection(
+  texts: RecoveryTexts,
+  title: string,
+  draw: () => HTMLElement,
+): HTMLElement[] {
   const labels = texts.opened
   const container = element('div', { class: 'secret' }, labels.hidden)
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -6,7 +6,7 @@ export type RecoveryTexts = typeof en
 
 const TEXTS: Record<Language, RecoveryTexts> = { en, ko }
 /** The same key as in the app; this page only reads it. */
-const CHOSEN = 'i18nextLng'
+const LANGUAGE_KEY = 'i18nextLng'
 
 /**
  * Returns the app's language if it is stored, otherwise the browser's, because there may be no
@@ -14,7 +14,7 @@ const CHOSEN = 'i18nextLng'
  */
 export function firstLanguage(): Language {
   try {
-    const chosen = localStorage.getItem(CHOSEN)
+    const chosen = localStorage.getItem(LANGUAGE_KEY)
     if (chosen === 'ko' || chosen === 'en') return chosen
   } catch {
     // Browsers refuse storage to some pages opened from a file.

@@ -8,12 +8,12 @@ import { ForgotScreen } from '#/features/pin/forgot-screen.tsx'
 import type { WayIn } from '#/features/pin/forgot-screen.tsx'
 import { forgotPinCase } from '#/features/pin/forgot-pin.ts'
 import type { ForgotPinCase } from '#/features/pin/forgot-pin.ts'
-import type { PinTriesState } from '#/features/pin/tries-ahead.ts'
+import type { PinTriesState } from '#/features/pin/upcoming-tries.ts'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
 import { listSetAside } from '#/features/wallet/device/set-aside.ts'
 import { ImportScreen } from '#/features/wallet/keys/import-screen.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
-import { certainNow } from '#/lib/time.ts'
+import { monotonicServerNow } from '#/lib/time.ts'
 import { showToast } from '#/lib/toast.ts'
 import { LoadingScreen } from '#/shell/loading-screen.tsx'
 import { useBack } from '#/shell/use-back.ts'
@@ -31,12 +31,12 @@ type Found = {
  * Determines which PIN the member forgot and how many tries it has; values that the server does not
  * return are omitted.
  */
-async function findOut(userId: string, isCurrentRequested: boolean): Promise<Found> {
+async function readForgotPinState(userId: string, isCurrentRequested: boolean): Promise<Found> {
   const wallet = await findWallet(userId).catch(() => undefined)
   const current = await pinCalls.state().catch(() => undefined)
   const sealedUnder = wallet?.pinKeys.map(({ pinKeyId }) => pinKeyId)
   const currentId = current?.pinKeyId ?? undefined
-  const hasSetAside = listSetAside(userId, certainNow()).length > 0
+  const hasSetAside = listSetAside(userId, monotonicServerNow()).length > 0
   const pinKind = forgotPinCase({ sealedUnder, currentId, hasSetAside, isCurrentRequested })
   const keyId = pinKind === 'previous' ? sealedUnder?.at(-1) : currentId
   const tries = keyId === undefined ? undefined : await readTries(keyId)
@@ -63,10 +63,12 @@ export function ForgotPin() {
   })
   const isLocked = useAuth((state) => state.phase === 'locked')
   const isCurrentRequested = isLocked || isPromptForCurrent
-  return <WaysIn key={String(isCurrentRequested)} isCurrentRequested={isCurrentRequested} />
+  return (
+    <ForgotPinOptions key={String(isCurrentRequested)} isCurrentRequested={isCurrentRequested} />
+  )
 }
 
-function WaysIn({ isCurrentRequested }: { isCurrentRequested: boolean }) {
+function ForgotPinOptions({ isCurrentRequested }: { isCurrentRequested: boolean }) {
   const { t } = useTranslation(['wallet', 'pin'])
   const { history } = useRouter()
   const back = useBack()
@@ -76,7 +78,7 @@ function WaysIn({ isCurrentRequested }: { isCurrentRequested: boolean }) {
   const [way, setWay] = useState<'phrase' | 'file'>()
 
   useEffect(() => {
-    void findOut(userId, isCurrentRequested).then(setFound)
+    void readForgotPinState(userId, isCurrentRequested).then(setFound)
   }, [userId, isCurrentRequested])
 
   if (!found) return <LoadingScreen />

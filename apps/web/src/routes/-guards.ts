@@ -51,7 +51,7 @@ export function createGuards(): (visit: Visit) => Promise<void> {
       const href = await guard(visit)
       // The visit is already at the target; skip the remaining guards.
       if (href === visit.href) return
-      // oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer with another place
+      // oxlint-disable-next-line typescript/only-throw-error -- the router redirects by throwing
       if (href !== undefined) throw redirect({ href, replace: true })
     }
   }

@@ -19,10 +19,10 @@ export const walletOpener: Opener = {
     return opening && { opening, pinToken: entered.pinToken }
   },
 
-  canUsePasskey: async () => (await passkeyThatOpens()) !== undefined,
+  canUsePasskey: async () => (await findUnlockPasskey()) !== undefined,
 
   byPasskey: async () => {
-    const passkey = await passkeyThatOpens()
+    const passkey = await findUnlockPasskey()
     return passkey && vault.openWithPasskey(passkey)
   },
 
@@ -31,7 +31,7 @@ export const walletOpener: Opener = {
     vault.prepare()
     const wallet = findWallet(memberId()).catch(() => undefined)
     // Pass a copy, because the vault takes ownership of the key.
-    const onKey = early && ((pin: PinKey) => early(openedBy({ ...pin, key: pin.key.slice() })))
+    const onKey = early && ((pin: PinKey) => early(toOpening({ ...pin, key: pin.key.slice() })))
     const entered = await promptForPinEntry('WALLET_USE', { onKey })
     return entered && withCurrentPin(entered.pin, await wallet)
   },
@@ -41,7 +41,7 @@ export const walletOpener: Opener = {
   dismiss: () => usePinRequest.getState().request?.answer(undefined),
 }
 
-async function passkeyThatOpens() {
+async function findUnlockPasskey() {
   const { passkey } = usePasskey.getState()
   const wallet = await findWallet(memberId())
   return passkey && wallet?.passkeys.includes(passkey.credentialId) ? passkey : undefined
@@ -54,7 +54,7 @@ async function withCurrentPin(
 ): Promise<Opening | undefined> {
   const isWrappedIn = (wallet: WalletFacts) =>
     wallet.pinKeys.some(({ pinKeyId }) => pinKeyId === pin.pinKeyId)
-  const opening = openedBy(pin)
+  const opening = toOpening(pin)
   if (early && isWrappedIn(early)) return opening
   // Another tab may have wrapped it meanwhile.
   const wallet = await findWallet(memberId())
@@ -64,12 +64,12 @@ async function withCurrentPin(
   if (retired.length === 0) return opening
   const previous = await promptForPinEntry('WALLET_USE', { retired })
   if (!previous) return undefined
-  await vault.addPinWrap(memberId(), openedBy(previous.pin), { ...pin, key: pin.key.slice() })
+  await vault.addPinWrap(memberId(), toOpening(previous.pin), { ...pin, key: pin.key.slice() })
   await vault.keepPinWrap(memberId(), pin.pinKeyId)
   return opening
 }
 
-function openedBy({ pinKeyId, key }: PinKey): Opening {
+function toOpening({ pinKeyId, key }: PinKey): Opening {
   return { kind: 'pin', pinKeyId, key }
 }
 

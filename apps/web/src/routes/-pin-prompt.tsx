@@ -5,9 +5,12 @@ import { useAuth } from '#/features/auth/store.ts'
 import { usePinRequest } from '#/features/pin/prompt-for-pin.ts'
 import { lazyPart } from '#/shell/lazy-part.tsx'
 
-const Answer = lazyPart(async () => (await import('./-pin-answer.tsx')).PinAnswer, {
-  texts: ['pin'],
-})
+const Answer = lazyPart(
+  async () => (await import('./-pin-request-handler.tsx')).PinRequestHandler,
+  {
+    texts: ['pin'],
+  },
+)
 
 /** Renders above every member screen and opens when a PIN is requested. */
 export function PinPromptSlot({ onLocked }: { onLocked?: () => void }) {

@@ -7,10 +7,10 @@ import { PushKey } from '#/features/push/push-keys.ts'
 import { deviceStorage } from '#/lib/storage.ts'
 
 /** Wait until the first screen is visible before prompting the member. */
-const LATER_MS = 1500
+const PROMPT_DELAY_MS = 1500
 
 const Prompt = lazy<ComponentType<{ userId: string }>>(async () => {
-  await new Promise((resolve) => setTimeout(resolve, LATER_MS))
+  await new Promise((resolve) => setTimeout(resolve, PROMPT_DELAY_MS))
   if (isOffline()) await untilReconnected()
   try {
     const { PushPrompt } = await import('#/features/push/push-prompt.tsx')
@@ -32,7 +32,7 @@ function untilReconnected(): Promise<void> {
 }
 
 /** Skips loading if there is nothing to prompt for and no subscription to maintain. */
-function hasSomethingToDo(): boolean {
+function needsPushSetup(): boolean {
   if (!('PushManager' in window && 'Notification' in window)) return false
   const { permission } = Notification
   if (permission === 'granted') return deviceStorage.getItem(PushKey.enabled) === 'true'
@@ -43,7 +43,7 @@ function hasSomethingToDo(): boolean {
 export default function PushPromptSlot() {
   const user = useAuth((state) => state.user)
   const isOpen = useAuth((state) => state.hasPin === true && state.phase === 'open')
-  const [isNeeded] = useState(hasSomethingToDo)
+  const [isNeeded] = useState(needsPushSetup)
   if (!user || !isOpen || !isNeeded) return null
   return (
     <Suspense fallback={null}>

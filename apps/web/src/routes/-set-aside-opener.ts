@@ -13,15 +13,15 @@ type Sealed = {
 
 /** Opens a wallet with the keys that it is sealed under, even if the server has retired them. */
 export function openerOfSealed({ facts, passkey, isOld }: Sealed): WalletOpener {
-  async function passkeyThatOpens(): Promise<PasskeyRecord | undefined> {
+  async function findUnlockPasskey(): Promise<PasskeyRecord | undefined> {
     const known = await passkey()
     const wallet = known && (await facts())
     return wallet?.passkeys.includes(known?.credentialId ?? '') ? known : undefined
   }
   return {
-    canUsePasskey: async () => (await passkeyThatOpens()) !== undefined,
+    canUsePasskey: async () => (await findUnlockPasskey()) !== undefined,
     byPasskey: async () => {
-      const known = await passkeyThatOpens()
+      const known = await findUnlockPasskey()
       return known && vault.openWithPasskey(known)
     },
     byPin: async () => {

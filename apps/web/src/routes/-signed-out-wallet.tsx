@@ -4,7 +4,7 @@ import { RevealScreen } from '#/features/wallet/keys/reveal-screen.tsx'
 import { listAllSetAside } from '#/features/wallet/device/set-aside.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { readLinkedAccount } from '#/lib/linked-account.ts'
-import { certainNow } from '#/lib/time.ts'
+import { monotonicServerNow } from '#/lib/time.ts'
 import { showToast } from '#/lib/toast.ts'
 import { PinPromptSlot } from '#/routes/-pin-prompt.tsx'
 import { findWallet } from '#/vault/vault.ts'
@@ -49,6 +49,6 @@ function OwnWallet({ userId, back }: { userId: string; back: Back }) {
 }
 
 function OldWallets({ back }: { back: Back }) {
-  const [wallets] = useState(() => listAllSetAside(certainNow()))
+  const [wallets] = useState(() => listAllSetAside(monotonicServerNow()))
   return <SetAsideScreen wallets={wallets} back={back} openerOf={openerOfSetAside} />
 }

@@ -21,7 +21,7 @@ test('keeps a wallet in creation during a lock and drops it when the member sign
   expect(draftAddress()).toBeDefined()
   expect(vault.dropDraft).not.toHaveBeenCalled()
 
-  useAuth.getState().stepOut()
+  useAuth.getState().setSignedOut()
 
   await vi.waitFor(() => expect(draftAddress()).toBeUndefined())
   expect(vault.dropDraft).toHaveBeenCalledOnce()

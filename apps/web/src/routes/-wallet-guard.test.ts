@@ -72,10 +72,10 @@ async function logIn(): Promise<void> {
   await guardWallet(VISIT)
 }
 
-const { logout, forceLogout, stepOut, loseSession } = useAuth.getState()
+const { logout, forceLogout, setSignedOut, loseSession } = useAuth.getState()
 
 /** Logs out and waits until the device is wiped, which would otherwise affect the next test. */
-async function forceOut(): Promise<void> {
+async function forceLogoutAndWait(): Promise<void> {
   await forceLogout()
   await vi.waitFor(() => expect([...entries]).toEqual([]))
 }
@@ -166,7 +166,7 @@ test('removes the wallet, the linked account and the current member at a forced 
   await writeDevice(DeviceKey.wallet('42'), WALLET)
   await logIn()
 
-  await forceOut()
+  await forceLogoutAndWait()
 
   expect([...entries]).toEqual([])
 })
@@ -178,7 +178,7 @@ test('sets aside at a forced logout a wallet that another tab imported after the
   await copyWalletAside('42', Date.now())
   await writeDevice(DeviceKey.wallet('42'), { ...WALLET, ethAddress: OTHER_ADDRESS })
 
-  await forceOut()
+  await forceLogoutAndWait()
 
   const copies = listSetAside('42', Date.now()).map(({ record }) => record.ethAddress)
   expect(copies).toEqual([OTHER_ADDRESS, ADDRESS])
@@ -221,8 +221,8 @@ test('keeps at a forced logout the member who logged in on the device meanwhile'
 
 test.each([
   ['another wallet', OTHER_ADDRESS, 'walletChanged'],
-  ['no wallet any more', null, 'walletRemoved'],
-  ['a wallet that is no address', 'xyz', 'walletInvalid'],
+  ['a removed wallet', null, 'walletRemoved'],
+  ['an invalid wallet address', 'xyz', 'walletInvalid'],
 ])('signs out an account with %s and shows a reason', async (_name, server, reason) => {
   vi.stubGlobal('window', { localStorage: browserStorage(new Map()) })
   await writeDevice(DeviceKey.wallet('42'), WALLET)
@@ -273,9 +273,9 @@ test('shows a network error without loading further texts when there is no conne
 
 test.each([
   ['a logout', logout],
-  ['a forced logout', forceOut],
+  ['a forced logout', forceLogoutAndWait],
   ['a lost session', () => loseSession(new Error('refused'))],
-  ['a check without an answer', async () => stepOut()],
+  ['a check without a response', async () => setSignedOut()],
 ])('resets the complete passkey state after %s', async (_name, leave) => {
   await noteLinkedAccount('42', { passkey: { credentialId: 'credential', salt: 'salt' } })
   await logIn()
@@ -297,7 +297,7 @@ test.each([
 describe('a member without a passkey', () => {
   afterEach(() => void vi.useRealTimers())
 
-  function beAway(ms: number): void {
+  function simulateAbsence(ms: number): void {
     const show = (visibilityState: string) => {
       Object.assign(page, { visibilityState })
       page.dispatchEvent(new Event('visibilitychange'))
@@ -317,7 +317,7 @@ describe('a member without a passkey', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     await useAuth.getState().login({ member: { ...MEMBER, hasPin } })
 
-    beAway(ms)
+    simulateAbsence(ms)
 
     expect(useAuth.getState().phase).toBe(locked ? 'locked' : 'open')
     await logout()

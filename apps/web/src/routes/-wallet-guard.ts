@@ -10,7 +10,7 @@ import {
   noteVisible,
 } from '#/features/passkey/store.ts'
 import { normaliseAddress } from '#/features/wallet/address.ts'
-import { markLeaving } from '#/features/push/push-keys.ts'
+import { markUnsubscribing } from '#/features/push/push-keys.ts'
 import { activateWallet, findLocalWallet, unlinkDevice } from '#/features/wallet/device/device.ts'
 import {
   clearWalletState,
@@ -61,21 +61,21 @@ export function createDeviceGuard(page: Page) {
   })
 
   let hasPassed = false
-  let hasNotifiedNoAnswer = false
+  let hasShownNoResponse = false
   let linkedUserId: string | undefined
 
-  onSignOut((extent) => {
+  onSignOut((scope) => {
     const userId = linkedUserId
     if (!userId) return
-    void leavePush(userId).catch(() => undefined)
+    void unsubscribeFromPush(userId).catch(() => undefined)
     void clearIdentity(userId).catch(() => undefined)
-    if (extent.wipe) {
+    if (scope.wipe) {
       deleteMemberData(deviceStorage, userId)
       // Another tab may be creating or restoring a wallet.
       void whileChangingWallet(() => wipe(userId)).catch(() => undefined)
     } else {
       deviceStorage.removeItem(memberKey('counterparties', userId))
-      void discardSent(userId).catch(() => undefined)
+      void discardSentTransactions(userId).catch(() => undefined)
     }
   })
 
@@ -87,7 +87,7 @@ export function createDeviceGuard(page: Page) {
     clearWalletState()
     clearPasskeyState()
     hasPassed = false
-    hasNotifiedNoAnswer = false
+    hasShownNoResponse = false
     linkedUserId = undefined
     void discardDraft().catch(() => undefined)
   })
@@ -116,13 +116,13 @@ export function createDeviceGuard(page: Page) {
 
   /** Runs the server-truth check of a visit. Returns a redirect target, or undefined. */
   async function guardWallet(visit: Visit): Promise<string | undefined> {
-    const { user, phase, logout, forceLogout, stepOut } = useAuth.getState()
+    const { user, phase, logout, forceLogout, setSignedOut } = useAuth.getState()
     if (!user || phase === 'deleted' || visit.isPreload) return undefined
     const result = await walletCheck.run(user.id)
     switch (result) {
       case 'pass':
         hasPassed = true
-        hasNotifiedNoAnswer = false
+        hasShownNoResponse = false
         return undefined
       case 'server-truth-need-import':
         hasPassed = true
@@ -131,7 +131,7 @@ export function createDeviceGuard(page: Page) {
         // The check has removed the wallet under the lock, so that no other tab could restore it.
         linkedUserId = undefined
         deleteMemberData(deviceStorage, user.id)
-        void leavePush(user.id).catch(() => undefined)
+        void unsubscribeFromPush(user.id).catch(() => undefined)
         await forceLogout(mismatchReason(useWallet.getState().server))
         return '/auth/login'
       case 'server-truth-refused':
@@ -141,15 +141,15 @@ export function createDeviceGuard(page: Page) {
         // The session belongs to the other member, so it and the data of both members on the device
         // stay unchanged.
         runSignOutTasks({ wipe: false })
-        stepOut('otherMember')
+        setSignedOut('otherMember')
         return '/auth/login'
       case 'no-answer':
         // A short loss of connection does not sign the member out; but without any earlier response
         // there is nothing to show.
-        if (!hasNotifiedNoAnswer) showToast(translate('common:noAnswer'), { tone: 'attention' })
-        hasNotifiedNoAnswer = true
+        if (!hasShownNoResponse) showToast(translate('common:noAnswer'), { tone: 'attention' })
+        hasShownNoResponse = true
         if (hasPassed) return undefined
-        stepOut()
+        setSignedOut()
         return '/auth/login'
     }
   }
@@ -166,13 +166,13 @@ async function wipe(userId: string): Promise<void> {
   if (await setAside(userId)) await unlinkDevice(userId)
 }
 
-async function leavePush(userId: string): Promise<void> {
-  markLeaving(deviceStorage, userId)
-  await (await import('#/features/push/push.ts')).pushOfDevice().leave(userId)
+async function unsubscribeFromPush(userId: string): Promise<void> {
+  markUnsubscribing(deviceStorage, userId)
+  await (await import('#/features/push/push.ts')).getPushClient().leave(userId)
 }
 
-async function discardSent(userId: string): Promise<void> {
-  ;(await import('#/features/wallet/chain/sent.ts')).discardArrived(userId)
+async function discardSentTransactions(userId: string): Promise<void> {
+  ;(await import('#/features/wallet/chain/sent.ts')).discardAccepted(userId)
 }
 
 /** Discards a new wallet. It survives the lock, but the next member must not see its words. */

@@ -17,7 +17,10 @@ import { SendScreen } from '#/features/wallet/send/send-screen.tsx'
 import { WalletTab } from '#/features/wallet/overview/wallet-tab.tsx'
 import { useSetAsideWallets } from '#/features/wallet/device/set-aside-link.tsx'
 import { useWallet } from '#/features/wallet/device/store.ts'
-import { disconnectFromAccount, removeFromPhone } from '#/features/wallet/device/take-off-phone.ts'
+import {
+  disconnectFromAccount,
+  removeFromPhone,
+} from '#/features/wallet/device/remove-from-phone.ts'
 import { WithWallet } from '#/features/wallet/device/with-wallet.tsx'
 import { isUnanswered, messageOf } from '#/lib/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'

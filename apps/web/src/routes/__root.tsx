@@ -31,7 +31,7 @@ const MaintenanceScreen = lazyPart(
 function Root() {
   const isMaintenanceMode = useMaintenance((state) => state.isMaintenanceMode)
   const isSignedIn = useAuth((state) => state.status === 'auth')
-  const isServerSilent = useAuth(isUnreachable)
+  const isServerUnreachable = useAuth(isUnreachable)
 
   if (isMaintenanceMode) {
     return (
@@ -43,7 +43,7 @@ function Root() {
   return (
     <Column>
       <SkipLink />
-      <OfflineBar isSignedIn={isSignedIn} isUnreachable={isServerSilent} />
+      <OfflineBar isSignedIn={isSignedIn} isUnreachable={isServerUnreachable} />
       <Outlet />
       <Toasts />
     </Column>

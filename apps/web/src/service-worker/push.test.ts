@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { receivePushes } from './push.ts'
+import { handlePushEvents } from './push.ts'
 import type { WorkerScope, WorkerWindow } from './worker-scope.ts'
 
 type Replies = Record<string, unknown>
@@ -38,7 +38,7 @@ function aWorker({
     addEventListener: (name: string, listener: (event: never) => void) =>
       listeners.set(name, listener),
   }
-  receivePushes(scope as unknown as WorkerScope)
+  handlePushEvents(scope as unknown as WorkerScope)
   const fire = async (name: string, event: object) => {
     const works: Promise<unknown>[] = []
     const waiting = { ...event, waitUntil: (work: Promise<unknown>) => works.push(work) }

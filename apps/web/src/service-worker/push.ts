@@ -25,10 +25,10 @@ export type OpenNotification = {
 /** Requests to the server must not delay a notification for longer. */
 const LOOKUP_TIMEOUT_MS = 3000
 /** A browser lets a worker open a window only shortly after the tap. */
-const ANSWER_MS = 1000
+const ACKNOWLEDGEMENT_TIMEOUT_MS = 1000
 const CONTENT_MAX_LENGTH = 160
 
-export function receivePushes(scope: WorkerScope): void {
+export function handlePushEvents(scope: WorkerScope): void {
   let shown = Promise.resolve()
   scope.addEventListener('push', (event) => {
     const push = readPush(event.data?.text())
@@ -45,7 +45,7 @@ export function receivePushes(scope: WorkerScope): void {
     event.waitUntil(open(scope, linkOf(event.notification.data)))
   })
   scope.addEventListener('pushsubscriptionchange', (event) => {
-    event.waitUntil(moveSubscription(scope, event.oldSubscription, event.newSubscription))
+    event.waitUntil(replaceSubscription(scope, event.oldSubscription, event.newSubscription))
   })
 }
 
@@ -171,15 +171,15 @@ async function open(
  * showing an error.
  */
 function isAcknowledged(window: WorkerWindow, message: OpenNotification): Promise<boolean> {
-  const { port1: answers, port2: toAnswer } = new MessageChannel()
+  const { port1: answers, port2: replyPort } = new MessageChannel()
   return new Promise<boolean>((resolve) => {
-    const timer = setTimeout(() => resolve(false), ANSWER_MS)
+    const timer = setTimeout(() => resolve(false), ACKNOWLEDGEMENT_TIMEOUT_MS)
     answers.addEventListener('message', () => {
       clearTimeout(timer)
       resolve(true)
     })
     answers.start()
-    window.postMessage(message, [toAnswer])
+    window.postMessage(message, [replyPort])
   }).finally(() => answers.close())
 }
 
@@ -189,7 +189,7 @@ const isVisible = ({ visibilityState }: WorkerWindow) => visibilityState === 'vi
  * Moves the subscription when the browser has changed its endpoint. Without a session the app does
  * this at its next start.
  */
-async function moveSubscription(
+async function replaceSubscription(
   scope: WorkerScope,
   before: PushSubscription | null | undefined,
   after: PushSubscription | null | undefined,

@@ -207,7 +207,7 @@ test('does not cache a failed response', async () => {
   expect(worker.caches.get('assets')?.size).toBe(0)
 })
 
-const keptScreens = () => [...(worker.caches.get('assets')?.keys() ?? [])]
+const cachedScreens = () => [...(worker.caches.get('assets')?.keys() ?? [])]
 
 test('caches all screens once a member is signed in, each fetched once, and opens them offline', async () => {
   await worker.request('/assets/home-1.js')
@@ -217,7 +217,7 @@ test('caches all screens once a member is signed in, each fetched once, and open
     worker.sendMessage({ type: 'KEEP_SCREENS' }),
   ])
 
-  expect(keptScreens()).toEqual(['/assets/home-1.js', '/assets/more-1.js'])
+  expect(cachedScreens()).toEqual(['/assets/home-1.js', '/assets/more-1.js'])
   expect(worker.scope.fetch).toHaveBeenCalledTimes(2)
   worker.scope.fetch.mockRejectedValue(new TypeError('Failed to fetch'))
   expect(await worker.request('/assets/more-1.js')).toBe('fetched /assets/more-1.js')
@@ -226,9 +226,9 @@ test('caches all screens once a member is signed in, each fetched once, and open
 test('leaves the remaining screens to the next start if the network is lost meanwhile', async () => {
   worker.scope.fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   await worker.sendMessage({ type: 'KEEP_SCREENS' })
-  expect(keptScreens()).toEqual([])
+  expect(cachedScreens()).toEqual([])
 
   await worker.sendMessage({ type: 'KEEP_SCREENS' })
 
-  expect(keptScreens()).toEqual(SHELL.screens)
+  expect(cachedScreens()).toEqual(SHELL.screens)
 })

@@ -19,15 +19,15 @@ const IS_RECOVERY = /^\/recovery\/?$/
 const SHELL_CACHES = 'shell-'
 const ASSETS_CACHE = 'assets'
 /** A network without a response for this long counts as offline, and the cached page starts. */
-const PAGE_WAIT_MS = 5000
+const PAGE_TIMEOUT_MS = 5000
 
 /** API calls and development tools, which are never handled or cached. */
-const NOT_OURS = /^\/(v1|dev|remote-config|docs|healthz)(\/|$)/
+const SERVER_PATHS = /^\/(v1|dev|remote-config|docs|healthz)(\/|$)/
 
 /** Returns true if a URL of this origin belongs to the app and is not a separate page. */
 export function isAppPage(url: string): boolean {
   const { pathname } = new URL(url)
-  return !NOT_OURS.test(pathname) && !IS_RECOVERY.test(pathname)
+  return !SERVER_PATHS.test(pathname) && !IS_RECOVERY.test(pathname)
 }
 
 /**
@@ -41,19 +41,19 @@ export function serve(scope: WorkerScope, shell: Shell): void {
   const files = new Set(shell.files)
   const assets = new Set(shell.assets)
 
-  scope.addEventListener('install', (event) => event.waitUntil(keepShell()))
-  scope.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+  scope.addEventListener('install', (event) => event.waitUntil(cacheShell()))
+  scope.addEventListener('activate', (event) => event.waitUntil(activateWorker()))
   scope.addEventListener('message', (event) => {
     const type = typeOf(event.data)
     if (type === 'SKIP_WAITING') void scope.skipWaiting()
-    if (type === 'KEEP_SCREENS') event.waitUntil(keepScreens())
+    if (type === 'KEEP_SCREENS') event.waitUntil(precacheScreens())
   })
   scope.addEventListener('fetch', (event) => {
     const answer = answerTo(event.request)
     if (answer) event.respondWith(answer)
   })
 
-  async function keepShell(): Promise<void> {
+  async function cacheShell(): Promise<void> {
     const cache = await scope.caches.open(shellCache)
     // Bypass the browser's own cache, which may contain a file of the previous release.
     await cache.addAll(shell.files.map((file) => new Request(file, { cache: 'no-cache' })))
@@ -63,8 +63,8 @@ export function serve(scope: WorkerScope, shell: Shell): void {
   /**
    * Several tabs may request this. The next start of the app requests what a lost network left out.
    */
-  function keepScreens(): Promise<void> {
-    keeping ??= keepMissingScreens()
+  function precacheScreens(): Promise<void> {
+    keeping ??= cacheMissingScreens()
       .catch(() => undefined)
       .finally(() => {
         keeping = undefined
@@ -73,7 +73,7 @@ export function serve(scope: WorkerScope, shell: Shell): void {
   }
 
   /** Fetches one after another with low priority, because the member uses the network too. */
-  async function keepMissingScreens(): Promise<void> {
+  async function cacheMissingScreens(): Promise<void> {
     const cache = await scope.caches.open(ASSETS_CACHE)
     for (const file of shell.screens) {
       if (await cache.match(file)) continue
@@ -82,7 +82,7 @@ export function serve(scope: WorkerScope, shell: Shell): void {
     }
   }
 
-  async function takeOver(): Promise<void> {
+  async function activateWorker(): Promise<void> {
     const names = await scope.caches.keys()
     const old = names.filter((name) => name.startsWith(SHELL_CACHES) && name !== shellCache)
     await Promise.all(old.map((name) => scope.caches.delete(name)))
@@ -96,10 +96,10 @@ export function serve(scope: WorkerScope, shell: Shell): void {
   function answerTo(request: Request): Promise<Response> | undefined {
     const url = new URL(request.url)
     if (request.method !== 'GET' || url.origin !== scope.location.origin) return undefined
-    if (NOT_OURS.test(url.pathname)) return undefined
+    if (SERVER_PATHS.test(url.pathname)) return undefined
     if (request.mode === 'navigate') return openPage(request)
-    if (files.has(url.pathname)) return keptOrFetched(request, shellCache)
-    if (assets.has(url.pathname)) return keptOrFetched(request, ASSETS_CACHE)
+    if (files.has(url.pathname)) return cacheFirst(request, shellCache)
+    if (assets.has(url.pathname)) return cacheFirst(request, ASSETS_CACHE)
     return undefined
   }
 
@@ -110,12 +110,12 @@ export function serve(scope: WorkerScope, shell: Shell): void {
     }
     const kept = () => scope.caches.match(PAGE)
     let timer: ReturnType<typeof setTimeout> | undefined
-    const patience = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), PAGE_WAIT_MS)
+    const timeout = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), PAGE_TIMEOUT_MS)
     })
     const fetched = scope.fetch(request)
     try {
-      const fresh = await Promise.race([fetched, patience])
+      const fresh = await Promise.race([fetched, timeout])
       // The app is more helpful than a proxy's error page about a server that is down.
       if (fresh && fresh.status < 500) return fresh
       return (await kept()) ?? fresh ?? (await fetched)
@@ -128,7 +128,7 @@ export function serve(scope: WorkerScope, shell: Shell): void {
     }
   }
 
-  async function keptOrFetched(request: Request, cacheName: string): Promise<Response> {
+  async function cacheFirst(request: Request, cacheName: string): Promise<Response> {
     const cache = await scope.caches.open(cacheName)
     const kept = await cache.match(request.url)
     if (kept) return kept

@@ -24,7 +24,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   REFUND_REJECTED: '/rewards/dashboard/{seasonId}/history/{historyId}/',
 }
 const HOME = '/home'
-const VALID_FOR_MS = 300_000
+const DEEP_LINK_TTL_MS = 300_000
 const ID = /^[1-9]\d{0,14}$/
 
 export type Notification = {
@@ -66,7 +66,7 @@ export function isStillValid(
   { timestamp }: Pick<Notification, 'timestamp'>,
   nowMs: number,
 ): boolean {
-  return nowMs - timestamp <= VALID_FOR_MS
+  return nowMs - timestamp <= DEEP_LINK_TTL_MS
 }
 
 const PARAMETER = 'notification'
@@ -86,7 +86,7 @@ export function receiveDeepLink(
 }
 
 /** Stores a notification that was tapped while the app is open, for the code that follows it. */
-export function noteDeepLink(notification: Notification): void {
+export function storeDeepLink(notification: Notification): void {
   pending = notification
 }
 

@@ -4,7 +4,7 @@ import { followNotifications } from './follow-notifications.ts'
 import type { Presence } from './session-presence.ts'
 
 function anApp(status: Presence['status']) {
-  const went: string[] = []
+  const navigations: string[] = []
   const answered: unknown[] = []
   let receive: (event: { data: unknown; ports: unknown[] }) => void = () => {}
   const serviceWorker = {
@@ -13,10 +13,14 @@ function anApp(status: Presence['status']) {
     },
   } as unknown as ServiceWorkerContainer
   followNotifications({ serviceWorker }, { getState: () => ({ status }) }, (href) =>
-    went.push(href),
+    navigations.push(href),
   )
   const port = { postMessage: (message: unknown) => answered.push(message) }
-  return { went, answered, receive: (data: unknown) => receive({ data, ports: [port] }) }
+  return {
+    went: navigations,
+    answered,
+    receive: (data: unknown) => receive({ data, ports: [port] }),
+  }
 }
 
 const tapped = (code: string, data: object = {}) => ({

@@ -1,6 +1,6 @@
 import type { OpenNotification } from '#/service-worker/push.ts'
 import type { SessionPresence } from './session-presence.ts'
-import { noteDeepLink, takeDeepLink } from './deep-link.ts'
+import { storeDeepLink, takeDeepLink } from './deep-link.ts'
 
 type Browser = { serviceWorker?: Pick<ServiceWorkerContainer, 'addEventListener'> }
 
@@ -17,7 +17,7 @@ export function followNotifications(
     if (!isOpenNotification(data)) return
     // The worker opens another window unless this one acknowledges.
     ports[0]?.postMessage(true)
-    noteDeepLink(data.notification)
+    storeDeepLink(data.notification)
     if (auth.getState().status !== 'auth') return
     const href = takeDeepLink()
     if (href !== undefined) goTo(href)

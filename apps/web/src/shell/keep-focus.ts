@@ -1,4 +1,4 @@
-import { nameTab, titleOf } from './page-change.ts'
+import { setDocumentTitle, titleOf } from './page-change.ts'
 
 /**
  * Restores the focus when its element is removed by a new step or a shorter list; otherwise the
@@ -12,7 +12,7 @@ export function keepFocus(page: Document): void {
   let isChecking = false
 
   page.addEventListener('focusin', ({ target }) => {
-    held = target instanceof Element ? withParents(target) : []
+    held = target instanceof Element ? withAncestors(target) : []
   })
   // A tap outside of any control removes the focus deliberately.
   page.addEventListener('pointerdown', () => {
@@ -22,10 +22,11 @@ export function keepFocus(page: Document): void {
   function check(): void {
     isChecking = false
     const now = titleOf(page)
-    nameTab(page)
+    setDocumentTitle(page)
     const isLost = !page.activeElement || page.activeElement === page.body
     if (isLost && now && now !== title) moveFocus(now)
-    else if (isLost && held[0]?.isConnected === false) moveFocus(survivor(held) ?? now)
+    else if (isLost && held[0]?.isConnected === false)
+      moveFocus(nearestConnectedAncestor(held) ?? now)
     title = now ?? title
   }
 
@@ -39,7 +40,7 @@ export function keepFocus(page: Document): void {
   observer.observe(page.body, { childList: true, characterData: true, subtree: true })
 }
 
-function withParents(element: Element): Element[] {
+function withAncestors(element: Element): Element[] {
   const parents: Element[] = []
   for (let at: Element | null = element; at; at = at.parentElement) parents.push(at)
   return parents
@@ -49,7 +50,7 @@ function withParents(element: Element): Element[] {
  * Returns the nearest remaining ancestor with content; undefined for the whole screen, which a
  * screen reader would read completely.
  */
-function survivor(held: readonly Element[]): Element | undefined {
+function nearestConnectedAncestor(held: readonly Element[]): Element | undefined {
   const left = held.find(({ isConnected, textContent }) => isConnected && textContent !== '')
   const main = left?.closest('main')
   return left === main || left === main?.firstElementChild ? undefined : left

@@ -4,7 +4,7 @@ import { loadTexts } from '#/lib/i18n.ts'
 import { keepTrying } from '#/lib/keep-trying.ts'
 import type { Namespace } from '#/lib/texts.ts'
 
-type Around = { texts?: readonly Namespace[]; meanwhile?: ReactNode }
+type LazyPartOptions = { texts?: readonly Namespace[]; meanwhile?: ReactNode }
 
 /**
  * Loads a part that the first screen does not need, with its texts. It appears as soon as it is
@@ -12,7 +12,7 @@ type Around = { texts?: readonly Namespace[]; meanwhile?: ReactNode }
  */
 export function lazyPart<Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,
-  { texts = ['shell'], meanwhile = null }: Around = {},
+  { texts = ['shell'], meanwhile = null }: LazyPartOptions = {},
 ) {
   let loaded: ComponentType<Props> | undefined
   return function LazyPart(props: Props) {

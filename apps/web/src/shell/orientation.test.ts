@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { holdPortrait } from './orientation.ts'
+import { lockPortrait } from './orientation.ts'
 import { isTouchOrMobile, mustRotate } from './rotate.ts'
 
 type Lock = (to: string) => Promise<void>
@@ -16,11 +16,11 @@ function aPage(lock?: Lock) {
     orientation: 0,
   })
 }
-type Page = Parameters<typeof holdPortrait>[0]
+type Page = Parameters<typeof lockPortrait>[0]
 
 test('locks to portrait-primary at the start', () => {
   const lock = vi.fn<Lock>(async () => {})
-  holdPortrait(aPage(lock))
+  lockPortrait(aPage(lock))
   expect(lock.mock.calls).toEqual([['portrait-primary']])
 })
 
@@ -31,7 +31,7 @@ test.each([
 ])('locks again on an orientation change to landscape: %s', (type, calls) => {
   const lock = vi.fn<Lock>(async () => {})
   const page = aPage(lock)
-  holdPortrait(page)
+  lockPortrait(page)
 
   page.screen.orientation.type = type
   page.screen.orientation.dispatchEvent(new Event('change'))
@@ -47,7 +47,7 @@ test.each([
 ])('locks again when the window turns by %i degrees', (degrees, calls) => {
   const lock = vi.fn<Lock>(async () => {})
   const page = aPage(lock)
-  holdPortrait(page)
+  lockPortrait(page)
 
   page.orientation = degrees
   page.dispatchEvent(new Event('orientationchange'))
@@ -58,7 +58,7 @@ test.each([
 test('locks again when a resize shows landscape', () => {
   const lock = vi.fn<Lock>(async () => {})
   const page = aPage(lock)
-  holdPortrait(page)
+  lockPortrait(page)
 
   page.dispatchEvent(new Event('resize'))
   expect(lock).toHaveBeenCalledTimes(1)
@@ -77,14 +77,14 @@ test('continues if locking is missing, refused or throws', async () => {
     },
   ]
   for (const lock of refusals) {
-    expect(() => holdPortrait(aPage(lock))).not.toThrow()
+    expect(() => lockPortrait(aPage(lock))).not.toThrow()
   }
   const minimalPage = Object.assign(new EventTarget(), {
     screen: {},
     innerWidth: 1,
     innerHeight: 2,
   })
-  expect(() => holdPortrait(minimalPage as unknown as Page)).not.toThrow()
+  expect(() => lockPortrait(minimalPage as unknown as Page)).not.toThrow()
   await new Promise(setImmediate)
 })
 
@@ -101,16 +101,16 @@ test.each([
 })
 
 test.each([
-  ['a phone on its side', PHONE, 800, 400, true],
+  ['a phone in landscape', PHONE, 800, 400, true],
   ['one pixel under the limit', PHONE, 800, 499, true],
   ['at the limit', PHONE, 800, 500, false],
   ['taller than wide', PHONE, 400, 450, false],
   ['square', PHONE, 450, 450, false],
   ['a desktop', DESKTOP, 800, 400, false],
 ])('decides if the device must be rotated: %s', (_name, device, width, height, expected) => {
-  expect(mustRotate(device, { width, height, isTypingUpright: false })).toBe(expected)
+  expect(mustRotate(device, { width, height, isKeyboardOpenInPortrait: false })).toBe(expected)
 })
 
 test('requires no rotation of an upright phone with its keyboard open', () => {
-  expect(mustRotate(PHONE, { width: 360, height: 330, isTypingUpright: true })).toBe(false)
+  expect(mustRotate(PHONE, { width: 360, height: 330, isKeyboardOpenInPortrait: true })).toBe(false)
 })

@@ -13,7 +13,7 @@ type Page = Pick<Window, 'addEventListener' | 'innerWidth' | 'innerHeight'> & {
 const PORTRAIT = 'portrait-primary'
 
 /** Locks the screen to portrait where that is possible; otherwise does nothing. */
-export function holdPortrait(page: Page): void {
+export function lockPortrait(page: Page): void {
   const { orientation } = page.screen
 
   function lock(): void {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { useFocusGivenBack } from '#/ui/restore-focus.ts'
+import { useRestoreFocus } from '#/ui/restore-focus.ts'
 import { Backdrop } from './backdrop.tsx'
 import styles from './overlay.module.css'
 
@@ -8,15 +8,15 @@ type OverlayProps = {
   /** The id of the heading that labels it. */
   labelledBy: string
   /** `sheet` is at the bottom and shows the app behind it; `plain` has no background. */
-  look?: 'full' | 'plain' | 'sheet'
+  variant?: 'full' | 'plain' | 'sheet'
   children: ReactNode
 }
 
 /** Covers the app until its reason is gone; no key or tap closes it. */
-export function Overlay({ labelledBy, look = 'full', children }: OverlayProps) {
+export function Overlay({ labelledBy, variant = 'full', children }: OverlayProps) {
   const ref = useRef<HTMLDialogElement>(null)
 
-  useFocusGivenBack(ref)
+  useRestoreFocus(ref)
   useEffect(() => {
     const dialog = ref.current
     const show = () => {
@@ -29,13 +29,13 @@ export function Overlay({ labelledBy, look = 'full', children }: OverlayProps) {
   return (
     <dialog
       ref={ref}
-      className={styles[look]}
+      className={styles[variant]}
       aria-labelledby={labelledBy}
       onCancel={(event) => event.preventDefault()}
       // Some browsers close the dialog on the second Escape regardless, so open it again.
       onClose={() => ref.current?.isConnected && ref.current.showModal()}
     >
-      {look === 'full' && <Backdrop />}
+      {variant === 'full' && <Backdrop />}
       {children}
     </dialog>
   )

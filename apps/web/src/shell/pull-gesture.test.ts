@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ENOUGH_PX, pullGesture } from './pull-gesture.ts'
+import { REFRESH_THRESHOLD_PX, pullGesture } from './pull-gesture.ts'
 
 const onPull = vi.fn<(byPx: number) => void>()
 const onRefresh = vi.fn<() => void>()
@@ -23,10 +23,10 @@ function pull(...way: ReturnType<typeof at>[]): void {
 }
 
 test('refreshes once when a screen is pulled far enough and released', () => {
-  pull(at(100), at(130), at(100 + 2 * ENOUGH_PX))
+  pull(at(100), at(130), at(100 + 2 * REFRESH_THRESHOLD_PX))
 
   expect(onRefresh).toHaveBeenCalledTimes(1)
-  expect(onPull.mock.calls).toEqual([[15], [ENOUGH_PX], [0]])
+  expect(onPull.mock.calls).toEqual([[15], [REFRESH_THRESHOLD_PX], [0]])
 })
 
 test('does nothing when the finger goes back before it is released', () => {
@@ -57,8 +57,8 @@ test('ends when the page scrolls meanwhile', () => {
 
 test.each([
   ['a tap', [at(100), at(104)]],
-  ['a sideways way', [at(100), at(110, 130), at(400, 400)]],
-  ['an upward way', [at(400), at(300), at(700)]],
+  ['a sideways swipe', [at(100), at(110, 130), at(400, 400)]],
+  ['an upward swipe', [at(400), at(300), at(700)]],
   ['two fingers', [at(100), [...at(400), ...at(500)], at(600)]],
 ])('leaves %s to the page', (_, way) => {
   pull(...way)

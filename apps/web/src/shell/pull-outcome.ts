@@ -1,5 +1,5 @@
 /** The longest wait for a network that does not respond. */
-export const LONGEST_MS = 10_000
+export const MAX_REFRESH_MS = 10_000
 
 export type PullOutcome = 'done' | 'failed' | 'slow'
 
@@ -9,7 +9,7 @@ export type PullOutcome = 'done' | 'failed' | 'slow'
  */
 export function pullOutcome(reads: Promise<boolean>): Promise<PullOutcome> {
   const slow = new Promise<PullOutcome>((resolve) => {
-    setTimeout(() => resolve('slow'), LONGEST_MS)
+    setTimeout(() => resolve('slow'), MAX_REFRESH_MS)
   })
   const settled = reads.then(
     (isAnswered) => (isAnswered ? 'done' : 'failed'),

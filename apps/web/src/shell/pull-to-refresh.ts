@@ -1,7 +1,7 @@
 import { translate } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 import text from '#/ui/text.module.css'
-import { ENOUGH_PX, pullGesture } from './pull-gesture.ts'
+import { REFRESH_THRESHOLD_PX, pullGesture } from './pull-gesture.ts'
 import { pullOutcome } from './pull-outcome.ts'
 import styles from './pull-to-refresh.module.css'
 
@@ -41,19 +41,19 @@ export function pullToRefresh(page: Document): void {
     canPull: () => !isRefreshing && isTabAtTop(page),
     onPull: (byPx) => {
       indicator.style.setProperty('--pull', String(byPx))
-      indicator.style.setProperty('--share', String(Math.min(1, byPx / ENOUGH_PX)))
+      indicator.style.setProperty('--share', String(Math.min(1, byPx / REFRESH_THRESHOLD_PX)))
     },
     onRefresh: () => void refresh(),
   })
-  page.addEventListener('touchstart', (event) => gesture.down(fingersOf(event)), PASSIVE)
-  page.addEventListener('touchmove', (event) => gesture.move(fingersOf(event)), PASSIVE)
+  page.addEventListener('touchstart', (event) => gesture.down(touchPointsOf(event)), PASSIVE)
+  page.addEventListener('touchmove', (event) => gesture.move(touchPointsOf(event)), PASSIVE)
   page.addEventListener('touchend', () => gesture.up(), PASSIVE)
   page.addEventListener('touchcancel', () => gesture.cancel(), PASSIVE)
 }
 
 const PASSIVE = { passive: true }
 
-const fingersOf = ({ touches }: TouchEvent) =>
+const touchPointsOf = ({ touches }: TouchEvent) =>
   Array.from(touches, ({ clientX: x, clientY: y }) => ({ x, y }))
 
 /** Only the five tab roots have a tab bar. Sheets and overlays are dialogs. */

@@ -9,7 +9,7 @@ export function RotateOverlay() {
   const { t } = useTranslation('shell')
   const titleId = useId()
   return (
-    <Overlay labelledBy={titleId} look="plain">
+    <Overlay labelledBy={titleId} variant="plain">
       <div className={styles.screen}>
         <svg viewBox="0 0 96 96" aria-hidden="true" className={styles.phone}>
           <g className={styles.turning}>

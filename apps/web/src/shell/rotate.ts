@@ -1,4 +1,4 @@
-const LOW_PX = 500
+const MIN_HEIGHT_PX = 500
 const MOBILE = /Android|webOS|iPhone|iPad|iPod|BlackBerry|IEMobile|Opera Mini|Mobile/i
 
 type Device = { maxTouchPoints: number; hasTouchEvents: boolean; userAgent: string }
@@ -11,10 +11,15 @@ type Viewport = {
   width: number
   height: number
   /** True while the keyboard is open on an upright phone, which leaves a low, wide viewport. */
-  isTypingUpright: boolean
+  isKeyboardOpenInPortrait: boolean
 }
 
 /** Returns true for a phone on its side: wider than tall, and too low for the app. */
-export function mustRotate(device: Device, { width, height, isTypingUpright }: Viewport): boolean {
-  return isTouchOrMobile(device) && width > height && height < LOW_PX && !isTypingUpright
+export function mustRotate(
+  device: Device,
+  { width, height, isKeyboardOpenInPortrait }: Viewport,
+): boolean {
+  return (
+    isTouchOrMobile(device) && width > height && height < MIN_HEIGHT_PX && !isKeyboardOpenInPortrait
+  )
 }

@@ -17,7 +17,7 @@ export function useMustRotate(): boolean {
       {
         width: window.innerWidth,
         height: window.innerHeight,
-        isTypingUpright:
+        isKeyboardOpenInPortrait:
           document.activeElement?.matches('input, textarea') === true &&
           // Assume portrait when the browser does not report the orientation: the member is typing.
           !screen.orientation?.type.startsWith('landscape'),

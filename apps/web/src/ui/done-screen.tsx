@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './done-screen.module.css'
 import { Screen } from './screen.tsx'
-import scene from './scene.module.css'
+import illustration from './illustration.module.css'
 import text from './text.module.css'
 
 type DoneScreenProps = {
@@ -14,7 +14,7 @@ type DoneScreenProps = {
 export function DoneScreen({ title, children, dock }: DoneScreenProps) {
   return (
     <Screen dock={dock}>
-      <div className={scene.scene}>
+      <div className={illustration.illustration}>
         <svg className={styles.art} viewBox="0 0 240 150" fill="none" aria-hidden="true">
           <g stroke="#fff" strokeWidth="1.5" strokeLinecap="round">
             <path d="M36 118a84 84 0 0 1 168 0" strokeOpacity=".22" strokeDasharray="1 8" />
@@ -36,7 +36,7 @@ export function DoneScreen({ title, children, dock }: DoneScreenProps) {
           </g>
         </svg>
         <h1 className={text.headline}>{title}</h1>
-        <div className={styles.words}>{children}</div>
+        <div className={styles.text}>{children}</div>
       </div>
     </Screen>
   )

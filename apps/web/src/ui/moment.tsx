@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { useFocusGivenBack } from './restore-focus.ts'
+import { useRestoreFocus } from './restore-focus.ts'
 import { Icon } from './icon.tsx'
 import styles from './moment.module.css'
 import { iconButtonClass } from './screen.tsx'
@@ -31,7 +31,7 @@ export function Moment({
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const [isSkipped, setSkipped] = useState(false)
-  useFocusGivenBack(ref)
+  useRestoreFocus(ref)
 
   useEffect(() => {
     const dialog = ref.current
@@ -54,7 +54,7 @@ export function Moment({
         <div className={styles.sun}>{picture}</div>
       </div>
       <i className={styles.water} aria-hidden="true" />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 id={titleId} className={text.headline} tabIndex={-1}>
           {title}
         </h2>

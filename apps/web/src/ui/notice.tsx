@@ -36,7 +36,7 @@ export function NoticeText({
       <span className={styles.sign}>
         <Icon name="alert" />
       </span>
-      <span className={styles.words}>
+      <span className={styles.text}>
         {title && <span className={text.strong}>{title}</span>}
         <span className={classNames(text.small, text.soft)}>{children}</span>
       </span>

@@ -6,8 +6,8 @@ const SIZE = 196
 const CENTRE = SIZE / 2
 const RADIUS = 86
 /** The ring is open at the bottom, like the sun's arc above the horizon. */
-const OPEN_DEGREES = 100
-const SPAN = 360 - OPEN_DEGREES
+const GAP_DEGREES = 100
+const ARC_DEGREES = 360 - GAP_DEGREES
 
 type ProgressRingProps = {
   /** From 0 to 1. */
@@ -57,7 +57,7 @@ export function ProgressRing({ value, label, children }: ProgressRingProps) {
 }
 
 function pointAt(part: number): { x: number; y: number } {
-  const degrees = 90 + OPEN_DEGREES / 2 + part * SPAN
+  const degrees = 90 + GAP_DEGREES / 2 + part * ARC_DEGREES
   const radians = (degrees * Math.PI) / 180
   return {
     x: Number((CENTRE + RADIUS * Math.cos(radians)).toFixed(1)),
@@ -68,6 +68,6 @@ function pointAt(part: number): { x: number; y: number } {
 function arcTo(part: number): string {
   const from = pointAt(0)
   const to = pointAt(part)
-  const isLong = part * SPAN > 180 ? 1 : 0
+  const isLong = part * ARC_DEGREES > 180 ? 1 : 0
   return `M${from.x} ${from.y}A${RADIUS} ${RADIUS} 0 ${isLong} 1 ${to.x} ${to.y}`
 }

@@ -1,11 +1,11 @@
 import { encode } from 'uqr'
 import styles from './qr.module.css'
 
-const QUIET = 2
+const QUIET_ZONE_MODULES = 2
 
 /** Renders a QR code, dark on light as scanners expect. */
 export function Qr({ value, label }: { value: string; label: string }) {
-  const { data, size } = encode(value, { ecc: 'M', border: QUIET })
+  const { data, size } = encode(value, { ecc: 'M', border: QUIET_ZONE_MODULES })
   const path = data
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
     .join('')

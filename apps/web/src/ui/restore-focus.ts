@@ -6,7 +6,7 @@ import type { RefObject } from 'react'
  * natively. Call it before the effect that opens the dialog, so that it records the previously
  * focused element.
  */
-export function useFocusGivenBack(dialog: RefObject<HTMLDialogElement | null>, isOpen = true) {
+export function useRestoreFocus(dialog: RefObject<HTMLDialogElement | null>, isOpen = true) {
   useEffect(() => {
     const element = dialog.current
     const opener = document.activeElement

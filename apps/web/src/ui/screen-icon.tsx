@@ -27,13 +27,13 @@ export type ScreenIconName = keyof typeof PATHS | IconName
 type ScreenIconProps = { name: ScreenIconName; size?: IconSize }
 
 export function ScreenIcon({ name, size = 24 }: ScreenIconProps) {
-  return isOurs(name) ? (
+  return isOwnIcon(name) ? (
     <DrawnIcon path={PATHS[name]} size={size} />
   ) : (
     <Icon name={name} size={size} />
   )
 }
 
-function isOurs(name: ScreenIconName): name is keyof typeof PATHS {
+function isOwnIcon(name: ScreenIconName): name is keyof typeof PATHS {
   return name in PATHS
 }

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { registerToastSlot } from '#/lib/toast.ts'
 import { classNames } from './class-names.ts'
-import { useFocusGivenBack } from './restore-focus.ts'
+import { useRestoreFocus } from './restore-focus.ts'
 import styles from './sheet.module.css'
 import text from './text.module.css'
 
@@ -23,7 +23,7 @@ export function Sheet({ isOpen, onClose, title, children, actions }: SheetProps)
   const ref = useRef<HTMLDialogElement>(null)
   const toasts = useRef<HTMLDivElement>(null)
   const titleId = useId()
-  useFocusGivenBack(ref, isOpen)
+  useRestoreFocus(ref, isOpen)
 
   useEffect(() => {
     const dialog = ref.current
@@ -38,7 +38,7 @@ export function Sheet({ isOpen, onClose, title, children, actions }: SheetProps)
   )
 
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the dialog's own key
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the dialog handles Escape itself
     <dialog
       ref={ref}
       className={styles.sheet}
@@ -55,7 +55,7 @@ export function Sheet({ isOpen, onClose, title, children, actions }: SheetProps)
         <h2 id={titleId} className={classNames(text.title, styles.title)} tabIndex={-1}>
           {title}
         </h2>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be focusable by keyboard */}
         <div className={styles.body} tabIndex={0} role="group" aria-labelledby={titleId}>
           {children}
         </div>

@@ -27,7 +27,7 @@ export function EmptyState({ art, title, children, headingLevel = 2 }: StateMess
         art
       )}
       <Heading className={text.title}>{title}</Heading>
-      {children && <p className={classNames(text.soft, styles.words)}>{children}</p>}
+      {children && <p className={classNames(text.soft, styles.text)}>{children}</p>}
     </div>
   )
 }

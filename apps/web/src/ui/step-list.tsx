@@ -36,7 +36,7 @@ export function StepList({ steps, stateLabels }: StepListProps) {
             {state === 'now' && <Spinner size={24} />}
             {state === 'failed' && <Icon name="alert" size={20} />}
           </span>
-          <span className={styles.words}>
+          <span className={styles.text}>
             <span className={state === 'now' || state === 'failed' ? text.strong : undefined}>
               {label}
             </span>

@@ -102,7 +102,7 @@ test('seals the complete wallet even if the screen closes meanwhile and the draf
 
 const NEXT = new Uint8Array(32).fill(9)
 const opening = () => ({ kind: 'pin', pinKeyId: 'key-1', key: new Uint8Array(32) }) as const
-const keptNow = () => {
+const storedWraps = () => {
   const record = device.get(DeviceKey.wallet('7')) as {
     pinWraps: { pinKeyId: string }[]
     passkeyWraps: { credentialId: string }[]
@@ -131,7 +131,7 @@ test.each(['key-1', 'key-2'])(
   'removes the leftover wrap of an interrupted PIN change at the first opening with %s',
   async (pinKeyId) => {
     await addPin()
-    expect(keptNow().pins).toEqual(['key-1', 'key-2'])
+    expect(storedWraps().pins).toEqual(['key-1', 'key-2'])
     const key = () => (pinKeyId === 'key-1' ? new Uint8Array(32) : NEXT.slice())
 
     // A key that does not open the wallet removes nothing.
@@ -139,11 +139,11 @@ test.each(['key-1', 'key-2'])(
     await expect(
       actions.signMessage({ userId: '7', opening: wrong, message: 'm' }),
     ).rejects.toMatchObject({ problem: 'wrong-opening' })
-    expect(keptNow().pins).toHaveLength(2)
+    expect(storedWraps().pins).toHaveLength(2)
 
     const right = { kind: 'pin', pinKeyId, key: key() } as const
     await actions.signMessage({ userId: '7', opening: right, message: 'm' })
-    expect(keptNow().pins).toEqual([pinKeyId])
+    expect(storedWraps().pins).toEqual([pinKeyId])
   },
 )
 
@@ -155,7 +155,7 @@ test('keeps everything that two tabs add to the same wallet concurrently', async
     actions.activate({ userId: '7' }),
   ])
 
-  const { pins, passkeys } = keptNow()
+  const { pins, passkeys } = storedWraps()
   expect(pins).toEqual(['key-1', 'key-2'])
   // The order of the two is not guaranteed.
   expect(passkeys.toSorted()).toEqual(['one', 'two'])
@@ -173,7 +173,7 @@ test('rejects a wrap that was made for an earlier sealing of the wallet', async 
   // The record was already read, so the wrap is created; adding it must fail.
   await expect(adding).rejects.toMatchObject({ problem: 'no-wallet' })
 
-  expect(keptNow()).toEqual({ pins: ['key-1'], passkeys: [] })
+  expect(storedWraps()).toEqual({ pins: ['key-1'], passkeys: [] })
 })
 
 describe('an export file', () => {

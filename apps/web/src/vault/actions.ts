@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { readExportFile, writeExportFile } from './export-file.ts'
 import {
-  addToSealing,
+  addWrap,
   changeRecord,
   findRecord,
   openKey,
@@ -39,19 +39,19 @@ type Actions = {
 /** The vault's only state: a new wallet that is not sealed yet. */
 let draft: Secret | undefined
 
-function takeDraft(made: Secret): { address: string } {
+function setDraft(made: Secret): { address: string } {
   if (draft) wipe(draft)
   draft = made
   return { address: accountOf(made).address }
 }
 
-function needDraft(): Secret {
+function requireDraft(): Secret {
   if (!draft) throw new VaultError('no-wallet')
   return draft
 }
 
 function draftWordList(): string[] {
-  return needDraft().phrase?.split(' ') ?? []
+  return requireDraft().phrase?.split(' ') ?? []
 }
 
 async function withKey<Result>(
@@ -67,7 +67,7 @@ async function withKey<Result>(
       wipe(secret)
     }
   })
-  await tidy(record, opening)
+  await removeStalePinWrap(record, opening)
   return result
 }
 
@@ -75,12 +75,15 @@ async function withKey<Result>(
  * Removes the extra wrap that an interrupted PIN change left behind. The wrap that just opened
  * belongs to the current PIN; keeping the other one could later prompt for the wrong PIN.
  */
-async function tidy({ userId, pinWraps }: WalletRecord, opening: Opening): Promise<void> {
+async function removeStalePinWrap(
+  { userId, pinWraps }: WalletRecord,
+  opening: Opening,
+): Promise<void> {
   if (opening.kind !== 'pin' || pinWraps.length < 2) return
-  await keepOnly(userId, opening.pinKeyId).catch(() => undefined)
+  await removeOtherPinWraps(userId, opening.pinKeyId).catch(() => undefined)
 }
 
-async function keepOnly(userId: string, pinKeyId: string): Promise<void> {
+async function removeOtherPinWraps(userId: string, pinKeyId: string): Promise<void> {
   await changeRecord(userId, (record) => {
     const pinWraps = record.pinWraps.filter((wrap) => wrap.pinKeyId === pinKeyId)
     // Never remove the last wrap: a key without a wrap removes nothing.
@@ -106,7 +109,7 @@ async function withFullSecret<Result>(
       wipe(secret)
     }
   })
-  if (given === undefined) await tidy(record, opening)
+  if (given === undefined) await removeStalePinWrap(record, opening)
   return result
 }
 
@@ -116,15 +119,15 @@ function matchesPhrase(phrase: string | undefined, answers: readonly WordAnswer[
 }
 
 export const actions: Actions = {
-  draft: async () => takeDraft(newSecret()),
+  draft: async () => setDraft(newSecret()),
 
   draftWords: async () => draftWordList(),
 
-  checkDraft: async (answers) => matchesPhrase(needDraft().phrase, answers),
+  checkDraft: async (answers) => matchesPhrase(requireDraft().phrase, answers),
 
-  draftFromSecret: async ({ secret }) => takeDraft(readSecret(secret)),
+  draftFromSecret: async ({ secret }) => setDraft(readSecret(secret)),
 
-  draftFromFile: async ({ file, passphrase }) => takeDraft(await readExportFile(file, passphrase)),
+  draftFromFile: async ({ file, passphrase }) => setDraft(await readExportFile(file, passphrase)),
 
   dropDraft: async () => {
     if (draft) wipe(draft)
@@ -134,7 +137,7 @@ export const actions: Actions = {
 
   sealDraft: async ({ userId, pin, method, message }) => {
     // Copy the draft: the screen may close and drop it while this runs.
-    const secret = copyOf(needDraft())
+    const secret = copyOf(requireDraft())
     const account = accountOf(secret)
     const record = await sealSecret(secret, { userId, pin, method })
     wipe(secret)
@@ -195,12 +198,12 @@ export const actions: Actions = {
     const record = await findRecord(userId)
     const wrap = await withDataKey(record, opening, (dataKey) => wrapForPin(record, dataKey, pin))
     pin.key.fill(0)
-    await addToSealing(record, (kept) => withPinWrap(kept, wrap))
+    await addWrap(record, (kept) => withPinWrap(kept, wrap))
     return undefined
   },
 
   keepPinWrap: async ({ userId, pinKeyId }) => {
-    await keepOnly(userId, pinKeyId)
+    await removeOtherPinWraps(userId, pinKeyId)
     return undefined
   },
 
@@ -210,7 +213,7 @@ export const actions: Actions = {
       wrapForPasskey(record, dataKey, { credentialId, salt, key }),
     )
     key.fill(0)
-    await addToSealing(record, (kept) => withPasskeyWrap(kept, wrap))
+    await addWrap(record, (kept) => withPasskeyWrap(kept, wrap))
     return undefined
   },
 

@@ -1,5 +1,5 @@
 import { trustedScriptUrl } from '#/lib/trusted-url.ts'
-// oxlint-disable-next-line import/default -- the bundler's word for the address of a worker
+// oxlint-disable-next-line import/default -- Vite's `?worker&url` import returns the URL of the worker
 import workerUrl from './worker.ts?worker&url'
 import { VaultError } from './problem.ts'
 import type { VaultAction, VaultActions, VaultReply } from './protocol.ts'

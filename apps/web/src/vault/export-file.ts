@@ -18,7 +18,7 @@ type FirstFile = {
 }
 
 /** Limits the cost of a file from elsewhere, so that it cannot block the device for minutes. */
-const MOST = { N: 2 ** 20, r: 8, p: 1 }
+const MAX_SCRYPT_PARAMS = { N: 2 ** 20, r: 8, p: 1 }
 
 /** Writes a Web3 keystore, so that the wallet can be opened without Solstice. */
 export async function writeExportFile(secret: Secret, passphrase: string): Promise<string> {
@@ -51,9 +51,9 @@ function isFirstFile(value: object): value is FirstFile {
     typeof file.address === 'string' &&
     kdf?.name === 'scrypt' &&
     [kdf.N, kdf.r, kdf.p].every(Number.isInteger) &&
-    kdf.N <= MOST.N &&
-    kdf.r <= MOST.r &&
-    kdf.p <= MOST.p &&
+    kdf.N <= MAX_SCRYPT_PARAMS.N &&
+    kdf.r <= MAX_SCRYPT_PARAMS.r &&
+    kdf.p <= MAX_SCRYPT_PARAMS.p &&
     typeof kdf.salt === 'string' &&
     typeof sealed?.iv === 'string' &&
     typeof sealed.data === 'string'

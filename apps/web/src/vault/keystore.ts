@@ -41,9 +41,9 @@ const IV_BYTES = 16
  * Limits the cost of a file from elsewhere, so that it cannot block the device for minutes or use
  * all its memory.
  */
-const MOST_SCRYPT_MEMORY = 2 ** 22
-const MOST_SCRYPT_WORK = 2 ** 23
-const MOST_PBKDF2_ROUNDS = 10_000_000
+const MAX_SCRYPT_MEMORY = 2 ** 22
+const MAX_SCRYPT_WORK = 2 ** 23
+const MAX_PBKDF2_ROUNDS = 10_000_000
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -161,14 +161,14 @@ async function derive(parts: Keystore['crypto'], passphrase: string): Promise<By
     const cost = { n: positiveInteger('n'), r: positiveInteger('r'), p: positiveInteger('p') }
     const memory = cost.n * cost.r
     const isPowerOfTwo = Number.isInteger(Math.log2(cost.n)) && cost.n > 1
-    if (!isPowerOfTwo || memory > MOST_SCRYPT_MEMORY || memory * cost.p > MOST_SCRYPT_WORK) {
+    if (!isPowerOfTwo || memory > MAX_SCRYPT_MEMORY || memory * cost.p > MAX_SCRYPT_WORK) {
       throw new VaultError('invalid-file')
     }
     return scrypt(passphrase, salt, cost)
   }
   const rounds = positiveInteger('c')
   const isKnown = parts.kdf === 'pbkdf2' && kdfparams.prf === 'hmac-sha256'
-  if (!isKnown || rounds > MOST_PBKDF2_ROUNDS) throw new VaultError('invalid-file')
+  if (!isKnown || rounds > MAX_PBKDF2_ROUNDS) throw new VaultError('invalid-file')
   return pbkdf2(passphrase, salt, rounds)
 }
 

@@ -24,7 +24,7 @@ beforeEach(() => {
     credentials: {
       create: async ({ publicKey }: { publicKey: PublicKeyCredentialCreationOptions }) => {
         if (publicKey.excludeCredentials?.some(isKept)) {
-          throw new DOMException('It is there already', 'InvalidStateError')
+          throw new DOMException('The credential already exists', 'InvalidStateError')
         }
         const rawId = crypto.getRandomValues(new Uint8Array(16))
         // A passkey with the same handle replaces the earlier one.

@@ -9,7 +9,7 @@ export type PasskeyRecord = { credentialId: string; salt: string }
  * The key is present only if the authenticator evaluates a PRF; otherwise the passkey only gates
  * the screen.
  */
-export type PasskeyAnswer = { key?: Bytes }
+export type PasskeyResponse = { key?: Bytes }
 
 const RP_NAME = 'Solstice'
 const SALT_BYTES = 32
@@ -35,7 +35,7 @@ export async function canUsePasskeys(): Promise<boolean> {
 export async function createPasskey(
   name: string,
   known: readonly PasskeyRecord[],
-): Promise<PasskeyRecord & PasskeyAnswer> {
+): Promise<PasskeyRecord & PasskeyResponse> {
   const salt = random(SALT_BYTES)
   const made = await makeCredential(name, salt, known)
   if (made === 'exists') return reusePasskey(known)
@@ -79,7 +79,7 @@ async function makeCredential(
 
 async function reusePasskey(
   known: readonly PasskeyRecord[],
-): Promise<PasskeyRecord & PasskeyAnswer> {
+): Promise<PasskeyRecord & PasskeyResponse> {
   const { credentialId, ...answer } = await requestOneOf(known)
   const record = known.find((each) => each.credentialId === credentialId)
   if (!record) throw new Error('The passkey is not one of the known ones')
@@ -93,14 +93,14 @@ function descriptorOf({ credentialId }: PasskeyRecord): PublicKeyCredentialDescr
 /**
  * Verifies that the member is present; with a PRF it also returns the key that wraps the vault key.
  */
-export async function requestPasskey(record: PasskeyRecord): Promise<PasskeyAnswer> {
+export async function requestPasskey(record: PasskeyRecord): Promise<PasskeyResponse> {
   return requestOneOf([record])
 }
 
 /** Requests any one of these passkeys and returns the id of the one that was used. */
 export async function requestOneOf(
   records: readonly PasskeyRecord[],
-): Promise<PasskeyAnswer & { credentialId: string }> {
+): Promise<PasskeyResponse & { credentialId: string }> {
   const evaluated = records.map(
     ({ credentialId, salt }) => [credentialId, { first: fromBase64url(salt) }] as const,
   )
@@ -120,7 +120,7 @@ export async function requestOneOf(
   return { credentialId, ...(prf?.results && (await answerOf(prf.results.first))) }
 }
 
-async function answerOf(evaluated: BufferSource): Promise<PasskeyAnswer> {
+async function answerOf(evaluated: BufferSource): Promise<PasskeyResponse> {
   const input = await crypto.subtle.importKey('raw', evaluated, 'HKDF', false, ['deriveBits'])
   const info = new TextEncoder().encode('solstice/passkey/wallet')
   const parameters = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }

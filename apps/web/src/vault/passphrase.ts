@@ -1,4 +1,4 @@
-const SHORTEST = 12
+const MIN_LENGTH = 12
 
 /**
  * Returns the reason to reject a passphrase for a new file. Some programs normalise it to NFKC and
@@ -6,6 +6,6 @@ const SHORTEST = 12
  * of them.
  */
 export function passphraseProblem(passphrase: string): 'short' | 'ambiguous' | undefined {
-  if (passphrase.length < SHORTEST) return 'short'
+  if (passphrase.length < MIN_LENGTH) return 'short'
   return passphrase.normalize('NFKC') === passphrase ? undefined : 'ambiguous'
 }

@@ -4,7 +4,7 @@ import type { Opening, PinKey } from './protocol.ts'
 import { RECORD_VERSION, isWalletRecord } from './record.ts'
 import type { PasskeyWrap, PinWrap, WalletMethod, WalletRecord } from './record.ts'
 import { newDataKey, seal, unseal } from './seal.ts'
-import type { SealedFor } from './seal.ts'
+import type { SealContext } from './seal.ts'
 import { addressOf } from './secret.ts'
 import type { Secret } from './secret.ts'
 
@@ -58,7 +58,7 @@ export async function changeRecord(
  * Adds a wrap to the sealing it was made for. A wrap contains the data key of one sealing and would
  * open nothing in a record that was sealed again.
  */
-export async function addToSealing(
+export async function addWrap(
   sealing: WalletRecord,
   added: (record: WalletRecord) => WalletRecord,
 ): Promise<void> {
@@ -189,7 +189,7 @@ async function change(key: string, changed: (kept: unknown) => unknown): Promise
 }
 
 function partsOf({ userId, ethAddress }: Pick<WalletRecord, 'userId' | 'ethAddress'>) {
-  return (part: string): SealedFor => ({
+  return (part: string): SealContext => ({
     version: RECORD_VERSION,
     userId,
     address: ethAddress,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { DeviceKey } from '#/lib/device-database.ts'
 import { actions } from './actions.ts'
-import { findKeptWallets, openKeptWallet } from './recovery.ts'
+import { findStoredWallets, openStoredWallet } from './recovery.ts'
 
 /** Replaces the database, which exists only in a browser. */
 const device = vi.hoisted(() => new Map<string, unknown>())
@@ -74,33 +74,33 @@ test('opens a copy that was set aside with the passkey stored next to it', async
   setAside()
   device.clear()
 
-  const [wallet, ...others] = await findKeptWallets()
+  const [wallet, ...others] = await findStoredWallets()
 
   expect(others).toEqual([])
   expect(wallet).toMatchObject({ address: ADDRESS, passkeys: [PASSKEY] })
   if (!wallet) return
-  await expect(openKeptWallet(wallet)).resolves.toMatchObject({ words: WORDS.split(' ') })
+  await expect(openStoredWallet(wallet)).resolves.toMatchObject({ words: WORDS.split(' ') })
 })
 
 test('finds copies when the browser denies access to the database', async () => {
   setAside()
   database.isRefused = true
 
-  await expect(findKeptWallets()).resolves.toMatchObject([{ address: ADDRESS }])
+  await expect(findStoredWallets()).resolves.toMatchObject([{ address: ADDRESS }])
 })
 
 test('lists a wallet once if a copy of it exists too, and ignores a damaged copy', async () => {
   setAside()
   memory.set('wallet_set_aside_8', '{')
 
-  await expect(findKeptWallets()).resolves.toMatchObject([{ address: ADDRESS }])
+  await expect(findStoredWallets()).resolves.toMatchObject([{ address: ADDRESS }])
 })
 
 test('finds a copy as long as it is stored, regardless of the device clock', async () => {
   setAside(0)
   device.clear()
 
-  await expect(findKeptWallets()).resolves.toHaveLength(1)
+  await expect(findStoredWallets()).resolves.toHaveLength(1)
 
   expect(memory.size).toBe(1)
 })

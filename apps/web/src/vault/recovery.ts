@@ -20,7 +20,7 @@ import type { Secret } from './secret.ts'
 export type Opened = { address: string; privateKey: string; words: string[] | undefined }
 
 /** A wallet in this browser and the passkeys that open it without the server. */
-export type KeptWallet = { record: WalletRecord; address: string; passkeys: PasskeyRecord[] }
+export type StoredWallet = { record: WalletRecord; address: string; passkeys: PasskeyRecord[] }
 
 export { passphraseProblem, problemOf }
 
@@ -28,14 +28,14 @@ export { passphraseProblem, problemOf }
  * Returns the wallets in the database, then the copies of other wallets that were set aside. Copies
  * do not expire here, because the page does not fetch the server time.
  */
-export async function findKeptWallets(): Promise<KeptWallet[]> {
+export async function findStoredWallets(): Promise<StoredWallet[]> {
   // A browser that denies access to the database may still have copies.
   const kept = await listDevice().catch(() => new Map<IDBValidKey, unknown>())
   const copies = listCopyOwners().flatMap((userId) => readCopies<unknown>(userId, undefined))
   const found = [...kept.values(), ...copies.map(({ record }) => record)].filter(isWalletRecord)
   const linked = copies.flatMap(({ passkey }) => passkey ?? [])
   return found
-    .filter((record, at) => found.findIndex((other) => isSameSealing(other, record)) === at)
+    .filter((record, at) => found.findIndex((other) => hasSameCiphertext(other, record)) === at)
     .map((record) => {
       const account = kept.get(DeviceKey.user(record.userId)) as LinkedAccount | undefined
       const passkeys = passkeysOf(record, account?.passkey ? [account.passkey, ...linked] : linked)
@@ -43,7 +43,7 @@ export async function findKeptWallets(): Promise<KeptWallet[]> {
     })
 }
 
-function isSameSealing(one: WalletRecord, other: WalletRecord): boolean {
+function hasSameCiphertext(one: WalletRecord, other: WalletRecord): boolean {
   return one.encryptedPrivateKey.data === other.encryptedPrivateKey.data
 }
 
@@ -58,7 +58,7 @@ function passkeysOf(
   })
 }
 
-export async function openKeptWallet({ record, passkeys }: KeptWallet): Promise<Opened> {
+export async function openStoredWallet({ record, passkeys }: StoredWallet): Promise<Opened> {
   const { credentialId, key } = await requestOneOf(passkeys)
   if (!key) throw new VaultError('wrong-opening')
   const secret = await withDataKey(record, { kind: 'passkey', credentialId, key }, (dataKey) =>

@@ -8,26 +8,26 @@ const IV_BYTES = 12
 const KEY_BYTES = 32
 
 /** The context that ciphertext is bound to: it opens only for this member and address. */
-export type SealedFor = { version: number; userId: string; address: string; part: string }
+export type SealContext = { version: number; userId: string; address: string; part: string }
 
 export function newDataKey(): Bytes {
   return crypto.getRandomValues(new Uint8Array(KEY_BYTES))
 }
 
-export async function seal(key: Bytes, secret: Bytes, purpose: SealedFor): Promise<Sealed> {
+export async function seal(key: Bytes, secret: Bytes, purpose: SealContext): Promise<Sealed> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const data = await crypto.subtle.encrypt(
-    { name: 'AES-GCM', iv, additionalData: boundTo(purpose) },
+    { name: 'AES-GCM', iv, additionalData: encodeContext(purpose) },
     await aesKey(key, 'encrypt'),
     secret,
   )
   return { iv: toBase64url(iv), data: toBase64url(new Uint8Array(data)) }
 }
 
-export async function unseal(key: Bytes, sealed: Sealed, purpose: SealedFor): Promise<Bytes> {
+export async function unseal(key: Bytes, sealed: Sealed, purpose: SealContext): Promise<Bytes> {
   try {
     const secret = await crypto.subtle.decrypt(
-      { name: 'AES-GCM', iv: fromBase64url(sealed.iv), additionalData: boundTo(purpose) },
+      { name: 'AES-GCM', iv: fromBase64url(sealed.iv), additionalData: encodeContext(purpose) },
       await aesKey(key, 'decrypt'),
       fromBase64url(sealed.data),
     )
@@ -38,7 +38,7 @@ export async function unseal(key: Bytes, sealed: Sealed, purpose: SealedFor): Pr
   }
 }
 
-function boundTo({ version, userId, address, part }: SealedFor): Bytes {
+function encodeContext({ version, userId, address, part }: SealContext): Bytes {
   return new TextEncoder().encode(
     JSON.stringify(['solstice/wallet', version, userId, address.toLowerCase(), part]),
   )

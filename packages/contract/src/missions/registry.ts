@@ -26,7 +26,7 @@ type Contract = Contracts[MissionType]
 type Detail = Contract['detail']
 type Reply = Extract<Contract, { reply: z.ZodObject }>['reply']
 type Bodies = Contract['body']
-type Every<Part> = (Part extends unknown ? (part: Part) => void : never) extends (
+type UnionToIntersection<Part> = (Part extends unknown ? (part: Part) => void : never) extends (
   all: infer All,
 ) => void
   ? All
@@ -45,7 +45,7 @@ export const missionReplies = contracts.flatMap(({ reply }) => reply ?? []) as u
 ]
 export const missionBody = Object.fromEntries(
   contracts.flatMap(({ body }) => Object.entries(body)),
-) as unknown as Every<Bodies>
+) as unknown as UnionToIntersection<Bodies>
 
 type Terms = NonNullable<MissionContract['terms']>
 

@@ -8,9 +8,9 @@ import type { SpinPrize, SpinTerms } from './spin/spin.ts'
 export type MissionRules = {
   plan: PlanRules
   /** True if members can be reminded of it. Other missions offer no alarm. */
-  rings: boolean
+  hasAlarm: boolean
   /** True if the type stores data for each member and mission. */
-  remembers?: boolean
+  hasMemory?: boolean
   /** Returns true if the mission is completed permanently or, for a daily mission, today. */
   isCompleted: (moment: MissionMoment, now: Date) => boolean
   /** Returns why the mission is unavailable in the current season; undefined if it is available. */
@@ -31,9 +31,9 @@ export type PlanRules = {
   isDaily?: boolean
   /** The mission cannot be limited, because the first members would use it up for all others. */
   isUnlimited?: boolean
-  takes: readonly ('partner' | 'proof' | 'terms')[]
+  allowedParts: readonly ('partner' | 'proof' | 'terms')[]
   /** Returns every other problem of this mission in a season plan. */
-  judge?: (mission: MissionPlan, name: string) => string[]
+  validate?: (mission: MissionPlan, name: string) => string[]
 }
 
 export type UnavailableReason =

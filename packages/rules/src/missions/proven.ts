@@ -4,14 +4,14 @@ import { closedOnceDone, explainXp, isDone, simulateRewards } from './repeated.t
 
 /** Shared by the types whose completion the member proves. */
 export const PROVEN = {
-  rings: false,
+  hasAlarm: false,
   isCompleted: isDone,
   closed: closedOnceDone,
   simulate: simulateRewards,
   explain: explainXp,
 } as const satisfies Partial<MissionRules>
 
-export function judgeProven(mission: MissionPlan, name: string): string[] {
+export function validateProven(mission: MissionPlan, name: string): string[] {
   const problems: string[] = []
   const { proof, linkUrl, rewardXp, repeat } = mission
   if (!proof) problems.push(`${name} pays without a proof`)

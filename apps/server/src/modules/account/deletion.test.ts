@@ -18,13 +18,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const goodbye = { reason: 'NOT_USEFUL', agreed: true } as const
+const deletionRequest = { reason: 'NOT_USEFUL', agreed: true } as const
 const agreements = { termsOfService: true, privacyPolicy: true }
 
 async function deletedMember() {
   const member = await memberWithPin(server)
   const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
-  const reply = await member.call('account.delete', { body: goodbye }, header)
+  const reply = await member.call('account.delete', { body: deletionRequest }, header)
   if (reply.code !== 0) throw new Error(`The deletion was refused with ${reply.code}`)
   return { ...member, reply }
 }
@@ -43,7 +43,7 @@ describe('account deletion', () => {
     const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
     const { now } = server.clock
 
-    const reply = await member.call('account.delete', { body: goodbye }, header)
+    const reply = await member.call('account.delete', { body: deletionRequest }, header)
 
     expect(reply).toMatchObject({
       status: 200,
@@ -78,7 +78,7 @@ describe('account deletion', () => {
       return response.json<{ code: number }>().code
     }
 
-    expect(await send(goodbye)).toBe(Code.PIN_VERIFICATION_REQUIRED)
+    expect(await send(deletionRequest)).toBe(Code.PIN_VERIFICATION_REQUIRED)
     for (const body of [
       { agreed: true },
       { reason: 'OTHER' },
@@ -88,7 +88,7 @@ describe('account deletion', () => {
     ]) {
       expect(await send(body, header)).toBe(Code.INVALID_REQUEST)
     }
-    expect(await send({ ...goodbye, reasonText: 'x'.repeat(500) }, header)).toBe(0)
+    expect(await send({ ...deletionRequest, reasonText: 'x'.repeat(500) }, header)).toBe(0)
   })
 
   test('stores the reason without a reference to the member', async () => {
@@ -119,7 +119,7 @@ describe('account deletion', () => {
     expect(await stored()).toHaveLength(1)
 
     const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
-    const deleted = await member.call('account.delete', { body: goodbye }, header)
+    const deleted = await member.call('account.delete', { body: deletionRequest }, header)
 
     expect(deleted.code).toBe(0)
     expect(await stored()).toHaveLength(0)
@@ -144,7 +144,7 @@ describe('account deletion', () => {
     expect(await everyRow()).toContain(email)
 
     const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
-    await member.call('account.delete', { body: goodbye }, header)
+    await member.call('account.delete', { body: deletionRequest }, header)
 
     const left = await everyRow()
     for (const trace of [email, 'Sailor2026']) expect(left).not.toContain(trace)
@@ -173,7 +173,7 @@ describe('account deletion', () => {
     const member = await memberWithPin(server)
     await member.call('users.changeNickname', { body: { nickname: 'Navigator1' } })
     const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
-    await member.call('account.delete', { body: goodbye }, header)
+    await member.call('account.delete', { body: deletionRequest }, header)
 
     const reply = await (
       await signUpMember(server)
@@ -265,7 +265,7 @@ describe('the address of a deleted account', () => {
     })
     await enrolPin(first, PIN)
     const header = await pinHeader(first, PIN, 'ACCOUNT_DELETE')
-    await first.call('account.delete', { body: goodbye }, header)
+    await first.call('account.delete', { body: deletionRequest }, header)
 
     const reply = await openBrowser(server).call('auth.signUp', {
       body: { email, password: PASSWORD, completeCode: early, agreements },

@@ -8,7 +8,7 @@ import type { Occasion, ReminderSource } from './reminder.ts'
 
 export const REMIND = 'alert.remind'
 const EVERY_MS = 10 * MINUTE_MS
-const STRETCH = 500
+const BATCH_SIZE = 500
 
 /**
  * Checks all open occasions, notifies the members whose reminder is due, and enqueues its own next
@@ -16,7 +16,7 @@ const STRETCH = 500
  */
 export function remind(
   sources: readonly ReminderSource[],
-  alongside: (ctx: AppContext) => Promise<void>,
+  afterwards: (ctx: AppContext) => Promise<void>,
 ): JobKind<null> {
   return {
     kind: REMIND,
@@ -25,7 +25,7 @@ export function remind(
       for (const source of sources) {
         for (const occasion of await source.occasions(ctx)) await remindOf(ctx, source, occasion)
       }
-      await alongside(ctx)
+      await afterwards(ctx)
       await queueReminders(ctx, new Date(ctx.now().getTime() + EVERY_MS))
     },
   }
@@ -49,7 +49,7 @@ async function remindOf(
   if (occasion.until && occasion.until <= now) return
   let afterMemberId = 0
   for (;;) {
-    const open = await occasion.open({ afterMemberId, size: STRETCH })
+    const open = await occasion.open({ afterMemberId, size: BATCH_SIZE })
     const last = open.at(-1)
     if (last === undefined) return
     if (last <= afterMemberId) throw new Error(`${occasion.name} returned the same members again`)

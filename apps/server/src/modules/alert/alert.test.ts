@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
-import { keepPushesGoing } from '#/modules/push/delivery.service.ts'
+import { enqueueFallbackSend } from '#/modules/push/delivery.service.ts'
 import { rowsOf } from '#/platform/process/db.ts'
 import { createWorker } from '#/platform/process/worker.ts'
 import { insertMembers } from '#test/insert-members.ts'
@@ -266,7 +266,7 @@ describe('a reminder', () => {
 
   /** Runs a worker with this source until the given time. */
   async function aDay(source: ReminderSource, until: string): Promise<void> {
-    const worker = createWorker(server.ctx, [remind([source], keepPushesGoing)])
+    const worker = createWorker(server.ctx, [remind([source], enqueueFallbackSend)])
     await queueReminders(server.ctx, server.ctx.now())
     while (server.clock.now < new Date(until)) {
       await worker.runDue()
@@ -311,7 +311,7 @@ describe('a reminder', () => {
 
   test('is written for a batch of members in one transaction, and never twice for a member', async () => {
     const members = await insertMembers(server.ctx.db, 5)
-    const { handle } = remind([checkIns(new Set(members))], keepPushesGoing)
+    const { handle } = remind([checkIns(new Set(members))], enqueueFallbackSend)
     // It is six in the evening in the programme's time zone.
     server.clock.now = new Date('2026-06-23T14:00:00.000Z')
     const transactions = vi.spyOn(server.ctx.db, 'transaction')

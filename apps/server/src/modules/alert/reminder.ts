@@ -12,7 +12,7 @@ export type Occasion = {
    * Returns the members who can still do it, ordered by id and starting after `afterMemberId`, so
    * that many members are processed in batches.
    */
-  open: (stretch: { afterMemberId: number; size: number }) => Promise<number[]>
+  open: (batch: { afterMemberId: number; size: number }) => Promise<number[]>
 }
 
 /**

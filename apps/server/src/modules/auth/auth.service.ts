@@ -13,7 +13,7 @@ import { eventsSince, recordSecurityEvent } from '#/modules/security/security.se
 import {
   deleteOtherDevices,
   newDeviceOf,
-  type SigningInFrom,
+  type SignInOrigin,
 } from '#/modules/session/known-device.service.ts'
 import {
   assertMayHaveSession,
@@ -77,7 +77,7 @@ export async function verifyMailedCode(
 export async function signUp(
   ctx: AppContext,
   body: CallInput<'auth.signUp'>['body'],
-  { language, userAgent, deviceId }: SigningInFrom & { language: Language },
+  { language, userAgent, deviceId }: SignInOrigin & { language: Language },
 ): Promise<SignedIn> {
   const email = readEmail(body.email)
   if (!isNewPassword(body.password)) throw refuse(Code.PASSWORD_FORMAT)
@@ -104,7 +104,7 @@ export async function signUp(
 export async function logIn(
   ctx: AppContext,
   body: CallInput<'auth.login'>['body'],
-  { userAgent, deviceId }: SigningInFrom,
+  { userAgent, deviceId }: SignInOrigin,
 ): Promise<SignedIn> {
   const email = readEmail(body.email)
   const member = await memberByEmail(ctx, email)
@@ -116,16 +116,16 @@ export async function logIn(
   assertMayHaveSession(ctx, member)
   const signIn = { keepLoggedIn: body.keepLoggedIn ?? false, userAgent }
   const tokens = await ctx.db.transaction((tx) =>
-    enter({ ...ctx, db: tx }, member, { ...signIn, deviceId }),
+    openCheckedSession({ ...ctx, db: tx }, member, { ...signIn, deviceId }),
   )
   return { member: { ...member, hasPin: await hasPin(ctx, member.id) }, tokens }
 }
 
 /** Opens a session unless the password changed while it was being checked. */
-async function enter(
+async function openCheckedSession(
   ctx: AppContext,
   checked: Member,
-  signIn: SignIn & SigningInFrom,
+  signIn: SignIn & SignInOrigin,
 ): Promise<SessionTokens> {
   const member = await lockMemberOfAnyStatus(ctx.db, checked.id, Code.CREDENTIALS_INVALID)
   if (member.passwordHash !== checked.passwordHash) throw refuse(Code.CREDENTIALS_INVALID)

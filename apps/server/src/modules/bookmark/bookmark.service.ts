@@ -30,8 +30,8 @@ export async function listBookmarks(
   memberId: number,
   { page, size, filter }: PageQuery & { filter?: string | undefined },
 ): Promise<CallData<'bookmark.list'>> {
-  const stretch = { filter: filter?.trim() ?? '', size, offset: offsetOf({ page, size }) }
-  const { rows, totalCount } = await findBookmarks(ctx.db, memberId, stretch)
+  const range = { filter: filter?.trim() ?? '', size, offset: offsetOf({ page, size }) }
+  const { rows, totalCount } = await findBookmarks(ctx.db, memberId, range)
   return pageOf({ page, size }, rows.map(viewOf), totalCount)
 }
 
@@ -69,16 +69,16 @@ export async function changeBookmark(
     const before = await findBookmark(tx, memberId, id)
     if (!before) throw refuse(Code.NOT_FOUND)
     await consumePinToken(tx, ctx, { memberId, purpose: 'BOOKMARK_CHANGE', pinToken })
-    const isMoved = address !== undefined && !isSameAddress(address, before.address)
+    const isAddressChanged = address !== undefined && !isSameAddress(address, before.address)
     const entry = {
       name: change.name ?? before.name,
       address: address ?? before.address,
       networkId: change.networkId === undefined ? before.networkId : change.networkId,
-      addressChangedAt: isMoved ? ctx.now() : before.addressChangedAt,
+      addressChangedAt: isAddressChanged ? ctx.now() : before.addressChangedAt,
     }
     // A unique violation would abort the transaction, so check for a duplicate first.
-    const double = await findSameBookmark(tx, memberId, entry)
-    if (double && double.id !== id) throw refuse(Code.INVALID_REQUEST)
+    const duplicate = await findSameBookmark(tx, memberId, entry)
+    if (duplicate && duplicate.id !== id) throw refuse(Code.INVALID_REQUEST)
     await updateBookmark(tx, id, entry)
     return viewOf({ ...before, ...entry })
   })

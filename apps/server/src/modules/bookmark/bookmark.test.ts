@@ -67,8 +67,8 @@ describe('the address book', () => {
     const other = await add({ ...body, name: 'Mama' })
 
     expect(again.data).toEqual(first.data)
-    const double = await change(other.data?.id ?? 0, { name: 'Mum' })
-    expect(double.code).toBe(Code.INVALID_REQUEST)
+    const duplicate = await change(other.data?.id ?? 0, { name: 'Mum' })
+    expect(duplicate.code).toBe(Code.INVALID_REQUEST)
   })
 
   test('rejects an invalid address, name or network', async () => {
@@ -86,9 +86,9 @@ describe('the address book', () => {
     const { member, add } = await owner()
     const { data } = await add({ name: 'Mum', address: MUM })
     const params = { id: data?.id ?? 0 }
-    const forElse = await pinHeader(member, PIN, 'PASSKEY_ADD')
+    const forOtherPurpose = await pinHeader(member, PIN, 'PASSKEY_ADD')
 
-    for (const header of [undefined, forElse]) {
+    for (const header of [undefined, forOtherPurpose]) {
       const replies = [
         await member.call('bookmark.add', { body: { name: 'Ben', address: BEN } }, header),
         await member.call('bookmark.change', { params, body: { address: BEN } }, header),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ChainError } from '#/platform/process/chain-error.ts'
 import type { ChainNode } from '#/platform/process/context.ts'
-import { listOf } from '#/platform/process/outside-list.ts'
+import { listOf } from '#/platform/process/untrusted-list.ts'
 
 /** Responses of nodes are untrusted input and are only read through these schemas. */
 const hex = z.string().regex(/^0x[0-9a-fA-F]*$/)

@@ -67,8 +67,8 @@ export async function transactionState(
   await nodeOf(ctx, network)
   const isReplaced = (await readCount(node, sent.from, head)) > nonce
   if (!isReplaced) return { ...WAITING, nonce }
-  const deep = Math.max(0, head - network.confirmations + 1)
-  const final = (await readCount(node, sent.from, deep)) > nonce
+  const lastFinalBlock = Math.max(0, head - network.confirmations + 1)
+  const final = (await readCount(node, sent.from, lastFinalBlock)) > nonce
   return { status: 'FAILED', nonce, final, isOnChain: false }
 }
 
@@ -130,7 +130,7 @@ export async function nodeOf(
   const node = ctx.chains.node(network)
   const chainId = await readChainId(node)
   if (chainId !== network.chainId) {
-    throw new ChainError(`The node of chain ${network.chainId} answers for chain ${chainId}`)
+    throw new ChainError(`The node of chain ${network.chainId} reports chain ID ${chainId}`)
   }
   return node
 }
@@ -139,7 +139,7 @@ export async function nodeOf(
  * Logs that a node could not return one transaction, so that the others continue. Throws if the
  * node does not respond at all, because further calls would only time out.
  */
-export async function passOver(
+export async function skipUnreadable(
   { log }: Pick<AppContext, 'log'>,
   node: ChainNode,
   error: unknown,

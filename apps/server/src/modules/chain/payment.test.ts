@@ -199,7 +199,7 @@ describe('verifyPayment with an unreliable node', () => {
     const { order, txHash } = await paid()
     chain.node.setFault('eth_chainId', { kind: 'result', result: '0x1' })
 
-    await expect(verify(order, txHash)).rejects.toThrow('answers for chain 1')
+    await expect(verify(order, txHash)).rejects.toThrow('reports chain ID 1')
   })
 
   test('rejects when the node is down or returns invalid data', async () => {

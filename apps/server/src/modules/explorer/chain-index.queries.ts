@@ -68,7 +68,7 @@ export async function insertBlock(
   }
 }
 
-export type Stretch = {
+export type IndexFilter = {
   address: string
   contract: string | undefined
   startBlock: number
@@ -98,11 +98,11 @@ const isInBlock = and(
 
 export type TransactionRow = Awaited<ReturnType<typeof findTransactionsOf>>[number]
 
-export async function findTransactionsOf(db: Db, chainId: number, stretch: Stretch) {
-  const { address, startBlock, endBlock, size, offset } = stretch
+export async function findTransactionsOf(db: Db, chainId: number, filter: IndexFilter) {
+  const { address, startBlock, endBlock, size, offset } = filter
   const { fromAddress, toAddress, value, input, createdContract, succeeded } = chainTransactions
   const { blockNumber, position } = chainTransactions
-  const order = stretch.newestFirst ? desc : asc
+  const order = filter.newestFirst ? desc : asc
   return db
     .select({
       ...COMMON,
@@ -129,10 +129,10 @@ export async function findTransactionsOf(db: Db, chainId: number, stretch: Stret
 
 export type TransferRow = Awaited<ReturnType<typeof findTransfersOf>>[number]
 
-export async function findTransfersOf(db: Db, chainId: number, stretch: Stretch) {
-  const { address, startBlock, endBlock, size, offset } = stretch
+export async function findTransfersOf(db: Db, chainId: number, filter: IndexFilter) {
+  const { address, startBlock, endBlock, size, offset } = filter
   const { fromAddress, toAddress, value, contract, logIndex, blockNumber } = chainTransfers
-  const order = stretch.newestFirst ? desc : asc
+  const order = filter.newestFirst ? desc : asc
   return db
     .select({ ...COMMON, from: fromAddress, to: toAddress, value, contract, logIndex })
     .from(chainTransfers)
@@ -149,7 +149,7 @@ export async function findTransfersOf(db: Db, chainId: number, stretch: Stretch)
         eq(chainTransfers.chainId, chainId),
         or(eq(fromAddress, address), eq(toAddress, address)),
         between(blockNumber, startBlock, endBlock),
-        stretch.contract ? eq(contract, stretch.contract) : undefined,
+        filter.contract ? eq(contract, filter.contract) : undefined,
       ),
     )
     .orderBy(order(blockNumber), order(logIndex))

@@ -25,13 +25,13 @@ import {
   insertBlock,
   type IndexedTransaction,
   type IndexedTransfer,
-  type Stretch,
+  type IndexFilter,
   type TransactionRow,
   type TransferRow,
 } from './chain-index.queries.ts'
 
 /** An explorer query with all optional parameters filled in. */
-export type ExplorerQuestion = Required<
+export type ExplorerQuery = Required<
   Pick<CallInput<'explorer.query'>['query'], 'module' | 'action'>
 > & {
   chainid: number
@@ -161,29 +161,29 @@ async function takeBlock(
 }
 
 /** Answers the query from the index, in the format of the Etherscan API. */
-export async function answerFromIndex(
+export async function queryIndex(
   ctx: Context,
   network: Network,
-  question: ExplorerQuestion,
+  query: ExplorerQuery,
 ): Promise<ExplorerReply> {
   const node = ctx.chains.node(network)
-  const address = question.address?.toLowerCase() ?? ''
-  switch (question.action) {
+  const address = query.address?.toLowerCase() ?? ''
+  switch (query.action) {
     case 'balance':
       return found(String(await readBalance(node, address)))
     case 'tokenbalance':
-      return found(String(await readTokenBalance(node, question.contractaddress ?? '', address)))
+      return found(String(await readTokenBalance(node, query.contractaddress ?? '', address)))
     case 'gasoracle':
       return found(await gasOracle(node))
     case 'txlist': {
       const head = await headNumber(node)
-      const rows = await findTransactionsOf(ctx.db, network.chainId, stretchOf(question))
+      const rows = await findTransactionsOf(ctx.db, network.chainId, filterOf(query))
       return foundList(rows.map((row) => transactionText(row, head)))
     }
     case 'tokentx': {
       const head = await headNumber(node)
       const tokens = await contractsOnChain(ctx, network.chainId)
-      const rows = await findTransfersOf(ctx.db, network.chainId, stretchOf(question))
+      const rows = await findTransfersOf(ctx.db, network.chainId, filterOf(query))
       return foundList(
         rows.map((row) => {
           const token = tokens.find(({ address }) => address?.toLowerCase() === row.contract)
@@ -235,15 +235,15 @@ async function gasOracle(node: ChainNode): Promise<Record<string, string>> {
   }
 }
 
-function stretchOf(question: ExplorerQuestion): Stretch {
+function filterOf(query: ExplorerQuery): IndexFilter {
   return {
-    address: question.address?.toLowerCase() ?? '',
-    contract: question.contractaddress?.toLowerCase(),
-    startBlock: question.startblock,
-    endBlock: question.endblock,
-    newestFirst: question.sort === 'desc',
-    size: question.offset,
-    offset: (question.page - 1) * question.offset,
+    address: query.address?.toLowerCase() ?? '',
+    contract: query.contractaddress?.toLowerCase(),
+    startBlock: query.startblock,
+    endBlock: query.endblock,
+    newestFirst: query.sort === 'desc',
+    size: query.offset,
+    offset: (query.page - 1) * query.offset,
   }
 }
 

@@ -16,21 +16,21 @@ const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
  * must not use up the members' quota.
  */
 export async function spendExplorerCall({ db, now, settings }: Context): Promise<void> {
-  const { explorerCallsPerDay: most = DEFAULT_EXPLORER_CALLS_PER_DAY } = settings
+  const { explorerCallsPerDay: maxCalls = DEFAULT_EXPLORER_CALLS_PER_DAY } = settings
   const at = now()
-  if (await countExplorerCall(db, dayOf(at), most)) return
+  if (await countExplorerCall(db, dayOf(at), maxCalls)) return
   const leftMs = DAY_MS - (at.getTime() % DAY_MS)
   throw refuse(Code.EXPLORER_BUDGET_SPENT, { retryAfterSeconds: Math.ceil(leftMs / 1000) })
 }
 
 export async function readExplorerBudget({ db, now, settings }: Context): Promise<Reading[]> {
   const usedCalls = await findExplorerCalls(db, dayOf(now()))
-  const { explorerCallsPerDay: most = DEFAULT_EXPLORER_CALLS_PER_DAY } = settings
+  const { explorerCallsPerDay: maxCalls = DEFAULT_EXPLORER_CALLS_PER_DAY } = settings
   return [
     {
       name: 'solstice_explorer_calls_left',
       help: 'Remaining calls to the public explorer today',
-      values: [{ labels: {}, value: Math.max(0, most - usedCalls) }],
+      values: [{ labels: {}, value: Math.max(0, maxCalls - usedCalls) }],
     },
   ]
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { seedNetworks } from '#/modules/network/network-operator.service.ts'
 import type { ExplorerReply } from '#/platform/process/context.ts'
-import { queryExplorer, type ExplorerQuestion } from '#test/query-explorer.ts'
+import { queryExplorer, type ExplorerQuery } from '#test/query-explorer.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { aWallet } from '#test/test-wallet.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const FRIEND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
-const fetchReply = (query: ExplorerQuestion) => queryExplorer(server, query)
+const fetchReply = (query: ExplorerQuery) => queryExplorer(server, query)
 
 describe('the public explorer', () => {
   const requests: Record<string, string>[] = []

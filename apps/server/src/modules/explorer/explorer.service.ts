@@ -3,14 +3,14 @@ import type { CallData } from '@solstice/contract/wire'
 import { networkByChain, type Network } from '#/modules/network/network.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import { refuse } from '#/platform/process/refusal.ts'
-import { answerFromIndex, indexHead, type ExplorerQuestion } from './chain-index.service.ts'
+import { queryIndex, indexHead, type ExplorerQuery } from './chain-index.service.ts'
 import { recentReplies } from './recent-replies.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'chains' | 'explorer' | 'shared'>
 type Reply = CallData<'explorer.query'>
 
 /** Sized for many concurrent wallet users while limiting memory use. */
-const REMEMBERED = { ageMs: 15_000, replies: 2000, bytes: 20_000_000 }
+const CACHE_LIMITS = { ageMs: 15_000, replies: 2000, bytes: 20_000_000 }
 
 /**
  * Queries the transaction history from the index or from the public explorer. The caller chooses
@@ -21,39 +21,39 @@ export function explorerProxy(
   ctx: Context,
   /** Runs before each call to the public explorer; rejects when the quota is used up. */
   spend: () => Promise<void> = async () => {},
-): (question: ExplorerQuestion) => Promise<Reply> {
-  const replies = recentReplies<Reply>(REMEMBERED)
+): (query: ExplorerQuery) => Promise<Reply> {
+  const replies = recentReplies<Reply>(CACHE_LIMITS)
 
-  return async (question) => {
-    const network = await networkByChain(ctx, question.chainid)
+  return async (query) => {
+    const network = await networkByChain(ctx, query.chainid)
     if (!network) throw refuse(Code.INVALID_REQUEST)
     const head = network.explorer === 'OWN_INDEX' ? await indexHead(ctx, network) : ''
-    const key = JSON.stringify([head, asText(question)])
-    return replies.getOrFetch(key, ctx.now().getTime(), () => answer(ctx, network, question, spend))
+    const key = JSON.stringify([head, asText(query)])
+    return replies.getOrFetch(key, ctx.now().getTime(), () => answer(ctx, network, query, spend))
   }
 }
 
 async function answer(
   ctx: Context,
   network: Network,
-  question: ExplorerQuestion,
+  query: ExplorerQuery,
   spend: () => Promise<void>,
 ): Promise<Reply> {
   switch (network.explorer) {
     case 'OWN_INDEX':
-      return answerFromIndex(ctx, network, question)
+      return queryIndex(ctx, network, query)
     case 'ETHERSCAN':
       await spend()
-      return ctx.explorer.query(asText(question))
+      return ctx.explorer.query(asText(query))
   }
 }
 
 /**
  * Keeps only the parameters that the action uses, so that equivalent queries share one cache entry.
  */
-function asText(question: ExplorerQuestion): Record<string, string> {
-  const { module, action, chainid, tag, address, contractaddress } = question
-  const { page, offset, startblock, endblock, sort } = question
+function asText(query: ExplorerQuery): Record<string, string> {
+  const { module, action, chainid, tag, address, contractaddress } = query
+  const { page, offset, startblock, endblock, sort } = query
   const params = {
     module,
     action,

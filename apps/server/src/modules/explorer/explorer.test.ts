@@ -8,7 +8,7 @@ import { networkByChain } from '#/modules/network/network.service.ts'
 import type { ChainNode } from '#/platform/process/context.ts'
 import { rowsOf } from '#/platform/process/db.ts'
 import { indexHead } from './chain-index.service.ts'
-import { queryExplorer, type ExplorerQuestion } from '#test/query-explorer.ts'
+import { queryExplorer, type ExplorerQuery } from '#test/query-explorer.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { longestStallMs, STALL_MAX_MS } from '#test/stall.ts'
 import { aWallet, chainOf, sendFrom } from '#test/test-wallet.ts'
@@ -33,9 +33,9 @@ const LONG_REVERT = `0x605080600b6000396000f3${[
 ].join('')}` as const
 
 const FRIEND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
-const fetchReply = (query: ExplorerQuestion) => queryExplorer(server, query)
+const fetchReply = (query: ExplorerQuery) => queryExplorer(server, query)
 
-async function rowsFor(address: string, query: ExplorerQuestion) {
+async function rowsFor(address: string, query: ExplorerQuery) {
   const { data } = await fetchReply({ address, ...query })
   return (data?.result ?? []) as Record<string, string>[] // List actions return rows.
 }
@@ -245,11 +245,11 @@ describe('the index of a local chain', () => {
       kind: 'lie',
       change: { hash: `0x${'ab'.repeat(32)}` },
     })
-    const lied = await fetchReply({ action: 'txlist', address: wallet.address })
+    const wrongResponse = await fetchReply({ action: 'txlist', address: wallet.address })
     const left = await countBlocks()
     chain.node.clearFaults()
 
-    expect(lied).toMatchObject({ status: 500, code: Code.SERVER_ERROR })
+    expect(wrongResponse).toMatchObject({ status: 500, code: Code.SERVER_ERROR })
     expect(left).toBe(before)
     expect(await rowsFor(wallet.address, { action: 'txlist' })).toHaveLength(1)
   })
@@ -259,11 +259,11 @@ test.each([
   ['an unknown action', { action: 'eth_sendRawTransaction' }],
   ['the wrong module', { module: 'gastracker' }],
   ['an unknown network', { chainid: '424242' }],
-  ['a host of the own choice', { chainid: 'https://evil.example' }],
+  ['a host chosen by the caller', { chainid: 'https://evil.example' }],
   ['no address', { address: 'xyz' }],
-  ['too long a page', { offset: '101' }],
-  ['a field that does not exist', { url: 'http://169.254.169.254' }],
-  ['an older state', { tag: 'pending' }],
+  ['a page size above the limit', { offset: '101' }],
+  ['an unknown field', { url: 'http://169.254.169.254' }],
+  ['another block tag', { tag: 'pending' }],
 ])('rejects %s with 9992', async (_label, change) => {
   const query = {
     module: 'account',

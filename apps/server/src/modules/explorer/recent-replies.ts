@@ -1,4 +1,4 @@
-type Remembered<Reply> = { reply: Promise<Reply>; atMs: number; bytes: number }
+type CachedReply<Reply> = { reply: Promise<Reply>; atMs: number; bytes: number }
 
 type RecentReplies<Reply> = {
   /** Returns the cached reply or computes it. Failures are not cached. */
@@ -13,29 +13,29 @@ export function recentReplies<Reply>(bounds: {
   bytes: number
 }): RecentReplies<Reply> {
   /** Oldest entry first. */
-  const remembered = new Map<string, Remembered<Reply>>()
+  const cachedReplies = new Map<string, CachedReply<Reply>>()
   let bytes = 0
 
   // The development clock can also be set back.
-  const isOld = ({ atMs }: Remembered<Reply>, nowMs: number) =>
+  const isOld = ({ atMs }: CachedReply<Reply>, nowMs: number) =>
     Math.abs(nowMs - atMs) >= bounds.ageMs
 
-  const evict = (key: string, entry: Remembered<Reply>) => {
-    if (remembered.get(key) !== entry) return
-    remembered.delete(key)
+  const evict = (key: string, entry: CachedReply<Reply>) => {
+    if (cachedReplies.get(key) !== entry) return
+    cachedReplies.delete(key)
     bytes -= entry.bytes
   }
 
   const evictExcess = (nowMs: number) => {
-    for (const [key, entry] of remembered) {
-      const isTooMuch = remembered.size > bounds.replies || bytes > bounds.bytes
+    for (const [key, entry] of cachedReplies) {
+      const isTooMuch = cachedReplies.size > bounds.replies || bytes > bounds.bytes
       if (!isTooMuch && !isOld(entry, nowMs)) return
       evict(key, entry)
     }
   }
 
-  const measure = (key: string, entry: Remembered<Reply>, reply: Reply) => {
-    if (remembered.get(key) !== entry) return
+  const measure = (key: string, entry: CachedReply<Reply>, reply: Reply) => {
+    if (cachedReplies.get(key) !== entry) return
     entry.bytes = JSON.stringify(reply).length
     bytes += entry.bytes
     evictExcess(entry.atMs)
@@ -43,11 +43,11 @@ export function recentReplies<Reply>(bounds: {
 
   return {
     getOrFetch: (key, nowMs, find) => {
-      const known = remembered.get(key)
+      const known = cachedReplies.get(key)
       if (known && !isOld(known, nowMs)) return known.reply
       if (known) evict(key, known)
       const entry = { reply: find(), atMs: nowMs, bytes: 0 }
-      remembered.set(key, entry)
+      cachedReplies.set(key, entry)
       evictExcess(nowMs)
       entry.reply.then(
         (reply) => measure(key, entry, reply),
@@ -55,6 +55,6 @@ export function recentReplies<Reply>(bounds: {
       )
       return entry.reply
     },
-    held: () => ({ replies: remembered.size, bytes }),
+    held: () => ({ replies: cachedReplies.size, bytes }),
   }
 }

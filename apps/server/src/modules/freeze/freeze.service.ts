@@ -4,7 +4,7 @@ import { REPORT_LINK_TTL_MS, type SecurityEvent } from '@solstice/rules/account'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { assertPinToken, consumePinToken } from '#/modules/pin/pin-token.service.ts'
 import {
-  closeLink,
+  markLinkUsed,
   eventOfLink,
   eventsSince,
   payoutHoldOf,
@@ -69,7 +69,7 @@ export async function reportTheft(
   if (!event?.isOpen) throw refuse(Code.NOT_FOUND)
   await ctx.db.transaction(async (tx) => {
     await freezePayouts(tx, event.memberId, ctx.now())
-    if (!(await closeLink(tx, ctx, event))) throw refuse(Code.NOT_FOUND)
+    if (!(await markLinkUsed(tx, ctx, event))) throw refuse(Code.NOT_FOUND)
     await endAllSessions(tx, ctx, event.memberId)
     await deleteOtherDevices(tx, event.memberId, deviceId)
   })
@@ -108,7 +108,7 @@ export async function liftOwnFreeze(
     check: async (member) => {
       if (wallet) await assertChallenge(ctx.db, ctx, signed(member))
       else await assertPinToken(ctx, pin)
-      await assertLongKnown(ctx, member, wallet ? WALLET_EVENTS : PIN_EVENTS)
+      await assertUnchangedBeforeFreeze(ctx, member, wallet ? WALLET_EVENTS : PIN_EVENTS)
     },
     prove: (tx, member) =>
       wallet ? useChallenge(tx, ctx, signed(member)) : consumePinToken(tx, ctx, pin),
@@ -184,7 +184,7 @@ const WALLET_EVENTS = ['WALLET_REGISTERED', 'WALLET_CHANGED'] as const
  * Rejects a factor that changed within the TTL of a report link before the freeze, because the
  * report may have been about it.
  */
-async function assertLongKnown(
+async function assertUnchangedBeforeFreeze(
   { db }: Context,
   { id: memberId, payoutsFrozenAt }: Member,
   kinds: readonly SecurityEvent[],

@@ -16,17 +16,17 @@ import {
 } from '#test/test-member.ts'
 import { anOperator } from '#test/test-operator.ts'
 import { enrolPin, enterWrongPins, memberWithPin, PIN, pinHeader } from '#test/test-pin.ts'
-import { payoutAsker } from '#test/test-payout.ts'
-import { endowTreasury, letChainsWork, transfersBetween } from '#test/test-treasury.ts'
+import { payoutFixtures } from '#test/test-payout.ts'
+import { fundTreasury, advanceChains, transfersBetween } from '#test/test-treasury.ts'
 import { aWallet, endPauses, registerWallet } from '#test/test-wallet.ts'
 import { waitingSessions } from '#test/waiting-sessions.ts'
 
 let server: TestApp
 let treasury: string
-const { request, shown } = payoutAsker(() => server)
+const { request, shown } = payoutFixtures(() => server)
 beforeAll(async () => {
   server = await startTestApp({ withChains: true })
-  treasury = await endowTreasury(server)
+  treasury = await fundTreasury(server)
 })
 afterAll(() => server.close())
 beforeEach(() => server.ctx.db.execute(sql`delete from rate_limits`))
@@ -34,7 +34,10 @@ beforeEach(() => server.ctx.db.execute(sql`delete from rate_limits`))
 type Member = Browser & { email: string; userId: number }
 
 /** Runs three calls that all pass their checks before the first one may change the member. */
-async function allAtOnce<Reply>(userId: number, call: () => Promise<Reply>): Promise<Reply[]> {
+async function callConcurrently<Reply>(
+  userId: number,
+  call: () => Promise<Reply>,
+): Promise<Reply[]> {
   const { replies } = await server.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select id from members where id = ${userId} for update`)
     const calls = Promise.all([call(), call(), call()])
@@ -128,7 +131,7 @@ describe('the report link of a security mail', () => {
     await logInAgain({ ...other, email: member.email })
     const payout = await request({ memberId: member.userId })
 
-    const replies = await allAtOnce(member.userId, () => report(token))
+    const replies = await callConcurrently(member.userId, () => report(token))
 
     expect(replies.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([
       0,
@@ -139,7 +142,7 @@ describe('the report link of a security mail', () => {
     expect((await other.call('auth.reissue', {})).code).toBe(Code.INVALID_REQUEST)
     expect((await readLink(token)).data?.isUsed).toBe(true)
     server.clock.advance(3 * DAY_MS)
-    await letChainsWork(server)
+    await advanceChains(server)
     expect(await shown(payout)).toMatchObject({ state: 'QUEUED', heldFor: 'FROZEN' })
     expect(await transfersBetween(server, treasury, payout.address)).toEqual([])
   })
@@ -182,7 +185,7 @@ describe('the report link of a security mail', () => {
 
     expect((await report(token)).code).toBe(0)
     server.clock.advance(3 * DAY_MS)
-    await letChainsWork(server)
+    await advanceChains(server)
     expect(await shown(payout)).toMatchObject({ state: 'QUEUED', heldFor: 'FROZEN' })
     const [left] = await rowsOf<object>(
       server.ctx.db,
@@ -201,7 +204,7 @@ describe('the report link of a security mail', () => {
       0,
     ])
     server.clock.advance(5 * MINUTE_MS)
-    await letChainsWork(server)
+    await advanceChains(server)
     expect(await transfersBetween(server, treasury, payout.address)).toEqual([5_000_000n])
   })
 
@@ -263,7 +266,7 @@ describe('a member whose payouts are frozen', () => {
       Code.NOT_FOUND,
     )
     server.clock.advance(5 * MINUTE_MS)
-    await letChainsWork(server)
+    await advanceChains(server)
     expect(await transfersBetween(server, treasury, payout.address)).toEqual([5_000_000n])
   })
 

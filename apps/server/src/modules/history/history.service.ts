@@ -2,11 +2,11 @@ import { Code } from '@solstice/contract/codes'
 import type { Language } from '@solstice/contract/messages'
 import type { CallData } from '@solstice/contract/wire'
 import { rulesOf } from '@solstice/rules/missions/registry'
-import { isAskable } from '@solstice/rules/refund'
+import { canRequestRefund } from '@solstice/rules/refund'
 import { tokenText } from '@solstice/rules/round'
 import { prizesFrom, prizesView } from '@solstice/rules/missions/spin/spin'
 import { findOrder, paymentViews } from '#/modules/order/order.service.ts'
-import { refundShown, refundTypesOf, unmatchedShown } from '#/modules/refund/refund.service.ts'
+import { refundViewOf, refundTypesOf, unmatchedViewOf } from '#/modules/refund/refund.service.ts'
 import { inLanguage, loadProgramme, type Programme } from '#/modules/season/programme.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { HistoryTab } from '#/platform/books/histories.ts'
@@ -21,33 +21,33 @@ import {
 } from './history.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'shared'>
-type Asker = { memberId: number; language: Language }
+type Caller = { memberId: number; language: Language }
 type HistoryView = CallData<'history.list'>['list'][number]
 type TicketReason = CallData<'history.tickets'>['list'][number]['reason']
 
 export async function listHistories(
   ctx: Context,
-  asker: Asker,
+  caller: Caller,
   query: PageQuery & { seasonId: number; tab: HistoryTab },
 ): Promise<CallData<'history.list'>> {
   const programme = await loadProgramme(ctx, query.seasonId)
-  const found = await findHistories(ctx.db, { ...query, memberId: asker.memberId })
-  const list = found.histories.map((row) => historyView(programme, row, asker.language))
+  const found = await findHistories(ctx.db, { ...query, memberId: caller.memberId })
+  const list = found.histories.map((row) => historyView(programme, row, caller.language))
   return pageOf(query, list, found.totalCount)
 }
 
 export async function showHistory(
   ctx: Context,
-  asker: Asker,
+  caller: Caller,
   params: { seasonId: number; historyId: number },
 ): Promise<CallData<'history.show'>> {
   const programme = await loadProgramme(ctx, params.seasonId)
-  const of = { ...params, memberId: asker.memberId }
+  const of = { ...params, memberId: caller.memberId }
   const row = await findHistory(ctx.db, of)
   if (!row) throw refuse(Code.NOT_FOUND)
   const spin = row.kind === 'SPIN' ? await findSpinOfHistory(ctx.db, of) : undefined
   return {
-    ...historyView(programme, row, asker.language),
+    ...historyView(programme, row, caller.language),
     ...(await purchaseOf(ctx, row)),
     breakdown: breakdownOf(programme, row),
     spin: spin
@@ -75,9 +75,9 @@ async function purchaseOf(
   { id, userProductId, kind }: HistoryRow,
 ): Promise<Pick<CallData<'history.show'>, 'refund' | 'refundTypes' | 'payment'>> {
   if (kind !== 'PURCHASE') return NO_PURCHASE
-  const refund = await refundShown(ctx.db, id)
+  const refund = await refundViewOf(ctx.db, id)
   const order = userProductId === null ? undefined : await findOrder(ctx.db, userProductId)
-  if (!order) return { ...NO_PURCHASE, refund, payment: await unmatchedShown(ctx.db, id) }
+  if (!order) return { ...NO_PURCHASE, refund, payment: await unmatchedViewOf(ctx.db, id) }
   const payments = await paymentViews(ctx.db, [order])
   return {
     refund,
@@ -112,7 +112,7 @@ function historyView(programme: Programme, row: HistoryRow, language: Language):
 
 /** A refund can be requested once per purchase, until it is refunded. */
 function isRefundable({ orderState, refundRequested }: HistoryRow): boolean {
-  return orderState !== null && isAskable({ state: orderState, requested: refundRequested })
+  return orderState !== null && canRequestRefund({ state: orderState, requested: refundRequested })
 }
 
 const OTHER_TITLES: Record<string, Record<Language, string>> = {

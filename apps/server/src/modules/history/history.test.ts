@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function doToday(member: Browser, missions: readonly number[]) {
+async function completeMissions(member: Browser, missions: readonly number[]) {
   for (const missionId of missions) {
     const reply = await member.call('mission.execute', {
       params: { seasonId, missionId },
@@ -27,7 +27,7 @@ async function doToday(member: Browser, missions: readonly number[]) {
 describe('the history of a season', () => {
   test('lists earned entries newest first, and none under purchased', async () => {
     const member = await signUpMember(server)
-    await doToday(member, [1, 3, 2])
+    await completeMissions(member, [1, 3, 2])
 
     const earned = await member.call('history.list', { params: { seasonId }, query: {} })
     const purchased = await member.call('history.list', {
@@ -59,7 +59,7 @@ describe('the history of a season', () => {
 
   test('is paged and rejects an unknown tab', async () => {
     const member = await signUpMember(server)
-    await doToday(member, [1, 3, 2])
+    await completeMissions(member, [1, 3, 2])
 
     const second = await member.call('history.list', {
       params: { seasonId },
@@ -80,7 +80,7 @@ describe('the history of a season', () => {
 
   test('shows one entry with the breakdown of its XP', async () => {
     const member = await signUpMember(server)
-    await doToday(member, [1])
+    await completeMissions(member, [1])
     const { data } = await member.call('history.list', { params: { seasonId }, query: {} })
     const historyId = data?.list[0]?.historyId ?? 0
 
@@ -116,7 +116,7 @@ describe('the history of a season', () => {
 describe('the ticket history', () => {
   test('lists every movement with its reason and balance, optionally of one mission', async () => {
     const member = await signUpMember(server)
-    await doToday(member, [3, 2, 2])
+    await completeMissions(member, [3, 2, 2])
     const operator = await anOperator(server)
     await operator.call('operator.adjustBalance', {
       params: { userId: member.userId },

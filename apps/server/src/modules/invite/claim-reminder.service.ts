@@ -19,8 +19,8 @@ export async function claimOccasions(ctx: Pick<AppContext, 'db' | 'now'>) {
       data: {},
       from,
       until: undefined,
-      open: (stretch: { afterMemberId: number; size: number }) =>
-        findMembersWithClaims(ctx.db, { from, until }, stretch),
+      open: (batch: { afterMemberId: number; size: number }) =>
+        findMembersWithClaims(ctx.db, { from, until }, batch),
     }
   })
 }

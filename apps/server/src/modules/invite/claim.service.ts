@@ -11,7 +11,7 @@ import {
 import { seasonStatus } from '@solstice/rules/season'
 import {
   loadProgramme,
-  rereadProgramme,
+  reloadProgramme,
   type Programme,
 } from '#/modules/season/programme.service.ts'
 import { lockMember } from '#/modules/users/users.service.ts'
@@ -70,7 +70,7 @@ export async function claimsAvailable(
       claimableAt: null,
     }
   })
-  return { list: [...list, referralAvailable(await judgeEarned(ctx.db, memberId, now), now)] }
+  return { list: [...list, referralAvailable(await classifyRewards(ctx.db, memberId, now), now)] }
 }
 
 type XpStanding = { invites: number; qualified: number; claimed: ReadonlySet<ClaimType> }
@@ -105,7 +105,7 @@ function noXp(
   return whyNoXp({ season: status, invites, goal, claimed: standing.claimed.has(type) })
 }
 
-type JudgedEarned = {
+type ClassifiedRewards = {
   claimable: readonly Earned[]
   waiting: readonly Earned[]
   /** Friends who deleted their account or became part of a referral circle. */
@@ -119,7 +119,11 @@ const sumOf = (earned: readonly Earned[]): bigint =>
  * Checks the rewards again at the claim, because a referral circle may have closed while they
  * waited.
  */
-export async function judgeEarned(db: Db, memberId: number, now: Date): Promise<JudgedEarned> {
+export async function classifyRewards(
+  db: Db,
+  memberId: number,
+  now: Date,
+): Promise<ClassifiedRewards> {
   const earned = await findEarned(db, memberId)
   const ancestors = earned.length === 0 ? new Set<number>() : await findAncestors(db, memberId)
   const isLost = ({ friendId, friendGone }: Earned) => friendGone || ancestors.has(friendId)
@@ -132,7 +136,7 @@ export async function judgeEarned(db: Db, memberId: number, now: Date): Promise<
   }
 }
 
-export function unclaimedOf({ claimable, waiting }: JudgedEarned): bigint {
+export function unclaimedOf({ claimable, waiting }: ClassifiedRewards): bigint {
   return sumOf(claimable) + sumOf(waiting)
 }
 
@@ -141,7 +145,7 @@ function nextOf(waiting: readonly Earned[], now: Date): Date | undefined {
   return waiting.find(({ claimableAt }) => claimableAt > now)?.claimableAt
 }
 
-function referralAvailable({ claimable, waiting }: JudgedEarned, now: Date): Available {
+function referralAvailable({ claimable, waiting }: ClassifiedRewards, now: Date): Available {
   const amount = sumOf(claimable)
   const reason = whyNoReferral({ claimable: amount, waiting: sumOf(waiting) })
   return {
@@ -178,7 +182,7 @@ async function claimXp(
 ): Promise<Claimed> {
   const { memberId, type, seasonId } = request
   const now = ctx.now()
-  const season = await rereadProgramme(ctx, tx, seasonId)
+  const season = await reloadProgramme(ctx, tx, seasonId)
   const { goal, xp } = xpTerms(await currentTerms(tx), type)
   const standing = await xpStanding(tx, memberId, season)
   const reason = noXp(standing, { type, goal, season, now })
@@ -225,8 +229,8 @@ async function giveXp(
 
 async function claimReferrals(tx: Db, ctx: Context, memberId: number): Promise<Claimed> {
   const now = ctx.now()
-  const judged = await judgeEarned(tx, memberId, now)
-  const { claimable, waiting, lost } = judged
+  const classified = await classifyRewards(tx, memberId, now)
+  const { claimable, waiting, lost } = classified
   const amount = sumOf(claimable)
   const reason = whyNoReferral({ claimable: amount, waiting: sumOf(waiting) })
   if (reason) throw refuseClaim(reason, nextOf(waiting, now))

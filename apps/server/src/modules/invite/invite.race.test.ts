@@ -15,7 +15,7 @@ import { aSeason } from '#test/test-season.ts'
 import { aWallet, endPauses, registerWallet } from '#test/test-wallet.ts'
 import { qualifyFriend } from './qualification.service.ts'
 
-const AT_ONCE = 20
+const CONCURRENCY = 20
 const PIN = '135790'
 
 let server: TestApp
@@ -38,7 +38,7 @@ test('claims a reward once when many claims run concurrently, in XP and in token
   await aFriendOf(server, member)
 
   const xp = await Promise.all(
-    Array.from({ length: AT_ONCE }, () =>
+    Array.from({ length: CONCURRENCY }, () =>
       member.call('invite.claim', { query: { type: 'FIRST_INVITE', seasonId } }),
     ),
   )
@@ -46,7 +46,7 @@ test('claims a reward once when many claims run concurrently, in XP and in token
   server.clock.advance(7 * DAY_MS)
   await logInAgain(member)
   const referral = await Promise.all(
-    Array.from({ length: AT_ONCE }, () =>
+    Array.from({ length: CONCURRENCY }, () =>
       member.call('invite.claim', { query: { type: 'REFERRAL' } }),
     ),
   )
@@ -76,15 +76,15 @@ test('limits concurrent withdrawals to the balance and to the daily limit', asyn
     for (let at = 0; at < 6; at += 1) each.push(await pinHeader(member, PIN, 'WITHDRAW'))
     tokens.set(member.userId, each)
   }
-  const withdrawAtOnce = (member: typeof poor, amount: string) =>
+  const withdrawConcurrently = (member: typeof poor, amount: string) =>
     Promise.all(
       (tokens.get(member.userId) ?? []).map((header) =>
         member.call('invite.withdraw', { body: { amount, chainId: 31_337 } }, header),
       ),
     )
 
-  const few = tally(await withdrawAtOnce(poor, '10'))
-  const many = tally(await withdrawAtOnce(rich, '30'))
+  const few = tally(await withdrawConcurrently(poor, '10'))
+  const many = tally(await withdrawConcurrently(rich, '30'))
 
   expect(few).toEqual({ succeeded: 2, refusals: new Set([Code.REWARD_BALANCE_INSUFFICIENT]) })
   expect(many).toEqual({ succeeded: 3, refusals: new Set([Code.WITHDRAW_LIMIT_EXCEEDED]) })

@@ -2,7 +2,7 @@ import type { Mount } from '#/http/mount.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import { claimReward, claimsAvailable } from './claim.service.ts'
 import { inviteSummary, listFriends } from './invite.service.ts'
-import { operatedTerms, setTerms, showEvent } from './terms.service.ts'
+import { operatorTerms, setTerms, showEvent } from './terms.service.ts'
 import { listWithdrawals, withdraw } from './withdrawal.service.ts'
 
 export function inviteRoutes(ctx: AppContext, mount: Mount): void {
@@ -20,6 +20,6 @@ export function inviteRoutes(ctx: AppContext, mount: Mount): void {
     withdraw(tx, ctx, session.memberId, body, pinToken),
   )
 
-  mount('invite.showTerms', () => operatedTerms(ctx))
+  mount('invite.showTerms', () => operatorTerms(ctx))
   mount('invite.setTerms', ({ operator, body }) => setTerms(ctx, operator, body))
 }

@@ -9,7 +9,7 @@ import type { Db } from '#/platform/process/db.ts'
 import { balanceOf } from '#/platform/books/ledger.ts'
 import { pageOf, type PageQuery } from '#/platform/process/page.ts'
 import { sumClaimedXp } from './claim.queries.ts'
-import { judgeEarned, unclaimedOf } from './claim.service.ts'
+import { classifyRewards, unclaimedOf } from './claim.service.ts'
 import { findFriends, type FriendRow } from './friends.queries.ts'
 import {
   findAncestors,
@@ -35,7 +35,7 @@ export async function inviteSummary(
       loadMember(ctx, memberId),
       inviteCountOf(ctx, memberId),
       sumClaimedXp(db, memberId),
-      judgeEarned(db, memberId, now),
+      classifyRewards(db, memberId, now),
       balanceOf(db, { member: memberId, asset: 'REFERRAL' }),
       sumWithdrawn(db, memberId, programmeDayOf(now)),
       withdrawalTerms(db),
@@ -47,7 +47,7 @@ export async function inviteSummary(
     claimedXp,
     referralBalance: referralText(unclaimedOf(earned)),
     withdrawable: referralText(withdrawable),
-    withdrawn: referralText(withdrawn.ever),
+    withdrawn: referralText(withdrawn.total),
     withdrawLimitLeft: referralText(leftToday(terms, withdrawn.today)),
     withdrawalsPausedUntil: paused?.toISOString() ?? null,
   }

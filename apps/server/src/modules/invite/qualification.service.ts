@@ -1,5 +1,5 @@
 import { mailboxOf } from '@solstice/rules/email'
-import { claimableAt, judgeFriend } from '@solstice/rules/invite'
+import { claimableAt, evaluateFriend } from '@solstice/rules/invite'
 import { notify } from '#/platform/books/alerts.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
@@ -40,11 +40,11 @@ export function qualifyFriend(ctx: Context, friendId: number): Promise<void> {
   return ctx.db.transaction(async (tx) => {
     const pair = await lockPair(tx, friendId)
     if (!pair || pair.gone || (await isQualified(tx, friendId))) return
-    await judge(tx, ctx, pair)
+    await decideQualification(tx, ctx, pair)
   })
 }
 
-async function judge(tx: Db, ctx: Context, pair: FriendPair): Promise<void> {
+async function decideQualification(tx: Db, ctx: Context, pair: FriendPair): Promise<void> {
   const { friendId, referrerId, wallet } = pair
   const now = ctx.now()
   const terms = await currentTerms(tx)
@@ -53,10 +53,10 @@ async function judge(tx: Db, ctx: Context, pair: FriendPair): Promise<void> {
   const fingerprint = walletFingerprint(ctx, wallet)
   const mailbox = mailboxFingerprint(ctx, pair.email)
   const promised = await lockPromised(tx, seasonId)
-  const decision = judgeFriend(terms, {
+  const decision = evaluateFriend(terms, {
     hasWallet: true,
     checkInDays: days,
-    inCircle: (await findAncestors(tx, referrerId)).has(friendId),
+    inReferralCycle: (await findAncestors(tx, referrerId)).has(friendId),
     samePerson:
       mailbox === mailboxFingerprint(ctx, pair.referrerEmail) ||
       (await findServedMailboxes(tx, [mailbox])).size > 0,

@@ -175,7 +175,7 @@ describe('an invited friend', () => {
       { body: { reason: 'PRIVACY', agreed: true } },
       await pinHeader(friend, PIN, 'ACCOUNT_DELETE'),
     )
-    const next = await aFriendOf(server, await relogged(member))
+    const next = await aFriendOf(server, await loggedInAgain(member))
     await registerWallet(next, wallet)
     await checkInOnDays(server, [next], { seasonId, days: 3 })
     server.clock.advance(8 * DAY_MS)
@@ -217,7 +217,7 @@ describe('an invited friend', () => {
     expect(data?.seasons).toContainEqual({ seasonId, promised: '2', friends: 4 })
   })
 
-  async function relogged<Member extends Browser & { email: string }>(member: Member) {
+  async function loggedInAgain<Member extends Browser & { email: string }>(member: Member) {
     await logInAgain(member)
     return member
   }
@@ -228,7 +228,7 @@ describe('referral circles', () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
     const [friend] = await qualifiedFriends(server, member, { seasonId })
-    if (!friend) throw new Error('There is a friend')
+    if (!friend) throw new Error('No qualified friend was created')
     const { data } = await friend.call('referral.mine', {})
     await registerWallet(member, aWallet())
     await member.call('referral.register', { body: { referralCode: data?.referralCode ?? '' } })
@@ -266,7 +266,7 @@ describe('referral circles', () => {
     })
   }
 
-  function isInCircle(graph: Graph, at: number): boolean {
+  function isInCycle(graph: Graph, at: number): boolean {
     let up = graph[at] ?? null
     for (let steps = 0; steps < graph.length && up !== null; steps += 1) {
       if (up === at) return true
@@ -327,13 +327,13 @@ describe('referral circles', () => {
         db,
         sql`select friend_id as id from invite_referrals where season_id = ${seasonId} order by 1`,
       )
-      const worthy = ids.filter((_, at) => graph[at] !== null && !isInCircle(graph, at))
-      expect(graph.some((_, at) => isInCircle(graph, at))).toBe(true)
-      expect(qualified.map(({ id }) => Number(id))).toEqual(worthy.toSorted((a, b) => a - b))
-      const lost = worthy.filter((id) => isInCircle(closed, ids.indexOf(id)))
+      const eligible = ids.filter((_, at) => graph[at] !== null && !isInCycle(graph, at))
+      expect(graph.some((_, at) => isInCycle(graph, at))).toBe(true)
+      expect(qualified.map(({ id }) => Number(id))).toEqual(eligible.toSorted((a, b) => a - b))
+      const lost = eligible.filter((id) => isInCycle(closed, ids.indexOf(id)))
       expect(lost).not.toEqual([])
       for (const [at, member] of ids.entries()) {
-        const paidFor = worthy.filter((id) => graph[ids.indexOf(id)] === at && !lost.includes(id))
+        const paidFor = eligible.filter((id) => graph[ids.indexOf(id)] === at && !lost.includes(id))
         const earned = await balanceOf(db, { member, asset: 'REFERRAL' })
         expect(earned).toBe(BigInt(paidFor.length) * 1_000_000n)
       }

@@ -3,7 +3,7 @@ import type { Language } from '@solstice/contract/messages'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import {
   DEFAULT_INVITE_TERMS,
-  judgeInviteTerms,
+  validateInviteTerms,
   REFERRAL_DECIMALS,
   referralText,
   referralUnits,
@@ -12,7 +12,7 @@ import {
 import { networksWithToken } from '#/modules/network/network.service.ts'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { capsFor } from '#/modules/payout/payout.service.ts'
-import { inLanguage, rereadProgramme } from '#/modules/season/programme.service.ts'
+import { inLanguage, reloadProgramme } from '#/modules/season/programme.service.ts'
 import { listPublicSeasons } from '#/modules/season/season.service.ts'
 import { appendAudit } from '#/platform/books/audit.ts'
 import type { AppContext } from '#/platform/process/context.ts'
@@ -82,20 +82,20 @@ async function eventOf(ctx: Context, language: Language) {
     return { eventId: 0, seasonId: null, startAt: now, endAt: now, ...WITHOUT_SEASON[language] }
   }
   const { seasonId, startAt, endAt } = season
-  const { missions } = await rereadProgramme(ctx, ctx.db, seasonId)
+  const { missions } = await reloadProgramme(ctx, ctx.db, seasonId)
   const mission = missions.find(({ type }) => type === 'INVITE')
   const title = mission ? inLanguage(mission.title, language) : season.title
   const description = mission ? inLanguage(mission.description, language) : season.description
   return { eventId: seasonId, seasonId, title, description, startAt, endAt }
 }
 
-export async function operatedTerms(
+export async function operatorTerms(
   ctx: Pick<AppContext, 'db'>,
 ): Promise<CallData<'invite.showTerms'>> {
   const set = await findTerms(ctx.db)
   const promises = await findPromises(ctx.db)
   return {
-    terms: inText(set?.terms ?? DEFAULT_INVITE_TERMS),
+    terms: toText(set?.terms ?? DEFAULT_INVITE_TERMS),
     setAt: set?.setAt.toISOString() ?? null,
     seasons: promises.map(({ promised, ...rest }) => ({
       ...rest,
@@ -106,7 +106,7 @@ export async function operatedTerms(
 
 type TermsText = CallData<'invite.showTerms'>['terms']
 
-function inText(terms: InviteTerms): TermsText {
+function toText(terms: InviteTerms): TermsText {
   return {
     ...terms,
     referralReward: referralText(terms.referralReward),
@@ -140,14 +140,14 @@ export async function setTerms(
   change: CallInput<'invite.setTerms'>['body'],
 ): Promise<CallData<'invite.setTerms'>> {
   await ctx.db.transaction(async (tx) => {
-    const before = inText(await currentTerms(tx))
+    const before = toText(await currentTerms(tx))
     const given = Object.entries(change).filter(([, value]) => value !== undefined)
     const after = { ...before, ...Object.fromEntries(given) }
     const terms = fromText(after)
     const problems = [
-      ...judgeInviteTerms(terms),
-      ...(await judgePayment(tx, terms)),
-      ...(after.symbol === before.symbol ? [] : await judgeToken(tx, terms)),
+      ...validateInviteTerms(terms),
+      ...(await checkPayment(tx, terms)),
+      ...(after.symbol === before.symbol ? [] : await checkToken(tx, terms)),
     ]
     if (problems.length > 0) throw refuse(Code.INVALID_REQUEST, { data: { problems } })
     await insertTerms(tx, terms, ctx.now())
@@ -159,17 +159,17 @@ export async function setTerms(
       data: { before, after },
     })
   })
-  return operatedTerms(ctx)
+  return operatorTerms(ctx)
 }
 
-async function judgePayment(tx: Db, { symbol, minWithdraw }: InviteTerms): Promise<string[]> {
+async function checkPayment(tx: Db, { symbol, minWithdraw }: InviteTerms): Promise<string[]> {
   const cap = await withdrawalCap(tx, symbol)
   const isPayable = cap === undefined || minWithdraw <= cap
   return isPayable ? [] : ['The minimum withdrawal is above the cap of the treasury']
 }
 
 /** Balances are in the token of the terms, so changing the token would change their value. */
-async function judgeToken(tx: Db, { symbol }: InviteTerms): Promise<string[]> {
+async function checkToken(tx: Db, { symbol }: InviteTerms): Promise<string[]> {
   const problems: string[] = []
   if ((await networksWithToken({ db: tx }, symbol)).length === 0) {
     problems.push(`No network has a token ${symbol}`)

@@ -8,7 +8,7 @@ import type { TestApp } from '#test/test-app.ts'
 import { noon } from '#test/test-invite.ts'
 import { logInAgain, mailedCode, openBrowser, PASSWORD, type Browser } from '#test/test-member.ts'
 import { enrolPin, enterPin, PIN, pinHeader } from '#test/test-pin.ts'
-import { letChainsWork, transfersBetween } from '#test/test-treasury.ts'
+import { advanceChains, transfersBetween } from '#test/test-treasury.ts'
 import { aWallet, registerWallet } from '#test/test-wallet.ts'
 import { CHAIN, startWithdrawalApp, withdraw, type WithdrawalApp } from '#test/withdrawal-app.ts'
 import { payouts } from '#/modules/payout/payout.table.ts'
@@ -85,7 +85,7 @@ describe('withdrawals after a stolen password or mailbox', () => {
 
   /** Expects no payout, no transfer on the chain and an unchanged balance. */
   async function expectNothingLeft(member: { userId: number }, addresses: string[]) {
-    await letChainsWork(server)
+    await advanceChains(server)
     const ordered = await server.ctx.db
       .select()
       .from(payouts)

@@ -43,18 +43,18 @@ export async function sumWithdrawn(
   db: Db,
   memberId: number,
   today: ProgrammeDay,
-): Promise<{ today: bigint; ever: bigint }> {
+): Promise<{ today: bigint; total: bigint }> {
   const { amount, day, status } = inviteWithdrawals
   const [row] = await db
     .select({
       today: sql`coalesce(sum(${amount}) filter (where ${day} = ${today}::date), 0)`.mapWith(
         amount,
       ),
-      ever: sql`coalesce(sum(${amount}), 0)`.mapWith(amount),
+      total: sql`coalesce(sum(${amount}), 0)`.mapWith(amount),
     })
     .from(inviteWithdrawals)
     .where(and(eq(inviteWithdrawals.memberId, memberId), ne(status, 'FAILED')))
-  return row ?? { today: 0n, ever: 0n }
+  return row ?? { today: 0n, total: 0n }
 }
 
 /**

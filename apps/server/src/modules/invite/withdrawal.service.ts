@@ -119,13 +119,13 @@ async function assertAllowed(
   request: { memberId: number; amount: bigint; terms: InviteTerms; isFrozen: boolean },
 ): Promise<void> {
   const { memberId, amount, terms, isFrozen } = request
-  const inside = { db: tx, now: ctx.now }
+  const txContext = { db: tx, now: ctx.now }
   const { today } = await sumWithdrawn(tx, memberId, programmeDayOf(ctx.now()))
   const decision = decideWithdrawal(terms, {
     amount,
     balance: await balanceOf(tx, { member: memberId, asset: 'REFERRAL' }),
     withdrawnToday: today,
-    pausedUntil: await withdrawalsPausedUntil(inside, memberId),
+    pausedUntil: await withdrawalsPausedUntil(txContext, memberId),
     isFrozen,
   })
   switch (decision.kind) {
@@ -137,8 +137,11 @@ async function assertAllowed(
       throw refuse(Code.PAYOUTS_FROZEN)
     case 'too-small': {
       const minWithdraw = referralText(terms.minWithdraw)
-      const least = `${minWithdraw} ${terms.symbol}`
-      throw refuse(Code.WITHDRAWAL_TOO_SMALL, { values: { amount: least }, data: { minWithdraw } })
+      const minimum = `${minWithdraw} ${terms.symbol}`
+      throw refuse(Code.WITHDRAWAL_TOO_SMALL, {
+        values: { amount: minimum },
+        data: { minWithdraw },
+      })
     }
     case 'over-limit':
       throw refuse(Code.WITHDRAW_LIMIT_EXCEEDED, { data: { left: referralText(decision.left) } })

@@ -10,7 +10,7 @@ import { giveReferralBalance, noon } from '#test/test-invite.ts'
 import { logInAgain, signUpMember, type Browser } from '#test/test-member.ts'
 import { anOperator } from '#test/test-operator.ts'
 import { PIN, pinHeader } from '#test/test-pin.ts'
-import { letChainsWork, setStableCaps, transfersBetween } from '#test/test-treasury.ts'
+import { advanceChains, setStableCaps, transfersBetween } from '#test/test-treasury.ts'
 import { aWallet, registerWallet } from '#test/test-wallet.ts'
 import { CHAIN, startWithdrawalApp, withdraw, type WithdrawalApp } from '#test/withdrawal-app.ts'
 import { payouts } from '#/modules/payout/payout.table.ts'
@@ -229,7 +229,7 @@ describe('the payout of a withdrawal', () => {
     const member = await aMember()
     const { data } = await withdraw(member, '10')
     const [sent] = await listed(member)
-    await letChainsWork(server)
+    await advanceChains(server)
     const [confirmed] = await listed(member)
     const payout = await payoutOf(data?.withdrawalId)
     await withdrawalListener.confirmed(server.ctx.db, server.ctx, payout, payout.txHash ?? '')
@@ -270,12 +270,12 @@ describe('the payout of a withdrawal', () => {
     await withdraw(member, '10')
     await setStableCaps(server, { perMember: '5' })
     const payoutId = await server.ctx.db.transaction((tx) => real.request(tx, firstRequest()))
-    await letChainsWork(server)
+    await advanceChains(server)
     const owner = await anOperator(server)
 
     await owner.call('payout.cancel', {
       params: { payoutId },
-      body: { reason: 'Asked for by letter 17' },
+      body: { reason: 'Requested in letter 17' },
     })
 
     const [failed] = await listed(member)
@@ -286,7 +286,7 @@ describe('the payout of a withdrawal', () => {
 
   function firstRequest(): PayoutRequest {
     const [payout] = requested
-    if (!payout) throw new Error('Nothing was asked for')
+    if (!payout) throw new Error('No payout was requested')
     return payout
   }
 })

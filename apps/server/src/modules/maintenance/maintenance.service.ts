@@ -30,7 +30,7 @@ export async function setMaintenance(
   await insertVersion(tx, { config, campaignId }, ctx.now())
 }
 
-const REMEMBERED_MS = 1000
+const CACHE_TTL_MS = 1000
 
 /**
  * Refuses calls while maintenance is on. Each process reads the flag at most once a second, so that
@@ -40,7 +40,7 @@ export function maintenanceGate(ctx: Pick<AppContext, 'db' | 'now'>): () => Prom
   let known: { config: MaintenanceConfig; readAtMs: number } | undefined
   return async () => {
     const now = ctx.now()
-    if (!known || now.getTime() - known.readAtMs >= REMEMBERED_MS) {
+    if (!known || now.getTime() - known.readAtMs >= CACHE_TTL_MS) {
       known = { config: (await currentMaintenance(ctx)).config, readAtMs: now.getTime() }
     }
     if (!isMaintenanceOn(known.config, now)) return

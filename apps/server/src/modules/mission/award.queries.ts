@@ -17,7 +17,7 @@ export type Award = Of & {
   /** Enqueues the qualification check for the member's referrer. */
   friend?: SQL
   /** True for a mission with a limited number of completions. */
-  rationed?: boolean
+  isBudgeted?: boolean
   /** The address that proved an on-chain mission. */
   address?: string
   spin?: SpinAward
@@ -68,7 +68,7 @@ export async function writeAward(tx: Db, award: Award): Promise<number | undefin
       where season_id = ${seasonId} and member_id = ${memberId})`)
   }
   if (award.friend) parts.push(sql`followed as (${award.friend})`)
-  if (award.rationed) {
+  if (award.isBudgeted) {
     parts.push(sql`rationed as (update mission_budgets set remaining = remaining - 1
       where season_id = ${seasonId} and mission_id = ${missionId})`)
   }

@@ -111,7 +111,7 @@ export async function award(
         ...(gain.checkInDay ? { checkInDay: true } : {}),
       },
     },
-    rationed: state.budgetLeft !== undefined,
+    isBudgeted: state.budgetLeft !== undefined,
     ...(slot === undefined ? {} : { completion: { slot, day: programmeDayOf(now) } }),
     ...(member ? { member } : {}),
     // A check-in may qualify the member as a friend.
@@ -125,7 +125,7 @@ export async function award(
   const historyId = await writing.catch(throwAsRefusal)
   if (historyId === undefined) throw commitmentChanged()
   const standing = await reading
-  await enqueueAggregation(ctx, tx, standing.unfolded)
+  await enqueueAggregation(ctx, tx, standing.pendingMoves)
   const me = statusFrom(programme, standing, language, now)
   return {
     historyId,

@@ -23,7 +23,7 @@ export type DailyTask = {
   freeSpins: number | undefined
 }
 
-type Stretch = { afterMemberId: number; size: number }
+type MemberBatch = { afterMemberId: number; size: number }
 
 const isActive = (memberId: PgColumn): SQL | undefined =>
   and(eq(members.id, memberId), eq(members.status, 'ACTIVE'))
@@ -32,7 +32,7 @@ const isActive = (memberId: PgColumn): SQL | undefined =>
 export async function findMembersWithAlarm(
   db: Db,
   task: DailyTask,
-  stretch: Stretch,
+  batch: MemberBatch,
 ): Promise<number[]> {
   const { memberId, seasonId, missionId, enabled, updatedAt } = missionAlarms
   const rows = await db
@@ -50,11 +50,11 @@ export async function findMembersWithAlarm(
         enabled,
         lt(updatedAt, task.from),
         isOpen(db, task, memberId),
-        gt(memberId, stretch.afterMemberId),
+        gt(memberId, batch.afterMemberId),
       ),
     )
     .orderBy(memberId)
-    .limit(stretch.size)
+    .limit(batch.size)
   return rows.map((row) => row.memberId)
 }
 
@@ -64,7 +64,7 @@ export async function findMembersWithAlarm(
 export async function findParticipants(
   db: Db,
   task: DailyTask,
-  stretch: Stretch,
+  batch: MemberBatch,
 ): Promise<number[]> {
   const { seasonId, memberId, checkIns, spins } = seasonMembers
   const completed = db
@@ -95,11 +95,11 @@ export async function findParticipants(
         or(gt(checkIns, 0), gt(spins, 0), exists(completed)),
         notExists(switchedOff),
         isOpen(db, task, memberId),
-        gt(memberId, stretch.afterMemberId),
+        gt(memberId, batch.afterMemberId),
       ),
     )
     .orderBy(memberId)
-    .limit(stretch.size)
+    .limit(batch.size)
   return rows.map((row) => row.memberId)
 }
 

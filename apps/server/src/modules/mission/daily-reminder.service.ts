@@ -33,7 +33,7 @@ export async function dailyOccasions(
     data: { seasonId: task.seasonId },
     from: task.from,
     until,
-    open: (stretch: { afterMemberId: number; size: number }) => find(ctx.db, task, stretch),
+    open: (batch: { afterMemberId: number; size: number }) => find(ctx.db, task, batch),
   }))
 }
 

@@ -58,9 +58,9 @@ const alertCodesOf = async ({ userId }: { userId: number }) => {
 
 const execute = (member: Browser, missionId: number, season = seasonId) =>
   member.call('mission.execute', { params: { seasonId: season, missionId }, body: {} })
-const setBell = async (member: Browser, missionId: number, enabled = true) => {
+const toggleAlarm = async (member: Browser, missionId: number, enabled = true) => {
   const { code } = await member.call('mission.setAlarm', { body: { seasonId, missionId, enabled } })
-  if (code !== 0) throw new Error(`The bell was refused with ${code}`)
+  if (code !== 0) throw new Error(`Setting the reminder failed with ${code}`)
 }
 
 test('notifies participants once in the evening of what they have not done today, and no one else', async () => {
@@ -102,7 +102,7 @@ test('sends a member with an alarm one reminder in the morning of the next day, 
   const early = await memberWithDevice(server, service)
   await early.call('alert.changeQuietHours', { body: { enabled: false } })
   for (const member of [withAlarm, early]) {
-    for (const mission of [CHECK_IN, SPIN, TICKETS, PURCHASE]) await setBell(member, mission)
+    for (const mission of [CHECK_IN, SPIN, TICKETS, PURCHASE]) await toggleAlarm(member, mission)
   }
   // Setting an alarm for a mission that is already open sends no reminder on the same day.
   for (const hour of [13, 22]) await at(hour)
@@ -129,8 +129,8 @@ test('sends no reminder for a completed mission, nor in the evening when the ala
   const off = await signUpMember(server)
   await done.call('alert.changeQuietHours', { body: { enabled: false } })
   for (const mission of [CHECK_IN, SPIN, TICKETS]) {
-    await setBell(done, mission)
-    await setBell(off, mission, false)
+    await toggleAlarm(done, mission)
+    await toggleAlarm(off, mission, false)
   }
   await execute(off, TICKETS)
   await at(18)

@@ -3,8 +3,8 @@ import { seasonStatus } from '@solstice/rules/season'
 import type { PlannedMission } from '@solstice/rules/season-plan'
 import {
   missionOf,
-  recallProgramme,
-  rereadProgramme,
+  cachedProgramme,
+  reloadProgramme,
   type Programme,
 } from '#/modules/season/programme.service.ts'
 import type { Db } from '#/platform/process/db.ts'
@@ -20,7 +20,7 @@ export async function executeMission(
   ctx: ExecuteContext,
   execution: Execution,
 ): Promise<Executed> {
-  const running = await enter(tx, ctx, execution)
+  const running = await lockAndRead(tx, ctx, execution)
   const { execute } = missionServices[running.mission.type]
   if (!execute) throw unavailable('NOT_EXECUTABLE')
   return execute(tx, ctx, running)
@@ -30,16 +30,16 @@ export async function executeMission(
  * Locks and reads in one round trip, using the cached season. Reads again if the season has changed
  * or the member is new to it.
  */
-async function enter(tx: Db, ctx: ExecuteContext, execution: Execution): Promise<Running> {
+async function lockAndRead(tx: Db, ctx: ExecuteContext, execution: Execution): Promise<Running> {
   const { seasonId, missionId } = execution
-  const known = recallProgramme(ctx, seasonId) ?? (await rereadProgramme(ctx, tx, seasonId))
+  const known = cachedProgramme(ctx, seasonId) ?? (await reloadProgramme(ctx, tx, seasonId))
   assertExecutable(known, missionId, ctx.now())
   let [member, state] = await Promise.all([
     lockSeasonMember(tx, execution),
     findExecutionState(tx, execution),
   ])
   const programme =
-    state.version === known.version ? known : await rereadProgramme(ctx, tx, seasonId)
+    state.version === known.version ? known : await reloadProgramme(ctx, tx, seasonId)
   if (!member) {
     await insertSeasonMember(tx, execution)
     member = await lockSeasonMember(tx, execution)

@@ -9,7 +9,7 @@ import { signUpMember, type Browser } from '#test/test-member.ts'
 import { checkProgramme } from '#test/programme-check.ts'
 import { aSeason } from '#test/test-season.ts'
 
-const AT_ONCE = 100
+const CONCURRENCY = 100
 
 let server: TestApp
 beforeAll(async () => {
@@ -17,10 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function executeAtOnce(member: Browser, seasonId: number, missionId: number, body = {}) {
+async function executeConcurrently(
+  member: Browser,
+  seasonId: number,
+  missionId: number,
+  body = {},
+) {
   const params = { seasonId, missionId }
   const replies = await Promise.all(
-    Array.from({ length: AT_ONCE }, () => member.call('mission.execute', { params, body })),
+    Array.from({ length: CONCURRENCY }, () => member.call('mission.execute', { params, body })),
   )
   const codes = replies.map(({ code }) => code)
   return {
@@ -29,7 +34,7 @@ async function executeAtOnce(member: Browser, seasonId: number, missionId: numbe
   }
 }
 
-async function everythingHolds(): Promise<void> {
+async function verifyInvariants(): Promise<void> {
   expect(await checkLedger(server.ctx.db)).toEqual([])
   expect(await checkProgramme(server.ctx.db)).toEqual([])
 }
@@ -39,13 +44,13 @@ describe('a hundred concurrent executions', () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
 
-    const { succeeded, refusals } = await executeAtOnce(member, seasonId, 1)
+    const { succeeded, refusals } = await executeConcurrently(member, seasonId, 1)
 
     expect(succeeded).toBe(1)
     expect(refusals).toEqual(new Set([Code.CHECK_IN_ALREADY_DONE]))
     const account = { member: member.userId, scope: `season:${seasonId}` }
     expect(await balanceOf(server.ctx.db, { ...account, asset: 'SEASON_XP' })).toBe(50n)
-    await everythingHolds()
+    await verifyInvariants()
   }, 60_000)
 
   test('make one spin with one ticket', async () => {
@@ -55,24 +60,26 @@ describe('a hundred concurrent executions', () => {
     await member.call('mission.execute', { params: { seasonId, missionId: 3 }, body: {} })
     await server.ctx.db.execute(sql`delete from rate_limits`)
 
-    const { succeeded, refusals } = await executeAtOnce(member, seasonId, 2, { clientSeed: 'sun' })
+    const { succeeded, refusals } = await executeConcurrently(member, seasonId, 2, {
+      clientSeed: 'sun',
+    })
 
     expect(succeeded).toBe(1)
     expect(refusals).toEqual(new Set([Code.NO_SPINS_LEFT]))
     const account = { member: member.userId, scope: `season:${seasonId}` }
     expect(await balanceOf(server.ctx.db, { ...account, asset: 'TICKET' })).toBe(0n)
-    await everythingHolds()
+    await verifyInvariants()
   }, 60_000)
 
   test('grant the daily tickets once', async () => {
     const { seasonId } = await aSeason(server)
     const member = await signUpMember(server)
 
-    const { succeeded, refusals } = await executeAtOnce(member, seasonId, 3)
+    const { succeeded, refusals } = await executeConcurrently(member, seasonId, 3)
 
     expect(succeeded).toBe(1)
     expect(refusals).toEqual(new Set([Code.MISSION_UNAVAILABLE]))
-    await everythingHolds()
+    await verifyInvariants()
   }, 60_000)
 
   test('return the same response under one Idempotency-Key', async () => {
@@ -82,14 +89,14 @@ describe('a hundred concurrent executions', () => {
     const key = { 'idempotency-key': 'wheel' }
 
     const replies = await Promise.all(
-      Array.from({ length: AT_ONCE }, () =>
+      Array.from({ length: CONCURRENCY }, () =>
         member.call('mission.execute', { params, body: { clientSeed: 'sun' } }, key),
       ),
     )
 
     expect(new Set(replies.map(({ data }) => JSON.stringify(data))).size).toBe(1)
     expect(replies[0]?.code).toBe(0)
-    await everythingHolds()
+    await verifyInvariants()
   }, 60_000)
 })
 
@@ -115,7 +122,7 @@ test('pays a limited mission no more often than allowed under concurrent executi
 
   expect(replies.filter(({ code }) => code === 0)).toHaveLength(3)
   expect(new Set(replies.map(({ code }) => code))).toEqual(new Set([0, Code.MISSION_UNAVAILABLE]))
-  await everythingHolds()
+  await verifyInvariants()
 }, 60_000)
 
 test('does not block other members', async () => {

@@ -23,30 +23,30 @@ import { missionServices } from './registry.ts'
 import { freeSpinsUsedToday } from './spin/spin.service.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'randomBytes' | 'spinSealer' | 'shared'>
-type Asker = { memberId: number; language: Language }
+type Caller = { memberId: number; language: Language }
 type MissionView = CallData<'mission.list'>['list'][number]
 type Category = MissionView['category']
 
 export async function listMissions(
   ctx: Context,
-  asker: Asker,
+  caller: Caller,
   query: { seasonId: number; category?: Category | undefined },
 ): Promise<CallData<'mission.list'>> {
   const now = ctx.now()
   const programme = await loadProgramme(ctx, query.seasonId)
-  const states = await readStates(ctx.db, asker, programme)
+  const states = await readStates(ctx.db, caller, programme)
   const list = programme.missions
     .filter(({ category }) => query.category === undefined || category === query.category)
-    .map((mission) => viewOf({ ...asker, programme, mission, states, now }))
+    .map((mission) => viewOf({ ...caller, programme, mission, states, now }))
   return { list }
 }
 
 export async function listAvailableMissions(
   ctx: Context,
-  asker: Asker,
+  caller: Caller,
   query: { seasonId: number; category?: Category | undefined },
 ): Promise<CallData<'mission.listAvailable'>> {
-  const { list } = await listMissions(ctx, asker, query)
+  const { list } = await listMissions(ctx, caller, query)
   return {
     list: list.flatMap((mission) =>
       mission.available ? [{ ...mission, available: true as const }] : [],
@@ -55,12 +55,12 @@ export async function listAvailableMissions(
 }
 
 /** Reads the stored mission data only in seasons that have a mission of such a type. */
-async function readStates(db: Db, { memberId }: Asker, { seasonId, missions }: Programme) {
+async function readStates(db: Db, { memberId }: Caller, { seasonId, missions }: Programme) {
   const of = { memberId, seasonId }
-  const remembers = missions.some(({ type }) => rulesOf(type).remembers)
+  const hasMemory = missions.some(({ type }) => rulesOf(type).hasMemory)
   const [states, memories] = await Promise.all([
     findMissionStates(db, of),
-    remembers ? findMemories(db, of) : new Map<number, unknown>(),
+    hasMemory ? findMemories(db, of) : new Map<number, unknown>(),
   ])
   return { ...states, memories }
 }
@@ -123,14 +123,14 @@ function availabilityOf(
 
 export async function showMission(
   ctx: Context,
-  asker: Asker,
+  caller: Caller,
   params: { seasonId: number; missionId: number },
 ): Promise<Detail> {
   const now = ctx.now()
   const programme = await loadProgramme(ctx, params.seasonId)
   const mission = missionOf(programme, params.missionId)
-  const states = await readStates(ctx.db, asker, programme)
-  const shown = { ...asker, programme, mission, states, now }
+  const states = await readStates(ctx.db, caller, programme)
+  const shown = { ...caller, programme, mission, states, now }
   const part = await missionServices[mission.type].detail(ctx, shown)
   // The registry pairs each type with its own fields, but the compiler sees only the union of all
   // pairs.
@@ -139,7 +139,7 @@ export async function showMission(
 
 export async function openMission(
   ctx: Context,
-  asker: Asker,
+  caller: Caller,
   params: { seasonId: number; missionId: number },
 ): Promise<CallData<'mission.open'>> {
   const now = ctx.now()
@@ -148,12 +148,12 @@ export async function openMission(
   if (seasonStatus(programme, now) !== 'ONGOING') throw refuse(Code.SEASON_NOT_OPEN)
   const { linkUrl, proof } = mission
   if (proof?.kind !== 'LINK' || linkUrl === null) throw unavailable('NOT_EXECUTABLE')
-  const states = await readStates(ctx.db, asker, programme)
+  const states = await readStates(ctx.db, caller, programme)
   const availability = availabilityOf(programme, mission, states, now)
   if (!availability.available) {
     throw unavailable(availability.reason, availability.nextAvailableAt)
   }
-  const openedAt = await saveOpening(ctx.db, { ...params, memberId: asker.memberId, at: now })
+  const openedAt = await saveOpening(ctx.db, { ...params, memberId: caller.memberId, at: now })
   return { openedAt: openedAt.toISOString(), linkUrl }
 }
 

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Code } from '@solstice/contract/codes'
-import { judgeLink, type LinkVerdict } from '@solstice/rules/mission'
+import { verifyLink, type LinkVerdict } from '@solstice/rules/mission'
 import type { PlannedMission } from '@solstice/rules/season-plan'
 import {
   loadProgramme,
-  recallProgramme,
+  cachedProgramme,
   type Programme,
 } from '#/modules/season/programme.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
@@ -26,7 +26,7 @@ export async function checkOnChainProof(
   member: { walletAddress: string | null },
   { seasonId, missionId }: { seasonId: number; missionId: number },
 ): Promise<OnChainVerdict> {
-  const known = missionIn(recallProgramme(ctx, seasonId), missionId)
+  const known = missionIn(cachedProgramme(ctx, seasonId), missionId)
   const mission = known ?? missionIn(await loadProgramme(ctx, seasonId), missionId)
   const proof = mission?.proof
   if (proof?.kind !== 'ONCHAIN') return { kind: 'not-asked' }
@@ -69,25 +69,25 @@ export function unavailable(reason: string, nextAvailableAt?: Date): Refusal {
  * Throws the reason if the mission is not proven. Returns the address that proved it, for on-chain
  * proofs.
  */
-export function demandProof(
+export function requireProof(
   mission: PlannedMission,
-  brought: { openedAt: Date | undefined; partnerCode: string | undefined; chain: OnChainVerdict },
+  evidence: { openedAt: Date | undefined; partnerCode: string | undefined; chain: OnChainVerdict },
   now: Date,
 ): string | undefined {
   const { proof } = mission
   if (!proof) throw unavailable('NOT_EXECUTABLE')
   switch (proof.kind) {
     case 'LINK': {
-      const verdict = judgeLink(mission.repeat, brought.openedAt, now)
+      const verdict = verifyLink(mission.repeat, evidence.openedAt, now)
       if (verdict !== 'proven') throw unavailable(LINK_REASONS[verdict])
       return undefined
     }
     case 'CODE':
-      if (!isSameText(brought.partnerCode ?? '', proof.code)) throw unavailable('CODE_WRONG')
+      if (!isSameText(evidence.partnerCode ?? '', proof.code)) throw unavailable('CODE_WRONG')
       return undefined
     case 'ONCHAIN':
-      if (brought.chain.kind !== 'proven') throw unavailable(ONCHAIN_REASONS[brought.chain.kind])
-      return brought.chain.address
+      if (evidence.chain.kind !== 'proven') throw unavailable(ONCHAIN_REASONS[evidence.chain.kind])
+      return evidence.chain.address
   }
 }
 

@@ -1,4 +1,4 @@
-import { completionSlot, countingOpening, LINK_WAIT_MS } from '@solstice/rules/mission'
+import { completionSlot, validOpening, LINK_WAIT_MS } from '@solstice/rules/mission'
 import { startOfNextDay } from '@solstice/rules/programme-day'
 import { withBonuses } from '@solstice/rules/tier'
 import { inLanguage } from '#/modules/season/programme.service.ts'
@@ -6,7 +6,7 @@ import { loadMember } from '#/modules/users/users.service.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { assertAvailable, award, bonusOf, inSeason, timeOf } from './award.service.ts'
 import type { DetailOf, ExecuteContext, Running, Shown } from './mission-type.ts'
-import { demandProof } from './proof.service.ts'
+import { requireProof } from './proof.service.ts'
 
 type Proof = DetailOf<'EARN'>['proof']
 
@@ -24,7 +24,7 @@ async function proofView(ctx: ExecuteContext, shown: Shown): Promise<Proof> {
   switch (proof?.kind) {
     case 'LINK': {
       const lastOpenedAt = states.missions.get(mission.missionId)?.openedAt
-      const openedAt = countingOpening(repeat, lastOpenedAt, now)
+      const openedAt = validOpening(repeat, lastOpenedAt, now)
       const waitSeconds = LINK_WAIT_MS / 1000
       return { kind: proof.kind, waitSeconds, openedAt: openedAt?.toISOString() ?? null }
     }
@@ -51,7 +51,7 @@ export async function completeProven(tx: Db, ctx: ExecuteContext, running: Runni
   assertAvailable(running)
   const { partnerCode } = running.body
   const { openedAt } = state
-  const address = demandProof(mission, { openedAt, partnerCode, chain: running.chain }, now)
+  const address = requireProof(mission, { openedAt, partnerCode, chain: running.chain }, now)
 
   const baseXp = mission.rewardXp ?? 0
   const { totalXp, levelBonusXp, tierBonusXp } = withBonuses(baseXp, bonusOf(running))

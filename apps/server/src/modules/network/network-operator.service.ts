@@ -45,15 +45,15 @@ type ContractSettings = {
   agreeAbove: string | null
 }
 
-export async function operatedNetworks(
+export async function listOperatorNetworks(
   ctx: Pick<AppContext, 'db'>,
   origin: string,
 ): Promise<CallData<'network.showAll'>> {
   const networks = await findNetworks(ctx.db)
-  return { list: networks.map((row) => operatedView(row, origin)) }
+  return { list: networks.map((row) => operatorNetworkView(row, origin)) }
 }
 
-function operatedView(row: NetworkRow, origin: string) {
+function operatorNetworkView(row: NetworkRow, origin: string) {
   const { enabled, secondRpcUrl } = row
   return { ...networkView(row, origin), enabled, secondRpcUrl }
 }
@@ -85,7 +85,7 @@ export async function setNetwork(
     })
     return saved
   })
-  return operatedView(row, origin)
+  return operatorNetworkView(row, origin)
 }
 
 function isPlainNode(

@@ -1,7 +1,7 @@
 import type { Mount } from '#/http/mount.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import {
-  operatedNetworks,
+  listOperatorNetworks,
   setContract,
   setNetwork,
   setPrice,
@@ -25,7 +25,7 @@ export function networkRoutes(ctx: AppContext, mount: Mount): void {
     ),
   )
 
-  mount('network.showAll', ({ origin }) => operatedNetworks(ctx, origin))
+  mount('network.showAll', ({ origin }) => listOperatorNetworks(ctx, origin))
 
   mount('network.set', ({ params, body, operator, origin }) =>
     setNetwork(ctx, operator, { chainId: params.chainId, ...body }, origin),

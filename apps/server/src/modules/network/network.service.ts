@@ -131,7 +131,7 @@ export async function networksWithToken(
 
 export { priceBoard, type PriceBoard }
 
-const REMEMBERED_MS = 10_000
+const CACHE_TTL_MS = 10_000
 
 /**
  * Returns the RPC hosts of the enabled networks for the content security policy. Reads them at most
@@ -142,7 +142,7 @@ export function rpcHosts(ctx: Pick<AppContext, 'db' | 'now'>): () => Promise<rea
   let readAtMs = -Infinity
   return async () => {
     const nowMs = ctx.now().getTime()
-    if (Math.abs(nowMs - readAtMs) < REMEMBERED_MS) return known
+    if (Math.abs(nowMs - readAtMs) < CACHE_TTL_MS) return known
     readAtMs = nowMs
     const networks = await findNetworks(ctx.db).catch(() => undefined)
     if (networks) known = hostsOf(networks)

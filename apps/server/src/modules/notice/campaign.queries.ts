@@ -24,7 +24,7 @@ import { campaigns, notices, type Audience } from './notice.table.ts'
 
 export type { Audience } from './notice.table.ts'
 
-function isMeant({ language, wallet, joinedFrom, joinedBefore }: Audience) {
+function isInAudience({ language, wallet, joinedFrom, joinedBefore }: Audience) {
   const hasWallet = wallet === 'yes' ? isNotNull : isNull
   return and(
     eq(members.status, 'ACTIVE'),
@@ -60,7 +60,7 @@ export function countAudience(
     })
     .from(members)
     .innerJoin(pushSubscriptions, eq(pushSubscriptions.memberId, members.id))
-    .where(isMeant(audience))
+    .where(isInAudience(audience))
     .groupBy(sql`1`)
 }
 
@@ -101,7 +101,7 @@ export function findAudience(
     .select({ subscriptionId: pushSubscriptions.id, memberId: members.id })
     .from(pushSubscriptions)
     .innerJoin(members, eq(members.id, pushSubscriptions.memberId))
-    .where(and(gt(pushSubscriptions.id, afterId), isMeant(audience)))
+    .where(and(gt(pushSubscriptions.id, afterId), isInAudience(audience)))
     .orderBy(pushSubscriptions.id)
     .limit(size)
 }

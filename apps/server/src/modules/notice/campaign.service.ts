@@ -29,7 +29,7 @@ export const RUN_CAMPAIGN = 'notice.run-campaign'
 export type RunCampaign = { campaignId: number }
 
 /** The number of devices processed per transaction. */
-const STRETCH = 500
+const BATCH_SIZE = 500
 
 export async function audienceOf(
   ctx: Context,
@@ -121,12 +121,12 @@ function view({ id, dueAt, ...row }: CampaignProgress): CallData<'notice.startCa
  * Creates the deliveries for one batch of devices. The cursor, the deliveries and the job for the
  * next batch are committed together, so a worker may crash at any point.
  */
-export function addressStretch(ctx: AppContext, campaignId: number): Promise<void> {
+export function addressBatch(ctx: AppContext, campaignId: number): Promise<void> {
   return ctx.db.transaction(async (tx) => {
     const campaign = await lockCampaign(tx, campaignId)
     if (!campaign || campaign.cancelledAt || campaign.addressedAt) return
     const { code, audience, cursor, dueAt } = campaign
-    const devices = await findAudience(tx, audience, { afterId: cursor, size: STRETCH })
+    const devices = await findAudience(tx, audience, { afterId: cursor, size: BATCH_SIZE })
     const fact = { campaignId }
     const push = { code, createdAt: dueAt }
     await addressDevices(
@@ -136,7 +136,7 @@ export function addressStretch(ctx: AppContext, campaignId: number): Promise<voi
     )
     const last = devices.at(-1)
     const now = ctx.now()
-    if (!last || devices.length < STRETCH) return markAddressed(tx, campaignId, now)
+    if (!last || devices.length < BATCH_SIZE) return markAddressed(tx, campaignId, now)
     await moveCursor(tx, campaignId, last.subscriptionId)
     const payload: RunCampaign = { campaignId }
     const key = `${RUN_CAMPAIGN}:${campaignId}:${last.subscriptionId}`

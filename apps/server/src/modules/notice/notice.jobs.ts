@@ -1,13 +1,13 @@
 import { queueSending } from '#/modules/push/delivery.service.ts'
 import { DEFAULT_RETRIES, type JobKind } from '#/platform/process/jobs.ts'
-import { addressStretch, RUN_CAMPAIGN, type RunCampaign } from './campaign.service.ts'
+import { addressBatch, RUN_CAMPAIGN, type RunCampaign } from './campaign.service.ts'
 
 /** Processes one batch of a campaign; its deliveries are then sent in batches. */
 export const runCampaign: JobKind<RunCampaign> = {
   kind: RUN_CAMPAIGN,
   retryAfterMs: DEFAULT_RETRIES,
   handle: async (ctx, { payload: { campaignId } }) => {
-    await addressStretch(ctx, campaignId)
+    await addressBatch(ctx, campaignId)
     await queueSending(ctx)
   },
 }

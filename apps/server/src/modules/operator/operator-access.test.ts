@@ -24,7 +24,7 @@ const built: readonly Endpoint[] = Object.values(endpoints)
 const operatorCalls = built.filter(({ access }) => access === 'operator')
 
 /** Calls without a body: a write is then rejected as invalid, but only after the role check. */
-async function knock({ method, path }: Endpoint, headers: Record<string, string>) {
+async function callEndpoint({ method, path }: Endpoint, headers: Record<string, string>) {
   const url = path.replaceAll(/\{\w+\}/g, '999999')
   const response = await server.app.inject({ method, url, headers })
   return { status: response.statusCode, ...response.json<Envelope>() }
@@ -34,7 +34,7 @@ const denied = { status: 403, code: Code.ACCESS_DENIED, success: false, data: nu
 
 describe.each(operatorCalls.map((call) => [call.id, call] as const))('%s', (_id, call) => {
   test.each(OPERATOR_ROLES)('is open to %s exactly if the contract says so', async (role) => {
-    const reply = await knock(call, { authorization: `Bearer ${byRole.get(role)?.token}` })
+    const reply = await callEndpoint(call, { authorization: `Bearer ${byRole.get(role)?.token}` })
 
     const may = role === 'OWNER' || call.roles?.includes(role)
     if (may) expect([0, Code.INVALID_REQUEST, Code.NOT_FOUND]).toContain(reply.code)
@@ -45,8 +45,10 @@ describe.each(operatorCalls.map((call) => [call.id, call] as const))('%s', (_id,
     const cookie = Array.from(member.cookies, ([name, value]) => `${name}=${value}`).join('; ')
     const access = member.cookies.get('solstice_access') ?? ''
 
-    expect(await knock(call, { cookie, 'sec-fetch-site': 'same-origin' })).toMatchObject(denied)
-    expect(await knock(call, { authorization: `Bearer ${access}` })).toMatchObject(denied)
+    expect(await callEndpoint(call, { cookie, 'sec-fetch-site': 'same-origin' })).toMatchObject(
+      denied,
+    )
+    expect(await callEndpoint(call, { authorization: `Bearer ${access}` })).toMatchObject(denied)
   })
 
   test('declares its roles', () => {
@@ -94,7 +96,8 @@ describe('an operator token', () => {
   ])('is required: %s is refused with 9991', async (_label, authorization) => {
     const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
 
-    for (const call of operatorCalls) expect(await knock(call, headers)).toMatchObject(denied)
+    for (const call of operatorCalls)
+      expect(await callEndpoint(call, headers)).toMatchObject(denied)
   })
 
   test('has a recognisable prefix and 32 random bytes', async () => {

@@ -14,8 +14,8 @@ export async function listAudit(
   ctx: Context,
   query: PageQuery & { actor?: string | undefined; subject?: string | undefined },
 ): Promise<CallData<'operator.listAudit'>> {
-  const stretch = { size: query.size, offset: offsetOf(query) }
-  const { entries, totalCount } = await findAuditEntries(ctx.db, query, stretch)
+  const range = { size: query.size, offset: offsetOf(query) }
+  const { entries, totalCount } = await findAuditEntries(ctx.db, query, range)
   const list = entries.map(({ id, at, ...rest }) => ({
     ...rest,
     auditId: id,
@@ -39,8 +39,8 @@ export async function listJobs(
   ctx: Context,
   query: PageQuery & { state: 'dead' | 'waiting' },
 ): Promise<CallData<'operator.listJobs'>> {
-  const stretch = { size: query.size, offset: offsetOf(query) }
-  const { list, totalCount } = await findJobs(ctx.db, query.state, stretch)
+  const range = { size: query.size, offset: offsetOf(query) }
+  const { list, totalCount } = await findJobs(ctx.db, query.state, range)
   return pageOf(query, list, totalCount)
 }
 

@@ -16,7 +16,7 @@ const delivered: unknown[] = []
 beforeAll(async () => {
   server = await startTestApp()
   owner = await anOperator(server)
-  const parcel = {
+  const testJob = {
     kind: 'test.parcel',
     retryAfterMs: [1000],
     handle: async (_ctx: unknown, { payload }: { payload: unknown }) => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
       delivered.push(payload)
     },
   }
-  worker = createWorker(server.ctx, [parcel])
+  worker = createWorker(server.ctx, [testJob])
 })
 afterAll(() => server.close())
 

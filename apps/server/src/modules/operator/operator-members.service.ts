@@ -28,8 +28,8 @@ export async function searchMembers(
   ctx: Context,
   query: PageQuery & { search?: string | undefined; status?: MemberStatus | undefined },
 ): Promise<CallData<'operator.findMembers'>> {
-  const stretch = { size: query.size, offset: offsetOf(query) }
-  const { list, totalCount } = await findMembers(ctx.db, query, stretch)
+  const range = { size: query.size, offset: offsetOf(query) }
+  const { list, totalCount } = await findMembers(ctx.db, query, range)
   return pageOf(query, list, totalCount)
 }
 

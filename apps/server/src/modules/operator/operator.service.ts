@@ -70,8 +70,8 @@ export async function listOperators(
   ctx: Pick<Context, 'db'>,
   query: PageQuery,
 ): Promise<CallData<'operator.listOperators'>> {
-  const stretch = { size: query.size, offset: offsetOf(query) }
-  const { rows, totalCount } = await findOperators(ctx.db, stretch)
+  const range = { size: query.size, offset: offsetOf(query) }
+  const { rows, totalCount } = await findOperators(ctx.db, range)
   const list = rows.map(({ id, name, role, expiresAt, createdAt, disabledAt }) => ({
     operatorId: id,
     name,
@@ -166,7 +166,7 @@ export async function ensureFirstOperator(ctx: Context, first: FirstToken): Prom
     return true
   }
   if (await anyOperatorExists(ctx.db)) {
-    if (first) await extendMadeToken(ctx, first.made)
+    if (first) await extendGeneratedToken(ctx, first.made)
     return true
   }
   if (!first) return false
@@ -178,7 +178,7 @@ export async function ensureFirstOperator(ctx: Context, first: FirstToken): Prom
  * Extends the generated token of a local server before it expires, because its token file stays on
  * the machine.
  */
-async function extendMadeToken(ctx: Context, made: () => Promise<string>): Promise<void> {
+async function extendGeneratedToken(ctx: Context, made: () => Promise<string>): Promise<void> {
   const owner = await findOperatorByName(ctx.db, FIRST_NAME)
   if (!owner) return
   const leftMs = owner.expiresAt.getTime() - ctx.now().getTime()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { ChainError } from '#/platform/process/chain-error.ts'
 import { rowsOf } from '#/platform/process/db.ts'
-import { nameSecondNode } from '#test/second-node.ts'
+import { configureSecondNode } from '#test/second-node.ts'
 import { anXpPack, aPayer, PACK_PRICE, payTokens } from '#test/test-shop.ts'
 import { openTokenShop, stepsIn, type TokenShop } from '#test/token-shop.ts'
 import { findOrder } from './order.queries.ts'
@@ -75,7 +75,7 @@ describe('an order whose transaction no node can return', () => {
 
   test.each([
     ['the receipt and the transaction are too large', true],
-    ['the node fails on it', false],
+    ['the node fails to return it', false],
   ])(
     'expires eventually and does not block the expiry of other orders: %s',
     async (_, isTooLarge) => {
@@ -104,9 +104,9 @@ describe('an order whose transaction no node can return', () => {
   )
 
   test('expires together with other orders while the second node is down', async () => {
-    const moods = await nameSecondNode(shop.server, '1')
+    const behaviours = await configureSecondNode(shop.server, '1')
     const [invented, other] = await twoOrders()
-    moods.second = 'down'
+    behaviours.second = 'down'
     await wait(30 * MINUTE_MS)
 
     expect([await stateOf(invented), await stateOf(other)]).toEqual(['EXPIRED', 'EXPIRED'])

@@ -1,6 +1,6 @@
 import { isTooLate, matchPayment, type WaitingOrder } from '@solstice/rules/order'
 import { readHeadNumber, readTransaction } from '#/modules/chain/chain-reading.service.ts'
-import { nodeOf, passOver } from '#/modules/chain/chain.service.ts'
+import { nodeOf, skipUnreadable } from '#/modules/chain/chain.service.ts'
 import { verifyPayment } from '#/modules/chain/payment.service.ts'
 import { networkByChain } from '#/modules/network/network.service.ts'
 import { isLaneFrozen } from '#/modules/payout/lane.service.ts'
@@ -8,7 +8,7 @@ import { ChainError, isTooLarge } from '#/platform/process/chain-error.ts'
 import type { AppContext, ChainNode } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { setHistory } from '#/platform/books/histories.ts'
-import { recordNamed, scan, type GiveBack, type Watch } from './payment-scan.service.ts'
+import { recordNamed, scan, type ReturnPayment, type Watch } from './payment-scan.service.ts'
 import { recheckSettled, settleFinal } from './payment-settle.service.ts'
 import { closeOrder, expectedOf } from './order.service.ts'
 import {
@@ -38,7 +38,7 @@ import {
 export async function watchPayments(
   ctx: AppContext,
   chainId: number,
-  giveBack: GiveBack,
+  returnPayment: ReturnPayment,
   named?: string | null,
 ): Promise<'busy' | 'behind' | 'idle'> {
   const network = await networkByChain(ctx, chainId)
@@ -47,7 +47,7 @@ export async function watchPayments(
   const node = await nodeOf(ctx, network)
   const known = await findScan(ctx.db, chainId)
   const head = await readHeadNumber(node)
-  const watch: Watch = { ctx, network, node, treasury, head, giveBack }
+  const watch: Watch = { ctx, network, node, treasury, head, returnPayment }
   if (known && head < known.head) {
     // The node is behind or the chain was rolled back; trust nothing until it has caught up.
     ctx.log.warn({ chainId, head, known: known.head }, 'The chain is behind its last known block')
@@ -74,7 +74,7 @@ async function assignSeen({ ctx, network }: Watch): Promise<void> {
   for (const payment of await findUnassigned(ctx.db, chainId)) {
     await ctx.db.transaction(async (tx) => {
       const waiting = await lockUnpaidOrdersOf(tx, payment)
-      const match = matchPayment(waiting.flatMap(whileWaiting(payment)), payment)
+      const match = matchPayment(waiting.flatMap(ifPaidInTime(payment)), payment)
       const held = await lockPayment(tx, payment.id)
       if (!match || held?.state !== 'SEEN' || held.orderId !== null) return
       const { txHash } = payment
@@ -93,7 +93,7 @@ type Waiting = WaitingOrder & { historyId: number | null }
  * Keeps the order only if the payment was made before it expired, regardless of when it is
  * processed.
  */
-const whileWaiting =
+const ifPaidInTime =
   ({ paidAt }: Payment) =>
   (order: Order): Waiting[] => {
     const { terms, txHash, historyId } = order
@@ -131,15 +131,15 @@ async function closeLate(watch: Watch): Promise<void> {
     try {
       await closeIfLate(watch, order, checked.includes(order))
     } catch (error) {
-      await passOver(ctx, watch.node, error, { order: order.id })
+      await skipUnreadable(ctx, watch.node, error, { order: order.id })
       // A transaction that the node cannot return counts as pending, but only as long as a pending
       // one.
-      if (isLateAnyway(order, ctx.now())) await closeUnpaid(watch, order.id, 'EXPIRED')
+      if (isLateEvenIfSent(order, ctx.now())) await closeUnpaid(watch, order.id, 'EXPIRED')
     }
   }
 }
 
-const isLateAnyway = ({ terms }: Order, now: Date): boolean =>
+const isLateEvenIfSent = ({ terms }: Order, now: Date): boolean =>
   terms !== null &&
   isTooLate({ expiresAt: terms.expiresAt, isTxKnown: true, paymentSeen: false }, now)
 

@@ -163,7 +163,7 @@ export async function lockLateOrder(
     .from(refunds)
     .where(and(ofOrder, sql`(${refunds.state} <> 'REQUESTED' or ${refunds.paymentId} is not null)`))
   const requested = tx.select({ id: refunds.id }).from(refunds).where(ofOrder)
-  const namedThis = tx
+  const namingTransaction = tx
     .select({ id: refunds.id })
     .from(refunds)
     .where(and(ofOrder, eq(refunds.txHash, txHash)))
@@ -182,7 +182,7 @@ export async function lockLateOrder(
       ),
     )
     .orderBy(
-      desc(sql`(${orders.txHash} is not distinct from ${txHash} or ${exists(namedThis)})`),
+      desc(sql`(${orders.txHash} is not distinct from ${txHash} or ${exists(namingTransaction)})`),
       desc(exists(requested)),
       desc(orders.id),
     )

@@ -12,7 +12,7 @@ import { insertMembers } from '#test/insert-members.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { aSeason } from '#test/test-season.ts'
 import { anXpPack, aPayer, aProduct, give, PACK_PRICE, payTokens } from '#test/test-shop.ts'
-import { endowTreasury, letChainsWork, makeGasFree, transfersBetween } from '#test/test-treasury.ts'
+import { fundTreasury, advanceChains, makeGasFree, transfersBetween } from '#test/test-treasury.ts'
 import { chainOf } from '#test/test-wallet.ts'
 import { watchPayments } from './order-watch.service.ts'
 
@@ -23,7 +23,7 @@ let treasury: `0x${string}`
 let seasonId: number
 beforeAll(async () => {
   server = await startTestApp({ withChains: true })
-  treasury = await endowTreasury(server)
+  treasury = await fundTreasury(server)
   await makeGasFree(server)
   seasonId = (await aSeason(server)).seasonId
 })
@@ -104,7 +104,7 @@ test('credits a payment once and refunds it with one transfer under concurrent w
   )
   server.clock.advance(60_000)
   await eight(() => server.worker.runDue())
-  await letChainsWork(server)
+  await advanceChains(server)
 
   expect(refunds.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([
     0,

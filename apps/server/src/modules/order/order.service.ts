@@ -33,7 +33,7 @@ import {
 } from './order.queries.ts'
 import { wakeWatch } from './order.queue.ts'
 import { hasSeenPayment, isUsed } from './payment.queries.ts'
-import { putBackOnShelf, takeFromShelf } from './shelf.queries.ts'
+import { releaseStock, reserveStock } from './stock.queries.ts'
 
 export {
   findOrder,
@@ -44,9 +44,9 @@ export {
   setOrderState,
 } from './order.queries.ts'
 export type { Order } from './order.queries.ts'
-export { putBackOnShelf } from './shelf.queries.ts'
+export { releaseStock } from './stock.queries.ts'
 
-type Context = Pick<AppContext, 'db' | 'now' | 'chains' | 'treasury' | 'passes'>
+type Context = Pick<AppContext, 'db' | 'now' | 'chains' | 'treasury' | 'atFaultPoint'>
 type UnavailableReason = NonNullable<CallData<'product.show'>['unavailableReason']>
 type PaymentView = NonNullable<CallData<'product.buy'>['payment']>
 
@@ -116,14 +116,14 @@ export async function placeOrder(
   const { memberId, productId, seasonId, quantity, payType } = bought
   const terms = payType === 'TOKEN' ? await termsFor(tx, ctx, memberId, market, until) : null
   if (productId !== null) {
-    const taken = await takeFromShelf(tx, { productId, memberId, quantity })
+    const taken = await reserveStock(tx, { productId, memberId, quantity })
     if (taken !== 'taken') throw unavailable(taken)
   }
   const historyId = seasonId === null ? null : await newHistory(tx, ctx, memberId, seasonId)
   const order = await insertOrder(tx, { ...bought, historyId, terms, createdAt: ctx.now() })
   if (terms) await wakeWatch(tx, ctx, terms.chainId)
   else await completeOrder(tx, ctx, order)
-  ctx.passes?.('order-opening')
+  ctx.atFaultPoint?.('order-opening')
   return terms ? order : ((await lockOrder(tx, order.id)) ?? order)
 }
 
@@ -186,7 +186,7 @@ function entriesOf(order: Order): Entry[] {
  */
 export async function completeOrder(
   tx: Db,
-  ctx: Pick<AppContext, 'now' | 'passes'>,
+  ctx: Pick<AppContext, 'now' | 'atFaultPoint'>,
   order: Order,
   txHash?: string,
 ): Promise<void> {
@@ -228,7 +228,7 @@ export async function closeOrder(
 ): Promise<void> {
   const { memberId, seasonId, historyId } = order
   await setOrderState(tx, order.id, { state })
-  await putBackOnShelf(tx, order)
+  await releaseStock(tx, order)
   if (historyId !== null) {
     await setHistory(tx, historyId, { status: state === 'CANCELLED' ? 'CANCELLED' : 'FAILED' })
   }

@@ -17,7 +17,7 @@ import {
   payTokens,
   type Payer,
 } from '#test/test-shop.ts'
-import { letChainsWork } from '#test/test-treasury.ts'
+import { advanceChains } from '#test/test-treasury.ts'
 import { chainOf, sendFrom } from '#test/test-wallet.ts'
 import { openTokenShop, stepsIn, type TokenShop } from '#test/token-shop.ts'
 
@@ -60,10 +60,10 @@ describe('an order paid on chain', () => {
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     const updated = await update(payer, order, { txHash })
     const waiting = await shown(payer, order)
-    await letChainsWork(server, 1)
+    await advanceChains(server, 1)
     const seen = await shown(payer, order)
     const cancelled = await update(payer, order, { status: 'CANCELLED' })
-    await letChainsWork(server)
+    await advanceChains(server)
     const again = await update(payer, order, { txHash })
 
     expect(order).toMatchObject({
@@ -102,7 +102,7 @@ describe('an order paid on chain', () => {
     const first = await buy(payer)
     const second = await buy(payer)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(await shown(payer, first)).toMatchObject({ status: 'COMPLETED', txHash })
     expect(await shown(payer, second)).toMatchObject({ status: 'PENDING', txHash: null })
@@ -116,7 +116,7 @@ describe('an order paid on chain', () => {
     const second = await buy(payer)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     await update(payer, second, { txHash })
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(await shown(payer, first)).toMatchObject({ status: 'PENDING' })
     expect(await shown(payer, second)).toMatchObject({ status: 'COMPLETED', txHash })
@@ -130,7 +130,7 @@ describe('an order paid on chain', () => {
       to: treasury,
       value: 10n ** 15n,
     })
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(order).toMatchObject({ price: '0.001', payment: { tokenSymbol: 'ETH' } })
     expect(await shown(payer, order)).toMatchObject({ status: 'COMPLETED', txHash })
@@ -149,7 +149,7 @@ describe('an order paid on chain', () => {
       params: { orderId },
       body: { txHash },
     })
-    await letChainsWork(server)
+    await advanceChains(server)
     const after = await payer.call('credit.show', {})
 
     expect(before.data).toMatchObject({ balance: 0, orders: [] })
@@ -192,7 +192,7 @@ describe('an order paid on chain', () => {
     })
     expect(await purchases(payer)).toEqual([])
     server.clock.advance(10_000)
-    await letChainsWork(server, 1)
+    await advanceChains(server, 1)
   })
 
   test('can be cancelled while unpaid, which releases its stock', async () => {
@@ -240,9 +240,9 @@ describe('a transfer that does not pay an order', () => {
     const [payer, other] = [await aPayer(server), await aPayer(server)]
     // The scan of payments starts with the first order.
     await buy(await aPayer(server))
-    await letChainsWork(server, 1)
+    await advanceChains(server, 1)
     const before = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    await letChainsWork(server, 1)
+    await advanceChains(server, 1)
     const order = await buy(payer)
     const wrongAmount = await payTokens(server, payer.wallet, treasury, PACK_PRICE - 1n)
     const others = await payTokens(server, other.wallet, treasury, PACK_PRICE)
@@ -253,7 +253,7 @@ describe('a transfer that does not pay an order', () => {
     for (const txHash of [before, wrongAmount, others, elsewhere, reverted]) {
       answers.push(await update(payer, order, { txHash }))
     }
-    await letChainsWork(server)
+    await advanceChains(server)
 
     for (const answer of answers) {
       expect(answer).toMatchObject({ code: 2406, msg: 'We couldn’t verify your payment.' })
@@ -268,7 +268,7 @@ describe('a transfer that does not pay an order', () => {
     expect(await shown(payer, order)).toMatchObject({ status: 'PENDING', txHash: null })
     expect(await xpOf(payer)).toBe(0n)
     // Transfers that reached the treasury are refunded to their senders.
-    await letChainsWork(server)
+    await advanceChains(server)
     expect(await sentBack(payer)).toEqual([PACK_PRICE, PACK_PRICE - 1n])
     expect(await sentBack(other)).toEqual([PACK_PRICE])
     await checkPayments()
@@ -289,7 +289,7 @@ describe('a transfer that does not pay an order', () => {
     const order = await buy(payer)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE, { token })
     const updated = await update(payer, order, { txHash })
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(updated.data?.status).toBe('PENDING')
     expect(await shown(payer, order)).toMatchObject({ status: 'FAILED' })
@@ -312,7 +312,7 @@ describe('a transfer that does not pay an order', () => {
         price: 7n * 10n ** 18n,
       }),
     )
-    await letChainsWork(server, 8)
+    await advanceChains(server, 8)
 
     expect(await shown(payer, order)).toMatchObject({ status: 'PENDING' })
     expect(await sentBack(payer, 31_338)).toEqual([amount])
@@ -324,7 +324,7 @@ describe('a transfer that does not pay an order', () => {
     const [mine, theirs] = [await buy(payer), await buy(thief)]
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     const named = await update(thief, theirs, { txHash })
-    await letChainsWork(server)
+    await advanceChains(server)
     const after = await update(thief, await buy(thief), { txHash })
 
     expect(named.code).toBe(0)
@@ -339,15 +339,15 @@ describe('a transfer that does not pay an order', () => {
     const payer = await aPayer(server)
     const order = await buy(payer)
     server.clock.advance(30 * MINUTE_MS)
-    await letChainsWork(server, 1)
+    await advanceChains(server, 1)
     await logInAgain(payer)
     const expired = await shown(payer, order)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     const updated = await update(payer, order, { txHash })
     server.clock.advance(MINUTE_MS)
-    await letChainsWork(server, 4)
+    await advanceChains(server, 4)
     const onItsWay = await shown(payer, order)
-    await letChainsWork(server, 6)
+    await advanceChains(server, 6)
 
     expect(expired).toMatchObject({ status: 'FAILED' })
     expect(updated).toMatchObject({
@@ -370,7 +370,7 @@ describe('a transfer that does not pay an order', () => {
     await buy(payer)
     const unmatchedHash = await payTokens(server, payer.wallet, treasury, 42_000_000n)
     await chainOf(server).faucet.send(treasury, { token: '3' })
-    await letChainsWork(server, 10)
+    await advanceChains(server, 10)
 
     const [item] = (await purchases(payer)).filter(({ productId }) => productId === null)
     expect(item).toMatchObject({

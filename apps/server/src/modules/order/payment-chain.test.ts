@@ -13,7 +13,7 @@ import { anOperator } from '#test/test-operator.ts'
 import { pinHeader } from '#test/test-pin.ts'
 import { anXpPack, aPayer, PACK_PRICE, payTokens, type Payer } from '#test/test-shop.ts'
 import { aSigner } from '#test/test-signer.ts'
-import { letChainsWork, transfersBetween } from '#test/test-treasury.ts'
+import { advanceChains, transfersBetween } from '#test/test-treasury.ts'
 import { aWallet, chainOf, sendFrom } from '#test/test-wallet.ts'
 import { openTokenShop, stepsIn, type TokenShop } from '#test/token-shop.ts'
 import { watchPayments } from './order-watch.service.ts'
@@ -56,11 +56,11 @@ describe('a payment whose block is replaced', () => {
     })
     await control.mine(1)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    await letChainsWork(server, 1)
+    await advanceChains(server, 1)
     const before = await paymentsOf(txHash)
     // Both transactions are now in one block, in the original order.
     await control.rollBack(2, 'requeue')
-    await letChainsWork(server, 6)
+    await advanceChains(server, 6)
     const receipts = await Promise.all(
       [foreign, txHash].map((hash) =>
         chainOf(server).node.call('eth_getTransactionReceipt', [hash]),
@@ -82,13 +82,13 @@ describe('a payment whose block is replaced', () => {
     const { node, control } = chainOf(server)
     const order = await buy(payer)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    await letChainsWork(server, 1)
+    await advanceChains(server, 1)
     await control.mine(4)
     node.setFault('eth_getTransactionReceipt', { kind: 'result', result: null })
-    await letChainsWork(server, 2)
+    await advanceChains(server, 2)
     const silent = await paymentsOf(txHash)
     node.clearFaults()
-    await letChainsWork(server, 1)
+    await advanceChains(server, 1)
 
     expect(silent).toEqual([{ state: 'SEEN', log_index: 0 }])
     expect(await shown(payer, order)).toMatchObject({ status: 'COMPLETED', txHash })
@@ -100,7 +100,7 @@ describe('a node that is behind', () => {
     const payer = await aPayer(server)
     const order = await buy(payer)
     await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    await letChainsWork(server)
+    await advanceChains(server)
     const { node } = chainOf(server)
     node.setFault('eth_blockNumber', { kind: 'result', result: '0x5' })
     node.setFault('eth_getBlockByNumber', { kind: 'result', result: null })
@@ -114,7 +114,7 @@ describe('a node that is behind', () => {
       (error: unknown) => error,
     )
     node.clearFaults()
-    await letChainsWork(server, 1)
+    await advanceChains(server, 1)
 
     expect(behind?.frozenAt ?? null).toBeNull()
     expect(halfBehind).toBeDefined()
@@ -127,12 +127,12 @@ describe('a node that is behind', () => {
     const payer = await aPayer(server)
     const order = await buy(payer)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    await letChainsWork(server)
+    await advanceChains(server)
     await chainOf(server).control.rollBack(5, 'requeue')
     server.clock.advance(MINUTE_MS)
-    await letChainsWork(server, 8)
+    await advanceChains(server, 8)
     server.clock.advance(MINUTE_MS)
-    await letChainsWork(server, 1)
+    await advanceChains(server, 1)
 
     expect((await findLane(server.ctx.db, 31_337))?.frozenAt ?? null).toBeNull()
     expect(await shown(payer, order)).toMatchObject({ status: 'COMPLETED', txHash })
@@ -147,12 +147,12 @@ describe('a payment in the coin of the network', () => {
     const order = await buy(payer, coinPackId)
     await update(payer, order, { status: 'CANCELLED' })
     server.clock.advance(61_000)
-    await letChainsWork(server, 1)
+    await advanceChains(server, 1)
     const txHash = await payCoin(payer)
     server.clock.advance(61_000)
-    await letChainsWork(server, 5)
+    await advanceChains(server, 5)
     server.clock.advance(61_000)
-    await letChainsWork(server, 6)
+    await advanceChains(server, 6)
 
     expect(await paymentsOf(txHash)).toMatchObject([{ state: 'REFUNDED' }])
     expect(await shown(payer, order)).toMatchObject({ status: 'REFUND_COMPLETED', txHash })
@@ -163,7 +163,7 @@ describe('a payment in the coin of the network', () => {
     const order = await buy(payer, coinPackId)
     const txHash = await payCoin(payer)
     await chainOf(server).control.mine(620)
-    await letChainsWork(server, 6)
+    await advanceChains(server, 6)
 
     expect(await shown(payer, order)).toMatchObject({ status: 'COMPLETED', txHash })
     expect(await xpOf(payer)).toBe(500n)
@@ -176,7 +176,7 @@ describe('a payment in the coin of the network', () => {
     server.clock.advance(25 * 60 * MINUTE_MS)
     await logInAgain(payer)
     const txHash = await payCoin(payer)
-    await letChainsWork(server, 5)
+    await advanceChains(server, 5)
     const unseen = await paymentsOf(txHash)
     const { historyId } = order
     await payer.call('refund.request', {
@@ -184,9 +184,9 @@ describe('a payment in the coin of the network', () => {
       body: { type: 'UNCREDITED', txHash },
     })
     server.clock.advance(MINUTE_MS)
-    await letChainsWork(server, 6)
+    await advanceChains(server, 6)
     server.clock.advance(MINUTE_MS)
-    await letChainsWork(server, 3)
+    await advanceChains(server, 3)
 
     expect(unseen).toEqual([])
     expect(await paymentsOf(txHash)).toMatchObject([{ state: 'REFUNDED' }])
@@ -222,7 +222,7 @@ describe('the terms of an order', () => {
         where lower(address) = ${address.toLowerCase()}`)
     await turn(false)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    await letChainsWork(server)
+    await advanceChains(server)
     await turn(true)
 
     expect(await shown(payer, order)).toMatchObject({ status: 'COMPLETED', txHash })
@@ -233,7 +233,7 @@ describe('the terms of an order', () => {
     const order = await buy(payer)
     server.clock.advance(3 * 60 * MINUTE_MS)
     await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    await letChainsWork(server, 10)
+    await advanceChains(server, 10)
     await logInAgain(payer)
 
     expect(await shown(payer, order)).toMatchObject({ status: 'REFUND_COMPLETED' })
@@ -244,13 +244,13 @@ describe('the terms of an order', () => {
     const [payer, late] = [await aPayer(server), await aPayer(server)]
     for (const each of [payer, late]) await buy(each)
     await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    await letChainsWork(server, 1)
+    await advanceChains(server, 1)
     for (const each of [payer, late]) {
       const pin = await pinHeader(each, '135790', 'ACCOUNT_DELETE')
       await each.call('account.delete', { body: { reason: 'PRIVACY', agreed: true } }, pin)
     }
     await payTokens(server, late.wallet, treasury, PACK_PRICE)
-    await letChainsWork(server, 10)
+    await advanceChains(server, 10)
 
     expect(await sentBack(payer)).toEqual([PACK_PRICE])
     expect(await sentBack(late)).toEqual([PACK_PRICE])
@@ -261,15 +261,15 @@ describe('the terms of an order', () => {
 
 describe('a transaction named for orders', () => {
   test('credits one order of its payer when two members name it for two products each', async () => {
-    const dearId = await anXpPack(server, seasonId, { givesXp: 900 })
+    const expensiveId = await anXpPack(server, seasonId, { givesXp: 900 })
     const [payer, thief] = [await aPayer(server), await aPayer(server)]
-    const mine = [await buy(payer), await buy(payer, dearId)]
-    const theirs = [await buy(thief), await buy(thief, dearId)]
+    const mine = [await buy(payer), await buy(payer, expensiveId)]
+    const theirs = [await buy(thief), await buy(thief, expensiveId)]
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     const named = []
     for (const order of theirs) named.push(await update(thief, order, { txHash }))
     for (const order of mine) named.push(await update(payer, order, { txHash }))
-    await letChainsWork(server, 6)
+    await advanceChains(server, 6)
     const after = []
     for (const order of theirs) after.push(await update(thief, order, { txHash }))
     for (const order of mine) after.push((await shown(payer, order)).status)
@@ -290,12 +290,12 @@ describe('a transaction named for orders', () => {
     const cancelled = await update(payer, order, { status: 'CANCELLED' })
     const paid = await buy(payer)
     await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    await letChainsWork(server, 1)
+    await advanceChains(server, 1)
     const refused = await update(payer, paid, { status: 'CANCELLED' })
 
     expect(cancelled.data).toMatchObject({ status: 'CANCELLED' })
     expect(refused).toMatchObject({ code: 2403, data: { reason: 'ORDER_CLOSED' } })
-    await letChainsWork(server)
+    await advanceChains(server)
     expect(await xpOf(payer)).toBe(500n)
   })
 
@@ -306,7 +306,7 @@ describe('a transaction named for orders', () => {
     await chainOf(server).control.mine(1)
     const order = await buy(payer)
     const txHash = await payTokens(server, exchange, treasury, PACK_PRICE)
-    await letChainsWork(server)
+    await advanceChains(server)
     const foreign = await paymentsOf(txHash)
     const { historyId } = order
     await payer.call('refund.request', {
@@ -314,7 +314,7 @@ describe('a transaction named for orders', () => {
       body: { type: 'UNCREDITED', txHash },
     })
     server.clock.advance(MINUTE_MS)
-    await letChainsWork(server, 1)
+    await advanceChains(server, 1)
     const requests = await rowsOf<{ id: number; state: string; for_operator: boolean }>(
       server.ctx.db,
       sql`select r.id, r.state, r.for_operator from refunds r join payments p on p.id = r.payment_id
@@ -326,9 +326,9 @@ describe('a transaction named for orders', () => {
     const finance = await anOperator(server, 'FINANCE')
     await finance.call('refund.decide', {
       params: { refundId: Number(requests[0]?.id) },
-      body: { approve: true, note: 'It was theirs' },
+      body: { approve: true, note: 'The payment belongs to them' },
     })
-    await letChainsWork(server)
+    await advanceChains(server)
     expect(await transfersBetween(server, treasury, exchange.address)).toEqual([PACK_PRICE])
     expect(await shown(payer, order)).toMatchObject({ status: 'REFUND_COMPLETED' })
   })
@@ -340,15 +340,15 @@ describe('a chain rollback', () => {
     const { control } = chainOf(server)
     const order = await buy(payer)
     const txHash = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    await letChainsWork(server, 2)
+    await advanceChains(server, 2)
     const seen = await shown(payer, order)
     await control.rollBack(2, 'drop')
-    await letChainsWork(server, 5)
+    await advanceChains(server, 5)
     const dropped = await shown(payer, order)
     const paidAgain = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    await letChainsWork(server, 1)
+    await advanceChains(server, 1)
     await control.rollBack(1, 'requeue')
-    await letChainsWork(server, 5)
+    await advanceChains(server, 5)
 
     expect(seen.payment).toMatchObject({ confirmations: 2, txHash })
     expect(dropped).toMatchObject({ status: 'PENDING', payment: { confirmations: 0 } })
@@ -365,12 +365,12 @@ describe('a chain rollback', () => {
     const payer = await aPayer(server)
     const order = await buy(payer)
     await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    await letChainsWork(server)
+    await advanceChains(server)
     const credited = await xpOf(payer)
     await chainOf(server).control.rollBack(6, 'drop')
     server.clock.advance(MINUTE_MS)
     // Until the chain has its previous length, it cannot be told apart from a node that is behind.
-    await letChainsWork(server, 8)
+    await advanceChains(server, 8)
     const lane = await findLane(server.ctx.db, 31_337)
     const refused = await payer.call('product.buy', {
       params: { seasonId, productId: packId },

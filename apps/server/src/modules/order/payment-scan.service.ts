@@ -25,7 +25,7 @@ import {
   findOldestOpen,
   findPromised,
   findScan,
-  insertSighting,
+  insertSeenTransfer,
   setScanned,
 } from './payment.queries.ts'
 
@@ -46,7 +46,7 @@ export type UnmatchedPayment = {
  * Refunds the payment in the transaction that settles it. Injected, because the order module does
  * not depend on refunds.
  */
-export type GiveBack = (tx: Db, ctx: AppContext, unmatched: UnmatchedPayment) => Promise<void>
+export type ReturnPayment = (tx: Db, ctx: AppContext, unmatched: UnmatchedPayment) => Promise<void>
 
 /** The dependencies of one poll of a chain. */
 export type Watch = {
@@ -55,7 +55,7 @@ export type Watch = {
   node: ChainNode
   treasury: TreasurySigner
   head: number
-  giveBack: GiveBack
+  returnPayment: ReturnPayment
 }
 
 /** The largest range of blocks requested from a node at once. */
@@ -105,8 +105,8 @@ export async function scan(watch: Watch): Promise<'all' | 'part'> {
   const known = await findScan(ctx.db, chainId)
   const begin = known?.scannedTo ?? (await findOldestOpen(ctx.db, chainId)) ?? head
   const from = Math.min(head, begin) + 1
-  const most = filter.coinPayers.size > 0 ? Math.min(head, from + COIN_BLOCKS - 1) : head
-  const { to, payments } = await readTokenPayments(watch, filter, { from, to: most })
+  const lastBlock = filter.coinPayers.size > 0 ? Math.min(head, from + COIN_BLOCKS - 1) : head
+  const { to, payments } = await readTokenPayments(watch, filter, { from, to: lastBlock })
   const found = new Map([...payments, ...(await readCoinPayments(watch, filter, { from, to }))])
   const seen = await findKnown(ctx.db, chainId, Array.from(found.keys()))
   for (const [txHash, blockHash] of found) {
@@ -153,7 +153,7 @@ async function readTokenPayments(
       payments.push(...paymentsIn(logs))
       size = Math.min(LOG_BLOCKS, size * 2)
     } else {
-      const block = await readFlooded(watch, filter, start)
+      const block = await readLargeBlock(watch, filter, start)
       payments.push(...block.payments)
       readSingly += block.read + 1
     }
@@ -203,7 +203,7 @@ async function unlessRefused<Answer>(
 const BLOCK_TRANSACTIONS_MAX = 5000
 
 /** Reads the payments of a block from its receipts and logs what cannot be read. */
-async function readFlooded(
+async function readLargeBlock(
   watch: Watch,
   filter: PaymentFilter,
   at: number,
@@ -300,11 +300,11 @@ async function record(
     for (const { paidAt, ...transfer } of transfers) {
       // Clocks may differ, so the payment time is limited to the time it was first seen.
       const seen = { ...transfer, chainId, paidAt: paidAt < now ? paidAt : now }
-      if (await insertSighting(tx, seen, now)) any = true
+      if (await insertSeenTransfer(tx, seen, now)) any = true
     }
     return any
   })
   if (!isNew) return 'known'
-  ctx.passes?.('payment-seen')
+  ctx.atFaultPoint?.('payment-seen')
   return 'new'
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ChainError } from '#/platform/process/chain-error.ts'
 import type { ChainNode } from '#/platform/process/context.ts'
 import { aPayer, PACK_PRICE, payTokens, type Payer } from '#test/test-shop.ts'
-import { letChainsWork } from '#test/test-treasury.ts'
+import { advanceChains } from '#test/test-treasury.ts'
 import { chainOf } from '#test/test-wallet.ts'
 import { openTokenShop, stepsIn, type TokenShop } from '#test/token-shop.ts'
 import { payments } from './order.table.ts'
@@ -40,8 +40,8 @@ const statusOf = async (payer: Payer, order: { historyId: number }) =>
 const refused = () => new ChainError('query returned more than 10000 results')
 
 test.each([
-  ['a reply may have', tooLarge],
-  ['the node answers about', refused],
+  ['a response may contain', tooLarge],
+  ['the node returns', refused],
 ])('finds payments in more logs than %s by requesting fewer blocks', async (_, failure) => {
   const { server, treasury } = shop
   const ranges: number[] = []
@@ -61,7 +61,7 @@ test.each([
   }
 
   await chainOf(server).control.mine(10)
-  await letChainsWork(server)
+  await advanceChains(server)
   restoreNode()
 
   const ends = []
@@ -74,8 +74,8 @@ test.each([
 })
 
 test.each([
-  ['a reply may have', tooLarge],
-  ['the node answers about', refused],
+  ['a response may contain', tooLarge],
+  ['the node returns', refused],
 ])('reads a block with more payments than %s transaction by transaction', async (_, failure) => {
   const { server, treasury } = shop
   const [unreadable, payer] = [await aPayer(server), await aPayer(server)]
@@ -86,7 +86,7 @@ test.each([
     if (method === 'eth_getLogs' || params[0] === lost) throw failure()
     return call(method, params)
   })
-  await letChainsWork(server, 8)
+  await advanceChains(server, 8)
   restoreNode()
 
   expect(await statusOf(payer, order)).toBe('COMPLETED')
@@ -109,10 +109,10 @@ test('skips no block while the node is down', async () => {
     }
     return call(method, params)
   })
-  await letChainsWork(server, 8)
+  await advanceChains(server, 8)
   const whileDown = await statusOf(payer, order)
   restoreNode()
-  await letChainsWork(server)
+  await advanceChains(server)
 
   expect(whileDown).toBe('PENDING')
   expect(await statusOf(payer, order)).toBe('COMPLETED')
@@ -139,7 +139,7 @@ describe('a transaction with an oversized receipt', () => {
     const large = await payTokens(server, payer.wallet, treasury, PACK_PRICE)
     await payTokens(server, after.wallet, treasury, PACK_PRICE)
     const restoreNode = refuseReceipts([large])
-    await letChainsWork(server)
+    await advanceChains(server)
     restoreNode()
 
     expect(await statusOf(before, orders[0])).toBe('COMPLETED')
@@ -159,10 +159,10 @@ describe('a transaction with an oversized receipt', () => {
       if (params[0] === large) throw tooLarge()
       return call(method, params)
     })
-    await letChainsWork(server)
+    await advanceChains(server)
     const late = await buy(payer)
     await payTokens(server, payer.wallet, treasury, PACK_PRICE)
-    await letChainsWork(server)
+    await advanceChains(server)
     restoreNode()
 
     expect(await statusOf(payer, order)).toBe('COMPLETED')

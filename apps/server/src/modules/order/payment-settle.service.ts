@@ -1,7 +1,7 @@
 import { checksumAddress, type Address } from '@solstice/rules/address'
 import { isOpen } from '@solstice/rules/order'
 import { readBlock } from '#/modules/chain/chain-reading.service.ts'
-import { passOver, secondNetworkFor } from '#/modules/chain/chain.service.ts'
+import { skipUnreadable, secondNetworkFor } from '#/modules/chain/chain.service.ts'
 import {
   transfersIn,
   usePayment,
@@ -36,14 +36,18 @@ import {
 /** Settles payments that are deep enough, each once: credits, refunds or keeps them. */
 export async function settleFinal(watch: Watch): Promise<void> {
   const { ctx, network, head } = watch
-  const deep = await findSeenUpTo(ctx.db, network.chainId, head - network.confirmations + 1)
-  for (const payment of deep) {
+  const finalPayments = await findSeenUpTo(
+    ctx.db,
+    network.chainId,
+    head - network.confirmations + 1,
+  )
+  for (const payment of finalPayments) {
     try {
       await settleOne(watch, payment)
     } catch (error) {
       // A payment that cannot be settled must not block the others.
       if (error instanceof ChainError)
-        await passOver(ctx, watch.node, error, { payment: payment.id })
+        await skipUnreadable(ctx, watch.node, error, { payment: payment.id })
       else ctx.log.error({ err: error, payment: payment.id }, 'A payment could not be settled')
     }
   }
@@ -51,7 +55,7 @@ export async function settleFinal(watch: Watch): Promise<void> {
 
 async function settleOne(watch: Watch, payment: Payment): Promise<void> {
   const { ctx } = watch
-  const verdict = await holdAgainstChain(watch, payment)
+  const verdict = await recheckOnChain(watch, payment)
   // The payment was mined again elsewhere; it is recorded there with its order.
   if (verdict !== 'final' && (await recordNamed(watch, payment.txHash))) return
   if (verdict === 'gone') await ctx.db.transaction((tx) => deletePayment(tx, payment))
@@ -60,7 +64,7 @@ async function settleOne(watch: Watch, payment: Payment): Promise<void> {
     const held = await lockSeen(tx, payment)
     if (held) await settle(tx, watch, held)
   })
-  ctx.passes?.('payment-credited')
+  ctx.atFaultPoint?.('payment-credited')
 }
 
 /** Locks the order before its payment, which is the order used everywhere. */
@@ -76,7 +80,7 @@ async function lockSeen(
 }
 
 /** Verifies the payment again from its receipt. */
-async function holdAgainstChain(
+async function recheckOnChain(
   { ctx, network, node }: Watch,
   payment: Payment,
 ): Promise<'final' | 'later' | 'gone'> {
@@ -134,7 +138,7 @@ const expectedBy = ({ contract, payer, payTo, amount, logIndex }: Payment) => ({
 
 async function settle(
   tx: Db,
-  { ctx, giveBack }: Watch,
+  { ctx, returnPayment }: Watch,
   { payment, order }: { payment: Payment; order: Order | undefined },
 ): Promise<void> {
   const at = ctx.now()
@@ -142,7 +146,7 @@ async function settle(
     await use(tx, ctx, payment, `order:${order.id}`)
     await completeOrder(tx, ctx, order, payment.txHash)
     await settlePayment(tx, payment.id, { state: 'CREDITED', memberId: order.memberId, at })
-    ctx.passes?.('payment-crediting')
+    ctx.atFaultPoint?.('payment-crediting')
     return
   }
   // The order identifies the member even if the account was deleted meanwhile.
@@ -155,7 +159,7 @@ async function settle(
   }
   await use(tx, ctx, payment, `refund-of-payment:${payment.id}`)
   await settlePayment(tx, payment.id, { state: 'REFUNDED', memberId, at })
-  await giveBack(tx, ctx, {
+  await returnPayment(tx, ctx, {
     paymentId: payment.id,
     memberId,
     payer: checksumAddress(payment.payer),
@@ -165,7 +169,7 @@ async function settle(
     txHash: payment.txHash,
     order: late,
   })
-  ctx.passes?.('payment-crediting')
+  ctx.atFaultPoint?.('payment-crediting')
 }
 
 async function use(
@@ -195,11 +199,11 @@ export async function recheckSettled(watch: Watch): Promise<void> {
     if (!hashes.has(at)) hashes.set(at, (await readBlock(node, at))?.hash)
     const hash = hashes.get(at)
     // A node without a block at this height is behind and proves nothing.
-    if (hash !== undefined && hash !== payment.blockHash) await lose(watch, payment)
+    if (hash !== undefined && hash !== payment.blockHash) await handleReorg(watch, payment)
   }
 }
 
-async function lose(watch: Watch, payment: Payment): Promise<void> {
+async function handleReorg(watch: Watch, payment: Payment): Promise<void> {
   const { ctx, network, node, treasury } = watch
   const { txHash } = payment
   const filter = { payees: [payment.payTo], tokens: payment.contract ? [payment.contract] : [] }
@@ -224,7 +228,7 @@ async function lose(watch: Watch, payment: Payment): Promise<void> {
       await moveToBlock(tx, payment.id, { number: 0, hash: payment.blockHash })
       return
     }
-    await takeBack(tx, watch, order)
+    await reverseCredit(tx, watch, order)
     await setOrderState(tx, order.id, { state: 'REVERSED' })
     await settlePayment(tx, payment.id, { state: 'REVERSED', memberId: null, at: ctx.now() })
     await releaseUsedPayment(tx, payment)
@@ -239,7 +243,7 @@ async function lose(watch: Watch, payment: Payment): Promise<void> {
  * Takes back the credited amounts, limited to the remaining balance, because balances cannot be
  * negative.
  */
-async function takeBack(tx: Db, { ctx }: Watch, order: Order): Promise<void> {
+async function reverseCredit(tx: Db, { ctx }: Watch, order: Order): Promise<void> {
   const scope = order.seasonId === null ? undefined : `season:${order.seasonId}`
   const given = [
     { asset: 'XP', amount: BigInt(order.givesXp), scope },

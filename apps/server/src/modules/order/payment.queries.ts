@@ -124,13 +124,13 @@ export async function isUsed(
   return row?.isFree === false
 }
 
-export type Sighting = TreasuryTransfer & { chainId: number }
+export type SeenTransfer = TreasuryTransfer & { chainId: number }
 
 /**
  * Inserts a payment or moves it to another block while it is unsettled. A reversed payment that
  * reappears is recorded without an order.
  */
-export async function insertSighting(db: Db, seen: Sighting, at: Date): Promise<boolean> {
+export async function insertSeenTransfer(db: Db, seen: SeenTransfer, at: Date): Promise<boolean> {
   const rows = await db
     .insert(payments)
     .values({ ...seen, state: 'SEEN', seenAt: at })

@@ -1,4 +1,4 @@
-import { judgeNonce } from '@solstice/rules/payout'
+import { evaluateNonce } from '@solstice/rules/payout'
 import { readCount, readHeadNumber } from '#/modules/chain/chain-reading.service.ts'
 import type { Network } from '#/modules/network/network.service.ts'
 import type { AppContext, ChainNode, TreasurySigner } from '#/platform/process/context.ts'
@@ -65,7 +65,7 @@ export async function enterLane(
   if (!lane || lane.frozenAt || (await findSwitch(ctx.db)).stoppedAt) return undefined
   const problem =
     lane.address === signer.address
-      ? judgeNonce({ onChain, next: lane.nextNonce, lowestOpen })
+      ? evaluateNonce({ onChain, next: lane.nextNonce, lowestOpen })
       : `The key is of ${signer.address}, but the account on this chain is ${lane.address}`
   if (problem === undefined) return lane
   await freeze(ctx, chainId, problem)

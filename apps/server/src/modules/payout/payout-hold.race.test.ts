@@ -4,15 +4,15 @@ import type { AppContext, TreasurySigner } from '#/platform/process/context.ts'
 import { createWorker } from '#/platform/process/worker.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { anOperator } from '#test/test-operator.ts'
-import { payoutAsker } from '#test/test-payout.ts'
-import { endowTreasury } from '#test/test-treasury.ts'
+import { payoutFixtures } from '#test/test-payout.ts'
+import { fundTreasury } from '#test/test-treasury.ts'
 import { payMembers } from './payout.jobs.ts'
 
 let server: TestApp
-const { purposes, request, shown } = payoutAsker(() => server)
+const { purposes, request, shown } = payoutFixtures(() => server)
 beforeAll(async () => {
   server = await startTestApp({ withChains: true })
-  await endowTreasury(server)
+  await fundTreasury(server)
 })
 afterAll(() => server.close())
 

@@ -10,9 +10,9 @@ import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { signUpMember } from '#test/test-member.ts'
 import { anOperator, type TestOperator } from '#test/test-operator.ts'
 import { memberWithPin, PIN, pinHeader } from '#test/test-pin.ts'
-import { payoutAsker } from '#test/test-payout.ts'
+import { payoutFixtures } from '#test/test-payout.ts'
 import { aSeason, earnXp } from '#test/test-season.ts'
-import { endowTreasury, letChainsWork, transfersBetween } from '#test/test-treasury.ts'
+import { fundTreasury, advanceChains, transfersBetween } from '#test/test-treasury.ts'
 import { aWallet, endPauses, registerWallet } from '#test/test-wallet.ts'
 import { payMembers } from './payout.jobs.ts'
 import { payouts } from './payout.table.ts'
@@ -20,10 +20,10 @@ import { payouts } from './payout.table.ts'
 let server: TestApp
 let treasury: string
 let support: TestOperator
-const { purposes, request, shown } = payoutAsker(() => server)
+const { purposes, request, shown } = payoutFixtures(() => server)
 beforeAll(async () => {
   server = await startTestApp({ withChains: true })
-  treasury = await endowTreasury(server)
+  treasury = await fundTreasury(server)
   support = await anOperator(server, 'SUPPORT')
 })
 afterAll(() => server.close())
@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 
 const arrived = ({ address }: { address: string }) => transfersBetween(server, treasury, address)
-const because = { reason: 'Looked at it' }
+const because = { reason: 'Reviewed the case' }
 const change = (
   call: 'operator.suspendMember' | 'operator.disableMember' | 'operator.restoreMember',
   userId: number,
@@ -41,7 +41,7 @@ const change = (
 /** Advances five minutes, after which a hold without an end is checked again. */
 async function pollAgain(): Promise<void> {
   server.clock.advance(5 * MINUTE_MS)
-  await letChainsWork(server)
+  await advanceChains(server)
 }
 
 describe('a payout', () => {
@@ -54,7 +54,7 @@ describe('a payout', () => {
     async (call, purpose, heldFor) => {
       const payout = await request({ purpose })
       await change(call, payout.memberId)
-      await letChainsWork(server)
+      await advanceChains(server)
       const held = await shown(payout)
       await pollAgain()
       const stillHeld = await arrived(payout)
@@ -73,14 +73,14 @@ describe('a payout', () => {
     await change('operator.suspendMember', before.memberId)
     const held = await request({ memberId: before.memberId })
     const other = await request()
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(await shown(held)).toMatchObject({ state: 'QUEUED', heldFor: 'MEMBER_SUSPENDED' })
     expect(await arrived(other)).toEqual([5_000_000n])
   })
 
   test.each([
-    ['before it was asked to sign', false],
+    ['before the signing request', false],
     ['with its journal written', true],
   ])(
     'with a nonce from a crashed worker is held too when the signer stopped %s, and later ones are paid',
@@ -91,7 +91,7 @@ describe('a payout', () => {
         ...signer,
         sign: async (attempt, tx) => {
           if (isJournaled) await signer.sign(attempt, tx)
-          throw new SignerError('The signer died')
+          throw new SignerError('The signer crashed')
         },
       }
       const payout = await request({ purpose: 'WITHDRAWAL' })
@@ -102,7 +102,7 @@ describe('a payout', () => {
       await change('operator.suspendMember', payout.memberId)
       const behind = await request()
       server.clock.advance(MINUTE_MS)
-      await letChainsWork(server, 8)
+      await advanceChains(server, 8)
       const held = await shown(payout)
       const [paidWhileHeld, paidBehind] = [await arrived(payout), await arrived(behind)]
       await change('operator.restoreMember', payout.memberId)
@@ -135,7 +135,7 @@ describe('a payout', () => {
     )
     await change('operator.suspendMember', member.userId)
     await settleRound(server.ctx, season.firstRound.roundId)
-    await letChainsWork(server)
+    await advanceChains(server)
     const held = await server.ctx.db
       .select()
       .from(payouts)
@@ -158,7 +158,7 @@ describe('a payout', () => {
       { body: { reason: 'PRIVACY', agreed: true } },
       await pinHeader(member, PIN, 'ACCOUNT_DELETE'),
     )
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(await arrived(payout)).toEqual([5_000_000n])
   })
@@ -176,10 +176,10 @@ describe('a payout', () => {
       await pinHeader(member, PIN, 'ACCOUNT_DELETE'),
     )
     server.clock.advance(47 * HOUR_MS)
-    await letChainsWork(server)
+    await advanceChains(server)
     const before = await arrived(payout)
     server.clock.advance(HOUR_MS)
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(before).toEqual([])
     expect(await arrived(payout)).toEqual([5_000_000n])

@@ -36,7 +36,7 @@ test('links a cancellation in flight to the last payout of its member that was h
         ('sent', 'juno', 'SENT', 2),
         ('final', 'mina', 'CONFIRMED', 3),
         ('failed', 'mina', 'FAILED', 4),
-        ('of nothing held', 'hana', 'SENT', 5)
+        ('without a hold', 'hana', 'SENT', 5)
       ) as c (key, member, state, nonce) join members m on m.nickname = c.member;`)
 
   await migrate(database)
@@ -52,6 +52,6 @@ test('links a cancellation in flight to the last payout of its member that was h
     { key: 'sent', cancels: 'of Juno' },
     { key: 'final', cancels: null },
     { key: 'failed', cancels: null },
-    { key: 'of nothing held', cancels: null },
+    { key: 'without a hold', cancels: null },
   ])
 })

@@ -44,8 +44,8 @@ export function refusedUntil({ until }: SignerRefusal, now: Date): Date {
  */
 export async function releaseIfHeld(tx: Db, ctx: Context, payout: Payout): Promise<boolean> {
   await lockMemberForShare(tx, payout.memberId)
-  const inside = { db: tx, now: ctx.now }
-  const hold = holdFor(payout.purpose, await payoutHoldOf(inside, payout.memberId))
+  const txContext = { db: tx, now: ctx.now }
+  const hold = holdFor(payout.purpose, await payoutHoldOf(txContext, payout.memberId))
   if (hold) await release(tx, ctx, payout, heldUntil(hold, ctx.now()))
   return hold !== undefined
 }

@@ -8,17 +8,17 @@ import { SignerError } from '#/platform/process/signer-error.ts'
 import { createWorker } from '#/platform/process/worker.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { anOperator } from '#test/test-operator.ts'
-import { payoutAsker } from '#test/test-payout.ts'
-import { endowTreasury, letChainsWork, transfersBetween } from '#test/test-treasury.ts'
+import { payoutFixtures } from '#test/test-payout.ts'
+import { fundTreasury, advanceChains, transfersBetween } from '#test/test-treasury.ts'
 import { chainOf } from '#test/test-wallet.ts'
 import { payMembers } from './payout.jobs.ts'
 
 let server: TestApp
 let treasury: string
-const { purposes, request, shown } = payoutAsker(() => server)
+const { purposes, request, shown } = payoutFixtures(() => server)
 beforeAll(async () => {
   server = await startTestApp({ withChains: true })
-  treasury = await endowTreasury(server)
+  treasury = await fundTreasury(server)
 })
 afterAll(() => server.close())
 
@@ -27,7 +27,7 @@ test('releases the nonce of a payout that the signer refuses, and the payout can
   if (!signer) throw new Error('There is no treasury')
   const silent: TreasurySigner = {
     ...signer,
-    sign: () => Promise.reject(new SignerError('The signer died')),
+    sign: () => Promise.reject(new SignerError('The signer crashed')),
   }
   const ctx: AppContext = { ...server.ctx, treasury: silent }
   const changed = await request({ purpose: 'WITHDRAWAL', key: 'withdrawal:900001' })
@@ -37,10 +37,10 @@ test('releases the nonce of a payout that the signer refuses, and the payout can
   const behind = await request()
   server.worker = createWorker(server.ctx, [payMembers(purposes)])
   server.clock.advance(MINUTE_MS)
-  await letChainsWork(server, 8)
+  await advanceChains(server, 8)
   const refused = await shown(changed)
   const finance = await anOperator(server, 'FINANCE')
-  const body = { reason: 'Somebody changed it' }
+  const body = { reason: 'The payout was changed' }
   const givenUp = await finance.call('payout.cancel', { params: { payoutId: changed.id }, body })
 
   expect(reserved).toMatchObject({ state: 'RESERVED', txHash: null })
@@ -58,7 +58,7 @@ test('waits before asking the signer again when its clock is behind', async () =
     ...signer,
     admit: async () => {
       requests += 1
-      if (requests > 3) throw new SignerError('The signer is asked without end')
+      if (requests > 3) throw new SignerError('Too many signing requests')
       const until = new Date(server.ctx.now().getTime() - HOUR_MS)
       return { kind: 'refused', why: 'DAY_LIMIT', until }
     },
@@ -70,7 +70,7 @@ test('waits before asking the signer again when its clock is behind', async () =
   const held = await shown(refused)
   server.worker = createWorker(server.ctx, [payMembers(purposes)])
   server.clock.advance(MINUTE_MS)
-  await letChainsWork(server)
+  await advanceChains(server)
 
   expect(requests).toBe(1)
   expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'SIGNER_DAY_LIMIT' })
@@ -82,24 +82,24 @@ test('waits before asking the signer again when its clock is behind', async () =
  * Returns a payout that released its nonce although it was signed; optionally the lost signature is
  * broadcast before.
  */
-async function releasedAfterSigning({ turnsUp }: { turnsUp: boolean }) {
+async function releasedAfterSigning({ isBroadcastLater }: { isBroadcastLater: boolean }) {
   const { treasury: signer } = server.ctx
   if (!signer) throw new Error('There is no treasury')
   let lost: string | undefined
-  const dying: TreasurySigner = {
+  const crashingSigner: TreasurySigner = {
     ...signer,
     sign: async (attempt, tx) => {
       const signed = await signer.sign(attempt, tx)
       lost = signed.kind === 'signed' ? signed.raw : undefined
-      throw new SignerError('The signer died')
+      throw new SignerError('The signer crashed')
     },
   }
   const support = await anOperator(server, 'SUPPORT')
   const payout = await request()
   const params = { userId: payout.memberId }
-  const body = { reason: 'Looked at it' }
-  await createWorker({ ...server.ctx, treasury: dying }, [payMembers(purposes)]).runDue()
-  if (turnsUp) await chainOf(server).node.call('eth_sendRawTransaction', [lost])
+  const body = { reason: 'Reviewed the case' }
+  await createWorker({ ...server.ctx, treasury: crashingSigner }, [payMembers(purposes)]).runDue()
+  if (isBroadcastLater) await chainOf(server).node.call('eth_sendRawTransaction', [lost])
   await support.call('operator.suspendMember', { params, body })
   server.worker = createWorker(server.ctx, [payMembers(purposes)])
   server.clock.advance(MINUTE_MS)
@@ -121,7 +121,7 @@ const cancelBy = async (payoutId: number) => {
 }
 
 test('neither pays nor cancels a payout that released its nonce before the cancellation is final', async () => {
-  const payout = await releasedAfterSigning({ turnsUp: false })
+  const payout = await releasedAfterSigning({ isBroadcastLater: false })
   await pollWithoutBlock(payout)
   const waiting = await shown(payout)
   const refused = await cancelBy(payout.id)
@@ -130,7 +130,7 @@ test('neither pays nor cancels a payout that released its nonce before the cance
     sql`select a.gas::text from payout_attempts a join payouts c on c.id = a.payout_id
       where c.cancels = ${payout.id}`,
   )
-  await letChainsWork(server, 8)
+  await advanceChains(server, 8)
 
   expect(waiting).toMatchObject({ state: 'QUEUED', nonce: null })
   expect(refused).toMatchObject({ code: Code.INVALID_REQUEST })
@@ -140,9 +140,9 @@ test('neither pays nor cancels a payout that released its nonce before the cance
 })
 
 test('does not pay again when the lost signature is mined instead of the cancellation', async () => {
-  const payout = await releasedAfterSigning({ turnsUp: true })
+  const payout = await releasedAfterSigning({ isBroadcastLater: true })
   await pollWithoutBlock(payout)
-  await letChainsWork(server, 8)
+  await advanceChains(server, 8)
 
   expect(await transfersBetween(server, treasury, payout.address)).toEqual([5_000_000n])
   expect(await shown(payout)).toMatchObject({ state: 'QUEUED', nonce: null })

@@ -65,7 +65,7 @@ export async function followReserved(run: PayoutRun): Promise<void> {
 }
 
 /** Returns true while the payout is not mined. */
-async function follow(run: PayoutRun, payout: Payout, mayPayMore: boolean): Promise<boolean> {
+async function follow(run: PayoutRun, payout: Payout, mayRaiseFees: boolean): Promise<boolean> {
   const { ctx, signer } = run
   // Only the account that owns the nonce can use it.
   const maySend = run.maySend && payout.account === signer.address
@@ -84,8 +84,8 @@ async function follow(run: PayoutRun, payout: Payout, mayPayMore: boolean): Prom
   if (await wasUsedByAnother(run, payout, attempts)) return true
   if (!last?.raw || !maySend) return true
   const waitedMs = ctx.now().getTime() - last.createdAt.getTime()
-  const fees = mayPayMore && waitedMs >= BUMP_AFTER_MS && replacementFees(last.fees, run.fees)
-  if (fees && isReasonableFee(fees, run.fees)) await payMore(run, payout, { ...last, fees })
+  const fees = mayRaiseFees && waitedMs >= BUMP_AFTER_MS && replacementFees(last.fees, run.fees)
+  if (fees && isReasonableFee(fees, run.fees)) await raiseFees(run, payout, { ...last, fees })
   else await broadcast(run, last.raw)
   return true
 }
@@ -94,7 +94,7 @@ async function follow(run: PayoutRun, payout: Payout, mayPayMore: boolean): Prom
 export async function signAttempt(run: PayoutRun, payout: Payout, attempt: Attempt): Promise<void> {
   const { ctx } = run
   await ctx.db.transaction((tx) => signIn(tx, run, payout.id, attempt))
-  ctx.passes?.('payout-stored')
+  ctx.atFaultPoint?.('payout-stored')
   const [stored] = (await findAttempts(ctx.db, payout.id)).slice(-1)
   if (stored?.raw) await broadcast(run, stored.raw)
 }
@@ -120,7 +120,7 @@ async function signIn(
     if (isUnsigned) await releaseRefused(tx, { ...ctx, fees }, payout, signed)
     return
   }
-  ctx.passes?.('payout-signed')
+  ctx.atFaultPoint?.('payout-signed')
   const { raw } = signed
   const txHash = `0x${bytesToHex(keccak_256(Buffer.from(raw.slice(2), 'hex')))}`
   if (!(await storeSigned(tx, { payoutId, attempt, raw, txHash }))) return
@@ -143,7 +143,7 @@ async function broadcast({ ctx, node, network }: PayoutRun, raw: string): Promis
     if (!(error instanceof ChainError)) throw error
     ctx.log.info({ err: error, chainId: network.chainId }, 'A node rejected a payout transaction')
   }
-  ctx.passes?.('payout-broadcast')
+  ctx.atFaultPoint?.('payout-broadcast')
 }
 
 async function findMined(
@@ -166,7 +166,7 @@ async function end(run: PayoutRun, payout: Payout, receipt: Receipt): Promise<vo
   const at = ctx.now()
   const listener = purposes[payout.purpose]
   const { transactionHash: txHash } = receipt
-  const arrived = receipt.status === 1 && holdsTransfer(receipt, payout)
+  const arrived = receipt.status === 1 && containsTransfer(receipt, payout)
   if (
     !arrived &&
     !(await doesSecondNodeAgree(run, payout, (on) => hasFailed(on, payout, txHash)))
@@ -183,9 +183,9 @@ async function end(run: PayoutRun, payout: Payout, receipt: Receipt): Promise<vo
       ctx.log.error({ payout: payout.id, txHash }, 'A payout failed on chain')
       await listener?.failed(tx, ctx, payout, { by: 'NETWORK', why })
     }
-    ctx.passes?.('payout-confirming')
+    ctx.atFaultPoint?.('payout-confirming')
   })
-  ctx.passes?.('payout-confirmed')
+  ctx.atFaultPoint?.('payout-confirmed')
 }
 
 type OnNode = Pick<PayoutRun, 'node' | 'network'>
@@ -217,11 +217,11 @@ async function doesSecondNodeAgree(
 async function hasFailed(on: OnNode, payout: Payout, txHash: string): Promise<boolean> {
   const mined = await findMined(on, [{ txHash }])
   if (!mined?.final) return false
-  return mined.receipt.status !== 1 || !holdsTransfer(mined.receipt, payout)
+  return mined.receipt.status !== 1 || !containsTransfer(mined.receipt, payout)
 }
 
 /** A token that returns success without a transfer event has not paid. */
-function holdsTransfer(receipt: Receipt, payout: Payout): boolean {
+function containsTransfer(receipt: Receipt, payout: Payout): boolean {
   if (payout.contract === null) return true
   const from = payout.account?.toLowerCase()
   const contract = payout.contract.toLowerCase()
@@ -246,7 +246,7 @@ async function wasUsedByAnother(
   attempts: readonly Attempt[],
 ): Promise<boolean> {
   const { ctx, network } = run
-  if (!(await isUsedUp(run, payout))) return false
+  if (!(await isNonceUsed(run, payout))) return false
   // The chain may have advanced between the calls, so search for our transactions once more.
   if (await findMined(run, attempts)) return true
   const why = `Nonce ${payout.nonce} of payout ${payout.id} was used by a transaction not signed here`
@@ -255,24 +255,24 @@ async function wasUsedByAnother(
 }
 
 /** Returns whether the nonce was used, deep enough to be final. */
-async function isUsedUp({ node, network }: OnNode, payout: Payout): Promise<boolean> {
+async function isNonceUsed({ node, network }: OnNode, payout: Payout): Promise<boolean> {
   const { nonce, account } = payout
   if (nonce === null || account === null) return false
-  const deep = (await readHeadNumber(node)) - network.confirmations + 1
-  return deep >= 0 && (await readCount(node, account, deep)) > nonce
+  const lastFinalBlock = (await readHeadNumber(node)) - network.confirmations + 1
+  return lastFinalBlock >= 0 && (await readCount(node, account, lastFinalBlock)) > nonce
 }
 
 /**
  * Returns whether no signed transaction of the payout can ever be mined, because another one used
  * its nonce.
  */
-export async function canNeverHappen(
+export async function canNeverBeMined(
   on: Pick<PayoutRun, 'ctx' | 'network' | 'node'>,
   payout: Payout,
 ): Promise<boolean> {
   const attempts = await findAttempts(on.ctx.db, payout.id)
   const isGone = async (at: OnNode) =>
-    (await isUsedUp(at, payout)) && (await findMined(at, attempts)) === undefined
+    (await isNonceUsed(at, payout)) && (await findMined(at, attempts)) === undefined
   return (await isGone(on)) && doesSecondNodeAgree(on, payout, isGone)
 }
 
@@ -280,7 +280,7 @@ export async function canNeverHappen(
  * Replaces the transaction with one of higher fees under the same nonce, so that only one of them
  * can be mined.
  */
-async function payMore(run: PayoutRun, payout: Payout, last: Attempt): Promise<void> {
+async function raiseFees(run: PayoutRun, payout: Payout, last: Attempt): Promise<void> {
   const { ctx, network } = run
   const next = { ...last, attempt: last.attempt + 1 }
   if (!isReasonableFee(replacementFees(next.fees, run.fees), run.fees)) {

@@ -7,10 +7,10 @@ import { rowsOf } from '#/platform/process/db.ts'
 import { createWorker, type Worker } from '#/platform/process/worker.ts'
 import { insertMember } from '#test/insert-members.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { payoutAsker } from '#test/test-payout.ts'
+import { payoutFixtures } from '#test/test-payout.ts'
 import { anOperator, type TestOperator } from '#test/test-operator.ts'
 import { aSigner, type TestSigner } from '#test/test-signer.ts'
-import { letChainsWork, setStableCaps, transfersBetween } from '#test/test-treasury.ts'
+import { advanceChains, setStableCaps, transfersBetween } from '#test/test-treasury.ts'
 import { aWallet, chainOf } from '#test/test-wallet.ts'
 import { dumpDatabase } from '#test/dump-database.ts'
 import { findAttempts } from './payout-attempt.queries.ts'
@@ -21,7 +21,7 @@ import { findLane, saveCaps } from './treasury.queries.ts'
 let server: TestApp
 let treasury: `0x${string}`
 let finance: TestOperator
-const { payoutEvents, purposes, request, shown } = payoutAsker(() => server)
+const { payoutEvents, purposes, request, shown } = payoutFixtures(() => server)
 
 /** All keys used by the tests, which must never appear in the database or the log. */
 const keys: string[] = []
@@ -73,7 +73,7 @@ const count = async () =>
 
 const adopt = () =>
   finance.call('payout.unfreeze', {
-    body: { chainId: 31_337, reason: 'Looked at it', adopt: true },
+    body: { chainId: 31_337, reason: 'Reviewed the case', adopt: true },
   })
 
 /** Signs another transaction with the treasury key. */
@@ -104,7 +104,7 @@ describe('a treasury with a changed key', () => {
     await server.worker.runDue()
     const waiting = await findAttempts(server.ctx.db, payout.id)
     const frozen = await lane()
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(sent).toMatchObject({ state: 'SENT', account: treasury })
     expect(waiting).toHaveLength(1)
@@ -116,16 +116,16 @@ describe('a treasury with a changed key', () => {
 
   test('continues with the new account from its own first nonce', async () => {
     const before = await request()
-    await letChainsWork(server)
+    await advanceChains(server)
     const signer = aKey()
     server.ctx.treasury = signer
     await chainOf(server).faucet.send(signer.address, { native: '10', token: '1000' })
     server.worker = workWith(signer)
     const payout = await request()
-    await letChainsWork(server, 2)
+    await advanceChains(server, 2)
     const held = await shown(payout)
     const adopted = await adopt()
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(await shown(before)).toMatchObject({ state: 'CONFIRMED', nonce: 0, account: treasury })
     expect(held).toMatchObject({ state: 'QUEUED' })
@@ -142,16 +142,16 @@ describe('a treasury with a changed key', () => {
 describe('a chain rolled back beyond finality', () => {
   test('gets the stored transactions again after an operator adopts it, and reuses no nonce', async () => {
     const kept = await request()
-    await letChainsWork(server)
+    await advanceChains(server)
     const lost = await request()
-    await letChainsWork(server)
+    await advanceChains(server)
     const { txHash, nonce } = await shown(lost)
     await chainOf(server).control.rollBack(5, 'drop')
     const next = await request()
-    await letChainsWork(server, 3)
+    await advanceChains(server, 3)
     const frozen = await lane()
     const adopted = await adopt()
-    await letChainsWork(server, 6)
+    await advanceChains(server, 6)
 
     expect(frozen?.frozenFor).toContain('are final')
     expect(adopted.code).toBe(0)
@@ -164,7 +164,7 @@ describe('a chain rolled back beyond finality', () => {
 describe('a nonce used by another transaction', () => {
   test('lets an operator cancel its payout, after which the lane continues', async () => {
     const before = await request()
-    await letChainsWork(server)
+    await advanceChains(server)
     chainOf(server).node.setFault('eth_sendRawTransaction', {
       kind: 'error',
       code: -32_000,
@@ -177,7 +177,7 @@ describe('a nonce used by another transaction', () => {
     chainOf(server).node.clearFaults()
     await useNonce(1)
     await chainOf(server).control.mine(1)
-    await letChainsWork(server, 3)
+    await advanceChains(server, 3)
     const frozen = await lane()
     const stuck = await shown(payout)
     const refused = await adopt()
@@ -185,7 +185,7 @@ describe('a nonce used by another transaction', () => {
     const body = { chainId: 31_337, reason: 'It was I' }
     await finance.call('payout.unfreeze', { body })
     const next = await request()
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(await shown(before)).toMatchObject({ state: 'CONFIRMED' })
     expect(early.code).toBe(9992)
@@ -216,7 +216,7 @@ describe('the stop switch and the freeze', () => {
     for (const chainId of [null, 31_337]) {
       await finance.call('payout.freeze', { body: { chainId, reason: 'Odd' } })
       server.clock.advance(2 * MINUTE_MS)
-      await letChainsWork(server, 2)
+      await advanceChains(server, 2)
       expect(await count()).toBe(0)
       expect(await findAttempts(server.ctx.db, sent.id)).toHaveLength(1)
       expect(await findAttempts(server.ctx.db, reserved.id)).toMatchObject([{ raw: null }])
@@ -224,7 +224,7 @@ describe('the stop switch and the freeze', () => {
       await finance.call('payout.unfreeze', { body: { chainId: null, reason: 'Fine' } })
     }
     await finance.call('payout.unfreeze', { body: { chainId: 31_337, reason: 'Fine' } })
-    await letChainsWork(server, 6)
+    await advanceChains(server, 6)
 
     expect(await arrived(sent)).toEqual([5_000_000n])
     expect(await arrived(reserved)).toEqual([5_000_000n])
@@ -242,12 +242,12 @@ describe('payout funding', () => {
     const attempts = await findAttempts(server.ctx.db, first.id)
     const others = await findAttempts(server.ctx.db, second.id)
     chainOf(server).control.stall(false)
-    await letChainsWork(server)
+    await advanceChains(server)
 
-    const dearest = attempts.at(-1)?.fees.maxFeePerGas ?? 0n
+    const highestFee = attempts.at(-1)?.fees.maxFeePerGas ?? 0n
     const usual = attempts[0]?.fees.maxFeePerGas ?? 1n
     expect(attempts.length).toBeGreaterThan(5)
-    expect(dearest <= 5n * usual).toBe(true)
+    expect(highestFee <= 5n * usual).toBe(true)
     expect(attempts.length).toBeLessThan(20)
     expect(others).toHaveLength(1)
     expect(server.log.text).toContain('A payout waits at the highest fee')
@@ -260,7 +260,7 @@ describe('payout funding', () => {
     const coin = { symbol: 'ETH', decimals: 18, chainId: 31_337, contract: null }
     const payout = await request({ ...coin, purpose: 'REFUND', amount: whole - 1000n })
     const token = await request()
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(await shown(payout)).toMatchObject({ state: 'QUEUED', heldFor: 'LOW_BALANCE' })
     expect(await shown(token)).toMatchObject({ state: 'CONFIRMED' })
@@ -281,7 +281,7 @@ describe('payout funding', () => {
     await server.worker.runDue()
     chainOf(server).control.stall(false)
     const held = await shown(second)
-    await letChainsWork(server, 4)
+    await advanceChains(server, 4)
 
     expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'LOW_BALANCE' })
     expect(await shown(first)).toMatchObject({ state: 'CONFIRMED' })
@@ -292,7 +292,7 @@ describe('payout funding', () => {
     await saveCaps(server.ctx.db, 'ODD', LOCAL_CAPS)
     const odd = await request({ chainId: 31_337, contract: nowhere, symbol: 'ODD' })
     const payout = await request()
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(await shown(odd)).toMatchObject({ state: 'QUEUED', heldFor: 'LOW_BALANCE' })
     expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED' })
@@ -309,17 +309,17 @@ describe('the daily caps', () => {
   test('count a token across all networks, and raising one releases waiting payouts', async () => {
     await setCaps('10', '10.0000000000001')
     const first = await request({ purpose: 'REFUND', amount: 8_000_000n })
-    await letChainsWork(server)
+    await advanceChains(server)
     const elsewhere = await request({
       purpose: 'REFUND',
       chainId: 31_338,
       decimals: 18,
       amount: 4n * 10n ** 18n,
     })
-    await letChainsWork(server)
+    await advanceChains(server)
     const held = await shown(elsewhere)
     await setCaps('10', '20')
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(await shown(first)).toMatchObject({ state: 'CONFIRMED' })
     expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'DAY_CAP' })
@@ -329,10 +329,10 @@ describe('the daily caps', () => {
   test('hold a payout above the cap until an operator raises it', async () => {
     await setCaps('10', '20')
     const payout = await request({ purpose: 'REFUND', amount: 25_000_000n })
-    await letChainsWork(server)
+    await advanceChains(server)
     const held = await shown(payout)
     await setCaps('10', '30')
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'ABOVE_CAP' })
     expect(await arrived(payout)).toEqual([25_000_000n])
@@ -346,10 +346,10 @@ test('keeps the pause with the payout after the account data is deleted', async 
   const reward = await request({ memberId })
   const refund = await request({ memberId, purpose: 'REFUND' })
   await server.ctx.db.execute(sql`delete from security_events where member_id = ${memberId}`)
-  await letChainsWork(server)
+  await advanceChains(server)
   const held = await shown(reward)
   server.clock.advance(2 * DAY_MS)
-  await letChainsWork(server)
+  await advanceChains(server)
 
   expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'PAUSED' })
   expect(await arrived(refund)).toEqual([5_000_000n])
@@ -369,7 +369,7 @@ test('polls a chain again after hours of downtime, even if a job was given up', 
   )
   node.clearFaults()
   server.clock.advance(2 * MINUTE_MS)
-  await letChainsWork(server)
+  await advanceChains(server)
 
   expect(dead.length).toBeGreaterThan(0)
   expect(await arrived(payout)).toEqual([5_000_000n])
@@ -377,7 +377,7 @@ test('polls a chain again after hours of downtime, even if a job was given up', 
 
 test('stores no key in the database or in the log', async () => {
   await request()
-  await letChainsWork(server)
+  await advanceChains(server)
   const kept = JSON.stringify(await dumpDatabase(server.ctx.db)) + server.log.text
 
   expect(kept).toContain(treasury)

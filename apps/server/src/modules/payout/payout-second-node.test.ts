@@ -1,37 +1,37 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createWorker } from '#/platform/process/worker.ts'
-import { nameSecondNode, type Moods } from '#test/second-node.ts'
+import { configureSecondNode, type NodeBehaviours } from '#test/second-node.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { payoutAsker } from '#test/test-payout.ts'
-import { endowTreasury, letChainsWork, transfersBetween } from '#test/test-treasury.ts'
+import { payoutFixtures } from '#test/test-payout.ts'
+import { fundTreasury, advanceChains, transfersBetween } from '#test/test-treasury.ts'
 import { payMembers } from './payout.jobs.ts'
 
 let server: TestApp
 let treasury: `0x${string}`
-let moods: Moods
-const { payoutEvents, purposes, request, shown } = payoutAsker(() => server)
+let behaviours: NodeBehaviours
+const { payoutEvents, purposes, request, shown } = payoutFixtures(() => server)
 beforeAll(async () => {
   server = await startTestApp({ withChains: true })
   server.worker = createWorker(server.ctx, [payMembers(purposes)])
-  treasury = await endowTreasury(server)
-  moods = await nameSecondNode(server, '4')
+  treasury = await fundTreasury(server)
+  behaviours = await configureSecondNode(server, '4')
 })
 afterAll(() => server.close())
 beforeEach(() => {
   payoutEvents.length = 0
-  moods.first = 'honest'
-  moods.second = 'honest'
+  behaviours.first = 'honest'
+  behaviours.second = 'honest'
 })
 
 test('keeps a large payout waiting while only one node reports its failure', async () => {
   const payout = await request({ amount: 5_000_000n })
   await server.worker.runDue()
-  moods.first = 'reverted'
-  await letChainsWork(server)
+  behaviours.first = 'reverted'
+  await advanceChains(server)
   const waiting = await shown(payout)
   const payoutEventsBefore = [...payoutEvents]
-  moods.first = 'honest'
-  await letChainsWork(server)
+  behaviours.first = 'honest'
+  await advanceChains(server)
 
   expect(waiting).toMatchObject({ state: 'SENT', heldFor: 'SECOND_NODE' })
   expect(payoutEventsBefore).toEqual([`sent ${payout.key}`])
@@ -43,12 +43,12 @@ test('keeps a large payout waiting while only one node reports its failure', asy
 test('fails a large payout when both nodes report its failure', async () => {
   const payout = await request({ amount: 5_000_000n })
   await server.worker.runDue()
-  moods.first = 'reverted'
-  moods.second = 'down'
-  await letChainsWork(server)
+  behaviours.first = 'reverted'
+  behaviours.second = 'down'
+  await advanceChains(server)
   const waiting = await shown(payout)
-  moods.second = 'reverted'
-  await letChainsWork(server)
+  behaviours.second = 'reverted'
+  await advanceChains(server)
 
   expect(waiting).toMatchObject({ state: 'SENT', heldFor: 'SECOND_NODE' })
   expect(await shown(payout)).toMatchObject({ state: 'FAILED' })
@@ -58,8 +58,8 @@ test('fails a large payout when both nodes report its failure', async () => {
 test('fails a small payout on the report of one node', async () => {
   const payout = await request({ amount: 4_000_000n })
   await server.worker.runDue()
-  moods.first = 'reverted'
-  await letChainsWork(server)
+  behaviours.first = 'reverted'
+  await advanceChains(server)
 
   expect(await shown(payout)).toMatchObject({ state: 'FAILED' })
 })

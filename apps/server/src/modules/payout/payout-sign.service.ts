@@ -67,8 +67,8 @@ export async function runPayouts(
 
 /** Assigns a chain to payouts that were requested before their network existed. */
 async function assignChains(ctx: Pick<AppContext, 'db'>): Promise<void> {
-  const homeless = await findWithoutChain(ctx.db)
-  for (const { id, symbol, decimals } of homeless) {
+  const withoutChain = await findWithoutChain(ctx.db)
+  for (const { id, symbol, decimals } of withoutChain) {
     const token = await tokenOf(ctx.db, { symbol, decimals })
     if (token) await assignChain(ctx.db, id, token)
   }
@@ -91,39 +91,39 @@ async function reserveNext(run: PayoutRun): Promise<Payout | undefined> {
     const next = await findNextQueued(ctx.db, network.chainId, ctx.now())
     if (!next) return undefined
     // Read balances before the transaction; no network call runs inside one.
-    const money = await readMoney(run, next)
+    const money = await readFunds(run, next)
     const outcome = await reserveAdmitted(run, next, money)
     if (outcome === 'full') return undefined
     await reportLowBalance(ctx, network.chainId)
     if (outcome === 'reserved') {
-      ctx.passes?.('payout-reserved')
+      ctx.atFaultPoint?.('payout-reserved')
       return findPayout(ctx.db, next.id)
     }
   }
 }
 
-type Money = { token: bigint; coin: bigint; gas: bigint }
+type Funds = { token: bigint; coin: bigint; gas: bigint }
 
 /** The fallback when a node returns no estimate: enough for any plain token transfer. */
-const GAS_OTHERWISE = 150_000n
+const FALLBACK_GAS = 150_000n
 
-async function readMoney({ node, signer }: PayoutRun, payout: Payout): Promise<Money> {
+async function readFunds({ node, signer }: PayoutRun, payout: Payout): Promise<Funds> {
   const coin = await readBalance(node, signer.address)
   const token =
     payout.contract === null
       ? coin
-      : await readTokenBalance(node, payout.contract, signer.address).catch(nothingIfRefused)
-  const guess = await readGas(node, { from: signer.address, ...transferOf(payout) }).catch(
+      : await readTokenBalance(node, payout.contract, signer.address).catch(zeroIfRefused)
+  const estimate = await readGas(node, { from: signer.address, ...transferOf(payout) }).catch(
     (error: unknown) => {
-      if (error instanceof ChainError) return GAS_OTHERWISE
+      if (error instanceof ChainError) return FALLBACK_GAS
       throw error
     },
   )
-  return { token, coin, gas: (guess * 3n) / 2n }
+  return { token, coin, gas: (estimate * 3n) / 2n }
 }
 
 /** Treats a failing balance call as zero, so that other payouts do not wait for it. */
-function nothingIfRefused(error: unknown): bigint {
+function zeroIfRefused(error: unknown): bigint {
   if (error instanceof ChainError) return 0n
   throw error
 }
@@ -136,7 +136,7 @@ function nothingIfRefused(error: unknown): bigint {
 async function reserveAdmitted(
   run: PayoutRun,
   next: Payout,
-  money: Money,
+  money: Funds,
 ): Promise<'reserved' | 'held' | 'full'> {
   const { ctx, signer, fees } = run
   const first = await ctx.db.transaction((tx) => reserve(tx, run, next, money))
@@ -153,7 +153,7 @@ async function reserve(
   tx: Db,
   run: PayoutRun,
   next: Payout,
-  money: Money,
+  money: Funds,
   admission?: Admission,
 ): Promise<'reserved' | 'held' | 'full' | 'unadmitted'> {
   const { ctx, network, fees, signer } = run

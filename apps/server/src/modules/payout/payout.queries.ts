@@ -192,7 +192,7 @@ export function findLow(db: Db, chainId: number): Promise<{ symbol: string; payo
 }
 
 /** More decimals than any token has. */
-const FINEST = 36
+const MAX_DECIMALS = 36
 
 /**
  * Sums the payouts since an instant on all chains, in the smallest unit of a token with these
@@ -202,9 +202,11 @@ export async function findPaidSince(
   db: Db,
   of: { symbol: string; decimals: number; memberId: number; since: Date },
 ): Promise<{ toMember: bigint; toAll: bigint; refunds: bigint }> {
-  const finest = sql`${payouts.amount} * 10::numeric ^ (${FINEST}::int - ${payouts.decimals})`
+  const scaledAmount = sql`${payouts.amount} * 10::numeric ^ (${MAX_DECIMALS}::int - ${payouts.decimals})`
   const paidWhere = (condition: SQL | undefined) =>
-    sql`trunc(coalesce(sum(${finest}) filter (where ${condition}), 0))`.mapWith(payouts.amount)
+    sql`trunc(coalesce(sum(${scaledAmount}) filter (where ${condition}), 0))`.mapWith(
+      payouts.amount,
+    )
   const [paid] = await db
     .select({
       toAll: paidWhere(ne(payouts.purpose, 'REFUND')),
@@ -221,8 +223,8 @@ export async function findPaidSince(
         gte(payouts.reservedAt, of.since),
       ),
     )
-  const coarser = 10n ** BigInt(FINEST - of.decimals)
-  const units = (amount: bigint | undefined) => ((amount ?? 0n) + coarser - 1n) / coarser
+  const scaleFactor = 10n ** BigInt(MAX_DECIMALS - of.decimals)
+  const units = (amount: bigint | undefined) => ((amount ?? 0n) + scaleFactor - 1n) / scaleFactor
   return {
     toMember: units(paid?.toMember),
     toAll: units(paid?.toAll),
@@ -231,7 +233,7 @@ export async function findPaidSince(
 }
 
 /** Releases payouts that waited for a cap and returns their chains. */
-export async function letGoOfCaps(db: Db, symbol: string): Promise<number[]> {
+export async function releaseCapped(db: Db, symbol: string): Promise<number[]> {
   const capped = ['MEMBER_CAP', 'DAY_CAP', 'ABOVE_CAP', 'NO_CAP']
   const rows = await db
     .update(payouts)

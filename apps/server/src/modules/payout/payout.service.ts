@@ -39,8 +39,8 @@ export function treasuryPayouts(ctx: Pick<AppContext, 'now'>): Payouts {
     request: async (tx, request) => {
       const token = await tokenOf(tx, request)
       // Store the hold with the payout, because its reason may be deleted with the account.
-      const inside = { db: tx, now: ctx.now }
-      const hold = holdFor(request.purpose, await payoutHoldOf(inside, request.memberId))
+      const txContext = { db: tx, now: ctx.now }
+      const hold = holdFor(request.purpose, await payoutHoldOf(txContext, request.memberId))
       const at = ctx.now()
       const newPayout = { ...request, ...token, at, hold: hold && heldUntil(hold, at) }
       const { id, fresh } = await insertPayout(tx, newPayout)

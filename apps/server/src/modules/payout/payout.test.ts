@@ -11,10 +11,10 @@ import { aSeason } from '#test/test-season.ts'
 import { insertMember } from '#test/insert-members.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { anOperator } from '#test/test-operator.ts'
-import { payoutAsker } from '#test/test-payout.ts'
+import { payoutFixtures } from '#test/test-payout.ts'
 import {
-  endowTreasury,
-  letChainsWork,
+  fundTreasury,
+  advanceChains,
   setStableCaps,
   transfersBetween,
 } from '#test/test-treasury.ts'
@@ -27,11 +27,11 @@ import { findLane, saveCaps, setFrozen } from './treasury.queries.ts'
 let server: TestApp
 let treasury: `0x${string}`
 let worker: Worker
-const { payoutEvents, purposes, request, shown } = payoutAsker(() => server)
+const { payoutEvents, purposes, request, shown } = payoutFixtures(() => server)
 
 beforeAll(async () => {
   server = await startTestApp({ withChains: true })
-  treasury = await endowTreasury(server)
+  treasury = await fundTreasury(server)
   worker = createWorker(server.ctx, [payMembers(purposes)])
   server.worker = worker
 })
@@ -50,9 +50,9 @@ describe('a payout', () => {
     const again = await server.ctx.db.transaction((tx) => server.ctx.payouts.request(tx, payout))
     await worker.runDue()
     const sent = await shown(payout)
-    await letChainsWork(server, LOCAL_CONFIRMATIONS - 1)
+    await advanceChains(server, LOCAL_CONFIRMATIONS - 1)
     const mined = await shown(payout)
-    await letChainsWork(server, 1)
+    await advanceChains(server, 1)
 
     const ofKey = await server.ctx.db.select().from(payouts).where(eq(payouts.key, payout.key))
     expect([again, ...ofKey.map(({ id }) => id)]).toEqual([payout.id, payout.id])
@@ -76,7 +76,7 @@ describe('a payout', () => {
     }
     server.clock.now = new Date(firstRound.endAt.getTime() + 60_000)
     await settleRound(server.ctx, firstRound.roundId)
-    await letChainsWork(server)
+    await advanceChains(server)
     await logInAgain(member)
     const rounds = await member.call('season.rounds', { params: { seasonId } })
     server.worker = worker
@@ -98,7 +98,7 @@ describe('a payout', () => {
         server.ctx.payouts.request(tx, { ...payout, amount: 6_000_000n }),
       ),
     ).rejects.toThrow('with different values before')
-    await letChainsWork(server)
+    await advanceChains(server)
     expect(await arrived(payout)).toEqual([5_000_000n])
   })
 
@@ -110,7 +110,7 @@ describe('a payout', () => {
       chainId: 31_337,
       contract: null,
     })
-    await letChainsWork(server)
+    await advanceChains(server)
 
     const balance = await chainOf(server).node.call('eth_getBalance', [payout.address, 'latest'])
     expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED' })
@@ -124,7 +124,7 @@ describe('a payout', () => {
     server.clock.advance(60_000)
     await worker.runDue()
     const second = await shown(payout)
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(second.nonce).toBe(first.nonce)
     expect(second.txHash).not.toBe(first.txHash)
@@ -144,7 +144,7 @@ describe('a payout', () => {
     await control.mine(2)
     await control.rollBack(2, 'drop')
     const { txHash } = await shown(payout)
-    await letChainsWork(server, 6)
+    await advanceChains(server, 6)
 
     expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED', txHash })
     expect(await arrived(payout)).toEqual([5_000_000n])
@@ -158,9 +158,9 @@ describe('a payout', () => {
     await setStableCaps(server, { perDay: '100000000' })
     await worker.runDue()
     node.clearFaults()
-    await letChainsWork(server)
+    await advanceChains(server)
     const next = await request()
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(await shown(payout)).toMatchObject({ state: 'FAILED' })
     expect(payoutEvents.slice(0, 2)).toEqual([`sent ${payout.key}`, `failed ${payout.key}`])
@@ -177,7 +177,7 @@ describe('a payout', () => {
     const low = await findLane(server.ctx.db, 31_337)
     await chainOf(server).faucet.send(treasury, { token: '9000000' })
     server.clock.advance(60_000)
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'LOW_BALANCE' })
     expect(low?.lowFor).toContain(`payout ${payout.id}`)
@@ -192,10 +192,10 @@ describe('a payout', () => {
     const first = await request({ purpose: 'WITHDRAWAL', memberId, amount: 60_000_000n })
     const second = await request({ purpose: 'WITHDRAWAL', memberId, amount: 60_000_000n })
     const refund = await request({ purpose: 'REFUND', memberId, amount: 60_000_000n })
-    await letChainsWork(server)
+    await advanceChains(server)
     const held = await shown(second)
     server.clock.advance(24 * 60 * 60_000)
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'MEMBER_CAP' })
     expect(await arrived(first)).toEqual([60_000_000n])
@@ -209,7 +209,7 @@ describe('a payout', () => {
     const paid = await request({ purpose: 'REFUND', amount: 100_000_000n })
     const waits = await request({ purpose: 'REFUND', amount: 1_000_000n })
     const withdrawal = await request({ purpose: 'WITHDRAWAL', amount: 60_000_000n })
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(await arrived(paid)).toEqual([100_000_000n])
     expect(await shown(waits)).toMatchObject({ state: 'QUEUED', heldFor: 'DAY_CAP' })
@@ -227,7 +227,7 @@ describe('a payout', () => {
     const sent = await Promise.all(refunds.map(shown))
     const { nonce } = await shown(withdrawal)
     chainOf(server).control.stall(false)
-    await letChainsWork(server, 12)
+    await advanceChains(server, 12)
 
     expect(sent.filter(({ state }) => state === 'SENT')).toHaveLength(4)
     expect(sent.map((each) => each.nonce ?? Infinity).every((each) => each > (nonce ?? 0))).toBe(
@@ -239,12 +239,12 @@ describe('a payout', () => {
   test('of a token without caps waits until an operator sets them', async () => {
     await server.ctx.db.execute(sql`delete from payout_caps`)
     const payout = await request()
-    await letChainsWork(server)
+    await advanceChains(server)
     const held = await shown(payout)
     const owner = await anOperator(server)
     const body = { perMember: '100', perDay: '10000' }
     await owner.call('payout.setCaps', { params: { symbol: 'USDS' }, body })
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'NO_CAP' })
     expect(await arrived(payout)).toEqual([5_000_000n])
@@ -255,10 +255,10 @@ describe('a payout', () => {
     await server.ctx.db.execute(sql`insert into security_events (member_id, kind, created_at)
       values (${memberId}, 'PASSWORD_RESET', ${server.ctx.now().toISOString()}::timestamptz)`)
     const payout = await request({ purpose: 'WITHDRAWAL', memberId })
-    await letChainsWork(server)
+    await advanceChains(server)
     const held = await shown(payout)
     server.clock.advance(48 * 60 * 60_000)
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'PAUSED' })
     expect(await arrived(payout)).toEqual([5_000_000n])
@@ -270,7 +270,7 @@ describe('a payout', () => {
     await server.ctx.db.execute(sql`insert into security_events (member_id, kind, created_at)
       values (${memberId}, 'PASSWORD_RESET', ${server.ctx.now().toISOString()}::timestamptz)`)
     const cancelled = await countCancellations()
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(await shown(payout)).toMatchObject({ state: 'QUEUED', heldFor: 'PAUSED' })
     expect(await arrived(payout)).toEqual([])
@@ -280,17 +280,17 @@ describe('a payout', () => {
 
   test('of a token without a network waits until a network has it', async () => {
     const payout = await request({ symbol: 'LATE', decimals: 6 })
-    await letChainsWork(server)
-    const homeless = await shown(payout)
+    await advanceChains(server)
+    const withoutChain = await shown(payout)
     const { address } = chainOf(server).network.token
     await server.ctx.db
       .execute(sql`insert into contracts (network_id, address, name, symbol, decimals, enabled)
       select id, ${address.toLowerCase()}, 'Late', 'LATE', 6, true from networks where chain_id = 31337`)
     await saveCaps(server.ctx.db, 'LATE', LOCAL_CAPS)
     await request()
-    await letChainsWork(server)
+    await advanceChains(server)
 
-    expect(homeless).toMatchObject({ state: 'QUEUED', chainId: null })
+    expect(withoutChain).toMatchObject({ state: 'QUEUED', chainId: null })
     expect(await arrived(payout)).toEqual([5_000_000n])
   })
 })
@@ -324,10 +324,10 @@ describe('a mismatch between chain and database', () => {
   test('caused by a foreign signature freezes the treasury on that chain until an operator adopts it', async () => {
     await theft()
     const payout = await request()
-    await letChainsWork(server)
+    await advanceChains(server)
     const lane = await findLane(server.ctx.db, 31_337)
     const elsewhere = await request({ chainId: 31_338, symbol: 'USDS', decimals: 18 })
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(lane?.frozenFor).toContain('were signed here')
     expect(await shown(payout)).toMatchObject({ state: 'QUEUED' })
@@ -336,16 +336,16 @@ describe('a mismatch between chain and database', () => {
     await server.ctx.db.execute(sql`update treasury_lanes set next_nonce = next_nonce + 1
       where chain_id = 31337`)
     await setFrozen(server.ctx.db, 31_337, undefined)
-    await letChainsWork(server)
+    await advanceChains(server)
     expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED' })
   })
 
   test('caused by a rollback beyond finality freezes the treasury too', async () => {
     const paid = await request()
-    await letChainsWork(server)
+    await advanceChains(server)
     await chainOf(server).control.rollBack(12, 'drop')
     const payout = await request()
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(await shown(paid)).toMatchObject({ state: 'CONFIRMED' })
     expect(await shown(payout)).toMatchObject({ state: 'QUEUED' })

@@ -4,14 +4,14 @@ import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { anOperator, type TestOperator } from '#test/test-operator.ts'
 import { aSeason } from '#test/test-season.ts'
 import { aPayer, aProduct, give } from '#test/test-shop.ts'
-import { endowTreasury } from '#test/test-treasury.ts'
+import { fundTreasury } from '#test/test-treasury.ts'
 import { chainOf } from '#test/test-wallet.ts'
 
 let server: TestApp
 let owner: TestOperator
 beforeAll(async () => {
   server = await startTestApp({ withChains: true })
-  await endowTreasury(server)
+  await fundTreasury(server)
   owner = await anOperator(server)
 })
 afterAll(() => server.close())

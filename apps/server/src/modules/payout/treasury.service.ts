@@ -24,7 +24,7 @@ import { refuse } from '#/platform/process/refusal.ts'
 import { openLaneAt } from './lane.service.ts'
 import { isBeingCancelled, markEnded, takeSigningLock } from './payout-attempt.queries.ts'
 import { wakePayouts } from './payout.queue.ts'
-import { canNeverHappen } from './payout-run.service.ts'
+import { canNeverBeMined } from './payout-run.service.ts'
 import type { PayoutPurposes } from './payout.service.ts'
 import {
   countOpenOn,
@@ -32,7 +32,7 @@ import {
   findInFlight,
   findPayout,
   findPayoutPage,
-  letGoOfCaps,
+  releaseCapped,
   lockPayout,
   reopenFrom,
   type Payout,
@@ -119,7 +119,7 @@ async function isNonceLost(ctx: Context, payout: Payout): Promise<boolean> {
   if (!isSending(payout) || payout.chainId === null) return false
   const network = await networkByChain(ctx, payout.chainId)
   if (!network) return false
-  return canNeverHappen({ ctx, node: await nodeOf(ctx, network), network }, payout)
+  return canNeverBeMined({ ctx, node: await nodeOf(ctx, network), network }, payout)
 }
 
 export async function showTreasury(ctx: Context): Promise<TreasuryView> {
@@ -194,7 +194,7 @@ export async function freezeTreasury(
   by: Operator,
   { chainId, reason }: Ordered,
 ): Promise<TreasuryView> {
-  if (chainId !== null) await demandLane(ctx, chainId)
+  if (chainId !== null) await ensureLane(ctx, chainId)
   await ctx.db.transaction(async (tx) => {
     const frozen = { at: ctx.now(), why: reason }
     if (chainId === null) await setSwitch(tx, frozen)
@@ -245,15 +245,15 @@ async function adoptAccount(
   const given = await findFromNonce(tx, fromChain)
   // The value of a failed payout was returned, so it must not be mined now; and a gap in the nonces
   // blocks everything behind it. In both cases another account must pay.
-  const canGoOn = given.every(
+  const canAdopt = given.every(
     ({ state, nonce }, at) => state === 'CONFIRMED' && nonce === onChain + at,
   )
-  if (!canGoOn) throw refuse(Code.INVALID_REQUEST)
+  if (!canAdopt) throw refuse(Code.INVALID_REQUEST)
   await reopenFrom(tx, fromChain)
   await adoptLane(tx, { chainId, address, nextNonce: onChain + given.length })
 }
 
-async function demandLane(ctx: Context, chainId: number): Promise<void> {
+async function ensureLane(ctx: Context, chainId: number): Promise<void> {
   const lanes = await findLanes(ctx.db)
   if (lanes.some((lane) => lane.chainId === chainId)) return
   if (!ctx.treasury) throw refuse(Code.NOT_FOUND)
@@ -279,7 +279,7 @@ export async function setCaps(
   }
   await ctx.db.transaction(async (tx) => {
     await saveCaps(tx, symbol, amounts)
-    for (const chainId of await letGoOfCaps(tx, symbol)) await wakePayouts(tx, ctx, chainId)
+    for (const chainId of await releaseCapped(tx, symbol)) await wakePayouts(tx, ctx, chainId)
     await audit(tx, ctx, by, { action: 'treasury.caps', subject: `token:${symbol}`, ...amounts })
   })
   return showTreasury(ctx)

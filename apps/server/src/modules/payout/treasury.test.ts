@@ -5,7 +5,7 @@ import { rowsOf } from '#/platform/process/db.ts'
 import type { TestApp } from '#test/test-app.ts'
 import { anOperator, type TestOperator } from '#test/test-operator.ts'
 import { aPayer, aProduct, give, payTokens, type Payer } from '#test/test-shop.ts'
-import { letChainsWork, setStableCaps, transfersBetween } from '#test/test-treasury.ts'
+import { advanceChains, setStableCaps, transfersBetween } from '#test/test-treasury.ts'
 import { aWallet, chainOf } from '#test/test-wallet.ts'
 import { openTokenShop } from '#test/token-shop.ts'
 
@@ -29,7 +29,7 @@ async function aRefund(amount = 9_000_000n): Promise<Payer> {
   const payer = await aPayer(server)
   await payer.call('product.buy', { params: { seasonId, productId: packId }, body: {} })
   await payTokens(server, payer.wallet, treasury, amount)
-  await letChainsWork(server, 4)
+  await advanceChains(server, 4)
   return payer
 }
 
@@ -50,7 +50,7 @@ describe('treasury operation', () => {
   test('shows balances and debts, and every payout with its state', async () => {
     const payer = await aRefund()
     const before = await payoutOf(payer)
-    await letChainsWork(server)
+    await advanceChains(server)
     const shown = await finance.call('payout.treasury', {})
 
     expect(before).toMatchObject({
@@ -81,25 +81,25 @@ describe('treasury operation', () => {
   })
 
   test('stops all payouts with one switch, and those of one chain with another', async () => {
-    await finance.call('payout.freeze', { body: { reason: 'Something is odd' } })
+    await finance.call('payout.freeze', { body: { reason: 'Suspicious activity' } })
     const first = await aRefund()
-    await letChainsWork(server)
+    await advanceChains(server)
     const stopped = await payoutOf(first)
     const shop = await first.call('product.buy', {
       params: { seasonId, productId: packId },
       body: {},
     })
-    await finance.call('payout.unfreeze', { body: { reason: 'It was not' } })
-    await letChainsWork(server)
+    await finance.call('payout.unfreeze', { body: { reason: 'False alarm' } })
+    await advanceChains(server)
     const frozen = await finance.call('payout.freeze', {
-      body: { chainId: 31_337, reason: 'A look at this one' },
+      body: { chainId: 31_337, reason: 'Checking this chain' },
     })
     const unknown = await finance.call('payout.freeze', { body: { chainId: 77, reason: 'Typo' } })
 
     expect(stopped).toMatchObject({ state: 'QUEUED', txHash: null })
     expect(shop.code).toBe(Code.PRODUCT_UNAVAILABLE)
     expect(await payoutOf(first)).toMatchObject({ state: 'CONFIRMED' })
-    expect(frozen.data?.lanes[0]).toMatchObject({ frozenFor: 'A look at this one' })
+    expect(frozen.data?.lanes[0]).toMatchObject({ frozenFor: 'Checking this chain' })
     expect(unknown.code).toBe(Code.NOT_FOUND)
     await finance.call('payout.unfreeze', { body: { chainId: 31_337, reason: 'Fine' } })
     expect((await audited('treasury.freeze')).map(({ subject }) => subject)).toEqual([
@@ -124,14 +124,14 @@ describe('treasury operation', () => {
     await chain.node.call('eth_sendRawTransaction', [raw])
     await chain.control.mine(1)
     const payer = await aRefund()
-    await letChainsWork(server)
+    await advanceChains(server)
     const frozen = await finance.call('payout.treasury', {})
     const body = { chainId: 31_337, reason: 'It was I' }
     const plain = await finance.call('payout.unfreeze', { body })
-    await letChainsWork(server)
+    await advanceChains(server)
     const again = await finance.call('payout.treasury', {})
     await finance.call('payout.unfreeze', { body: { ...body, adopt: true } })
-    await letChainsWork(server, 8)
+    await advanceChains(server, 8)
 
     expect(frozen.data?.lanes[0]?.frozenFor).toContain('were signed here')
     expect(plain.data?.lanes[0]?.frozenAt).toBeNull()
@@ -141,7 +141,7 @@ describe('treasury operation', () => {
   })
 
   test('cancels an unsigned payout: its refund returns to the queue and can be granted again', async () => {
-    await finance.call('payout.freeze', { body: { reason: 'To catch it' } })
+    await finance.call('payout.freeze', { body: { reason: 'To hold the payout' } })
     const payer = await aRefund()
     const { payoutId } = await payoutOf(payer)
     const cancelled = await finance.call('payout.cancel', {
@@ -159,7 +159,7 @@ describe('treasury operation', () => {
       body: { approve: true, note: 'Right way' },
     })
     await finance.call('payout.unfreeze', { body: { reason: 'Done' } })
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(cancelled.data).toMatchObject({ state: 'FAILED', failure: 'Wrong way' })
     expect(twice.code).toBe(Code.INVALID_REQUEST)
@@ -180,10 +180,10 @@ describe('treasury operation', () => {
     const set = await owner.call('payout.setCaps', { params, body })
     const first = await aRefund(8_000_000n)
     const second = await aRefund(4_000_000n)
-    await letChainsWork(server)
+    await advanceChains(server)
     const held = await payoutOf(second)
     server.clock.advance(24 * 60 * 60_000)
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(refused.code).toBe(Code.ACCESS_DENIED)
     expect(zero.code).toBe(Code.INVALID_REQUEST)
@@ -200,9 +200,9 @@ describe('treasury operation', () => {
     const [waiting] = queue.data?.list.filter(({ userId }) => userId === payer.userId) ?? []
     await finance.call('refund.decide', {
       params: { refundId: waiting?.refundId ?? 0 },
-      body: { approve: true, note: 'Out of kindness' },
+      body: { approve: true, note: 'Goodwill' },
     })
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(waiting).toMatchObject({ type: 'STRAY', price: '0.009999 USDS', forOperator: true })
     expect(await transfersBetween(server, treasury, payer.wallet.address)).toEqual([9_999n])
@@ -283,7 +283,7 @@ describe('shop operation', () => {
     const bought = await payer.call('product.buy', { params: { seasonId, productId }, body: {} })
     await payer.call('refund.request', {
       params: { seasonId, historyId: bought.data?.historyId ?? 0 },
-      body: { type: 'OTHER', reason: 'Not what I thought' },
+      body: { type: 'OTHER', reason: 'Not what I expected' },
     })
     const auditor = await anOperator(server, 'AUDITOR')
     const { data } = await auditor.call('refund.queue', { query: {} })

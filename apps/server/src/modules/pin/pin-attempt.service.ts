@@ -20,7 +20,7 @@ import {
 } from '#/modules/users/users.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
-import { sameText } from '#/platform/process/keys.ts'
+import { isEqualConstantTime } from '#/platform/process/keys.ts'
 import { refuse, type Refusal } from '#/platform/process/refusal.ts'
 import {
   enrolDevice,
@@ -34,7 +34,12 @@ import {
   type PinEvaluationRow,
 } from './pin-attempt.queries.ts'
 import { evaluate, hashOf, readBlinded } from './pin.oprf.ts'
-import { assertNotLocked, retireKey, sealedAbout, sessionEnrolment } from './pin.service.ts'
+import {
+  assertNotLocked,
+  retireKey,
+  pinKeyAssociatedData,
+  sessionEnrolment,
+} from './pin.service.ts'
 import {
   deleteEnrolments,
   findActiveKey,
@@ -48,7 +53,7 @@ type Context = Pick<AppContext, 'db' | 'now'>
 /** A refusal whose changes must be committed is returned instead of thrown. */
 type OrRefusal<Value> = { value: Value } | { refusal: Refusal }
 
-async function committed<Value>(
+async function runCommitted<Value>(
   ctx: Context,
   work: (tx: Db) => Promise<OrRefusal<Value>>,
 ): Promise<Value> {
@@ -73,10 +78,10 @@ export async function evaluatePin(
   body: CallInput<'pin.evaluate'>['body'],
 ): Promise<CallData<'pin.evaluate'>> {
   const blinded = readBlinded(body.blinded)
-  const { key, evaluationId, attempts } = await committed(ctx, (tx) =>
+  const { key, evaluationId, attempts } = await runCommitted(ctx, (tx) =>
     countTry(tx, ctx, caller, body.pinKeyId),
   )
-  const secret = ctx.pinSealer.open(key.sealedKey, sealedAbout(key))
+  const secret = ctx.pinSealer.open(key.sealedKey, pinKeyAssociatedData(key))
   return { evaluationId, evaluated: evaluate(secret, blinded), attempts }
 }
 
@@ -155,10 +160,10 @@ async function keyToTry(
     return { key: active, member }
   }
   const named = await findPinKey(tx, pinKeyId)
-  if (!named) throw refuse(notFoundBy(caller))
+  if (!named) throw refuse(missingKeyCode(caller))
   const member = await lockMemberOrDeleted(tx, named.memberId)
   const key = await findPinKey(tx, pinKeyId)
-  if (!key || key.state === 'ENROLLING') throw refuse(notFoundBy(caller))
+  if (!key || key.state === 'ENROLLING') throw refuse(missingKeyCode(caller))
   return { key, member }
 }
 
@@ -186,7 +191,7 @@ async function countToCharge(
   if (charged === 'shared') return sharedCountOf(key)
   // Only an enrolled device may try the key despite the lock.
   if (caller.deviceId === undefined && sessionOf(caller, key)) assertNotLocked(member)
-  throw refuse(codeWithoutCount(key, caller))
+  throw refuse(unavailableKeyCode(key, caller))
 }
 
 /** Returns the ids under which the caller may be enrolled, the device key first. */
@@ -198,15 +203,15 @@ function enrolmentsOf({ deviceId, heldSessionId }: PinCaller): string[] {
 }
 
 /** Returns TOKEN_EXPIRED for a caller without any proof, so that the app asks for a login. */
-function notFoundBy({ session, deviceId }: PinCaller): Code {
+function missingKeyCode({ session, deviceId }: PinCaller): Code {
   return session || deviceId !== undefined ? Code.NOT_FOUND : Code.TOKEN_EXPIRED
 }
 
 /** Returns a code that makes the app ask for a login if the key would be available after one. */
-function codeWithoutCount(key: PinKeyRow, caller: PinCaller): Code {
+function unavailableKeyCode(key: PinKeyRow, caller: PinCaller): Code {
   const wouldLogInHelp = key.state === 'ACTIVE' || key.shared
   if (wouldLogInHelp && !caller.session) return Code.TOKEN_EXPIRED
-  return wouldLogInHelp && sessionOf(caller, key) ? Code.PIN_LOCKED : notFoundBy(caller)
+  return wouldLogInHelp && sessionOf(caller, key) ? Code.PIN_LOCKED : missingKeyCode(caller)
 }
 
 /**
@@ -250,21 +255,21 @@ export function verifyPin(
   caller: PinCaller,
   body: CallInput<'pin.verify'>['body'],
 ): Promise<CallData<'pin.verify'>> {
-  return committed(ctx, (tx) => judgeEntry(tx, ctx, caller, body))
+  return runCommitted(ctx, (tx) => verifyEntry(tx, ctx, caller, body))
 }
 
-async function judgeEntry(
+async function verifyEntry(
   tx: Db,
   ctx: Context & Pick<AppContext, 'keys'>,
   caller: PinCaller,
   { evaluationId, proof, purpose }: CallInput<'pin.verify'>['body'],
 ): Promise<OrRefusal<CallData<'pin.verify'>>> {
   const now = ctx.now()
-  const { evaluation, key } = await entryToJudge(tx, caller, evaluationId, now)
+  const { evaluation, key } = await findEntryToVerify(tx, caller, evaluationId, now)
   const count = await countOf(tx, evaluation, key)
   const session = sessionOf(caller, key)
   const verdict = decidePinEntry(stateOf(key), count, {
-    matches: sameText(key.proofHash ?? '', hashOf(proof)),
+    matches: isEqualConstantTime(key.proofHash ?? '', hashOf(proof)),
     attempt: evaluation.attempt,
     outdated: evaluation.round !== count.round || evaluation.verifiedAt !== null,
     countedOn: count.of,
@@ -275,8 +280,8 @@ async function judgeEntry(
     case 'exceeded':
       return { refusal: await lockPin(tx, ctx, { key, session }) }
     case 'right': {
-      await rememberProver(tx, key, { caller, now })
-      if (evaluation.verifiedAt) return sameAnswer(ctx, evaluation, purpose)
+      await enrolProver(tx, key, { caller, now })
+      if (evaluation.verifiedAt) return repeatedResponse(ctx, evaluation, purpose)
       const isActive = key.state === 'ACTIVE'
       const verified: PinEvaluationRow = {
         ...evaluation,
@@ -288,7 +293,7 @@ async function judgeEntry(
       }
       const round = isActive ? count.round + 1 : count.round
       await updateVerified(tx, verified, { triesUsed: verdict.triesUsed, round })
-      return sameAnswer(ctx, verified, purpose)
+      return repeatedResponse(ctx, verified, purpose)
     }
   }
 }
@@ -298,7 +303,7 @@ async function judgeEntry(
  * without a device key is enrolled by its session, which it may lose, so the key becomes shared and
  * stays reachable.
  */
-async function rememberProver(
+async function enrolProver(
   tx: Db,
   key: PinKeyRow,
   { caller, now }: { caller: PinCaller; now: Date },
@@ -320,7 +325,7 @@ async function countOf(tx: Db, evaluation: PinEvaluationRow, key: PinKeyRow): Pr
   return own ?? sharedCountOf(key)
 }
 
-async function entryToJudge(
+async function findEntryToVerify(
   tx: Db,
   caller: PinCaller,
   evaluationId: string,
@@ -328,13 +333,13 @@ async function entryToJudge(
 ): Promise<{ evaluation: PinEvaluationRow; key: PinKeyRow }> {
   const { session } = caller
   const evaluationBefore = await findEvaluation(tx, evaluationId)
-  if (evaluationBefore && (await isTheirs(tx, caller, evaluationBefore))) {
+  if (evaluationBefore && (await isEvaluationOfCaller(tx, caller, evaluationBefore))) {
     // Read again under the lock, because the key may have been retired meanwhile.
     const found = await findEvaluation(tx, evaluationId)
     const endsAtMs = (found?.evaluation.createdAt.getTime() ?? 0) + PIN_EVALUATION_TTL_MS
     if (found && now.getTime() < endsAtMs) return found
   }
-  if (!session) throw refuse(notFoundBy(caller))
+  if (!session) throw refuse(missingKeyCode(caller))
   assertNotLocked(await lockMember(tx, session.memberId))
   throw refuse((await findActiveKey(tx, session.memberId)) ? Code.NOT_FOUND : Code.PIN_NOT_SET)
 }
@@ -343,7 +348,7 @@ async function entryToJudge(
  * Returns whether the evaluation belongs to the caller, and locks the member. Without a session and
  * a device key, knowing the evaluation id is sufficient.
  */
-async function isTheirs(
+async function isEvaluationOfCaller(
   tx: Db,
   caller: PinCaller,
   { evaluation: { deviceId }, key }: { evaluation: PinEvaluationRow; key: PinKeyRow },
@@ -367,7 +372,7 @@ function incorrect(attempts: number, retryAt: Date | undefined): Refusal {
 }
 
 /** Returns one token per entry and purpose, regardless of repetitions. */
-function sameAnswer(
+function repeatedResponse(
   ctx: Pick<AppContext, 'keys'>,
   evaluation: PinEvaluationRow,
   purpose: PinEvaluationRow['purpose'],

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { openEmptyDatabase } from '#test/test-database.ts'
 import { openBrowser, PASSWORD } from '#test/test-member.ts'
 import { enterPin, evaluatePin } from '#test/test-pin.ts'
-import { endowTreasury, letChainsWork, transfersBetween } from '#test/test-treasury.ts'
+import { fundTreasury, advanceChains, transfersBetween } from '#test/test-treasury.ts'
 import { fillVersion1, type OldMember } from '#test/version-1.ts'
 
 let server: TestApp
@@ -98,9 +98,9 @@ test('pauses payouts for a first PIN and wallet of the last 48 hours, but not fo
     server.ctx.db,
     sql`select member_id, kind from security_events where kind <> 'NEW_DEVICE' order by id`,
   )
-  const treasury = await endowTreasury(server)
+  const treasury = await fundTreasury(server)
   await wakePayouts(server.ctx.db, server.ctx, CHAIN)
-  await letChainsWork(server)
+  await advanceChains(server)
   const paid = async () => [
     await transfersBetween(server, treasury, recent.wallet.address),
     await transfersBetween(server, treasury, settled.wallet.address),
@@ -108,7 +108,7 @@ test('pauses payouts for a first PIN and wallet of the last 48 hours, but not fo
   const atOnce = await paid()
   server.clock.advance(2 * DAY_MS)
   await wakePayouts(server.ctx.db, server.ctx, CHAIN)
-  await letChainsWork(server)
+  await advanceChains(server)
 
   expect(events.map(({ kind, member_id: id }) => `${kind} of ${id}`)).toEqual([
     'PIN_SET of 101',

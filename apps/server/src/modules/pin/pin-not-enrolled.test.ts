@@ -36,7 +36,7 @@ const open = (browser: Browser, member: Member, pin = PIN) =>
 /**
  * Acts as a thief with the password who retires the key, sets another PIN and deletes the account.
  */
-async function deleteFromAfar(member: Member): Promise<void> {
+async function deleteFromOtherDevice(member: Member): Promise<void> {
   await enterWrongPins(await logInElsewhere(server, member))
   await enrolPin(await logInElsewhere(server, member), THIEFS_PIN)
   server.clock.advance(WITHDRAWAL_PAUSE_MS)
@@ -61,7 +61,7 @@ async function useUpTries(member: Member, forMs: number): Promise<void> {
 describe('a device without a device key', () => {
   test('opens its wallet without a session after a thief deleted the account', async () => {
     const member = await memberWithPin(server, PIN, KEYLESS)
-    await deleteFromAfar(member)
+    await deleteFromOtherDevice(member)
 
     const opened = await open(anonymousBrowser(), member)
 
@@ -91,7 +91,7 @@ describe('a device without a device key', () => {
     const setter = await memberWithPin(server, PIN, KEYLESS)
     const prover = await logInElsewhere(server, setter, KEYLESS)
     await enterPin(prover, PIN)
-    await deleteFromAfar(setter)
+    await deleteFromOtherDevice(setter)
     await useUpTries(setter, HOUR_MS)
 
     const stranger = await open(anonymousBrowser(), setter)
@@ -133,7 +133,7 @@ describe('a device without a device key', () => {
 describe('the shared key of a deleted account', () => {
   test('is kept while strangers use up its attempts, and opens within a day after they stop', async () => {
     const member = await memberWithPin(server, PIN, KEYLESS)
-    await deleteFromAfar(member)
+    await deleteFromOtherDevice(member)
     await useUpTries(member, 60 * DAY_MS)
 
     const contested = await evaluatePin(openBrowser(server), PIN, member.pin)
@@ -147,7 +147,7 @@ describe('the shared key of a deleted account', () => {
 
   test('is deleted 30 days after the last attempt', async () => {
     const member = await memberWithPin(server, PIN, KEYLESS)
-    await deleteFromAfar(member)
+    await deleteFromOtherDevice(member)
     server.clock.advance(DAY_MS)
     await open(openBrowser(server), member, WRONG_PIN)
     const keys = () =>

@@ -32,7 +32,7 @@ const logIn = (member: Pick<Member, 'email'>, device?: Browser['deviceKey'] | 'n
 const signedOut = (member: Browser) => openBrowser(server, member.deviceKey)
 
 /** Acts as a stranger with the password who retires the key by five wrong PINs. */
-async function retireFromAfar(member: Member) {
+async function retireFromOtherDevice(member: Member) {
   const thief = await logIn(member)
   await enterWrongPins(thief)
   return thief
@@ -53,7 +53,7 @@ const keyRows = (member: Member) =>
 describe('a stranger with the password', () => {
   test('cannot destroy the wallet copy: the device opens it without a session', async () => {
     const member = await memberWithPin(server)
-    await retireFromAfar(member)
+    await retireFromOtherDevice(member)
     const again = await logIn(member)
     const guesses = await tries(again, member, [
       WRONG_PIN,
@@ -107,7 +107,7 @@ describe('a stranger with the password', () => {
 
   test('can delete the account, but the device opens its wallet for 30 more days', async () => {
     const member = await memberWithPin(server)
-    await retireFromAfar(member)
+    await retireFromOtherDevice(member)
     await enrolPin(await logIn(member), '111111')
     // A replaced PIN pauses the account deletion.
     server.clock.advance(WITHDRAWAL_PAUSE_MS)
@@ -148,7 +148,7 @@ describe('the key of an earlier PIN', () => {
 
   test('issues no token and ends no session', async () => {
     const member = await memberWithPin(server)
-    await retireFromAfar(member)
+    await retireFromOtherDevice(member)
     const browser = await logIn(member, member.deviceKey)
 
     const right = await openRetired(browser, member)
@@ -160,7 +160,7 @@ describe('the key of an earlier PIN', () => {
 
   test('slows down after five attempts: one after 1 h, 2 h, 4 h, and at most 24 h', async () => {
     const member = await memberWithPin(server)
-    await retireFromAfar(member)
+    await retireFromOtherDevice(member)
     const phone = signedOut(member)
 
     const first = await tries(phone, member, [WRONG_PIN, WRONG_PIN, WRONG_PIN, WRONG_PIN])
@@ -198,7 +198,7 @@ describe('the key of an earlier PIN', () => {
       browser.call('pin.tries', { query: { pinKeyId } })
     await enterPin(member, WRONG_PIN)
     const inUse = await fetchTries(member)
-    const thief = await retireFromAfar(member)
+    const thief = await retireFromOtherDevice(member)
     const phone = signedOut(member)
 
     const retired = await fetchTries(phone)
@@ -222,7 +222,7 @@ describe('the key of an earlier PIN', () => {
 
   test('counts evaluations that were never verified', async () => {
     const member = await memberWithPin(server)
-    await retireFromAfar(member)
+    await retireFromOtherDevice(member)
     const phone = signedOut(member)
 
     const codes = []
@@ -235,7 +235,7 @@ describe('the key of an earlier PIN', () => {
 
   test('is kept as long as the account', async () => {
     const member = await memberWithPin(server)
-    await retireFromAfar(member)
+    await retireFromOtherDevice(member)
 
     server.clock.advance(400 * DAY_MS)
     await server.worker.runDue()
@@ -247,7 +247,7 @@ describe('the key of an earlier PIN', () => {
     const member = await memberWithPin(server)
     const other = await logIn(member)
     const { data } = await other.call('session.endOthers', {})
-    await retireFromAfar(member)
+    await retireFromOtherDevice(member)
 
     expect(data).toEqual({ ended: 1 })
     expect((await member.call('users.me', {})).status).toBe(401)
@@ -289,7 +289,7 @@ describe('a key set without a device key, such as one from before enrolment', ()
 
   test('is available to any device that logs in, with one shared count', async () => {
     const member = await memberWithPin(server, PIN, keyless)
-    await retireFromAfar(member)
+    await retireFromOtherDevice(member)
 
     const codes = []
     for (let device = 0; device < 7; device += 1) {
@@ -308,7 +308,7 @@ describe('a key set without a device key, such as one from before enrolment', ()
   test('is not available to an invented device without a session while the member can log in', async () => {
     const member = await memberWithPin(server, PIN, keyless)
     const whileActive = await openRetired(openBrowser(server), member, WRONG_PIN)
-    await retireFromAfar(member)
+    await retireFromOtherDevice(member)
 
     const retired = await openRetired(openBrowser(server), member, WRONG_PIN)
     const right = await openRetired(await logIn(member), member)
@@ -324,7 +324,7 @@ describe('a key set without a device key, such as one from before enrolment', ()
     const member = await memberWithPin(server, PIN, keyless)
     const older = await logIn(member, device)
     server.clock.advance(1000)
-    await retireFromAfar(member)
+    await retireFromOtherDevice(member)
     const since = await logIn(member, device)
 
     expect((await openRetired(older, member)).code).toBe(Code.PIN_LOCKED)
@@ -335,7 +335,7 @@ describe('a key set without a device key, such as one from before enrolment', ()
     const member = await memberWithPin(server, PIN, keyless)
     const phone = await logIn(member)
     await enterPin(phone, PIN)
-    await retireFromAfar(member)
+    await retireFromOtherDevice(member)
     const stranger = await logIn(member)
     for (let time = 0; time < 6; time += 1) await openRetired(stranger, member, WRONG_PIN)
 
@@ -360,7 +360,7 @@ describe('a device that proved the PIN without a device key, such as with an old
 
   test('opens its wallet after a stranger retired the key, once it has logged in', async () => {
     const member = await withOlderApp()
-    await retireFromAfar(member)
+    await retireFromOtherDevice(member)
     const updated = await logIn(member)
 
     const { entry } = await evaluatePin(updated, PIN, member.pin)
@@ -377,7 +377,7 @@ describe('a device that proved the PIN without a device key, such as with an old
 
   test('leaves strangers with the password the shared count of the retired key, and others no attempt', async () => {
     const member = await withOlderApp()
-    await retireFromAfar(member)
+    await retireFromOtherDevice(member)
     const stranger = await logIn(member)
 
     const codes = await tries(stranger, member, [

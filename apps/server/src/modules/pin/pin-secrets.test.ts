@@ -28,7 +28,7 @@ async function dump(): Promise<string> {
  * Matches the PIN only as a whole token, because timestamps and ids also contain six digits in a
  * row.
  */
-const aloneAs = (pin: string) => new RegExp(`(?<![\\w-])${pin}(?![\\w-])`)
+const wholeToken = (pin: string) => new RegExp(`(?<![\\w-])${pin}(?![\\w-])`)
 
 /** Enrols a PIN and records the random bytes its key is made of. */
 async function enrolWatched() {
@@ -43,7 +43,7 @@ async function enrolWatched() {
   const pin = await enrolPin(member, PIN)
   server.ctx.randomBytes = real
   const [seed] = seeds
-  if (!seed) throw new Error('No key was made')
+  if (!seed) throw new Error('No key was created')
   return { member, pin, seed, key: pinKeyFrom(seed) }
 }
 
@@ -58,9 +58,9 @@ test('stores no unencrypted PIN key in the database, and nothing that opens one'
     sql`select sealed_key from pin_keys where id = ${pin.pinKeyId}`,
   )
   const sealed = row?.sealed_key ?? ''
-  const about = `pin-key:${pin.pinKeyId}:${member.userId}`
+  const associatedData = `pin-key:${pin.pinKeyId}:${member.userId}`
   expect(stolen).toContain(sealed)
-  expect(Buffer.from(server.ctx.pinSealer.open(sealed, about))).toEqual(Buffer.from(key))
+  expect(Buffer.from(server.ctx.pinSealer.open(sealed, associatedData))).toEqual(Buffer.from(key))
   for (const secret of [seed, key]) {
     const bytes = Buffer.from(secret)
     for (const form of ['hex', 'base64', 'base64url'] as const) {
@@ -70,9 +70,9 @@ test('stores no unencrypted PIN key in the database, and nothing that opens one'
   for (const secret of [pin.proof, pin.kek, token['x-pin-token']]) {
     expect(stolen.includes(secret)).toBe(false)
   }
-  expect(stolen).not.toMatch(aloneAs(PIN))
+  expect(stolen).not.toMatch(wholeToken(PIN))
   for (const word of stolen.split(/[\s,()"]+/)) {
-    expect(() => sealerFrom(word, 'pin-key').open(sealed, about)).toThrow(/authenticate/)
+    expect(() => sealerFrom(word, 'pin-key').open(sealed, associatedData)).toThrow(/authenticate/)
   }
 })
 
@@ -93,7 +93,7 @@ test('stores the attempt before the key is used', async () => {
   const seen: unknown[] = []
   const real = server.ctx.pinSealer.open
   server.ctx.pinSealer.open = () => {
-    throw new Error('the machine stops here')
+    throw new Error('simulated crash')
   }
 
   const reply = await member.call('pin.evaluate', {
@@ -129,5 +129,5 @@ test('never logs a PIN, proof, token or any part of an entry', async () => {
     ...member.cookies.values(),
   ]
   for (const secret of secrets) expect(server.log.text.includes(secret)).toBe(false)
-  for (const pin of [PIN, '987654']) expect(server.log.text).not.toMatch(aloneAs(pin))
+  for (const pin of [PIN, '987654']) expect(server.log.text).not.toMatch(wholeToken(pin))
 })

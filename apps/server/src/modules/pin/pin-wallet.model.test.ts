@@ -44,7 +44,7 @@ type Phone = (typeof ENROLLED | typeof NOT_ENROLLED)[number]
 
 const KEYLESS = { device: 'no device key' } as const
 
-async function play(commands: Iterable<fc.AsyncCommand<Model, Real>>, kind: Phone) {
+async function runCommands(commands: Iterable<fc.AsyncCommand<Model, Real>>, kind: Phone) {
   const isProver = kind === 'that proved the PIN without a device key'
   const isShared = kind !== 'with a device key' && !isProver
   const member = await memberWithPin(server, PIN, isShared ? KEYLESS : {})
@@ -74,7 +74,7 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(pinCommands, fc.constantFrom(...ENROLLED), async (commands, kind) => {
-        const { model, real, opened } = await play(commands, kind)
+        const { model, real, opened } = await runCommands(commands, kind)
 
         expect(opened).toMatchObject({ code: 0, kek: real.record.kek })
         expect(opened.waitedMs).toBeLessThanOrEqual(DAY_MS)
@@ -91,7 +91,7 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(pinCommands, fc.constantFrom(...NOT_ENROLLED), async (commands, kind) => {
-        const { model, real, opened } = await play(commands, kind)
+        const { model, real, opened } = await runCommands(commands, kind)
 
         expect(opened).toMatchObject({ code: 0, kek: real.record.kek })
         expect(opened.waitedMs).toBeLessThanOrEqual(DAY_MS)

@@ -51,8 +51,8 @@ describe('the test vectors of RFC 9497', () => {
 
 describe('a blinded PIN', () => {
   test.each([
-    ['the identity, which hides nothing', '00'.repeat(32)],
-    ['bytes that encode no element', 'ff'.repeat(32)],
+    ['the identity element, which would not blind the PIN', '00'.repeat(32)],
+    ['bytes that do not encode an element', 'ff'.repeat(32)],
     ['a negative encoding', '01' + '00'.repeat(31)],
     ['too few bytes', '00'.repeat(31)],
     ['nothing', ''],

@@ -1,7 +1,7 @@
 import { Code } from '@solstice/contract/codes'
 import type { SessionCookies } from '#/http/cookies.ts'
 import type { Call, Mount } from '#/http/mount.ts'
-import { sessionHeldBy } from '#/modules/session/session.service.ts'
+import { sessionIdOfRefreshToken } from '#/modules/session/session.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import { Refusal } from '#/platform/process/refusal.ts'
 import { evaluatePin, pinTries, verifyPin, type PinCaller } from './pin-attempt.service.ts'
@@ -17,11 +17,11 @@ export function pinRoutes(ctx: AppContext, mount: Mount): void {
   mount('pin.tries', (call) => pinTries(ctx, callerOf(ctx, call), call.query.pinKeyId))
 
   mount('pin.evaluate', (call) =>
-    orSignedOut(call.cookies, evaluatePin(ctx, callerOf(ctx, call), call.body)),
+    clearCookiesOnLockout(call.cookies, evaluatePin(ctx, callerOf(ctx, call), call.body)),
   )
 
   mount('pin.verify', (call) =>
-    orSignedOut(call.cookies, verifyPin(ctx, callerOf(ctx, call), call.body)),
+    clearCookiesOnLockout(call.cookies, verifyPin(ctx, callerOf(ctx, call), call.body)),
   )
 }
 
@@ -29,12 +29,15 @@ function callerOf(
   ctx: Pick<AppContext, 'keys'>,
   { session, deviceId, cookies }: Pick<Call<'pin.tries'>, 'session' | 'deviceId' | 'cookies'>,
 ): PinCaller {
-  const heldSessionId = session?.sessionId ?? sessionHeldBy(ctx, cookies.refresh)
+  const heldSessionId = session?.sessionId ?? sessionIdOfRefreshToken(ctx, cookies.refresh)
   return { session, deviceId, heldSessionId }
 }
 
 /** Clears the cookies when the attempts are used up, because the session has ended. */
-async function orSignedOut<Data>(cookies: SessionCookies, attempt: Promise<Data>): Promise<Data> {
+async function clearCookiesOnLockout<Data>(
+  cookies: SessionCookies,
+  attempt: Promise<Data>,
+): Promise<Data> {
   try {
     return await attempt
   } catch (error) {

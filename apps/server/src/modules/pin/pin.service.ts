@@ -15,7 +15,7 @@ import {
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { enqueue } from '#/platform/process/jobs.ts'
-import { sameText } from '#/platform/process/keys.ts'
+import { isEqualConstantTime } from '#/platform/process/keys.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import { enrolDevice, findOwnCount, resetOwnCounts } from './pin-attempt.queries.ts'
 import { ERASE_DELETED_PINS, type EraseDeletedPins } from './pin.jobs.ts'
@@ -35,7 +35,7 @@ import {
 type Context = Pick<AppContext, 'db' | 'now'>
 
 /** Release 1.0 stretches a PIN with this number of iterations and does not send it. */
-const UNNAMED_ITERATIONS = 900_000
+const LEGACY_ITERATIONS = 900_000
 
 export async function pinState(
   ctx: Context,
@@ -98,9 +98,9 @@ export async function enrolPin(
       memberId,
       enrolmentId,
       state: 'ENROLLING',
-      sealedKey: ctx.pinSealer.seal(key, sealedAbout({ id, memberId })),
+      sealedKey: ctx.pinSealer.seal(key, pinKeyAssociatedData({ id, memberId })),
       salt: body.salt,
-      iterations: body.iterations ?? UNNAMED_ITERATIONS,
+      iterations: body.iterations ?? LEGACY_ITERATIONS,
       createdAt: ctx.now(),
     })
   })
@@ -123,7 +123,8 @@ export async function setPin(
     assertNotLocked(member)
     const enrolled = await findEnrolment(tx, memberId, enrolmentId)
     if (enrolled?.state === 'ACTIVE') {
-      if (!sameText(enrolled.proofHash ?? '', proofHash)) throw refuse(Code.INVALID_REQUEST)
+      if (!isEqualConstantTime(enrolled.proofHash ?? '', proofHash))
+        throw refuse(Code.INVALID_REQUEST)
       return enrolled.id
     }
     if (enrolled?.state !== 'ENROLLING' || isOver(enrolled, ctx.now())) {
@@ -233,6 +234,6 @@ export function sessionEnrolment(sessionId: string): string {
 }
 
 /** Binds a sealed key to its row and member, so that a copy elsewhere cannot be opened. */
-export function sealedAbout({ id, memberId }: Pick<PinKeyRow, 'id' | 'memberId'>): string {
+export function pinKeyAssociatedData({ id, memberId }: Pick<PinKeyRow, 'id' | 'memberId'>): string {
   return `pin-key:${id}:${memberId}`
 }

@@ -155,7 +155,7 @@ describe('PIN enrolment', () => {
   test.each([
     ['a salt of 31 bytes', { salt: 'A'.repeat(42) }],
     ['the identity', { blinded: 'A'.repeat(43) }],
-    ['no element at all', { blinded: '_'.repeat(43) }],
+    ['bytes that do not encode an element', { blinded: '_'.repeat(43) }],
   ])('rejects %s', async (_label, wrong) => {
     const member = await signUpMember(server)
     const salt = aSalt()

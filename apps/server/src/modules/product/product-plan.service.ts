@@ -39,7 +39,7 @@ export type PlannedProduct = {
   position: number
 }
 
-async function demandSeason(db: Db, seasonId: number): Promise<void> {
+async function assertSeasonExists(db: Db, seasonId: number): Promise<void> {
   if (!(await isSeason(db, seasonId))) throw refuse(Code.NOT_FOUND)
 }
 
@@ -47,7 +47,7 @@ export async function listAllProducts(
   ctx: Pick<AppContext, 'db'>,
   seasonId: number,
 ): Promise<CallData<'product.listAll'>> {
-  await demandSeason(ctx.db, seasonId)
+  await assertSeasonExists(ctx.db, seasonId)
   const list: ProductView[] = []
   for (const product of await findAllProducts(ctx.db, seasonId)) {
     list.push(await viewOf(ctx.db, product))
@@ -62,7 +62,7 @@ export async function addProduct(
   seasonId: number,
   planned: PlannedProduct,
 ): Promise<ProductView> {
-  await demandSeason(tx, seasonId)
+  await assertSeasonExists(tx, seasonId)
   const { payType, perUserLimit, givesXp, givesTickets } = planned
   const token = payType === 'TOKEN' ? await tokenFor(tx, planned) : undefined
   const price = tokenUnits(planned.price, token?.decimals ?? 0)

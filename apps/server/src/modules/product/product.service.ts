@@ -34,13 +34,13 @@ import {
 } from './product.queries.ts'
 
 type Context = AppContext
-type Asker = { memberId: number; language: Language }
+type Caller = { memberId: number; language: Language }
 type ProductView = CallData<'product.show'>
 type UserProduct = CallData<'product.buy'>
 
 export async function listProducts(
   ctx: Context,
-  { memberId, language }: Asker,
+  { memberId, language }: Caller,
   query: PageQuery & { seasonId: number; payType?: PayType | undefined },
 ): Promise<CallData<'product.list'>> {
   const { payType } = query
@@ -58,7 +58,7 @@ export async function listProducts(
 
 export async function showProduct(
   ctx: Context,
-  { memberId, language }: Asker,
+  { memberId, language }: Caller,
   params: { seasonId: number; productId: number },
 ): Promise<ProductView> {
   const { seasonId } = await loadProgramme(ctx, params.seasonId)
@@ -152,8 +152,8 @@ type OrderIds = { seasonId: number; productId: number; userProductId: number }
 /** Returns the order only if member, product and season match. */
 async function orderAt(db: Db, memberId: number, ids: OrderIds): Promise<Order> {
   const order = await findOrderOf(db, memberId, ids.userProductId)
-  const isIt = order?.productId === ids.productId && order.seasonId === ids.seasonId
-  if (!order || !isIt) throw refuse(Code.NOT_FOUND)
+  const isRequestedOrder = order?.productId === ids.productId && order.seasonId === ids.seasonId
+  if (!order || !isRequestedOrder) throw refuse(Code.NOT_FOUND)
   return order
 }
 

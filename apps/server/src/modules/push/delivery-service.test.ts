@@ -83,12 +83,12 @@ describe('a push device', () => {
     service.down({ status: 503, retryAfter: '600' })
     for (const { userId } of failing) await notifyMember(userId, 'REWARD')
     await server.worker.runDue()
-    const knocks = service.attempts()
+    const attemptCount = service.attempts()
 
     service.up()
     await notifyMember(other?.userId ?? 0, 'REWARD')
     await pass(server, 9 * MINUTE_MS, MINUTE_MS)
-    const meanwhile = service.attempts() - knocks
+    const meanwhile = service.attempts() - attemptCount
     await pass(server, 2 * MINUTE_MS, MINUTE_MS)
 
     expect(meanwhile).toBe(0)
@@ -121,22 +121,22 @@ describe.each(['hangs', 'breaks off', { status: 503 }] as const)(
       ]
       server.ctx.mailer = smtpMailer(mailServer.url, 'Solstice <hello@harbor.example>')
       service.down(trouble)
-      mailServer.down('refuses to talk')
+      mailServer.down('refuses connections')
       const before = service.attempts()
-      const happens = async (kind: 'PASSWORD_CHANGED' | 'PIN_REPLACED') => {
+      const recordForAll = async (kind: 'PASSWORD_CHANGED' | 'PIN_REPLACED') => {
         for (const { userId: memberId } of members) {
           const event = { memberId, kind }
           await server.ctx.db.transaction((tx) => recordSecurityEvent(tx, server.ctx, event))
         }
       }
       const codes = ['PURCHASE_SUCCESS', 'REWARD', 'SEASON_OPEN'] as const
-      await happens('PASSWORD_CHANGED')
+      await recordForAll('PASSWORD_CHANGED')
       for (const code of codes) {
         for (const { userId } of members) await notifyMember(userId, code, { seasonId: 1 })
         await pass(server, MINUTE_MS, MINUTE_MS)
       }
       // Its next attempt comes before that of the events three minutes earlier.
-      await happens('PIN_REPLACED')
+      await recordForAll('PIN_REPLACED')
 
       await pass(server, 7 * MINUTE_MS, 3.5 * MINUTE_MS)
       const during = [service.received.length, mailServer.received.length]

@@ -63,7 +63,7 @@ export async function findAlertsToDeliver(
 }
 
 /** The consecutive failures of a service, and the devices that failed since it last responded. */
-export type ServiceTrouble = Pick<typeof pushServices.$inferSelect, 'failures' | 'devices'>
+export type ServiceFailure = Pick<typeof pushServices.$inferSelect, 'failures' | 'devices'>
 
 /** Selects the origin of a device's push service, the part before the third slash. */
 const originOf = sql`substring(${pushSubscriptions.endpoint} from '^[^/]+//[^/]+')`
@@ -211,17 +211,17 @@ export async function markLater(
     .where(eq(pushSubscriptions.id, delivery.subscriptionId))
 }
 
-export async function forgiveSubscription(db: Db, id: number): Promise<void> {
+export async function unblockSubscription(db: Db, id: number): Promise<void> {
   await db
     .update(pushSubscriptions)
     .set({ failures: 0, blockedUntil: null })
     .where(eq(pushSubscriptions.id, id))
 }
 
-export async function saveServiceTrouble(
+export async function saveServiceFailure(
   db: Db,
   origin: string,
-  trouble: ServiceTrouble & { failedAt: Date; blockedUntil: Date | undefined },
+  trouble: ServiceFailure & { failedAt: Date; blockedUntil: Date | undefined },
 ): Promise<void> {
   const found = { ...trouble, blockedUntil: trouble.blockedUntil ?? null }
   await db
@@ -231,7 +231,7 @@ export async function saveServiceTrouble(
 }
 
 /** Unblocks the service and thereby its devices, which failed because it was down. */
-export async function forgiveService(db: Db, origin: string): Promise<void> {
+export async function unblockService(db: Db, origin: string): Promise<void> {
   await db.delete(pushServices).where(eq(pushServices.origin, origin))
 }
 

@@ -6,28 +6,28 @@ import { enqueue, enqueuePoll } from '#/platform/process/jobs.ts'
 import {
   claimDeliveries,
   countPending,
-  forgiveService,
-  forgiveSubscription,
+  unblockService,
+  unblockSubscription,
   markDropped,
   markLater,
   markSent,
   nextDueAt,
   postpone,
-  saveServiceTrouble,
+  saveServiceFailure,
   type DueDelivery,
 } from './delivery.queries.ts'
 import { deleteSubscription } from './push.queries.ts'
-import { treatmentOf } from './push.service.ts'
+import { deliveryOptionsOf } from './push.service.ts'
 
 export const PUSH_SEND = 'push.send'
 
 /** Small enough that a stopping worker finishes within two timeouts of an unresponsive service. */
 const BATCH = 64
-const AT_ONCE = 32
+const CONCURRENCY = 32
 const LEASE_MS = 2 * MINUTE_MS
 
 /** The number of failing devices, without a working one, that marks a service as down. */
-const DOWN_DEVICES = 3
+const MIN_FAILING_DEVICES = 3
 
 type Tried = { delivery: DueDelivery; outcome: PushOutcome }
 
@@ -42,7 +42,7 @@ export async function sendDue(ctx: AppContext): Promise<void> {
   // Enqueue before sending, so that another worker may take the next batch.
   if (batch.length === BATCH) await enqueuePoll(ctx.db, PUSH_SEND, now)
   const sendable = await filterSendable(ctx, batch)
-  const tried = await eachOf(sendable, AT_ONCE, (delivery) => sendOne(ctx, delivery))
+  const tried = await mapConcurrently(sendable, CONCURRENCY, (delivery) => sendOne(ctx, delivery))
   await settleServices(ctx, tried)
   await queueSending(ctx)
 }
@@ -82,13 +82,17 @@ async function sendOne(ctx: AppContext, delivery: DueDelivery): Promise<Tried> {
       timestamp: delivery.factAt.getTime(),
       lang: delivery.language,
     },
-    ...treatmentOf(delivery.code, delivery.fact, delivery.expiresAt.getTime() - now.getTime()),
+    ...deliveryOptionsOf(
+      delivery.code,
+      delivery.fact,
+      delivery.expiresAt.getTime() - now.getTime(),
+    ),
   })
   ctx.metrics?.pushEnded(outcome.kind)
   switch (outcome.kind) {
     case 'sent':
       await markSent(ctx.db, delivery.id, now)
-      if (delivery.failures > 0) await forgiveSubscription(ctx.db, delivery.subscriptionId)
+      if (delivery.failures > 0) await unblockSubscription(ctx.db, delivery.subscriptionId)
       break
     case 'gone':
       await deleteSubscription(ctx.db, delivery.subscriptionId)
@@ -118,20 +122,20 @@ async function settleServices(ctx: AppContext, tried: readonly Tried[]): Promise
       outcome.kind === 'later' && outcome.scope === 'service' ? [outcome.retryAfterMs ?? 0] : [],
     )
     if (waits.length < all.length) {
-      if (before.some(({ devices }) => devices > 0)) await forgiveService(ctx.db, origin)
+      if (before.some(({ devices }) => devices > 0)) await unblockService(ctx.db, origin)
       continue
     }
     const newlyFailing = all.filter(({ delivery }) => delivery.failures === 0).length
     const devices = Math.max(...before.map((each) => each.devices)) + newlyFailing
-    const isDown = devices >= DOWN_DEVICES
+    const isDown = devices >= MIN_FAILING_DEVICES
     const failures = Math.max(...before.map((each) => each.failures)) + (isDown ? 1 : 0)
     // A wait requested for one device does not apply to all; one requested for several does.
-    const requestedWaitMs = waits.length >= DOWN_DEVICES ? Math.min(...waits) : undefined
+    const requestedWaitMs = waits.length >= MIN_FAILING_DEVICES ? Math.min(...waits) : undefined
     const failedAt = ctx.now()
     const blockedUntil = isDown
       ? new Date(failedAt.getTime() + pushRetryAfterMs(failures, requestedWaitMs))
       : undefined
-    await saveServiceTrouble(ctx.db, origin, { failures, devices, failedAt, blockedUntil })
+    await saveServiceFailure(ctx.db, origin, { failures, devices, failedAt, blockedUntil })
     if (isDown) ctx.log.warn({ origin, failures }, 'A push service is not accepting messages')
   }
 }
@@ -158,13 +162,13 @@ export async function readPushes({ db }: Pick<AppContext, 'db'>): Promise<Readin
 }
 
 /** Enqueues sending as a fallback, in case a job was lost. */
-export async function keepPushesGoing(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {
+export async function enqueueFallbackSend(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {
   await queueSending(ctx)
 }
 
-async function eachOf<Item, Result>(
+async function mapConcurrently<Item, Result>(
   items: readonly Item[],
-  atOnce: number,
+  concurrency: number,
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const waiting = [...items]
@@ -174,6 +178,6 @@ async function eachOf<Item, Result>(
       results.push(await work(item))
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, run))
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, run))
   return results
 }

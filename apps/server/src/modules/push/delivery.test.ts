@@ -59,10 +59,10 @@ describe('an event', () => {
 
     const fact = server.ctx.db.transaction(async (tx) => {
       await notify(tx, server.ctx, member.userId, { code: 'REWARD' })
-      throw new Error('the payout fell through')
+      throw new Error('the payout failed')
     })
 
-    await expect(fact).rejects.toThrow('the payout fell through')
+    await expect(fact).rejects.toThrow('the payout failed')
     await server.worker.runDue()
     expect(service.received).toEqual([])
   })
@@ -235,23 +235,23 @@ describe('a notification of many members', () => {
     const member = await signUpMember(server)
     const { mailer } = server.ctx
     await server.ctx.db.execute(sql`delete from jobs`)
-    const knocksBefore = service.attempts()
+    const attemptsBefore = service.attempts()
     await notifyMany(5)
     const event = { memberId: member.userId, kind: 'PASSWORD_CHANGED' } as const
     await server.ctx.db.transaction((tx) => recordSecurityEvent(tx, server.ctx, event))
 
-    let knocks: number | undefined
+    let attemptCount: number | undefined
     server.ctx.mailer = {
       ...mailer,
       send: async (mail) => {
-        knocks ??= service.attempts() - knocksBefore
+        attemptCount ??= service.attempts() - attemptsBefore
         await mailer.send(mail)
       },
     }
     await server.worker.runDue()
     server.ctx.mailer = mailer
 
-    expect(knocks).toBe(0)
+    expect(attemptCount).toBe(0)
     expect(service.received).toHaveLength(5)
   })
 })

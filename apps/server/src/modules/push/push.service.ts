@@ -2,7 +2,7 @@ import { Code } from '@solstice/contract/codes'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { decidePush, pushProfileOf, type PushCode } from '@solstice/rules/alert'
 import { preferencesOf } from '#/modules/alert/alert.service.ts'
-import { holdSession, type MemberSession } from '#/modules/session/session.service.ts'
+import { lockOpenSessionOrThrow, type MemberSession } from '#/modules/session/session.service.ts'
 import { loadMember } from '#/modules/users/users.service.ts'
 import { ADDRESS_ALERTS, type AddressAlerts } from '#/platform/books/alerts.ts'
 import type { AppContext, PushEnvelope, PushTarget } from '#/platform/process/context.ts'
@@ -36,7 +36,7 @@ export async function subscribe(
   // The server calls stored endpoints later, so only push services of browsers are accepted.
   if (!ctx.push.accepts(endpoint)) throw refuse(Code.INVALID_REQUEST)
   await ctx.db.transaction(async (tx) => {
-    await holdSession(tx, sessionId)
+    await lockOpenSessionOrThrow(tx, sessionId)
     const createdAt = ctx.now()
     await saveSubscription(tx, { memberId, sessionId, endpoint, p256dh, auth, createdAt })
     await keepNewest(tx, memberId, DEVICES_MAX)
@@ -58,7 +58,7 @@ export async function sendTest(
   const { language } = await loadMember(ctx, memberId)
   const envelope: PushEnvelope = {
     message: { code, data, timestamp: ctx.now().getTime(), lang: language },
-    ...treatmentOf('TEST', 'test', pushProfileOf('TEST').usefulForMs),
+    ...deliveryOptionsOf('TEST', 'test', pushProfileOf('TEST').ttlMs),
   }
   const outcomes = await Promise.all(
     devices.map(async (device) => {
@@ -72,7 +72,7 @@ export async function sendTest(
 }
 
 /** Returns the delivery options of a message that is useful for this long. */
-export function treatmentOf(
+export function deliveryOptionsOf(
   code: PushCode,
   fact: string,
   leftMs: number,
@@ -114,12 +114,12 @@ export async function addressDevices(
 }
 
 /** The number of alerts processed per transaction. */
-const STRETCH = 500
+const BATCH_SIZE = 500
 
 /** Processes one batch of a range; the job for the rest is committed with it. */
 export function addressAlerts(ctx: Context, { fromId, toId }: AddressAlerts): Promise<void> {
   return ctx.db.transaction(async (tx) => {
-    const rows = await findAlertsToDeliver(tx, { fromId, toId, size: STRETCH })
+    const rows = await findAlertsToDeliver(tx, { fromId, toId, size: BATCH_SIZE })
     await addressDevices(
       tx,
       ctx,

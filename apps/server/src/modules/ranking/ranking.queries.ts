@@ -22,11 +22,11 @@ export type RankPosition = {
   rank: number | undefined
   xp: number
   ranked: number
-  unfolded: number
+  pendingMoves: number
 }
 
 /** The coarsest counts, whose sum reads the fewest rows. */
-const WIDEST = 42
+const COARSEST = 42
 
 /** Returns the rank of a member and the number of ranked members, in one statement. */
 export async function findRankPosition(
@@ -38,11 +38,11 @@ export async function findRankPosition(
   const counted = db
     .select({ members: sql`sum(${rankingCounts.members})` })
     .from(rankingCounts)
-    .where(and(eq(rankingCounts.seasonId, seasonId), eq(rankingCounts.width, WIDEST)))
+    .where(and(eq(rankingCounts.seasonId, seasonId), eq(rankingCounts.width, COARSEST)))
   const moved = db
     .select({
       change: sql`count(${rankingMoves.toScore}) - count(${rankingMoves.fromScore})`.as('change'),
-      unfolded: count().as('unfolded'),
+      pendingMoves: count().as('pending_moves'),
     })
     .from(rankingMoves)
     .where(eq(rankingMoves.seasonId, seasonId))
@@ -52,7 +52,7 @@ export async function findRankPosition(
       xp: standing.xp,
       rank: standingRank,
       ranked: sql`coalesce(${counted}, 0) + ${moved.change}`.mapWith(Number),
-      unfolded: moved.unfolded,
+      pendingMoves: moved.pendingMoves,
     })
     .from(moved)
     .leftJoin(standing, and(eq(standing.seasonId, seasonId), eq(standing.memberId, memberId)))
@@ -60,7 +60,7 @@ export async function findRankPosition(
     rank: row?.rank ?? undefined,
     xp: row?.xp ?? 0,
     ranked: row?.ranked ?? 0,
-    unfolded: row?.unfolded ?? 0,
+    pendingMoves: row?.pendingMoves ?? 0,
   }
 }
 
@@ -124,7 +124,7 @@ export async function aggregateMoves(db: Db, atMost: number): Promise<number> {
 }
 
 /** Removes a member from every ranking. The earned XP stays in the ledger. */
-export async function leaveRankings(db: Db, memberId: number): Promise<void> {
+export async function removeFromRankings(db: Db, memberId: number): Promise<void> {
   // Raw SQL: the builder would insert the identity column of ranking_moves too.
   await db.execute(sql`with gone as (
       delete from season_standings where member_id = ${memberId} returning season_id, score, xp

@@ -6,7 +6,7 @@ import {
   findAround,
   findRankPosition,
   findTop,
-  leaveRankings,
+  removeFromRankings,
   type RankedRow,
 } from './ranking.queries.ts'
 
@@ -26,7 +26,7 @@ export async function listRanking(
     findRankPosition(ctx.db, seasonId, memberId),
     findAround(ctx.db, { seasonId, memberId, count: NEIGHBOURS }),
   ])
-  await enqueueAggregation(ctx, ctx.db, position.unfolded)
+  await enqueueAggregation(ctx, ctx.db, position.pendingMoves)
   const rank = position.rank ?? null
   const own: RankedRow = { memberId, nickname, xp: position.xp }
   return {
@@ -50,5 +50,5 @@ function ranked({ memberId, nickname, xp }: RankedRow, rank: number) {
 
 /** Removes the member from the rankings as part of the account deletion. */
 export async function eraseStandings(tx: Db, memberId: number): Promise<void> {
-  await leaveRankings(tx, memberId)
+  await removeFromRankings(tx, memberId)
 }

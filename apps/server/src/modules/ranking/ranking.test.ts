@@ -25,7 +25,7 @@ async function ranking(member: Browser, seasonId: number) {
 /**
  * Returns the order by definition, without counts: by XP, then by who reached it first, then by id.
  */
-async function plainOrder(seasonId: number): Promise<number[]> {
+async function expectedOrder(seasonId: number): Promise<number[]> {
   const rows = await rowsOf<{ member_id: number | string }>(
     server.ctx.db,
     sql`select a.member_id from ledger_accounts a
@@ -132,7 +132,7 @@ describe('the ranking', () => {
 
     for (const batch of [0, 200, 1000]) {
       if (batch > 0) await aggregateMoves(server.ctx.db, batch)
-      const order = await plainOrder(seasonId)
+      const order = await expectedOrder(seasonId)
       const rows = await rowsOf<{ member_id: number | string; rank: number | string }>(
         server.ctx.db,
         sql`select member_id, 1 + ranking_above(season_id, score, member_id) as rank
@@ -165,8 +165,8 @@ describe('the ranking', () => {
     const before = await ranking(staying, seasonId)
     await enrolPin(leaving, '135790')
     const header = await pinHeader(leaving, '135790', 'ACCOUNT_DELETE')
-    const goodbye = { reason: 'NOT_USEFUL', agreed: true } as const
-    await leaving.call('account.delete', { body: goodbye }, header)
+    const deletionRequest = { reason: 'NOT_USEFUL', agreed: true } as const
+    await leaving.call('account.delete', { body: deletionRequest }, header)
     const after = await ranking(staying, seasonId)
 
     expect(before.list.map(({ userId, xp }) => [userId, xp])).toEqual([

@@ -3,7 +3,7 @@ import { paymentsOf, watchPayments } from '#/modules/order/order-watch.service.t
 import {
   findOrder,
   lockOrder,
-  putBackOnShelf,
+  releaseStock,
   setOrderState,
   type Order,
 } from '#/modules/order/order.service.ts'
@@ -19,7 +19,7 @@ import {
   detachForeign,
   findRefund,
   findRefundsOfPayments,
-  leaveToOperator,
+  escalateToOperator,
   lockForeign,
   lockRefund,
   lockRefundsOfBatch,
@@ -29,7 +29,7 @@ import {
   type RefundOutcome,
 } from './refund.queries.ts'
 
-type Deciding = Pick<AppContext, 'now' | 'payouts' | 'passes'>
+type DecisionContext = Pick<AppContext, 'now' | 'payouts' | 'atFaultPoint'>
 
 /**
  * Decides a refund by the rules. For a payment that might still be credited, the chain is polled
@@ -72,10 +72,10 @@ export async function decideByRule(
         await complete(tx, ctx, refund)
         break
     }
-    ctx.passes?.('refund-deciding')
+    ctx.atFaultPoint?.('refund-deciding')
     return 'decided'
   })
-  ctx.passes?.('refund-decided')
+  ctx.atFaultPoint?.('refund-decided')
   return outcome
 }
 
@@ -131,7 +131,7 @@ const isUnderWay = ({ state }: Refund) => state === 'REQUESTED' || state === 'AP
 /** Takes back what the product gave and returns what was paid; XP and tickets immediately. */
 export async function giveBack(
   tx: Db,
-  ctx: Deciding,
+  ctx: DecisionContext,
   refund: Refund,
   order: Order,
   note?: string,
@@ -142,20 +142,20 @@ export async function giveBack(
     const transactionId = order.ledgerTransaction
     const key = `refund:${refund.id}`
     // Use a nested transaction, because a refusal by the ledger would abort the whole one.
-    const taking = tx.transaction((part) =>
+    const reversal = tx.transaction((part) =>
       reverse(part, { transactionId, kind: 'REFUND', key, at }),
     )
-    const wasThere = await taking.then(
+    const isReversed = await reversal.then(
       () => true,
       (error: unknown) => {
         if (error instanceof InsufficientBalanceError) return false
         throw error
       },
     )
-    if (!wasThere) return reject(tx, ctx, refund, order, 'SPENT', note)
+    if (!isReversed) return reject(tx, ctx, refund, order, 'SPENT', note)
     await setOrderState(tx, order.id, { state: 'REFUNDED' })
-    await putBackOnShelf(tx, order)
-    await writeBack(tx, ctx, order)
+    await releaseStock(tx, order)
+    await insertRefundHistory(tx, ctx, order)
   }
   const noteChange = note === undefined ? {} : { note }
   if (!order.terms) {
@@ -184,7 +184,7 @@ export async function giveBack(
 }
 
 /** Adds the returned amounts to the history. */
-async function writeBack(tx: Db, ctx: Deciding, order: Order): Promise<void> {
+async function insertRefundHistory(tx: Db, ctx: DecisionContext, order: Order): Promise<void> {
   const { seasonId, memberId, historyId, payType } = order
   if (seasonId === null || historyId === null) return
   const price = Number(order.price)
@@ -245,8 +245,8 @@ async function notifyCompleted(
 }
 
 /** Leaves the refund to operators after the rule has failed. */
-export function leaveToOperators(ctx: Pick<AppContext, 'db'>, refundId: number): Promise<void> {
-  return leaveToOperator(ctx.db, refundId)
+export function escalateToOperators(ctx: Pick<AppContext, 'db'>, refundId: number): Promise<void> {
+  return escalateToOperator(ctx.db, refundId)
 }
 
 /** Updates refunds with the outcome of their payouts. */

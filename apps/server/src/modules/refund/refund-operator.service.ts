@@ -23,7 +23,7 @@ import { findPaid } from './refund-view.queries.ts'
 type RefundView = CallData<'refund.decide'>
 
 /** Requests that no rule has decided within this time are shown to operators. */
-const RULES_TAKE_MS = HOUR_MS
+const RULE_DEADLINE_MS = HOUR_MS
 
 /** Lists the refunds in a state; without one, those that wait for an operator. */
 export async function listRefunds(
@@ -31,7 +31,7 @@ export async function listRefunds(
   query: PageQuery & { state?: RefundState | undefined },
 ): Promise<CallData<'refund.queue'>> {
   const { state, page, size } = query
-  const overdueBefore = new Date(ctx.now().getTime() - RULES_TAKE_MS)
+  const overdueBefore = new Date(ctx.now().getTime() - RULE_DEADLINE_MS)
   const found = await findRefundPage(ctx.db, { state, overdueBefore, page, size })
   const list: RefundView[] = []
   for (const refund of found.refunds) list.push(await viewOf(ctx.db, refund))

@@ -6,7 +6,7 @@ import { checkLedger } from '#/platform/books/ledger-check.ts'
 import type { TestApp } from '#test/test-app.ts'
 import { anOperator, type TestOperator } from '#test/test-operator.ts'
 import { aPayer, aProduct, give, PACK_PRICE, payTokens, type Payer } from '#test/test-shop.ts'
-import { letChainsWork } from '#test/test-treasury.ts'
+import { advanceChains } from '#test/test-treasury.ts'
 import { chainOf } from '#test/test-wallet.ts'
 import { openTokenShop, stepsIn, type TokenShop } from '#test/token-shop.ts'
 
@@ -29,7 +29,10 @@ async function waitingOf({ userId }: Payer): Promise<number> {
 }
 
 const decide = (refundId: number, approve: boolean) =>
-  finance.call('refund.decide', { params: { refundId }, body: { approve, note: 'Looked at it' } })
+  finance.call('refund.decide', {
+    params: { refundId },
+    body: { approve, note: 'Reviewed the case' },
+  })
 
 async function giveUpPayoutOf({ userId }: Payer): Promise<void> {
   const { data } = await finance.call('payout.list', { query: { userId } })
@@ -42,16 +45,16 @@ async function giveUpPayoutOf({ userId }: Payer): Promise<void> {
 describe('a refund whose payout failed', () => {
   test('cannot be declined, because the purchase was taken back, and is paid', async () => {
     const { payer, bought } = await packBought()
-    await finance.call('payout.freeze', { body: { reason: 'To catch it' } })
+    await finance.call('payout.freeze', { body: { reason: 'To hold the payout' } })
     await requestRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
     server.clock.advance(MINUTE_MS)
-    await letChainsWork(server, 1)
+    await advanceChains(server, 1)
     await giveUpPayoutOf(payer)
     const declined = await decide(await waitingOf(payer), false)
     const between = await shown(payer, bought)
     const granted = await decide(await waitingOf(payer), true)
     await finance.call('payout.unfreeze', { body: { reason: 'Done' } })
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(declined).toMatchObject({ code: 9992, data: { reason: 'GRANTED_BEFORE' } })
     expect(between).toMatchObject({ status: 'REFUND_REQUESTED' })
@@ -63,15 +66,15 @@ describe('a refund whose payout failed', () => {
 
   test('of an unmatched payment cannot be declined either', async () => {
     const payer = await aPayer(server)
-    await finance.call('payout.freeze', { body: { reason: 'To catch it' } })
+    await finance.call('payout.freeze', { body: { reason: 'To hold the payout' } })
     await payTokens(server, payer.wallet, treasury, 9_000_000n)
     server.clock.advance(MINUTE_MS)
-    await letChainsWork(server)
+    await advanceChains(server)
     await giveUpPayoutOf(payer)
     const declined = await decide(await waitingOf(payer), false)
     await decide(await waitingOf(payer), true)
     await finance.call('payout.unfreeze', { body: { reason: 'Done' } })
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(declined.code).toBe(9992)
     expect(await sentBack(payer)).toEqual([9_000_000n])
@@ -102,7 +105,7 @@ describe('a request that no rule can decide', () => {
     const bought = await buy(payer)
     await requestRefund(payer, bought, { type: 'UNCREDITED', txHash: `0x${'1'.repeat(64)}` })
     server.clock.advance(MINUTE_MS)
-    await letChainsWork(server, 1)
+    await advanceChains(server, 1)
     const early = await waitingOf(payer)
     server.clock.advance(65 * MINUTE_MS)
     const refundId = await waitingOf(payer)
@@ -129,7 +132,7 @@ describe('a request that no rule can decide', () => {
 
     expect(rows).toEqual([{ for_operator: true }])
     server.clock.advance(MINUTE_MS)
-    await letChainsWork(server, 1)
+    await advanceChains(server, 1)
   })
 })
 
@@ -147,7 +150,7 @@ test('does not treat a second refunded transfer as the payment of the purchase',
     from other`)
   await requestRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
   server.clock.advance(MINUTE_MS)
-  await letChainsWork(server, 6)
+  await advanceChains(server, 6)
 
   expect([await xpOf(payer), await sentBack(payer)]).toEqual([0n, [PACK_PRICE]])
 })

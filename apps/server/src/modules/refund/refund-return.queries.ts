@@ -55,6 +55,6 @@ export async function joinBatch(
   await tx.update(refunds).set(to).where(eq(refunds.id, refundId))
 }
 
-export async function putOff(tx: Db, refundId: number, dueAt: Date): Promise<void> {
+export async function postponeReturn(tx: Db, refundId: number, dueAt: Date): Promise<void> {
   await tx.update(refunds).set({ dueAt }).where(eq(refunds.id, refundId))
 }

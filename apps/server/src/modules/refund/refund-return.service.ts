@@ -14,13 +14,13 @@ import {
 import { tokenAt } from '#/modules/order/order.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
-import { leaveToOperator, setDecided } from './refund.queries.ts'
+import { escalateToOperator, setDecided } from './refund.queries.ts'
 import {
   countBatchesSince,
   insertBatch,
   joinBatch,
   lockWaiting,
-  putOff,
+  postponeReturn,
   type Waiting,
 } from './refund-return.queries.ts'
 import { queueReturn, type ToReturn } from './refund.queue.ts'
@@ -41,17 +41,17 @@ export async function returnUnmatched(ctx: AppContext, to: ToReturn): Promise<vo
     const waiting = await lockWaiting(tx, to)
     if (waiting.length === 0) return
     const least = token && unitsOf(UNMATCHED_REFUND_MIN, token.decimals)
-    if (!token || fee === undefined || least === undefined) return leaveAll(tx, waiting)
+    if (!token || fee === undefined || least === undefined) return escalateAll(tx, waiting)
     const today = startOfDay(programmeDayOf(ctx.now()))
     const returnsToday = await countBatchesSince(tx, to.payer, today)
     const sum = waiting.reduce((all, { amount }) => all + amount, 0n)
     const decision = decideReturn({ sum, fee, least, returnsToday })
     switch (decision.kind) {
       case 'operator':
-        return leaveAll(tx, waiting)
+        return escalateAll(tx, waiting)
       case 'tomorrow': {
         const dueAt = startOfNextDay(ctx.now())
-        for (const { refundId } of waiting) await putOff(tx, refundId, dueAt)
+        for (const { refundId } of waiting) await postponeReturn(tx, refundId, dueAt)
         return queueReturn(tx, ctx, to, dueAt)
       }
       case 'send':
@@ -61,15 +61,12 @@ export async function returnUnmatched(ctx: AppContext, to: ToReturn): Promise<vo
 }
 
 /** Leaves the refunds to operators after the rule has failed. */
-export async function leaveReturnsToOperators(
-  ctx: Pick<AppContext, 'db'>,
-  to: ToReturn,
-): Promise<void> {
-  await ctx.db.transaction(async (tx) => leaveAll(tx, await lockWaiting(tx, to)))
+export async function escalateReturns(ctx: Pick<AppContext, 'db'>, to: ToReturn): Promise<void> {
+  await ctx.db.transaction(async (tx) => escalateAll(tx, await lockWaiting(tx, to)))
 }
 
-async function leaveAll(tx: Db, waiting: readonly Waiting[]): Promise<void> {
-  for (const { refundId } of waiting) await leaveToOperator(tx, refundId)
+async function escalateAll(tx: Db, waiting: readonly Waiting[]): Promise<void> {
+  for (const { refundId } of waiting) await escalateToOperator(tx, refundId)
 }
 
 /**

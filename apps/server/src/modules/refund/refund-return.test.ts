@@ -7,7 +7,7 @@ import { rowsOf } from '#/platform/process/db.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { aSeason } from '#test/test-season.ts'
 import { aPayer, payTokens, type Payer } from '#test/test-shop.ts'
-import { endowTreasury, letChainsWork, makeGasFree, transfersBetween } from '#test/test-treasury.ts'
+import { fundTreasury, advanceChains, makeGasFree, transfersBetween } from '#test/test-treasury.ts'
 import { refunds } from './refund.table.ts'
 
 const CENT = 10_000n
@@ -17,20 +17,20 @@ let treasury: `0x${string}`
 let seasonId: number
 beforeAll(async () => {
   server = await startTestApp({ withChains: true })
-  treasury = await endowTreasury(server)
+  treasury = await fundTreasury(server)
   ;({ seasonId } = await aSeason(server))
   await queueWatches(server.ctx)
-  await letChainsWork(server, 2)
+  await advanceChains(server, 2)
 })
 afterAll(() => server.close())
 
 /** Makes several unmatched payments in one block. */
-async function payUnasked(payer: Payer, times: number, amount: bigint): Promise<void> {
+async function payWithoutOrder(payer: Payer, times: number, amount: bigint): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     await payTokens(server, payer.wallet, treasury, amount, { gas: 70_000n })
   }
   await queueWatches(server.ctx)
-  await letChainsWork(server, 12)
+  await advanceChains(server, 12)
 }
 
 const sentBack = ({ wallet }: Payer) => transfersBetween(server, treasury, wallet.address)
@@ -49,7 +49,7 @@ const batchesOf = async ({ wallet }: Payer) => {
 
 test('refunds forty unmatched payments of one payer in one transfer, less the network fee', async () => {
   const payer = await aPayer(server)
-  await payUnasked(payer, 40, 10n * CENT)
+  await payWithoutOrder(payer, 40, 10n * CENT)
   const [batch, ...others] = await batchesOf(payer)
   const refunds = await refundsOf(payer)
   const { historyId } = refunds[1] ?? {}
@@ -71,7 +71,7 @@ test('refunds forty unmatched payments of one payer in one transfer, less the ne
 
 test('leaves unmatched payments below the network fee to an operator', async () => {
   const payer = await aPayer(server)
-  await payUnasked(payer, 3, CENT)
+  await payWithoutOrder(payer, 3, CENT)
 
   expect(await sentBack(payer)).toEqual([])
   expect(await refundsOf(payer)).toMatchObject(
@@ -81,11 +81,11 @@ test('leaves unmatched payments below the network fee to an operator', async () 
 
 test('refunds unmatched payments of one payer three times a day, and the rest together the next day', async () => {
   const payer = await aPayer(server)
-  for (let time = 0; time < 5; time += 1) await payUnasked(payer, 1, 500n * CENT)
+  for (let time = 0; time < 5; time += 1) await payWithoutOrder(payer, 1, 500n * CENT)
   const today = await sentBack(payer)
   const waiting = (await refundsOf(payer)).filter(({ state }) => state === 'REQUESTED')
   server.clock.advance(DAY_MS)
-  await letChainsWork(server, 8)
+  await advanceChains(server, 8)
 
   expect(today).toHaveLength(3)
   expect(waiting).toMatchObject([{ forOperator: false }, { forOperator: false }])
@@ -100,8 +100,8 @@ test('refunds unmatched payments from 0.01 USDS on, and leaves smaller sums to a
   onTestFinished(() => removePriceByHand(server.ctx.db, 'ETH'))
   const below = await aPayer(server)
   const enough = await aPayer(server)
-  await payUnasked(below, 1, CENT - 1n)
-  await payUnasked(enough, 1, CENT)
+  await payWithoutOrder(below, 1, CENT - 1n)
+  await payWithoutOrder(enough, 1, CENT)
 
   expect(await sentBack(below)).toEqual([])
   expect(await refundsOf(below)).toMatchObject([{ state: 'REQUESTED', forOperator: true }])

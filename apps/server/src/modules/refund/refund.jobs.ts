@@ -1,6 +1,6 @@
 import type { JobKind } from '#/platform/process/jobs.ts'
-import { decideByRule, leaveToOperators } from './refund-decision.service.ts'
-import { leaveReturnsToOperators, returnUnmatched } from './refund-return.service.ts'
+import { decideByRule, escalateToOperators } from './refund-decision.service.ts'
+import { escalateReturns, returnUnmatched } from './refund-return.service.ts'
 import {
   DECIDE_REFUND,
   queueDecision,
@@ -22,7 +22,7 @@ export const decideRefunds: JobKind<RefundToDecide> = {
       await queueDecision(ctx.db, ctx, refundId, new Date(ctx.now().getTime() + POLL_AGAIN_MS))
     } catch (error) {
       // The last attempt failed, so leave the refund to operators.
-      if (attempt > RETRIES.length) await leaveToOperators(ctx, refundId)
+      if (attempt > RETRIES.length) await escalateToOperators(ctx, refundId)
       throw error
     }
   },
@@ -36,7 +36,7 @@ export const returnPayments: JobKind<ToReturn> = {
     try {
       await returnUnmatched(ctx, payload)
     } catch (error) {
-      if (attempt > RETRIES.length) await leaveReturnsToOperators(ctx, payload)
+      if (attempt > RETRIES.length) await escalateReturns(ctx, payload)
       throw error
     }
   },

@@ -167,7 +167,7 @@ export async function settleForeign(
 }
 
 /** Leaves the request to operators; no rule decides it any more. */
-export async function leaveToOperator(tx: Db, refundId: number): Promise<void> {
+export async function escalateToOperator(tx: Db, refundId: number): Promise<void> {
   await tx
     .update(refunds)
     .set({ forOperator: true })

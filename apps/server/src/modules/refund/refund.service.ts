@@ -83,7 +83,7 @@ export async function requestRefund(
   const { memberId, seasonId, historyId } = of
   const found = await findOrderOfHistory(tx, of)
   const order = found && (await lockOrder(tx, found.id))
-  if (!order) throw await whyNone(tx, of)
+  if (!order) throw await refusalWithoutOrder(tx, of)
   if (await hasRefund(tx, order.id)) throw refuse(Code.REFUND_ALREADY_REQUESTED)
   const allowed = await refundTypesOf(tx, ctx, order)
   if (!allowed.includes(body.type)) {
@@ -118,7 +118,7 @@ export async function requestRefund(
  * Returns why no order was found: another entry of the member is not a purchase; other entries do
  * not exist.
  */
-async function whyNone(
+async function refusalWithoutOrder(
   tx: Db,
   of: { memberId: number; seasonId: number; historyId: number },
 ): Promise<Error> {
@@ -260,7 +260,7 @@ const STATUS = {
 /**
  * Returns the refund as shown to the member. Refunds of unmatched payments are shown as UNCREDITED.
  */
-export async function refundShown(
+export async function refundViewOf(
   db: Db,
   historyId: number,
 ): Promise<CallData<'history.show'>['refund']> {
@@ -272,7 +272,7 @@ export async function refundShown(
     status: STATUS[refund.state],
     outcome: refund.outcome,
     note: refund.note,
-    networkFee: await feeShown(db, refund),
+    networkFee: await feeViewOf(db, refund),
     txHash: refund.payoutId === null ? null : await findPayoutHash(db, refund.payoutId),
     requestedAt: refund.requestedAt.toISOString(),
     decidedAt: refund.decidedAt?.toISOString() ?? null,
@@ -280,7 +280,7 @@ export async function refundShown(
 }
 
 /** Returns the fee deducted from the refund of an unmatched payment. */
-async function feeShown(
+async function feeViewOf(
   db: Db,
   { fee, id }: Refund,
 ): Promise<{ amount: string; tokenSymbol: string } | null> {
@@ -291,7 +291,7 @@ async function feeShown(
 }
 
 /** Returns the unmatched payment as shown to the member. */
-export async function unmatchedShown(
+export async function unmatchedViewOf(
   db: Db,
   historyId: number,
 ): Promise<CallData<'history.show'>['payment']> {

@@ -9,7 +9,7 @@ import type { TestApp } from '#test/test-app.ts'
 import { logInAgain } from '#test/test-member.ts'
 import { anOperator, type TestOperator } from '#test/test-operator.ts'
 import { aPayer, aProduct, give, PACK_PRICE, payTokens, type Payer } from '#test/test-shop.ts'
-import { letChainsWork, transfersBetween } from '#test/test-treasury.ts'
+import { advanceChains, transfersBetween } from '#test/test-treasury.ts'
 import { aWallet, registerWallet } from '#test/test-wallet.ts'
 import { pinHeader } from '#test/test-pin.ts'
 import { openTokenShop, stepsIn, type TokenShop } from '#test/token-shop.ts'
@@ -49,7 +49,7 @@ async function balances({ userId: member }: Payer): Promise<[xp: number, tickets
 
 async function afterTheDelay(rounds = 1): Promise<void> {
   server.clock.advance(MINUTE_MS)
-  await letChainsWork(server, rounds)
+  await advanceChains(server, rounds)
 }
 
 describe('a change of mind', () => {
@@ -102,7 +102,7 @@ describe('a change of mind', () => {
     await afterTheDelay()
     const onItsWay = await shown(payer, bought)
     const [xpTaken] = await balances(payer)
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect(onItsWay).toMatchObject({ status: 'REFUND_REQUESTED', refund: { outcome: 'REFUNDED' } })
     expect(xpTaken).toBe(0)
@@ -178,7 +178,7 @@ describe('a request for an uncredited payment', () => {
     await requestRefund(payer, bought, { type: 'UNCREDITED', txHash })
     await afterTheDelay(5)
     server.clock.advance(15_000)
-    await letChainsWork(server, 2)
+    await advanceChains(server, 2)
 
     expect(await shown(payer, bought)).toMatchObject({
       status: 'COMPLETED',
@@ -202,7 +202,7 @@ describe('a request for an uncredited payment', () => {
     await requestRefund(payer, bought, { type: 'UNCREDITED', txHash })
     await afterTheDelay(10)
     server.clock.advance(15_000)
-    await letChainsWork(server, 2)
+    await advanceChains(server, 2)
 
     expect(await shown(payer, bought)).toMatchObject({
       status: 'REFUND_COMPLETED',
@@ -289,7 +289,7 @@ describe('a request that needs an operator', () => {
       params: { refundId },
       body: { approve: false, note: 'No' },
     })
-    await letChainsWork(server)
+    await advanceChains(server)
 
     expect([silent.code, blank.code]).toEqual([Code.INVALID_REQUEST, Code.INVALID_REQUEST])
     expect(waiting).toMatchObject({

@@ -49,16 +49,16 @@ const PROGRAMMES: Shared<BoundedMap<number, Programme>> = {
 export async function loadProgramme(ctx: Context, seasonId: number): Promise<Programme> {
   const version = await findSeasonVersion(ctx.db, seasonId)
   if (version === undefined) throw refuse(Code.NOT_FOUND)
-  const known = recallProgramme(ctx, seasonId)
-  return known?.version === version ? known : rereadProgramme(ctx, ctx.db, seasonId)
+  const known = cachedProgramme(ctx, seasonId)
+  return known?.version === version ? known : reloadProgramme(ctx, ctx.db, seasonId)
 }
 
 /** Returns the cached season without a version check; the caller must compare the version. */
-export function recallProgramme(ctx: Context, seasonId: number): Programme | undefined {
+export function cachedProgramme(ctx: Context, seasonId: number): Programme | undefined {
   return ctx.shared(PROGRAMMES).get(seasonId)
 }
 
-export async function rereadProgramme(ctx: Context, db: Db, seasonId: number): Promise<Programme> {
+export async function reloadProgramme(ctx: Context, db: Db, seasonId: number): Promise<Programme> {
   const row = await findProgramme(db, seasonId)
   if (!row) throw refuse(Code.NOT_FOUND)
   const programme = programmeFrom(row)

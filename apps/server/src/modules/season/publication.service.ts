@@ -1,4 +1,4 @@
-import { REWARD_WAITS_MS, SETTLE_AFTER_MS } from '@solstice/rules/round'
+import { REWARD_GRACE_MS, SETTLE_AFTER_MS } from '@solstice/rules/round'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
@@ -12,7 +12,7 @@ import {
 } from './plan.queries.ts'
 import { EXPIRE_REWARDS, OPEN_SEASON, SETTLE_ROUND } from './season.queue.ts'
 
-const FIRST_MOMENT_MS = 60_000
+const START_GRACE_MS = 60_000
 
 type Context = Pick<AppContext, 'now'>
 
@@ -33,13 +33,13 @@ export async function releaseSeason(
   await markPublished(tx, seasonId, now)
   // A season that is published after its start is not announced. Allow a short delay, because a
   // season published at its start was checked to be in time.
-  if (now.getTime() - season.startAt.getTime() < FIRST_MOMENT_MS) {
+  if (now.getTime() - season.startAt.getTime() < START_GRACE_MS) {
     await queue(OPEN_SEASON, seasonId, season.startAt)
   }
   for (const { roundId, endAt } of await findRoundSpans(tx, seasonId)) {
     await queue(SETTLE_ROUND, roundId, new Date(endAt.getTime() + SETTLE_AFTER_MS))
   }
-  const expireAt = new Date(season.endAt.getTime() + REWARD_WAITS_MS)
+  const expireAt = new Date(season.endAt.getTime() + REWARD_GRACE_MS)
   await queue(EXPIRE_REWARDS, seasonId, expireAt)
 }
 

@@ -26,9 +26,9 @@ const QUEUED: Shared<{ period: number | undefined }> = {
 export async function enqueueAggregation(
   ctx: Pick<AppContext, 'now' | 'shared'>,
   db: Db,
-  unfolded: number,
+  pendingMoves: number,
 ): Promise<void> {
-  if (unfolded < AGGREGATE_FROM) return
+  if (pendingMoves < AGGREGATE_FROM) return
   const now = ctx.now()
   const period = Math.floor(now.getTime() / AGGREGATE_EVERY_MS)
   const queued = ctx.shared(QUEUED)

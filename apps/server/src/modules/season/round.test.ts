@@ -76,7 +76,7 @@ describe('an ended round', () => {
   test('is shared by XP among members with three check-in days, and paid to their wallets', async () => {
     const { season, members } = await week([3, 4, 2])
     const [first, second, third] = members
-    if (!first || !second || !third) throw new Error('There are three')
+    if (!first || !second || !third) throw new Error('Expected three members')
     const address = await registerWallet(first)
 
     server.clock.now = new Date(season.firstRound.endAt.getTime() + 60_000)
@@ -130,7 +130,7 @@ describe('an ended round', () => {
   test('shows the reward in the history and sends an alert', async () => {
     const { season, members } = await week([3])
     const [member] = members
-    if (!member) throw new Error('There is one')
+    if (!member) throw new Error('Expected one member')
     server.clock.now = new Date(season.firstRound.endAt.getTime() + 60_000)
     await server.worker.runDue()
     await logInAgain(member)
@@ -155,7 +155,7 @@ describe('an ended round', () => {
   test('gives no reward twice when settled again or after an interruption', async () => {
     const { season, members } = await week([3, 3])
     const [first, second] = members
-    if (!first || !second) throw new Error('There are two')
+    if (!first || !second) throw new Error('Expected two members')
     await registerWallet(first)
     await registerWallet(second)
     const { roundId, endAt } = season.firstRound
@@ -164,11 +164,11 @@ describe('an ended round', () => {
     const realPayouts = server.ctx.payouts
     server.ctx.payouts = {
       request: async (tx, payout) => {
-        if (payout.memberId === second.userId) throw new Error('out of ink')
+        if (payout.memberId === second.userId) throw new Error('simulated failure')
         return realPayouts.request(tx, payout)
       },
     }
-    await expect(settleRound(server.ctx, roundId)).rejects.toThrow('out of ink')
+    await expect(settleRound(server.ctx, roundId)).rejects.toThrow('simulated failure')
     server.ctx.payouts = realPayouts
     requested = []
 
@@ -230,7 +230,7 @@ describe('a reward without a wallet', () => {
   async function waitingReward() {
     const { season, members } = await week([3])
     const [member] = members
-    if (!member) throw new Error('There is one')
+    if (!member) throw new Error('Expected one member')
     server.clock.now = new Date(season.firstRound.endAt.getTime() + 60_000)
     await server.worker.runDue()
     return { season, member }
@@ -247,7 +247,7 @@ describe('a reward without a wallet', () => {
     await register(member, wallet)
     const pending = await firstRoundOf(member, seasonId)
     const [payout] = requested
-    if (!payout) throw new Error('No payout was asked for')
+    if (!payout) throw new Error('No payout was requested')
     await server.ctx.db.transaction((tx) => rewardWasPaid(tx, server.ctx, payout, '0xfeed'))
     await server.ctx.db.transaction((tx) => rewardWasPaid(tx, server.ctx, payout, '0xfeed'))
 
@@ -275,7 +275,7 @@ describe('a reward without a wallet', () => {
     await logInAgain(member)
     await register(member, aWallet())
     const [payout] = requested
-    if (!payout) throw new Error('No payout was asked for')
+    if (!payout) throw new Error('No payout was requested')
     await server.ctx.db.transaction((tx) => rewardFailed(tx, server.ctx, payout))
 
     expect(await firstRoundOf(member, seasonId)).toMatchObject({ myRewardState: 'WAITING' })
@@ -294,7 +294,7 @@ describe('a reward without a wallet', () => {
     await logInAgain(member)
     await register(member, wallet)
     const [failed] = requested
-    if (!failed) throw new Error('No payout was asked for')
+    if (!failed) throw new Error('No payout was requested')
     await server.ctx.db.transaction((tx) => rewardFailed(tx, server.ctx, failed))
 
     server.clock.now = new Date(season.endAt.getTime() + 30 * DAY_MS)

@@ -1,7 +1,7 @@
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
-import { judgeSeasonPlan, type SeasonPlan } from '@solstice/rules/season-plan'
-import { judgeSeasonCost, simulateSeason } from '@solstice/rules/season-simulation'
+import { validateSeasonPlan, type SeasonPlan } from '@solstice/rules/season-plan'
+import { validateSeasonCost, simulateSeason } from '@solstice/rules/season-simulation'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { appendAudit } from '#/platform/books/audit.ts'
 import type { AppContext } from '#/platform/process/context.ts'
@@ -41,15 +41,15 @@ export async function checkPlan(
   plan: SeasonPlan,
   members: number | undefined,
 ): Promise<CallData<'seasonPlan.check'>> {
-  const broken = judgeSeasonPlan(plan)
+  const broken = validateSeasonPlan(plan)
   if (broken.length > 0) return { problems: broken, simulation: null }
-  const problems = [...judgeSeasonCost(plan), ...(await judgeTimes(ctx.db, ctx.now(), plan))]
+  const problems = [...validateSeasonCost(plan), ...(await checkTimes(ctx.db, ctx.now(), plan))]
   const simulation = simulateSeason(plan, members ?? plan.budget.members)
   return { problems, simulation: { ...simulation, rewardSymbol: plan.reward.symbol } }
 }
 
 /** Checks that the season starts in the future and overlaps no other season. */
-async function judgeTimes(db: Db, now: Date, plan: SeasonPlan, except?: number): Promise<string[]> {
+async function checkTimes(db: Db, now: Date, plan: SeasonPlan, except?: number): Promise<string[]> {
   const startAt = new Date(plan.startAt)
   const span = { startAt, endAt: new Date(plan.endAt) }
   const other = await findOverlapping(db, except === undefined ? span : { ...span, except })
@@ -71,24 +71,24 @@ export async function createPlan(
   by: Operator,
   plan: SeasonPlan,
 ): Promise<SeasonView> {
-  refuseFor(judgeSeasonPlan(plan))
+  refuseFor(validateSeasonPlan(plan))
   const seasonId = await draftSeason(tx, ctx, plan)
   await audit(tx, ctx, by, { action: 'season.draft', seasonId, data: { title: plan.title.en } })
-  return viewOf(await heldSeason(tx, seasonId))
+  return viewOf(await lockExistingSeason(tx, seasonId))
 }
 
 /** Publishes a plan. Repeating it changes nothing. */
 export function publishPlan(ctx: Context, by: Operator, seasonId: number): Promise<SeasonView> {
   return ctx.db.transaction(async (tx) => {
     await lockPublishing(tx)
-    const season = await heldSeason(tx, seasonId)
+    const season = await lockExistingSeason(tx, seasonId)
     if (season.state === 'PUBLISHED') return viewOf(season)
     const { plan } = season
-    const times = await judgeTimes(tx, ctx.now(), plan, seasonId)
-    refuseFor([...judgeSeasonPlan(plan), ...judgeSeasonCost(plan), ...times])
+    const times = await checkTimes(tx, ctx.now(), plan, seasonId)
+    refuseFor([...validateSeasonPlan(plan), ...validateSeasonCost(plan), ...times])
     await releaseSeason(tx, ctx, { seasonId, startAt: season.startAt, endAt: season.endAt })
     await audit(tx, ctx, by, { action: 'season.publish', seasonId, data: { budget: plan.budget } })
-    return viewOf(await heldSeason(tx, seasonId))
+    return viewOf(await lockExistingSeason(tx, seasonId))
   })
 }
 
@@ -99,17 +99,17 @@ export function changeOdds(
   prizes: SeasonPlan['spin']['prizes'],
 ): Promise<SeasonView> {
   return ctx.db.transaction(async (tx) => {
-    const { plan } = await heldSeason(tx, seasonId)
+    const { plan } = await lockExistingSeason(tx, seasonId)
     const changed = { ...plan, spin: { ...plan.spin, prizes } }
-    refuseFor([...judgeSeasonPlan(changed), ...judgeSeasonCost(changed)])
+    refuseFor([...validateSeasonPlan(changed), ...validateSeasonCost(changed)])
     await replacePrizes(tx, seasonId, prizes)
     const data = { before: plan.spin.prizes, after: prizes }
     await audit(tx, ctx, by, { action: 'season.odds', seasonId, data })
-    return viewOf(await heldSeason(tx, seasonId))
+    return viewOf(await lockExistingSeason(tx, seasonId))
   })
 }
 
-async function heldSeason(tx: Db, seasonId: number): Promise<DraftRow> {
+async function lockExistingSeason(tx: Db, seasonId: number): Promise<DraftRow> {
   const season = await lockSeason(tx, seasonId)
   if (!season) throw refuse(Code.NOT_FOUND)
   return season

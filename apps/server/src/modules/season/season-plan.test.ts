@@ -37,7 +37,7 @@ function mutable(plan: SeasonPlan): never {
 const broken = (): SeasonPlan => {
   const plan = aPlan()
   const [one, two] = plan.rounds
-  if (!one || !two) throw new Error('The plan has rounds')
+  if (!one || !two) throw new Error('The plan has fewer than two rounds')
   return mutable({
     ...plan,
     rounds: [one, { ...two, startAt: one.startAt }, ...plan.rounds.slice(2)],
@@ -169,10 +169,10 @@ describe('a season plan', () => {
         body: { prizes: [{ xp, weight: 10_000 }] },
       })
 
-    const dear = await change(61)
+    const tooExpensive = await change(61)
     const good = await change(20)
 
-    expect(dear).toMatchObject({
+    expect(tooExpensive).toMatchObject({
       code: Code.INVALID_REQUEST,
       data: { problems: ['A spin gives 61.0 XP on average, over the budget of 60 XP'] },
     })
@@ -277,15 +277,15 @@ describe('the command line', () => {
     await write('torn.json', '{')
 
     const odd = await run('seasons', 'create', 'odd.json')
-    const torn = await run('seasons', 'create', 'torn.json')
+    const malformed = await run('seasons', 'create', 'torn.json')
     const missing = await run('seasons', 'create', 'nowhere.json')
 
     expect(odd.err).toContain('  - tiers.0.minXp: ')
     expect(odd.err).toContain('  - spin.ticketsPerSpin: ')
     expect(odd.err).toContain('extra')
-    expect(torn.err).toContain('torn.json is not JSON')
+    expect(malformed.err).toContain('torn.json is not JSON')
     expect(missing.err).toContain('nowhere.json cannot be read')
-    expect([odd, torn, missing].map(({ exitCode }) => exitCode)).toEqual([2, 2, 2])
+    expect([odd, malformed, missing].map(({ exitCode }) => exitCode)).toEqual([2, 2, 2])
   })
 
   test('changes the odds of a season', async () => {
@@ -295,7 +295,7 @@ describe('the command line', () => {
     await write('dear.json', [{ xp: 400, weight: 10_000 }])
 
     expect((await run('seasons', 'odds', seasonId, 'odds.json')).exitCode).toBe(0)
-    const dear = await run('seasons', 'odds', seasonId, 'dear.json')
-    expect(dear.err).toContain('over the budget of 60 XP')
+    const tooExpensive = await run('seasons', 'odds', seasonId, 'dear.json')
+    expect(tooExpensive.err).toContain('over the budget of 60 XP')
   })
 })

@@ -2,21 +2,21 @@ import { notifyAll } from '#/platform/books/alerts.ts'
 import { DEFAULT_RETRIES, type JobKind } from '#/platform/process/jobs.ts'
 import { membersToNotifyOfSeason } from './round.queries.ts'
 import { expireRewards, settleRound } from './round.service.ts'
-import { EXPIRE_REWARDS, OPEN_SEASON, SETTLE_ROUND, type About } from './season.queue.ts'
+import { EXPIRE_REWARDS, OPEN_SEASON, SETTLE_ROUND, type JobSubject } from './season.queue.ts'
 
-export const openSeason: JobKind<About> = {
+export const openSeason: JobKind<JobSubject> = {
   kind: OPEN_SEASON,
   retryAfterMs: DEFAULT_RETRIES,
   handle: (ctx, { payload }) => notifyAll(ctx.db, ctx, membersToNotifyOfSeason(payload.id)),
 }
 
-export const settleRounds: JobKind<About> = {
+export const settleRounds: JobKind<JobSubject> = {
   kind: SETTLE_ROUND,
   retryAfterMs: DEFAULT_RETRIES,
   handle: (ctx, { payload }) => settleRound(ctx, payload.id),
 }
 
-export const expireSeasonRewards: JobKind<About> = {
+export const expireSeasonRewards: JobKind<JobSubject> = {
   kind: EXPIRE_REWARDS,
   retryAfterMs: DEFAULT_RETRIES,
   handle: (ctx, { payload }) => expireRewards(ctx, payload.id),

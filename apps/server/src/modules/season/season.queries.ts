@@ -220,7 +220,7 @@ export type MemberStandingRow = {
   waiting: bigint
   hasWallet: boolean
   /** Ranking moves that are not aggregated into the counts yet. */
-  unfolded: number
+  pendingMoves: number
 }
 
 /** Reads the member's standing in one statement, so all values belong to the same moment. */
@@ -241,7 +241,7 @@ export async function findMemberStanding(
     )
   const moved = db
     .select({
-      unfolded: count().as('unfolded'),
+      pendingMoves: count().as('pending_moves'),
       movedXp:
         sql`coalesce(sum(${rankingMoves.roundXp}) filter (where ${rankingMoves.roundId} = ${roundId}), 0)`
           .mapWith(Number)
@@ -272,7 +272,7 @@ export async function findMemberStanding(
       roundCheckInDays: roundStandings.checkInDays,
       totalXp: scalar(db, roundTotals.xp, eq(roundTotals.roundId, roundId)),
       movedXp: moved.movedXp,
-      unfolded: moved.unfolded,
+      pendingMoves: moved.pendingMoves,
       received: rewards.received,
       pending: rewards.pending,
       waiting: rewards.waiting,
@@ -300,7 +300,7 @@ export async function findMemberStanding(
     pending: row?.pending ?? 0n,
     waiting: row?.waiting ?? 0n,
     hasWallet: row?.wallet != null,
-    unfolded: row?.unfolded ?? 0,
+    pendingMoves: row?.pendingMoves ?? 0,
   }
 }
 

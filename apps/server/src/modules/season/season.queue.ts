@@ -5,4 +5,4 @@ export const OPEN_SEASON = 'season.open'
 export const SETTLE_ROUND = 'round.settle'
 export const EXPIRE_REWARDS = 'season.expire-rewards'
 
-export type About = { id: number }
+export type JobSubject = { id: number }

@@ -22,7 +22,7 @@ export type UserStatus = CallData<'season.show'>['me']
 export type MemberStanding = MemberStandingRow
 
 /** The member who sends the request, and their language. */
-export type Asker = { memberId: number; language: Language }
+export type Caller = { memberId: number; language: Language }
 
 type ListQuery = PageQuery & { status?: SeasonStatus[] | undefined }
 
@@ -38,13 +38,13 @@ export async function listPublicSeasons(
 
 export async function listSeasons(
   ctx: Context,
-  asker: Asker,
+  caller: Caller,
   query: ListQuery,
 ): Promise<CallData<'season.list'>> {
   const now = ctx.now()
-  const { seasons, totalCount } = await seasonsOf(ctx, asker.memberId, query)
+  const { seasons, totalCount } = await seasonsOf(ctx, caller.memberId, query)
   const list = seasons.map((season) => ({
-    ...summaryOf(season, asker.language, now),
+    ...summaryOf(season, caller.language, now),
     pointsEarned: season.xp,
     progress: seasonProgress(season, now),
     cardStatus: cardStatus(seasonStatus(season, now), season.rewardExpired),
@@ -59,16 +59,16 @@ function seasonsOf(ctx: Context, memberId: number | undefined, query: ListQuery)
 
 export async function showSeason(
   ctx: Context,
-  asker: Asker,
+  caller: Caller,
   seasonId: number,
 ): Promise<CallData<'season.show'>> {
   const now = ctx.now()
   const programme = await loadProgramme(ctx, seasonId)
-  const standing = await memberStanding(ctx.db, programme, asker.memberId, now)
-  await enqueueAggregation(ctx, ctx.db, standing.unfolded)
+  const standing = await memberStanding(ctx.db, programme, caller.memberId, now)
+  await enqueueAggregation(ctx, ctx.db, standing.pendingMoves)
   return {
-    ...summaryOf({ id: seasonId, ...programme }, asker.language, now),
-    me: statusFrom(programme, standing, asker.language, now),
+    ...summaryOf({ id: seasonId, ...programme }, caller.language, now),
+    me: statusFrom(programme, standing, caller.language, now),
     currentRoundId: roundAt(programme.rounds, now)?.roundId ?? null,
   }
 }
@@ -157,15 +157,15 @@ export function statusFrom(
 
 export async function listTiers(
   ctx: Context,
-  asker: Asker,
+  caller: Caller,
   seasonId: number,
 ): Promise<CallData<'season.tiers'>> {
   const programme = await loadProgramme(ctx, seasonId)
-  const { seasonXp } = await memberStanding(ctx.db, programme, asker.memberId, ctx.now())
+  const { seasonXp } = await memberStanding(ctx.db, programme, caller.memberId, ctx.now())
   const mine = tierOf(programme.tiers, seasonXp)
   const list = programme.tiers.map((tier) => ({
     ...tier,
-    name: inLanguage(tier.name, asker.language),
+    name: inLanguage(tier.name, caller.language),
     mine: tier === mine,
   }))
   return { list }
@@ -173,12 +173,12 @@ export async function listTiers(
 
 export async function listRounds(
   ctx: Context,
-  asker: Asker,
+  caller: Caller,
   seasonId: number,
 ): Promise<CallData<'season.rounds'>> {
   const now = ctx.now()
   const { rounds, reward } = await loadProgramme(ctx, seasonId)
-  const results = await findRoundResults(ctx.db, seasonId, asker.memberId)
+  const results = await findRoundResults(ctx.db, seasonId, caller.memberId)
   const list = rounds.map((round) => {
     const mine = results.find(({ roundId }) => roundId === round.roundId)
     return {

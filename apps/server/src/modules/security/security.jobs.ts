@@ -1,5 +1,5 @@
 import { REPORT_LINK_TTL_MS } from '@solstice/rules/account'
-import { DEFAULT_RETRIES, isTaken, type JobKind } from '#/platform/process/jobs.ts'
+import { DEFAULT_RETRIES, isRunning, type JobKind } from '#/platform/process/jobs.ts'
 import { timeZoneOf } from '#/modules/alert/alert.service.ts'
 import { loadMember } from '#/modules/users/users.service.ts'
 import { reportLink } from './security.link.ts'
@@ -29,7 +29,7 @@ export const mailSecurityEvent: JobKind<SecurityMail> = {
     for (const each of await findUnmailed(ctx.db, event)) {
       const payload: SecurityMail = { eventId: each.id }
       const isMine = each.id === eventId
-      if (!isMine && (await isTaken(ctx, SECURITY_MAIL, payload))) continue
+      if (!isMine && (await isRunning(ctx, SECURITY_MAIL, payload))) continue
       const to = member.deletedAt ? each.mailTo : member.email
       const link = reportLink(ctx, each.id)
       const mailedEvent = { ...each, link, timeZone, supportEmail }

@@ -1,13 +1,13 @@
 import type { AppContext } from '#/platform/process/context.ts'
-import { sameText } from '#/platform/process/keys.ts'
+import { isEqualConstantTime } from '#/platform/process/keys.ts'
 
-type Keyed = Pick<AppContext, 'lastingKeys'>
+type LinkContext = Pick<AppContext, 'lastingKeys'>
 
 /**
  * Derives the token instead of storing it, so that the database alone is not enough to make a
  * working link.
  */
-function linkTokenOf({ lastingKeys }: Keyed, eventId: number): string {
+function linkTokenOf({ lastingKeys }: LinkContext, eventId: number): string {
   return `${eventId}.${lastingKeys.mac('security-link', String(eventId))}`
 }
 
@@ -15,12 +15,15 @@ function linkTokenOf({ lastingKeys }: Keyed, eventId: number): string {
  * Puts the token into the fragment, which browsers never send to a server, so that it reaches
  * neither logs nor scanners.
  */
-export function reportLink(ctx: Keyed & Pick<AppContext, 'settings'>, eventId: number): string {
+export function reportLink(
+  ctx: LinkContext & Pick<AppContext, 'settings'>,
+  eventId: number,
+): string {
   return `${ctx.settings.appOrigin}/security-alert#${linkTokenOf(ctx, eventId)}`
 }
 
-export function eventIdOfLink(ctx: Keyed, token: string): number | undefined {
+export function eventIdOfLink(ctx: LinkContext, token: string): number | undefined {
   const id = /^([1-9]\d{0,14})\./.exec(token)?.[1]
   if (id === undefined) return undefined
-  return sameText(token, linkTokenOf(ctx, Number(id))) ? Number(id) : undefined
+  return isEqualConstantTime(token, linkTokenOf(ctx, Number(id))) ? Number(id) : undefined
 }

@@ -129,7 +129,7 @@ export async function eventOfLink(
 }
 
 /** Runs in the transaction of the link's effect. Returns false if the link was used before. */
-export function closeLink(
+export function markLinkUsed(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
   event: Pick<SecurityEventRow, 'id'>,
@@ -147,9 +147,9 @@ export async function eraseSecurityEvents(
   member: { id: number; email: string },
 ): Promise<void> {
   const now = ctx.now()
-  const linksEnd = new Date(now.getTime() - REPORT_LINK_TTL_MS)
-  await deleteEventsUntil(tx, member.id, linksEnd)
-  if (!(await hasEventsSince(tx, member.id, linksEnd))) return
+  const oldestValidLink = new Date(now.getTime() - REPORT_LINK_TTL_MS)
+  await deleteEventsUntil(tx, member.id, oldestValidLink)
+  if (!(await hasEventsSince(tx, member.id, oldestValidLink))) return
   await anonymiseEvents(tx, member.id, member.email)
   const payload: DeleteEvents = { memberId: member.id }
   const dueAt = new Date(now.getTime() + REPORT_LINK_TTL_MS)

@@ -164,10 +164,10 @@ describe('every kind of security event', () => {
 
       const fact = server.ctx.db.transaction(async (tx) => {
         await recordSecurityEvent(tx, server.ctx, { memberId: member.userId, kind })
-        throw new Error('the fact fell through')
+        throw new Error('the transaction failed')
       })
 
-      await expect(fact).rejects.toThrow('the fact fell through')
+      await expect(fact).rejects.toThrow('the transaction failed')
       await server.worker.runDue()
       expect(await notificationsOf(member)).toEqual(NOTHING)
     },

@@ -13,7 +13,7 @@ export function isKnownDevice(
 }
 
 /** The user agent of the browser, and the device whose key it proved. */
-export type SigningInFrom = { userAgent: string | undefined; deviceId: string | undefined }
+export type SignInOrigin = { userAgent: string | undefined; deviceId: string | undefined }
 
 /**
  * Stores a device that logs in, and returns its description if the account has not seen it before.
@@ -22,7 +22,7 @@ export type SigningInFrom = { userAgent: string | undefined; deviceId: string | 
 export async function newDeviceOf(
   ctx: Pick<AppContext, 'db' | 'now'>,
   memberId: number,
-  { userAgent, deviceId }: SigningInFrom,
+  { userAgent, deviceId }: SignInOrigin,
 ): Promise<{ device: string | null } | undefined> {
   const isNew =
     deviceId === undefined ||

@@ -131,7 +131,7 @@ export async function reissueSession(
   const token = refresh === undefined ? undefined : readRefreshToken(ctx.keys, refresh)
   if (!token) throw refuse(Code.INVALID_REQUEST)
 
-  const outcome = await ctx.db.transaction((tx) => presentToken(tx, ctx.now(), token))
+  const outcome = await ctx.db.transaction((tx) => decideAndSaveReissue(tx, ctx.now(), token))
   if (outcome === 'expired') throw refuse(Code.TOKEN_EXPIRED)
   if (outcome === 'ended') throw refuse(Code.INVALID_REQUEST)
   return { memberId: outcome.memberId, tokens: tokensOf(ctx, outcome) }
@@ -154,7 +154,7 @@ export async function canReissue(
  * Returns the id of the session that a refresh token was issued for. The session may have ended, so
  * this authenticates nothing.
  */
-export function sessionHeldBy(
+export function sessionIdOfRefreshToken(
   { keys }: Pick<AppContext, 'keys'>,
   refresh: string | undefined,
 ): string | undefined {
@@ -165,7 +165,7 @@ export function sessionHeldBy(
  * Decides and saves. A refusal is returned, not thrown, because the end of the session must be
  * committed with it.
  */
-async function presentToken(
+async function decideAndSaveReissue(
   tx: Db,
   now: Date,
   token: RefreshToken,
@@ -233,7 +233,7 @@ export function endThisSession(
 }
 
 /** Keeps the session open until the transaction ends; throws if it has already ended. */
-export async function holdSession(tx: Db, sessionId: string): Promise<void> {
+export async function lockOpenSessionOrThrow(tx: Db, sessionId: string): Promise<void> {
   if (!(await lockOpenSession(tx, sessionId))) throw refuse(Code.TOKEN_EXPIRED)
 }
 

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
 import { localTreasuryKey } from '#/adapters/local-treasury-key.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { payoutAsker } from '#test/test-payout.ts'
-import { PLENTIFUL_LIMITS } from '#test/test-signer.ts'
+import { payoutFixtures } from '#test/test-payout.ts'
+import { AMPLE_LIMITS } from '#test/test-signer.ts'
 import { openSigner } from '#/treasury-signer.ts'
-import { steadyTime } from './signer.clock.ts'
+import { monotonicTime } from './signer.clock.ts'
 
 const NOW = new Date('2026-06-23T08:00:00.000Z')
 const later = (ms: number) => new Date(NOW.getTime() + ms)
@@ -16,7 +16,7 @@ const later = (ms: number) => new Date(NOW.getTime() + ms)
 describe('the signer clock', () => {
   test('advances with the monotonic clock', () => {
     let ms = 500
-    const now = steadyTime({ startTimes: [NOW], lastAt: undefined, steadyMs: () => ms })
+    const now = monotonicTime({ startTimes: [NOW], lastAt: undefined, monotonicMs: () => ms })
     ms += HOUR_MS
 
     expect(now()).toEqual(later(HOUR_MS))
@@ -24,7 +24,7 @@ describe('the signer clock', () => {
 
   test('starts at the slowest clock, and never before the last journal entry', () => {
     const begin = (startTimes: Date[], lastAt?: Date) =>
-      steadyTime({ startTimes, lastAt, steadyMs: () => 0 })()
+      monotonicTime({ startTimes, lastAt, monotonicMs: () => 0 })()
 
     expect(begin([later(DAY_MS), NOW])).toEqual(NOW)
     expect(begin([NOW, later(DAY_MS)])).toEqual(NOW)
@@ -36,7 +36,7 @@ describe('the signer clock', () => {
 describe('a signer on a machine whose clock is a day ahead', () => {
   let server: TestApp
   let folder: string
-  const { request } = payoutAsker(() => server)
+  const { request } = payoutFixtures(() => server)
   beforeAll(async () => {
     server = await startTestApp({ withChains: true })
     folder = await mkdtemp(join(tmpdir(), 'solstice-signer-'))
@@ -49,12 +49,12 @@ describe('a signer on a machine whose clock is a day ahead', () => {
   /** Opens a signer with a limit of five tokens a day that reads this machine's clocks. */
   async function open(aheadMs: () => number) {
     const { db, log } = server.ctx
-    const limits = PLENTIFUL_LIMITS.map((chain) => ({
+    const limits = AMPLE_LIMITS.map((chain) => ({
       ...chain,
       tokens: chain.tokens.map((token) => ({ ...token, perDay: 5_000_000n })),
     }))
     const now = () => new Date(Date.now() + aheadMs())
-    const parts = { db, log, now, isShared: false, steadyMs: () => performance.now() }
+    const parts = { db, log, now, isShared: false, monotonicMs: () => performance.now() }
     return openSigner(parts, { key: localTreasuryKey(`0x${'3c'.repeat(32)}`), limits, folder })
   }
   const fees = { gas: 60_000n, maxFeePerGas: 1n }

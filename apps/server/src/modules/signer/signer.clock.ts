@@ -4,7 +4,7 @@ export type Clocks = {
   startTimes: readonly Date[]
   /** The latest time in the journal. */
   lastAt: Date | undefined
-  steadyMs: () => number
+  monotonicMs: () => number
 }
 
 /**
@@ -12,9 +12,9 @@ export type Clocks = {
  * another day of them. The clock starts at the slowest source, never before the last journal entry,
  * and advances with a monotonic clock that cannot be set.
  */
-export function steadyTime({ startTimes, lastAt, steadyMs }: Clocks): () => Date {
+export function monotonicTime({ startTimes, lastAt, monotonicMs }: Clocks): () => Date {
   const slowest = Math.min(...startTimes.map((at) => at.getTime()))
-  const beganMs = Math.max(slowest, lastAt?.getTime() ?? -Infinity)
-  const steadyBeganMs = steadyMs()
-  return () => new Date(beganMs + Math.floor(steadyMs() - steadyBeganMs))
+  const startMs = Math.max(slowest, lastAt?.getTime() ?? -Infinity)
+  const monotonicStartMs = monotonicMs()
+  return () => new Date(startMs + Math.floor(monotonicMs() - monotonicStartMs))
 }

@@ -55,8 +55,8 @@ export async function openJournal(folder: string): Promise<Journal> {
   const path = join(folder, JOURNAL_FILE)
   const file = await open(path, 'a+', 0o600)
   try {
-    await assertOwn(folder)
-    await assertOwn(path)
+    await assertNotWritableByOthers(folder)
+    await assertNotWritableByOthers(path)
   } catch (error) {
     await file.close()
     throw error
@@ -74,14 +74,14 @@ export async function openJournal(folder: string): Promise<Journal> {
    * still be mined.
    */
   const cancelled: JournalEntry[] = []
-  const setAside = (payout: string) => {
+  const markCancelled = (payout: string) => {
     const entry = entries.get(payout)
     if (entry) cancelled.push(entry)
     entries.delete(payout)
   }
-  const remember = (entry: JournalEntry) => {
+  const addEntry = (entry: JournalEntry) => {
     const holder = entry.nonce === null ? undefined : nonces.get(nonceKey(entry, entry.nonce))
-    if (holder !== undefined && holder !== entry.payout) setAside(holder)
+    if (holder !== undefined && holder !== entry.payout) markCancelled(holder)
     entries.set(entry.payout, entry)
     if (lastAt === undefined || entry.at > lastAt) lastAt = entry.at
     if (entry.nonce !== null) nonces.set(nonceKey(entry, entry.nonce), entry.payout)
@@ -90,7 +90,7 @@ export async function openJournal(folder: string): Promise<Journal> {
    * The folder lock does not stop a process in another container. A process that finds foreign
    * lines refuses all further entries, because it does not know what the other one has signed.
    */
-  const assertAlone = async () => {
+  const assertSoleWriter = async () => {
     const [own, named] = [await file.stat(), await stat(path).catch(() => undefined)]
     if (own.size === sizeBytes && named?.ino === own.ino) return
     sizeBytes = -1
@@ -99,7 +99,7 @@ export async function openJournal(folder: string): Promise<Journal> {
 
   try {
     for (const [at, line] of completeLines.split('\n').entries()) {
-      if (line !== '') remember(parse(line, `${path}:${at + 1}`))
+      if (line !== '') addEntry(parse(line, `${path}:${at + 1}`))
     }
   } catch (error) {
     await file.close()
@@ -119,7 +119,7 @@ export async function openJournal(folder: string): Promise<Journal> {
       const line = `${JSON.stringify(entry, (_, value: unknown) =>
         typeof value === 'bigint' ? value.toString() : value,
       )}\n`
-      await assertAlone()
+      await assertSoleWriter()
       try {
         await file.appendFile(line)
         await file.datasync()
@@ -131,8 +131,8 @@ export async function openJournal(folder: string): Promise<Journal> {
       sizeBytes += Buffer.byteLength(line)
       // If two processes write concurrently, each sees more than its own line, so that neither
       // signs.
-      await assertAlone()
-      remember(entry)
+      await assertSoleWriter()
+      addEntry(entry)
     },
     close: () => file.close(),
   }
@@ -141,7 +141,7 @@ export async function openJournal(folder: string): Promise<Journal> {
 const WRITABLE_BY_OTHERS = 0o022
 
 /** Anyone who can write the journal can empty it and thereby reset the daily limits. */
-async function assertOwn(path: string): Promise<void> {
+async function assertNotWritableByOthers(path: string): Promise<void> {
   const { mode } = await stat(path)
   if ((mode & WRITABLE_BY_OTHERS) === 0) return
   throw new SettingsError([`SIGNER_DATA: ${path} can be written by others`])

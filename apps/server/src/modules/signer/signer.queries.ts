@@ -128,7 +128,7 @@ export async function giveUpRequest(db: Db, requestId: number): Promise<void> {
   await db.delete(signerRequests).where(and(isGivenUp, gt(signerRequests.id, oldest)))
 }
 
-const AT_ONCE = 20
+const BATCH_SIZE = 20
 
 /**
  * Returns the requests that callers wait for, oldest first. Deletes requests that were given up,
@@ -140,7 +140,7 @@ export async function takeRequests(db: Db): Promise<{ id: number; request: Signe
     .from(signerRequests)
     .where(isNull(signerRequests.answer))
     .orderBy(desc(signerRequests.givenUp), signerRequests.id)
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
   const waiting = rows.filter(({ givenUp }) => !givenUp)
   if (waiting.length < rows.length) await db.delete(signerRequests).where(isGivenUp)
   return waiting.map((row) => ({ id: row.id, request: requestOf(row) }))

@@ -23,7 +23,7 @@ import {
 
 const ANSWER_POLL_MS = 50
 /** A signer that does not answer for this long counts as down; the caller tries again later. */
-const PATIENCE_MS = 5000
+const ANSWER_TIMEOUT_MS = 5000
 
 const refusal = z
   .object({
@@ -48,14 +48,14 @@ const signature = z.union([
 export function queuedSigner(
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   address: Address,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = ANSWER_TIMEOUT_MS,
 ): TreasurySigner {
   async function sendRequest<Answer>(
     request: SignerRequest,
     schema: z.ZodType<Answer>,
   ): Promise<Answer> {
     const id = await insertRequest(db, request, now())
-    for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += ANSWER_POLL_MS) {
+    for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += ANSWER_POLL_MS) {
       await sleep(ANSWER_POLL_MS)
       const answer = await findAnswer(db, id)
       if (answer === undefined) continue
@@ -65,7 +65,7 @@ export function queuedSigner(
       return read.data
     }
     await giveUpRequest(db, id)
-    throw new SignerError(`The signer did not answer within ${patienceMs} ms`)
+    throw new SignerError(`The signer did not answer within ${timeoutMs} ms`)
   }
   return {
     address,

@@ -20,7 +20,7 @@ import {
   type PayoutToSign,
 } from './signer.queries.ts'
 
-export { steadyTime } from './signer.clock.ts'
+export { monotonicTime } from './signer.clock.ts'
 export { openJournal, type Journal } from './signer.journal.ts'
 export { readDatabaseTime } from './signer.queries.ts'
 
@@ -33,7 +33,7 @@ export type ChainLimits = GasLimits & {
   tokens: readonly (TokenLimits & { contract: string | null })[]
 }
 
-type Parts = Pick<AppContext, 'db' | 'now' | 'passes'> & {
+type Parts = Pick<AppContext, 'db' | 'now' | 'atFaultPoint'> & {
   key: TreasuryKey
   limits: readonly ChainLimits[]
   journal: Journal
@@ -45,8 +45,15 @@ type Gas = Pick<AttemptToSign, 'gas' | 'maxFeePerGas'>
  * The only holder of the treasury key. Whatever the database contains, the signer pays no more than
  * its own limits and journal allow; limits in the database can only lower these.
  */
-export function treasurySigner({ db, now, passes, key, limits, journal }: Parts): TreasurySigner {
-  const inTurn = oneAtATime()
+export function treasurySigner({
+  db,
+  now,
+  atFaultPoint,
+  key,
+  limits,
+  journal,
+}: Parts): TreasurySigner {
+  const runExclusive = createMutex()
   const limitsOn = (id: number) => limits.find(({ chainId }) => chainId === id)
 
   /** Counts a payout against the limits and writes it to disk before the result is returned. */
@@ -67,7 +74,7 @@ export function treasurySigner({ db, now, passes, key, limits, journal }: Parts)
       ? CANCEL_LIMITS
       : chain?.tokens.find(({ contract }) => contract === entry.contract)
     const others = journal.others(entry.payout, entry.at)
-    const candidate = { ...entry, gas, maxFeePerGas, fee: most(entry.fee, before?.fee ?? 0n) }
+    const candidate = { ...entry, gas, maxFeePerGas, fee: maxOf(entry.fee, before?.fee ?? 0n) }
     const decision = decideSignature({ payout: candidate, token, gas: chain, others })
     if (decision.kind === 'refuse') return { ...decision, kind: 'refused' }
     const next = { ...entry, fee: candidate.fee, nonce: nonce ?? before?.nonce ?? null }
@@ -92,7 +99,7 @@ export function treasurySigner({ db, now, passes, key, limits, journal }: Parts)
     }
     const refusal = await count(payout, fees, nonce)
     if (refusal) return refusal
-    passes?.('signer-journaled')
+    atFaultPoint?.('signer-journaled')
     const raw = await key.sign({ chainId, nonce, ...fees, ...transferOf(payout) })
     return { kind: 'signed', raw }
   }
@@ -104,7 +111,7 @@ export function treasurySigner({ db, now, passes, key, limits, journal }: Parts)
     admit: async ({ payoutId, gas, maxFeePerGas }) => {
       const payout = await findPayoutToSign(db, payoutId)
       if (!payout) return { kind: 'refused', why: 'UNKNOWN' }
-      const refusal = await inTurn(() => count(payout, { gas, maxFeePerGas }, null))
+      const refusal = await runExclusive(() => count(payout, { gas, maxFeePerGas }, null))
       return refusal ?? { kind: 'admitted' }
     },
     sign: async ({ payoutId, attempt }, tx = db) => {
@@ -115,7 +122,7 @@ export function treasurySigner({ db, now, passes, key, limits, journal }: Parts)
       if (payout.account !== key.address) return { kind: 'refused', why: 'OTHER_ACCOUNT' }
       const { nonce } = payout
       const signed = payout.isCancel ? cancelFees(fees, limitsOn(payout.chainId)) : fees
-      return inTurn(() => signCounted({ ...payout, nonce }, signed))
+      return runExclusive(() => signCounted({ ...payout, nonce }, signed))
     },
   }
 }
@@ -125,13 +132,13 @@ export function treasurySigner({ db, now, passes, key, limits, journal }: Parts)
  * cancellation would block its chain.
  */
 function cancelFees(fees: AttemptToSign, limits: GasLimits | undefined): AttemptToSign {
-  const maxFeePerGas = least(fees.maxFeePerGas, limits?.maxFeePerGas ?? fees.maxFeePerGas)
-  const maxPriorityFeePerGas = least(fees.maxPriorityFeePerGas, maxFeePerGas)
+  const maxFeePerGas = minOf(fees.maxFeePerGas, limits?.maxFeePerGas ?? fees.maxFeePerGas)
+  const maxPriorityFeePerGas = minOf(fees.maxPriorityFeePerGas, maxFeePerGas)
   return { gas: CANCEL_GAS, maxFeePerGas, maxPriorityFeePerGas }
 }
 
 /** Runs one request at a time, because the journal and its sums allow no concurrency. */
-function oneAtATime() {
+function createMutex() {
   let last: Promise<unknown> = Promise.resolve()
   return <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
     const mine = last.then(work, work)
@@ -140,8 +147,8 @@ function oneAtATime() {
   }
 }
 
-const most = (a: bigint, b: bigint): bigint => (a > b ? a : b)
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+const maxOf = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+const minOf = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 const nameOf = ({ id, createdAt }: PayoutToSign): string => `${id} ${createdAt.toISOString()}`
 

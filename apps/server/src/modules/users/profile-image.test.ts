@@ -10,15 +10,15 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const MIB = 1024 * 1024
-const BEGINNINGS = {
+const MAGIC_BYTES = {
   png: Buffer.from('89504e470d0a1a0a', 'hex'),
   jpeg: Buffer.from('ffd8ffe0', 'hex'),
   webp: Buffer.concat([Buffer.from('RIFF'), Buffer.alloc(4), Buffer.from('WEBP')]),
 }
-type Kind = keyof typeof BEGINNINGS
+type Kind = keyof typeof MAGIC_BYTES
 
 function picture(kind: Kind, size = 64): Buffer {
-  return Buffer.concat([BEGINNINGS[kind], Buffer.alloc(size - BEGINNINGS[kind].length, 7)])
+  return Buffer.concat([MAGIC_BYTES[kind], Buffer.alloc(size - MAGIC_BYTES[kind].length, 7)])
 }
 
 const dataUrl = (type: string, content: Buffer) =>
@@ -90,8 +90,8 @@ describe('the profile image', () => {
   })
 
   test.each([
-    ['what calls itself png and is none', dataUrl('png', Buffer.from('<svg onload="x()">'))],
-    ['a jpeg that calls itself png', dataUrl('png', picture('jpeg'))],
+    ['an SVG declared as PNG', dataUrl('png', Buffer.from('<svg onload="x()">'))],
+    ['a JPEG declared as PNG', dataUrl('png', picture('jpeg'))],
     ['svg', dataUrl('svg+xml', Buffer.from('<svg/>'))],
     ['gif', dataUrl('gif', Buffer.from('GIF89a'))],
     ['text', 'data:text/html;base64,PGI+'],

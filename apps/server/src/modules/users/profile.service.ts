@@ -93,10 +93,10 @@ function readImage(dataUrl: string): ProfileImage | undefined {
   if (!type) return undefined
   const content = Buffer.from(base64, 'base64')
   const fits = content.length > 0 && content.length <= PROFILE_IMAGE_MAX_BYTES
-  return fits && BEGINNINGS[type](content) ? { type, content } : undefined
+  return fits && MAGIC_BYTES[type](content) ? { type, content } : undefined
 }
 
-const BEGINNINGS: Record<ProfileImageType, (content: Buffer) => boolean> = {
+const MAGIC_BYTES: Record<ProfileImageType, (content: Buffer) => boolean> = {
   'image/png': (content) => content.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')),
   'image/jpeg': (content) => content.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')),
   'image/webp': (content) =>

@@ -1,6 +1,6 @@
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
-import { judgeNickname, normaliseNickname } from '@solstice/rules/nickname'
+import { validateNickname, normaliseNickname } from '@solstice/rules/nickname'
 import { referralCodeFrom, REFERRAL_CODE_LENGTH } from '@solstice/rules/referral-code'
 import type { AppContext } from '#/platform/process/context.ts'
 import { violatedUnique, type Db } from '#/platform/process/db.ts'
@@ -67,10 +67,10 @@ export async function lockMember(tx: Db, memberId: number): Promise<Member> {
 export async function lockMemberOfAnyStatus(
   tx: Db,
   memberId: number,
-  whenGone: Code,
+  codeIfDeleted: Code,
 ): Promise<Member> {
   const member = await lockMemberRow(tx, memberId)
-  if (!member || member.deletedAt) throw refuse(whenGone)
+  if (!member || member.deletedAt) throw refuse(codeIfDeleted)
   return member
 }
 
@@ -172,7 +172,7 @@ function noteOf({ statusNote, statusNotedAt }: Member): string {
 }
 
 export async function checkNickname(ctx: Pick<AppContext, 'db'>, input: string): Promise<void> {
-  if (judgeNickname(input)) throw refuse(Code.NICKNAME_FORMAT)
+  if (validateNickname(input)) throw refuse(Code.NICKNAME_FORMAT)
   if (await isNicknameTaken(ctx.db, normaliseNickname(input))) throw refuse(Code.NICKNAME_TAKEN)
 }
 
@@ -181,7 +181,7 @@ export async function changeNickname(
   member: Pick<Member, 'id' | 'nickname'>,
   input: string,
 ): Promise<string> {
-  const fault = judgeNickname(input, member.nickname)
+  const fault = validateNickname(input, member.nickname)
   if (fault === 'unchanged') throw refuse(Code.NICKNAME_UNCHANGED)
   if (fault) throw refuse(Code.NICKNAME_FORMAT)
   const nickname = normaliseNickname(input)
@@ -194,7 +194,7 @@ export async function changeNickname(
   return nickname
 }
 
-const DRAWS = 5
+const MAX_DRAWS = 5
 
 /** Runs in the caller's transaction. The generated nickname and referral code are drawn again if taken. */
 export async function createMember(
@@ -221,9 +221,9 @@ export async function createMember(
     } catch (error) {
       const constraint = violatedUnique(error)
       if (constraint === 'members_email_key') throw refuse(Code.EMAIL_EXISTS)
-      const drawnTwice =
+      const isCollision =
         constraint === 'members_nickname_key' || constraint === 'members_referral_code_key'
-      if (!drawnTwice || draw === DRAWS) throw error
+      if (!isCollision || draw === MAX_DRAWS) throw error
     }
   }
 }

@@ -4,7 +4,7 @@ import type { AppContext } from '#/platform/process/context.ts'
 import { DEFAULT_RETRIES, type JobKind } from '#/platform/process/jobs.ts'
 import { codeHashOf } from './verification.code.ts'
 import { codeMail } from './verification.mail.ts'
-import { findRequest, markMailed, saveMadeCode } from './verification.queries.ts'
+import { findRequest, markMailed, saveGeneratedCode } from './verification.queries.ts'
 
 export type MailCode = { requestId: string; language: Language }
 
@@ -26,7 +26,7 @@ export const mailCode: JobKind<MailCode> = {
       codeHash: codeHashOf(ctx.keys, request, code),
       expiresAt: new Date(ctx.now().getTime() + CODE_TTL_MS),
     }
-    if (!(await saveMadeCode(ctx.db, requestId, made))) return
+    if (!(await saveGeneratedCode(ctx.db, requestId, made))) return
     await ctx.mailer.send(codeMail(request.email, code, language))
     await markMailed(ctx.db, requestId, ctx.now())
   },

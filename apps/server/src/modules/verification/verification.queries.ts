@@ -84,7 +84,7 @@ export async function deleteCodes(db: Db, email: string, purpose: Purpose): Prom
  * Saves the code of the request that a mail belongs to, unless a later request replaced it or a
  * mail was already sent. Guesses made before there was a code do not count.
  */
-export async function saveMadeCode(
+export async function saveGeneratedCode(
   db: Db,
   requestId: string,
   made: { codeHash: string; expiresAt: Date },

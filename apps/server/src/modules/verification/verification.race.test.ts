@@ -20,7 +20,7 @@ const enter = (email: string, code: string) =>
  * Starts the calls so that each has read the code and waits to change it before the next one
  * starts; then they continue one after the other.
  */
-async function allAtOnce<Reply>(
+async function callConcurrently<Reply>(
   email: string,
   calls: readonly (() => Promise<Reply>)[],
 ): Promise<Reply[]> {
@@ -45,7 +45,10 @@ test('rejects the right code when a concurrent wrong one was the fifth attempt',
   const wrong = right === '000000' ? '000001' : '000000'
   for (let time = 0; time < 4; time += 1) await enter(email, wrong)
 
-  const replies = await allAtOnce(email, [() => enter(email, wrong), () => enter(email, right)])
+  const replies = await callConcurrently(email, [
+    () => enter(email, wrong),
+    () => enter(email, right),
+  ])
 
   expect(replies.map(({ code }) => code)).toEqual([
     Code.VERIFICATION_CODE_INVALID,
@@ -59,7 +62,10 @@ test('mails one code when two are requested concurrently', async () => {
   await requestCode(email)
   server.clock.advance(61_000)
 
-  const replies = await allAtOnce(email, [() => requestCode(email), () => requestCode(email)])
+  const replies = await callConcurrently(email, [
+    () => requestCode(email),
+    () => requestCode(email),
+  ])
 
   expect(replies.map(({ code }) => code)).toEqual([0, Code.TOO_MANY_REQUESTS])
   expect(server.mails.filter(({ to }) => to === email)).toHaveLength(2)

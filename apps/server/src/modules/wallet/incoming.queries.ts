@@ -226,9 +226,9 @@ export async function findWaitingDeposits(db: Db, since: Date) {
     .select({
       memberId,
       count: count(),
-      most: sql<NamedDeposit>`jsonb_agg(${named} order by ${worthCents} desc nulls last,
+      largest: sql<NamedDeposit>`jsonb_agg(${named} order by ${worthCents} desc nulls last,
         ${id} desc) -> 0`,
-      mostCents: max(worthCents),
+      maxCents: max(worthCents),
       notifiedAt: sql`coalesce(${notified}, '[]'::jsonb)`.mapWith((instants: string[]) =>
         instants.map((instant) => new Date(instant)),
       ),

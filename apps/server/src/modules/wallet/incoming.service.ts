@@ -24,7 +24,7 @@ import {
 } from './incoming.queries.ts'
 
 /** Limits the blocks that one transaction reads; the next poll continues. */
-const BLOCKS_AT_ONCE = 1000
+const BLOCKS_PER_SCAN = 1000
 
 /**
  * Notifies members of coin and listed tokens that arrived in their wallets, once the block is
@@ -41,7 +41,7 @@ export async function watchIncoming(
   const newest = await indexedTo(ctx, chainId)
   if (newest === undefined) return 'idle'
   const final = Math.max(0, newest - network.confirmations)
-  const scannedTo = await keepDeposits(ctx, network, final)
+  const scannedTo = await storeDeposits(ctx, network, final)
   await notifyDeposits(ctx)
   if (scannedTo < final) return 'behind'
   const waiting = await arrivalsOn(ctx, network, { after: final, to: newest })
@@ -57,10 +57,10 @@ function arrivalsOn(ctx: AppContext, network: Network, range: BlockRange): Promi
  * Stores the deposits that qualify for a notification, and returns the last block that was
  * searched.
  */
-async function keepDeposits(ctx: AppContext, network: Network, final: number): Promise<number> {
+async function storeDeposits(ctx: AppContext, network: Network, final: number): Promise<number> {
   const { chainId } = network
   const after = await findScanned(ctx.db, chainId, final)
-  const to = Math.min(final, after + BLOCKS_AT_ONCE)
+  const to = Math.min(final, after + BLOCKS_PER_SCAN)
   if (to <= after) return after
   const arrivals = await notifiableArrivals(ctx, await arrivalsOn(ctx, network, { after, to }))
   const foundAt = ctx.now()
@@ -108,9 +108,9 @@ function notifyDeposits(ctx: AppContext): Promise<void> {
     await lockScans(tx)
     await dropStaleDeposits(tx)
     for (const waiting of await findWaitingDeposits(tx, since)) {
-      const { memberId, most, mostCents, count, notifiedAt } = waiting
-      if (!mayNotifyDeposits(notifiedAt, now, mostCents ?? undefined)) continue
-      const data = { deposit: { ...most, more: count - 1 } }
+      const { memberId, largest, maxCents, count, notifiedAt } = waiting
+      if (!mayNotifyDeposits(notifiedAt, now, maxCents ?? undefined)) continue
+      const data = { deposit: { ...largest, more: count - 1 } }
       await notify(tx, ctx, memberId, { code: 'FUNDS_RECEIVED', data })
       await markNotified(tx, memberId, now)
     }

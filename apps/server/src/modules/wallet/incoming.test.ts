@@ -9,9 +9,9 @@ import { payMembers } from '#/modules/payout/payout.jobs.ts'
 import { rowsOf } from '#/platform/process/db.ts'
 import { createWorker } from '#/platform/process/worker.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { payoutAsker } from '#test/test-payout.ts'
+import { payoutFixtures } from '#test/test-payout.ts'
 import { aPayer, payTokens, type Payer } from '#test/test-shop.ts'
-import { endowTreasury, letChainsWork } from '#test/test-treasury.ts'
+import { fundTreasury, advanceChains } from '#test/test-treasury.ts'
 import { chainOf, endPauses, sendFrom } from '#test/test-wallet.ts'
 import { notifyIncoming, queueIncoming } from './incoming.jobs.ts'
 import { watchIncoming } from './incoming.service.ts'
@@ -22,7 +22,7 @@ let worker: TestApp['worker']
 let chainWorker: TestApp['worker']
 let sender: Payer
 let member: Payer
-const { purposes, request, shown } = payoutAsker(() => server)
+const { purposes, request, shown } = payoutFixtures(() => server)
 beforeAll(async () => {
   server = await startTestApp({ withChains: true })
   ;({ worker } = server)
@@ -158,7 +158,7 @@ describe('the deposit alert', () => {
     await payTokens(server, sender.wallet, member.wallet.address, SEVEN_DOLLARS)
 
     await queueIncoming(server.ctx)
-    await letChainsWork(server, LOCAL_CONFIRMATIONS + 3)
+    await advanceChains(server, LOCAL_CONFIRMATIONS + 3)
 
     expect(await received(member)).toHaveLength(1)
   })
@@ -275,11 +275,11 @@ describe('the deposit alert filter', () => {
   })
 
   test('ignores a payout of the programme, which has its own alert', async () => {
-    await endowTreasury(server)
+    await fundTreasury(server)
     await endPauses(server, member.userId)
     const { address } = member.wallet
     const payout = await request({ memberId: member.userId, address })
-    await letChainsWork(server, 8)
+    await advanceChains(server, 8)
     await settle()
 
     expect(await shown(payout)).toMatchObject({ state: 'CONFIRMED' })

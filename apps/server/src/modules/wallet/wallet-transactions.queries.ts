@@ -20,7 +20,7 @@ const COLUMNS = {
   createdAt: walletTransactions.createdAt,
 }
 
-export type WalletTransactionRow = Awaited<ReturnType<typeof keepTransaction>>
+export type WalletTransactionRow = Awaited<ReturnType<typeof insertOrFindTransaction>>
 
 type NewTransaction = Pick<
   typeof walletTransactions.$inferInsert,
@@ -28,7 +28,7 @@ type NewTransaction = Pick<
 > & { from: string; to: string }
 
 /** Inserts the transaction, or returns the existing row the second time. */
-export async function keepTransaction(db: Db, fresh: NewTransaction) {
+export async function insertOrFindTransaction(db: Db, fresh: NewTransaction) {
   const { memberId, chainId, txHash, from, to, value, symbol, contractAddress, createdAt } = fresh
   await db
     .insert(walletTransactions)

@@ -10,7 +10,7 @@ import { offsetOf, pageOf, type PageQuery } from '#/platform/process/page.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import {
   findTransactions,
-  keepTransaction,
+  insertOrFindTransaction,
   updateTransaction,
   type WalletTransactionRow,
 } from './wallet-transactions.queries.ts'
@@ -31,7 +31,7 @@ type Sent = {
 /**
  * Stores a transaction that the member reports as sent. Only the chain decides whether it counts.
  */
-export async function rememberTransaction(
+export async function recordTransaction(
   ctx: Context,
   member: { memberId: number; walletAddress: string | null },
   sent: Sent,
@@ -45,7 +45,7 @@ export async function rememberTransaction(
   const kept = await ctx.db.transaction(async (tx) => {
     // The lock prevents writing rows for an account that is being deleted.
     await lockMember(tx, member.memberId)
-    return keepTransaction(tx, {
+    return insertOrFindTransaction(tx, {
       memberId: member.memberId,
       chainId: sent.chainId,
       txHash: sent.txHash.toLowerCase(),
@@ -65,8 +65,8 @@ export async function listTransactions(
   memberId: number,
   { page, size, chainIds }: PageQuery & { chainIds: readonly number[] | undefined },
 ): Promise<CallData<'wallet.transactions'>> {
-  const stretch = { chainIds, size, offset: offsetOf({ page, size }) }
-  const { rows, totalCount } = await findTransactions(ctx.db, memberId, stretch)
+  const range = { chainIds, size, offset: offsetOf({ page, size }) }
+  const { rows, totalCount } = await findTransactions(ctx.db, memberId, range)
   const seen = await Promise.all(rows.map((row) => refreshStatus(ctx, row)))
   return pageOf({ page, size }, seen.map(viewOf), totalCount)
 }
@@ -83,18 +83,18 @@ async function refreshStatus(
   const network = await networkByChain(ctx, row.chainId)
   if (!network) return row
   try {
-    const seen = await soon(transactionState(ctx, network, row))
+    const seen = await withTimeout(transactionState(ctx, network, row))
     if (!seen) return row
     const { status, nonce, final, isOnChain } = seen
     const now = row.final
       ? { status: row.status, nonce: row.nonce, final: true, onChain: isOnChain }
       : { status, nonce, final, onChain: isOnChain }
-    const isNews =
+    const isChanged =
       now.status !== row.status ||
       now.nonce !== row.nonce ||
       now.onChain !== row.onChain ||
       now.final
-    if (isNews) await updateTransaction(ctx.db, row.id, now)
+    if (isChanged) await updateTransaction(ctx.db, row.id, now)
     return { ...row, ...now }
   } catch (error) {
     if (error instanceof ChainError) return row
@@ -102,12 +102,12 @@ async function refreshStatus(
   }
 }
 
-const PATIENCE_MS = 2000
+const REFRESH_TIMEOUT_MS = 2000
 
 /** Limits the wait for a slow chain, because the stored state can be returned instead. */
-async function soon<Result>(pending: Promise<Result>): Promise<Result | undefined> {
+async function withTimeout<Result>(pending: Promise<Result>): Promise<Result | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(resolve, PATIENCE_MS, undefined)
+  const timer = setTimeout(resolve, REFRESH_TIMEOUT_MS, undefined)
   try {
     return await Promise.race([pending, late])
   } finally {

@@ -32,7 +32,7 @@ test('one wallet that eight members register concurrently belongs to one of them
   const replies = await Promise.all(
     members.map((member, at) => {
       const call = calls[at]
-      if (!call) throw new Error('Everybody has signed')
+      if (!call) throw new Error('No signed call is left')
       return member.call('wallet.register', { body: call.body }, call.headers)
     }),
   )

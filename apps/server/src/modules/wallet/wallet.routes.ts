@@ -1,6 +1,6 @@
 import type { Mount } from '#/http/mount.ts'
 import type { AppContext } from '#/platform/process/context.ts'
-import { listTransactions, rememberTransaction } from './wallet-transactions.service.ts'
+import { listTransactions, recordTransaction } from './wallet-transactions.service.ts'
 import { challengeWallet, disconnectWallet, registerWallet, walletOf } from './wallet.service.ts'
 
 export function walletRoutes(ctx: AppContext, mount: Mount): void {
@@ -25,5 +25,5 @@ export function walletRoutes(ctx: AppContext, mount: Mount): void {
     return listTransactions(ctx, session.memberId, { page, size, chainIds })
   })
 
-  mount('wallet.addTransaction', ({ session, body }) => rememberTransaction(ctx, session, body))
+  mount('wallet.addTransaction', ({ session, body }) => recordTransaction(ctx, session, body))
 }

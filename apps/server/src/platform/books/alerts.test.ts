@@ -34,10 +34,10 @@ test('stores no alert when the transaction is rolled back', async () => {
 
   const fact = database.db.transaction(async (tx) => {
     await notify(tx, ctx, member, { code: 'TICKET' })
-    throw new Error('the purchase fell through')
+    throw new Error('the purchase failed')
   })
 
-  await expect(fact).rejects.toThrow('the purchase fell through')
+  await expect(fact).rejects.toThrow('the purchase failed')
   expect(await alertsOf(member)).toEqual([])
 })
 

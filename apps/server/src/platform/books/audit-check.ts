@@ -25,7 +25,7 @@ export function checkAudit(db: Db): Promise<AuditVerdict> {
     async (tx) => {
       const guarded = await isGuarded(tx)
       const { last, count, brokenId } = await followChain(tx)
-      const firstBrokenId = brokenId ?? (await findCutEnd(tx, last))
+      const firstBrokenId = brokenId ?? (await findTruncation(tx, last))
       const ok = firstBrokenId === null && guarded
       return { ok, count, firstBrokenId, lastHash: last.hash, guarded }
     },
@@ -54,7 +54,7 @@ async function followChain(tx: Db): Promise<{ last: Link; count: number; brokenI
   }
 }
 
-async function findCutEnd(tx: Db, last: Link): Promise<number | null> {
+async function findTruncation(tx: Db, last: Link): Promise<number | null> {
   const [head] = await tx.select().from(auditHead)
   if (head && head.id === last.id && head.hash === last.hash) return null
   return last.id + 1

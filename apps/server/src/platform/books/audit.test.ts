@@ -124,9 +124,9 @@ describe('an untouched chain', () => {
   test('contains nothing of a transaction that was rolled back', async () => {
     const failed = db.transaction(async (tx) => {
       await appendAudit(tx, fact('member:6'))
-      throw new Error('the fact failed')
+      throw new Error('the transaction failed')
     })
-    await expect(failed).rejects.toThrow('the fact failed')
+    await expect(failed).rejects.toThrow('the transaction failed')
     await append('member:7')
 
     expect((await entries()).map(({ subject }) => subject).at(-1)).toBe('member:7')
@@ -218,7 +218,7 @@ describe('checkAudit', () => {
 
   test('finds a forged entry with a correct hash of its own', async () => {
     const third = (await entries())[2]
-    if (!third) throw new Error('There are five entries')
+    if (!third) throw new Error('Expected five entries')
     const forged = { ...third, actor: 'operator:other' }
     const hash = auditHash(third.previousHash, forged)
 

@@ -58,7 +58,7 @@ async function startCall(key: string, end: () => string) {
   return { reply, finish: ending.open }
 }
 
-async function untilOneWaits(): Promise<void> {
+async function waitForBlockedCall(): Promise<void> {
   await expect.poll(() => waitingSessions(server.ctx.db), { timeout: 15_000 }).toBe(1)
 }
 
@@ -70,7 +70,7 @@ test('a repeated call waits for the first one and gets its response', async () =
     repeated = true
     return 'the second'
   })
-  await untilOneWaits()
+  await waitForBlockedCall()
   first.finish()
 
   expect(await Promise.all([first.reply, second])).toEqual(['the first', 'the first'])
@@ -84,7 +84,7 @@ test('a repeated call replaces a first call that failed', async () => {
   const failure = first.reply.catch((error: unknown) => String(error))
 
   const second = runOnce(server.ctx, keyed('fails'), async () => 'the second')
-  await untilOneWaits()
+  await waitForBlockedCall()
   first.finish()
 
   expect(await Promise.all([failure, second])).toEqual(['Error: lost', 'the second'])

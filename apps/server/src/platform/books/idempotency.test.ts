@@ -115,7 +115,7 @@ describe('a call with an Idempotency-Key', () => {
   })
 
   test.each([
-    ['as long as it may be', KEY_MAX_LENGTH, 0],
+    ['as long as allowed', KEY_MAX_LENGTH, 0],
     ['too long', KEY_MAX_LENGTH + 1, Code.INVALID_REQUEST],
   ])(
     'accepts or rejects a key that is %s: %d characters return code %d',

@@ -76,7 +76,7 @@ describe('checkLedger', () => {
       [SUM],
     ],
     [
-      'both sides raised together',
+      'both amounts of a transaction doubled',
       () => [
         sql`update ledger_entries set amount = amount * 2 where transaction_id = ${transactionId}`,
       ],
@@ -103,12 +103,12 @@ describe('checkLedger', () => {
       [BALANCE],
     ],
     [
-      'a transaction deleted from under its entries',
+      'a deleted transaction whose entries remain',
       () => [sql`delete from ledger_transactions where id = ${transactionId}`],
       ['an entry belongs to a transaction and an account'],
     ],
     [
-      'an account deleted from under its entries',
+      'a deleted account whose entries remain',
       () => [sql`delete from ledger_accounts where member_id = ${member}`],
       [SUM, 'an entry belongs to a transaction and an account'],
     ],
@@ -118,7 +118,7 @@ describe('checkLedger', () => {
       [BALANCE],
     ],
     [
-      'an unbalanced transaction that was slipped in',
+      'an unbalanced transaction inserted directly',
       () => [
         sql`insert into ledger_transactions (kind, idempotency_key, created_at)
           values ('GIFT', 'slipped in', '2026-06-23T08:00:00Z')`,
@@ -138,7 +138,7 @@ describe('checkLedger', () => {
       ['a transaction has entries'],
     ],
     [
-      'a reversal of another amount',
+      'a reversal with a different amount',
       () => [
         sql`update ledger_entries set amount = amount + 1 where transaction_id = ${reversalId} and ${memberEntry()}`,
         sql`update ledger_entries set amount = amount - 1 where transaction_id = ${reversalId} and ${systemEntry()}`,
@@ -163,7 +163,7 @@ describe('checkLedger', () => {
       ['a system account carries no balance', SWITCHED_ON],
     ],
     [
-      'two accounts for the same thing',
+      'two accounts for the same holder, asset and scope',
       () => [
         sql`alter table ledger_accounts drop constraint ledger_accounts_of_member`,
         sql`insert into ledger_accounts (member_id, asset) values (${member}, 'XP')`,
@@ -189,12 +189,12 @@ describe('checkLedger', () => {
       ['a reversal mirrors what it reverses', 'a transaction is reversed once', SWITCHED_ON],
     ],
     [
-      'a trigger that was switched off',
+      'a disabled trigger',
       () => [sql`alter table ledger_entries disable trigger ledger_entries_append_only`],
       [SWITCHED_ON],
     ],
     [
-      'a trigger that was dropped',
+      'a dropped trigger',
       () => [sql`drop trigger ledger_transactions_balance on ledger_transactions`],
       [SWITCHED_ON],
     ],

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { rowsOf, type Db } from '#/platform/process/db.ts'
-import { inSilence } from '#/platform/process/progress.ts'
+import { runSilently } from '#/platform/process/progress.ts'
 
 export type LedgerProblem = { rule: string; where: string }
 
@@ -89,7 +89,7 @@ const RULES: readonly { rule: string; broken: SQL }[] = [
   },
 ]
 
-export async function checkLedger(db: Db, runStep = inSilence): Promise<LedgerProblem[]> {
+export async function checkLedger(db: Db, runStep = runSilently): Promise<LedgerProblem[]> {
   const problems: LedgerProblem[] = []
   for (const { rule, broken } of RULES) {
     const rows = await runStep(`Checking that ${rule}`, () =>

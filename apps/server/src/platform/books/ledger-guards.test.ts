@@ -110,7 +110,7 @@ describe('the database', () => {
       /moves by entries only/,
     ],
     [
-      'an account that changes hands',
+      'a changed account asset',
       ({ member }) => sql`update ledger_accounts set asset = 'CREDIT' where member_id = ${member}`,
       /moves by entries only/,
     ],
@@ -121,7 +121,7 @@ describe('the database', () => {
     ],
     ['emptied accounts', () => sql`truncate ledger_accounts cascade`, /moves by entries only/],
     [
-      'entries that come later',
+      'entries added later to a transaction',
       ({ transactionId }) => sql`insert into ledger_entries (transaction_id, account_id, amount)
         select ${transactionId}::bigint, a.id, n.amount
         from (values ('SHOP', 1), ('TREASURY', -1)) as n(name, amount)

@@ -107,9 +107,9 @@ describe('a post', () => {
     await expect(
       db.transaction(async (tx) => {
         await post(tx, { kind: 'CREDIT', key, at, entries })
-        throw new Error('the fact did not happen')
+        throw new Error('simulated failure')
       }),
-    ).rejects.toThrow('the fact did not happen')
+    ).rejects.toThrow('simulated failure')
 
     expect(await xpOf(db, member)).toBe(0n)
     expect(await post(db, { kind: 'CREDIT', key, at, entries })).toMatchObject({ fresh: true })
@@ -258,7 +258,7 @@ describe('a posting key', () => {
         }),
     ],
     [
-      'one more entry',
+      'an additional entry',
       (member, key) =>
         post(db, {
           kind: 'CREDIT',

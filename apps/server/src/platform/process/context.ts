@@ -259,6 +259,6 @@ export type AppContext = {
   /** Without metrics nothing is counted. */
   metrics?: Metrics | undefined
   /** For fault tests only: called at points where the process may die without losing anything. */
-  passes?: ((point: FaultPoint) => void) | undefined
+  atFaultPoint?: ((point: FaultPoint) => void) | undefined
   log: Logger
 }

@@ -123,8 +123,8 @@ export async function isAnswering(
     () => true,
     () => false,
   )
-  const tooLate = setTimeout(limitMs, false, { signal: waited.signal }).catch(() => false)
-  return Promise.race([answered, tooLate]).finally(() => waited.abort())
+  const timedOut = setTimeout(limitMs, false, { signal: waited.signal }).catch(() => false)
+  return Promise.race([answered, timedOut]).finally(() => waited.abort())
 }
 
 /** Returns the name of the violated unique constraint, if that is the cause. */

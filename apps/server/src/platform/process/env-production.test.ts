@@ -123,7 +123,7 @@ describe('the treasury', () => {
 
   test.each([
     ['a server in production', { ...PRODUCTION, TREASURY_KEY: key }],
-    ['a server beside a signer', { TREASURY_KEY: key, TREASURY_ADDRESS: address }],
+    ['a server with a separate signer', { TREASURY_KEY: key, TREASURY_ADDRESS: address }],
   ])('rejects the key in %s, and states where it belongs', (_label, settings) => {
     const [problem, ...others] = problemsOf(settings)
 

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { OPERATOR_TOKENS, PRODUCTION_SETTINGS } from '#test/production-settings.ts'
-import { homes, PATIENCE_MS } from '#test/server-home.ts'
+import { serverFixtures, SERVER_TEST_TIMEOUT_MS } from '#test/server-fixtures.ts'
 import { startProcess } from '#test/server-process.ts'
 import { compose } from '#/compose.ts'
 import { openPostgres, rowsOf } from './db.ts'
 import { readEnv } from './env.ts'
 
-const { aHome, run } = homes()
+const { aDataFolder, run } = serverFixtures()
 
 type Settings = Record<string, string>
 
@@ -38,7 +38,7 @@ async function refusalOf(settings: Settings, program: 'main' | 'worker' = 'main'
   })
   // A server that starts anyway would never exit by itself.
   const isDecided = () => isOver || /ready at|worker is running/.test(server.output())
-  await vi.waitUntil(isDecided, { timeout: PATIENCE_MS })
+  await vi.waitUntil(isDecided, { timeout: SERVER_TEST_TIMEOUT_MS })
   server.kill('SIGKILL')
   expect(await server.ended).toBe(1)
   expect(server.output()).not.toContain('    at ')
@@ -55,7 +55,7 @@ async function change(home: Settings, statement: ReturnType<typeof sql>): Promis
 test(
   'production rejects a database that development has used, also in a worker',
   async () => {
-    const home = await aHome()
+    const home = await aDataFolder()
     await runOnce(home)
 
     const output = await refusalOf(inProduction(home))
@@ -65,11 +65,11 @@ test(
     expect(workerOutput).toContain('this database belongs to development')
     await openOnce(home)
   },
-  PATIENCE_MS,
+  SERVER_TEST_TIMEOUT_MS,
 )
 
 test('development rejects a production database and leaves no data there', async () => {
-  const home = await aHome()
+  const home = await aDataFolder()
   await openOnce(inProduction(home))
 
   await expect(openOnce(home)).rejects.toThrow('this database belongs to production')
@@ -81,7 +81,7 @@ test('development rejects a production database and leaves no data there', async
 test(
   'a database without a stamp belongs to the environment that starts on it, unless it contains development data',
   async () => {
-    const [fresh, used] = [await aHome(), await aHome()]
+    const [fresh, used] = [await aDataFolder(), await aDataFolder()]
     await runOnce(used)
     const removeStamp = () => change(used, sql`delete from environment`)
     const isRefused = () =>
@@ -97,5 +97,5 @@ test(
 
     expect(await change(fresh, sql`select name from environment`)).toEqual([{ name: 'production' }])
   },
-  PATIENCE_MS,
+  SERVER_TEST_TIMEOUT_MS,
 )

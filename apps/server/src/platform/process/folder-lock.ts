@@ -39,9 +39,9 @@ async function lockPath(path: string, waitMs: number): Promise<() => Promise<voi
 }
 
 /** Releases the lock once, because a second release would remove the lock of the next holder. */
-function onlyOnce(letGo: () => Promise<void>): () => Promise<void> {
+function onlyOnce(release: () => Promise<void>): () => Promise<void> {
   let gone: Promise<void> | undefined
-  return () => (gone ??= letGo())
+  return () => (gone ??= release())
 }
 
 /**
@@ -67,12 +67,12 @@ async function tryCreate(path: string, content: string): Promise<boolean> {
  * and checks again: a live process may have taken over in the meantime.
  */
 async function removeLockOf(dead: Holder, path: string, waitMs: number): Promise<void> {
-  const letGo = await lockPath(`${path}.takeover`, waitMs)
+  const release = await lockPath(`${path}.takeover`, waitMs)
   try {
     const found = await readHolder(path)
     if (found?.text === dead.text) await rm(path)
   } finally {
-    await letGo()
+    await release()
   }
 }
 

@@ -129,7 +129,7 @@ function isFree(now: Date) {
 }
 
 /** Returns whether a worker is running the job now. */
-export async function isTaken(
+export async function isRunning(
   ctx: Pick<AppContext, 'db' | 'now'>,
   kind: string,
   payload: unknown,
@@ -151,23 +151,26 @@ export async function isTaken(
 }
 
 /** The claim of a worker on a job. A worker whose lease expired has lost it and changes nothing. */
-export type Turn = Pick<ClaimedJob, 'id' | 'attempt'>
+export type JobAttempt = Pick<ClaimedJob, 'id' | 'attempt'>
 
-export async function markDone(ctx: Pick<AppContext, 'db' | 'now'>, turn: Turn): Promise<void> {
+export async function markDone(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+  jobAttempt: JobAttempt,
+): Promise<void> {
   await ctx.db
     .update(jobs)
     .set({ doneAt: ctx.now(), leasedUntil: null, lastError: null })
-    .where(isTurn(turn))
+    .where(isJobAttempt(jobAttempt))
 }
 
-function isTurn({ id, attempt }: Turn) {
+function isJobAttempt({ id, attempt }: JobAttempt) {
   return and(eq(jobs.id, id), eq(jobs.attempts, attempt), isNull(jobs.doneAt))
 }
 
 /** Schedules the next attempt, or marks the job dead, so that operators see it. */
 export async function markFailed(
   ctx: Pick<AppContext, 'db' | 'now'>,
-  turn: Turn,
+  jobAttempt: JobAttempt,
   failure: { error: string; retryAfterMs: number | undefined },
 ): Promise<void> {
   const now = ctx.now()
@@ -179,7 +182,7 @@ export async function markFailed(
       dueAt: new Date(now.getTime() + (failure.retryAfterMs ?? 0)),
       deadAt: failure.retryAfterMs === undefined ? now : null,
     })
-    .where(isTurn(turn))
+    .where(isJobAttempt(jobAttempt))
 }
 
 export type WaitingJobs = { kind: string; waiting: number; dead: number; oldestDueAt: Date | null }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { keysFrom, sameText, secretFromFolder } from './keys.ts'
+import { keysFrom, isEqualConstantTime, secretFromFolder } from './keys.ts'
 
 describe('a keyed fingerprint', () => {
   test('is the same for the same secret, purpose and text, also after a restart', () => {
@@ -38,7 +38,7 @@ describe('sameText', () => {
     ['é', 'e', false],
     ['é', 'ab', false],
   ])('compares %j and %j', (left, right, same) => {
-    expect(sameText(left, right)).toBe(same)
+    expect(isEqualConstantTime(left, right)).toBe(same)
   })
 })
 

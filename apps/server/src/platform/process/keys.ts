@@ -53,7 +53,7 @@ export function keysFrom<Purpose extends string = KeyPurpose>(secret: string): K
   }
 }
 
-export function sameText(left: string, right: string): boolean {
+export function isEqualConstantTime(left: string, right: string): boolean {
   const a = Buffer.from(left)
   const b = Buffer.from(right)
   return a.length === b.length && timingSafeEqual(a, b)

@@ -1,4 +1,4 @@
-import { boundedText } from './outside-text.ts'
+import { boundedText } from './untrusted-text.ts'
 
 const DEPTH_MAX = 4
 const ENTRIES_MAX = 100

@@ -78,8 +78,8 @@ test('logs a rejected mail without the address, and shows it to operators withou
   )
   await server.ctx.db.execute(sql`delete from jobs`)
 
-  expect(job?.last_error).toContain('<[address]> is nobody')
-  expect(server.log.text).toContain('<[address]> is nobody')
+  expect(job?.last_error).toContain('<[address]> is unknown')
+  expect(server.log.text).toContain('<[address]> is unknown')
   expect(server.log.text).toContain('"fault":"EENVELOPE"')
   expect(server.log.text + job?.last_error).not.toContain(ADDRESS)
 })
@@ -144,11 +144,11 @@ test('redacts the headers that carry a session or a token', () => {
 const MEGABYTES_5 = 5_000_000
 const HOSTILE = [
   ['one long word', 'a'.repeat(MEGABYTES_5)],
-  ['signs of addresses', '@'.repeat(MEGABYTES_5)],
+  ['at signs', '@'.repeat(MEGABYTES_5)],
   ['half addresses', 'a@'.repeat(MEGABYTES_5 / 2)],
   ['brackets', '<a@'.repeat(MEGABYTES_5 / 3)],
   ['quotes', '"'.repeat(MEGABYTES_5)],
-  ['lines of a stack', '\n    at a'.repeat(MEGABYTES_5 / 9)],
+  ['stack trace lines', '\n    at a'.repeat(MEGABYTES_5 / 9)],
   ['blanks', ' '.repeat(MEGABYTES_5)],
 ] as const
 
@@ -169,11 +169,11 @@ test.each(HOSTILE)(
 )
 
 test('logs a truncated message with its length, and redacts its addresses', () => {
-  const text = `550 <${ADDRESS}> is nobody, ${'x'.repeat(2000)}`
+  const text = `550 <${ADDRESS}> is unknown, ${'x'.repeat(2000)}`
 
   const line = lineOf((log) => log.warn({ err: new Error(text) }))
 
-  expect(line).toContain('550 <[address]> is nobody, xxx')
+  expect(line).toContain('550 <[address]> is unknown, xxx')
   expect(line).toContain(`… (${text.length} characters)`)
 })
 

@@ -1,7 +1,7 @@
 import { pino, type DestinationStream, type LogFn, type Logger, type LoggerOptions } from 'pino'
 import { DEVICE_PROOF_HEADER } from '@solstice/contract/device-proof'
 import { boundedFields } from './log-fields.ts'
-import { boundedText, OUTSIDE_TEXT_MAX } from './outside-text.ts'
+import { boundedText, UNTRUSTED_TEXT_MAX } from './untrusted-text.ts'
 
 export type { Logger }
 
@@ -64,7 +64,7 @@ export function describeFault(error: unknown, causes = CAUSES_MAX): Fault {
     message,
     ...(fault === undefined ? {} : { fault }),
     ...('constraint' in error ? { constraint: boundedText(String(error.constraint)) } : {}),
-    ...(error.stack === undefined ? {} : { stack: stackUnder(message, error) }),
+    ...(error.stack === undefined ? {} : { stack: stackWithMessage(message, error) }),
     ...(cause === undefined ? {} : { cause: describeFault(cause, causes - 1) }),
   }
 }
@@ -96,9 +96,9 @@ function withoutAddresses(message: string): string {
 }
 
 /** Replaces the message at the start of the stack, which may be long and have several lines. */
-function stackUnder(message: string, error: Error): string {
+function stackWithMessage(message: string, error: Error): string {
   const { name, stack = '' } = error
-  const begin = stack.slice(0, OUTSIDE_TEXT_MAX).indexOf(': ') + 2
+  const begin = stack.slice(0, UNTRUSTED_TEXT_MAX).indexOf(': ') + 2
   const end = stack.startsWith(error.message, begin) ? begin + error.message.length : 0
   const frames = stack
     .slice(end, end + FRAMES_MAX_LENGTH)

@@ -65,7 +65,7 @@ const SUN =
   '</div><!--<![endif]-->'
 
 /** Fills the preview line of the inbox, so that it does not continue with the wordmark. */
-const NOTHING_MORE = '&#8199;&#847;'.repeat(80)
+const PREHEADER_PADDING = '&#8199;&#847;'.repeat(80)
 
 /**
  * Renders the mail. Every text colour is set together with its background in one style, so that a
@@ -94,7 +94,7 @@ export function mailHtml(content: MailContent): string {
 <title>${escapeHtml(heading)}</title>
 </head>
 <body style="margin:0;padding:0;background-color:${GROUND}">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;color:${GROUND};background-color:${GROUND};font-size:1px;line-height:1px">${escapeHtml(preheader)}${NOTHING_MORE}</div>
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;color:${GROUND};background-color:${GROUND};font-size:1px;line-height:1px">${escapeHtml(preheader)}${PREHEADER_PADDING}</div>
 <div lang="${language}" style="padding:40px 16px;background-color:${GROUND};color:${TEXT};${font};word-break:keep-all;overflow-wrap:break-word;-webkit-text-size-adjust:100%">
 <div style="max-width:480px;margin:0 auto">
 ${SUN}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { aloud, named } from './progress.ts'
+import { timedProgress, namedProgress } from './progress.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -10,7 +10,7 @@ afterEach(() => {
 
 function aRun() {
   const lines: string[] = []
-  const run = aloud(
+  const run = timedProgress(
     (line) => lines.push(line),
     () => Date.now(),
   )
@@ -47,7 +47,7 @@ test('prints the elapsed time of a long step every minute', async () => {
 
 test('prints only the name of a step whose caller reports the duration', async () => {
   const { lines, wait } = aRun()
-  const running = named((line) => lines.push(line))('journeys', () => wait(3200))
+  const running = namedProgress((line) => lines.push(line))('journeys', () => wait(3200))
 
   await vi.advanceTimersByTimeAsync(3200)
   await running

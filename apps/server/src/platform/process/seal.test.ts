@@ -10,10 +10,10 @@ const UNOPENED = /unable to authenticate data/
 describe('sealed bytes', () => {
   test('open where they were stored, and differ every time', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 64 }), fc.string(), (bytes, about) => {
-        const sealed = sealer.seal(bytes, about)
-        expect(Buffer.from(sealer.open(sealed, about))).toEqual(Buffer.from(bytes))
-        expect(sealer.seal(bytes, about)).not.toBe(sealed)
+      fc.property(fc.uint8Array({ maxLength: 64 }), fc.string(), (bytes, associatedData) => {
+        const sealed = sealer.seal(bytes, associatedData)
+        expect(Buffer.from(sealer.open(sealed, associatedData))).toEqual(Buffer.from(bytes))
+        expect(sealer.seal(bytes, associatedData)).not.toBe(sealed)
       }),
       { numRuns: 30 },
     )

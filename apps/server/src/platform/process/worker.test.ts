@@ -14,14 +14,14 @@ afterAll(() => server.close())
 beforeEach(() => server.ctx.db.execute(sql`delete from jobs`))
 
 /** Returns a kind whose handler fails as configured and records its calls. */
-function parcels({ retryAfterMs = [SECOND_MS, 5 * SECOND_MS], fail = (): boolean => false } = {}) {
+function testJobs({ retryAfterMs = [SECOND_MS, 5 * SECOND_MS], fail = (): boolean => false } = {}) {
   const delivered: { payload: unknown; attempt: number }[] = []
   const kind: JobKind<unknown> = {
     kind: 'test.parcel',
     retryAfterMs,
     handle: async (_ctx, { payload, attempt }) => {
       delivered.push({ payload, attempt })
-      if (fail()) throw new Error('nobody at home')
+      if (fail()) throw new Error('delivery failed')
     },
   }
   return { kind, delivered, payloads: () => delivered.map(({ payload }) => payload) }
@@ -51,21 +51,21 @@ const jobRows = () =>
 
 describe('a job', () => {
   test('is rolled back with the transaction that enqueued it', async () => {
-    const { kind, delivered } = parcels()
+    const { kind, delivered } = testJobs()
     const now = server.ctx.now()
 
     const fact = server.ctx.db.transaction(async (tx) => {
       await enqueue(tx, 'test.parcel', { payload: 'a', dueAt: now, now })
-      throw new Error('the fact did not happen')
+      throw new Error('simulated failure')
     })
 
-    await expect(fact).rejects.toThrow('the fact did not happen')
+    await expect(fact).rejects.toThrow('simulated failure')
     expect(await createWorker(server.ctx, [kind]).runDue()).toBe(0)
     expect(delivered).toEqual([])
   })
 
   test('is due by the injected clock, to the millisecond', async () => {
-    const { kind, payloads } = parcels()
+    const { kind, payloads } = testJobs()
     const worker = createWorker(server.ctx, [kind])
     await queue('a', { inMs: 10 * SECOND_MS })
 
@@ -79,7 +79,7 @@ describe('a job', () => {
   })
 
   test('receives its payload as it was enqueued', async () => {
-    const { kind, payloads } = parcels()
+    const { kind, payloads } = testJobs()
     const payload = { text: '인증 "코드"', list: [1, null, { deep: true }] }
     await queue(payload)
 
@@ -89,7 +89,7 @@ describe('a job', () => {
   })
 
   test('is enqueued once per key, both while it waits and after it is done', async () => {
-    const { kind, payloads } = parcels()
+    const { kind, payloads } = testJobs()
     const worker = createWorker(server.ctx, [kind])
     await queue('first', { key: 'k' })
     await queue('second', { key: 'k' })
@@ -101,7 +101,7 @@ describe('a job', () => {
   })
 
   test('is not run again after it is done', async () => {
-    const { kind, delivered } = parcels()
+    const { kind, delivered } = testJobs()
     const worker = createWorker(server.ctx, [kind])
     await queue('a')
 
@@ -116,7 +116,7 @@ describe('a job', () => {
   })
 
   test('waits for another worker if this one does not know its kind', async () => {
-    const { kind, payloads } = parcels()
+    const { kind, payloads } = testJobs()
     await queue('a')
 
     const before = await createWorker(server.ctx, [{ ...kind, kind: 'test.other' }]).runDue()
@@ -128,7 +128,7 @@ describe('a job', () => {
 })
 
 test('runs jobs by due time, and then in the order in which they were enqueued', async () => {
-  const { kind, payloads } = parcels()
+  const { kind, payloads } = testJobs()
   await queue('late', { inMs: 3 * SECOND_MS })
   await queue('first', { inMs: SECOND_MS })
   await queue('second', { inMs: SECOND_MS })
@@ -142,7 +142,7 @@ test('runs jobs by due time, and then in the order in which they were enqueued',
 describe('a failing job', () => {
   test('is retried after each of its delays until it succeeds', async () => {
     let failures = 2
-    const { kind, delivered } = parcels({ fail: () => (failures -= 1) >= 0 })
+    const { kind, delivered } = testJobs({ fail: () => (failures -= 1) >= 0 })
     const worker = createWorker(server.ctx, [kind])
     await queue('a')
 
@@ -158,18 +158,24 @@ describe('a failing job', () => {
   })
 
   test('records the error while it waits for the next attempt', async () => {
-    const { kind } = parcels({ fail: () => true })
+    const { kind } = testJobs({ fail: () => true })
     await queue('a')
 
     await createWorker(server.ctx, [kind]).runDue()
 
     expect(await jobRows()).toEqual([
-      { attempts: 1, done: false, dead: false, leased: false, last_error: 'Error: nobody at home' },
+      {
+        attempts: 1,
+        done: false,
+        dead: false,
+        leased: false,
+        last_error: 'Error: delivery failed',
+      },
     ])
   })
 
   test('is dead after the last attempt, stays visible and is not retried', async () => {
-    const { kind, delivered } = parcels({ fail: () => true })
+    const { kind, delivered } = testJobs({ fail: () => true })
     const worker = createWorker(server.ctx, [kind])
     await queue('a')
 
@@ -180,12 +186,12 @@ describe('a failing job', () => {
 
     expect(delivered).toHaveLength(3)
     expect(await jobRows()).toEqual([
-      { attempts: 3, done: false, dead: true, leased: false, last_error: 'Error: nobody at home' },
+      { attempts: 3, done: false, dead: true, leased: false, last_error: 'Error: delivery failed' },
     ])
   })
 
   test('does not block the jobs behind it', async () => {
-    const { kind, payloads } = parcels()
+    const { kind, payloads } = testJobs()
     const bad: JobKind<unknown> = {
       kind: 'test.bad',
       retryAfterMs: [],
@@ -205,7 +211,7 @@ describe('a worker that dies during a job', () => {
   const claim = () => claimDueJob(server.ctx, ['test.parcel'])
 
   test('loses the job to another one when its lease expires, and not before', async () => {
-    const { kind, delivered } = parcels()
+    const { kind, delivered } = testJobs()
     const other = createWorker(server.ctx, [kind])
     await queue('a')
     await claim()
@@ -225,7 +231,7 @@ describe('a worker that dies during a job', () => {
     const slow = await claim()
     server.clock.advance(LEASE_MS)
     const next = await claim()
-    if (!slow || !next) throw new Error('The job was not there to take')
+    if (!slow || !next) throw new Error('The job could not be claimed')
 
     await markFailed(server.ctx, slow, { error: 'too late', retryAfterMs: undefined })
     await markDone(server.ctx, slow)
@@ -239,9 +245,9 @@ describe('a worker that dies during a job', () => {
   })
 
   test('leaves the job dead after repeated deaths, so that it does not kill every worker', async () => {
-    const { kind, delivered } = parcels()
+    const { kind, delivered } = testJobs()
     await queue('a')
-    for (let death = 0; death < 3; death += 1) {
+    for (let crash = 0; crash < 3; crash += 1) {
       await claim()
       server.clock.advance(LEASE_MS)
     }
@@ -250,7 +256,11 @@ describe('a worker that dies during a job', () => {
 
     expect(delivered).toEqual([])
     expect(await jobRows()).toMatchObject([
-      { attempts: 4, dead: true, last_error: 'Error: The job exceeded its attempts: its workers stopped while they ran it' },
+      {
+        attempts: 4,
+        dead: true,
+        last_error: 'Error: The job exceeded its attempts: its workers stopped while they ran it',
+      },
     ])
   })
 })
@@ -303,7 +313,7 @@ describe('a hanging mail job', () => {
         await ending.promise
       },
     }
-    return { kind, begun: begun.promise, letGo: ending.resolve }
+    return { kind, begun: begun.promise, finish: ending.resolve }
   }
 
   const queueMail = () => {
@@ -314,12 +324,12 @@ describe('a hanging mail job', () => {
   test('delays no other job, and a stopping worker waits for both', async () => {
     const mail = aHangingMail()
     const arrived = Promise.withResolvers<unknown>()
-    const parcel: JobKind<unknown> = {
+    const testJob: JobKind<unknown> = {
       kind: 'test.parcel',
       retryAfterMs: [],
       handle: async (_ctx, { payload }) => arrived.resolve(payload),
     }
-    const worker = createWorker(server.ctx, [mail.kind, parcel])
+    const worker = createWorker(server.ctx, [mail.kind, testJob])
     await queueMail()
 
     worker.start()
@@ -328,7 +338,7 @@ describe('a hanging mail job', () => {
     worker.wake()
     const payload = await arrived.promise
     const stopped = worker.stop()
-    mail.letGo()
+    mail.finish()
     await stopped
 
     expect(payload).toBe('a')
@@ -344,7 +354,7 @@ describe('a hanging mail job', () => {
         if (taken.length === 1) await queue('a')
       },
     }
-    const parcel: JobKind<unknown> = {
+    const testJob: JobKind<unknown> = {
       kind: 'test.parcel',
       retryAfterMs: [],
       handle: async () => {
@@ -354,7 +364,7 @@ describe('a hanging mail job', () => {
     }
     await queueMail()
 
-    expect(await createWorker(server.ctx, [parcel, mail]).runDue()).toBe(3)
+    expect(await createWorker(server.ctx, [testJob, mail]).runDue()).toBe(3)
     expect(taken).toEqual(['mail', 'parcel', 'mail'])
   })
 })

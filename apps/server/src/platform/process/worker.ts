@@ -75,7 +75,8 @@ function createLane(ctx: AppContext, kinds: readonly AnyJobKind[]): Lane {
     try {
       if (!kind) throw new Error(`No handler for jobs of kind ${job.kind}`)
       // A job that kills its worker never reports an error, so its attempts are counted.
-      if (job.attempt > kind.retryAfterMs.length + 1) throw new Error('The job exceeded its attempts: its workers stopped while they ran it')
+      if (job.attempt > kind.retryAfterMs.length + 1)
+        throw new Error('The job exceeded its attempts: its workers stopped while they ran it')
       await kind.handle(ctx, job)
       await markDone(ctx, job)
       ended('done')

@@ -29,7 +29,7 @@ export function ForfeitNotice({ forfeited }: { forfeited: ForfeitedAssets | unde
   if (!forfeited || !hasForfeited(forfeited)) return null
   const { symbol, withdrawable, unclaimed, credit, paidOrders } = forfeited
   return (
-    <div className={styles.losses}>
+    <div className={styles.forfeited}>
       <Notice title={t('delete.losses.title')}>{t('delete.losses.text')}</Notice>
       <Facts
         facts={[

@@ -8,10 +8,10 @@ type LogoutSheetProps = { isOpen: boolean; onClose: () => void; onLogout: () => 
 
 export function LogoutSheet({ isOpen, onClose, onLogout }: LogoutSheetProps) {
   const { t } = useTranslation(['account', 'common'])
-  const [isLeaving, setLeaving] = useState(false)
+  const [isLoggingOut, setLoggingOut] = useState(false)
 
-  async function leave(): Promise<void> {
-    setLeaving(true)
+  async function logOut(): Promise<void> {
+    setLoggingOut(true)
     await onLogout()
   }
 
@@ -22,7 +22,7 @@ export function LogoutSheet({ isOpen, onClose, onLogout }: LogoutSheetProps) {
       title={t('logout.title')}
       actions={
         <>
-          <Button variant="quiet" isBusy={isLeaving} onClick={() => void leave()}>
+          <Button variant="quiet" isBusy={isLoggingOut} onClick={() => void logOut()}>
             {t('logout.confirm')}
           </Button>
           <Button variant="text" onClick={onClose}>

@@ -44,7 +44,7 @@ export function MoreScreen({ user, help }: MoreScreenProps) {
         {user && (
           <Link to="/more/my-page" className={classNames(cardClass, styles.member)}>
             <Portrait seed={user.id} imageUrl={member?.profileImageUrl} size={56} />
-            <span className={styles.words}>
+            <span className={styles.text}>
               <span className={classNames(text.strong, styles.line)}>{user.name}</span>
               <span className={classNames(text.small, text.soft, styles.line)}>{user.email}</span>
             </span>

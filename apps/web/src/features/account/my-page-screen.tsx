@@ -28,7 +28,7 @@ export function MyPageScreen({ back, user, onRenamed, onLogout }: MyPageScreenPr
   const { data: member, error, isFetching, refetch } = useQuery(memberQuery)
   const { data: referral } = useQuery(referralQuery)
   const [open, setOpen] = useState<'nickname' | 'logout'>()
-  const [renamings, setRenamings] = useState(0)
+  const [renameCount, setRenameCount] = useState(0)
   const nickname = member?.nickname ?? user?.name
   const header = <ScreenHeader back={back} title={t('myPage.title')} />
 
@@ -67,7 +67,7 @@ export function MyPageScreen({ back, user, onRenamed, onLogout }: MyPageScreenPr
               type="button"
               className={rowTargetClass}
               onClick={() => {
-                setRenamings(renamings + 1)
+                setRenameCount(renameCount + 1)
                 setOpen('nickname')
               }}
             >
@@ -110,7 +110,7 @@ export function MyPageScreen({ back, user, onRenamed, onLogout }: MyPageScreenPr
       </div>
       {nickname !== undefined && (
         <NicknameSheet
-          key={renamings}
+          key={renameCount}
           current={nickname}
           isOpen={open === 'nickname'}
           onClose={() => setOpen(undefined)}

@@ -1,5 +1,5 @@
 import { Code } from '@solstice/contract/codes'
-import { judgeNickname } from '@solstice/rules/nickname'
+import { validateNickname } from '@solstice/rules/nickname'
 import type { NicknameFault } from '@solstice/rules/nickname'
 import { codeOf } from '#/lib/api-error.ts'
 
@@ -7,7 +7,7 @@ export type NicknameProblem = NicknameFault | 'taken'
 
 /** Checks in the order in which problems are shown: empty, unchanged, length, characters. */
 export function nicknameProblem(input: string, current: string): NicknameProblem | undefined {
-  return judgeNickname(input, current)
+  return validateNickname(input, current)
 }
 
 /** Maps the server's codes to the same problems; only the server knows which names are taken. */

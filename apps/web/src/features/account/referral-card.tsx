@@ -17,7 +17,7 @@ import { copyText, shareInvitation } from '#/lib/share.ts'
 /** Shows the member's referral code, to copy and to share. */
 export function ReferralCard() {
   const { t } = useTranslation('more')
-  const [isReading, setReading] = useState(false)
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
   const { data, isError, fetchStatus, isFetching, refetch } = useQuery(referralQuery)
 
   async function copy(code: string): Promise<void> {
@@ -49,7 +49,7 @@ export function ReferralCard() {
             {data ? data.referralCode : <Skeleton width="9.5rem" height="2.25rem" />}
           </p>
           {data && data.inviteCount > 0 ? (
-            <button type="button" className={styles.invited} onClick={() => setReading(true)}>
+            <button type="button" className={styles.invited} onClick={() => setHistoryOpen(true)}>
               {t('referral.invited', { count: data.inviteCount })}
             </button>
           ) : (
@@ -79,8 +79,12 @@ export function ReferralCard() {
           </div>
         </>
       )}
-      <Sheet isOpen={isReading} onClose={() => setReading(false)} title={t('referral.history')}>
-        {isReading && <InviteHistory />}
+      <Sheet
+        isOpen={isHistoryOpen}
+        onClose={() => setHistoryOpen(false)}
+        title={t('referral.history')}
+      >
+        {isHistoryOpen && <InviteHistory />}
       </Sheet>
     </Card>
   )

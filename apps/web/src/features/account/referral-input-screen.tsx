@@ -57,12 +57,12 @@ function ReferralForm({ back }: { back: Back }) {
         referralQuery.queryKey,
         (mine) => mine && { ...mine, registeredCode },
       ),
-    onFailed: meetRefusal,
+    onFailed: handleRefusal,
   })
 
   const submit = () => run(normaliseReferralCode(form.values.referralCode))
 
-  function meetRefusal(error: unknown): void {
+  function handleRefusal(error: unknown): void {
     switch (codeOf(error)) {
       case Code.REFERRAL_CODE_INVALID:
         return form.refuse('referralCode', messageOf(error, t('referral.problem.invalid')))

@@ -7,7 +7,7 @@ import { ApiError } from '#/lib/api-error.ts'
 import { fixedTranslation, loadTexts } from '#/lib/i18n.ts'
 import korean from '#/locales/ko/account.json'
 import { sessionsQuery } from './api.ts'
-import { endOn, SessionList, StillLoggedIn, textsOf } from './session-list.tsx'
+import { endSessions, SessionList, StillLoggedIn, textsOf } from './session-list.tsx'
 
 vi.mock('#/lib/api.ts', () => ({ call: vi.fn<() => Promise<unknown>>() }))
 beforeEach(() => void vi.mocked(call).mockReset())
@@ -20,7 +20,7 @@ vi.mock('@tanstack/react-router', () => ({
 test('warns that devices may still be logged in after a failed log-out, and offers to change the password', async () => {
   await loadTexts('account')
 
-  const html = renderToStaticMarkup(<StillLoggedIn leaving="others" />)
+  const html = renderToStaticMarkup(<StillLoggedIn endTarget="others" />)
 
   expect(html).toMatch(/role="alert".*We couldn’t log out your other devices/)
   expect(html).toContain('They may still be logged in.')
@@ -55,29 +55,29 @@ const LOST = { sessionId: 'lost', device: 'Safari · iPhone' }
 
 test.each([
   ['no answer', LOST, { status: 0 }, false],
-  ['a fault of the server', LOST, { status: 500, code: Code.SERVER_ERROR }, false],
-  ['a session that is over already', LOST, { status: 404, code: Code.NOT_FOUND }, true],
-  ['no answer about all others', 'others', { status: 0 }, false],
+  ['a server error', LOST, { status: 500, code: Code.SERVER_ERROR }, false],
+  ['a session that has already ended', LOST, { status: 404, code: Code.NOT_FOUND }, true],
+  ['no response for all other sessions', 'others', { status: 0 }, false],
 ] as const)(
   'returns after %s whether the device is certainly logged out: %o %o %s',
   async (...given) => {
     const [, leaving, reply, isEnded] = given
     vi.mocked(call).mockImplementation(() => Promise.reject(new ApiError(reply)))
 
-    expect(await endOn(leaving)).toBe(isEnded)
+    expect(await endSessions(leaving)).toBe(isEnded)
   },
 )
 
 test('returns true after a successful response', async () => {
   vi.mocked(call).mockImplementation(() => Promise.resolve(null))
 
-  expect(await endOn(LOST)).toBe(true)
+  expect(await endSessions(LOST)).toBe(true)
 })
 
 test('names the device that could not be logged out, and offers to change the password', async () => {
   await loadTexts('account')
 
-  const html = renderToStaticMarkup(<StillLoggedIn leaving={LOST} />)
+  const html = renderToStaticMarkup(<StillLoggedIn endTarget={LOST} />)
 
   expect(html).toMatch(/role="alert".*We couldn’t log out Safari · iPhone/)
   expect(html).toContain('It may still be logged in.')

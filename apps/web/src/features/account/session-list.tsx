@@ -16,7 +16,7 @@ import text from '#/ui/text.module.css'
 import { endOtherSessions, endSession, sessionsQuery } from './api.ts'
 
 /** One device, or all except this one. */
-type Leaving = { sessionId: string; device: string | null } | 'others'
+type EndTarget = { sessionId: string; device: string | null } | 'others'
 
 /**
  * Lists the devices on which the member is signed in and lets the member log out one or all others.
@@ -25,26 +25,26 @@ export function SessionList() {
   const { t } = useTranslation(['account', 'common'])
   const queries = useQueryClient()
   const query = useQuery(sessionsQuery)
-  const [selected, setSelected] = useState<Leaving>()
-  const [failed, setFailed] = useState<Leaving>()
+  const [selected, setSelected] = useState<EndTarget>()
+  const [failed, setFailed] = useState<EndTarget>()
 
   const { run: end, isBusy: isEnding } = useAction({
-    call: (leaving: Leaving) => {
+    call: (endTarget: EndTarget) => {
       setFailed(undefined)
-      return endOn(leaving)
+      return endSessions(endTarget)
     },
-    texts: { done: (isEnded, leaving) => (isEnded ? textsOf(leaving, t).ended : undefined) },
+    texts: { done: (isEnded, endTarget) => (isEnded ? textsOf(endTarget, t).ended : undefined) },
     // After a lost response the list may show that the device was logged out after all.
     refresh: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
-    onDone: (isEnded, leaving) => {
-      if (!isEnded) setFailed(leaving)
+    onDone: (isEnded, endTarget) => {
+      if (!isEnded) setFailed(endTarget)
       setSelected(undefined)
     },
   })
 
   return (
     <>
-      {failed && <StillLoggedIn leaving={failed} />}
+      {failed && <StillLoggedIn endTarget={failed} />}
       <Loaded
         query={query}
         skeleton={<Skeleton isCard width="100%" height="66px" />}
@@ -120,15 +120,15 @@ export function SessionList() {
 }
 
 /** Returns separate sentences for an unknown device, because it has no name to insert. */
-export function textsOf(leaving: Leaving, t: Translate<'account'>) {
-  if (leaving === 'others') {
+export function textsOf(endTarget: EndTarget, t: Translate<'account'>) {
+  if (endTarget === 'others') {
     return {
       title: t('sessions.endTitle'),
       ended: t('sessions.ended'),
       failed: t('sessions.endFailed'),
     }
   }
-  const { device } = leaving
+  const { device } = endTarget
   if (device === null) {
     return {
       title: t('sessions.endUnknownTitle'),
@@ -147,31 +147,31 @@ export function textsOf(leaving: Leaving, t: Translate<'account'>) {
  * Returns true when the devices are certainly logged out. A session that no longer exists counts as
  * ended.
  */
-export async function endOn(leaving: Leaving): Promise<boolean> {
+export async function endSessions(endTarget: EndTarget): Promise<boolean> {
   try {
-    await (leaving === 'others' ? endOtherSessions() : endSession(leaving.sessionId))
+    await (endTarget === 'others' ? endOtherSessions() : endSession(endTarget.sessionId))
     return true
   } catch (cause) {
-    return leaving !== 'others' && codeOf(cause) === Code.NOT_FOUND
+    return endTarget !== 'others' && codeOf(cause) === Code.NOT_FOUND
   }
 }
 
 /**
  * Stays visible, unlike a toast, because a device that may belong to a thief is still logged in.
  */
-export function StillLoggedIn({ leaving }: { leaving: Leaving }) {
+export function StillLoggedIn({ endTarget }: { endTarget: EndTarget }) {
   const { t } = useTranslation('account')
   return (
     <Notice
       role="alert"
-      title={textsOf(leaving, t).failed}
+      title={textsOf(endTarget, t).failed}
       action={
         <Link to="/more/password-change" className={buttonClass('quiet', true)}>
           {t('sessions.changePassword')}
         </Link>
       }
     >
-      {leaving === 'others' ? t('sessions.endFailedText') : t('sessions.endOneFailedText')}
+      {endTarget === 'others' ? t('sessions.endFailedText') : t('sessions.endOneFailedText')}
     </Notice>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from '#/lib/i18n.ts'
 import { Button } from '#/ui/button.tsx'
 import { Screen } from '#/ui/screen.tsx'
-import scene from '#/ui/scene.module.css'
+import illustration from '#/ui/illustration.module.css'
 import text from '#/ui/text.module.css'
 import styles from './account-created-screen.module.css'
 import { useAuth } from './store.ts'
@@ -11,10 +11,10 @@ export function AccountCreatedScreen({ onContinue }: { onContinue: () => void })
   const name = useAuth((state) => state.user?.name)
   return (
     <Screen dock={<Button onClick={onContinue}>{t('created.continue')}</Button>}>
-      <div className={scene.scene}>
+      <div className={illustration.illustration}>
         <Sunrise />
         <h1 className={text.headline}>{t('created.title')}</h1>
-        <div className={styles.words}>
+        <div className={styles.text}>
           {name && <p className={text.strong}>{t('created.greeting', { name })}</p>}
           <p className={text.soft}>{t('created.text')}</p>
         </div>

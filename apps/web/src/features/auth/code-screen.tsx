@@ -16,7 +16,7 @@ import text from '#/ui/text.module.css'
 import type { CodeSent } from './code-sent.ts'
 import { failureText, refusedField } from './refusal.ts'
 import styles from './sign-up.module.css'
-import { judgeCode } from './validation.ts'
+import { validateCode } from './validation.ts'
 import { StepHeader } from './step-header.tsx'
 
 type CodeScreenProps = {
@@ -40,7 +40,7 @@ export function CodeScreen(props: CodeScreenProps) {
   const { isBusy, run } = useBusy()
 
   async function verify(): Promise<void> {
-    const problem = judgeCode(code)
+    const problem = validateCode(code)
     if (problem) return setError(t(`problem.${problem}`))
     try {
       await props.verify(code)

@@ -80,11 +80,11 @@ test('starts signed out when the check fails', async () => {
   expect(store.getState()).toMatchObject({ status: 'unauth', user: undefined })
 })
 
-const neverAnswers = () => new Promise<never>(() => {})
-const NO_ANSWER = new ApiError({ status: 0 })
+const neverResolves = () => new Promise<never>(() => {})
+const NO_RESPONSE = new ApiError({ status: 0 })
 
 test.each([
-  ['no network', true, NO_ANSWER],
+  ['no network', true, NO_RESPONSE],
   ['a fault', true, new ApiError({ status: 502 })],
   ['too many requests', true, new ApiError({ status: 429, code: 2902 })],
   ['a refusal', false, new ApiError({ status: 403, code: 1007 })],
@@ -141,11 +141,11 @@ test('ignores the result of a check when a member has logged in meanwhile', asyn
 test('does not sign out when a refresh gets no response during the check', async () => {
   const { store, device, deps } = anAuth({
     device: { keepLoggedIn: 'true' },
-    deps: { fetchMember: neverAnswers },
+    deps: { fetchMember: neverResolves },
   })
   void store.getState().start()
 
-  await store.getState().loseSession(NO_ANSWER)
+  await store.getState().loseSession(NO_RESPONSE)
 
   expect(device.getItem('keepLoggedIn')).toBe('true')
   expect(deps.toast).not.toHaveBeenCalled()

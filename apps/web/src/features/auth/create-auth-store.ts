@@ -87,7 +87,7 @@ type AuthActions = {
   /** Hides everything until the passkey or the PIN is used. */
   lock: () => void
   /** Signs out for now but keeps the choice to stay signed in. */
-  stepOut: (reason?: SignOutReason) => void
+  setSignedOut: (reason?: SignOutReason) => void
   /** Stores changes of the member that the server reported later. */
   noteMember: (member: Partial<Pick<Member, 'nickname' | 'hasPin'>>) => void
   /** Ensures that a reload finds no session to restore. */
@@ -106,7 +106,7 @@ export type AuthDeps = {
   /**
    * Clears the member's data in other modules; `wipe` also clears what survives a plain log-out.
    */
-  clearMemberData: (extent: { wipe: boolean }) => void
+  clearMemberData: (scope: { wipe: boolean }) => void
   toast: (message: string, options?: { durationMs: number; closable: boolean }) => void
   text: (key: 'fetchUserFailed' | 'loginAgain' | 'signInAgain') => string
 }
@@ -125,11 +125,11 @@ export function isUnreachable({ check }: { check?: SessionCheck | undefined }): 
 }
 
 export function createAuthStore(deps: AuthDeps) {
-  function clearMember(extent = { wipe: false }): void {
+  function clearMember(scope = { wipe: false }): void {
     deps.device.removeItem(StorageKey.keepLoggedIn)
     deps.device.removeItem(StorageKey.preferences)
     removeKeysStartingWith(deps.session, StorageKey.importRedirectDone)
-    deps.clearMemberData(extent)
+    deps.clearMemberData(scope)
   }
 
   async function endSessionQuietly(): Promise<void> {
@@ -139,54 +139,54 @@ export function createAuthStore(deps: AuthDeps) {
 
   let ending = Promise.resolve()
   /** True while a log-out waits for the server and the member is still shown as signed in. */
-  let isLeaving = false
+  let isLoggingOut = false
 
   function endSessionSoon(): Promise<void> {
-    ending = endSessionInTime()
+    ending = endSessionWithTimeout()
     return ending
   }
 
-  async function endSessionInTime(): Promise<void> {
+  async function endSessionWithTimeout(): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const patience = new Promise<void>((resolve) => {
+    const timeout = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, END_SESSION_WAIT_MS)
     })
-    await Promise.race([endSessionQuietly(), patience])
+    await Promise.race([endSessionQuietly(), timeout])
     clearTimeout(timer)
   }
 
   return create<AuthState>()((set, get) => {
     /** Replaces the whole session, so that nothing of the previous one remains. */
-    function become(session: AuthSession): void {
+    function applyState(session: AuthSession): void {
       set({ ...actions, ...session }, true)
     }
 
     const actions: AuthActions = {
       start: async () => {
         if (deps.device.getItem(StorageKey.keepLoggedIn) !== 'true') {
-          become(signedOut())
+          applyState(signedOut())
           return false
         }
-        become(checking(get()))
-        const patience = setTimeout(() => {
+        applyState(checking(get()))
+        const timeout = setTimeout(() => {
           const state = get()
-          if (isChecking(state)) become({ ...signedOut(state.signOutReason), check: 'overdue' })
+          if (isChecking(state)) applyState({ ...signedOut(state.signOutReason), check: 'overdue' })
         }, CHECK_WAIT_MS)
         try {
           const member = await deps.fetchMember()
           // A member has logged in meanwhile, so the response is outdated.
           if (!isChecking(get())) return false
           const wasShownLogin = get().status === 'unauth'
-          become(signedIn(member, member.hasPin ? 'locked' : 'open'))
+          applyState(signedIn(member, member.hasPin ? 'locked' : 'open'))
           void deps.followLanguage(member)
           return wasShownLogin
         } catch (cause) {
           if (isChecking(get())) {
-            become({ ...signedOut(), check: isNoAnswer(cause) ? 'failed' : 'none' })
+            applyState({ ...signedOut(), check: isNoResponse(cause) ? 'failed' : 'none' })
           }
           return false
         } finally {
-          clearTimeout(patience)
+          clearTimeout(timeout)
         }
       },
 
@@ -195,16 +195,16 @@ export function createAuthStore(deps: AuthDeps) {
         deps.device.removeItem(StorageKey.passwordReset)
         if (keepLoggedIn) deps.device.setItem(StorageKey.keepLoggedIn, 'true')
         else deps.device.removeItem(StorageKey.keepLoggedIn)
-        become(signedIn(member, 'open'))
+        applyState(signedIn(member, 'open'))
         void deps.followLanguage(member)
       },
 
       logout: async (signOutReason) => {
-        isLeaving = true
+        isLoggingOut = true
         await endSessionSoon()
-        isLeaving = false
+        isLoggingOut = false
         clearMember()
-        become(signedOut(signOutReason))
+        applyState(signedOut(signOutReason))
       },
 
       loseSession: async (cause) => {
@@ -212,7 +212,7 @@ export function createAuthStore(deps: AuthDeps) {
         // Several requests may detect the loss at the same time; only the first one reports it.
         if (get().status === 'unauth' && !isUnderWay) return
         // A log-out is in progress, so a rejected call is expected.
-        if (isLeaving) return
+        if (isLoggingOut) return
         // The session was not rejected, so the session check tries again.
         if (isUnderWay && cause instanceof ApiError && cause.status === 0) return
         if (codeOf(cause) === Code.INVALID_REQUEST) {
@@ -221,17 +221,17 @@ export function createAuthStore(deps: AuthDeps) {
           deps.toast(messageOf(cause, deps.text('signInAgain')))
         }
         clearMember()
-        become(signedOut(codeOf(cause) === Code.PIN_LOCKED ? 'pinLocked' : undefined))
+        applyState(signedOut(codeOf(cause) === Code.PIN_LOCKED ? 'pinLocked' : undefined))
         await endSessionSoon()
       },
 
       forceLogout: async (signOutReason) => {
-        isLeaving = true
+        isLoggingOut = true
         // The sessions were deleted together with the account.
         if (get().phase !== 'deleted') await endSessionSoon()
-        isLeaving = false
+        isLoggingOut = false
         clearMember({ wipe: true })
-        become(signedOut(signOutReason))
+        applyState(signedOut(signOutReason))
       },
 
       whenEnded: () => ending,
@@ -242,7 +242,7 @@ export function createAuthStore(deps: AuthDeps) {
       lock: () => {
         if (get().phase === 'open') set({ phase: 'locked' })
       },
-      stepOut: (signOutReason) => become(signedOut(signOutReason)),
+      setSignedOut: (signOutReason) => applyState(signedOut(signOutReason)),
 
       noteMember: ({ nickname, hasPin }) => {
         const state = get()
@@ -288,7 +288,7 @@ function toUser(member: Pick<Member, 'userId' | 'email' | 'nickname'>): AuthUser
  * Returns true for failures that say nothing about the session: no response, a fault, or an
  * overloaded server.
  */
-function isNoAnswer(cause: unknown): boolean {
+function isNoResponse(cause: unknown): boolean {
   return isRetryable(cause) || codeOf(cause) === Code.TOO_MANY_REQUESTS
 }
 

@@ -18,7 +18,7 @@ import { failureText, isClosedAccount, refusedField } from './refusal.ts'
 import { useAuth } from './store.ts'
 import { Sundial } from './sundial.tsx'
 import { useProblemTexts } from './use-problem-texts.ts'
-import { judgeLogin } from './validation.ts'
+import { validateLogin } from './validation.ts'
 
 const LazyNotice = lazyPart(async () => (await import('#/ui/notice.tsx')).Notice, { texts: [] })
 
@@ -37,7 +37,7 @@ export function LoginScreen({ onLoggedIn, notice, children }: LoginScreenProps) 
   /** The reason why an account closed by an operator cannot be used. */
   const [closed, setClosed] = useState<string>()
   const form = useForm({ email: '', password: '', keepLoggedIn: false }, (values) =>
-    problemTexts(judgeLogin(values)),
+    problemTexts(validateLogin(values)),
   )
 
   async function submit(): Promise<void> {

@@ -18,7 +18,7 @@ import { changePassword, verifyPassword } from './api.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import styles from './sign-up.module.css'
 import { useProblemTexts } from './use-problem-texts.ts'
-import { judgeCurrentPasswordField, judgePasswords } from './validation.ts'
+import { validateCurrentPasswordField, validatePasswords } from './validation.ts'
 import { StepHeader } from './step-header.tsx'
 import { Username } from './username.tsx'
 
@@ -102,7 +102,7 @@ function CurrentPassword({ back, email, onVerified }: CurrentPasswordProps) {
   const { t } = useTranslation(['account', 'auth'])
   const problemTexts = useProblemTexts()
   const form = useForm({ password: '' }, (values) =>
-    problemTexts(judgeCurrentPasswordField(values)),
+    problemTexts(validateCurrentPasswordField(values)),
   )
 
   const { run } = useAction({
@@ -154,7 +154,7 @@ function NewPassword({ back, email, onCurrentRefused, onDone, ...props }: NewPas
   const { t } = useTranslation('account')
   const problemTexts = useProblemTexts()
   const form = useForm({ password: '', confirmation: '' }, (values) =>
-    problemTexts(judgePasswords(values)),
+    problemTexts(validatePasswords(values)),
   )
   const { run, isUnconfirmed } = useAction({
     call: change,

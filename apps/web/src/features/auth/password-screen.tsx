@@ -15,7 +15,7 @@ import { clearSignUp, noteEmailRefused, noteVerificationLost, useSignUp } from '
 import styles from './sign-up.module.css'
 import { useAuth } from './store.ts'
 import { useProblemTexts } from './use-problem-texts.ts'
-import { judgeNewPassword } from './validation.ts'
+import { validateNewPassword } from './validation.ts'
 import { StepHeader } from './step-header.tsx'
 import { Username } from './username.tsx'
 
@@ -33,7 +33,7 @@ export function PasswordScreen({ back, onCreated, onEarlierStep }: PasswordScree
   const email = useSignUp((state) => state.draft.email)
   const form = useForm(
     { password: '', confirmation: '', referralCode: rememberedReferralCode() },
-    (values) => problemTexts(judgeNewPassword(values)),
+    (values) => problemTexts(validateNewPassword(values)),
   )
 
   async function submit(): Promise<void> {
@@ -50,14 +50,14 @@ export function PasswordScreen({ back, onCreated, onEarlierStep }: PasswordScree
       })
       await login({ member })
     } catch (error) {
-      return meetRefusal(error)
+      return handleRefusal(error)
     }
     clearSignUp()
     clearReferralCode(referralCode)
     onCreated()
   }
 
-  function meetRefusal(error: unknown): void {
+  function handleRefusal(error: unknown): void {
     const message = messageOf(error, t('newPassword.failed'))
     const field = refusedField(error)
     switch (field) {

@@ -45,8 +45,8 @@ test('ignores an invalid code', () => {
 })
 
 test.each([
-  ['that has started with another before', [START]],
-  ['whose browser kept another', [link(START.search)]],
+  ['that was started with another code before', [START]],
+  ['whose browser stored another code', [link(START.search)]],
 ])('keeps an entered code in an app %s', (_name, before) => {
   const memory = aMemory()
   for (const address of before) rememberReferralCode(address, NOW, memory)
@@ -77,8 +77,8 @@ test('prefers a link that is opened later over an entered code', () => {
 })
 
 test.each([
-  ['the code of the start', 'PAST2345'],
-  ['a code that was entered', 'NEWC2345'],
+  ['the code of its start link', 'PAST2345'],
+  ['an entered code', 'NEWC2345'],
 ])(
   'fills in no code at a later start after an account was created with %s, but accepts a link',
   (_name, used) => {

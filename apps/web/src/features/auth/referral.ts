@@ -2,7 +2,7 @@ import { isReferralCode, normaliseReferralCode } from '@solstice/rules/referral-
 import { StorageKey, deviceStorage } from '#/lib/storage.ts'
 import type { KeyValueStorage } from '#/lib/storage.ts'
 
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 
 /**
  * Stores the code that an invitation link carries as `?ref=` for 30 days or until sign-up uses it.
@@ -73,7 +73,7 @@ function endReferralCode(now: number, memory: KeyValueStorage): void {
   const keptAt = Number(memory.getItem(StorageKey.referralKeptAt))
   // Stored by an earlier release, which saved no time.
   if (!keptAt) keep(code, now, memory)
-  else if (now - keptAt >= KEPT_MS) drop(memory)
+  else if (now - keptAt >= RETENTION_MS) drop(memory)
 }
 
 function codesDone(memory: KeyValueStorage): string[] {

@@ -23,8 +23,8 @@ export function refusedField(error: unknown) {
  * must not read like a wrong password or code.
  */
 export function failureText(error: unknown, sentence: string, t: Translate<'auth'>): string {
-  const isUnreached = error instanceof ApiError && error.status === 0
-  return messageOf(error, isUnreached ? `${sentence} ${t('checkConnection')}` : sentence)
+  const isUnreachable = error instanceof ApiError && error.status === 0
+  return messageOf(error, isUnreachable ? `${sentence} ${t('checkConnection')}` : sentence)
 }
 
 /** Returns true for an account that an operator closed, whose message is too long for a toast. */

@@ -17,7 +17,7 @@ import { refusedField } from './refusal.ts'
 import { noteResetCodeSent, readReset, useResetTimes } from './reset-draft.ts'
 import styles from './sign-up.module.css'
 import { useProblemTexts } from './use-problem-texts.ts'
-import { judgeResetEmail } from './validation.ts'
+import { validateResetEmail } from './validation.ts'
 import { StepHeader } from './step-header.tsx'
 
 type ResetEmailScreenProps = {
@@ -29,7 +29,7 @@ export function ResetEmailScreen({ back, onCodeSent }: ResetEmailScreenProps) {
   const { t } = useTranslation(['account', 'auth'])
   const problemTexts = useProblemTexts()
   const form = useForm({ email: readReset().email }, (values) =>
-    problemTexts(judgeResetEmail(values)),
+    problemTexts(validateResetEmail(values)),
   )
   const [hasFailed, setFailed] = useState(false)
 

@@ -13,7 +13,7 @@ import { NewPasswordFields } from './new-password-fields.tsx'
 import { clearReset, notePasswordSet, readReset } from './reset-draft.ts'
 import styles from './sign-up.module.css'
 import { useProblemTexts } from './use-problem-texts.ts'
-import { judgePasswords } from './validation.ts'
+import { validatePasswords } from './validation.ts'
 import { StepHeader } from './step-header.tsx'
 import { Username } from './username.tsx'
 
@@ -28,7 +28,7 @@ export function ResetPasswordScreen({ back, onDone, onExpired }: ResetPasswordSc
   const { t } = useTranslation(['account', 'auth'])
   const problemTexts = useProblemTexts()
   const form = useForm({ password: '', confirmation: '' }, (values) =>
-    problemTexts(judgePasswords(values)),
+    problemTexts(validatePasswords(values)),
   )
   const [isUnconfirmed, setUnconfirmed] = useState(false)
 
@@ -37,13 +37,13 @@ export function ResetPasswordScreen({ back, onDone, onExpired }: ResetPasswordSc
     try {
       await resetPassword({ email, completeCode, password: form.values.password })
     } catch (error) {
-      return meetRefusal(error)
+      return handleRefusal(error)
     }
     notePasswordSet()
     onDone()
   }
 
-  function meetRefusal(error: unknown): void {
+  function handleRefusal(error: unknown): void {
     setUnconfirmed(isUnanswered(error))
     if (isUnanswered(error)) return
     switch (codeOf(error)) {

@@ -33,7 +33,7 @@ const EMPTY: SignUp = {
 }
 
 /** Reads the state that this tab stored before a reload. */
-function readKept(): SignUp {
+function readStored(): SignUp {
   try {
     const kept = JSON.parse(sessionMemory.getItem(StorageKey.signUp) ?? '{}') as Partial<SignUp>
     return { ...EMPTY, ...kept, draft: { ...EMPTY.draft, ...kept.draft } }
@@ -45,7 +45,7 @@ function readKept(): SignUp {
 /**
  * Survives a reload but not the tab, so that nothing of an unfinished sign-up stays on the device.
  */
-export const useSignUp = create<SignUp>()(readKept)
+export const useSignUp = create<SignUp>()(readStored)
 
 useSignUp.subscribe((state) => {
   if (state === EMPTY) sessionMemory.removeItem(StorageKey.signUp)

@@ -20,7 +20,7 @@ import { refusedField } from './refusal.ts'
 import { hasFreshCode, noteCodeSent, useSignUp } from './sign-up-draft.ts'
 import styles from './sign-up.module.css'
 import { useProblemTexts } from './use-problem-texts.ts'
-import { judgeSignUpEmail } from './validation.ts'
+import { validateSignUpEmail } from './validation.ts'
 import { StepHeader } from './step-header.tsx'
 
 export type Agreement = 'termsOfService' | 'privacyPolicy'
@@ -37,7 +37,7 @@ export function SignUpEmailScreen({ back, agreementTexts, onCodeSent }: SignUpEm
   const problemTexts = useProblemTexts()
   const { draft, emailRefusal } = useSignUp.getState()
   const form = useForm({ email: draft.email, ...draft.agreements }, (values) =>
-    problemTexts(judgeSignUpEmail(values)),
+    problemTexts(validateSignUpEmail(values)),
   )
   const [reading, setReading] = useState<Agreement>()
   const [lastRead, setLastRead] = useState<Agreement>()

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import texts from '#/locales/en/auth.json'
-import { judgeCode, judgeLogin, judgeNewPassword, judgeSignUpEmail } from './validation.ts'
+import {
+  validateCode,
+  validateLogin,
+  validateNewPassword,
+  validateSignUpEmail,
+} from './validation.ts'
 import type { Problem } from './validation.ts'
 
 const textOf = (problem: Problem | undefined) => problem && texts.problem[problem]
@@ -13,7 +18,7 @@ test.each([
   ['a@b.c', undefined],
   [' A@B.C ', undefined],
 ])('shows for the e-mail "%s" at log-in: %s', (email, expected) => {
-  expect(textOf(judgeLogin({ email, password: 'secret' }).email)).toBe(expected)
+  expect(textOf(validateLogin({ email, password: 'secret' }).email)).toBe(expected)
 })
 
 test.each([
@@ -21,7 +26,7 @@ test.each([
   ['@b.c', 'Please enter a valid email format'],
   ['a@b.c', undefined],
 ])('shows for the e-mail "%s" at sign-up: %s', (email, expected) => {
-  const problems = judgeSignUpEmail({ email, termsOfService: true, privacyPolicy: true })
+  const problems = validateSignUpEmail({ email, termsOfService: true, privacyPolicy: true })
 
   expect(textOf(problems.email)).toBe(expected)
 })
@@ -31,11 +36,15 @@ test.each([
   ['12345', 'Password must be at least 6 characters'],
   ['123456', undefined],
 ])('shows for the password "%s" at log-in: %s', (password, expected) => {
-  expect(textOf(judgeLogin({ email: 'a@b.c', password }).password)).toBe(expected)
+  expect(textOf(validateLogin({ email: 'a@b.c', password }).password)).toBe(expected)
 })
 
 test('requires each missing agreement', () => {
-  const problems = judgeSignUpEmail({ email: 'a@b.c', termsOfService: false, privacyPolicy: false })
+  const problems = validateSignUpEmail({
+    email: 'a@b.c',
+    termsOfService: false,
+    privacyPolicy: false,
+  })
 
   expect(textOf(problems.termsOfService)).toBe('You must agree to the Terms of Service')
   expect(textOf(problems.privacyPolicy)).toBe('You must agree to the Privacy Policy')
@@ -52,13 +61,13 @@ test.each([
   [`Harbor1!${'x'.repeat(12)}`, undefined],
   [`Harbor1!${'x'.repeat(13)}`, 'Wrong password format'],
 ])('shows for the new password "%s": %s', (password, expected) => {
-  const problems = judgeNewPassword({ password, confirmation: password, referralCode: '' })
+  const problems = validateNewPassword({ password, confirmation: password, referralCode: '' })
 
   expect(textOf(problems.password)).toBe(expected)
 })
 
 test('requires equal passwords and a valid referral code', () => {
-  const problems = judgeNewPassword({
+  const problems = validateNewPassword({
     password: 'Harbor1!',
     confirmation: 'Harbor2!',
     referralCode: 'nope',
@@ -73,5 +82,5 @@ test.each([
   ['40712', 'codeRequired'],
   ['407123', undefined],
 ])('rates the code "%s" as %s', (code, expected) => {
-  expect(judgeCode(code)).toBe(expected)
+  expect(validateCode(code)).toBe(expected)
 })

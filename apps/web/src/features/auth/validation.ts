@@ -17,55 +17,57 @@ export type Problem =
   | 'codeRequired'
   | 'referralCodeInvalid'
 
-type Judged<Fields extends string> = Partial<Record<Fields, Problem | undefined>>
+type FieldProblems<Fields extends string> = Partial<Record<Fields, Problem | undefined>>
 
-export function judgeLogin(values: {
+export function validateLogin(values: {
   email: string
   password: string
-}): Judged<'email' | 'password'> {
+}): FieldProblems<'email' | 'password'> {
   return {
-    email: judgeEmail(values.email, 'emailFormatLogin'),
-    password: judgeCurrentPassword(values.password),
+    email: validateEmail(values.email, 'emailFormatLogin'),
+    password: validateCurrentPassword(values.password),
   }
 }
 
-export function judgeSignUpEmail(values: {
+export function validateSignUpEmail(values: {
   email: string
   termsOfService: boolean
   privacyPolicy: boolean
-}): Judged<'email' | 'termsOfService' | 'privacyPolicy'> {
+}): FieldProblems<'email' | 'termsOfService' | 'privacyPolicy'> {
   return {
-    email: judgeEmail(values.email, 'emailFormatSignUp'),
+    email: validateEmail(values.email, 'emailFormatSignUp'),
     termsOfService: values.termsOfService ? undefined : 'termsMissing',
     privacyPolicy: values.privacyPolicy ? undefined : 'privacyMissing',
   }
 }
 
-export function judgeResetEmail(values: { email: string }): Judged<'email'> {
-  return { email: judgeEmail(values.email, 'emailFormatSignUp') }
+export function validateResetEmail(values: { email: string }): FieldProblems<'email'> {
+  return { email: validateEmail(values.email, 'emailFormatSignUp') }
 }
 
-export function judgeCurrentPasswordField(values: { password: string }): Judged<'password'> {
-  return { password: judgeCurrentPassword(values.password) }
+export function validateCurrentPasswordField(values: {
+  password: string
+}): FieldProblems<'password'> {
+  return { password: validateCurrentPassword(values.password) }
 }
 
-export function judgePasswords(values: {
+export function validatePasswords(values: {
   password: string
   confirmation: string
-}): Judged<'password' | 'confirmation'> {
+}): FieldProblems<'password' | 'confirmation'> {
   return {
-    password: judgePasswordToBe(values.password),
+    password: validatePasswordRules(values.password),
     confirmation: values.confirmation === values.password ? undefined : 'passwordsDiffer',
   }
 }
 
-export function judgeNewPassword(values: {
+export function validateNewPassword(values: {
   password: string
   confirmation: string
   referralCode: string
-}): Judged<'password' | 'confirmation' | 'referralCode'> {
+}): FieldProblems<'password' | 'confirmation' | 'referralCode'> {
   return {
-    ...judgePasswords(values),
+    ...validatePasswords(values),
     referralCode:
       values.referralCode.trim() === '' || isReferralCode(values.referralCode)
         ? undefined
@@ -73,11 +75,11 @@ export function judgeNewPassword(values: {
   }
 }
 
-export function judgeCode(code: string): Problem | undefined {
+export function validateCode(code: string): Problem | undefined {
   return isCode(code) ? undefined : 'codeRequired'
 }
 
-function judgeEmail(
+function validateEmail(
   email: string,
   format: 'emailFormatLogin' | 'emailFormatSignUp',
 ): Problem | undefined {
@@ -85,12 +87,12 @@ function judgeEmail(
   return isEmail(email) ? undefined : format
 }
 
-function judgeCurrentPassword(password: string): Problem | undefined {
+function validateCurrentPassword(password: string): Problem | undefined {
   if (password === '') return 'passwordRequired'
   return isLoginPassword(password) ? undefined : 'passwordTooShort'
 }
 
-function judgePasswordToBe(password: string): Problem | undefined {
+function validatePasswordRules(password: string): Problem | undefined {
   if (password === '') return 'passwordRequired'
   return isNewPassword(password) ? undefined : 'passwordFormat'
 }

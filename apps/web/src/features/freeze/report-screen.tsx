@@ -10,7 +10,7 @@ import { Button, buttonClass } from '#/ui/button.tsx'
 import { DoneScreen } from '#/ui/done-screen.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { Screen } from '#/ui/screen.tsx'
-import scene from '#/ui/scene.module.css'
+import illustration from '#/ui/illustration.module.css'
 import text from '#/ui/text.module.css'
 import { readLink, reportTheft } from './api.ts'
 import type { ReportedEvent } from './api.ts'
@@ -127,7 +127,7 @@ function Question({ event, report, onUsed }: QuestionProps) {
         </>
       }
     >
-      <div className={scene.scene}>
+      <div className={illustration.illustration}>
         <h1 className={text.headline}>{t('report.title')}</h1>
         <p>{t(`report.event.${event.event}`, { time: formatOwnMinute(event.at) })}</p>
         <p className={text.soft}>{t('report.text')}</p>
@@ -140,7 +140,7 @@ function Question({ event, report, onUsed }: QuestionProps) {
 function Message(props: { title: string; body: string; children: ReactNode }) {
   return (
     <Screen dock={props.children}>
-      <div className={scene.scene}>
+      <div className={illustration.illustration}>
         <h1 className={text.headline}>{props.title}</h1>
         <p className={text.soft}>{props.body}</p>
       </div>

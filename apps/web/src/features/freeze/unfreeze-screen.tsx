@@ -15,7 +15,7 @@ import text from '#/ui/text.module.css'
 import { holdQuery, liftFreeze, sendUnfreezeCode } from './api.ts'
 import styles from './unfreeze-screen.module.css'
 
-const ABOUT_CODE: readonly (number | undefined)[] = [
+const CODE_ERRORS: readonly (number | undefined)[] = [
   Code.VERIFICATION_CODE_INVALID,
   Code.VERIFICATION_CODE_EXPIRED,
 ]
@@ -92,7 +92,7 @@ function EnterCode({ header, promptForPin, onSendAgain, onUnfrozen }: EnterCodeP
     },
     onFailed: (cause) => {
       const message = messageOf(cause, t('lift.failed'))
-      if (ABOUT_CODE.includes(codeOf(cause))) setError(message)
+      if (CODE_ERRORS.includes(codeOf(cause))) setError(message)
       else showToast(message, { tone: 'attention' })
     },
   })

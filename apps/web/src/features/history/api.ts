@@ -10,9 +10,9 @@ export type HistoryDetail = CallData<'history.show'>
 export type TicketEntry = CallData<'history.tickets'>['list'][number]
 
 const SIZE = 20
-const SOON_MS = 2000
-const LIST_MS = 5000
-const SOMETIMES_MS = 10_000
+const FAST_POLL_MS = 2000
+const LIST_POLL_MS = 5000
+const SLOW_POLL_MS = 10_000
 
 type Page = { page: number; hasNext: boolean }
 const nextPage = ({ page, hasNext }: Page) => (hasNext ? page + 1 : undefined)
@@ -29,7 +29,7 @@ export const historyQuery = (seasonId: number, tab: HistoryTab) =>
     initialPageParam: 1,
     getNextPageParam: nextPage,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ list }) => list.some(isUnderWay)) ? LIST_MS : false,
+      state.data?.pages.some(({ list }) => list.some(isUnderWay)) ? LIST_POLL_MS : false,
   })
 
 export const historyItemQuery = (seasonId: number, historyId: number) =>
@@ -48,9 +48,9 @@ export function isUnderWay({ status }: Pick<HistoryEntry, 'status'>): boolean {
 /** A payment may still arrive for a closed order and be sent back. */
 function pollAgainMs(entry: HistoryDetail | undefined): number | false {
   if (!entry) return false
-  if (isUnderWay(entry)) return SOON_MS
+  if (isUnderWay(entry)) return FAST_POLL_MS
   const isClosed = entry.status === 'FAILED' || entry.status === 'CANCELLED'
-  return isClosed && entry.payment !== null ? SOMETIMES_MS : false
+  return isClosed && entry.payment !== null ? SLOW_POLL_MS : false
 }
 
 export const ticketsQuery = (seasonId: number) =>

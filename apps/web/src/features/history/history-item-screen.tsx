@@ -55,7 +55,7 @@ export function HistoryItemScreen(props: HistoryItemScreenProps) {
 function Dock({ entry }: { entry: HistoryDetail }) {
   const { t } = useTranslation('history')
   const { seasonId, historyId, productId, payment, status, refundable, refundTypes } = entry
-  const ofGiven = refundTypes.includes('CHANGE_OF_MIND') ? 'CHANGE_OF_MIND' : 'OTHER'
+  const defaultRefundType = refundTypes.includes('CHANGE_OF_MIND') ? 'CHANGE_OF_MIND' : 'OTHER'
   const isOrder = status === 'PENDING' && payment !== null && productId !== null
   if (!isOrder && !refundable) return null
   return (
@@ -76,7 +76,7 @@ function Dock({ entry }: { entry: HistoryDetail }) {
           params={{ seasonId, historyId }}
           // There is one kind of request; for a credited purchase it starts with the type that can
           // succeed.
-          search={status === 'COMPLETED' ? { type: ofGiven } : {}}
+          search={status === 'COMPLETED' ? { type: defaultRefundType } : {}}
           className={buttonClass(isOrder ? 'text' : 'quiet')}
         >
           {t('item.refund')}

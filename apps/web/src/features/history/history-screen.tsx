@@ -114,7 +114,7 @@ function EntryRow({ entry }: { entry: HistoryEntry }) {
       <Tile>
         <EntryIcon kind={entry.kind} />
       </Tile>
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={classNames(text.strong, text.twoLines)}>{entry.title}</span>
         <span className={classNames(text.small, text.soft, text.number)}>
           {entry.status === 'COMPLETED' ? time : `${time} · ${t(`status.${entry.status}`)}`}

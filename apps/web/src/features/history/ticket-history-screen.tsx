@@ -84,7 +84,7 @@ function TicketRow({ entry }: { entry: TicketEntry }) {
       <Tile>
         <ScreenIcon name={ICONS[entry.reason]} size={20} />
       </Tile>
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={text.strong}>{t(`tickets.reason.${entry.reason}`)}</span>
         <span className={classNames(text.small, text.soft, text.number)}>
           {formatProgrammeClock(entry.createdAt)}

@@ -9,7 +9,7 @@ import { Icon } from '#/ui/icon.tsx'
 import type { IconName } from '#/ui/icon.tsx'
 import { Tile } from '#/ui/rows.tsx'
 import { Screen, iconButtonClass } from '#/ui/screen.tsx'
-import { Sky } from '#/ui/sky.tsx'
+import { Avatar } from '#/ui/avatar.tsx'
 import text from '#/ui/text.module.css'
 import styles from './home-screen.module.css'
 import { WalletCard } from './wallet-card.tsx'
@@ -34,7 +34,7 @@ export function HomeScreen(props: HomeScreenProps) {
   return (
     <Screen>
       <header className={styles.greeting}>
-        <Sky seed={user?.id ?? ''} />
+        <Avatar seed={user?.id ?? ''} />
         <h1 className={styles.grow}>
           <span className={classNames(text.small, text.faint, styles.line)}>
             {t(`greeting.${time}`)}

@@ -14,7 +14,7 @@ export function WalletCard() {
   const { t } = useTranslation('home')
   return (
     <Link to="/wallet/create/" className={classNames(cardClass, styles.card)}>
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={text.title}>{t('wallet.title')}</span>
         <span className={text.soft}>{t('wallet.text')}</span>
       </span>

@@ -72,7 +72,7 @@ export const registeredWalletQuery = () =>
       (await call(walletEndpoints['wallet.info'], {}, { signal })).ethAddress,
   })
 
-const FOLLOW_MS = 2000
+const POLL_MS = 2000
 
 const isUnderWay = ({ status }: Withdrawal) => status === 'REQUESTED' || status === 'SENT'
 
@@ -85,7 +85,7 @@ const withdrawalsQuery = () =>
     initialPageParam: 1,
     getNextPageParam: ({ page, hasNext }) => (hasNext ? page + 1 : undefined),
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ list }) => list.some(isUnderWay)) ? FOLLOW_MS : false,
+      state.data?.pages.some(({ list }) => list.some(isUnderWay)) ? POLL_MS : false,
   })
 
 /**

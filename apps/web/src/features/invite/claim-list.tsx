@@ -91,10 +91,10 @@ type ClaimRowProps = {
 function ClaimRow({ claim, terms, isBusy, onClaim, onOpen }: ClaimRowProps) {
   const { t } = useTranslation('invite')
   const { type, progress, goal, available, claimed } = claim
-  const worth = rewardText()
+  const rewardLabel = rewardText()
   const content = (
     <>
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={text.strong}>{t(`claim.${type}.name`, { count: goal })}</span>
         <span className={classNames(text.small, text.soft, text.number)}>{noteOf()}</span>
         {type === 'TOTAL_INVITE' && !claimed && (
@@ -105,12 +105,12 @@ function ClaimRow({ claim, terms, isBusy, onClaim, onOpen }: ClaimRowProps) {
       </span>
       {available || isBusy ? (
         <Button variant="quiet" isCompact isBusy={isBusy} onClick={onClaim}>
-          {t('claim.take', { worth })}
+          {t('claim.take', { worth: rewardLabel })}
         </Button>
       ) : (
-        <span className={classNames(text.number, claimed ? text.soft : text.strong, styles.worth)}>
+        <span className={classNames(text.number, claimed ? text.soft : text.strong, styles.amount)}>
           {claimed && <Icon name="check" size={16} />}
-          {worth}
+          {rewardLabel}
         </span>
       )}
       {onOpen && <Icon name="next" size={20} />}
@@ -128,8 +128,8 @@ function ClaimRow({ claim, terms, isBusy, onClaim, onOpen }: ClaimRowProps) {
   function rewardText(): string {
     if (type !== 'REFERRAL') return t('xp', { xp: formatNumber(Number(claim.amount)) })
     const amount = available ? claim.amount : terms.referralReward
-    const worth = `${formatAmount(amount)} ${terms.referralSymbol}`
-    return available ? worth : t('claim.each', { worth })
+    const rewardLabel = `${formatAmount(amount)} ${terms.referralSymbol}`
+    return available ? rewardLabel : t('claim.each', { worth: rewardLabel })
   }
 
   function noteOf(): string {

@@ -84,7 +84,7 @@ export function FriendRow({ friend, terms, onOpen }: FriendRowProps) {
   const isPaying = state === 'WAITING' || state === 'CLAIMABLE' || state === 'CLAIMED'
   const content = (
     <>
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={classNames(text.strong, styles.name)}>{nickname}</span>
         <span className={classNames(text.small, text.soft, text.number)}>
           {t(`friends.state.${state}`, {

@@ -2,14 +2,14 @@ import styles from './friend-sky.module.css'
 
 const STAR =
   'M0-9c1 6.200 2.700 7.900 9 9-6.300 1.100-8 2.800-9 9-1-6.200-2.700-7.900-9-9 6.300-1.100 8-2.800 9-9z'
-const MOST_DRAWN = 10
+const MAX_DRAWN = 10
 const [LEFT, RIGHT, HORIZON, HEIGHT] = [28, 292, 118, 86]
 
 /**
  * Draws the member's sun and a star above it for every friend who counts towards the large reward.
  */
 export function FriendSky({ friends, goal }: { friends: number; goal: number }) {
-  const starCount = Math.min(MOST_DRAWN, Math.max(1, goal))
+  const starCount = Math.min(MAX_DRAWN, Math.max(1, goal))
   const lit = Math.floor((Math.min(friends, goal) / Math.max(1, goal)) * starCount)
   return (
     <svg className={styles.sky} viewBox="0 0 320 150" fill="none" aria-hidden="true">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { missingToWithdraw, mostOf, readAmount } from './withdraw-amount.ts'
+import { missingToWithdraw, maxWithdrawal, readAmount } from './withdraw-amount.ts'
 
 const limits = { minWithdraw: '10', withdrawable: '150.5', withdrawLimitLeft: '100' }
 
@@ -30,8 +30,8 @@ test.each([
 })
 
 test('limits the maximum by both the balance and the daily limit', () => {
-  expect(mostOf(limits)).toBe('100')
-  expect(mostOf({ ...limits, withdrawable: '9.5' })).toBe('9.5')
+  expect(maxWithdrawal(limits)).toBe('100')
+  expect(maxWithdrawal({ ...limits, withdrawable: '9.5' })).toBe('9.5')
 })
 
 test.each([

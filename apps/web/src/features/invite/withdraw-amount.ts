@@ -13,7 +13,7 @@ const units = (text: string): bigint => referralUnits(text) ?? 0n
 
 /** Matches thousands separators as both languages write them: 10,000 or 1,234.50. */
 const GROUPED = /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/
-const TOO_FINE = /^\d+\.\d{7,}$/
+const TOO_MANY_DECIMALS = /^\d+\.\d{7,}$/
 
 /**
  * Converts typed text into the amount that the server accepts. A comma counts as a decimal point
@@ -24,7 +24,7 @@ export function readAmount(typed: string, limits: Limits): ReadAmount {
   const plain = GROUPED.test(trimmed) ? trimmed.replaceAll(',', '') : trimmed.replace(',', '.')
   const text = plain.replace(/\.$/, '').replace(/^\./, '0.')
   if (text === '') return { problem: 'needed' }
-  if (TOO_FINE.test(text)) return { problem: 'tooFine' }
+  if (TOO_MANY_DECIMALS.test(text)) return { problem: 'tooFine' }
   const amount = referralUnits(text)
   if (amount === undefined || amount === 0n) return { problem: 'wrong' }
   if (amount < units(limits.minWithdraw)) return { problem: 'tooSmall' }
@@ -34,7 +34,7 @@ export function readAmount(typed: string, limits: Limits): ReadAmount {
 }
 
 /** Returns the largest amount that the balance and the daily limit allow. */
-export function mostOf({
+export function maxWithdrawal({
   withdrawable,
   withdrawLimitLeft,
 }: Pick<Limits, 'withdrawable' | 'withdrawLimitLeft'>): string {

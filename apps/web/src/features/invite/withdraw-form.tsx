@@ -22,13 +22,13 @@ import type { InviteSummary, InviteTerms, Withdrawal } from './api.ts'
 import { ReasonSheet } from './reason-sheet.tsx'
 import type { Reason } from './reason-sheet.tsx'
 import { useRefusalReason } from './reasons.ts'
-import { mostOf, readAmount } from './withdraw-amount.ts'
+import { maxWithdrawal, readAmount } from './withdraw-amount.ts'
 import type { AmountProblem } from './withdraw-amount.ts'
 import { WithdrawalList } from './withdrawal-list.tsx'
 import styles from './withdraw.module.css'
 
 /** These errors are shown at the amount. */
-const ABOUT_AMOUNT: readonly (number | undefined)[] = [
+const AMOUNT_ERRORS: readonly (number | undefined)[] = [
   Code.WITHDRAWAL_TOO_SMALL,
   Code.WITHDRAW_LIMIT_EXCEEDED,
   Code.REWARD_BALANCE_INSUFFICIENT,
@@ -85,7 +85,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
     },
     onDone: props.onWithdrawn,
     onFailed: (error, { form }) => {
-      meetRefusal(error)
+      handleRefusal(error)
       focusFirstProblem(form)
     },
   })
@@ -104,9 +104,9 @@ export function WithdrawForm(props: WithdrawFormProps) {
     await run({ body: { amount: read.amount, chainId: network.chainId }, pinToken, form })
   }
 
-  function meetRefusal(error: unknown): void {
+  function handleRefusal(error: unknown): void {
     const message = messageOf(error, t('withdraw.refused'))
-    if (ABOUT_AMOUNT.includes(codeOf(error))) return setProblem(message)
+    if (AMOUNT_ERRORS.includes(codeOf(error))) return setProblem(message)
     if (SHOWN_AS_TOAST.includes(codeOf(error))) return showToast(message, { tone: 'attention' })
     setReason(reasonOf(message))
   }
@@ -170,7 +170,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
           problem={problem}
           note={t('withdraw.available', { amount: formatAmount(summary.withdrawable), symbol })}
         >
-          <Button variant="quiet" isCompact onClick={() => change(mostOf(summary))}>
+          <Button variant="quiet" isCompact onClick={() => change(maxWithdrawal(summary))}>
             {t('withdraw.max')}
           </Button>
         </AmountField>

@@ -56,7 +56,7 @@ export function WithdrawScreen({ hold, promptForPin, onWithdrawn }: WithdrawScre
     )
   }
   return (
-    <Screen header={header} dock={isReady && <WayOn hasWallet={wallet.data !== null} />}>
+    <Screen header={header} dock={isReady && <NextStep hasWallet={wallet.data !== null} />}>
       <Loaded
         query={terms.data ? (summary.data ? wallet : summary) : terms}
         skeleton={<WithdrawSkeleton />}
@@ -67,7 +67,11 @@ export function WithdrawScreen({ hold, promptForPin, onWithdrawn }: WithdrawScre
             <div className={styles.page}>
               <Balance terms={terms.data} summary={summary.data} />
               {hold}
-              <WhyNot terms={terms.data} summary={summary.data} hasWallet={wallet.data !== null} />
+              <UnavailableReason
+                terms={terms.data}
+                summary={summary.data}
+                hasWallet={wallet.data !== null}
+              />
               <WithdrawalList />
             </div>
           ) : (
@@ -103,13 +107,13 @@ function Balance({ terms, summary }: { terms: InviteTerms; summary: InviteSummar
   )
 }
 
-type WhyNotProps = { terms: InviteTerms; summary: InviteSummary; hasWallet: boolean }
+type UnavailableReasonProps = { terms: InviteTerms; summary: InviteSummary; hasWallet: boolean }
 
 /**
  * Shows the first reason that prevents a withdrawal and what would change it. Shows none when only
  * a hold prevents it.
  */
-function WhyNot({ terms, summary, hasWallet }: WhyNotProps) {
+function UnavailableReason({ terms, summary, hasWallet }: UnavailableReasonProps) {
   const { t } = useTranslation('invite')
   const symbol = terms.referralSymbol
   const least = Number(terms.minWithdraw)
@@ -138,7 +142,7 @@ function WhyNot({ terms, summary, hasWallet }: WhyNotProps) {
   return <Notice title={t('withdraw.noNetwork')}>{t('withdraw.noNetworkText', { symbol })}</Notice>
 }
 
-function WayOn({ hasWallet }: { hasWallet: boolean }) {
+function NextStep({ hasWallet }: { hasWallet: boolean }) {
   const { t } = useTranslation('invite')
   return hasWallet ? (
     <Link to="/rewards/invite-event/" className={buttonClass('lit')}>

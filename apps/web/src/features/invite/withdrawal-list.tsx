@@ -32,7 +32,7 @@ export function WithdrawalList() {
                 {status === 'FAILED' && <Icon name="alert" size={16} />}
                 {(status === 'REQUESTED' || status === 'SENT') && <Spinner size={24} />}
               </span>
-              <span className={styles.words}>
+              <span className={styles.text}>
                 <span className={classNames(text.strong, text.number)}>
                   {formatAmount(amount)} {symbol}
                 </span>

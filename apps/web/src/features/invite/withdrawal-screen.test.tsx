@@ -23,10 +23,10 @@ test('offers to retry a failed withdrawal on the screen with the balance', () =>
   )
 })
 
-const AGAIN = 'The full amount is back in your balance, so you can try again.'
+const RETRY_TEXT = 'The full amount is back in your balance, so you can try again.'
 
 test.each([
-  ['NETWORK', `The network didn’t accept the transfer. ${AGAIN}`],
+  ['NETWORK', `The network didn’t accept the transfer. ${RETRY_TEXT}`],
   [
     'LIMIT',
     'It was over the daily payout limit. The full amount is back in your balance. Please wait a day before you withdraw again.',
@@ -35,9 +35,9 @@ test.each([
     'PAUSED',
     'Withdrawals were paused on your account. The full amount is back in your balance. You can withdraw again once the pause is over.',
   ],
-  ['WALLET', `Your wallet wasn’t connected when we processed this withdrawal. ${AGAIN}`],
-  ['CANCELLED', `Our team cancelled it. Questions? Email help@example.com. ${AGAIN}`],
-  [null, `We couldn’t complete this withdrawal. ${AGAIN}`],
+  ['WALLET', `Your wallet wasn’t connected when we processed this withdrawal. ${RETRY_TEXT}`],
+  ['CANCELLED', `Our team cancelled it. Questions? Email help@example.com. ${RETRY_TEXT}`],
+  [null, `We couldn’t complete this withdrawal. ${RETRY_TEXT}`],
 ] as const)(
   'explains a withdrawal that failed for %s, and where the money is',
   (failure, message) => {

@@ -9,13 +9,13 @@ import { webSettings } from '#/lib/settings.ts'
 import { useNow } from '#/lib/use-now.ts'
 import { LiveSteps } from '#/shell/live-steps.tsx'
 import { Loaded } from '#/shell/loaded.tsx'
-import { seekAgain, sought } from '#/shell/sought.ts'
+import { itemPollInterval, itemQuery } from '#/shell/item-query.ts'
 import { useBack } from '#/shell/use-back.ts'
 import { buttonClass } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Notice } from '#/ui/notice.tsx'
-import { StarWay } from '#/ui/star-way.tsx'
+import { TransferIllustration } from '#/ui/transfer-illustration.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { EmptyState } from '#/ui/state-message.tsx'
@@ -46,7 +46,7 @@ export function WithdrawalScreen({ withdrawalId }: { withdrawalId: number | unde
   useEffect(() => {
     if (!isMissing || isFetching) return undefined
     if (hasNextPage) void fetchNextPage()
-    const wait = hasNextPage ? false : seekAgain(sinceMs)
+    const wait = hasNextPage ? false : itemPollInterval(sinceMs)
     if (wait === false) return undefined
     const timer = setTimeout(() => void refetch(), wait)
     return () => clearTimeout(timer)
@@ -58,7 +58,7 @@ export function WithdrawalScreen({ withdrawalId }: { withdrawalId: number | unde
       dock={<Dock withdrawal={shown} />}
     >
       <Loaded
-        query={hasNextPage ? { ...query, data: shown } : sought(query, shown)}
+        query={hasNextPage ? { ...query, data: shown } : itemQuery(query, shown)}
         skeleton={<WithdrawalSkeleton />}
         failed={t('withdraw.failed')}
       >
@@ -116,8 +116,8 @@ function Follow({ withdrawal }: { withdrawal: Withdrawal }) {
   const isLate = useNow() - Date.parse(createdAt) > LATE_MS
   return (
     <div className={styles.page}>
-      <div className={styles.scene}>
-        <StarWay at={positionOf(status)} className={styles.way} />
+      <div className={styles.illustration}>
+        <TransferIllustration at={positionOf(status)} className={styles.way} />
         <h2 className={text.headline}>{t(`withdrawal.headline.${status}`)}</h2>
         <p className={classNames(text.soft, text.number)}>
           {formatAmount(amount)} {symbol}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { constellationOf, inOrderOfLight } from './constellation.ts'
+import { constellationOf, completedFirst } from './constellation.ts'
 
 test('returns one constellation per season, with a star for every mission inside the sky', () => {
   for (const stars of [0, 1, 7, 8, 20]) {
@@ -21,5 +21,5 @@ test('sorts lit stars first and keeps their order', () => {
     { name: 'c', completed: false },
     { name: 'd', completed: true },
   ]
-  expect(inOrderOfLight(stars).map(({ name }) => name)).toEqual(['b', 'd', 'a', 'c'])
+  expect(completedFirst(stars).map(({ name }) => name)).toEqual(['b', 'd', 'a', 'c'])
 })

@@ -84,7 +84,7 @@ export function constellationOf(seasonId: number, stars: number): Constellation 
 }
 
 /** Sorts lit stars first, so that the line of light has no gap; the others keep their order. */
-export function inOrderOfLight<Star extends { completed: boolean }>(
+export function completedFirst<Star extends { completed: boolean }>(
   stars: readonly Star[],
 ): Star[] {
   return [...stars.filter(({ completed }) => completed), ...stars.filter((star) => !star.completed)]

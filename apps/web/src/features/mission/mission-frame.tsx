@@ -1,4 +1,4 @@
-import { canRing } from '@solstice/rules/mission'
+import { supportsAlarm } from '@solstice/rules/mission'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { UnconfirmedNotice } from '#/shell/unconfirmed-notice.tsx'
@@ -47,7 +47,7 @@ export function MissionFrame({
           action={
             <>
               {action}
-              {canRing(mission.type) && mission.unavailableReason !== 'SEASON_ENDED' && (
+              {supportsAlarm(mission.type) && mission.unavailableReason !== 'SEASON_ENDED' && (
                 <AlarmButton mission={mission} />
               )}
             </>

@@ -24,12 +24,12 @@ export function MissionIllustration({
 }: MissionIllustrationProps) {
   return (
     <>
-      <div className={classNames(styles.scene, isShort && styles.short)}>
+      <div className={classNames(styles.illustration, isShort && styles.short)}>
         <img className={styles.art} src={art} alt="" width={390} height={320} />
       </div>
       <div className={styles.name}>
         {markUrl && <img className={styles.mark} src={markUrl} alt="" width={64} height={64} />}
-        <div className={styles.words}>
+        <div className={styles.text}>
           <p className={classNames(text.small, text.strong, styles.eyebrow)}>{eyebrow}</p>
           <h1 className={classNames(text.headline, styles.title)}>{title}</h1>
         </div>

@@ -23,7 +23,7 @@ export function MissionRow({ mission, nowMs }: { mission: Mission; nowMs: number
       <Tile isFaint={!available}>
         <MissionIcon type={mission.type} />
       </Tile>
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={classNames(text.strong, text.twoLines, !available && text.soft)}>
           {mission.title}
         </span>

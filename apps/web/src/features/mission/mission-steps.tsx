@@ -39,7 +39,7 @@ export function MissionSteps({ steps }: { steps: readonly MissionStep[] }) {
             <span className={classNames(text.small, text.strong, styles.node)} aria-hidden="true">
               {state === 'done' ? <Icon name="check" size={16} /> : at + 1}
             </span>
-            <span className={styles.words}>
+            <span className={styles.text}>
               <span className={classNames(text.strong, state === 'later' && text.soft)}>
                 {label}
                 <span className={text.unseen}>, {t(`steps.${state}`)}</span>

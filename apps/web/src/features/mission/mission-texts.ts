@@ -12,11 +12,11 @@ export function useMissionTexts(nowMs: number) {
     `${formatProgrammeDay(instant)} ${formatProgrammeClock(instant)}`
 
   function note(mission: Mission): string {
-    if (!mission.available) return whyNot(mission)
+    if (!mission.available) return unavailableText(mission)
     return viewOf(mission.type).note(mission, t, nowMs)
   }
 
-  function whyNot({ unavailableReason, nextAvailableAt }: Mission): string {
+  function unavailableText({ unavailableReason, nextAvailableAt }: Mission): string {
     const state = t(`state.${unavailableReason ?? 'NOT_EXECUTABLE'}`)
     if (nextAvailableAt === null) return state
     if (unavailableReason === 'SEASON_UPCOMING' || unavailableReason === 'CHECK_IN_CLOSED') {

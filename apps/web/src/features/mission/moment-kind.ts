@@ -12,7 +12,7 @@ export type MomentKind =
   | { kind: 'PRIZE'; percent: number; isTop: boolean }
   | { kind: 'LEVEL' }
 
-type Around = {
+type MomentContext = {
   /** The odds from which a spin was drawn. */
   prizes?: Prizes | undefined
   /** The number of stars of the constellation, if this mission lit the last one. */
@@ -20,12 +20,12 @@ type Around = {
 }
 
 /** Returns the one celebration for a mission. There are never two in a row, so the rarest wins. */
-export function momentOf(executed: Executed, around: Around = {}): MomentKind | undefined {
+export function momentOf(executed: Executed, context: MomentContext = {}): MomentKind | undefined {
   if (executed.tierUp) return { kind: 'TIER' }
-  if (around.starsComplete) return { kind: 'FIGURE', stars: around.starsComplete }
-  const prize = executed.type === 'SPIN' ? around.prizes?.[executed.prizeIndex] : undefined
-  if (around.prizes && prize && prize.percent <= RARE_PERCENT) {
-    const isTop = around.prizes.every(({ xp }) => xp <= prize.xp)
+  if (context.starsComplete) return { kind: 'FIGURE', stars: context.starsComplete }
+  const prize = executed.type === 'SPIN' ? context.prizes?.[executed.prizeIndex] : undefined
+  if (context.prizes && prize && prize.percent <= RARE_PERCENT) {
+    const isTop = context.prizes.every(({ xp }) => xp <= prize.xp)
     return { kind: 'PRIZE', percent: prize.percent, isTop }
   }
   // Members spin several times in a row, so a level-up between spins does not interrupt them.

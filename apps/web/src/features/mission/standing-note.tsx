@@ -25,7 +25,7 @@ export function StandingNote({ seasonId, standing, isLevelUp }: StandingNoteProp
       <span className={classNames(isLevelUp && styles.turn)}>
         <Emblem name={tierEmblem} size={48} />
       </span>
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={text.strong}>
           {t(isLevelUp ? 'standing.levelUp' : 'standing.level', { level })}
         </span>

@@ -3,7 +3,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { classNames } from '#/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 import type { Mission } from './api.ts'
-import { constellationOf, inOrderOfLight } from './constellation.ts'
+import { constellationOf, completedFirst } from './constellation.ts'
 import type { Point } from './constellation.ts'
 import styles from './starlight-sky.module.css'
 
@@ -23,7 +23,7 @@ export function StarlightSky({
 }) {
   const { t } = useTranslation('mission')
   const id = useId()
-  const stars = inOrderOfLight(missions)
+  const stars = completedFirst(missions)
   const lit = stars.filter(({ completed }) => completed).length
   const { name, points, braces } = constellationOf(seasonId, stars.length)
   const constellationName = t(`starlight.names.${name}`)

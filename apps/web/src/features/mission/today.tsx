@@ -104,7 +104,7 @@ function CheckInCard({ mission }: { mission: DetailOf<'CHECK_IN'> }) {
   )
   const content = (
     <span className={styles.checkIn}>
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={text.strong}>{t('today.checkIn')}</span>
         <span className={classNames(text.small, text.soft, text.number)}>
           <CheckInNote mission={mission} />
@@ -172,7 +172,7 @@ function TodayLink({ mission, icon, title, children }: TodayLinkProps) {
       className={classNames(cardClass, styles.small)}
     >
       <ProgrammeTile name={icon} isFaint={!mission.available} />
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={text.strong}>{title}</span>
         <span className={classNames(text.small, text.soft, text.number)}>{children}</span>
       </span>

@@ -48,7 +48,7 @@ export function NewsList<Item>({ tab, unread, query, row }: NewsListProps<Item>)
       />
     )
   }
-  if (!items) return <Bones />
+  if (!items) return <ListSkeleton />
   if (items.length === 0) {
     return (
       <EmptyState art={letter} title={t(`empty.${tab}.title`)}>
@@ -82,7 +82,7 @@ export function NewsList<Item>({ tab, unread, query, row }: NewsListProps<Item>)
   )
 }
 
-function Bones() {
+function ListSkeleton() {
   return (
     <Waiting className={classNames(styles.bones)}>
       <Rows>

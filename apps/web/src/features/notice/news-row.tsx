@@ -35,7 +35,7 @@ export function NewsRow(news: NewsRowProps) {
         <Tile isFaint={news.isRead}>
           <ScreenIcon name={news.icon} size={20} />
         </Tile>
-        <span className={styles.words}>
+        <span className={styles.text}>
           <span className={styles.head}>
             <span className={styles.title}>{news.title}</span>
             {!news.isRead && (

@@ -29,7 +29,7 @@ export function NoticeList({ unread, isReady }: { unread: number; isReady: boole
     isParallel: true,
   })
 
-  function unfold(notice: Notice): void {
+  function toggleNotice(notice: Notice): void {
     setOpenId((open) => (open === notice.notificationId ? undefined : notice.notificationId))
     if (!notice.read) void mark(notice.notificationId)
   }
@@ -49,7 +49,7 @@ export function NoticeList({ unread, isReady }: { unread: number; isReady: boole
           createdAt={notice.createdAt}
           isRead={notice.read}
           isOpen={openId === notice.notificationId}
-          onPress={() => unfold(notice)}
+          onPress={() => toggleNotice(notice)}
         />
       )}
     />

@@ -22,7 +22,7 @@ export function QuietHours() {
       const before = queries.getQueryData(queryKey)
       const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
       try {
-        queries.setQueryData(queryKey, (old) => old && { ...old, ...withoutGaps(body) })
+        queries.setQueryData(queryKey, (old) => old && { ...old, ...withoutUndefined(body) })
         queries.setQueryData(queryKey, await changeQuietHours({ ...body, timeZone }))
       } catch (cause) {
         queries.setQueryData(queryKey, before)
@@ -73,7 +73,7 @@ export function QuietHours() {
   )
 }
 
-function withoutGaps<Body extends object>(
+function withoutUndefined<Body extends object>(
   body: Body,
 ): { [Name in keyof Body]: NonNullable<Body[Name]> } {
   const given = Object.entries(body).filter(([, value]) => value !== undefined)

@@ -29,8 +29,8 @@ export function GateScreen({ onOpened, onUsePin, onLogout }: GateScreenProps) {
     if (usePasskey.getState().isPasskeyAuthenticated) onOpened()
   }
 
-  const openFirst = useEffectEvent(() => void open())
-  useEffect(() => openFirst(), [])
+  const openOnMount = useEffectEvent(() => void open())
+  useEffect(() => openOnMount(), [])
 
   return (
     <Screen
@@ -55,7 +55,7 @@ export function GateScreen({ onOpened, onUsePin, onLogout }: GateScreenProps) {
         </>
       }
     >
-      <div className={styles.scene} role={authenticationFailed ? 'alert' : undefined}>
+      <div className={styles.illustration} role={authenticationFailed ? 'alert' : undefined}>
         <img className={styles.mark} src="/logo-mark.svg" alt="" width={84} height={78} />
         <h1 className={text.headline}>
           {t(authenticationFailed ? 'gate.failedTitle' : 'gate.title')}

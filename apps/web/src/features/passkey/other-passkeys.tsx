@@ -60,7 +60,7 @@ export function OtherPasskeys({ promptForPin }: OtherPasskeysProps) {
         <Row key={credentialId}>
           <div className={rowTextClass}>
             <Tile icon="phone" />
-            <span className={styles.words}>
+            <span className={styles.text}>
               <span className={text.strong}>{t('other')}</span>
               <span className={classNames(text.small, text.soft)}>
                 {t('addedAt', { time: formatOwnMinute(createdAt) })}

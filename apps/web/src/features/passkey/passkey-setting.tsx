@@ -82,7 +82,7 @@ export function PasskeySetting({ user, promptForPin }: PasskeySettingProps) {
           <Row>
             <div className={rowTextClass}>
               <Tile icon="shield" />
-              <span className={styles.words}>
+              <span className={styles.text}>
                 <span id={labelId} className={text.strong}>
                   {t('label')}
                 </span>

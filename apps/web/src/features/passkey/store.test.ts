@@ -58,11 +58,11 @@ test.each([
   [BACKGROUND_LIMIT_MS, true],
   // The clock was set back meanwhile.
   [-1, true],
-])('requires the passkey again after %i ms in the background: %s', (restedMs, isRequired) => {
+])('requires the passkey again after %i ms in the background: %s', (backgroundMs, isRequired) => {
   noteOwnPasskey(PASSKEY, 0)
 
   noteHidden(1000)
-  expect(noteVisible(1000 + restedMs)).toBe(isRequired)
+  expect(noteVisible(1000 + backgroundMs)).toBe(isRequired)
 
   expect(usePasskey.getState().requiresPasskeyAuth).toBe(isRequired)
 })
@@ -71,10 +71,13 @@ test.each([
   [BACKGROUND_LIMIT_MS - 1, false],
   [BACKGROUND_LIMIT_MS, true],
   [-1, true],
-])('locks the app without a passkey after %i ms in the background: %s', (restedMs, isLocked) => {
-  noteHidden(1000)
-  expect(noteVisible(1000 + restedMs)).toBe(isLocked)
-})
+])(
+  'locks the app without a passkey after %i ms in the background: %s',
+  (backgroundMs, isLocked) => {
+    noteHidden(1000)
+    expect(noteVisible(1000 + backgroundMs)).toBe(isLocked)
+  },
+)
 
 test('requires no passkey when there is none, however long the app was in the background', () => {
   noteHidden(0)

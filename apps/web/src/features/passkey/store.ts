@@ -56,10 +56,10 @@ export function noteHidden(nowMs: number): void {
 
 /** Returns true when the app must be locked after this time in the background. */
 export function noteVisible(nowMs: number): boolean {
-  const restedMs = hiddenAtMs === undefined ? 0 : nowMs - hiddenAtMs
+  const backgroundMs = hiddenAtMs === undefined ? 0 : nowMs - hiddenAtMs
   hiddenAtMs = undefined
   // When the clock was set back, the elapsed time is unknown.
-  if (restedMs >= 0 && restedMs < BACKGROUND_LIMIT_MS) return false
+  if (backgroundMs >= 0 && backgroundMs < BACKGROUND_LIMIT_MS) return false
   if (usePasskey.getState().passkey) {
     usePasskey.setState({ isPasskeyAuthenticated: false, requiresPasskeyAuth: true })
   }

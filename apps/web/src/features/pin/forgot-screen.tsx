@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
-import { RETIRED_PIN_LONGEST_WAIT_MS } from '@solstice/rules/pin'
+import { RETIRED_PIN_MAX_WAIT_MS } from '@solstice/rules/pin'
 import { useState } from 'react'
 import { formatDuration } from '#/lib/duration-text.ts'
 import { useTranslation } from '#/lib/i18n.ts'
@@ -15,8 +15,8 @@ import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import styles from './forgot-screen.module.css'
 import type { ForgotPinCase } from './forgot-pin.ts'
-import { triesAhead } from './tries-ahead.ts'
-import type { PinTriesState } from './tries-ahead.ts'
+import { upcomingTries } from './upcoming-tries.ts'
+import type { PinTriesState } from './upcoming-tries.ts'
 
 const WAYS = [
   { name: 'passkey', icon: 'shield' },
@@ -67,7 +67,7 @@ export function ForgotScreen({ back, forgotPin, hasPasskey, tries, onWay }: Forg
       }
     >
       <div className={styles.page}>
-        <div className={styles.scene}>
+        <div className={styles.illustration}>
           <Lock />
           <h2 className={text.headline}>{t(`forgot.${forgotPin}.title`)}</h2>
           <p className={text.soft}>{t(`forgot.${forgotPin}.text`)}</p>
@@ -120,7 +120,7 @@ export function ForgotScreen({ back, forgotPin, hasPasskey, tries, onWay }: Forg
 function Tries({ tries }: { tries: PinTriesState }) {
   const { t } = useTranslation('pin')
   const [nowMs] = useState(serverNow)
-  const ahead = triesAhead(tries, nowMs)
+  const ahead = upcomingTries(tries, nowMs)
   const { triesLeft, retryAtMs, isRetired } = tries
   const summary =
     retryAtMs === undefined
@@ -164,13 +164,13 @@ function Tries({ tries }: { tries: PinTriesState }) {
   }
 }
 
-const LOWEST = 16
+const MIN_HEIGHT = 16
 
 /** Returns the height in percent; each doubling of the wait adds the same amount. */
 function heightOf(waitMs: number): number {
   const steps = (ms: number) => Math.log2(Math.max(1, ms / HOUR_MS)) + 1
-  if (waitMs === 0) return LOWEST
-  return LOWEST + (100 - LOWEST) * (steps(waitMs) / steps(RETIRED_PIN_LONGEST_WAIT_MS))
+  if (waitMs === 0) return MIN_HEIGHT
+  return MIN_HEIGHT + (100 - MIN_HEIGHT) * (steps(waitMs) / steps(RETIRED_PIN_MAX_WAIT_MS))
 }
 
 /** Draws a lock above the horizon, with the star of the wallet in it. */

@@ -11,7 +11,7 @@ export function ForgotWalletPin({ titleId, onTryAgain }: ForgotWalletPinProps) {
   return (
     <div className={styles.panel}>
       <div className={styles.top}>
-        <div className={styles.words}>
+        <div className={styles.text}>
           <img className={styles.mark} src="/logo-mark.svg" alt="" width={56} height={52} />
           <h1 id={titleId} className={text.headline} tabIndex={-1}>
             {t('forgot.title')}

@@ -23,27 +23,27 @@ export function takeHrefAfterPin(): string | undefined {
   return href
 }
 
-const NEED_PIN = ['/pin/unlock', '/pin/change', '/pin/forgot']
+const PATHS_WITH_PIN = ['/pin/unlock', '/pin/change', '/pin/forgot']
 /** These pages are shown while the app is locked. */
 const LOCKED = ['/pin/unlock', '/pin/forgot']
-const NEED_NO_PIN = ['/pin/setup', '/pin/confirm', '/pin/required-setup']
+const PATHS_WITHOUT_PIN = ['/pin/setup', '/pin/confirm', '/pin/required-setup']
 
 /** Allows only the PIN set-up without a PIN; with one, requires it first for a restored session. */
 export function guardPin(member: Member, visit: Visit): string | undefined {
   if (member.status !== 'auth' || !visit.isPrivate) return undefined
   const path = withoutTrailing(visit.pathname, '/')
   if (!member.hasPin) {
-    if (NEED_NO_PIN.includes(path)) return undefined
-    return divert('/pin/required-setup', path, visit)
+    if (PATHS_WITHOUT_PIN.includes(path)) return undefined
+    return redirectTo('/pin/required-setup', path, visit)
   }
   if (member.phase === 'locked') {
-    return LOCKED.includes(path) ? undefined : divert('/pin/unlock', path, visit)
+    return LOCKED.includes(path) ? undefined : redirectTo('/pin/unlock', path, visit)
   }
-  return NEED_NO_PIN.includes(path) || path === '/pin/unlock' ? '/home' : undefined
+  return PATHS_WITHOUT_PIN.includes(path) || path === '/pin/unlock' ? '/home' : undefined
 }
 
-function divert(to: string, path: string, visit: Visit): string {
-  if (!visit.isPreload && !NEED_PIN.includes(path) && !NEED_NO_PIN.includes(path)) {
+function redirectTo(to: string, path: string, visit: Visit): string {
+  if (!visit.isPreload && !PATHS_WITH_PIN.includes(path) && !PATHS_WITHOUT_PIN.includes(path)) {
     returnHref = visit.href
   }
   return to

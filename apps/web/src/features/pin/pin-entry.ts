@@ -40,7 +40,7 @@ export type PinOutcome =
 type Pending = { pin: string; evaluationId: string; proof: string; key: PinKey }
 
 /** A prepared key is valid for this time, because the PIN may be changed while it is entered. */
-const EARLY_MS = 30_000
+const PREPARED_TTL_MS = 30_000
 
 /** The waits before repeating a verification after a lost response. */
 const REPEAT_AFTER_MS = [400, 1200]
@@ -98,7 +98,7 @@ export function createPinEntry(
   async function keyToEnter(): ReturnType<typeof currentKey> {
     const prepared = early
     early = undefined
-    const isFresh = prepared && deps.now() - prepared.requestedAtMs < EARLY_MS
+    const isFresh = prepared && deps.now() - prepared.requestedAtMs < PREPARED_TTL_MS
     const key = isFresh ? await prepared.key.catch(() => undefined) : undefined
     return typeof key === 'object' ? key : currentKey()
   }
@@ -127,7 +127,7 @@ export function createPinEntry(
     return { kind: 'verified', pinToken, failedSince, pin: evaluated.key }
   }
 
-  function meet(cause: unknown): PinOutcome {
+  function failureOutcome(cause: unknown): PinOutcome {
     const code = codeOf(cause)
     if (!isRetryable(cause)) pending = undefined
     switch (code) {
@@ -156,7 +156,7 @@ export function createPinEntry(
       try {
         return await enter(pin, onKey)
       } catch (cause) {
-        return meet(cause)
+        return failureOutcome(cause)
       }
     },
   }

@@ -46,10 +46,10 @@ export function PinPanel(props: PinPanelProps) {
   const [note, setNote] = useState(props.firstNote)
   const [refusals, setRefusals] = useState(0)
   const [isBusy, setBusy] = useState(false)
-  const isJudging = useRef(false)
+  const isVerifying = useRef(false)
 
-  async function judge(pin: string): Promise<void> {
-    isJudging.current = true
+  async function verify(pin: string): Promise<void> {
+    isVerifying.current = true
     const judged = props.onEntered(pin)
     // Starts the check before the last star is painted, because painting first would delay the
     // stretching of the PIN.
@@ -59,7 +59,7 @@ export function PinPanel(props: PinPanelProps) {
     setNote(undefined)
     const refused = await judged
     if (!refused) return
-    isJudging.current = false
+    isVerifying.current = false
     navigator.vibrate?.(REFUSED_MS)
     setBusy(false)
     setNote(refused)
@@ -68,7 +68,7 @@ export function PinPanel(props: PinPanelProps) {
   }
 
   function pressed(key: PadKey): void {
-    if (isJudging.current) return
+    if (isVerifying.current) return
     const next = press(entered, key)
     if (next === entered) return
     // Loads while the other digits are entered.
@@ -76,7 +76,7 @@ export function PinPanel(props: PinPanelProps) {
       preparePinEntry()
       props.onStarted?.()
     }
-    if (isPin(next)) return void judge(next)
+    if (isPin(next)) return void verify(next)
     setEntered(next)
     setNote(undefined)
   }
@@ -86,8 +86,8 @@ export function PinPanel(props: PinPanelProps) {
     if (key === undefined) return
     if (key !== 'enter') return pressed(key)
     // Enter on a focused button activates that button.
-    if (isJudging.current || event.target instanceof HTMLButtonElement) return
-    if (isPin(entered)) return void judge(entered)
+    if (isVerifying.current || event.target instanceof HTMLButtonElement) return
+    if (isPin(entered)) return void verify(entered)
     setNote({ message: t('problem.format') })
   })
 
@@ -100,7 +100,7 @@ export function PinPanel(props: PinPanelProps) {
   return (
     <div className={styles.panel}>
       <div className={styles.top}>
-        <div className={styles.words}>
+        <div className={styles.text}>
           <img className={styles.mark} src="/logo-mark.svg" alt="" width={56} height={52} />
           <h1 id={props.titleId} className={text.headline} tabIndex={-1}>
             {props.title}
@@ -127,7 +127,7 @@ export function PinPanel(props: PinPanelProps) {
         <PinPad onPress={pressed} isBusy={isBusy} />
         <div className={styles.footer}>
           {note?.canRetry ? (
-            <Button variant="text" onClick={() => void judge(entered)}>
+            <Button variant="text" onClick={() => void verify(entered)}>
               {t('tryAgain')}
             </Button>
           ) : (

@@ -17,7 +17,7 @@ test.each([
       purpose="WALLET_USE"
       retired={RETIRED}
       {...options}
-      onAnswer={() => {}}
+      onResult={() => {}}
       onLocked={() => {}}
       onNotSet={() => {}}
     />,

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Button } from '#/ui/button.tsx'
 import { Icon } from '#/ui/icon.tsx'
-import { useFocusGivenBack } from '#/ui/restore-focus.ts'
+import { useRestoreFocus } from '#/ui/restore-focus.ts'
 import { iconButtonClass } from '#/ui/screen.tsx'
 import { ForgotWalletPin } from './forgot-wallet-pin.tsx'
 import { PinPanel } from './pin-panel.tsx'
@@ -40,14 +40,14 @@ type PinPromptProps = {
    * itself.
    */
   onForgot?: (() => void) | undefined
-  onAnswer: (entered: VerifiedPin | undefined) => void
+  onResult: (entered: VerifiedPin | undefined) => void
   onLocked: (cause: unknown) => void
   onNotSet: () => void
 }
 
 /** Covers the screen until the PIN is right or the member cancels. */
 export function PinPrompt(props: PinPromptProps) {
-  const { purpose, retired, isCurrent, isOld, onKey, onAnswer, onLocked, onNotSet, onForgot } =
+  const { purpose, retired, isCurrent, isOld, onKey, onResult, onLocked, onNotSet, onForgot } =
     props
   const { t } = useTranslation(['pin', 'common'])
   const ref = useRef<HTMLDialogElement>(null)
@@ -55,13 +55,13 @@ export function PinPrompt(props: PinPromptProps) {
   const [isForgotShown, setForgotShown] = useState(false)
   const ends = {
     onKey,
-    onVerified: onAnswer,
+    onVerified: onResult,
     onLocked: (cause: unknown) => {
-      onAnswer(undefined)
+      onResult(undefined)
       onLocked(cause)
     },
     onNotSet: () => {
-      onAnswer(undefined)
+      onResult(undefined)
       onNotSet()
     },
   }
@@ -73,7 +73,7 @@ export function PinPrompt(props: PinPromptProps) {
       ? REASONS[purpose as keyof typeof REASONS]
       : 'prompt.text'
 
-  useFocusGivenBack(ref)
+  useRestoreFocus(ref)
   useEffect(() => {
     const dialog = ref.current
     if (!dialog || dialog.open) return
@@ -93,7 +93,7 @@ export function PinPrompt(props: PinPromptProps) {
       ref={ref}
       className={styles.prompt}
       aria-labelledby={titleId}
-      onClose={() => onAnswer(undefined)}
+      onClose={() => onResult(undefined)}
     >
       <div className={styles.column}>
         <div className={styles.bar}>
@@ -101,7 +101,7 @@ export function PinPrompt(props: PinPromptProps) {
             type="button"
             className={iconButtonClass}
             aria-label={t('common:close')}
-            onClick={() => onAnswer(undefined)}
+            onClick={() => onResult(undefined)}
           >
             <Icon name="close" />
           </button>

@@ -76,8 +76,8 @@ export function ConfirmScreen({ back, onSet, onChooseAgain, onLocked }: ConfirmS
   }
 
   if (confirmed !== undefined) {
-    const goOn = async (password: string) => (await set(confirmed, password))?.message
-    return <PasswordScreen back={back} onPassword={goOn} />
+    const proceed = async (password: string) => (await set(confirmed, password))?.message
+    return <PasswordScreen back={back} onPassword={proceed} />
   }
   return (
     <PinScreen

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { Button } from '#/ui/button.tsx'
 import { PinScreen } from './pin-screen.tsx'
 import { usePinEntry } from './use-pin-entry.ts'
-import type { PinEntryEnds } from './use-pin-entry.ts'
+import type { PinEntryCallbacks } from './use-pin-entry.ts'
 
-type UnlockScreenProps = Omit<PinEntryEnds, 'onVerified'> & {
+type UnlockScreenProps = Omit<PinEntryCallbacks, 'onVerified'> & {
   onUnlocked: () => void
   onEmailInstead: () => Promise<void>
   onForgot: () => void

@@ -8,9 +8,9 @@ import { serverNow } from '#/lib/time.ts'
 import { pinEntryFor } from './pin-client.ts'
 import type { OnPinKey, RetiredPin, VerifiedPin } from './pin-entry.ts'
 import type { PinNote } from './pin-panel.tsx'
-import { wrongNote } from './wrong-note.ts'
+import { wrongPinNote } from './wrong-pin-note.ts'
 
-export type PinEntryEnds = {
+export type PinEntryCallbacks = {
   onKey?: OnPinKey | undefined
   onVerified: (entered: VerifiedPin) => void
   /** Called when only the password helps; the cause contains the reason. */
@@ -21,7 +21,7 @@ export type PinEntryEnds = {
 /** Sends entries for one purpose and returns what was wrong with them, as props for a panel. */
 export function usePinEntry(
   purpose: PinPurpose,
-  ends: PinEntryEnds,
+  ends: PinEntryCallbacks,
   retired?: readonly RetiredPin[],
 ) {
   const { t } = useTranslation('pin')
@@ -34,7 +34,7 @@ export function usePinEntry(
         ends.onVerified(outcome)
         return undefined
       case 'wrong':
-        return wrongNote(outcome.cause, t, { isRetired: retired !== undefined })
+        return wrongPinNote(outcome.cause, t, { isRetired: retired !== undefined })
       case 'wait': {
         const time = formatDuration(outcome.untilMs - serverNow())
         return { message: t(outcome.wasWrong ? 'problem.wrongWait' : 'problem.wait', { time }) }

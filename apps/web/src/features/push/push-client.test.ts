@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPushClient } from './push-client.ts'
 import type { PushDeps } from './push-client.ts'
-import { markLeaving } from './push-keys.ts'
+import { markUnsubscribing } from './push-keys.ts'
 
 const OWN_KEY = Uint8Array.from([4, 1, 2, 3])
 
@@ -347,10 +347,10 @@ test('finishes a log-out at the next start when the app was closed before it unr
   const phone = aPhone()
   await phone.client().subscribe('12')
 
-  markLeaving(phone.device, '13')
+  markUnsubscribing(phone.device, '13')
   await phone.client().finishLeaving()
   expect(phone.deps.unregister).not.toHaveBeenCalled()
-  markLeaving(phone.device, '12')
+  markUnsubscribing(phone.device, '12')
   await phone.client().finishLeaving()
 
   expect(phone.deps.unregister.mock.calls).toEqual([['https://push.example/1']])

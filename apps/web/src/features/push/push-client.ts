@@ -88,7 +88,7 @@ export function createPushClient(deps: PushDeps) {
    * Stores the subscription on the device regardless of the server, whose failure is only logged.
    */
   async function keep(userId: string, subscription: PushSubscription): Promise<void> {
-    const fresh = storedForm(subscription)
+    const fresh = toStored(subscription)
     const before = readStored(device)?.endpoint
     device.setItem(PushKey.subscription, JSON.stringify(fresh))
     // Until the server has it, the subscription belongs to no member, and the next start retries.
@@ -97,7 +97,7 @@ export function createPushClient(deps: PushDeps) {
       await deps.register({ endpoint: fresh.endpoint, ...fresh.keys })
       device.setItem(PushKey.userId, userId)
       // The subscription belongs to this member now, even if an earlier log-out is unfinished.
-      if (leftEndpoint() === fresh.endpoint) device.removeItem(PushKey.leaving)
+      if (pendingUnsubscribeEndpoint() === fresh.endpoint) device.removeItem(PushKey.leaving)
       // The old endpoint is no longer in use.
       if (before !== undefined && before !== fresh.endpoint) await deps.unregister(before)
     } catch (cause) {
@@ -126,7 +126,7 @@ export function createPushClient(deps: PushDeps) {
     if (device.getItem(PushKey.enabled) !== 'true') return
     try {
       // The endpoint of the previous member must not be unregistered after it was registered again.
-      await finishLeaving()
+      await finishUnsubscribe()
       const subscription = (await currentSubscription()) ?? (await newSubscription())
       const isKnown =
         device.getItem(PushKey.userId) === userId &&
@@ -171,8 +171,8 @@ export function createPushClient(deps: PushDeps) {
     const subscription = isSupported()
       ? await currentSubscription().catch(() => undefined)
       : undefined
-    if (subscription) device.setItem(PushKey.leaving, JSON.stringify(storedForm(subscription)))
-    return { subscription, isUnregistered: await unregisterLeft() }
+    if (subscription) device.setItem(PushKey.leaving, JSON.stringify(toStored(subscription)))
+    return { subscription, isUnregistered: await unregisterPending() }
   }
 
   function clearStored(): void {
@@ -181,15 +181,15 @@ export function createPushClient(deps: PushDeps) {
     device.removeItem(ZONE_KEY)
   }
 
-  const leftEndpoint = () => readStored(device, PushKey.leaving)?.endpoint
+  const pendingUnsubscribeEndpoint = () => readStored(device, PushKey.leaving)?.endpoint
 
   /** The mark stays until the server has responded, so that a later start retries. */
-  async function unregisterLeft(): Promise<boolean> {
-    const endpoint = leftEndpoint()
+  async function unregisterPending(): Promise<boolean> {
+    const endpoint = pendingUnsubscribeEndpoint()
     if (endpoint === undefined) return true
     try {
       await within(UNREGISTER_WAIT_MS, deps.unregister(endpoint), 'The server did not respond')
-      if (leftEndpoint() === endpoint) device.removeItem(PushKey.leaving)
+      if (pendingUnsubscribeEndpoint() === endpoint) device.removeItem(PushKey.leaving)
       return true
     } catch (cause) {
       deps.logFault('The push subscription could not be unregistered', cause)
@@ -201,16 +201,16 @@ export function createPushClient(deps: PushDeps) {
    * Finishes at every start a log-out that was interrupted, because the app was closed or the
    * server did not respond.
    */
-  function finishLeaving(): Promise<void> {
+  function finishUnsubscribe(): Promise<void> {
     leaving = leaving.catch(() => undefined).then(endRemainingPushes)
     return leaving
   }
 
   async function endRemainingPushes(): Promise<void> {
-    const endpoint = leftEndpoint()
+    const endpoint = pendingUnsubscribeEndpoint()
     if (endpoint === undefined) return
     if (readStored(device)?.endpoint === endpoint) clearStored()
-    if (await unregisterLeft()) return
+    if (await unregisterPending()) return
     const subscription = isSupported()
       ? await currentSubscription().catch(() => undefined)
       : undefined
@@ -234,13 +234,13 @@ export function createPushClient(deps: PushDeps) {
     reregister,
     unsubscribe,
     leave,
-    finishLeaving,
+    finishLeaving: finishUnsubscribe,
   }
 }
 
 const unsupported = () => new Error('Push notifications are not supported')
 
-function storedForm(subscription: PushSubscription): StoredSubscription {
+function toStored(subscription: PushSubscription): StoredSubscription {
   const { endpoint = '', keys } = subscription.toJSON()
   return { endpoint, keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } }
 }

@@ -14,7 +14,7 @@ export const PushKey = {
  * Stores the mark immediately, so that a log-out is finished at the next start if the app is closed
  * now.
  */
-export function markLeaving(device: KeyValueStorage, userId: string): void {
+export function markUnsubscribing(device: KeyValueStorage, userId: string): void {
   const subscription = device.getItem(PushKey.subscription)
   if (subscription === null || device.getItem(PushKey.userId) !== userId) return
   device.setItem(PushKey.leaving, subscription)

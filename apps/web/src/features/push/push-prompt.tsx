@@ -4,7 +4,7 @@ import { logFault } from '#/lib/log.ts'
 import { Button } from '#/ui/button.tsx'
 import { Sheet } from '#/ui/sheet.tsx'
 import text from '#/ui/text.module.css'
-import { pushOfDevice } from './push.ts'
+import { getPushClient } from './push.ts'
 
 /**
  * Prompts once inside the app first, because a denied permission prompt of the browser is never
@@ -12,16 +12,16 @@ import { pushOfDevice } from './push.ts'
  */
 export function PushPrompt({ userId }: { userId: string }) {
   const { t } = useTranslation('notice')
-  const [isOpen, setOpen] = useState(() => pushOfDevice().shouldPrompt())
+  const [isOpen, setOpen] = useState(() => getPushClient().shouldPrompt())
 
   useEffect(() => {
-    if (isOpen) pushOfDevice().notePromptShown()
+    if (isOpen) getPushClient().notePromptShown()
   }, [isOpen])
-  useEffect(() => void pushOfDevice().reregister(userId), [userId])
+  useEffect(() => void getPushClient().reregister(userId), [userId])
 
   function accept(): void {
     setOpen(false)
-    pushOfDevice()
+    getPushClient()
       .subscribe(userId)
       .catch((cause: unknown) => {
         logFault('Push could not be enabled', cause)

@@ -3,12 +3,12 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { useAction } from '#/lib/use-action.ts'
 import { SwitchRow } from '#/ui/switch.tsx'
 import { failureOf } from './failure.ts'
-import { pushOfDevice } from './push.ts'
+import { getPushClient } from './push.ts'
 
 /** Turns notifications on this device on or off; the alert settings select which ones. */
 export function PushSwitch({ userId }: { userId: string }) {
   const { t } = useTranslation('notice')
-  const [isOn, setOn] = useState(() => pushOfDevice().isEnabled())
+  const [isOn, setOn] = useState(() => getPushClient().isEnabled())
   const state = stateOf(isOn)
 
   const { run: turn, isBusy } = useAction({
@@ -16,10 +16,10 @@ export function PushSwitch({ userId }: { userId: string }) {
       // The switch follows the finger and returns when the change fails.
       setOn(nextOn)
       try {
-        await (nextOn ? pushOfDevice().subscribe(userId) : pushOfDevice().unsubscribe())
-        pushOfDevice().notePromptShown()
+        await (nextOn ? getPushClient().subscribe(userId) : getPushClient().unsubscribe())
+        getPushClient().notePromptShown()
       } finally {
-        setOn(pushOfDevice().isEnabled())
+        setOn(getPushClient().isEnabled())
       }
     },
     texts: {
@@ -42,7 +42,7 @@ export function PushSwitch({ userId }: { userId: string }) {
 }
 
 function stateOf(isOn: boolean): 'on' | 'off' | 'denied' | 'unsupported' {
-  if (!pushOfDevice().isSupported()) return 'unsupported'
-  if (pushOfDevice().permission() === 'denied') return 'denied'
+  if (!getPushClient().isSupported()) return 'unsupported'
+  if (getPushClient().permission() === 'denied') return 'denied'
   return isOn ? 'on' : 'off'
 }

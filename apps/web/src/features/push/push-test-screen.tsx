@@ -7,7 +7,7 @@ import { Card } from '#/ui/card.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import { failureOf } from './failure.ts'
-import { pushOfDevice, sendTestPush } from './push.ts'
+import { getPushClient, sendTestPush } from './push.ts'
 import styles from './push-test-screen.module.css'
 
 type Step = 'subscribe' | 'unsubscribe' | 'send'
@@ -25,8 +25,8 @@ export function PushTestScreen({ back, userId }: PushTestScreenProps) {
   const { run, running: busy } = useAction({
     call: async (step: Step) => {
       setStatus('')
-      if (step === 'subscribe') await pushOfDevice().subscribe(userId)
-      if (step === 'unsubscribe') await pushOfDevice().unsubscribe()
+      if (step === 'subscribe') await getPushClient().subscribe(userId)
+      if (step === 'unsubscribe') await getPushClient().unsubscribe()
       if (step === 'send') setStatus(t('test.sent', await sendTestPush({})))
     },
     onFailed: (cause, step) => {
@@ -67,16 +67,16 @@ export function PushTestScreen({ back, userId }: PushTestScreenProps) {
       <Card>
         <dl className={styles.facts}>
           <dt className={text.soft}>{t('test.support')}</dt>
-          <dd>{pushOfDevice().isSupported() ? t('test.supported') : t('test.unsupported')}</dd>
+          <dd>{getPushClient().isSupported() ? t('test.supported') : t('test.unsupported')}</dd>
           <dt className={text.soft}>{t('test.permission')}</dt>
-          <dd data-permission>{pushOfDevice().permission()}</dd>
+          <dd data-permission>{getPushClient().permission()}</dd>
           <dt className={text.soft}>{t('test.subscription')}</dt>
           <dd className={styles.endpoint} data-subscription>
-            {pushOfDevice().stored()?.endpoint ?? t('test.none')}
+            {getPushClient().stored()?.endpoint ?? t('test.none')}
           </dd>
         </dl>
       </Card>
-      <p className={styles.said} role="status">
+      <p className={styles.status} role="status">
         {status}
       </p>
     </Screen>

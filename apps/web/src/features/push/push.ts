@@ -16,7 +16,7 @@ let client: PushClient | undefined
  * Creates the client on first use, because it reads the settings of the page, which not every
  * context has.
  */
-export function pushOfDevice(): PushClient {
+export function getPushClient(): PushClient {
   client ??= makeClient()
   return client
 }

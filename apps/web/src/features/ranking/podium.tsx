@@ -1,7 +1,7 @@
 import { formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { classNames } from '#/ui/class-names.ts'
-import { Sky } from '#/ui/sky.tsx'
+import { Avatar } from '#/ui/avatar.tsx'
 import text from '#/ui/text.module.css'
 import type { RankingRow } from './api.ts'
 import styles from './podium.module.css'
@@ -23,7 +23,7 @@ export function Podium({ rows, meId }: { rows: readonly RankingRow[]; meId: numb
               />
             </svg>
           )}
-          <Sky seed={String(row.userId)} size={at === 0 ? 72 : 56} />
+          <Avatar seed={String(row.userId)} size={at === 0 ? 72 : 56} />
           <p className={classNames(text.strong, styles.name)}>
             <span className={text.unseen}>{formatNumber(row.rank)} </span>
             {row.nickname}

@@ -8,7 +8,7 @@ import { useBack } from '#/shell/use-back.ts'
 import { classNames } from '#/ui/class-names.ts'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
-import { Sky } from '#/ui/sky.tsx'
+import { Avatar } from '#/ui/avatar.tsx'
 import { EmptyState } from '#/ui/state-message.tsx'
 import text from '#/ui/text.module.css'
 import { rankingQuery } from './api.ts'
@@ -67,7 +67,7 @@ function BoardRow({ row, isMe }: { row: RankingRow; isMe: boolean }) {
       <span className={classNames(text.soft, text.strong, text.number, styles.rank)}>
         {formatNumber(row.rank)}
       </span>
-      <Sky seed={String(row.userId)} size={36} />
+      <Avatar seed={String(row.userId)} size={36} />
       <span className={styles.name}>
         {row.nickname}
         {isMe && <span className={classNames(text.small, text.soft)}> {t('you')}</span>}
@@ -88,7 +88,7 @@ function OwnRank({ ranking }: { ranking: Ranking }) {
         <span className={classNames(text.title, text.number, styles.ownRank)}>
           {me.rank === null ? '–' : formatNumber(me.rank)}
         </span>
-        <Sky seed={String(me.userId)} size={36} />
+        <Avatar seed={String(me.userId)} size={36} />
         <span className={styles.ownWords}>
           <span className={classNames(text.strong, styles.name)}>{me.nickname}</span>
           <span className={classNames(text.small, text.soft, text.number)}>

@@ -22,7 +22,7 @@ export function BetweenSeasons({ seasons }: { seasons: readonly SeasonSummary[] 
       <div className={classNames(picture.picture, styles.card)}>
         <SeasonPicture url={null} />
         <p className={text.strong}>{t('between.title')}</p>
-        <p className={classNames(text.small, styles.words)}>{t('between.text')}</p>
+        <p className={classNames(text.small, styles.text)}>{t('between.text')}</p>
       </div>
     )
   }

@@ -25,12 +25,12 @@ export function LiveSeasons() {
       skeleton={<Skeleton isCard width="100%" height="104px" />}
       failed={t('loadFailed')}
     >
-      {(seasons) => <Live seasons={seasons} />}
+      {(seasons) => <LiveSeasonList seasons={seasons} />}
     </Loaded>
   )
 }
 
-function Live({ seasons }: { seasons: readonly SeasonSummary[] }) {
+function LiveSeasonList({ seasons }: { seasons: readonly SeasonSummary[] }) {
   const nowMs = useNow()
   const live = seasons.filter(({ status }) => status === 'ONGOING')
   const details = useQueries({ queries: live.map(({ seasonId }) => seasonQuery(seasonId)) })

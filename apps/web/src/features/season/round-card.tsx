@@ -1,4 +1,4 @@
-import { CHECK_IN_DAYS_FOR_REWARD, REWARD_WAITS_MS, whyNoReward } from '@solstice/rules/round'
+import { CHECK_IN_DAYS_FOR_REWARD, REWARD_GRACE_MS, whyNoReward } from '@solstice/rules/round'
 import { useQuery } from '@tanstack/react-query'
 import { formatShortAmount, formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
@@ -112,7 +112,7 @@ function Notes({ season, rounds }: { season: Season; rounds: readonly Round[] })
       t(`dashboard.rewardState.${myRewardState}`, {
         amount: formatShortAmount(myReward),
         symbol,
-        day: formatProgrammeDay(Date.parse(season.endAt) + REWARD_WAITS_MS),
+        day: formatProgrammeDay(Date.parse(season.endAt) + REWARD_GRACE_MS),
       }),
     )
   }
@@ -171,7 +171,10 @@ function Timeline({ rounds, current }: { rounds: readonly Round[]; current: Roun
         {rounds.map((round) => (
           <li key={round.roundId}>
             <span className={styles.stroke} aria-hidden="true">
-              <i style={{ width: `${partOf(round, nowMs) * 100}%` }} data-status={round.status} />
+              <i
+                style={{ width: `${elapsedShare(round, nowMs) * 100}%` }}
+                data-status={round.status}
+              />
             </span>
             <span className={text.unseen}>
               {t('dashboard.round', { number: round.number, total: rounds.length })}:{' '}
@@ -203,7 +206,7 @@ function RoundLabel({ round }: { round: Round }) {
   }
 }
 
-function partOf({ startAt, endAt }: Round, nowMs: number): number {
+function elapsedShare({ startAt, endAt }: Round, nowMs: number): number {
   const start = Date.parse(startAt)
   return Math.min(1, Math.max(0, (nowMs - start) / (Date.parse(endAt) - start)))
 }

@@ -102,7 +102,7 @@ function Rule({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.rule}>
       <h2 className={text.title}>{title}</h2>
-      <div className={classNames(text.soft, styles.words)}>{children}</div>
+      <div className={classNames(text.soft, styles.text)}>{children}</div>
     </section>
   )
 }

@@ -55,7 +55,7 @@ export function SeasonSheet({ isOpen, onClose, seasons, current, onChoose }: Sea
                 <span className={styles.picture}>
                   <SeasonPicture url={season.imageUrl} />
                 </span>
-                <span className={styles.words}>
+                <span className={styles.text}>
                   <span className={text.strong}>{season.title}</span>
                   <span className={classNames(text.small, text.soft, text.number)}>
                     {t('selector.row', {

@@ -58,7 +58,7 @@ function TierStep({ tier, seasonXp }: { tier: Tier; seasonXp: number | undefined
       <span className={styles.emblem}>
         <Emblem name={tier.emblem} size={tier.mine ? 64 : 52} />
       </span>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.head}>
           <span className={classNames(text.title, text.twoLines)}>{tier.name}</span>
           {tier.mine && (

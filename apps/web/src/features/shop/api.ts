@@ -19,11 +19,11 @@ export type CreditPackage = Credit['packages'][number]
 export type CreditOrder = Credit['orders'][number]
 
 /** One page covers every product of a season. */
-const MOST = 100
+const MAX_PAGE_SIZE = 100
 const RECENT = 50
 
 /** A list polls less often than the screen of a single order. */
-const LIST_MS = 5000
+const LIST_POLL_MS = 5000
 
 export const productsQuery = (seasonId: number) =>
   queryOptions({
@@ -32,7 +32,7 @@ export const productsQuery = (seasonId: number) =>
       (
         await call(
           productEndpoints['product.list'],
-          { params: { seasonId }, query: { size: MOST } },
+          { params: { seasonId }, query: { size: MAX_PAGE_SIZE } },
           { signal },
         )
       ).list,
@@ -59,12 +59,12 @@ export const purchasesQuery = (seasonId: number) =>
       ).list,
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === 'PENDING' || status === 'REFUND_REQUESTED')
-        ? LIST_MS
+        ? LIST_POLL_MS
         : false,
   })
 
-const SOON_MS = 2000
-const SOMETIMES_MS = 10_000
+const FAST_POLL_MS = 2000
+const SLOW_POLL_MS = 10_000
 
 /**
  * Returns the polling interval. Closed orders are polled too, because a late payment can still
@@ -78,10 +78,10 @@ export function pollAgainMs(
     case 'SUBMITTED':
     case 'REFUND_REQUESTED':
     case 'REFUNDING':
-      return SOON_MS
+      return FAST_POLL_MS
     case 'FAILED':
     case 'CANCELLED':
-      return SOMETIMES_MS
+      return SLOW_POLL_MS
     case 'COMPLETED':
     case 'REFUNDED':
     case 'REFUND_COMPLETED':
@@ -126,7 +126,7 @@ export const creditQuery = () =>
     queryKey: ['credit'],
     queryFn: ({ signal }) => call(creditEndpoints['credit.show'], {}, { signal }),
     refetchInterval: ({ state }) =>
-      state.data?.orders.some(({ status }) => status === 'SUBMITTED') ? SOON_MS : false,
+      state.data?.orders.some(({ status }) => status === 'SUBMITTED') ? FAST_POLL_MS : false,
   })
 
 export function buyCredit(packageId: number, idempotencyKey: string): Promise<CreditOrder> {

@@ -10,7 +10,7 @@ import { ProductArt } from './product-art.tsx'
 import styles from './product-screen.module.css'
 import { balancesAfter } from './product-view.ts'
 import type { Balances } from './product-view.ts'
-import { givesText, priceText } from './product-words.ts'
+import { givesText, priceText } from './product-texts.ts'
 
 type BuySheetProps = {
   product: Product

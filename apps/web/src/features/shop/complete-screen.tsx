@@ -6,7 +6,7 @@ import { formatChange } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute } from '#/lib/programme-time.ts'
 import { Loaded } from '#/shell/loaded.tsx'
-import { seekAgain, sought } from '#/shell/sought.ts'
+import { itemPollInterval, itemQuery } from '#/shell/item-query.ts'
 import { useBack } from '#/shell/use-back.ts'
 import { Announcement } from '#/ui/announcement.tsx'
 import { buttonClass } from '#/ui/button.tsx'
@@ -21,8 +21,8 @@ import { OrderArt } from './order-art.tsx'
 import styles from './order-progress.module.css'
 import type { ProductParams } from './product-screen.tsx'
 import { OrderSkeleton } from './product-order-screen.tsx'
-import { completeOf } from './product-view.ts'
-import { soughtPurchaseQuery } from './sought-purchase.ts'
+import { completionOf } from './product-view.ts'
+import { purchaseLookupQuery } from './purchase-lookup.ts'
 
 type CompleteScreenProps = {
   routeParams: ProductParams
@@ -34,7 +34,7 @@ type CompleteScreenProps = {
 /** Shows the outcome of a purchase as the server recorded it. */
 export function CompleteScreen({ routeParams, txHash, order }: CompleteScreenProps) {
   return order === undefined ? (
-    <Sought routeParams={routeParams} txHash={txHash} />
+    <PurchaseLookup routeParams={routeParams} txHash={txHash} />
   ) : (
     <Ordered routeParams={routeParams} order={order} />
   )
@@ -47,7 +47,7 @@ function Ordered({ routeParams, order }: { routeParams: ProductParams; order: nu
   )
 }
 
-function Sought({
+function PurchaseLookup({
   routeParams,
   txHash,
 }: {
@@ -56,15 +56,15 @@ function Sought({
 }) {
   const [sinceMs] = useState(() => Date.now())
   const query = useQuery({
-    ...soughtPurchaseQuery(routeParams, txHash),
+    ...purchaseLookupQuery(routeParams, txHash),
     refetchInterval: ({ state: { data } }) =>
-      data ? pollAgainMs(data.status) : txHash !== undefined && seekAgain(sinceMs),
+      data ? pollAgainMs(data.status) : txHash !== undefined && itemPollInterval(sinceMs),
   })
   return (
     <Shown
       routeParams={routeParams}
       txHash={txHash}
-      query={sought(query, query.data ?? undefined)}
+      query={itemQuery(query, query.data ?? undefined)}
     />
   )
 }
@@ -85,7 +85,7 @@ function Shown({ routeParams, txHash, query }: ShownProps) {
       dock={<Dock routeParams={routeParams} purchase={data ?? undefined} />}
     >
       <Announcement
-        message={data === undefined ? undefined : t(`complete.${completeOf(data, txHash)}`)}
+        message={data === undefined ? undefined : t(`complete.${completionOf(data, txHash)}`)}
       />
       <Loaded query={query} skeleton={<OrderSkeleton />} failed={t('orderFailed')}>
         {(purchase) => <Outcome purchase={purchase} txHash={txHash} />}
@@ -98,12 +98,12 @@ type OutcomeProps = { purchase: PurchaseDetail | null; txHash: string | undefine
 
 function Outcome({ purchase, txHash }: OutcomeProps) {
   const { t } = useTranslation('shop')
-  const kind = completeOf(purchase, txHash)
+  const kind = completionOf(purchase, txHash)
   // Prefer the hash recorded by the server, because the URL can contain anything.
   const hash = purchase ? purchase.txHash : txHash
   return (
     <div className={styles.page}>
-      <div className={styles.scene}>
+      <div className={styles.illustration}>
         <OrderArt isDone={kind === 'done'} isOver={kind !== 'done' && kind !== 'pending'} />
         <h2 className={text.headline}>{t(`complete.${kind}`)}</h2>
         <p className={text.soft}>{t(`complete.${kind}Text`, { name: purchase?.title ?? '' })}</p>

@@ -6,7 +6,7 @@ import art from '#/art/empty-history.svg'
 import { formatNumber } from '#/lib/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Loaded } from '#/shell/loaded.tsx'
-import { seekAgain, sought } from '#/shell/sought.ts'
+import { itemPollInterval, itemQuery } from '#/shell/item-query.ts'
 import { useBack } from '#/shell/use-back.ts'
 import { buttonClass } from '#/ui/button.tsx'
 import { Icon } from '#/ui/icon.tsx'
@@ -36,14 +36,18 @@ export function CreditOrderScreen({ orderId, pay, onClosed }: CreditOrderScreenP
     ...creditQuery(),
     refetchInterval: ({ state }) => {
       const shown = state.data?.orders.find((each) => each.orderId === orderId)
-      return shown ? pollAgainMs(shown.status) : seekAgain(sinceMs)
+      return shown ? pollAgainMs(shown.status) : itemPollInterval(sinceMs)
     },
   })
   const order = query.data?.orders.find((each) => each.orderId === orderId)
   if (order) return <Ordered order={order} pay={pay} onClosed={onClosed} />
   return (
     <Screen header={<ScreenHeader back={back} title={t('order')} />}>
-      <Loaded query={sought(query, order)} skeleton={<OrderSkeleton />} failed={t('orderFailed')}>
+      <Loaded
+        query={itemQuery(query, order)}
+        skeleton={<OrderSkeleton />}
+        failed={t('orderFailed')}
+      >
         {() => (
           <EmptyState art={art} title={t('credit.unknownOrder')}>
             {t('credit.unknownOrderText')}

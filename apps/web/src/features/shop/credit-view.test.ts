@@ -16,7 +16,7 @@ test.each<[what: string, Partial<CreditOrder>, boolean]>([
   ['waits for its confirmation', { status: 'SUBMITTED' }, true],
   ['is done', { status: 'COMPLETED' }, false],
   ['is closed', { status: 'CANCELLED' }, false],
-  ['is of another amount', { credit: 100 }, false],
+  ['has another amount', { credit: 100 }, false],
   ['has another price', { price: '4' }, false],
   ['is on another network', { chainId: 31338 }, false],
   ['is in another token', { contractAddress: null }, false],

@@ -134,7 +134,7 @@ function About({ order, name, gives, art }: AboutProps) {
     <Card>
       <div className={styles.about}>
         {art}
-        <div className={styles.words}>
+        <div className={styles.text}>
           <p className={text.strong}>{name}</p>
           <p className={classNames(text.soft, text.number)}>{gives}</p>
         </div>

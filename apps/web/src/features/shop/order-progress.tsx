@@ -8,7 +8,7 @@ import { classNames } from '#/ui/class-names.ts'
 import { Notice } from '#/ui/notice.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
-import { canRestart, depthOf, isOver, phaseOf, stepsOf } from './order.ts'
+import { canRestart, confirmationsOf, isOver, phaseOf, stepsOf } from './order.ts'
 import type { Order } from './order.ts'
 import type { PaymentProgress } from '#/lib/payment-progress.ts'
 import { OrderArt } from './order-art.tsx'
@@ -46,7 +46,7 @@ export function OrderProgress(props: OrderProgressProps) {
     order.standing === 'open' && isAlive(seen) && seen?.hash !== order.payment.txHash
   const isRestart = canRestart(phase, order)
   const refusal = useReportPayment(shouldReport ? seen?.hash : undefined, props.reportPayment)
-  const { done, needed } = depthOf(order, seen)
+  const { done, needed } = confirmationsOf(order, seen)
   const steps = stepsOf(phase)
   const isSent = steps.some(({ name, state }) => name === 'sent' && state === 'done')
   const labels = {
@@ -78,14 +78,14 @@ export function OrderProgress(props: OrderProgressProps) {
       }
     >
       <div className={styles.page}>
-        <div className={styles.scene}>
+        <div className={styles.illustration}>
           <OrderArt isDone={phase === 'credited'} isOver={isOver(phase)} />
           <h2 className={text.headline}>{t(`phase.${phase}`)}</h2>
           <p className={classNames(text.soft, text.number)}>
             {t(`phaseText.${phase}`, { name: props.name, gives })}
           </p>
         </div>
-        {seen?.wasTakenBack && <Notice role="alert">{t('takenBack')}</Notice>}
+        {seen?.wasReorged && <Notice role="alert">{t('takenBack')}</Notice>}
         {refusal !== undefined && <Notice role="alert">{refusalText(refusal, t)}</Notice>}
         <LiveSteps steps={steps.map(({ name, state }) => ({ name, state, label: labels[name] }))} />
         <Transaction hash={seen?.hash ?? order.payment.txHash} chainId={order.payment.chainId} />

@@ -5,7 +5,7 @@ import {
   canRestart,
   canStillBePaid,
   creditOrder,
-  depthOf,
+  confirmationsOf,
   phaseOf,
   purchaseOrder,
   stepsOf,
@@ -45,7 +45,7 @@ const aSeen = (
   kind,
   confirmations: 0,
   needed: 3,
-  wasTakenBack: false,
+  wasReorged: false,
   ...given,
 })
 
@@ -55,11 +55,16 @@ const reported = { txHash: HASH }
 test.each<[what: string, Order, PaymentProgress | undefined, Phase]>([
   ['is open and unpaid', anOrder(), undefined, 'pay'],
   ['is unpaid when its time is up', anOrder(late), undefined, 'expired'],
-  ['was paid from here without an answer', anOrder(), aSeen('unsure'), 'unsure'],
-  ['was paid from here in time, seen late', anOrder(late), aSeen('waiting'), 'waiting'],
-  ['was paid from here', anOrder(), aSeen('waiting'), 'waiting'],
+  ['was paid from this device without a response', anOrder(), aSeen('unsure'), 'unsure'],
+  ['was paid from this device in time, seen late', anOrder(late), aSeen('waiting'), 'waiting'],
+  ['was paid from this device', anOrder(), aSeen('waiting'), 'waiting'],
   ['was paid from another device', anOrder(reported), undefined, 'waiting'],
-  ['the server knows, while the network is silent', anOrder(reported), aSeen('unsure'), 'waiting'],
+  [
+    'the server knows while the network does not respond',
+    anOrder(reported),
+    aSeen('unsure'),
+    'waiting',
+  ],
   ['this device sees in a block', anOrder(reported), aSeen('confirming'), 'confirming'],
   [
     'the server sees in a block, before this device',
@@ -75,7 +80,7 @@ test.each<[what: string, Order, PaymentProgress | undefined, Phase]>([
     'crediting',
   ],
   [
-    'is deep enough, and two nodes do not agree on it',
+    'is deep enough while two nodes disagree',
     anOrder({ ...reported, confirmations: 3, waitsFor: 'SECOND_NODE' }),
     aSeen('done'),
     'checking',
@@ -99,9 +104,14 @@ test.each<[what: string, Order, PaymentProgress | undefined, Phase]>([
   ['is credited', anOrder(reported, 'credited'), aSeen('confirming'), 'credited'],
   ['failed, paid from elsewhere', anOrder(reported, 'failed'), undefined, 'failed'],
   ['was closed unpaid', anOrder(late, 'failed'), undefined, 'expired'],
-  ['was closed before its payment came', anOrder(late, 'failed'), aSeen('done'), 'late'],
-  ['was closed while its payment waits', anOrder(late, 'failed'), aSeen('waiting'), 'late'],
-  ['was closed without hearing of it', anOrder(late, 'failed'), aSeen('unsure'), 'late'],
+  ['was closed before its payment arrived', anOrder(late, 'failed'), aSeen('done'), 'late'],
+  ['was closed while its payment is pending', anOrder(late, 'failed'), aSeen('waiting'), 'late'],
+  [
+    'was closed without a response for its payment',
+    anOrder(late, 'failed'),
+    aSeen('unsure'),
+    'late',
+  ],
   [
     'was closed because it failed on chain',
     anOrder(reported, 'failed'),
@@ -116,8 +126,8 @@ test.each<[what: string, Order, PaymentProgress | undefined, Phase]>([
   ],
   ['was closed with a replaced payment', anOrder(reported, 'failed'), aSeen('replaced'), 'failed'],
   ['was cancelled', anOrder({}, 'cancelled'), undefined, 'cancelled'],
-  ['was cancelled, and paid after all', anOrder({}, 'cancelled'), aSeen('confirming'), 'late'],
-  ['is asked to be refunded', anOrder(reported, 'asked'), aSeen('done'), 'asked'],
+  ['was cancelled but paid afterwards', anOrder({}, 'cancelled'), aSeen('confirming'), 'late'],
+  ['has a refund request', anOrder(reported, 'asked'), aSeen('done'), 'asked'],
   ['goes back', anOrder(reported, 'refunding'), undefined, 'refunding'],
   ['went back', anOrder(reported, 'refunded'), undefined, 'refunded'],
 ])('derives the phase of an order that %s', (_, order, seen, expected) => {
@@ -128,19 +138,26 @@ const NEAR = Date.parse('2027-06-21T12:14:40.000Z')
 
 test.each<[what: string, Order, number, dead: string | undefined, now: boolean, still: boolean]>([
   ['open and unpaid', anOrder(), NOW, undefined, true, true],
-  ['nearly out of time', anOrder(), NEAR, undefined, true, false],
-  ['out of time', anOrder(late), NOW, undefined, false, false],
+  ['about to expire', anOrder(), NEAR, undefined, true, false],
+  ['past its expiry', anOrder(late), NOW, undefined, false, false],
   ['paid from another device', anOrder(reported), NOW, undefined, false, false],
-  ['paid in vain from this one', anOrder(reported), NOW, HASH, true, true],
+  ['paid from this device with a failed transaction', anOrder(reported), NOW, HASH, true, true],
   [
-    'paid in vain, and again by another',
+    'paid with a failed transaction, then from another device',
     anOrder(reported),
     NOW,
     `0x${'cd'.repeat(32)}`,
     false,
     false,
   ],
-  ['paid in vain too long ago', anOrder({ ...reported, ...late }), NOW, HASH, false, false],
+  [
+    'paid with a failed transaction and past its expiry',
+    anOrder({ ...reported, ...late }),
+    NOW,
+    HASH,
+    false,
+    false,
+  ],
   ['in a block', anOrder({ confirmations: 1 }), NOW, undefined, false, false],
   ['closed', anOrder({}, 'cancelled'), NOW, undefined, false, false],
 ])('checks whether an order that is %s can be paid', (_, order, nowMs, dead, now, still) => {
@@ -166,14 +183,14 @@ test.each<[Phase, Standing, boolean]>([
 )
 
 test('returns the larger depth seen by the server or this device, capped at the required confirmations', () => {
-  expect(depthOf(anOrder({ confirmations: 2 }), aSeen('confirming', { confirmations: 1 }))).toEqual(
-    { done: 2, needed: 3 },
-  )
-  expect(depthOf(anOrder(), aSeen('confirming', { confirmations: 1 }))).toEqual({
+  expect(
+    confirmationsOf(anOrder({ confirmations: 2 }), aSeen('confirming', { confirmations: 1 })),
+  ).toEqual({ done: 2, needed: 3 })
+  expect(confirmationsOf(anOrder(), aSeen('confirming', { confirmations: 1 }))).toEqual({
     done: 1,
     needed: 3,
   })
-  expect(depthOf(anOrder({ confirmations: 9 }), undefined)).toEqual({ done: 3, needed: 3 })
+  expect(confirmationsOf(anOrder({ confirmations: 9 }), undefined)).toEqual({ done: 3, needed: 3 })
 })
 
 test.each<[Phase, string]>([

@@ -108,11 +108,11 @@ export type Phase =
 
 export function phaseOf(order: Order, seen: PaymentProgress | undefined, nowMs: number): Phase {
   const { standing, payment } = order
-  if (standing === 'failed' || standing === 'cancelled') return endOf(order, seen)
+  if (standing === 'failed' || standing === 'cancelled') return closedPhaseOf(order, seen)
   if (standing !== 'open') return standing
   if (payment.waitsFor === 'SECOND_NODE') return 'checking'
   // The server and this device may see different depths; show the larger one.
-  if (isDeep(payment) || seen?.kind === 'done') return 'crediting'
+  if (hasEnoughConfirmations(payment) || seen?.kind === 'done') return 'crediting'
   if (payment.confirmations > 0 || seen?.kind === 'confirming') return 'confirming'
   const isLate = payment.expiresAt !== null && Date.parse(payment.expiresAt) <= nowMs
   switch (seen?.kind) {
@@ -138,7 +138,7 @@ export function phaseOf(order: Order, seen: PaymentProgress | undefined, nowMs: 
  * Returns the phase of an order that closed without credit, taking a payment from this device into
  * account.
  */
-function endOf({ standing, payment }: Order, seen: PaymentProgress | undefined): Phase {
+function closedPhaseOf({ standing, payment }: Order, seen: PaymentProgress | undefined): Phase {
   switch (seen?.kind) {
     case 'failing':
     case 'failed':
@@ -158,7 +158,7 @@ function endOf({ standing, payment }: Order, seen: PaymentProgress | undefined):
 }
 
 /** The least time that a member needs to confirm, sign and get the transaction into a block. */
-const LEAST_MS = 30_000
+const MIN_PAY_TIME_MS = 30_000
 
 /**
  * Returns true when this device may pay the order now: it is open, in time and unpaid. `dead` is
@@ -172,7 +172,7 @@ export function canBePaid({ standing, payment }: Order, nowMs: number, dead?: st
 
 /** Checks the same before signing: a payment sent now must arrive in time. */
 export function canStillBePaid(order: Order, nowMs: number, dead?: string): boolean {
-  return canBePaid(order, nowMs + LEAST_MS, dead)
+  return canBePaid(order, nowMs + MIN_PAY_TIME_MS, dead)
 }
 
 /** Phases in which the order can no longer be credited. */
@@ -198,12 +198,12 @@ export function canRestart(phase: Phase, { standing }: Pick<Order, 'standing'>):
   return phase === 'expired' || phase === 'cancelled' || phase === 'failed'
 }
 
-function isDeep({ confirmations, confirmationsNeeded }: OrderPayment): boolean {
+function hasEnoughConfirmations({ confirmations, confirmationsNeeded }: OrderPayment): boolean {
   return confirmations >= confirmationsNeeded
 }
 
 /** Returns the larger confirmation count of the server and this device. */
-export function depthOf(
+export function confirmationsOf(
   { payment }: Order,
   seen: PaymentProgress | undefined,
 ): { done: number; needed: number } {

@@ -10,9 +10,9 @@ const TICKET =
   'M-44-15a6 6 0 0 1 6-6h76a6 6 0 0 1 6 6v7a8 8 0 0 0 0 16v7a6 6 0 0 1-6 6h-76a6 6 0 0 1-6-6v-7a8 8 0 0 0 0-16z'
 
 const FAN = [-14, -30, -46] as const
-const BEHIND = ['#5a49ac', '#4a3d96', '#3b327c'] as const
-const SOME = 5
-const MANY = 10
+const BACK_COLOURS = ['#5a49ac', '#4a3d96', '#3b327c'] as const
+const SOME_TICKETS = 5
+const MANY_TICKETS = 10
 const MUCH_XP = 1000
 
 /** Shows the product's own picture, or a drawing of its contents. */
@@ -24,7 +24,10 @@ export function ProductArt({ product }: { product: Drawn }) {
   const hasXp = product.givesXp > 0
   const hasTickets = product.givesTickets > 0
   // More tickets fan out wider.
-  const fan = FAN.slice(0, product.givesTickets >= MANY ? 3 : product.givesTickets >= SOME ? 2 : 1)
+  const fan = FAN.slice(
+    0,
+    product.givesTickets >= MANY_TICKETS ? 3 : product.givesTickets >= SOME_TICKETS ? 2 : 1,
+  )
   return (
     <svg
       className={styles.art}
@@ -61,12 +64,12 @@ export function ProductArt({ product }: { product: Drawn }) {
       <circle cx="100" cy="74" r="66" fill={`url(#${id}-halo)`} />
       {hasTickets && (
         <g transform={hasXp ? 'translate(122 94) scale(.72)' : 'translate(100 76)'}>
-          {fan.toReversed().map((lean, at) => (
+          {fan.toReversed().map((tilt, at) => (
             <path
-              key={lean}
-              transform={`rotate(${lean}) translate(-6 -12)`}
+              key={tilt}
+              transform={`rotate(${tilt}) translate(-6 -12)`}
               d={TICKET}
-              fill={BEHIND[fan.length - 1 - at]}
+              fill={BACK_COLOURS[fan.length - 1 - at]}
               stroke="#1b1742"
               strokeWidth="1.5"
             />

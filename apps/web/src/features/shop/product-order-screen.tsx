@@ -17,7 +17,7 @@ import styles from './order-flow.module.css'
 import { purchaseOrder, standingOf } from './order.ts'
 import { ProductArt } from './product-art.tsx'
 import type { ProductParams } from './product-screen.tsx'
-import { givesText } from './product-words.ts'
+import { givesText } from './product-texts.ts'
 import { useOrderChange } from './use-order-change.ts'
 
 type ProductOrderScreenProps = {
@@ -37,7 +37,7 @@ export function ProductOrderScreen(props: ProductOrderScreenProps) {
   const back = useBack()
   const query = useQuery(purchaseQuery(props.routeParams.seasonId, props.historyId))
   const purchase = query.data
-  const isCredited = purchase !== undefined && isOverWell(purchase)
+  const isCredited = purchase !== undefined && hasBeenCredited(purchase)
 
   const finish = useEffectEvent(() => purchase && props.onCredited(purchase))
   useEffect(() => {
@@ -59,7 +59,7 @@ export function ProductOrderScreen(props: ProductOrderScreenProps) {
 }
 
 /** Also returns true for a purchase that was paid from a balance and never was an order. */
-function isOverWell(purchase: PurchaseDetail): boolean {
+function hasBeenCredited(purchase: PurchaseDetail): boolean {
   return purchase.payment === null || standingOf(purchase) === 'credited'
 }
 

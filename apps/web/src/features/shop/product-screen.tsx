@@ -24,7 +24,7 @@ import { ProductArt } from './product-art.tsx'
 import styles from './product-screen.module.css'
 import { offerOf, openOrderOf } from './product-view.ts'
 import type { Offer, Balances, SeasonState } from './product-view.ts'
-import { givesText, priceText } from './product-words.ts'
+import { givesText, priceText } from './product-texts.ts'
 import { useBuy } from './use-buy.ts'
 import { usePurchases } from './use-purchases.ts'
 
@@ -134,7 +134,7 @@ function Detail({ product, query, routeParams, ...props }: DetailProps) {
             <div className={styles.hero}>
               <ProductArt product={product} />
             </div>
-            <div className={styles.words}>
+            <div className={styles.text}>
               <p className={text.headline}>{givesText(product, t) || product.name}</p>
               <p className={text.soft}>{product.description}</p>
             </div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Product, Purchase } from './api.ts'
-import { completeOf, offerOf, openOrderOf, purchaseShown, balancesAfter } from './product-view.ts'
+import { completionOf, offerOf, openOrderOf, purchaseShown, balancesAfter } from './product-view.ts'
 import type { Completion, Offer } from './product-view.ts'
 
 const balances = { xpBalance: 300, tickets: 2 }
@@ -16,13 +16,13 @@ const aProduct = (given: Partial<Offered>): Offered => ({
 
 test.each<[what: string, Partial<Offered>, Offer]>([
   ['just affordable', { price: '300' }, { kind: 'open' }],
-  ['one XP too dear', { price: '301' }, { kind: 'short', missing: 1 }],
+  ['one XP too expensive', { price: '301' }, { kind: 'short', missing: 1 }],
   ['three tickets', { payType: 'TICKET', price: '3' }, { kind: 'short', missing: 1 }],
   ['two tickets', { payType: 'TICKET', price: '2' }, { kind: 'open' }],
   ['paid in tokens', { payType: 'TOKEN', price: '999' }, { kind: 'open' }],
   ['sold out', { unavailableReason: 'SOLD_OUT' }, { kind: 'closed', reason: 'SOLD_OUT' }],
   [
-    'bought as often as a member can',
+    'bought up to the limit per member',
     { unavailableReason: 'LIMIT_REACHED', price: '9999' },
     { kind: 'closed', reason: 'LIMIT_REACHED' },
   ],
@@ -91,7 +91,7 @@ test('finds the purchase of a transaction, or the latest purchase without one', 
   expect(shown(`0x${'cd'.repeat(32)}`)).toBeUndefined()
 })
 
-type Recorded = NonNullable<Parameters<typeof completeOf>[0]>
+type Recorded = NonNullable<Parameters<typeof completionOf>[0]>
 const aRefund = (outcome: NonNullable<Recorded['refund']>['outcome']) => ({
   refund: { outcome } as NonNullable<Recorded['refund']>,
 })
@@ -103,8 +103,13 @@ test.each<[what: string, Partial<Recorded> | null, string | undefined, Completio
   ['PENDING', { status: 'PENDING' }, HASH, 'pending'],
   ['FAILED', { status: 'FAILED' }, HASH, 'failed'],
   ['CANCELLED', { status: 'CANCELLED' }, undefined, 'failed'],
-  ['asked to be refunded', { status: 'REFUND_REQUESTED', ...aRefund(null) }, HASH, 'asked'],
-  ['on its way back', { status: 'REFUND_REQUESTED', ...aRefund('REFUNDED') }, HASH, 'returning'],
+  [
+    'waiting for a refund decision',
+    { status: 'REFUND_REQUESTED', ...aRefund(null) },
+    HASH,
+    'asked',
+  ],
+  ['being returned', { status: 'REFUND_REQUESTED', ...aRefund('REFUNDED') }, HASH, 'returning'],
   ['refunded', { status: 'REFUND_COMPLETED', ...aRefund('REFUNDED') }, HASH, 'refund'],
   ['not refunded: spent', { status: 'REFUND_REJECTED', ...aRefund('SPENT') }, undefined, 'done'],
   [
@@ -141,5 +146,5 @@ test.each<[what: string, Partial<Recorded> | null, string | undefined, Completio
   ['not there, without a transaction', null, undefined, 'nothing'],
 ])('returns the completion of a purchase that is %s', (_, given, txHash, expected) => {
   const none = { status: 'PENDING', payment: null, refund: null, xp: 0, tickets: 0 } as const
-  expect(completeOf(given && { ...none, ...given }, txHash)).toBe(expected)
+  expect(completionOf(given && { ...none, ...given }, txHash)).toBe(expected)
 })

@@ -91,7 +91,7 @@ export type Completion =
 /**
  * Returns the result that the final screen shows. Only the server's record completes a purchase.
  */
-export function completeOf(
+export function completionOf(
   purchase: Parameters<typeof standingOf>[0] | null,
   txHash: string | undefined,
 ): Completion {

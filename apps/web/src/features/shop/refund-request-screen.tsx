@@ -23,13 +23,13 @@ import text from '#/ui/text.module.css'
 import { purchaseQuery, requestRefund } from './api.ts'
 import type { PurchaseDetail, RefundType } from './api.ts'
 import { OrderSkeleton } from './product-order-screen.tsx'
-import { priceText } from './product-words.ts'
+import { priceText } from './product-texts.ts'
 import { withPurchaseLog } from './refusal.ts'
 import styles from './refund-request-screen.module.css'
 import {
   REASON_MAX,
   REFUND_TYPES,
-  askableTypes,
+  requestableTypes,
   needsTxHash,
   refundBody,
   refundProblems,
@@ -82,7 +82,7 @@ function Request({ purchase, initialType, onType, onRequested }: RequestProps) {
     refresh: refreshProgramme,
     onDone: onRequested,
   })
-  const refundTypes = askableTypes(purchase)
+  const refundTypes = requestableTypes(purchase)
   const isAllowed = refundTypes.includes(type)
   const problems = refundProblems({ type, reason, txHash })
   const errorOf = (field: 'reason' | 'txHash') => {

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import type { OrderPayment } from './api.ts'
-import { askableTypes, needsTxHash, refundBody, refundProblems } from './refund-view.ts'
+import { requestableTypes, needsTxHash, refundBody, refundProblems } from './refund-view.ts'
 
 const HASH = `0x${'ab'.repeat(32)}`
 
 test.each([
-  ['UNCREDITED needs nothing', { type: 'UNCREDITED', reason: '', txHash: '' }, {}],
+  ['UNCREDITED needs no further input', { type: 'UNCREDITED', reason: '', txHash: '' }, {}],
   [
-    'a hash has to be one',
+    'a hash must be valid',
     { type: 'UNCREDITED', reason: '', txHash: '0x12' },
     { txHash: 'txHashWrong' },
   ],
-  ['spaces around it do no harm', { type: 'UNCREDITED', reason: '', txHash: ` ${HASH} ` }, {}],
-  ['a change of mind needs no words', { type: 'CHANGE_OF_MIND', reason: '', txHash: '' }, {}],
-  ['OTHER needs words', { type: 'OTHER', reason: '  ', txHash: '' }, { reason: 'reasonNeeded' }],
-  ['OTHER has words', { type: 'OTHER', reason: 'Twice', txHash: '' }, {}],
   [
-    'a hash left from another type is not judged',
-    { type: 'OTHER', reason: 'x', txHash: '0x1' },
+    'spaces around the hash are ignored',
+    { type: 'UNCREDITED', reason: '', txHash: ` ${HASH} ` },
     {},
   ],
+  ['a change of mind needs no reason', { type: 'CHANGE_OF_MIND', reason: '', txHash: '' }, {}],
+  ['OTHER needs a reason', { type: 'OTHER', reason: '  ', txHash: '' }, { reason: 'reasonNeeded' }],
+  ['OTHER accepts a reason', { type: 'OTHER', reason: 'Twice', txHash: '' }, {}],
+  ['a hash left from another type is ignored', { type: 'OTHER', reason: 'x', txHash: '0x1' }, {}],
 ] as const)('validates a refund request: %s', (_, form, expected) => {
   expect(refundProblems(form)).toEqual(expected)
 })
@@ -46,7 +46,7 @@ test('requires the transaction hash only for an on-chain payment without a known
 test('does not offer UNCREDITED for a credited purchase, because only one request is allowed', () => {
   const refundTypes = ['UNCREDITED', 'CHANGE_OF_MIND', 'OTHER'] as const
   const typesFor = (status: 'COMPLETED' | 'FAILED') =>
-    askableTypes({ status, refundTypes: [...refundTypes] })
+    requestableTypes({ status, refundTypes: [...refundTypes] })
 
   expect(typesFor('COMPLETED')).toEqual(['CHANGE_OF_MIND', 'OTHER'])
   expect(typesFor('FAILED')).toEqual(refundTypes)

@@ -37,7 +37,7 @@ export function refundBody({ type, reason, txHash }: RefundForm): {
  * Returns the refund types to offer. Only one request is allowed per purchase, so a credited
  * purchase does not offer UNCREDITED.
  */
-export function askableTypes({
+export function requestableTypes({
   status,
   refundTypes,
 }: Pick<PurchaseDetail, 'status' | 'refundTypes'>): RefundType[] {

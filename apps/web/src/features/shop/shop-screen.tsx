@@ -22,7 +22,7 @@ import { OpenOrders } from './open-orders.tsx'
 import { ProductArt } from './product-art.tsx'
 import { offerOf } from './product-view.ts'
 import type { Balances, SeasonState } from './product-view.ts'
-import { givesText, priceText } from './product-words.ts'
+import { givesText, priceText } from './product-texts.ts'
 import styles from './shop-screen.module.css'
 import { usePurchases } from './use-purchases.ts'
 
@@ -113,7 +113,7 @@ function BalanceCard({ season }: { season: SeasonState }) {
   ] as const
   return (
     <Card>
-      <div className={styles.purse}>
+      <div className={styles.balances}>
         {numbers.map(([name, value]) => (
           <div key={name}>
             <p className={classNames(text.small, text.soft)}>{t(name)}</p>
@@ -179,7 +179,7 @@ function ProductCard({ product, missionId, balances, isSeasonOpen }: ProductCard
         <ProductArt product={product} />
         {mark && <span className={classNames(text.small, text.strong, styles.mark)}>{mark}</span>}
       </span>
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={text.strong}>{product.name}</span>
         <span className={classNames(text.small, text.soft, text.number)}>
           {givesText(product, t)}

@@ -4,7 +4,7 @@ import { useAction } from '#/lib/use-action.ts'
 import type { Action } from '#/lib/use-action.ts'
 import { refusalText, withPurchaseLog } from './refusal.ts'
 
-type Buying<Result> = {
+type BuyOptions<Result> = {
   intent: Intent
   /** The label of the log entry. */
   label: string
@@ -15,7 +15,7 @@ type Buying<Result> = {
 }
 
 /** Buys once and logs a failed purchase. */
-export function useBuy<Result>({ intent, label, about, buy, refresh }: Buying<Result>) {
+export function useBuy<Result>({ intent, label, about, buy, refresh }: BuyOptions<Result>) {
   const { t } = useTranslation('shop')
   return useAction<void, Result>({
     call: (_, key) => withPurchaseLog(label, about, () => buy(key)),

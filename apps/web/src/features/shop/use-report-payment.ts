@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isRetryable } from '#/lib/api-error.ts'
 
-const AGAIN_MS = 3000
+const RETRY_MS = 3000
 
 /**
  * Reports the transaction that pays an order until the server confirms it. Network failures are
@@ -23,7 +23,7 @@ export function useReportPayment(
         await reportNow(hash)
       } catch (error) {
         if (isOver) return
-        if (isRetryable(error)) timer = setTimeout(() => void attempt(), AGAIN_MS)
+        if (isRetryable(error)) timer = setTimeout(() => void attempt(), RETRY_MS)
         else setRefusal({ hash, error })
       }
     }

@@ -25,14 +25,19 @@ export function reportTransaction(body: CallInput<'wallet.addTransaction'>['body
   return call(walletEndpoints['wallet.addTransaction'], { body })
 }
 
-const MOST = 100
+const MAX_PAGE_SIZE = 100
 
 /** Queries the recipients of earlier transfers from the app, newest first. */
 export const sentBeforeQuery = queryOptions({
   queryKey: ['wallet', 'sent-before'],
   queryFn: async ({ signal }) =>
-    (await call(walletEndpoints['wallet.transactions'], { query: { size: MOST } }, { signal }))
-      .list,
+    (
+      await call(
+        walletEndpoints['wallet.transactions'],
+        { query: { size: MAX_PAGE_SIZE } },
+        { signal },
+      )
+    ).list,
 })
 
 export type SentBefore = CallData<'wallet.transactions'>['list'][number]
@@ -48,7 +53,7 @@ export const bookmarksQuery = queryOptions({
 async function listBookmarks(signal: AbortSignal): Promise<Bookmark[]> {
   const all: Bookmark[] = []
   for (let page = 1; ; page += 1) {
-    const query = { page, size: MOST }
+    const query = { page, size: MAX_PAGE_SIZE }
     const { list, hasNext } = await call(bookmarkEndpoints['bookmark.list'], { query }, { signal })
     all.push(...list)
     if (!hasNext) return all

@@ -4,9 +4,9 @@ import { LoginScreen } from '#/features/auth/login-screen.tsx'
 import { useAuth } from '#/features/auth/store.ts'
 import { firstScreen } from '#/lib/first-screen.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { certainNow } from '#/lib/time.ts'
+import { monotonicServerNow } from '#/lib/time.ts'
 import { takeHrefAfterLogin } from '#/routes/-after-login.ts'
-import type { OnPhone } from '#/routes/-on-phone.ts'
+import type { DeviceWallets } from '#/routes/-device-wallets.ts'
 import { lazyPart } from '#/shell/lazy-part.tsx'
 import { Button, buttonClass } from '#/ui/button.tsx'
 
@@ -26,19 +26,19 @@ const Invitation = lazyPart(
   { texts: ['auth'] },
 )
 
-async function findOnPhone(): Promise<OnPhone> {
-  return (await import('#/routes/-on-phone.ts')).findOnPhone(certainNow())
+async function findOnPhone(): Promise<DeviceWallets> {
+  return (await import('#/routes/-device-wallets.ts')).findDeviceWallets(monotonicServerNow())
 }
 
 function Login() {
   const { t } = useTranslation('auth')
   const { history } = useRouter()
   const reason = useAuth((state) => state.signOutReason)
-  const [onPhone, setOnPhone] = useState<OnPhone>()
+  const [deviceWallets, setDeviceWallets] = useState<DeviceWallets>()
   const [opened, setOpened] = useState<{ userId: string | undefined }>()
 
   useEffect(() => {
-    firstScreen.then(findOnPhone).then(setOnPhone, () => undefined)
+    firstScreen.then(findOnPhone).then(setDeviceWallets, () => undefined)
   }, [])
 
   if (opened) return <SignedOutWallet {...opened} onClose={() => setOpened(undefined)} />
@@ -47,18 +47,18 @@ function Login() {
       notice={reason && <SignOutNotice reason={reason} />}
       onLoggedIn={() => history.replace(takeHrefAfterLogin())}
     >
-      {onPhone && onPhone.owner === undefined && <Invitation />}
-      {onPhone?.owner !== undefined && (
-        <Button variant="text" onClick={() => setOpened({ userId: onPhone.owner })}>
+      {deviceWallets && deviceWallets.owner === undefined && <Invitation />}
+      {deviceWallets?.owner !== undefined && (
+        <Button variant="text" onClick={() => setOpened({ userId: deviceWallets.owner })}>
           {t('login.openWallet')}
         </Button>
       )}
-      {onPhone?.hasSetAside && (
+      {deviceWallets?.hasSetAside && (
         <Button variant="text" onClick={() => setOpened({ userId: undefined })}>
           {t('login.openOldWallet')}
         </Button>
       )}
-      {onPhone?.hasAny && (
+      {deviceWallets?.hasAny && (
         <a className={buttonClass('text')} href="/recovery/">
           {t('login.recovery')}
         </a>

@@ -24,7 +24,7 @@ export function recordErrors(
   page: Page,
   record: (entry: ErrorRecord) => void = (entry) => logFault('Unhandled:', entry),
 ): void {
-  const circumstances = () => ({
+  const errorContext = () => ({
     timestamp: new Date().toISOString(),
     userAgent: page.navigator.userAgent,
     url: page.location.href,
@@ -34,7 +34,7 @@ export function recordErrors(
     if (!('message' in event)) return
     const { message, filename, lineno, colno } = event
     record({
-      ...circumstances(),
+      ...errorContext(),
       type: 'error',
       message,
       stack: stackOf(event.error),
@@ -47,7 +47,7 @@ export function recordErrors(
     const reason: unknown = event.reason
     const stack = stackOf(reason)
     record({
-      ...circumstances(),
+      ...errorContext(),
       type: 'unhandledrejection',
       message: reason instanceof Error ? reason.message : String(reason),
       stack,

@@ -10,7 +10,7 @@ type Report = {
 }
 
 /** Wallet addresses, codes and long ids, because a message may quote member input. */
-const PERSONAL = [/0x[0-9a-f]{8,}/gi, /\d{6,}/g]
+const PERSONAL_PATTERNS = [/0x[0-9a-f]{8,}/gi, /\d{6,}/g]
 /** Nodes and contracts may produce messages of any length; the beginning describes the error. */
 const MAX_LENGTH = 2000
 
@@ -30,9 +30,9 @@ export function withoutPersonalData<Event extends Report>(event: Event): Event {
 
 function scrub(text: string): string {
   const bounded = text.slice(0, MAX_LENGTH)
-  return PERSONAL.reduce(
+  return PERSONAL_PATTERNS.reduce(
     (rest, pattern) => rest.replace(pattern, '[removed]'),
-    withoutPeople(bounded),
+    withoutEmails(bounded),
   )
 }
 
@@ -40,6 +40,6 @@ function scrub(text: string): string {
  * Checks each word, because a pattern that searches for the sign inside an address takes quadratic
  * time.
  */
-function withoutPeople(text: string): string {
+function withoutEmails(text: string): string {
   return text.replace(/[^\s"'<>]+/g, (word) => (/@|%40/i.test(word) ? '[removed]' : word))
 }

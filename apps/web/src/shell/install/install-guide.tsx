@@ -8,7 +8,7 @@ import text from '#/ui/text.module.css'
 import { CopyLink } from './copy-link.tsx'
 import styles from './install-guide.module.css'
 import { promptToInstall, useInstallState } from './install-state.ts'
-import { installWayOf } from './installed.ts'
+import { installMethodOf } from './installed.ts'
 import { InvitationCode } from './invitation-code.tsx'
 import { Orb } from './orb.tsx'
 
@@ -24,7 +24,7 @@ export function InstallGuide() {
   const titleId = useId()
   const offer = useInstallState((state) => state.offer)
   const wasInstalled = useInstallState((state) => state.wasInstalled)
-  const way = installWayOf(navigator)
+  const way = installMethodOf(navigator)
 
   return (
     <Overlay labelledBy={titleId}>
@@ -34,7 +34,7 @@ export function InstallGuide() {
         <h1 id={titleId} className={classNames(text.title, styles.title)} tabIndex={-1}>
           {t(wasInstalled ? 'install.doneTitle' : 'install.title', { name: APP_NAME })}
         </h1>
-        <p className={classNames(text.soft, styles.words)}>
+        <p className={classNames(text.soft, styles.text)}>
           {t(wasInstalled ? 'install.doneText' : 'install.text', { name: APP_NAME })}
         </p>
         <img

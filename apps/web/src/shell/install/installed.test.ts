@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { installWayOf, isPreviewHost, runsInstalled } from './installed.ts'
+import { installMethodOf, isPreviewHost, runsInstalled } from './installed.ts'
 
 function aPage(options: { mode?: string; standalone?: boolean } = {}) {
   const { mode = 'browser', standalone } = options
@@ -52,6 +52,6 @@ test.each([
 ])(
   'selects for %s with %i touch points the install method %s',
   (userAgent, maxTouchPoints, way) => {
-    expect(installWayOf({ userAgent, maxTouchPoints })).toBe(way)
+    expect(installMethodOf({ userAgent, maxTouchPoints })).toBe(way)
   },
 )

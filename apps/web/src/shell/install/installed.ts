@@ -25,14 +25,17 @@ export function isPreviewHost(host: string, previewHosts: readonly string[]): bo
 }
 
 /** The way in which this device installs an app on its home screen. */
-export type InstallWay = 'in-app-browser' | 'ios' | 'other'
+export type InstallMethod = 'in-app-browser' | 'ios' | 'other'
 
 /**
  * Embedded browsers of KakaoTalk, Instagram, Facebook, Line and NAVER, which cannot install apps.
  */
 const IN_APP = /KAKAOTALK|Instagram|FBAN|FBAV|FB_IAB|\bLine\/|NAVER\(inapp/i
 
-export function installWayOf(navigator: { userAgent: string; maxTouchPoints: number }): InstallWay {
+export function installMethodOf(navigator: {
+  userAgent: string
+  maxTouchPoints: number
+}): InstallMethod {
   const { userAgent, maxTouchPoints } = navigator
   if (IN_APP.test(userAgent)) return 'in-app-browser'
   // An iPad identifies itself as a Mac; no Mac has a touch screen.

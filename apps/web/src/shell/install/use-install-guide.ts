@@ -12,8 +12,8 @@ export function useInstallGuide(): boolean {
 
   useEffect(() => {
     const timer = setTimeout(() => {
-      const mayStay = isPreviewHost(window.location.hostname, webSettings().previewHosts)
-      setShown(!mayStay && !isInstalled(window))
+      const isPreview = isPreviewHost(window.location.hostname, webSettings().previewHosts)
+      setShown(!isPreview && !isInstalled(window))
     }, CHECK_DELAY_MS)
     return () => clearTimeout(timer)
   }, [])

@@ -7,28 +7,32 @@ import { asObject, readConfig } from './parse-flag.ts'
 /** The origin of the setting: a remote response never switches off a manual one. */
 export type MaintenanceSource = 'remote' | 'manual'
 
-type Kept = {
+type StoredMaintenance = {
   isMaintenanceMode: boolean
   maintenanceConfig: MaintenanceConfig | null
   source: MaintenanceSource
 }
 
-export type MaintenanceState = Kept & {
+export type MaintenanceState = StoredMaintenance & {
   /** The mode follows `config.enabled`. */
   setMaintenance: (config: MaintenanceConfig, source?: MaintenanceSource) => void
   clearMaintenance: () => void
 }
 
-const OFF: Kept = { isMaintenanceMode: false, maintenanceConfig: null, source: 'remote' }
+const OFF: StoredMaintenance = {
+  isMaintenanceMode: false,
+  maintenanceConfig: null,
+  source: 'remote',
+}
 
 export function createMaintenanceStore(device: Pick<KeyValueStorage, 'getItem' | 'setItem'>) {
   return create<MaintenanceState>()((set) => {
-    function keep(state: Kept): void {
+    function keep(state: StoredMaintenance): void {
       device.setItem(StorageKey.maintenance, JSON.stringify(state))
       set(state)
     }
     return {
-      ...readKept(device.getItem(StorageKey.maintenance)),
+      ...readStored(device.getItem(StorageKey.maintenance)),
       setMaintenance: (config, source = 'manual') =>
         keep({ isMaintenanceMode: config.enabled, maintenanceConfig: config, source }),
       clearMaintenance: () => keep(OFF),
@@ -37,7 +41,7 @@ export function createMaintenanceStore(device: Pick<KeyValueStorage, 'getItem' |
 }
 
 /** Reads the entry, either flat or in the wrapper of a store library. */
-function readKept(text: string | null): Kept {
+function readStored(text: string | null): StoredMaintenance {
   if (text === null) return OFF
   try {
     const stored = asObject(JSON.parse(text))

@@ -30,7 +30,7 @@ function aPage() {
 function aService(
   options: {
     flag?: () => Promise<object>
-    isSetByHand?: () => boolean
+    isSetManually?: () => boolean
     connect?: () => undefined
   } = {},
 ) {
@@ -44,7 +44,7 @@ function aService(
   const service = createMaintenanceService({
     connect: async () => options.connect?.() ?? { readFlag, lastReadMs: () => readMs },
     now: () => new Date(),
-    isSetByHand: options.isSetByHand ?? (() => false),
+    isSetManually: options.isSetManually ?? (() => false),
     page,
   })
   const listener = vi.fn<(config: unknown) => void>()
@@ -129,7 +129,7 @@ test('treats an invalid date as a failed read', async () => {
 })
 
 test('does not notify listeners of the remote check while maintenance is set manually', async () => {
-  const { service, listener } = aService({ isSetByHand: () => true })
+  const { service, listener } = aService({ isSetManually: () => true })
   await service.start()
   expect(listener).not.toHaveBeenCalled()
 })
@@ -235,7 +235,7 @@ async function startWith(flag: { readFlag: () => Promise<string>; lastReadMs: ()
   const service = createMaintenanceService({
     connect: async () => flag,
     now: () => new Date(),
-    isSetByHand: () => false,
+    isSetManually: () => false,
     page,
   })
   void service.start()

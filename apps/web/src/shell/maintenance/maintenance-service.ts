@@ -22,7 +22,7 @@ export type MaintenanceServiceDeps = {
   connect: () => Promise<Flag>
   now: () => Date
   /** Returns true if maintenance was switched on manually, which overrides the flag. */
-  isSetByHand: () => boolean
+  isSetManually: () => boolean
   page: Pick<Document, 'addEventListener' | 'removeEventListener' | 'visibilityState'>
 }
 
@@ -68,7 +68,7 @@ export function createMaintenanceService(deps: MaintenanceServiceDeps): Maintena
 
   async function runCheck(): Promise<void> {
     const state = await readState()
-    if (isDestroyed || deps.isSetByHand()) return
+    if (isDestroyed || deps.isSetManually()) return
     for (const listener of listeners) listener(state)
   }
 
@@ -86,13 +86,13 @@ export function createMaintenanceService(deps: MaintenanceServiceDeps): Maintena
    * Schedules the next check. The copy on the device stays fresh for one interval, so a check that
    * found it fresh is followed by one as soon as it is stale; every later check reads.
    */
-  function scheduleNext(readBeforeMs: number | undefined): void {
+  function scheduleNext(previousReadMs: number | undefined): void {
     clearTimeout(timer)
     if (isDestroyed) return
     const readMs = flag?.lastReadMs()
     const ageMs = readMs === undefined ? CHECK_EVERY_MS : deps.now().getTime() - readMs
-    const isFromCopy = readMs === readBeforeMs && ageMs < CHECK_EVERY_MS
-    const waitMs = isFromCopy ? CHECK_EVERY_MS - ageMs + 1 : CHECK_EVERY_MS
+    const isFromCache = readMs === previousReadMs && ageMs < CHECK_EVERY_MS
+    const waitMs = isFromCache ? CHECK_EVERY_MS - ageMs + 1 : CHECK_EVERY_MS
     timer = setTimeout(() => void check(), waitMs)
   }
 

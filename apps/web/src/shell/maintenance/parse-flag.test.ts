@@ -32,15 +32,15 @@ test('uses the default for a flag that does not exist yet', () => {
 
 test.each([
   ['nothing', {}, DEFAULT_MAINTENANCE],
-  ['enabled as a text', { enabled: 'true' }, DEFAULT_MAINTENANCE],
+  ['enabled as a string', { enabled: 'true' }, DEFAULT_MAINTENANCE],
   ['an empty title', { title: { en: ' ' } }, DEFAULT_MAINTENANCE],
-  ['texts of the wrong kind', { title: 'x', description: 7 }, DEFAULT_MAINTENANCE],
+  ['texts of the wrong type', { title: 'x', description: 7 }, DEFAULT_MAINTENANCE],
   ['an empty date', { scheduled_time: '' }, DEFAULT_MAINTENANCE],
   ['a duration of zero', { estimated_duration: 0 }, DEFAULT_MAINTENANCE],
   ['a negative duration', { estimated_duration: -5 }, DEFAULT_MAINTENANCE],
-  ['a duration as a text', { estimated_duration: '90' }, DEFAULT_MAINTENANCE],
+  ['a duration as a string', { estimated_duration: '90' }, DEFAULT_MAINTENANCE],
   [
-    'a duration with a fraction, which is cut',
+    'a fractional duration, which is truncated',
     { estimated_duration: 59.9 },
     { ...DEFAULT_MAINTENANCE, estimated_duration: 59 },
   ],

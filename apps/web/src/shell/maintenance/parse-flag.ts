@@ -31,13 +31,13 @@ export function asObject(value: unknown): Record<string, unknown> | undefined {
 
 type Texts = MaintenanceConfig['title']
 
-function readTexts(value: unknown, standard: Texts): Texts {
+function readTexts(value: unknown, defaults: Texts): Texts {
   const texts = asObject(value)
   const { en, ko } = texts ?? {}
   return {
     // An empty headline is replaced by the default.
-    en: typeof en === 'string' && en.trim() !== '' ? en : standard.en,
-    ko: typeof ko === 'string' ? ko : standard.ko,
+    en: typeof en === 'string' && en.trim() !== '' ? en : defaults.en,
+    ko: typeof ko === 'string' ? ko : defaults.ko,
   }
 }
 

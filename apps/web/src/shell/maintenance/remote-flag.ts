@@ -5,7 +5,7 @@ import type { Flag } from './maintenance-service.ts'
 const FLAG = 'maintenance'
 const MINIMUM_FETCH_INTERVAL_MS = 300_000
 const FETCH_TIMEOUT_MS = 60_000
-const MOST_SIGNALS = 100
+const MAX_SIGNALS = 100
 
 type Signals = Readonly<Record<string, string | number>>
 
@@ -56,8 +56,8 @@ export async function connectRemoteFlag(
 /** Enforces the limit of the service, which would refuse the whole request otherwise. */
 function limitSignals(signals: Signals): Signals {
   const count = Object.keys(signals).length
-  if (count > MOST_SIGNALS) {
-    throw new RangeError(`${count} custom signals; at most ${MOST_SIGNALS} are allowed`)
+  if (count > MAX_SIGNALS) {
+    throw new RangeError(`${count} custom signals; at most ${MAX_SIGNALS} are allowed`)
   }
   return signals
 }

@@ -15,7 +15,7 @@ export function startMaintenance(language: string): MaintenanceService {
       })
     },
     now: () => new Date(),
-    isSetByHand: () => {
+    isSetManually: () => {
       const { isMaintenanceMode, source } = useMaintenance.getState()
       return isMaintenanceMode && source === 'manual'
     },

@@ -16,7 +16,7 @@ export function MissingPartScreen() {
   const isTabRoot = useMatches({
     select: (matches) => matches.some((match) => match.staticData.isTabRoot),
   })
-  const [isTrying, setTrying] = useState(false)
+  const [isRetrying, setRetrying] = useState(false)
 
   useEffect(() => {
     void reportNetworkError()
@@ -24,18 +24,18 @@ export function MissingPartScreen() {
   }, [router])
 
   async function retry(): Promise<void> {
-    setTrying(true)
+    setRetrying(true)
     // The files of an older release are gone permanently.
     if (await isOutdated(document)) return window.location.reload()
     await router.invalidate()
-    setTrying(false)
+    setRetrying(false)
   }
 
   return (
     <Screen
       header={!isTabRoot && <ScreenHeader back={back} />}
       dock={
-        <Button variant="quiet" isBusy={isTrying} onClick={() => void retry()}>
+        <Button variant="quiet" isBusy={isRetrying} onClick={() => void retry()}>
           {t('missingPart.retry')}
         </Button>
       }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Mock } from 'vitest'
 import { useConnectivity } from '#/lib/connectivity.ts'
-import { continueWithUpdate, watchUpdates } from './service-worker-update.ts'
+import { applyUpdate, watchUpdates } from './service-worker-update.ts'
 import { useUpdate } from './update-state.ts'
 
 const HOUR_MS = 3_600_000
@@ -82,8 +82,8 @@ test('sends skip-waiting on Continue and reloads only when the new worker contro
   registration.waiting = worker
   await watchUpdates(page)
 
-  continueWithUpdate()
-  continueWithUpdate()
+  applyUpdate()
+  applyUpdate()
 
   expect(worker.postMessage.mock.calls).toEqual([[{ type: 'SKIP_WAITING' }]])
   expect(useUpdate.getState().isBusy).toBe(true)
@@ -97,7 +97,7 @@ test('reloads after 5 s if a new worker never takes over', async () => {
   registration.waiting = aWorker()
   await watchUpdates(page)
 
-  continueWithUpdate()
+  applyUpdate()
   vi.advanceTimersByTime(4999)
   expect(location.reload).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
@@ -112,7 +112,7 @@ test('only reloads on Continue if another tab has activated the new worker', asy
   navigator.serviceWorker.dispatchEvent(new Event('controllerchange'))
   expect(useUpdate.getState().isWaiting).toBe(true)
   expect(location.reload).not.toHaveBeenCalled()
-  continueWithUpdate()
+  applyUpdate()
 
   expect(location.reload).toHaveBeenCalledTimes(1)
 })

@@ -6,7 +6,7 @@ import { useUpdate } from './update-state.ts'
 
 const CHECK_EVERY_MS = 3_600_000
 /** Reloads after this limit even if the waiting worker has not taken control. */
-const TAKE_OVER_LIMIT_MS = 5000
+const ACTIVATION_TIMEOUT_MS = 5000
 
 type Page = {
   /** Undefined in browsers and private windows without service worker support. */
@@ -51,7 +51,7 @@ export async function watchUpdates(page: Page): Promise<void> {
 }
 
 /** Activates the waiting worker; the page reloads as soon as that worker is in control. */
-export function continueWithUpdate(): void {
+export function applyUpdate(): void {
   if (!current || useUpdate.getState().isBusy) return
   const { registration, page } = current
   useUpdate.setState({ isBusy: true })
@@ -59,7 +59,7 @@ export function continueWithUpdate(): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
   if (registration.waiting) registration.waiting.postMessage(message)
   else return page.location.reload()
-  setTimeout(() => page.location.reload(), TAKE_OVER_LIMIT_MS)
+  setTimeout(() => page.location.reload(), ACTIVATION_TIMEOUT_MS)
 }
 
 function watchForWaiting(

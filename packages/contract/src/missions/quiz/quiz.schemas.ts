@@ -5,7 +5,7 @@ import { texts, whole } from '#/missions/plan-parts.ts'
 import { id, time } from '#/schema.ts'
 import { count } from '#/season.schemas.ts'
 
-const MOST_OPTIONS = 6
+const MAX_OPTIONS = 6
 
 export const quizContract = {
   terms: z.strictObject({
@@ -13,9 +13,9 @@ export const quizContract = {
       .array(
         z.strictObject({
           text: texts(300),
-          options: z.array(texts(120)).min(2).max(MOST_OPTIONS),
+          options: z.array(texts(120)).min(2).max(MAX_OPTIONS),
           /** The index of the correct option. It never leaves the server. */
-          answer: whole(0, MOST_OPTIONS - 1),
+          answer: whole(0, MAX_OPTIONS - 1),
           /** Sent only to members who answered correctly. */
           explanation: texts(500),
         }),
@@ -36,7 +36,7 @@ export const quizContract = {
   }),
   body: {
     /** For a quiz: the question that was shown, and the index of the chosen option. */
-    answer: z.strictObject({ questionId: count, option: whole(0, MOST_OPTIONS - 1) }).optional(),
+    answer: z.strictObject({ questionId: count, option: whole(0, MAX_OPTIONS - 1) }).optional(),
   },
   reply: effect.extend({
     type: z.literal('QUIZ'),

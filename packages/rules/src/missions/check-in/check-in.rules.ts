@@ -10,9 +10,9 @@ export const checkInRules: MissionRules = {
     isSingle: true,
     isDaily: true,
     isUnlimited: true,
-    takes: [],
+    allowedParts: [],
   },
-  rings: true,
+  hasAlarm: true,
   isCompleted: isDone,
   closed: (moment, now) => {
     const window = checkInWindow(now)

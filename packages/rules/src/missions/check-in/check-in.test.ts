@@ -78,10 +78,10 @@ test('the next check-in is before the end of the season', () => {
 })
 
 test.each([
-  ['now, while nothing stands in the way', undefined, noon, noon.toISOString()],
-  ['tomorrow, when it is done', '2026-06-23', noon, tomorrow],
+  ['now, if nothing prevents it', undefined, noon, noon.toISOString()],
+  ['tomorrow, if today is done', '2026-06-23', noon, tomorrow],
   [
-    'at 01:00, while it rests',
+    'at 01:00, during the nightly pause',
     undefined,
     new Date('2026-06-23T00:10:00+04:00'),
     '2026-06-22T21:00:00.000Z',
@@ -93,7 +93,7 @@ test.each([
     '2026-06-09T21:00:00.000Z',
   ],
   [
-    'never, when the last day is done',
+    'never, if the last day is done',
     '2026-06-24',
     new Date('2026-06-24T12:00:00+04:00'),
     undefined,

@@ -2,8 +2,8 @@ import type { MissionRules } from '#/missions/mission-rules.ts'
 import { isDone, neverClosed } from '#/missions/repeated.ts'
 
 export const inviteRules: MissionRules = {
-  plan: { category: 'earn', fixedId: 4, takes: [] },
-  rings: false,
+  plan: { category: 'earn', fixedId: 4, allowedParts: [] },
+  hasAlarm: false,
   isCompleted: isDone,
   closed: neverClosed,
 }

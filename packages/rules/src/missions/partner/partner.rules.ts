@@ -1,7 +1,12 @@
 import type { MissionRules } from '#/missions/mission-rules.ts'
-import { judgeProven, PROVEN } from '#/missions/proven.ts'
+import { validateProven, PROVEN } from '#/missions/proven.ts'
 
 export const partnerRules: MissionRules = {
   ...PROVEN,
-  plan: { category: 'starlight', fixedId: 5, takes: ['partner', 'proof'], judge: judgeProven },
+  plan: {
+    category: 'starlight',
+    fixedId: 5,
+    allowedParts: ['partner', 'proof'],
+    validate: validateProven,
+  },
 }

@@ -2,8 +2,8 @@ import type { MissionRules } from '#/missions/mission-rules.ts'
 import { isDone, neverClosed } from '#/missions/repeated.ts'
 
 export const purchaseRules: MissionRules = {
-  plan: { category: 'purchase', fixedId: 6, takes: [] },
-  rings: true,
+  plan: { category: 'purchase', fixedId: 6, allowedParts: [] },
+  hasAlarm: true,
   isCompleted: isDone,
   closed: neverClosed,
 }

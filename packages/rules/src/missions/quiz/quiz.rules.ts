@@ -2,15 +2,15 @@ import type { MissionPlan } from '#/missions/mission-plan.ts'
 import type { MissionRules } from '#/missions/mission-rules.ts'
 import { explainXp, simulateRewards } from '#/missions/repeated.ts'
 import { startOfNextDay } from '#/programme-day.ts'
-import { quizTermsOf, triedToday } from './quiz.ts'
+import { quizTermsOf, attemptOfToday } from './quiz.ts'
 
 export const quizRules: MissionRules = {
-  plan: { category: 'earn', isDaily: true, takes: ['terms'], judge: judgeQuiz },
-  rings: false,
-  remembers: true,
-  isCompleted: ({ memory }, now) => triedToday(memory, now)?.isRight ?? false,
+  plan: { category: 'earn', isDaily: true, allowedParts: ['terms'], validate: validateQuiz },
+  hasAlarm: false,
+  hasMemory: true,
+  isCompleted: ({ memory }, now) => attemptOfToday(memory, now)?.isRight ?? false,
   closed: ({ memory, budgetLeft }, now) => {
-    if (triedToday(memory, now)) {
+    if (attemptOfToday(memory, now)) {
       return { reason: 'DONE_TODAY', nextAvailableAt: startOfNextDay(now) }
     }
     return budgetLeft === 0 ? { reason: 'BUDGET_SPENT' } : undefined
@@ -20,7 +20,7 @@ export const quizRules: MissionRules = {
   explain: explainXp,
 }
 
-function judgeQuiz(mission: MissionPlan, name: string): string[] {
+function validateQuiz(mission: MissionPlan, name: string): string[] {
   const problems: string[] = []
   if (mission.rewardXp === null) problems.push(`${name} has no reward`)
   if (mission.terms === null) return [...problems, `${name} has no questions`]

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { MissionPlan } from '#/missions/mission-plan.ts'
 import type { MissionMoment } from '#/missions/mission-rules.ts'
 import { quizRules } from './quiz.rules.ts'
-import { decideQuiz, questionOfDay, triedToday, type QuizTerms } from './quiz.ts'
+import { decideQuiz, questionOfDay, attemptOfToday, type QuizTerms } from './quiz.ts'
 
 const texts = (en: string) => ({ en, ko: `${en} (ko)` })
 const question = (answer: number) => ({
@@ -88,7 +88,7 @@ describe('a quiz mission', () => {
     }
     expect(quizRules.isCompleted(moment({ memory: tried }), now)).toBe(true)
     expect(quizRules.isCompleted(moment({ memory: wrong }), now)).toBe(false)
-    expect(triedToday(tried, midnight)).toBeUndefined()
+    expect(attemptOfToday(tried, midnight)).toBeUndefined()
   })
 
   test('is unavailable when its budget is spent', () => {
@@ -98,7 +98,10 @@ describe('a quiz mission', () => {
 
   test('requires a reward, questions, a correct option for each and no duplicate options', () => {
     const judge = (change: Partial<MissionPlan>) =>
-      quizRules.plan.judge?.({ missionId: 14, rewardXp: 30, terms, ...change } as MissionPlan, 'It')
+      quizRules.plan.validate?.(
+        { missionId: 14, rewardXp: 30, terms, ...change } as MissionPlan,
+        'It',
+      )
     const twice = { ...question(0), options: [texts('One'), texts('One')] }
 
     expect(judge({})).toEqual([])

@@ -13,7 +13,12 @@ export type QuizQuestion = {
 export type QuizTerms = { questions: readonly QuizQuestion[] }
 
 /** The member's last attempt. */
-export type QuizMemory = { day: ProgrammeDay; questionId: number; option: number; isRight: boolean }
+export type QuizAttempt = {
+  day: ProgrammeDay
+  questionId: number
+  option: number
+  isRight: boolean
+}
 
 export function quizTermsOf({ terms }: Pick<MissionPlan, 'terms'>): QuizTerms {
   // The plan schema has validated the shape.
@@ -24,9 +29,9 @@ export function quizTermsOf({ terms }: Pick<MissionPlan, 'terms'>): QuizTerms {
  * Returns today's attempt. If the clock is behind the last attempt, that later day still counts as
  * today.
  */
-export function triedToday(memory: unknown, now: Date): QuizMemory | undefined {
+export function attemptOfToday(memory: unknown, now: Date): QuizAttempt | undefined {
   // Only this type writes this data.
-  const tried = memory as QuizMemory | undefined
+  const tried = memory as QuizAttempt | undefined
   return tried && tried.day >= programmeDayOf(now) ? tried : undefined
 }
 
@@ -40,7 +45,7 @@ export type QuizDecision =
   | { kind: 'tried-today' }
   | { kind: 'question-changed' }
   | { kind: 'no-such-option' }
-  | { kind: 'answered'; memory: QuizMemory }
+  | { kind: 'answered'; memory: QuizAttempt }
 
 export function decideQuiz(
   terms: QuizTerms,
@@ -48,7 +53,7 @@ export function decideQuiz(
   given: { questionId: number; option: number },
   now: Date,
 ): QuizDecision {
-  if (triedToday(state.memory, now)) return { kind: 'tried-today' }
+  if (attemptOfToday(state.memory, now)) return { kind: 'tried-today' }
   const questionId = questionOfDay(terms, state.startAt, now)
   if (given.questionId !== questionId) return { kind: 'question-changed' }
   const question = terms.questions[questionId]

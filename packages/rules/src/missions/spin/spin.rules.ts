@@ -3,8 +3,8 @@ import type { MissionRules } from '#/missions/mission-rules.ts'
 import { decideSpin, meanPrize } from './spin.ts'
 
 export const spinRules: MissionRules = {
-  plan: { category: 'earn', fixedId: 2, isSingle: true, isUnlimited: true, takes: [] },
-  rings: true,
+  plan: { category: 'earn', fixedId: 2, isSingle: true, isUnlimited: true, allowedParts: [] },
+  hasAlarm: true,
   isCompleted: ({ spin }) => spin.freeUsedToday >= spin.freePerDay && spin.freePerDay > 0,
   closed: ({ spin }, now) =>
     decideSpin(spin, spin).kind === 'none-left'

@@ -69,7 +69,7 @@ describe('a draw', () => {
 describe('a roll', () => {
   const noHash = {
     sha256: (): Uint8Array => {
-      throw new Error('One more hash was not needed')
+      throw new Error('No further hash is needed')
     },
   }
   const digestOf = (...words: number[]) => {
@@ -109,9 +109,9 @@ describe('a roll', () => {
   })
 
   test('hashes again if all eight values are skipped', () => {
-    const allOver = digestOf(...Array.from({ length: 8 }, () => 2 ** 32 - 1))
+    const allSkipped = digestOf(...Array.from({ length: 8 }, () => 2 ** 32 - 1))
 
-    expect(rollFrom({ sha256: () => digestOf(42) }, allOver, 10_000)).toBe(42)
+    expect(rollFrom({ sha256: () => digestOf(42) }, allSkipped, 10_000)).toBe(42)
   })
 
   test('is always below the total', () => {

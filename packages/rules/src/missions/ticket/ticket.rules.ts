@@ -2,8 +2,8 @@ import type { MissionRules } from '#/missions/mission-rules.ts'
 import { closedOnceDone, isDone } from '#/missions/repeated.ts'
 
 export const ticketRules: MissionRules = {
-  plan: { category: 'earn', fixedId: 3, isSingle: true, isDaily: true, takes: [] },
-  rings: true,
+  plan: { category: 'earn', fixedId: 3, isSingle: true, isDaily: true, allowedParts: [] },
+  hasAlarm: true,
   isCompleted: isDone,
   closed: closedOnceDone,
   simulate: ({ ticketsPerDay }) => ({ tickets: ticketsPerDay }),

@@ -33,7 +33,7 @@ async function checkIn(member: Browser, seasonId: number) {
 
 async function detail(member: Browser, seasonId: number) {
   const { data } = await member.call('mission.show', { params: { seasonId, missionId: CHECK_IN } })
-  if (data?.type !== 'CHECK_IN') throw new Error('Mission 1 is the check-in')
+  if (data?.type !== 'CHECK_IN') throw new Error('Mission 1 is not the check-in')
   return data
 }
 

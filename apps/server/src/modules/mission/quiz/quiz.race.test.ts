@@ -10,7 +10,7 @@ import { refusedFor } from '#test/test-mission.ts'
 import { aSeason } from '#test/test-season.ts'
 
 const QUIZ = 14
-const AT_ONCE = 50
+const CONCURRENCY = 50
 
 let server: TestApp
 beforeAll(async () => {
@@ -30,7 +30,7 @@ test.each([true, false])(
     }
 
     const replies = await Promise.all(
-      Array.from({ length: AT_ONCE }, () =>
+      Array.from({ length: CONCURRENCY }, () =>
         member.call('mission.execute', input, { 'idempotency-key': crypto.randomUUID() }),
       ),
     )

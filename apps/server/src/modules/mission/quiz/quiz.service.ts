@@ -3,7 +3,7 @@ import {
   decideQuiz,
   questionOfDay,
   quizTermsOf,
-  triedToday,
+  attemptOfToday,
 } from '@solstice/rules/missions/quiz/quiz'
 import { startOfNextDay } from '@solstice/rules/programme-day'
 import { seasonStatus } from '@solstice/rules/season'
@@ -28,7 +28,7 @@ const NO_XP = { baseXp: 0, levelBonusXp: 0, tierBonusXp: 0 }
 export const quizMission: MissionService<'QUIZ'> = {
   detail: (_ctx, shown) => {
     const { mission, states, now } = shown
-    const tried = triedToday(states.memories.get(mission.missionId), now)
+    const tried = attemptOfToday(states.memories.get(mission.missionId), now)
     // After a clock change, the attempt belongs to the question it was made for.
     const questionId =
       tried?.questionId ?? questionOfDay(quizTermsOf(mission), shown.programme.startAt, now)
@@ -67,7 +67,7 @@ export const quizMission: MissionService<'QUIZ'> = {
       case 'question-changed':
         return {
           type: 'QUIZ',
-          ...(await withoutGain(tx, running)),
+          ...(await unrewardedResult(tx, running)),
           outcome: 'QUESTION_CHANGED',
           nextAvailableAt: null,
         }
@@ -78,7 +78,7 @@ export const quizMission: MissionService<'QUIZ'> = {
     await saveMemory(tx, running, decision.memory, now)
     const next = { nextAvailableAt: timeOf(nextAvailableAt) }
     if (!isRight) {
-      return { type: 'QUIZ', ...(await withoutGain(tx, running)), outcome: 'WRONG', ...next }
+      return { type: 'QUIZ', ...(await unrewardedResult(tx, running)), outcome: 'WRONG', ...next }
     }
     const baseXp = mission.rewardXp ?? 0
     const { totalXp, levelBonusXp, tierBonusXp } = withBonuses(baseXp, bonusOf(running))
@@ -100,7 +100,7 @@ function questionAt({ mission }: Pick<Shown, 'mission'>, questionId: number) {
   return question
 }
 
-async function withoutGain(tx: Db, { programme, memberId, language, now }: Running) {
+async function unrewardedResult(tx: Db, { programme, memberId, language, now }: Running) {
   const standing = await memberStanding(tx, programme, memberId, now)
   return {
     historyId: null,

@@ -28,7 +28,7 @@ type Answered = Extract<CallData<'mission.execute'>, { type: 'QUIZ' }>
 async function detail(member: Browser, seasonId: number, language = 'en') {
   const input = { params: { seasonId, missionId: QUIZ } }
   const { data } = await member.call('mission.show', input, { 'accept-language': language })
-  if (data?.type !== 'QUIZ') throw new Error('Mission 14 is the quiz')
+  if (data?.type !== 'QUIZ') throw new Error('Mission 14 is not the quiz')
   return data
 }
 

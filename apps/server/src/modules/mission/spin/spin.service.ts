@@ -94,7 +94,9 @@ export async function drawPrize(
     throw commitmentChanged()
   }
   const proof = {
-    serverSeed: bytesToHex(ctx.spinSealer.open(open.sealedSeed, aboutSeed(of, open.nonce))),
+    serverSeed: bytesToHex(
+      ctx.spinSealer.open(open.sealedSeed, seedAssociatedData(of, open.nonce)),
+    ),
     clientSeed: spin.clientSeed,
     nonce: open.nonce,
     commitment: open.commitment,
@@ -172,7 +174,7 @@ async function openCommitment(
   const { commitment: open } = state
   if (open?.odds === canonicalOdds(prizes)) return open
   if (open) {
-    const seed = ctx.spinSealer.open(open.sealedSeed, aboutSeed(of, open.nonce))
+    const seed = ctx.spinSealer.open(open.sealedSeed, seedAssociatedData(of, open.nonce))
     await voidCommitment(tx, { ...of, nonce: open.nonce, serverSeed: bytesToHex(seed), at })
   }
   const fresh = newCommitment(ctx, of, state.nextNonce, prizes)
@@ -192,10 +194,10 @@ function newCommitment(
     nonce,
     commitment: spinCommitment(NODE_HASH, serverSeed, prizes),
     odds: canonicalOdds(prizes),
-    sealedSeed: ctx.spinSealer.seal(hexToBytes(serverSeed), aboutSeed(of, nonce)),
+    sealedSeed: ctx.spinSealer.seal(hexToBytes(serverSeed), seedAssociatedData(of, nonce)),
   }
 }
 
-function aboutSeed({ seasonId, memberId }: Of, nonce: number): string {
+function seedAssociatedData({ seasonId, memberId }: Of, nonce: number): string {
   return `spin:${seasonId}:${memberId}:${nonce}`
 }

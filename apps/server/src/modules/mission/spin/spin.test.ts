@@ -49,7 +49,7 @@ async function spin(member: Browser, body: Body = {}, headers = {}) {
 
 async function wheel(member: Browser) {
   const { data } = await member.call('mission.show', { params: { seasonId, missionId: SPIN } })
-  if (data?.type !== 'SPIN') throw new Error('Mission 2 is the spin')
+  if (data?.type !== 'SPIN') throw new Error('Mission 2 is not the spin')
   return data
 }
 
@@ -288,7 +288,7 @@ test('reveals and voids the open commitment when the odds change during a season
   const params = { seasonId: other.seasonId, missionId: SPIN }
   const showSpin = async () => {
     const { data } = await member.call('mission.show', { params })
-    if (data?.type !== 'SPIN') throw new Error('Mission 2 is the spin')
+    if (data?.type !== 'SPIN') throw new Error('Mission 2 is not the spin')
     return data
   }
   const { commitment } = await showSpin()

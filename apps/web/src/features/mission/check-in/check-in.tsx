@@ -69,7 +69,7 @@ export function CheckIn({ mission, standing }: CheckInProps) {
         />
       }
     >
-      <div className={styles.scene}>
+      <div className={styles.illustration}>
         <Climb
           done={steps.done}
           steps={bonusEvery}

@@ -43,10 +43,10 @@ export function LinkProof({ mission, proof, children }: LinkProofProps) {
     isParallel: true,
   })
 
-  const link = (look: 'lit' | 'text', label: string) => (
+  const link = (variant: 'lit' | 'text', label: string) => (
     <ServerLink
       url={mission.linkUrl}
-      className={buttonClass(look)}
+      className={buttonClass(variant)}
       onClick={() => void noteOpened()}
     >
       {label}

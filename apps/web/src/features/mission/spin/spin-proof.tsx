@@ -7,15 +7,15 @@ import { Tile } from '#/ui/rows.tsx'
 import text from '#/ui/text.module.css'
 import { FairSheet } from './fair-sheet.tsx'
 import styles from './spin-proof.module.css'
-import { judgeDraw } from './verify-draw.ts'
+import { verifyDraw } from './verify-draw.ts'
 
-type SpinProofProps = Parameters<typeof judgeDraw>[0]
+type SpinProofProps = Parameters<typeof verifyDraw>[0]
 
 /** Repeats the draw of an earlier spin on this device. */
 export function SpinProof(draw: SpinProofProps) {
   const { t } = useTranslation('mission')
   const [isOpen, setOpen] = useState(false)
-  const verdict = judgeDraw(draw)
+  const verdict = verifyDraw(draw)
   return (
     <>
       <button
@@ -26,7 +26,7 @@ export function SpinProof(draw: SpinProofProps) {
         <Tile>
           <Icon name={verdict === 'fair' ? 'shield' : 'alert'} size={20} />
         </Tile>
-        <span className={styles.words}>
+        <span className={styles.text}>
           <span className={text.strong}>{t(`fair.title.${verdict}`)}</span>
           <span className={classNames(text.small, text.soft)}>{t('fair.see')}</span>
         </span>

@@ -83,7 +83,7 @@ export function Spin({ mission, memberId }: SpinProps) {
         <Tile>
           <Icon name={last && !last.isFair && !isTurning ? 'alert' : 'shield'} size={20} />
         </Tile>
-        <span className={styles.words}>
+        <span className={styles.text}>
           {last && !isTurning ? (
             <>
               <span className={classNames(text.strong, text.number)}>

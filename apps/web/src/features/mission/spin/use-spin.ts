@@ -17,7 +17,7 @@ import { refusalText } from '#/features/mission/refusal.ts'
 import { checkShown, spinJournal, withShown } from './spin-journal.ts'
 import type { SpinResult, SpinTry } from './spin-journal.ts'
 import { isOwnSpinFair } from './verify-draw.ts'
-import { chanceFrom, restOf, slicesOf } from './wheel-geometry.ts'
+import { randomFromSeed, restOf, slicesOf } from './wheel-geometry.ts'
 import { WHEEL_MS } from './wheel.tsx'
 
 /**
@@ -50,7 +50,7 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
   const [last, setLast] = useState<SpinResult | undefined>(() => journal.read().last)
   const intent: Intent = ['spin', seasonId]
   const [state, setState] = useState<SpinState>(() => {
-    takeOverPending(journal, intent)
+    migratePending(journal, intent)
     const kept = journal.read()
     if (openRequests(intent).length > 0) return 'unanswered'
     return kept.last && Date.now() - kept.last.startedAtMs < WHEEL_MS ? 'turning' : 'ready'
@@ -158,7 +158,7 @@ export function useSpin(mission: DetailOf<'SPIN'>, memberId: string) {
 }
 
 /** Moves a spin without a response, sent by an earlier version, to the intents. */
-function takeOverPending(journal: ReturnType<typeof spinJournal>, intent: Intent): void {
+function migratePending(journal: ReturnType<typeof spinJournal>, intent: Intent): void {
   const { pending, ...rest } = journal.read()
   if (!pending) return
   const { idempotencyKey, ...attempt } = pending
@@ -170,7 +170,7 @@ function takeOverPending(journal: ReturnType<typeof spinJournal>, intent: Intent
 export function restDegrees(result: SpinResult | undefined): number {
   if (!result) return 0
   const { prizes, prizeIndex, proof } = result
-  return restOf(slicesOf(prizes), prizeIndex, chanceFrom(proof.serverSeed))
+  return restOf(slicesOf(prizes), prizeIndex, randomFromSeed(proof.serverSeed))
 }
 
 /** Returns sixteen random bytes of this device as hex. */

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { canonicalOdds, drawSpin, spinCommitment } from '@solstice/rules/missions/spin/spin'
 import { describe, expect, test } from 'vitest'
-import { isOwnSpinFair, judgeDraw } from './verify-draw.ts'
+import { isOwnSpinFair, verifyDraw } from './verify-draw.ts'
 
 /** Uses Node's cryptography as the server does, not the app's. */
 const HASH = {
@@ -31,9 +31,12 @@ describe('the app', () => {
 
   test.each([
     ['another prize', { ...draw, prizeIndex: 1 - prizeIndex }],
-    ['less than the prize', { ...draw, xp: draw.xp - 1 }],
+    ['less XP than the prize', { ...draw, xp: draw.xp - 1 }],
     ['another server seed', { ...draw, proof: { ...draw.proof, serverSeed: 'ac'.repeat(32) } }],
-    ['a seed that is not the phone’s', { ...draw, proof: { ...draw.proof, clientSeed: 'c1f3' } }],
+    [
+      'a client seed that the device did not send',
+      { ...draw, proof: { ...draw.proof, clientSeed: 'c1f3' } },
+    ],
     ['another commitment', { ...draw, proof: { ...draw.proof, commitment: '11'.repeat(32) } }],
   ])('rejects %s', (_, altered) => {
     expect(isOwnSpinFair(sent, altered)).toBe(false)
@@ -45,7 +48,7 @@ describe('the app', () => {
     )
     const chosen = { prizeIndex: 0, xp: 10, proof: { ...draw.proof, nonce: nonce ?? 3 } }
 
-    expect(judgeDraw({ ...chosen, prizes: PRIZES })).toBe('fair')
+    expect(verifyDraw({ ...chosen, prizes: PRIZES })).toBe('fair')
     expect(isOwnSpinFair(sent, chosen)).toBe(false)
   })
 
@@ -58,9 +61,9 @@ describe('the app', () => {
 
 describe('an earlier spin', () => {
   test('is fair when its values lead to its prize', () => {
-    expect(judgeDraw({ ...draw, prizes: PRIZES })).toBe('fair')
-    expect(judgeDraw({ ...draw, prizes: PRIZES, xp: draw.xp + 1 })).toBe('unfair')
-    expect(judgeDraw({ ...draw, prizes: PRIZES, prizeIndex: 1 - prizeIndex })).toBe('unfair')
+    expect(verifyDraw({ ...draw, prizes: PRIZES })).toBe('fair')
+    expect(verifyDraw({ ...draw, prizes: PRIZES, xp: draw.xp + 1 })).toBe('unfair')
+    expect(verifyDraw({ ...draw, prizes: PRIZES, prizeIndex: 1 - prizeIndex })).toBe('unfair')
   })
 
   test('is not fair without a seed of the member, although its values match', () => {
@@ -68,7 +71,7 @@ describe('an earlier spin', () => {
     const index = drawSpin(HASH, proof, PRIZES)
     const alone = { prizes: PRIZES, prizeIndex: index, xp: PRIZES[index]?.xp ?? 0, proof }
 
-    expect(judgeDraw(alone)).toBe('alone')
-    expect(judgeDraw({ ...alone, prizeIndex: 1 - index })).toBe('unfair')
+    expect(verifyDraw(alone)).toBe('alone')
+    expect(verifyDraw({ ...alone, prizeIndex: 1 - index })).toBe('unfair')
   })
 })

@@ -41,7 +41,7 @@ export function isOwnSpinFair(spin: SpinTry, draw: Draw): boolean {
 export type DrawVerdict = 'fair' | 'alone' | 'unfair'
 
 /** Verifies an earlier spin by its stored values. */
-export function judgeDraw(draw: Proven & { xp: number }): DrawVerdict {
+export function verifyDraw(draw: Proven & { xp: number }): DrawVerdict {
   if (draw.prizes[draw.prizeIndex]?.xp !== draw.xp || !isDrawFair(draw)) return 'unfair'
   return draw.proof.clientSeed === '' ? 'alone' : 'fair'
 }

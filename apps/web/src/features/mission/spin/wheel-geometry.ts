@@ -74,7 +74,7 @@ export function turnsTo(from: number, rest: number): number {
 }
 
 /** Returns the first byte of a seed as a number from 0 to 1. */
-export function chanceFrom(seed: string): number {
+export function randomFromSeed(seed: string): number {
   const byte = Number.parseInt(seed.slice(0, 2), 16)
   return Number.isNaN(byte) ? 0.5 : byte / 255
 }

@@ -43,8 +43,8 @@ export function Wheel({ slices, turn, onRest, label }: WheelProps) {
     const dial = dialRef.current
     if (!dial || id === '') return undefined
     const playedMs = Date.now() - startedAtMs
-    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    if (isCalm || playedMs >= WHEEL_MS) {
+    const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+    if (prefersReducedMotion || playedMs >= WHEEL_MS) {
       onRestRef.current()
       return undefined
     }
@@ -117,7 +117,7 @@ export function Wheel({ slices, turn, onRest, label }: WheelProps) {
 }
 
 const NARROW = 26
-const HAIR = 9
+const VERY_NARROW = 9
 
 /** Draws the label upright at any rest position, or along the slice when it is too narrow. */
 function Label({ slice, turned }: { slice: Slice; turned: number }) {
@@ -125,21 +125,21 @@ function Label({ slice, turned }: { slice: Slice; turned: number }) {
   const middle = (slice.from + slice.to) / 2
   const xpText = formatNumber(slice.xp)
   const inkClass = slice.shade >= 5 && styles.ink
-  if (width >= HAIR && width < NARROW) {
+  if (width >= VERY_NARROW && width < NARROW) {
     // Reads outwards on the right half and inwards on the left half.
     const onScreen = (((middle + turned) % 360) + 360) % 360
-    const lean = middle + (onScreen < 180 ? -90 : 90)
+    const tilt = middle + (onScreen < 180 ? -90 : 90)
     return (
       <text
         className={classNames(styles.narrow, inkClass)}
-        transform={`translate(${pointAt(middle, 104)}) rotate(${lean.toFixed(2)})`}
+        transform={`translate(${pointAt(middle, 104)}) rotate(${tilt.toFixed(2)})`}
         dominantBaseline="central"
       >
         {xpText}
       </text>
     )
   }
-  const isOutside = width < HAIR
+  const isOutside = width < VERY_NARROW
   return (
     <g transform={`translate(${pointAt(middle, isOutside ? RADIUS + 22 : 94)})`}>
       <text

@@ -38,7 +38,7 @@ export function Ticket({ mission }: { mission: DetailOf<'TICKET'> }) {
       title={t('ticket.title')}
       dock={<TicketDock mission={mission} isBusy={isBusy} onClaim={() => void claim()} />}
     >
-      <div className={styles.scene}>
+      <div className={styles.illustration}>
         <TicketArt count={ticketRatePerDay} isClaimed={mission.claimedToday} />
         <p className={styles.balance}>
           <span className={text.display}>{formatNumber(tickets)}</span>
@@ -123,11 +123,11 @@ function TicketDock({ mission, isBusy, onClaim }: DockProps) {
   )
 }
 
-const MOST_DRAWN = 5
+const MAX_DRAWN = 5
 
 /** Draws the day's tickets fanned out, and as outlines once they are claimed. */
 function TicketArt({ count, isClaimed }: { count: number; isClaimed: boolean }) {
-  const drawn = Math.min(MOST_DRAWN, Math.max(1, count))
+  const drawn = Math.min(MAX_DRAWN, Math.max(1, count))
   return (
     <svg className={styles.art} viewBox="0 10 240 92" fill="none" aria-hidden="true">
       <defs>
@@ -142,9 +142,9 @@ function TicketArt({ count, isClaimed }: { count: number; isClaimed: boolean }) 
         </linearGradient>
       </defs>
       {Array.from({ length: drawn }, (_, at) => {
-        const lean = (at - (drawn - 1) / 2) * 9
+        const tilt = (at - (drawn - 1) / 2) * 9
         return (
-          <g key={at} transform={`rotate(${lean} 120 190)`}>
+          <g key={at} transform={`rotate(${tilt} 120 190)`}>
             <path
               d="M66 34a8 8 0 0 1 8-8h92a8 8 0 0 1 8 8v10a10 10 0 0 0 0 20v10a8 8 0 0 1-8 8H74a8 8 0 0 1-8-8V64a10 10 0 0 0 0-20z"
               fill={isClaimed ? '#151328' : 'url(#ticket-sky)'}

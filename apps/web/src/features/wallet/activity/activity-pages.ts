@@ -27,7 +27,7 @@ type Listed = Source & {
   action: (typeof ACTIONS)[number]
   readMs: number
   /** The explorer did not respond, so the rows of the previous read are shown. */
-  isSilent: boolean
+  isUnavailable: boolean
   /** Identifies the rows of a page; new rows shift all further pages. */
   hashes: string
   /** The balances at the last check, and the time of their last change. */
@@ -69,7 +69,7 @@ export async function readPage(reader: PageReader, param: PageParam): Promise<Pa
   return {
     sources: readers.flatMap((one, at) => {
       const result = settled[at]
-      return result?.status === 'fulfilled' ? result.value : keepSilent(one, param.page)
+      return result?.status === 'fulfilled' ? result.value : keepPrevious(one, param.page)
     }),
   }
 }
@@ -84,7 +84,7 @@ async function readList(reader: ListReader, { page, first }: PageParam): Promise
   if (page === 1) return readFirst(reader, before)
   // As long as the first page is unchanged, no row has moved on the other pages.
   const isSame = listOn(first, reader)?.hashes === listOn(reader.before[0], reader)?.hashes
-  const isKept = before && isSame && !(before.isSilent && isDue(reader, before))
+  const isKept = before && isSame && !(before.isUnavailable && isDue(reader, before))
   return isKept ? before : readRows(reader, page, NOTHING_SEEN)
 }
 
@@ -99,11 +99,11 @@ async function readFirst(reader: ListReader, before: Listed | undefined): Promis
 const isDue = ({ isForced, network }: ListReader, { readMs }: Listed) =>
   isForced || network.isIndexed || Date.now() - readMs >= PUBLIC_POLL_MS
 
-type Seen = Pick<Listed, 'balances' | 'changedMs'>
+type SeenBalances = Pick<Listed, 'balances' | 'changedMs'>
 
-const NOTHING_SEEN: Seen = { balances: {}, changedMs: 0 }
+const NOTHING_SEEN: SeenBalances = { balances: {}, changedMs: 0 }
 
-function seenNow(reader: ListReader, before: Listed | undefined): Seen {
+function seenNow(reader: ListReader, before: Listed | undefined): SeenBalances {
   const balances = balancesSeen(reader)
   const hasChanged = before !== undefined && differs(balances, before.balances)
   return { balances, changedMs: hasChanged ? Date.now() : (before?.changedMs ?? 0) }
@@ -113,20 +113,20 @@ function seenNow(reader: ListReader, before: Listed | undefined): Seen {
  * Marks a failed list as read, because otherwise every poll would find it due and all further pages
  * would seem to have moved.
  */
-function keepSilent(reader: ListReader, page: number): Listed {
+function keepPrevious(reader: ListReader, page: number): Listed {
   const before = listOn(reader.before[page - 1], reader)
   const { network, action } = reader
   return {
     ...(before ?? { chainId: network.chainId, action, hashes: '', ...NO_ROWS }),
     ...(page === 1 ? seenNow(reader, before) : NOTHING_SEEN),
     readMs: Date.now(),
-    isSilent: true,
+    isUnavailable: true,
   }
 }
 
 const NO_ROWS: Source = { items: [], unknown: [], isExhausted: true, oldestMs: 0 }
 
-async function readRows(reader: ListReader, page: number, seen: Seen): Promise<Listed> {
+async function readRows(reader: ListReader, page: number, seen: SeenBalances): Promise<Listed> {
   const { address, network, action } = reader
   const { chainId } = network
   const readMs = Date.now()
@@ -136,7 +136,7 @@ async function readRows(reader: ListReader, page: number, seen: Seen): Promise<L
     chainId,
     action,
     readMs,
-    isSilent: false,
+    isUnavailable: false,
     hashes: rows.map(({ hash }) => hash).join(),
     items: readActivity(action, rows, reader),
     unknown: action === 'tokentx' ? readUnknown(rows, reader) : [],

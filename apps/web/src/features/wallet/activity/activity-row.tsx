@@ -25,10 +25,10 @@ export function ActivityRow({ activity, name, progress }: ActivityRowProps) {
   const { t } = useTranslation('wallet')
   const { direction, amount, decimals, symbol } = activity
   const other = direction === 'in' ? activity.from : activity.to
-  const called = name ?? shortAddress(other)
+  const displayName = name ?? shortAddress(other)
   const titles = {
-    in: t('history.receivedFrom', { name: called }),
-    out: t('history.sentTo', { name: called }),
+    in: t('history.receivedFrom', { name: displayName }),
+    out: t('history.sentTo', { name: displayName }),
     self: t(amount === 0n ? 'history.cancelled' : 'history.self'),
   }
   const isFailed = activity.status === 'failed'
@@ -70,7 +70,7 @@ export function ActivityRow({ activity, name, progress }: ActivityRowProps) {
     if (!progress) return activity.status === 'pending' ? t('history.pending') : undefined
     switch (progress.kind) {
       case 'waiting':
-        return t(progress.wasTakenBack ? 'history.takenBack' : 'history.pending')
+        return t(progress.wasReorged ? 'history.takenBack' : 'history.pending')
       case 'confirming':
         return t('history.confirming', { done: progress.confirmations, needed: progress.needed })
       case 'lost':

@@ -12,7 +12,7 @@ import type { Asset } from '#/features/wallet/chain/networks.ts'
 import { movementKey, ownMovements } from '#/features/wallet/chain/movements.ts'
 import type { Movement } from '#/features/wallet/chain/movements.ts'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
-import { loadSent, stillMeant, useSent } from '#/features/wallet/chain/sent.ts'
+import { loadSent, withoutReplaced, useSent } from '#/features/wallet/chain/sent.ts'
 import { signedTransferQuery } from '#/features/wallet/chain/signed-transfer.ts'
 import { NotFoundError, transactionQuery } from '#/features/wallet/chain/transaction.ts'
 import type { TransactionDetail } from '#/features/wallet/chain/transaction.ts'
@@ -136,7 +136,7 @@ function Detail(props: DetailProps) {
           hasFailed={progress.kind === 'failed'}
           priceUsd={assetAt(shown.contract)?.priceUsd ?? null}
         />
-        {progress.kind === 'waiting' && progress.wasTakenBack && (
+        {progress.kind === 'waiting' && progress.wasReorged && (
           <Notice role="alert">{t('detail.takenBack')}</Notice>
         )}
         {canReplace && sent && signed === null && (
@@ -264,14 +264,14 @@ function SendAgain({ hash, onSent }: { hash: string; onSent: () => void }) {
   const { t } = useTranslation('wallet')
   const { networks } = useNetworks()
   const sent = useSent((state) => state.list.find((each) => each.hash === hash))
-  const isMeant = useSent(({ list }) => stillMeant(list).some((each) => each.hash === hash))
+  const isCurrent = useSent(({ list }) => withoutReplaced(list).some((each) => each.hash === hash))
   const network = networks.find(({ chainId }) => chainId === sent?.chainId)
   const followed = useFollowed(sent ? [sent] : [], networks)
   const { isBusy, run } = useBusy()
   if (!sent || !network) return null
   if (followed[0]?.progress?.kind === 'replaced') return <Notice>{t('send.replacedText')}</Notice>
   // A replaced transaction is not sent again, because it could then be mined after all.
-  if (!isMeant) return null
+  if (!isCurrent) return null
 
   async function again(): Promise<void> {
     if (!sent || !network) return

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { AddressInFull } from '#/features/wallet/address-in-full.tsx'
 import { formatUsd, valueUsd } from '#/features/wallet/amounts.ts'
 import { UnsureError } from '#/features/wallet/chain/broadcast.ts'
-import { paidBy, readReplacementFee } from '#/features/wallet/chain/fees.ts'
+import { feeCeilingOf, readReplacementFee } from '#/features/wallet/chain/fees.ts'
 import type { Asset } from '#/features/wallet/chain/networks.ts'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
 import { RpcError } from '#/features/wallet/chain/rpc-error.ts'
@@ -50,7 +50,7 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
   const { data: fee } = useQuery({
     ...NODE_QUERY,
     queryKey: ['replacement-fee', transaction.hash],
-    queryFn: () => readReplacementFee(network, signed ?? paidBy(transaction)),
+    queryFn: () => readReplacementFee(network, signed ?? feeCeilingOf(transaction)),
     retry: 1,
   })
   const most = fee && gasOf(replacement) * fee.maxFeePerGas
@@ -93,7 +93,7 @@ export function ReplaceSheet(props: ReplaceSheetProps) {
         </>
       }
     >
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={text.soft}>
           {t(kind === 'cancel' ? 'detail.cancelText' : 'detail.speedUpText')}
         </p>

@@ -33,7 +33,7 @@ export function UnknownDeposits({ deposits, networks }: UnknownDepositsProps) {
       <Rows>
         <Row>
           <button type="button" className={rowTargetClass} onClick={() => setOpen(true)}>
-            <span className={styles.words}>
+            <span className={styles.text}>
               <span className={text.strong}>{t('unknown.line', { count: deposits.length })}</span>
               <span className={classNames(text.small, text.soft)}>{t('unknown.note')}</span>
             </span>
@@ -68,7 +68,7 @@ export function DepositRow({ deposit, network }: { deposit: UnknownDeposit; netw
   return (
     <Row>
       <div className={rowTextClass}>
-        <div className={styles.words}>
+        <div className={styles.text}>
           <span className={classNames(text.small, text.soft)}>{t('add.contract')}</span>
           <AddressInFull address={contract} />
           <span className={classNames(text.small, text.soft, text.number)}>

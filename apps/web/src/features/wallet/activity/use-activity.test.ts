@@ -176,7 +176,7 @@ test('reads a failed public explorer again after five minutes or when the member
       .getCurrentResult()
       .data?.pages.flatMap(({ sources }) => sources)
       .filter(({ chainId, action }) => chainId === PUBLIC.chainId && action === 'txlist')
-  expect(lists()).toMatchObject([{ isSilent: true, items: [] }])
+  expect(lists()).toMatchObject([{ isUnavailable: true, items: [] }])
   explorer.mockClear()
 
   await vi.advanceTimersByTimeAsync(5 * MINUTE_MS - 1)
@@ -187,7 +187,7 @@ test('reads a failed public explorer again after five minutes or when the member
   isDown = false
   await queryClient.invalidateQueries({ queryKey: activityKey(OWN) })
   expect(publicCalls()).toBe(2 * ROUND)
-  expect(lists()).toMatchObject([{ isSilent: false, items: [{ hash: row.hash }] }])
+  expect(lists()).toMatchObject([{ isUnavailable: false, items: [{ hash: row.hash }] }])
 })
 
 test('keeps the rows of a failed public explorer and reads no further page again', async () => {

@@ -79,7 +79,9 @@ export function useActivity(
   const sources = pages.flatMap((page) =>
     page === last ? page.sources : page.sources.map((source) => ({ ...source, isExhausted: true })),
   )
-  const silent = new Set(sources.filter(({ isSilent }) => isSilent).map((source) => source.chainId))
+  const silent = new Set(
+    sources.filter(({ isUnavailable }) => isUnavailable).map((source) => source.chainId),
+  )
   return {
     items: mergeSources(sources),
     unknown: sources.flatMap(({ unknown }) => unknown),

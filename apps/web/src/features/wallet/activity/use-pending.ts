@@ -12,7 +12,7 @@ import {
   dropSent,
   followOtherTabs,
   loadSent,
-  stillMeant,
+  withoutReplaced,
   useSent,
 } from '#/features/wallet/chain/sent.ts'
 import type { Sent } from '#/features/wallet/chain/sent.ts'
@@ -44,9 +44,9 @@ export function usePending(userId: string, address: string): PendingActivity[] {
   const followed = useFollowed(isLoaded ? list : [], networks)
   const settled = followed.filter(isOver).map(({ sent }) => sent.hash)
   // A replaced transaction is not sent again, because it could then be mined after all.
-  const meant = stillMeant(list)
+  const notReplaced = withoutReplaced(list)
   const lost = followed.filter(
-    ({ sent, progress }) => progress?.kind === 'lost' && meant.includes(sent),
+    ({ sent, progress }) => progress?.kind === 'lost' && notReplaced.includes(sent),
   )
 
   useEffect(() => followOtherTabs(), [])
@@ -74,16 +74,16 @@ export function usePending(userId: string, address: string): PendingActivity[] {
     if (settledList !== '') settle()
   }, [settledList])
 
-  const sendLostAgain = useEffectEvent(() => {
+  const resendLost = useEffectEvent(() => {
     for (const { sent, network } of lost) void sendRaw(network, sent).catch(() => undefined)
   })
-  const lostList = lost.map(({ sent }) => sent.hash).join()
+  const lostHashes = lost.map(({ sent }) => sent.hash).join()
   useEffect(() => {
-    if (lostList === '') return
-    sendLostAgain()
-    const timer = setInterval(() => sendLostAgain(), SEND_AGAIN_EVERY_MS)
+    if (lostHashes === '') return
+    resendLost()
+    const timer = setInterval(() => resendLost(), SEND_AGAIN_EVERY_MS)
     return () => clearInterval(timer)
-  }, [lostList])
+  }, [lostHashes])
 
   return followed.filter((each) => !isOver(each)).map((each) => toPending(each, address))
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { fateOf } from './broadcast.ts'
+import { broadcastOutcome } from './broadcast.ts'
 import { toNetwork } from './networks.ts'
 import { RpcError } from './rpc-error.ts'
 
@@ -23,15 +23,15 @@ afterEach(() => vi.unstubAllGlobals())
 test.each([
   ['has arrived when the node knows it', transaction, 'arrived'],
   ['is refused when the node does not know it', null, 'refused'],
-  ['is unsure when the node answers with an empty object', {}, 'unsure'],
-  ['is unsure when the node answers with a list', [], 'unsure'],
+  ['is unsure when the node returns an empty object', {}, 'unsure'],
+  ['is unsure when the node returns a list', [], 'unsure'],
   [
-    'is unsure when the node answers with another transaction',
+    'is unsure when the node returns another transaction',
     { ...transaction, hash: `0x${'cd'.repeat(32)}` },
     'unsure',
   ],
-])('reports that a transaction refused by a node %s', async (_, result, fate) => {
+])('reports that a transaction refused by a node %s', async (_, result, outcome) => {
   vi.stubGlobal('fetch', async () => Response.json({ result }))
 
-  await expect(fateOf(network, { hash: HASH }, refusal)).resolves.toBe(fate)
+  await expect(broadcastOutcome(network, { hash: HASH }, refusal)).resolves.toBe(outcome)
 })

@@ -62,7 +62,7 @@ const NEVER = new RegExp(
  * counts as refused only if the node rejects it with a known phrase and does not know it
  * afterwards.
  */
-export async function fateOf(
+export async function broadcastOutcome(
   network: Network,
   { hash }: Pick<Sent, 'hash'>,
   cause: unknown,

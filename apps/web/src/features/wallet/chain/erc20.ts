@@ -16,10 +16,10 @@ const WORD_BYTES = 32
 /** The selector, an address and an amount. */
 const TRANSFER_BYTES = 4 + 2 * WORD_BYTES
 
-export type TokenQuestion = 'name' | 'symbol' | 'decimals'
+export type TokenField = 'name' | 'symbol' | 'decimals'
 
 /** Returns the undecoded result, because old tokens use other types. */
-export function queryToken(network: Network, contract: string, question: TokenQuestion) {
+export function queryToken(network: Network, contract: string, question: TokenField) {
   return callToken(network, contract, encodeFunctionData({ abi: erc20Abi, functionName: question }))
 }
 

@@ -54,23 +54,26 @@ async function ownPrices(network: Network): Promise<GasOracle> {
   }
 }
 
-export type Ceiling = Omit<Fee, 'expectedPerGas'>
+export type FeeCeiling = Omit<Fee, 'expectedPerGas'>
 
 /**
  * The maximum leaves room for the base fee to double; the expected price is the base fee plus the
  * tip.
  */
-function expected(fee: Ceiling): Fee {
+function expected(fee: FeeCeiling): Fee {
   return { ...fee, expectedPerGas: (fee.maxFeePerGas + fee.maxPriorityFeePerGas) / 2n }
 }
 
 /** Returns the fee that a replacement of a pending transaction has to pay. */
-export async function readReplacementFee(network: Network, waiting: Ceiling): Promise<Ceiling> {
+export async function readReplacementFee(
+  network: Network,
+  waiting: FeeCeiling,
+): Promise<FeeCeiling> {
   return replacementFees(waiting, (await readFees(network)).fast)
 }
 
 /** Returns the fee of a pending transaction as the network reports it. */
-export function paidBy(transaction: Transaction): Ceiling {
+export function feeCeilingOf(transaction: Transaction): FeeCeiling {
   const price = transaction.gasPrice ?? 0n
   return {
     maxFeePerGas: transaction.maxFeePerGas ?? price,

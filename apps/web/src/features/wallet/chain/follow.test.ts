@@ -66,11 +66,11 @@ test('returns a transaction to waiting and flags it when its block is reorganise
 
   await expect(readProgress(network, sent, was)).resolves.toEqual({
     kind: 'waiting',
-    wasTakenBack: true,
+    wasReorged: true,
   })
   await expect(readProgress(network, sent, undefined)).resolves.toEqual({
     kind: 'waiting',
-    wasTakenBack: false,
+    wasReorged: false,
   })
 })
 
@@ -121,14 +121,18 @@ test.each([
   ['an error', { error: { message: 'execution reverted' } }, 'refused'],
   ['no result', { result: null }, 'refused'],
   ['no answer', new TypeError('failed to fetch'), 'unreachable'],
-  ['too late an answer', new DOMException('slow', 'TimeoutError'), 'slow'],
-  ['a page of regret', new Response('<h1>Bad gateway</h1>', { status: 502 }), 'unreachable'],
-  ['regret in JSON', Response.json({ message: 'busy' }, { status: 503 }), 'unreachable'],
-  ['a result beside a fault', Response.json({ result: '0x1' }, { status: 500 }), 'unreachable'],
-  ['an answer to nothing', {}, 'unreachable'],
-  ['an error in one word', { error: 'busy' }, 'unreachable'],
-  ['an answer of another shape', { result: { height: 7 } }, 'unreachable'],
-  ['a number in words', { result: 'seven' }, 'unreachable'],
+  ['a late response', new DOMException('slow', 'TimeoutError'), 'slow'],
+  ['an HTML error page', new Response('<h1>Bad gateway</h1>', { status: 502 }), 'unreachable'],
+  ['a JSON error body', Response.json({ message: 'busy' }, { status: 503 }), 'unreachable'],
+  [
+    'a result with an error status',
+    Response.json({ result: '0x1' }, { status: 500 }),
+    'unreachable',
+  ],
+  ['an empty response', {}, 'unreachable'],
+  ['an error that is a string', { error: 'busy' }, 'unreachable'],
+  ['a response of another shape', { result: { height: 7 } }, 'unreachable'],
+  ['a result that is not a number', { result: 'seven' }, 'unreachable'],
 ])('treats %s of a network as a failure', async (_, answer, problem) => {
   aNode({ eth_blockNumber: answer })
 

@@ -8,7 +8,7 @@ import type { Sent } from './sent.ts'
 
 /** The state of a transaction on its network. */
 export type Progress =
-  | { kind: 'waiting'; wasTakenBack: boolean }
+  | { kind: 'waiting'; wasReorged: boolean }
   /** The transaction is in a block and needs more confirmations. */
   | { kind: 'confirming'; confirmations: number; needed: number; isFailing?: boolean }
   | { kind: 'done' }
@@ -19,7 +19,7 @@ export type Progress =
    */
   | { kind: 'replaced'; isFinal: boolean }
   /** The network no longer knows the transaction; it may be sent again. */
-  | { kind: 'lost'; wasTakenBack: boolean }
+  | { kind: 'lost'; wasReorged: boolean }
 
 const POLL_MS = 2000
 
@@ -36,12 +36,12 @@ export async function readProgress(
 ): Promise<Progress> {
   const receipt = await findReceipt(network, sent.hash)
   if (receipt) return progressOf(receipt, await getBlockNumber(nodeOf(network)), network)
-  const wasTakenBack = was?.kind === 'confirming' || (was !== undefined && tookBack(was))
+  const wasReorged = was?.kind === 'confirming' || (was !== undefined && hadReorg(was))
   if (await findTransaction(network, sent.hash)) {
-    return { kind: 'waiting', wasTakenBack }
+    return { kind: 'waiting', wasReorged }
   }
   if (!(await isNonceUsed(network, sent, { blockTag: 'latest' })))
-    return { kind: 'lost', wasTakenBack }
+    return { kind: 'lost', wasReorged }
   const head = await getBlockNumber(nodeOf(network))
   // The transaction itself may have been mined between the two requests.
   const late = await findReceipt(network, sent.hash)
@@ -69,8 +69,8 @@ async function isNonceUseFinal(network: Network, slot: Slot, head: bigint): Prom
   }
 }
 
-function tookBack(was: Progress): boolean {
-  return (was.kind === 'waiting' || was.kind === 'lost') && was.wasTakenBack
+function hadReorg(was: Progress): boolean {
+  return (was.kind === 'waiting' || was.kind === 'lost') && was.wasReorged
 }
 
 export function progressOf(

@@ -32,7 +32,7 @@ export type Network = {
 const CACHE_KEY = 'chain-cache'
 const CACHE_TTL_MS = 24 * 60 * 60_000
 const RETRIES = 3
-const LONGEST_WAIT_MS = 30_000
+const MAX_WAIT_MS = 30_000
 const DEFAULT_CONFIRMATIONS = 12
 
 export function toNetwork(
@@ -75,7 +75,7 @@ export function readChainCache(nowMs: number): Network[] {
 
 /** Returns the wait before a retry: 1 s, 2 s, 4 s and so on, up to half a minute. */
 export function retryWaitMs(failureCount: number): number {
-  return Math.min(1000 * 2 ** failureCount, LONGEST_WAIT_MS)
+  return Math.min(1000 * 2 ** failureCount, MAX_WAIT_MS)
 }
 
 const BLOCK_QUERY = {

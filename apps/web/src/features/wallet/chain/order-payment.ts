@@ -26,7 +26,7 @@ type OrderPayment = {
 }
 
 const keyOf = (userId: string) => memberKey('orderPayments', userId)
-const MOST = 50
+const MAX_STORED = 50
 
 /** Reads storage each time, because another tab may have paid. */
 function readAll(userId: string): OrderPayment[] {
@@ -39,7 +39,7 @@ function readAll(userId: string): OrderPayment[] {
 }
 
 function write(userId: string, list: readonly OrderPayment[]): void {
-  deviceStorage.setItem(keyOf(userId), JSON.stringify(list.slice(0, MOST)))
+  deviceStorage.setItem(keyOf(userId), JSON.stringify(list.slice(0, MAX_STORED)))
 }
 
 export function findOrderPayment(userId: string, order: string): Sent | undefined {

@@ -78,7 +78,7 @@ test('flags a transfer to a contract, but not to a person or a delegated account
 
 test.each([
   ['false', word(0)],
-  ['something else than yes', word(2)],
+  ['a value other than true', word(2)],
   ['half a word', '0x01'],
 ])('predicts a failure for a token that returns %s from a transfer', async (_, answered) => {
   transferResult = answered
@@ -88,7 +88,7 @@ test.each([
 
 test.each([
   ['yes', word(1)],
-  ['nothing, as old tokens do', '0x'],
+  ['no data, as old tokens do', '0x'],
 ])('predicts a success for a token that returns %s', async (_, answered) => {
   transferResult = answered
 

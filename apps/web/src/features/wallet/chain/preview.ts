@@ -36,7 +36,7 @@ export async function previewTransfer(transfer: Transfer): Promise<Preview> {
     readBalance(network, from, null),
     readBalance(network, from, asset.address),
     hasCode(network, transfer.to),
-    asset.address === null ? tryOut(network, call) : tryToken(network, asset.address, call),
+    asset.address === null ? simulate(network, call) : simulateToken(network, asset.address, call),
   ])
   return { fees, coinBefore, assetBefore, isToContract, ...tried }
 }
@@ -50,25 +50,29 @@ async function hasCode(network: Network, address: string): Promise<boolean> {
 }
 
 type Call = { from: Hex; to: Hex; value: Hex; data?: Hex }
-type Tried = Pick<Preview, 'gas' | 'revert'>
+type SimulationResult = Pick<Preview, 'gas' | 'revert'>
 
-const FAILS: Tried = { gas: PLAIN_GAS, revert: '' }
+const FAILED_SIMULATION: SimulationResult = { gas: PLAIN_GAS, revert: '' }
 
 /** A call to an address without code succeeds and moves nothing, so it counts as a failure. */
-async function tryToken(network: Network, address: string, call: Call): Promise<Tried> {
-  if (!(await hasCode(network, address))) return FAILS
-  return tryOut(network, call, isTransferAccepted)
+async function simulateToken(
+  network: Network,
+  address: string,
+  call: Call,
+): Promise<SimulationResult> {
+  if (!(await hasCode(network, address))) return FAILED_SIMULATION
+  return simulate(network, call, isTransferAccepted)
 }
 
-async function tryOut(
+async function simulate(
   network: Network,
   call: Call,
   isRight: (answered: Hex) => boolean = () => true,
-): Promise<Tried> {
+): Promise<SimulationResult> {
   try {
     const node = nodeOf(network)
     const answered = await node.request({ method: 'eth_call', params: [call, 'latest'] })
-    if (!isRight(answered)) return FAILS
+    if (!isRight(answered)) return FAILED_SIMULATION
     const estimate = BigInt(await node.request({ method: 'eth_estimateGas', params: [call] }))
     const gas = estimate <= PLAIN_GAS ? estimate : (estimate * GAS_MARGIN_PERCENT) / 100n
     return { gas, revert: undefined }

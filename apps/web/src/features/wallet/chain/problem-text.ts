@@ -35,20 +35,20 @@ const RPC = {
  */
 export function sendProblemText(cause: unknown, t: Translate<'wallet'>, network: string): string {
   if (problemIn(cause) === 'fault') return t('send.fault')
-  if (isRefusal(cause) && !isForWantOfFunds(cause)) return t('send.refused', { network })
+  if (isRefusal(cause) && !isInsufficientFunds(cause)) return t('send.refused', { network })
   return problemText(cause, t, network)
 }
 
 const isRefusal = (cause: unknown): cause is RpcError =>
   cause instanceof RpcError && cause.problem === 'refused'
 
-const isForWantOfFunds = ({ detail }: RpcError) => /insufficient|funds|upfront/i.test(detail)
+const isInsufficientFunds = ({ detail }: RpcError) => /insufficient|funds|upfront/i.test(detail)
 
 /** Returns one clear sentence for a wallet error. */
 export function problemText(cause: unknown, t: Translate<'wallet'>, network = ''): string {
   const problem = problemIn(cause)
   if (problem) return t(VAULT[problem])
-  if (isRefusal(cause) && isForWantOfFunds(cause)) return t('problem.insufficient')
+  if (isRefusal(cause) && isInsufficientFunds(cause)) return t('problem.insufficient')
   if (cause instanceof RpcError) return t(RPC[cause.problem], { network })
   if (cause instanceof NetworkNotFoundError) {
     return t('problem.noNetwork', { chainId: String(cause.chainId) })

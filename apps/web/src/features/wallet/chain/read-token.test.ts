@@ -67,7 +67,7 @@ test.each([
   ['refuses', reverted],
   ['reverts without a reason', { error: { code: -32000, message: 'Transaction reverted' } }],
   ['answers nothing', '0x'],
-  ['answers with an offset beyond its end', `0x${'f'.repeat(192)}`],
+  ['returns an offset beyond its end', `0x${'f'.repeat(192)}`],
 ])('uses the address as the name of a contract that %s', async (_, answer) => {
   responses.name = answer
   responses.symbol = answer
@@ -87,7 +87,7 @@ test('refuses an address without a contract', async () => {
 test.each([
   ['reverts', reverted],
   ['answers nothing', '0x'],
-  ['answers more than a number', text('18')],
+  ['returns more than a number', text('18')],
   ['has 255', uint(255)],
 ])('refuses a contract whose decimals call %s', async (_, answer) => {
   responses.decimals = answer

@@ -1,10 +1,10 @@
 import { normaliseAddress, type Address } from '@solstice/rules/address'
-import { cleanOutsideText } from '@solstice/rules/outside-text'
+import { cleanUntrustedText } from '@solstice/rules/untrusted-text'
 import type { Hex } from 'viem'
 import { getCode } from 'viem/actions'
 import { isSameAddress, shortAddress } from '#/features/wallet/address.ts'
 import { queryToken, decodeUint, textIn } from './erc20.ts'
-import type { TokenQuestion } from './erc20.ts'
+import type { TokenField } from './erc20.ts'
 import type { Asset, Network } from './networks.ts'
 import { RpcError } from './rpc-error.ts'
 import { expectChain, nodeOf } from './rpc.ts'
@@ -45,18 +45,14 @@ export async function readToken(
   ]
   return {
     address,
-    name: cleanOutsideText(name, NAME_MAX) || shortAddress(address),
-    symbol: cleanOutsideText(symbol, SYMBOL_MAX) || '?',
+    name: cleanUntrustedText(name, NAME_MAX) || shortAddress(address),
+    symbol: cleanUntrustedText(symbol, SYMBOL_MAX) || '?',
     decimals,
   }
 }
 
 /** Returns undefined if the contract reverts because it has no such function. */
-async function answerOf(
-  network: Network,
-  contract: Address,
-  question: TokenQuestion,
-): Promise<Hex> {
+async function answerOf(network: Network, contract: Address, question: TokenField): Promise<Hex> {
   try {
     return await queryToken(network, contract, question)
   } catch (cause) {

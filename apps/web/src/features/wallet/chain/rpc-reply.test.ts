@@ -43,7 +43,7 @@ test.each([
   ['that is in a block', transaction],
   ['that waits', { ...transaction, blockNumber: null, gasPrice: undefined }],
   ['that creates a contract', { ...transaction, to: null }],
-  ['whose hash is written in capitals', { ...transaction, hash: `0x${'AB'.repeat(32)}` }],
+  ['whose hash is in upper case', { ...transaction, hash: `0x${'AB'.repeat(32)}` }],
   ['that is not known', null],
 ])('reads a transaction %s', (_, result) => {
   expect(read('eth_getTransactionByHash', result)).toEqual(result)
@@ -55,12 +55,12 @@ test.each([
   ['another transaction', { ...transaction, hash: OTHER_HASH }],
   ['no hash', { ...transaction, hash: undefined }],
   ['no sender', { ...transaction, from: undefined }],
-  ['a recipient that is no address', { ...transaction, to: '0x1' }],
+  ['a recipient that is not an address', { ...transaction, to: '0x1' }],
   ['no value', { ...transaction, value: undefined }],
   ['a value as a number', { ...transaction, value: 5 }],
   ['no nonce', { ...transaction, nonce: undefined }],
   ['no gas', { ...transaction, gas: undefined }],
-  ['a gas price in words', { ...transaction, gasPrice: 'high' }],
+  ['a gas price that is not a number', { ...transaction, gasPrice: 'high' }],
   ['no input', { ...transaction, input: undefined }],
   ['a block as a number', { ...transaction, blockNumber: 100 }],
 ])('rejects %s as the transaction', (_, result) => {
@@ -84,7 +84,7 @@ test.each([
   ['that of another transaction', { ...receipt, transactionHash: OTHER_HASH }],
   ['one without a status', { ...receipt, status: undefined }],
   ['one without a block', { ...receipt, blockNumber: null }],
-  ['one without its gas', { ...receipt, gasUsed: undefined }],
+  ['one without the gas used', { ...receipt, gasUsed: undefined }],
   ['one without logs', { ...receipt, logs: undefined }],
   ['one whose logs are an object', { ...receipt, logs: {} }],
   ['one with an empty log', { ...receipt, logs: [log, {}] }],

@@ -25,12 +25,12 @@ const isSameHash =
     typeof part === 'string' &&
     typeof hash === 'string' &&
     part.toLowerCase() === hash.toLowerCase()
-const hasParts =
+const hasFields =
   (parts: Record<string, Check>): Check =>
   (result) =>
     isObject(result) && Object.entries(parts).every(([name, isRight]) => isRight(result[name]))
 
-const isLog = hasParts({ address: isAddress, topics: isListOf(isData), data: isData })
+const isLog = hasFields({ address: isAddress, topics: isListOf(isData), data: isData })
 
 /** The expected shape of each result. viem formats results but does not validate them. */
 const SHAPES: Record<string, (result: unknown, params: readonly unknown[]) => boolean> = {
@@ -40,10 +40,10 @@ const SHAPES: Record<string, (result: unknown, params: readonly unknown[]) => bo
   eth_estimateGas: isQuantity,
   eth_gasPrice: isQuantity,
   eth_getBalance: isQuantity,
-  eth_getBlockByNumber: hasParts({ timestamp: isQuantity }),
+  eth_getBlockByNumber: hasFields({ timestamp: isQuantity }),
   eth_getCode: isData,
   eth_getTransactionByHash: (result, [hash]) =>
-    hasParts({
+    hasFields({
       hash: isSameHash(hash),
       from: isAddress,
       // A transaction that creates a contract has no recipient.
@@ -57,7 +57,7 @@ const SHAPES: Record<string, (result: unknown, params: readonly unknown[]) => bo
     })(result),
   eth_getTransactionCount: isQuantity,
   eth_getTransactionReceipt: (result, [hash]) =>
-    hasParts({
+    hasFields({
       transactionHash: isSameHash(hash),
       status: isText(/^0x[01]$/),
       blockNumber: isQuantity,
@@ -68,7 +68,7 @@ const SHAPES: Record<string, (result: unknown, params: readonly unknown[]) => bo
 }
 
 /** Nodes return null from these methods for an unknown transaction. */
-const MAY_BE_MISSING = new Set(['eth_getTransactionByHash', 'eth_getTransactionReceipt'])
+const NULLABLE_METHODS = new Set(['eth_getTransactionByHash', 'eth_getTransactionReceipt'])
 
 type Call = { method: string; params: readonly unknown[] }
 
@@ -87,7 +87,7 @@ export function resultIn(body: unknown, { method, params }: Call, isOk: boolean)
     throw new RpcError('unreachable')
   }
   if (isMissing(result)) {
-    if (MAY_BE_MISSING.has(method)) return null
+    if (NULLABLE_METHODS.has(method)) return null
     throw new RpcError('refused', `${method} answered nothing`)
   }
   if (SHAPES[method]?.(result, params) === false) {

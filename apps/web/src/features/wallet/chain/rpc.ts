@@ -17,7 +17,7 @@ import { resultIn } from './rpc-reply.ts'
 export const NODE_QUERY = { networkMode: 'always' } as const
 
 /** Longer than any healthy network takes, and short enough for a waiting member. */
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 type Node = Pick<Network, 'rpcUrl'>
 
@@ -60,7 +60,7 @@ async function send(url: string, { method, params }: Call): Promise<unknown> {
       headers: { 'content-type': 'application/json' },
       credentials: 'omit',
       body: JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     return resultIn(await response.json(), { method, params }, response.ok)
   } catch (cause) {

@@ -34,7 +34,7 @@ export type Sent = {
 }
 
 const keyOf = (userId: string) => memberKey('sent', userId)
-const MOST = 50
+const MAX_STORED = 50
 
 type SentState = { userId: string | undefined; list: Sent[] }
 
@@ -66,7 +66,7 @@ export function keepSent(userId: string, sent: Sent): void {
     const known = others.map((other) =>
       sent.kind !== 'send' && hasSameNonce(other, sent) ? { ...other, wasTakenOver: true } : other,
     )
-    return [sent, ...known].slice(0, MOST)
+    return [sent, ...known].slice(0, MAX_STORED)
   })
 }
 
@@ -85,7 +85,7 @@ export function dropSent(userId: string, hashes: readonly string[]): void {
  * Removes accepted transfers at log-out. Any other may exist only on this device and is sent again
  * after the next log-in.
  */
-export function discardArrived(userId: string): void {
+export function discardAccepted(userId: string): void {
   const others = (readSent(userId) ?? []).filter(({ hasArrived }) => !hasArrived)
   if (others.length === 0) deviceStorage.removeItem(keyOf(userId))
   else deviceStorage.setItem(keyOf(userId), JSON.stringify(others))
@@ -121,7 +121,7 @@ export function followOtherTabs(): () => void {
 }
 
 /** Returns the transactions that were not replaced: only the newest of each nonce. */
-export function stillMeant(list: readonly Sent[]): Sent[] {
+export function withoutReplaced(list: readonly Sent[]): Sent[] {
   return list.filter((sent, at) => !list.slice(0, at).some((newer) => hasSameNonce(newer, sent)))
 }
 

@@ -4,12 +4,12 @@ import { isSameAddress } from '#/features/wallet/address.ts'
 import { vault } from '#/vault/vault.ts'
 import type { DecodedTransaction } from '#/vault/vault.ts'
 import { decodeTransfer } from './erc20.ts'
-import type { Ceiling } from './fees.ts'
+import type { FeeCeiling } from './fees.ts'
 import type { Asset, Network } from './networks.ts'
 import type { Sent } from './sent.ts'
 
 /** A transfer decoded from its signed bytes. Storage can be edited, a signature cannot. */
-export type SignedTransfer = Ceiling & {
+export type SignedTransfer = FeeCeiling & {
   hash: string
   from: string
   nonce: number

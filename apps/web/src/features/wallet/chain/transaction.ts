@@ -57,17 +57,17 @@ async function readTransaction(
   was: TransactionDetail | undefined,
 ): Promise<TransactionDetail> {
   const { network, transaction } = await find(hash, networks)
-  const meant = readPending(transaction, network, assets)
-  const intent = { ...meant, amount: BigInt(meant.amount), from: transaction.from }
+  const pending = readPending(transaction, network, assets)
+  const intent = { ...pending, amount: BigInt(pending.amount), from: transaction.from }
   if (transaction.blockNumber === null) {
-    const wasTakenBack =
-      was?.block !== undefined || (was?.progress.kind === 'waiting' && was.progress.wasTakenBack)
+    const wasReorged =
+      was?.block !== undefined || (was?.progress.kind === 'waiting' && was.progress.wasReorged)
     return {
       intent,
       movements: [],
       network,
       transaction,
-      progress: { kind: 'waiting', wasTakenBack },
+      progress: { kind: 'waiting', wasReorged },
       fee: undefined,
       block: undefined,
       confirmations: 0,

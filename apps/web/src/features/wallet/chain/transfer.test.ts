@@ -6,8 +6,8 @@ import { runSignOutTasks } from '#/lib/sign-out.ts'
 import type { UnsignedTransaction } from '#/vault/vault.ts'
 import { NonceTakenError, UnsureError } from './broadcast.ts'
 import { toNetwork } from './networks.ts'
-import type { Ceiling } from './fees.ts'
-import { discardArrived, loadSent, useSent } from './sent.ts'
+import type { FeeCeiling } from './fees.ts'
+import { discardAccepted, loadSent, useSent } from './sent.ts'
 import type { Sent } from './sent.ts'
 import { readSignedTransfer } from './signed-transfer.ts'
 import { replaceSent, sendTransfer } from './transfer.ts'
@@ -101,15 +101,15 @@ const broadcasts = () =>
   )
 
 test.each<[string, Answer]>([
-  ['a gateway that regrets', Response.json({ message: 'busy' }, { status: 503 })],
+  ['a gateway error', Response.json({ message: 'busy' }, { status: 503 })],
   ['no result', { result: null }],
-  ['an inner error', { error: { code: -32_603, message: 'Internal error' } }],
+  ['an internal error', { error: { code: -32_603, message: 'Internal error' } }],
   ['too many requests', { error: { code: -32_005, message: 'limit exceeded' } }],
   [
-    'known words from in between',
+    'a known message from a gateway',
     Response.json({ error: { code: -32_000, message: 'nonce too low' } }, { status: 502 }),
   ],
-  ['known words without a code', { error: { message: 'insufficient funds' } }],
+  ['a known message without a code', { error: { message: 'insufficient funds' } }],
   ['silence', new TypeError('failed to fetch')],
 ])(
   'stores a transfer that meets %s and reports it as unsure, because it may have arrived',
@@ -214,9 +214,9 @@ test('does not send a cancelled transfer again, although the network dropped bot
   ])
 })
 
-async function speedUp(sent: Sent, shown: Ceiling) {
+async function speedUp(sent: Sent, shown: FeeCeiling) {
   const signed = await readSignedTransfer(sent, expected)
-  if (!signed) throw new Error('Not as it was signed')
+  if (!signed) throw new Error('The transfer is not the signed one')
   return replaceSent(network, { kind: 'speed-up', signed }, shown, owner)
 }
 
@@ -345,7 +345,7 @@ test('removes an accepted transfer at log-out and keeps one that may be lost', a
   const failed = await sendTransfer(transfer, cost, owner).catch((cause: unknown) => cause)
   expect(failed).toBeInstanceOf(UnsureError)
 
-  discardArrived('7')
+  discardAccepted('7')
   runSignOutTasks({ wipe: false })
 
   expect(loadSent('7').map(({ nonce }) => nonce)).toEqual([5])

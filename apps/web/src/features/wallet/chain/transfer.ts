@@ -6,13 +6,13 @@ import { isSameAddress } from '#/features/wallet/address.ts'
 import { reportTransaction } from '#/features/wallet/api.ts'
 import { vault } from '#/vault/vault.ts'
 import type { Opening } from '#/vault/vault.ts'
-import { NonceTakenError, UnsureError, fateOf, sendRaw } from './broadcast.ts'
+import { NonceTakenError, UnsureError, broadcastOutcome, sendRaw } from './broadcast.ts'
 import { decodeTransfer } from './erc20.ts'
-import type { Ceiling, Fee } from './fees.ts'
+import type { FeeCeiling, Fee } from './fees.ts'
 import type { Asset, Network } from './networks.ts'
 import { noteRival } from './order-payment.ts'
 import { asHex, expectChain, nodeOf } from './rpc.ts'
-import { changeSent, dropSent, keepSent, sentByAllTabs, stillMeant } from './sent.ts'
+import { changeSent, dropSent, keepSent, sentByAllTabs, withoutReplaced } from './sent.ts'
 import type { Sent } from './sent.ts'
 import type { SignedTransfer } from './signed-transfer.ts'
 
@@ -54,7 +54,7 @@ export async function sendTransfer(
 ): Promise<Sent> {
   const { network, asset, from, to, amount } = transfer
   await expectChain(network)
-  const meant = {
+  const intent = {
     kind: 'send',
     to,
     amount: String(amount),
@@ -62,9 +62,9 @@ export async function sendTransfer(
     symbol: asset.symbol,
     contract: asset.address,
   } as const
-  const sent = await whileNumbering(network, from, async () => {
+  const sent = await whileHoldingNonce(network, from, async () => {
     const nonce = await nextNonce(network, from, owner.userId)
-    return signAndKeep(network, { ...meant, from, nonce }, { gas, fee, onSigned }, owner)
+    return signAndStore(network, { ...intent, from, nonce }, { gas, fee, onSigned }, owner)
   })
   return broadcast(network, sent, owner.userId)
 }
@@ -73,7 +73,7 @@ export async function sendTransfer(
  * Two tabs that read the same count would give two transfers the same nonce, and one of them would
  * never be mined.
  */
-function whileNumbering<Result>(
+function whileHoldingNonce<Result>(
   { chainId }: Network,
   from: string,
   action: () => Promise<Result>,
@@ -84,31 +84,31 @@ function whileNumbering<Result>(
 
 /** Returns a nonce that does not replace a transaction of this device that may still be mined. */
 async function nextNonce(network: Network, from: string, userId: string): Promise<number> {
-  const fates = await sendKeptAgain(network, from, userId)
+  const outcomes = await resendStored(network, from, userId)
   let nonce = await getTransactionCount(nodeOf(network), {
     address: asHex(from),
     blockTag: 'pending',
   })
   // Some nodes do not count their pending transactions.
-  while (fates.get(nonce) === 'arrived') nonce += 1
-  if (fates.get(nonce) === 'unsure') throw new NonceTakenError()
+  while (outcomes.get(nonce) === 'arrived') nonce += 1
+  if (outcomes.get(nonce) === 'unsure') throw new NonceTakenError()
   return nonce
 }
 
 /** Sends stored transactions again and returns the outcome for each nonce. */
-async function sendKeptAgain(network: Network, from: string, userId: string) {
-  const kept = stillMeant(sentByAllTabs(userId)).filter(
+async function resendStored(network: Network, from: string, userId: string) {
+  const kept = withoutReplaced(sentByAllTabs(userId)).filter(
     (sent) => sent.chainId === network.chainId && isSameAddress(sent.from, from),
   )
-  const fates = new Map<number, Awaited<ReturnType<typeof fateOf>>>()
+  const outcomes = new Map<number, Awaited<ReturnType<typeof broadcastOutcome>>>()
   for (const sent of kept.toSorted((one, other) => one.nonce - other.nonce)) {
-    const fate = await sendRaw(network, sent).then(
+    const outcome = await sendRaw(network, sent).then(
       () => 'arrived' as const,
-      (cause: unknown) => fateOf(network, sent, cause),
+      (cause: unknown) => broadcastOutcome(network, sent, cause),
     )
-    fates.set(sent.nonce, fate)
+    outcomes.set(sent.nonce, outcome)
   }
-  return fates
+  return outcomes
 }
 
 export type Replacement =
@@ -129,7 +129,7 @@ export function gasOf(replacement: Replacement): bigint {
 export async function replaceSent(
   network: Network,
   replacement: Replacement,
-  fee: Ceiling,
+  fee: FeeCeiling,
   owner: Owner,
 ): Promise<Sent> {
   await expectChain(network)
@@ -137,36 +137,36 @@ export async function replaceSent(
   if (replacement.kind === 'speed-up') {
     const { from, nonce, to, amount, asset } = replacement.signed
     const { decimals, symbol, address: contract } = asset
-    const meant = { from, nonce, to, amount: String(amount), decimals, symbol, contract }
-    const sent = await signAndKeep(network, { ...meant, kind: 'speed-up' }, { gas, fee }, owner)
+    const intent = { from, nonce, to, amount: String(amount), decimals, symbol, contract }
+    const sent = await signAndStore(network, { ...intent, kind: 'speed-up' }, { gas, fee }, owner)
     return broadcast(network, sent, owner.userId)
   }
   const { from, nonce } = replacement
   const nothing = { to: from, amount: '0', decimals: network.decimals, contract: null }
-  const meant = { kind: 'cancel', ...nothing, symbol: network.symbol } as const
-  const sent = await signAndKeep(network, { ...meant, from, nonce }, { gas, fee }, owner)
+  const intent = { kind: 'cancel', ...nothing, symbol: network.symbol } as const
+  const sent = await signAndStore(network, { ...intent, from, nonce }, { gas, fee }, owner)
   return broadcast(network, sent, owner.userId)
 }
 
-type Meant = Pick<
+type TransferIntent = Pick<
   Sent,
   'kind' | 'from' | 'nonce' | 'to' | 'amount' | 'decimals' | 'symbol' | 'contract'
 >
 
-async function signAndKeep(
+async function signAndStore(
   network: Network,
-  meant: Meant,
-  { gas, fee, onSigned }: Omit<Signing, 'fee'> & { fee: Ceiling },
+  intent: TransferIntent,
+  { gas, fee, onSigned }: Omit<Signing, 'fee'> & { fee: FeeCeiling },
   { userId, opening }: Owner,
 ): Promise<Sent> {
   const { chainId } = network
   const { maxFeePerGas, maxPriorityFeePerGas } = fee
-  const { nonce, to, contract } = meant
-  const call = callOf({ asset: { address: contract }, to, amount: BigInt(meant.amount) })
+  const { nonce, to, contract } = intent
+  const call = callOf({ asset: { address: contract }, to, amount: BigInt(intent.amount) })
   const transaction = { chainId, nonce, gas, maxFeePerGas, maxPriorityFeePerGas, ...call }
   const signed = await vault.signTransaction(userId, opening, transaction)
   const sent: Sent = {
-    ...meant,
+    ...intent,
     ...signed,
     chainId,
     gas: String(gas),
@@ -185,9 +185,9 @@ async function broadcast(network: Network, sent: Sent, userId: string): Promise<
   try {
     await sendRaw(network, sent)
   } catch (cause) {
-    const fate = await fateOf(network, sent, cause)
-    if (fate === 'unsure') throw new UnsureError(sent, cause)
-    if (fate === 'refused') {
+    const outcome = await broadcastOutcome(network, sent, cause)
+    if (outcome === 'unsure') throw new UnsureError(sent, cause)
+    if (outcome === 'refused') {
       dropSent(userId, [sent.hash])
       throw cause
     }

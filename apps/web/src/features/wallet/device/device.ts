@@ -2,10 +2,10 @@ import { changeDevice, DeviceKey, eraseDevice, readDevice } from '#/lib/device-d
 import type { LocalWallet } from './wallet-decision.ts'
 
 /** The part of the vault's record that is read here; the encrypted fields are not. */
-export type Kept = { ethAddress: string; state: LocalWallet['state'] }
+export type StoredWallet = { ethAddress: string; state: LocalWallet['state'] }
 
-function recordIn(kept: unknown): Kept | undefined {
-  const record = kept as Partial<Kept> | undefined
+function recordIn(kept: unknown): StoredWallet | undefined {
+  const record = kept as Partial<StoredWallet> | undefined
   if (typeof record?.ethAddress !== 'string') return undefined
   return { ...record, ethAddress: record.ethAddress, state: record.state ?? 'active' }
 }

@@ -8,7 +8,7 @@ import {
   listSetAside,
   noteSetAsideSeen,
   setWalletAside,
-  takeBackSetAside,
+  restoreSetAside,
 } from './set-aside.ts'
 import { useWallet } from './store.ts'
 
@@ -152,8 +152,8 @@ describe('a wallet that cannot be registered', () => {
 
 test.each([
   ['active', 'the account has', ADDRESS],
-  ['pending', 'the account has not', null],
-  ['pending', 'nothing is known of', undefined],
+  ['pending', 'the account does not have', null],
+  ['pending', 'the server did not confirm', undefined],
 ] as const)('leaves an imported wallet %s if it is one that %s', async (state, _name, server) => {
   device.set(KEY, { ethAddress: ADDRESS, state: 'pending' })
   useWallet.setState({ server })
@@ -219,7 +219,7 @@ describe('a record that this version cannot read', () => {
 
     expect(storedCopies()).toEqual([readable, unreadable])
     expect(listSetAside('7', 0)).toMatchObject([{ record: readable }])
-    await takeBackSetAside('7', ADDRESS, 0)
+    await restoreSetAside('7', ADDRESS, 0)
     expect(device.get(KEY)).toEqual(readable)
     expect(storedCopies()).toEqual([unreadable])
   })
@@ -256,7 +256,7 @@ describe('a wallet that must be set aside', () => {
     expect(findSetAside('7', OTHER, DAY_MS)).toBeUndefined()
     expect(findSetAside('7', ADDRESS.toLowerCase(), 30 * DAY_MS)).toBeDefined()
     expect(findSetAside('8', ADDRESS, DAY_MS)).toBeUndefined()
-    await takeBackSetAside('7', null, DAY_MS)
+    await restoreSetAside('7', null, DAY_MS)
     // The server knows no wallet, so this one has to be registered again.
     expect(device.get(KEY)).toEqual({ ethAddress: ADDRESS, state: 'pending' })
     await setWalletAside('7', 0)
@@ -309,8 +309,8 @@ describe('a wallet that must be set aside', () => {
   })
 
   test.each([
-    ['takes its place again', undefined, 'credential'],
-    ['does not replace one that was added since', 'newer', 'newer'],
+    ['is active again', undefined, 'credential'],
+    ['does not replace a newer one', 'newer', 'newer'],
   ])('is restored, and its passkey %s', async (_name, since, expected) => {
     const passkey = { credentialId: 'credential', salt: 'salt' }
     device.set(KEY, { ethAddress: ADDRESS, state: 'active' })
@@ -318,7 +318,7 @@ describe('a wallet that must be set aside', () => {
     await setWalletAside('7')
     device.set('user_7', since && { passkey: { credentialId: since, salt: 'salt' } })
 
-    await takeBackSetAside('7', ADDRESS, DAY_MS)
+    await restoreSetAside('7', ADDRESS, DAY_MS)
 
     expect(device.get('user_7')).toMatchObject({ passkey: { credentialId: expected } })
   })
@@ -330,11 +330,11 @@ describe('a wallet that must be set aside', () => {
     await setWalletAside('7', DAY_MS)
     device.set(KEY, { ethAddress: OTHER, state: 'pending' })
 
-    await takeBackSetAside('7', ADDRESS, DAY_MS)
+    await restoreSetAside('7', ADDRESS, DAY_MS)
     expect(device.get(KEY)).toEqual({ ethAddress: OTHER, state: 'pending' })
 
     device.delete(KEY)
-    await takeBackSetAside('7', ADDRESS, DAY_MS)
+    await restoreSetAside('7', ADDRESS, DAY_MS)
     expect(device.get(KEY)).toEqual({ ethAddress: ADDRESS, state: 'active' })
     expect(findSetAside('7', OTHER, DAY_MS)).toMatchObject({ record: { ethAddress: OTHER } })
   })

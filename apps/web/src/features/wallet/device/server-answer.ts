@@ -11,13 +11,13 @@ export async function readAnswer(
   email: string,
 ): Promise<ServerAnswer> {
   try {
-    return judge(await fetchProfile(), email)
+    return parseProfile(await fetchProfile(), email)
   } catch (cause) {
     return { kind: isRefusal(cause) ? 'refused' : 'none' }
   }
 }
 
-function judge(profile: unknown, email: string): ServerAnswer {
+function parseProfile(profile: unknown, email: string): ServerAnswer {
   if (typeof profile !== 'object' || profile === null) return { kind: 'none' }
   const fields = profile as { walletAddress?: unknown; email?: unknown } // Each field is validated.
   const { walletAddress } = fields

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { isSameAddress, shortAddress } from '#/features/wallet/address.ts'
 import { formatDate } from '#/features/wallet/instants.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { certainNow } from '#/lib/time.ts'
+import { monotonicServerNow } from '#/lib/time.ts'
 import { buttonClass } from '#/ui/button.tsx'
 import { Icon } from '#/ui/icon.tsx'
 import { NoticeText, noticeClass } from '#/ui/notice.tsx'
@@ -13,7 +13,7 @@ import type { SetAsideWallet } from './set-aside.ts'
 
 /** Returns the copies on this device except that of the wallet in use. */
 export function useSetAsideWallets(userId: string, inUse: string | undefined): SetAsideWallet[] {
-  const [wallets] = useState(() => listSetAside(userId, certainNow()))
+  const [wallets] = useState(() => listSetAside(userId, monotonicServerNow()))
   return wallets.filter(({ record }) => !inUse || !isSameAddress(record.ethAddress, inUse))
 }
 
@@ -21,7 +21,7 @@ export function useSetAsideWallets(userId: string, inUse: string | undefined): S
 export function SetAsideNotice({ userId, inUse }: { userId: string; inUse: string }) {
   const { t } = useTranslation('wallet')
   const wallets = useSetAsideWallets(userId, inUse)
-  const [[first]] = useState(() => noteSetAsideSeen(wallets.slice(0, 1), certainNow()))
+  const [[first]] = useState(() => noteSetAsideSeen(wallets.slice(0, 1), monotonicServerNow()))
   if (!first) return null
   const address = shortAddress(first.record.ethAddress)
   return (

@@ -1,20 +1,25 @@
 import { isSameAddress } from '#/features/wallet/address.ts'
 import { changeDevice, DeviceKey, readDevice } from '#/lib/device-database.ts'
 import { noteLinkedAccount, readLinkedAccount } from '#/lib/linked-account.ts'
-import { ASIDE_MS, listCopyOwners, readCopies, writeCopies } from '#/lib/set-aside-copies.ts'
+import {
+  SET_ASIDE_TTL_MS,
+  listCopyOwners,
+  readCopies,
+  writeCopies,
+} from '#/lib/set-aside-copies.ts'
 import type { SetAsideCopy } from '#/lib/set-aside-copies.ts'
 import { factsOf } from '#/vault/vault.ts'
 import type { PasskeyRecord } from '#/vault/vault.ts'
-import type { Kept } from './device.ts'
+import type { StoredWallet } from './device.ts'
 
-export { ASIDE_MS }
+export { SET_ASIDE_TTL_MS }
 
-type Aside = SetAsideCopy<Kept>
+type Aside = SetAsideCopy<StoredWallet>
 
 /** A copy on this device and its expiry. */
 export type SetAsideWallet = {
   userId: string
-  record: Kept
+  record: StoredWallet
   passkey: PasskeyRecord | undefined
   untilMs: number | undefined
 }
@@ -28,7 +33,7 @@ export async function setWalletAside(userId: string, seenAtMs?: number): Promise
   let isAside = true
   await changeDevice(DeviceKey.wallet(userId), (kept) => {
     if (kept === undefined || kept === null) return undefined
-    isAside = copyAside(userId, { record: kept as Kept, passkey, seenAtMs }) // Moved without being read.
+    isAside = copyAside(userId, { record: kept as StoredWallet, passkey, seenAtMs }) // Moved without being read.
     return isAside ? undefined : kept
   })
   return isAside
@@ -39,7 +44,7 @@ export async function copyWalletAside(userId: string, seenAtMs?: number): Promis
   const record = await readDevice(DeviceKey.wallet(userId))
   if (record === undefined) return true
   const passkey = await passkeyOf(userId)
-  return copyAside(userId, { record: record as Kept, passkey, seenAtMs })
+  return copyAside(userId, { record: record as StoredWallet, passkey, seenAtMs })
 }
 
 async function passkeyOf(userId: string): Promise<PasskeyRecord | undefined> {
@@ -53,15 +58,15 @@ async function passkeyOf(userId: string): Promise<PasskeyRecord | undefined> {
 function copyAside(userId: string, copy: Aside): boolean {
   const { ethAddress } = copy.record
   const facts = factsOf(copy.record)
-  const isMore = (record: Kept) => {
+  const isBetter = (record: StoredWallet) => {
     const kept = factsOf(record)
     return kept !== undefined && (!facts || (kept.hasPhrase && !facts.hasPhrase))
   }
-  const others = readCopies<Kept>(userId, undefined).filter(
-    ({ record }) => !isSameAddress(record.ethAddress, ethAddress) || isMore(record),
+  const others = readCopies<StoredWallet>(userId, undefined).filter(
+    ({ record }) => !isSameAddress(record.ethAddress, ethAddress) || isBetter(record),
   )
-  const isSecond = indexOf(others, ethAddress) >= 0
-  return writeCopies(userId, isSecond ? [...others, copy] : [copy, ...others])
+  const hasBetterCopy = indexOf(others, ethAddress) >= 0
+  return writeCopies(userId, hasBetterCopy ? [...others, copy] : [copy, ...others])
 }
 
 /**
@@ -69,13 +74,13 @@ function copyAside(userId: string, copy: Aside): boolean {
  * omitted.
  */
 export function listSetAside(userId: string, serverMs: number | undefined): SetAsideWallet[] {
-  return readCopies<Kept>(userId, serverMs)
+  return readCopies<StoredWallet>(userId, serverMs)
     .filter(({ record }, at, list) => indexOf(list, record.ethAddress) === at)
     .map(({ record, passkey, seenAtMs }) => ({
       userId,
       record,
       passkey,
-      untilMs: seenAtMs === undefined ? undefined : seenAtMs + ASIDE_MS,
+      untilMs: seenAtMs === undefined ? undefined : seenAtMs + SET_ASIDE_TTL_MS,
     }))
 }
 
@@ -95,13 +100,13 @@ export function noteSetAsideSeen(
   return shown.map((wallet) => {
     if (serverMs === undefined || wallet.untilMs !== undefined) return wallet
     const { userId, record } = wallet
-    const list = readCopies<Kept>(userId, serverMs)
+    const list = readCopies<StoredWallet>(userId, serverMs)
     const at = indexOf(list, record.ethAddress)
     const isNoted = writeCopies(
       userId,
       list.map((each, index) => (index === at ? { ...each, seenAtMs: serverMs } : each)),
     )
-    return isNoted ? { ...wallet, untilMs: serverMs + ASIDE_MS } : wallet
+    return isNoted ? { ...wallet, untilMs: serverMs + SET_ASIDE_TTL_MS } : wallet
   })
 }
 
@@ -115,7 +120,7 @@ export function findSetAside(
   server: string | null,
   serverMs: number | undefined,
 ): Aside | undefined {
-  return readCopies<Kept>(userId, serverMs).find(({ record }) =>
+  return readCopies<StoredWallet>(userId, serverMs).find(({ record }) =>
     isSameAddress(record.ethAddress, server ?? record.ethAddress),
   )
 }
@@ -123,7 +128,7 @@ export function findSetAside(
 /**
  * Restores a copy with its passkey. It has to be registered again if the server reports no wallet.
  */
-export async function takeBackSetAside(
+export async function restoreSetAside(
   userId: string,
   server: string | null,
   serverMs: number | undefined,
@@ -143,7 +148,7 @@ export async function takeBackSetAside(
   if (passkey && !(await readLinkedAccount(userId)).passkey) {
     await noteLinkedAccount(userId, { passkey })
   }
-  const list = readCopies<Kept>(userId, serverMs)
+  const list = readCopies<StoredWallet>(userId, serverMs)
   const taken = indexOf(list, record.ethAddress)
   writeCopies(
     userId,

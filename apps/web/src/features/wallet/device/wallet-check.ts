@@ -40,7 +40,7 @@ export function createWalletCheck(deps: WalletCheckDeps) {
   let last: { result: WalletCheckResult; userId: string; atMs: number; seen: string } | undefined
   let seen: string
 
-  async function readBoth(userId: string) {
+  async function readAndDecide(userId: string) {
     const [answer, local] = await Promise.all([deps.readServer(userId), deps.findLocal(userId)])
     const decision = decideWallet(answer, local)
     seen = JSON.stringify(local)
@@ -50,14 +50,14 @@ export function createWalletCheck(deps: WalletCheckDeps) {
     return decision
   }
 
-  async function judge(userId: string): Promise<WalletCheckResult> {
-    const first = await readBoth(userId)
+  async function evaluate(userId: string): Promise<WalletCheckResult> {
+    const first = await readAndDecide(userId)
     // Read twice, because a single response must not remove a wallet.
-    const isTaking = first === 'wipe' || first === 'drop-pending'
-    if (!isTaking) return settle(userId, first)
-    const second = await readBoth(userId)
-    const isSure = second === first || (second !== 'wipe' && second !== 'drop-pending')
-    return isSure ? settle(userId, second) : 'no-answer'
+    const isRemoval = first === 'wipe' || first === 'drop-pending'
+    if (!isRemoval) return settle(userId, first)
+    const second = await readAndDecide(userId)
+    const isConfirmed = second === first || (second !== 'wipe' && second !== 'drop-pending')
+    return isConfirmed ? settle(userId, second) : 'no-answer'
   }
 
   async function settle(userId: string, decision: WalletDecision): Promise<WalletCheckResult> {
@@ -68,10 +68,10 @@ export function createWalletCheck(deps: WalletCheckDeps) {
         return decision
       case 'activate':
         await deps.activate(userId)
-        return judge(userId)
+        return evaluate(userId)
       case 'drop-pending':
         // A pending wallet that has to stay counts as none.
-        return (await deps.dropPending(userId)) ? judge(userId) : 'server-truth-need-import'
+        return (await deps.dropPending(userId)) ? evaluate(userId) : 'server-truth-need-import'
       case 'need-import':
         return 'server-truth-need-import'
       case 'wipe':
@@ -91,7 +91,7 @@ export function createWalletCheck(deps: WalletCheckDeps) {
       const shared = running.get(userId)
       if (shared) return shared
       const check = deps
-        .unlessBusy(() => judge(userId))
+        .unlessBusy(() => evaluate(userId))
         .then((result) => {
           // The check is suspended, so keep the last result.
           if (result === undefined) return last?.userId === userId ? last.result : 'pass'

@@ -60,8 +60,8 @@ export function CreateScreen({ userId, back, opener, isLocked }: CreateScreenPro
   const { t } = useTranslation('wallet')
   const [step, setStep] = useState<Step>(firstStep)
   const [problem, setProblem] = useState<string>()
-  const making = useBusy()
-  const keeping = useAction({
+  const creating = useBusy()
+  const saving = useAction({
     call: async ({ address, method }: { address: string; method: 'CREATE' | 'IMPORT' }) => {
       setProblem(undefined)
       const entered = await opener.pinToRegister()
@@ -80,12 +80,12 @@ export function CreateScreen({ userId, back, opener, isLocked }: CreateScreenPro
       setProblem(problemText(cause, t))
     },
   })
-  const isBusy = making.isBusy || keeping.isBusy
+  const isBusy = creating.isBusy || saving.isBusy
   useEffect(() => showDraft(isLocked), [isLocked])
   useUpdateHold(isBusy)
 
   const make = () =>
-    making.run(async () => {
+    creating.run(async () => {
       setProblem(undefined)
       try {
         const { address } = await makeDraft()
@@ -164,8 +164,8 @@ export function CreateScreen({ userId, back, opener, isLocked }: CreateScreenPro
             check={(answers) => vault.checkDraft(answers)}
             isBusy={isBusy}
             problem={problem}
-            onRight={async () => {
-              await keeping.run({ address: step.address, method: 'CREATE' })
+            onCorrect={async () => {
+              await saving.run({ address: step.address, method: 'CREATE' })
             }}
             onSeeAgain={() => setStep({ kind: 'words', address: step.address })}
           />
@@ -177,7 +177,7 @@ export function CreateScreen({ userId, back, opener, isLocked }: CreateScreenPro
           back={stepBack({ kind: 'start' })}
           lead={t('import.bringLead')}
           onDraft={async ({ address }) => {
-            await keeping.runOrThrow({ address, method: 'IMPORT' })
+            await saving.runOrThrow({ address, method: 'IMPORT' })
           }}
         />
       )
@@ -210,7 +210,7 @@ function WordsStep({ back, onWritten, onFailed }: WordsStepProps) {
         total={TOTAL_STEPS}
         label={t('create.step', { current: 1, total: TOTAL_STEPS })}
       />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h1 className={text.headline}>{t('create.phraseTitle')}</h1>
         <p className={text.soft}>{t('create.phraseText')}</p>
         <RevealCover

@@ -49,8 +49,8 @@ test('keeps a wallet that is created after a discarded one', async () => {
 })
 
 test.each([
-  ['is dropped when its screen ends', false, undefined],
-  ['waits when the lock took the place of its screen', true, ADDRESS],
+  ['is discarded when its screen closes', false, undefined],
+  ['is kept when the lock replaces its screen', true, ADDRESS],
 ])('a new wallet %s', async (_, isLocked, kept) => {
   await makeDraft()
   const end = showDraft(() => isLocked)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { FormEvent } from 'react'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
-import { openBy } from '#/features/wallet/device/open-by.ts'
+import { openWith } from '#/features/wallet/device/open-with.ts'
 import type { WalletOpener } from '#/features/wallet/device/opener.ts'
 import styles from '#/features/wallet/form.module.css'
 import { useForm } from '#/lib/form.ts'
@@ -47,7 +47,7 @@ export function ExportSheet(props: ExportSheetProps) {
         <MakeStep
           {...props}
           onMade={(file) => setStep({ kind: 'save', file })}
-          onHaveOne={() => setStep({ kind: 'check' })}
+          onAlreadyExported={() => setStep({ kind: 'check' })}
         />
       )}
       {step.kind === 'save' && (
@@ -65,7 +65,10 @@ export function ExportSheet(props: ExportSheetProps) {
   )
 }
 
-type MakeStepProps = ExportSheetProps & { onMade: (file: File) => void; onHaveOne: () => void }
+type MakeStepProps = ExportSheetProps & {
+  onMade: (file: File) => void
+  onAlreadyExported: () => void
+}
 
 /** Encrypts the file with its own passphrase, because a PIN could be guessed without the server. */
 function MakeStep(props: MakeStepProps) {
@@ -88,7 +91,7 @@ function MakeStep(props: MakeStepProps) {
   async function make(by: 'pin' | 'passkey'): Promise<void> {
     setProblem(undefined)
     try {
-      const opening = await openBy(opener, by, () => setProblem(t('problem.passkeyFailed')))
+      const opening = await openWith(opener, by, () => setProblem(t('problem.passkeyFailed')))
       if (!opening) return
       const { passphrase } = form.values
       const content = await vault.exportFile(props.userId, opening, passphrase, props.record)
@@ -132,7 +135,7 @@ function MakeStep(props: MakeStepProps) {
           {t('send.usePin')}
         </Button>
       )}
-      <Button variant="text" onClick={props.onHaveOne}>
+      <Button variant="text" onClick={props.onAlreadyExported}>
         {t('export.haveOne')}
       </Button>
       <p className={text.small} role="status">

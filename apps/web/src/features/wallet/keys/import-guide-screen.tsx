@@ -28,7 +28,7 @@ export function ImportGuideScreen({ back }: { back: { label: string; onPress: ()
               <span className={classNames(styles.number, text.number)} aria-hidden="true">
                 {at + 1}
               </span>
-              <span className={styles.words}>
+              <span className={styles.text}>
                 <span className={text.strong}>{t(`guide.steps.${step}.title`)}</span>
                 <span className={text.soft}>{t(`guide.steps.${step}.text`)}</span>
               </span>

@@ -18,12 +18,12 @@ type QuizProps = {
   problem: string | undefined
   /** Returns undefined if the member cancels. */
   check: (answers: WordAnswer[]) => Promise<boolean | undefined>
-  onRight: () => Promise<void>
+  onCorrect: () => Promise<void>
   onSeeAgain: () => void
 }
 
 /** Prompts for three of the first twelve words; the vault compares them. */
-export function Quiz({ isBusy, problem, check, onRight, onSeeAgain }: QuizProps) {
+export function Quiz({ isBusy, problem, check, onCorrect, onSeeAgain }: QuizProps) {
   const { t } = useTranslation('wallet')
   const [positions] = useState(drawPositions)
   const [isWrong, setWrong] = useState(false)
@@ -37,7 +37,7 @@ export function Quiz({ isBusy, problem, check, onRight, onSeeAgain }: QuizProps)
     }
   })
 
-  async function judge(): Promise<void> {
+  async function checkAnswers(): Promise<void> {
     const typed = [form.values.first, form.values.second, form.values.third]
     const answers = positions.map((position, at) => ({
       position,
@@ -48,14 +48,14 @@ export function Quiz({ isBusy, problem, check, onRight, onSeeAgain }: QuizProps)
     try {
       const isRight = await check(answers)
       setWrong(isRight === false)
-      if (isRight) await onRight()
+      if (isRight) await onCorrect()
     } catch (cause) {
       setFailure(problemText(cause, t))
     }
   }
 
   return (
-    <form className={styles.quiz} noValidate onSubmit={form.submit(judge)}>
+    <form className={styles.quiz} noValidate onSubmit={form.submit(checkAnswers)}>
       <h1 className={text.headline}>{t('create.quizTitle')}</h1>
       <p className={text.soft}>{t('create.quizText')}</p>
       {(['first', 'second', 'third'] as const).map((name, at) => (

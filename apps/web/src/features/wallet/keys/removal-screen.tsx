@@ -6,7 +6,7 @@ import { useHoldings } from '#/features/wallet/chain/assets.ts'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
 import { isRecentExport } from '#/features/wallet/device/backup.ts'
 import type { WalletOpener } from '#/features/wallet/device/opener.ts'
-import { ASIDE_MS } from '#/features/wallet/device/set-aside.ts'
+import { SET_ASIDE_TTL_MS } from '#/features/wallet/device/set-aside.ts'
 import { Glyph } from '#/features/wallet/glyph.tsx'
 import { formatDate } from '#/features/wallet/instants.ts'
 import { Money } from '#/features/wallet/money.tsx'
@@ -90,7 +90,7 @@ export function RemovalScreen(props: RemovalScreenProps) {
           isBusy={false}
           problem={undefined}
           check={(answers) => checkWordsOf(userId, opener, answers)}
-          onRight={async () => {
+          onCorrect={async () => {
             setWordsRight(true)
             close()
           }}
@@ -223,7 +223,7 @@ function Balance({ userId, address }: { userId: string; address: string }) {
 
 function KeptNote() {
   const { t } = useTranslation('wallet')
-  const [until] = useState(() => new Date(serverNow() + ASIDE_MS).toISOString())
+  const [until] = useState(() => new Date(serverNow() + SET_ASIDE_TTL_MS).toISOString())
   return (
     <p className={classNames(text.small, text.soft, styles.kept)}>
       <Glyph name="clock" size={20} />

@@ -140,7 +140,7 @@ export function WordGrid({ words, count = WORDS }: WordGridProps) {
           <li
             key={`${at}-${word}`}
             className={styles.word}
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- read one by one, also with a switch device
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- each word must be focusable for switch devices
             tabIndex={0}
             aria-label={t('reveal.word', { place: at + 1, word })}
           >

@@ -7,7 +7,7 @@ import { Vessel } from '#/features/wallet/device/vessel.tsx'
 import { Glyph } from '#/features/wallet/glyph.tsx'
 import { formatDate } from '#/features/wallet/instants.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { certainNow } from '#/lib/time.ts'
+import { monotonicServerNow } from '#/lib/time.ts'
 import { Card } from '#/ui/card.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
@@ -33,7 +33,7 @@ type Opened = { wallet: SetAsideWallet; opener: WalletOpener; action: 'reveal' |
  */
 export function SetAsideScreen({ back, openerOf, ...props }: SetAsideScreenProps) {
   const { t } = useTranslation('wallet')
-  const [wallets] = useState(() => noteSetAsideSeen(props.wallets, certainNow()))
+  const [wallets] = useState(() => noteSetAsideSeen(props.wallets, monotonicServerNow()))
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   if (opened?.action === 'reveal') {

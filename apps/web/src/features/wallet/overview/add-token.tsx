@@ -141,7 +141,7 @@ function AddTokenSheet(props: AddTokenProps & { onClose: () => void }) {
         {token && network && (
           <Found token={token} network={network} address={address} assets={assets} />
         )}
-        <Mine userId={userId} />
+        <AddedTokenList userId={userId} />
       </div>
     </Sheet>
   )
@@ -191,7 +191,7 @@ function Found({ token, network, address, assets }: FoundProps) {
 }
 
 /** Lists all added tokens with a button to remove each. */
-function Mine({ userId }: { userId: string }) {
+function AddedTokenList({ userId }: { userId: string }) {
   const { t } = useTranslation('token')
   const added = useAddedTokens(userId)
   if (added.length === 0) return null

@@ -114,7 +114,7 @@ export function WalletScreen({ userId, address, notice, opener }: WalletScreenPr
           </Notice>
         )}
         {isLoading ? (
-          <Bones />
+          <ListSkeleton />
         ) : (
           <section className={styles.section}>
             <h2 className={text.unseen}>{t('home.tokens')}</h2>
@@ -219,7 +219,7 @@ function Recent({ userId, address, chainId }: RecentProps) {
   )
 }
 
-function Bones() {
+function ListSkeleton() {
   return (
     <Waiting className={classNames(styles.bones)}>
       {[0, 1, 2, 3].map((row) => (

@@ -7,12 +7,12 @@ import { problemText } from '#/features/wallet/chain/problem-text.ts'
 import { findLocalWallet } from '#/features/wallet/device/device.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import { isNeverRegistered, resumeRegistration } from '#/features/wallet/device/register.ts'
-import { findSetAside, takeBackSetAside } from '#/features/wallet/device/set-aside.ts'
+import { findSetAside, restoreSetAside } from '#/features/wallet/device/set-aside.ts'
 import { SetAsideLink } from '#/features/wallet/device/set-aside-link.tsx'
 import { useWallet, whileChangingWallet } from '#/features/wallet/device/store.ts'
 import { Vessel } from '#/features/wallet/device/vessel.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
-import { certainNow } from '#/lib/time.ts'
+import { monotonicServerNow } from '#/lib/time.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Cancelled, useAction } from '#/lib/use-action.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
@@ -70,10 +70,10 @@ type CardProps = Pick<WalletTabProps, 'userId' | 'onRestored'>
 function useSetAside({ userId, onRestored }: CardProps, server: string | null) {
   const { t } = useTranslation('wallet')
   const queries = useQueryClient()
-  const [aside] = useState(() => findSetAside(userId, server, certainNow()))
+  const [aside] = useState(() => findSetAside(userId, server, monotonicServerNow()))
 
   async function restore(): Promise<void> {
-    await whileChangingWallet(() => takeBackSetAside(userId, server, certainNow()))
+    await whileChangingWallet(() => restoreSetAside(userId, server, monotonicServerNow()))
     await onRestored()
     useWallet.setState({ local: await findLocalWallet(userId) })
     await queries.invalidateQueries()
@@ -112,15 +112,15 @@ function ImportCard(props: CardProps & { address: string }) {
   const { address } = props
   const { t } = useTranslation('wallet')
   const { aside, restore } = useSetAside(props, address)
-  const hasAside = aside !== undefined
+  const hasSetAside = aside !== undefined
 
   return (
     <Invitation
       title={t('import.cardTitle')}
       action={
         <>
-          {hasAside && <Button onClick={() => void restore()}>{t('import.asideAction')}</Button>}
-          <Link to="/wallet/import-guide" className={buttonClass(hasAside ? 'quiet' : 'lit')}>
+          {hasSetAside && <Button onClick={() => void restore()}>{t('import.asideAction')}</Button>}
+          <Link to="/wallet/import-guide" className={buttonClass(hasSetAside ? 'quiet' : 'lit')}>
             {t('import.cardAction')}
           </Link>
           <SetAsideLink userId={props.userId} />
@@ -128,7 +128,7 @@ function ImportCard(props: CardProps & { address: string }) {
       }
     >
       <p className={text.soft}>{t('import.cardText', { address: shortAddress(address) })}</p>
-      {hasAside && <p className={text.soft}>{t('import.asideText')}</p>}
+      {hasSetAside && <p className={text.soft}>{t('import.asideText')}</p>}
     </Invitation>
   )
 }

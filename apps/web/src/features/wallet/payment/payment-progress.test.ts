@@ -10,40 +10,44 @@ const network = { name: 'Ethereum', confirmations: 3 }
 type Case = { seen?: Progress; isUnsure?: boolean; isCancelled?: boolean }
 
 test.each<[what: string, Case, Partial<PaymentProgress>]>([
-  ['sent and not looked for yet', {}, { kind: 'waiting' }],
-  ['sent without an answer', { isUnsure: true }, { kind: 'unsure' }],
+  ['sent and not polled yet', {}, { kind: 'waiting' }],
+  ['sent without a response', { isUnsure: true }, { kind: 'unsure' }],
   [
-    'seen after all',
-    { seen: { kind: 'waiting', wasTakenBack: false }, isUnsure: true },
+    'seen after an uncertain broadcast',
+    { seen: { kind: 'waiting', wasReorged: false }, isUnsure: true },
     { kind: 'waiting' },
   ],
-  ['forgotten by its network', { seen: { kind: 'lost', wasTakenBack: false } }, { kind: 'unsure' }],
+  ['dropped by its network', { seen: { kind: 'lost', wasReorged: false } }, { kind: 'unsure' }],
   [
     'in a block',
     { seen: { kind: 'confirming', confirmations: 2, needed: 3 } },
     { kind: 'confirming', confirmations: 2, needed: 3 },
   ],
   [
-    'in a block in vain',
+    'included in a block but failing',
     { seen: { kind: 'confirming', confirmations: 1, needed: 3, isFailing: true } },
     { kind: 'failing' },
   ],
   [
     'taken back',
-    { seen: { kind: 'waiting', wasTakenBack: true } },
-    { kind: 'waiting', wasTakenBack: true },
+    { seen: { kind: 'waiting', wasReorged: true } },
+    { kind: 'waiting', wasReorged: true },
   ],
   ['deep enough', { seen: { kind: 'done' } }, { kind: 'done', confirmations: 3 }],
   ['reverted', { seen: { kind: 'failed' } }, { kind: 'failed' }],
   ['replaced', { seen: { kind: 'replaced', isFinal: true } }, { kind: 'replaced' }],
-  ['replaced at the head', { seen: { kind: 'replaced', isFinal: false } }, { kind: 'waiting' }],
+  [
+    'replaced in an unconfirmed block',
+    { seen: { kind: 'replaced', isFinal: false } },
+    { kind: 'waiting' },
+  ],
   [
     'cancelled',
     { seen: { kind: 'replaced', isFinal: true }, isCancelled: true },
     { kind: 'cancelled' },
   ],
   [
-    'cancelled at the head',
+    'cancelled in an unconfirmed block',
     { seen: { kind: 'replaced', isFinal: false }, isCancelled: true },
     { kind: 'waiting' },
   ],
@@ -73,7 +77,7 @@ test('reads from the chain which rival replaced the payment and when that is fin
   const winner = (progress: Progress | undefined) => winnerOf([gone, { sent: cancel, progress }])
 
   expect(winner(undefined)).toBeUndefined()
-  expect(winner({ kind: 'waiting', wasTakenBack: false })).toBeUndefined()
+  expect(winner({ kind: 'waiting', wasReorged: false })).toBeUndefined()
   expect(winner({ kind: 'confirming', confirmations: 1, needed: 3 })).toEqual({
     sent: cancel,
     isFinal: false,

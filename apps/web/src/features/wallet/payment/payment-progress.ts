@@ -16,13 +16,13 @@ export function paymentProgressOf(
   { name, confirmations: needed }: Pick<Network, 'name' | 'confirmations'>,
   { seen, isUnsure, isCancelled }: Followed,
 ): PaymentProgress {
-  const about = { hash, network: name, confirmations: 0, needed, wasTakenBack: false }
+  const about = { hash, network: name, confirmations: 0, needed, wasReorged: false }
   if (!seen) return { ...about, kind: isUnsure ? 'unsure' : 'waiting' }
   switch (seen.kind) {
     case 'waiting':
-      return { ...about, kind: 'waiting', wasTakenBack: seen.wasTakenBack }
+      return { ...about, kind: 'waiting', wasReorged: seen.wasReorged }
     case 'lost':
-      return { ...about, kind: 'unsure', wasTakenBack: seen.wasTakenBack }
+      return { ...about, kind: 'unsure', wasReorged: seen.wasReorged }
     case 'confirming': {
       const { confirmations, isFailing } = seen
       return { ...about, kind: isFailing ? 'failing' : 'confirming', confirmations }

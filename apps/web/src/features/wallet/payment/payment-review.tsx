@@ -15,7 +15,7 @@ import type { Payable } from '#/features/wallet/chain/order-payment.ts'
 import { sendProblemText } from '#/features/wallet/chain/problem-text.ts'
 import type { Sent } from '#/features/wallet/chain/sent.ts'
 import { sendTransfer } from '#/features/wallet/chain/transfer.ts'
-import { openBy } from '#/features/wallet/device/open-by.ts'
+import { openWith } from '#/features/wallet/device/open-with.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import type { OwnWallet } from '#/features/wallet/device/with-wallet.tsx'
 import { SendReviewStep } from '#/features/wallet/send/send-review-step.tsx'
@@ -25,7 +25,7 @@ import { useBusy } from '#/lib/use-busy.ts'
 import type { Opening } from '#/vault/vault.ts'
 
 /** The order names the recipient; it was neither typed nor copied. */
-const OURS = { kind: 'trusted' } as const
+const TRUSTED = { kind: 'trusted' } as const
 
 type PaymentReviewProps = {
   wallet: OwnWallet
@@ -76,7 +76,7 @@ export function PaymentReview(props: PaymentReviewProps) {
   )
 
   const open = (by: Confirmation['by']) =>
-    openBy(opener, by, () => setProblem(t('problem.passkeyFailed')))
+    openWith(opener, by, () => setProblem(t('problem.passkeyFailed')))
 
   /** Another tab may have paid meanwhile; follow its payment then. */
   async function payOnce(confirmation: Confirmation, opening: Opening): Promise<void> {
@@ -124,7 +124,7 @@ export function PaymentReview(props: PaymentReviewProps) {
       transfer={transfer}
       coin={props.coin}
       name={t('pay.treasury')}
-      acquaintance={OURS}
+      recipientTrust={TRUSTED}
       isContractKnown
       userId={userId}
       promptForPin={opener.pinForAddressBook}

@@ -25,7 +25,7 @@ import { Skeleton } from '#/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '#/ui/state-message.tsx'
 import { TextInput } from '#/ui/text-input.tsx'
 import text from '#/ui/text.module.css'
-import { acquaintanceOf } from './acquaintance.ts'
+import { recipientTrustOf } from './recipient-trust.ts'
 import styles from './address-book.module.css'
 import { LookAlikeGuard, UnclearGuard } from './look-alike-guard.tsx'
 import { useKnownAddresses } from './use-known-addresses.ts'
@@ -189,7 +189,7 @@ function BookmarkForm({ userId, own, promptForPin, editing, onDone }: BookmarkFo
 
   async function save(): Promise<void> {
     // A saved address is trusted, so look-alikes are stopped here too.
-    const found = acquaintanceOf(address, known)
+    const found = recipientTrustOf(address, known)
     if (address !== compared) {
       if (found.kind === 'look-alike') return setDoubt({ address, known: found.known })
       if (found.kind === 'unclear') {

@@ -14,7 +14,7 @@ export function ContractGuard({ symbol, isAccepted, onChange }: ContractGuardPro
   const { t } = useTranslation('wallet')
   return (
     <div className={styles.guard}>
-      <div className={styles.words} role="alert">
+      <div className={styles.text} role="alert">
         <NoticeText title={t('send.isContract')}>{t('send.isContractText', { symbol })}</NoticeText>
       </div>
       <Checkbox binding={{ name: 'contract', checked: isAccepted, error: undefined, onChange }}>

@@ -131,7 +131,7 @@ test.each([
   ['no JSON', '{'],
   ['something else', '{"wallet":"x","paid":3}'],
   [
-    'a list from before cut-off reads were noted',
+    'a list saved before incomplete reads were recorded',
     JSON.stringify({ wallet: OWN, readTo: { '1 txlist': 5 }, paid: [FRIEND], met: [] }),
   ],
   [
@@ -161,7 +161,7 @@ test('writes nothing after a log-out has aborted the read', async () => {
   const query = counterpartiesQuery({ userId: '7', own: OWN }, networks, [])
   const readFor = (signal: AbortSignal) => {
     const { queryKey, queryFn } = query
-    if (typeof queryFn !== 'function') throw new Error('The query reads nothing')
+    if (typeof queryFn !== 'function') throw new Error('The query has no function')
     return queryFn({ queryKey, signal, client: new QueryClient(), meta: undefined })
   }
 

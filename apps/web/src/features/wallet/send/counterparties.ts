@@ -30,8 +30,8 @@ type ReadRows = (network: Network, action: Action, page: number) => Promise<Expl
 
 /** The maximum number of rows per page of the explorer. */
 export const ROWS = 100
-const MOST_PAGES = 10
-const MOST_KEPT = 1000
+const MAX_PAGES = 10
+const MAX_STORED = 1000
 
 export const emptyCounterparties = (wallet: string): Counterparties => ({
   wallet,
@@ -86,7 +86,7 @@ async function readPart(
   const rows: ExplorerRow[] = []
   const newest = () => cutOff?.newest ?? Math.max(readTo, ...rows.map(secondsOf))
   const first = cutOff?.page ?? 1
-  const last = first + MOST_PAGES - 1
+  const last = first + MAX_PAGES - 1
   for (let page = first; page <= last; page += 1) {
     const found = await readRows(page)
     rows.push(...found)
@@ -121,7 +121,7 @@ function withPart(
 
 function merged(newer: readonly string[], older: readonly string[]): string[] {
   const known = [...newer, ...older].flatMap((address) => normaliseAddress(address) ?? [])
-  return [...new Set(known)].slice(0, MOST_KEPT)
+  return [...new Set(known)].slice(0, MAX_STORED)
 }
 
 /** Returns an empty value if nothing valid is stored. */

@@ -60,7 +60,7 @@ function MiddleGuard({ address, onCompared, title, message, action }: MiddleGuar
   const isWrong = isFull && !isMiddleOf(address, typed)
   return (
     <div className={styles.guard}>
-      <div className={styles.words} role="alert">
+      <div className={styles.text} role="alert">
         <NoticeText title={title}>{message}</NoticeText>
       </div>
       {action}

@@ -56,7 +56,7 @@ async function watch(
     video.current.srcObject = camera
     await video.current.play()
     while (!signal.aborted) {
-      const picture = grab(video.current)
+      const picture = captureFrame(video.current)
       const code = picture && readCode(picture.data, picture.width, picture.height)?.data
       if (code) return code
       await new Promise((resolve) => setTimeout(resolve, SCAN_INTERVAL_MS))
@@ -67,7 +67,7 @@ async function watch(
   }
 }
 
-function grab(video: HTMLVideoElement): ImageData | undefined {
+function captureFrame(video: HTMLVideoElement): ImageData | undefined {
   if (video.videoWidth === 0) return undefined
   const scale = Math.min(1, WIDEST / video.videoWidth)
   const width = Math.round(video.videoWidth * scale)

@@ -45,7 +45,7 @@ export function SendAmountStep(props: SendAmountStepProps) {
   )
   const [problem, setProblem] = useState<string>()
   const [isChoosing, setChoosing] = useState(false)
-  const { isBusy: isMaxing, run } = useBusy()
+  const { isBusy: isComputingMax, run } = useBusy()
   if (!holding) return null
   const { asset, network } = holding
   const available = holding.amount ?? 0n
@@ -129,7 +129,7 @@ export function SendAmountStep(props: SendAmountStepProps) {
               {isUsd ? t('send.inToken', { symbol: asset.symbol }) : t('send.inUsd')}
             </Button>
           )}
-          <Button variant="quiet" isCompact isBusy={isMaxing} onClick={() => void run(max)}>
+          <Button variant="quiet" isCompact isBusy={isComputingMax} onClick={() => void run(max)}>
             {t('send.max')}
           </Button>
         </div>

@@ -12,7 +12,7 @@ import { buttonClass } from '#/ui/button.tsx'
 import { classNames } from '#/ui/class-names.ts'
 import { Notice } from '#/ui/notice.tsx'
 import { Screen } from '#/ui/screen.tsx'
-import { StarWay } from '#/ui/star-way.tsx'
+import { TransferIllustration } from '#/ui/transfer-illustration.tsx'
 import type { StepState } from '#/ui/step-list.tsx'
 import text from '#/ui/text.module.css'
 import styles from './send-progress.module.css'
@@ -62,8 +62,8 @@ export function SendProgressStep({ network, sent, name, isUnsure }: SendProgress
         </>
       }
     >
-      <div className={styles.scene}>
-        <StarWay at={isDone ? 'there' : 'underway'} className={styles.art} />
+      <div className={styles.illustration}>
+        <TransferIllustration at={isDone ? 'there' : 'underway'} className={styles.art} />
         <h1 className={text.headline}>{title}</h1>
         <p className={classNames(text.soft, text.number)}>
           {readableAmount(BigInt(sent.amount), sent.decimals)} {sent.symbol} →{' '}
@@ -73,7 +73,7 @@ export function SendProgressStep({ network, sent, name, isUnsure }: SendProgress
       {isFailed && <Notice role="alert">{t('send.failedText')}</Notice>}
       {isReplaced && <Notice role="alert">{t('send.replacedText')}</Notice>}
       {isStillUnsure && <Notice role="alert">{t('send.unsureText')}</Notice>}
-      {progress && 'wasTakenBack' in progress && progress.wasTakenBack && (
+      {progress && 'wasReorged' in progress && progress.wasReorged && (
         <Notice role="alert">{t('detail.takenBack')}</Notice>
       )}
       <div className={styles.steps}>

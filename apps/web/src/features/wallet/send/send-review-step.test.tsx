@@ -54,7 +54,7 @@ async function renderReview(isContractKnown: boolean): Promise<string> {
         transfer={transfer}
         coin={asset}
         name="Mina"
-        acquaintance={{ kind: 'trusted' }}
+        recipientTrust={{ kind: 'trusted' }}
         isContractKnown={isContractKnown}
         promptForPin={async () => undefined}
         hasPasskey={false}

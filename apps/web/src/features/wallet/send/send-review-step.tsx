@@ -26,7 +26,7 @@ import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { ErrorState } from '#/ui/state-message.tsx'
 import text from '#/ui/text.module.css'
-import type { Acquaintance } from './acquaintance.ts'
+import type { RecipientTrust } from './recipient-trust.ts'
 import { SaveAddress } from './address-book.tsx'
 import { ContractGuard } from './contract-guard.tsx'
 import { FeeChoice } from './fee-choice.tsx'
@@ -46,7 +46,7 @@ type SendReviewStepProps = {
   transfer: Transfer
   coin: Asset | undefined
   name: string | undefined
-  acquaintance: Acquaintance
+  recipientTrust: RecipientTrust
   /**
    * True if a contract at this address accepts the asset: it received it before on this network, or
    * an order names it.
@@ -67,7 +67,7 @@ type SendReviewStepProps = {
 /** Shows the predicted effect of a transfer, read from the network before signing. */
 export function SendReviewStep(props: SendReviewStepProps) {
   const { t } = useTranslation('wallet')
-  const { transfer, coin, acquaintance } = props
+  const { transfer, coin, recipientTrust } = props
   const { network, asset, amount } = transfer
   const [speed, setSpeed] = useState<Speed>('normal')
   const [hasCompared, setCompared] = useState(false)
@@ -86,7 +86,7 @@ export function SendReviewStep(props: SendReviewStepProps) {
   const cost = data && data.gas * data.fees[speed].expectedPerGas
   const shortage = data && shortageOf(data, transfer, data.fees[speed])
   const usdValue = valueUsd(amount, asset.decimals, asset.priceUsd)
-  const isDoubtful = acquaintance.kind === 'look-alike' || acquaintance.kind === 'unclear'
+  const isDoubtful = recipientTrust.kind === 'look-alike' || recipientTrust.kind === 'unclear'
   const isCleared = hasCompared || !isDoubtful
   const isDoubtfulContract = data?.isToContract === true && !props.isContractKnown
   const canConfirm =
@@ -154,15 +154,15 @@ export function SendReviewStep(props: SendReviewStepProps) {
           </div>
           <AddressInFull address={transfer.to} />
         </Card>
-        {acquaintance.kind === 'new' && (
+        {recipientTrust.kind === 'new' && (
           <Notice title={t('send.firstTime')}>{t('send.firstTimeText')}</Notice>
         )}
-        {acquaintance.kind === 'changed' && (
+        {recipientTrust.kind === 'changed' && (
           <Notice role="alert" title={t('send.changed', { name: props.name ?? '' })}>
             {t('send.changedText')}
           </Notice>
         )}
-        {acquaintance.kind === 'unclear' && props.onRetry && !hasCompared && (
+        {recipientTrust.kind === 'unclear' && props.onRetry && !hasCompared && (
           <UnclearGuard
             address={transfer.to}
             silent={props.silent ?? []}
@@ -170,10 +170,10 @@ export function SendReviewStep(props: SendReviewStepProps) {
             onCompared={() => setCompared(true)}
           />
         )}
-        {acquaintance.kind === 'look-alike' && !hasCompared && (
+        {recipientTrust.kind === 'look-alike' && !hasCompared && (
           <LookAlikeGuard
             address={transfer.to}
-            known={acquaintance.known}
+            known={recipientTrust.known}
             onCompared={() => setCompared(true)}
           />
         )}

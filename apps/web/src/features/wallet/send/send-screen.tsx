@@ -10,7 +10,7 @@ import { sendProblemText } from '#/features/wallet/chain/problem-text.ts'
 import type { Sent } from '#/features/wallet/chain/sent.ts'
 import { PLAIN_GAS, sendTransfer } from '#/features/wallet/chain/transfer.ts'
 import type { Transfer } from '#/features/wallet/chain/transfer.ts'
-import { openBy } from '#/features/wallet/device/open-by.ts'
+import { openWith } from '#/features/wallet/device/open-with.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import { useNames } from '#/features/wallet/names.ts'
 import { useTranslation } from '#/lib/i18n.ts'
@@ -19,7 +19,7 @@ import { Waiting } from '#/shell/waiting.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { ErrorState } from '#/ui/state-message.tsx'
-import { acquaintanceOf, hasPaid } from './acquaintance.ts'
+import { recipientTrustOf, hasPaid } from './recipient-trust.ts'
 import { SendAmountStep } from './send-amount-step.tsx'
 import { SendProgressStep } from './send-progress-step.tsx'
 import { SendReviewStep } from './send-review-step.tsx'
@@ -60,7 +60,7 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
   }, [opener])
 
   const open = (by: Confirmation['by']) =>
-    openBy(opener, by, () => setProblem(t('problem.passkeyFailed')))
+    openWith(opener, by, () => setProblem(t('problem.passkeyFailed')))
 
   async function send(transfer: Transfer, confirmation: Confirmation): Promise<void> {
     const { network } = transfer
@@ -141,7 +141,7 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
             holdings.find((each) => each.network === network && each.asset.address === null)?.asset
           }
           name={nameOf(to)}
-          acquaintance={acquaintanceOf(to, known)}
+          recipientTrust={recipientTrustOf(to, known)}
           isContractKnown={hasPaid(
             { to, chainId: network.chainId, contract: asset.address },
             known,

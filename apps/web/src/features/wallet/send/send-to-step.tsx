@@ -15,7 +15,7 @@ import { Field } from '#/ui/field.tsx'
 import { Row, Rows, rowTargetClass } from '#/ui/rows.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Sheet } from '#/ui/sheet.tsx'
-import { Sky } from '#/ui/sky.tsx'
+import { Avatar } from '#/ui/avatar.tsx'
 import text from '#/ui/text.module.css'
 import { ScanSheet } from './scan-sheet.tsx'
 import { readRecipient } from './send-state.ts'
@@ -131,7 +131,7 @@ export function SendToStep({ back, own, networks, assets, initial, onChosen }: S
               {bookmarks.map(({ id, name, address }) => (
                 <Row key={id}>
                   <button type="button" className={rowTargetClass} onClick={() => accept(address)}>
-                    <Person name={name} address={address} />
+                    <RecipientRow name={name} address={address} />
                   </button>
                 </Row>
               ))}
@@ -145,7 +145,7 @@ export function SendToStep({ back, own, networks, assets, initial, onChosen }: S
               {recent.map((address) => (
                 <Row key={address}>
                   <button type="button" className={rowTargetClass} onClick={() => accept(address)}>
-                    <Person address={address} />
+                    <RecipientRow address={address} />
                   </button>
                 </Row>
               ))}
@@ -165,7 +165,7 @@ export function SendToStep({ back, own, networks, assets, initial, onChosen }: S
                   className={rowTargetClass}
                   onClick={() => onChosen({ ...open, kind: 'request', asset })}
                 >
-                  <OnNetwork
+                  <NetworkLabel
                     network={networks.find(({ chainId }) => chainId === asset.chainId)}
                     symbol={asset.symbol}
                   />
@@ -179,7 +179,7 @@ export function SendToStep({ back, own, networks, assets, initial, onChosen }: S
   )
 }
 
-function OnNetwork({ network, symbol }: { network: Network | undefined; symbol: string }) {
+function NetworkLabel({ network, symbol }: { network: Network | undefined; symbol: string }) {
   return (
     <span className={styles.person}>
       <span className={text.strong}>{network?.name}</span>
@@ -188,10 +188,10 @@ function OnNetwork({ network, symbol }: { network: Network | undefined; symbol: 
   )
 }
 
-function Person({ name, address }: { name?: string; address: string }) {
+function RecipientRow({ name, address }: { name?: string; address: string }) {
   return (
     <>
-      <Sky seed={address.toLowerCase()} />
+      <Avatar seed={address.toLowerCase()} />
       <span className={styles.person}>
         {name && <span className={text.strong}>{name}</span>}
         <span className={classNames(name ? text.small : text.strong, text.soft, text.number)}>

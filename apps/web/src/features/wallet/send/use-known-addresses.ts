@@ -3,11 +3,11 @@ import { bookmarksQuery, sentBeforeQuery } from '#/features/wallet/api.ts'
 import { assetsListQuery, useNetworks } from '#/features/wallet/chain/networks.ts'
 import type { Network } from '#/features/wallet/chain/networks.ts'
 import { loadSent } from '#/features/wallet/chain/sent.ts'
-import { knownAddresses } from './acquaintance.ts'
-import type { KnownAddresses } from './acquaintance.ts'
+import { knownAddresses } from './recipient-trust.ts'
+import type { KnownAddresses } from './recipient-trust.ts'
 import { counterpartiesQuery } from './counterparties.ts'
 
-export type Acquaintances = {
+export type KnownAddressesState = {
   /** Undefined until every list has loaded or failed. */
   known: KnownAddresses | undefined
   /** Networks whose history could not be read. */
@@ -20,7 +20,7 @@ export type Acquaintances = {
  * Returns the addresses that the member trusts and all others in the history, because look-alikes
  * imitate any of them.
  */
-export function useKnownAddresses(owner: { userId: string; own: string }): Acquaintances {
+export function useKnownAddresses(owner: { userId: string; own: string }): KnownAddressesState {
   const { networks } = useNetworks()
   const assets = useQuery(assetsListQuery)
   const bookmarks = useQuery(bookmarksQuery)

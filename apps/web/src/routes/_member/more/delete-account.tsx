@@ -17,11 +17,11 @@ import { useAuth } from '#/features/auth/store.ts'
 import { promptForPin } from '#/features/pin/prompt-for-pin.ts'
 import { setWalletAside } from '#/features/wallet/device/set-aside.ts'
 import { useWallet } from '#/features/wallet/device/store.ts'
-import { keepCopyToDelete } from '#/features/wallet/device/take-off-phone.ts'
+import { keepCopyToDelete } from '#/features/wallet/device/remove-from-phone.ts'
 import { loadTexts } from '#/lib/i18n.ts'
-import { certainNow } from '#/lib/time.ts'
+import { monotonicServerNow } from '#/lib/time.ts'
 import { walletOpener } from '#/routes/-open-wallet.ts'
-import { useDeletionLosses } from '#/routes/-deletion-losses.ts'
+import { useForfeitedAssets } from '#/routes/-forfeited-assets.ts'
 import { lazyPart } from '#/shell/lazy-part.tsx'
 import { LoadingScreen } from '#/shell/loading-screen.tsx'
 import { useBack } from '#/shell/use-back.ts'
@@ -40,7 +40,7 @@ export const Route = createFileRoute('/_member/more/delete-account')({
       useWallet.getState().local !== undefined,
     )
     if (!earlier) return
-    // oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer with another place
+    // oxlint-disable-next-line typescript/only-throw-error -- the router redirects by throwing
     throw redirect({ to: '/more/delete-account', search: { step: earlier }, replace: true })
   },
   loader: () => loadTexts('account', 'pin'),
@@ -65,7 +65,7 @@ function DeleteAccount() {
   const email = useAuth((state) => state.user?.email ?? '')
   const userId = useAuth((state) => state.user?.id ?? '')
   const local = useWallet((state) => state.local)
-  const losses = useDeletionLosses(step === 'agreement' || step === 'confirm')
+  const forfeited = useForfeitedAssets(step === 'agreement' || step === 'confirm')
   const restoredBy = useRestoredBy(userId, local !== undefined)
   const { noteDeleted, forceLogout, logout } = useAuth.getState()
   const goTo = (next: DeletionStep) =>
@@ -74,7 +74,7 @@ function DeleteAccount() {
 
   /** Moves the wallet out before the wipe, because the member was promised a copy for 30 days. */
   async function leave(): Promise<void> {
-    await setWalletAside(userId, certainNow()).catch(() => false)
+    await setWalletAside(userId, monotonicServerNow()).catch(() => false)
     noteDeleted()
     void navigate({ to: '/more/delete-account', search: { step: 'deleted' }, replace: true })
   }
@@ -109,7 +109,7 @@ function DeleteAccount() {
       return (
         <DeleteAgreementScreen
           back={back}
-          forfeited={losses}
+          forfeited={forfeited}
           restoredBy={restoredBy}
           promptForPin={promptForDeletionPin}
           onNext={() => goTo('confirm')}
@@ -120,7 +120,7 @@ function DeleteAccount() {
         <DeleteConfirmScreen
           back={back}
           email={email}
-          forfeited={losses}
+          forfeited={forfeited}
           promptForPin={promptForDeletionPin}
           onKeep={() => void navigate({ to: '/more', replace: true })}
           onDeleted={() => void leave()}

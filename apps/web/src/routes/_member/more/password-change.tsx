@@ -18,7 +18,7 @@ function PasswordChange() {
   const email = useAuth((state) => state.user?.email ?? '')
   const [pinToken, setPinToken] = useState<string>()
   const { history } = useRouter()
-  const turnBack = useEffectEvent(() => {
+  const cancelChange = useEffectEvent(() => {
     // A member who left in another way is already there.
     if (history.location.pathname.startsWith(PATH)) back.onPress()
   })
@@ -28,7 +28,7 @@ function PasswordChange() {
     async function begin(): Promise<void> {
       const token = await promptForPin('PASSWORD_CHANGE')
       if (visit.isOver) return
-      if (token === undefined) turnBack()
+      if (token === undefined) cancelChange()
       else setPinToken(token)
     }
     void begin()

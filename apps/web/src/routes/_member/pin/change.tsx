@@ -22,7 +22,7 @@ function Change() {
       back={back}
       onNewKey={wrapUnderNewPin}
       onChanged={(pinKeyId) => {
-        void dropOldPin(pinKeyId)
+        void removeOldPinWraps(pinKeyId)
         showToast(t('change.done'), { tone: 'done' })
         history.replace('/more/my-page')
       }}
@@ -49,7 +49,7 @@ async function wrapUnderNewPin(old: PinKey, next: PinKey): Promise<void> {
   await vault.addPinWrap(userId, opening, { ...next, key: next.key.slice() })
 }
 
-async function dropOldPin(pinKeyId: string): Promise<void> {
+async function removeOldPinWraps(pinKeyId: string): Promise<void> {
   const userId = useAuth.getState().user?.id ?? ''
   if (await findWallet(userId)) await vault.keepPinWrap(userId, pinKeyId)
 }

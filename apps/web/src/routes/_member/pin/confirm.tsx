@@ -10,7 +10,7 @@ import { useBack } from '#/shell/use-back.ts'
 
 export const Route = createFileRoute('/_member/pin/confirm')({
   beforeLoad: () => {
-    // oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer with another place
+    // oxlint-disable-next-line typescript/only-throw-error -- the router redirects by throwing
     if (!usePinSetup.getState().chosen) throw redirect({ to: '/pin/setup', replace: true })
   },
   loader: () => loadTexts('pin'),

@@ -28,20 +28,24 @@ function Unlock() {
     () => usePasskey.getState().passkey !== undefined,
   )
   const { unlock, logout, loseSession, noteMember } = useAuth.getState()
-  const goOn = () => {
+  const proceed = () => {
     unlock()
     history.replace(takeHrefAfterPin() ?? '/home')
   }
   if (isPasskeyRequested) {
     return (
-      <Gate onOpened={goOn} onUsePin={() => setPasskeyRequested(false)} onLogout={() => logout()} />
+      <Gate
+        onOpened={proceed}
+        onUsePin={() => setPasskeyRequested(false)}
+        onLogout={() => logout()}
+      />
     )
   }
   return (
     <UnlockScreen
       onUnlocked={() => {
         noteAuthenticated(Date.now())
-        goOn()
+        proceed()
       }}
       onEmailInstead={() => logout()}
       onForgot={() => history.push('/pin/forgot')}

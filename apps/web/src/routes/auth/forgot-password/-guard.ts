@@ -11,6 +11,6 @@ export function requireResetStep(step: ResetStep, isPreload: boolean): void {
   if (step === 'verification' && !isPreload) {
     showToast(translate('auth:verification.emailNotFound'), { tone: 'attention' })
   }
-  // oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer with another place
+  // oxlint-disable-next-line typescript/only-throw-error -- the router redirects by throwing
   throw redirect({ to: earlier, replace: true })
 }

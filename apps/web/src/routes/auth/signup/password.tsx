@@ -6,7 +6,7 @@ import { useBack } from '#/shell/use-back.ts'
 export const Route = createFileRoute('/auth/signup/password')({
   beforeLoad: () => {
     const step = earlierSignUpStep(useSignUp.getState(), 'password')
-    // oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer with another place
+    // oxlint-disable-next-line typescript/only-throw-error -- the router redirects by throwing
     if (step) throw redirect({ to: step, replace: true })
   },
   component: Password,

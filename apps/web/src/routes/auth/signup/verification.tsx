@@ -10,7 +10,7 @@ export const Route = createFileRoute('/auth/signup/verification')({
     const step = earlierSignUpStep(useSignUp.getState(), 'verification')
     if (!step) return
     if (!preload) showToast(translate('auth:verification.emailNotFound'), { tone: 'attention' })
-    // oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer with another place
+    // oxlint-disable-next-line typescript/only-throw-error -- the router redirects by throwing
     throw redirect({ to: step, replace: true })
   },
   component: Verification,

@@ -1,0 +1,43 @@
+import { historyEndpoints } from '@solstice/contract/history.endpoints'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#/lib/api.ts'
+import { programmeKey } from '#/lib/programme-query.ts'
+import { purchaseShown } from './product-view.ts'
+
+/**
+ * The page limit for finding a purchase by its transaction. It exceeds the length of any season's
+ * history.
+ */
+const MAX_PAGES = 40
+const SIZE = 50
+
+/**
+ * Finds the purchase that a transaction paid, however long ago; without a hash, the product's
+ * latest purchase.
+ */
+export const purchaseLookupQuery = (
+  { seasonId, productId }: { seasonId: number; productId: number },
+  txHash: string | undefined,
+) =>
+  queryOptions({
+    queryKey: programmeKey('sought-purchase', seasonId, productId, txHash ?? ''),
+    queryFn: async ({ signal }) => {
+      for (let page = 1; page <= MAX_PAGES; page += 1) {
+        const { list, hasNext } = await call(
+          historyEndpoints['history.list'],
+          { params: { seasonId }, query: { tab: 'Purchased', page, size: SIZE } },
+          { signal },
+        )
+        const historyId = purchaseShown(list, { productId, txHash })?.historyId
+        if (historyId !== undefined) {
+          return call(
+            historyEndpoints['history.show'],
+            { params: { seasonId, historyId } },
+            { signal },
+          )
+        }
+        if (!hasNext) break
+      }
+      return null
+    },
+  })

@@ -1,0 +1,118 @@
+/**
+ * Groups modules into chunks by the start of their paths. A browser fetches six files at a time and
+ * small files compress badly, so modules that are used together share a chunk, and those of later
+ * screens stay out. A module goes to the first group that matches.
+ */
+export const CHUNK_GROUPS: Record<string, string[]> = {
+  // React is a separate chunk: two chunks are parsed in two tasks, and the page can handle input in
+  // between.
+  react: ['node_modules/react/', 'node_modules/react-dom/', 'node_modules/scheduler/'],
+  // Modules that every screen uses.
+  base: [
+    'node_modules/@tanstack/history/',
+    'node_modules/@tanstack/store/',
+    'node_modules/@tanstack/react-store/',
+    'node_modules/@tanstack/router-core/',
+    'node_modules/@tanstack/react-router/',
+    'node_modules/use-sync-external-store/',
+    'node_modules/zustand/',
+    'src/lib/base64url.',
+    'src/lib/connectivity.',
+    'src/lib/i18n.',
+    'src/lib/log.',
+    'src/lib/missing-part.',
+    'src/lib/storage.',
+    'src/lib/texts.',
+    'src/ui/class-names.',
+    'src/ui/icon.',
+    'src/ui/text.module.',
+  ],
+  // Forms and their error messages.
+  form: [
+    'src/features/auth/api.',
+    'src/features/auth/refusal.',
+    'src/features/auth/use-problem-texts.',
+    'src/features/auth/validation.',
+    'src/lib/form.',
+    'src/ui/checkbox.',
+    'src/ui/field.',
+    'src/ui/password-input.',
+    'src/ui/text-input.',
+    'rules/src/password.',
+    'rules/src/verification.',
+  ],
+  // The parts of home and of most later screens.
+  cards: ['src/lib/painted.', 'src/ui/card.', 'src/ui/rows.', 'src/ui/skeleton.', 'src/ui/avatar.'],
+  // PIN entry and PIN rules.
+  pin: [
+    'src/features/pin/api.',
+    'src/features/pin/pin-client.',
+    'src/features/pin/pin-digits.',
+    'src/features/pin/pin-enrolment.',
+    'src/features/pin/pin-entry.',
+    'src/features/pin/pin-pad.',
+    'src/features/pin/pin-panel.',
+    'src/features/pin/pin-screen.',
+    'src/features/pin/pin-stars.',
+    'src/features/pin/use-pin-entry.',
+    'rules/src/pin.',
+    'contract/src/pin.endpoints.',
+  ],
+  // Device state that every visit of a member reads: the wallet check, the passkey state and their
+  // database.
+  device: [
+    'src/features/passkey/store.',
+    'src/features/pin/prompt-for-pin.',
+    'src/features/wallet/address.',
+    'src/features/wallet/device/device.',
+    'src/features/wallet/device/server-answer.',
+    'src/features/wallet/device/store.',
+    'src/features/wallet/device/wallet-decision.',
+    'src/features/wallet/device/wallet-check.',
+    'src/lib/device-database.',
+    'src/lib/linked-account.',
+    'src/routes/-wallet-guard.',
+  ],
+  // The screens of the programme and modules that only they use. Home requests these after its
+  // first paint.
+  programme: [
+    'src/features/history/',
+    'src/features/mission/',
+    'src/features/ranking/',
+    'src/features/season/',
+    'src/lib/format',
+    'src/lib/programme-',
+    'src/lib/use-now',
+    'src/shell/loaded',
+    'src/shell/server-link',
+    'src/ui/emblem',
+    'src/ui/picture-card',
+    'src/ui/progress-',
+    'src/ui/switch',
+    'src/ui/tabs',
+    'rules/src/mission',
+    'rules/src/programme-day.',
+    'rules/src/tier.',
+    'contract/src/history.endpoints.',
+    'contract/src/mission.endpoints.',
+    'contract/src/ranking.endpoints.',
+    'contract/src/season.endpoints.',
+  ],
+  // Status displays that the wallet, the shop and the history share.
+  facts: [
+    'src/ui/facts.',
+    'src/ui/long-value.',
+    'src/ui/notice.',
+    'src/ui/step-list.',
+    'src/ui/text-area.',
+  ],
+}
+
+export const CHUNKS = Object.entries(CHUNK_GROUPS).map(([name, prefixes]) => {
+  const paths = prefixes.map((start) => `/${start}`)
+  return {
+    name,
+    // Texts are loaded per language.
+    test: (id: string) => !id.endsWith('.json') && paths.some((path) => id.includes(path)),
+  }
+})

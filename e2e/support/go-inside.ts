@@ -1,6 +1,0 @@
-import type { Page } from '@playwright/test'
-
-/** Navigates inside the running app; a page load would sign out or prompt for the PIN. */
-export async function goInside(page: Page, href: string): Promise<void> {
-  await page.evaluate((to) => history.pushState(null, '', to), href)
-}
