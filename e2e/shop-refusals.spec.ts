@@ -5,6 +5,7 @@ import { goInside } from './support/go-inside.ts'
 import { PIN, demoMember } from './support/members.ts'
 import { operatorOf } from './support/operator-steps.ts'
 import { enterPin } from './support/pin.ts'
+import { pressWhenReady } from './support/press.ts'
 import {
   DASHBOARD,
   SEASON,
@@ -80,7 +81,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
 
   await test.step('sold out between the question and the answer', async () => {
     await goInside(page, `${SHOP}/${last}`)
-    await page.getByRole('button', { name: 'Buy for 10 XP' }).click()
+    await pressWhenReady(page, 'Buy for 10 XP')
     await operate('product.change', { params: { productId: last }, body: { stock: 0 } })
     const before = await standingOf(demo)
     await Promise.all([
@@ -107,7 +108,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
       await route.fetch()
       await route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad Gateway' })
     })
-    await page.getByRole('button', { name: 'Buy for 10 XP' }).click()
+    await pressWhenReady(page, 'Buy for 10 XP')
     await page.getByRole('button', { name: 'Pay 10 XP' }).click()
     const unconfirmed = page
       .getByRole('alert')
@@ -115,7 +116,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
     await expect(unconfirmed).toBeVisible()
     await look('unconfirmed')
     isLimited = true
-    await page.getByRole('button', { name: 'Buy for 10 XP' }).click()
+    await pressWhenReady(page, 'Buy for 10 XP')
     await Promise.all([
       expect(page.getByText('Not so fast.')).toBeVisible(),
       page.getByRole('button', { name: 'Pay 10 XP' }).click(),
@@ -125,7 +126,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
     // From the screen and back to it: the intent is still the same.
     await goInside(page, SHOP)
     await page.getByRole('link', { name: /plain candle/ }).click()
-    await page.getByRole('button', { name: 'Buy for 10 XP' }).click()
+    await pressWhenReady(page, 'Buy for 10 XP')
     await page.getByRole('button', { name: 'Pay 10 XP' }).click()
     await expect(said(page, 'Purchase complete')).toBeVisible()
     expect((await standingOf(demo)).xpBalance).toBe(before.xpBalance - 10)
@@ -133,7 +134,7 @@ test('a member is told of what is sold out, had often enough or got no answer, a
 
   await test.step('what was just bought is shown while the list of purchases is slow; then it is enough', async () => {
     await goInside(page, `${SHOP}/${single}`)
-    await page.getByRole('button', { name: 'Buy for 10 XP' }).click()
+    await pressWhenReady(page, 'Buy for 10 XP')
     const lists = /\/histories\?/
     const held: Route[] = []
     await page.route(lists, (route) => {
@@ -229,7 +230,7 @@ test('a payment that is cancelled is paid again, one that is sped up is credited
   }
   const order = async () => {
     await goInside(page, `${SHOP}/${pack.productId}`)
-    await page.getByRole('button', { name: /^Buy for/ }).click()
+    await pressWhenReady(page, /^Buy for/)
     await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeEnabled()
   }
   /** On the screen of the transaction, which takes its place. */
@@ -314,6 +315,13 @@ test('a payment that is cancelled is paid again, one that is sped up is credited
     await order()
     await confirm()
     await expect(said(page, 'Payment on its way')).toBeVisible()
+    // The app reports the transaction by itself; the server refuses one that has failed already.
+    const historyId = new URL(page.url()).searchParams.get('order') ?? ''
+    const isReported = async () => {
+      const input = { params: { seasonId: 2, historyId } }
+      return (await member.api.call('history.show', input)).payment?.txHash != null
+    }
+    await expect.poll(isReported).toBe(true)
     await page.unroute('**/rpc/*')
     await orderChain(request, chain, { mine: 1 })
     await expect(said(page, 'Payment failed')).toBeVisible()

@@ -4,6 +4,7 @@ import { logIn } from './support/log-in.ts'
 import { goInside } from './support/go-inside.ts'
 import type { TestMember } from './support/members.ts'
 import { unlock } from './support/pin.ts'
+import { pressWhenReady } from './support/press.ts'
 import { requestsOf } from './support/api.ts'
 import { DASHBOARD, SEASON } from './support/programme-server.ts'
 
@@ -57,7 +58,7 @@ test.describe('with motion', () => {
     const startedAtMs = Date.now()
     await page.clock.setFixedTime(startedAtMs)
 
-    await page.getByRole('button', { name: 'Spin for free' }).click()
+    await pressWhenReady(page, 'Spin for free')
     await expect(page.getByText('The wheel is turning')).toBeVisible()
     // The reload comes after 1.5 of its 4.2 s.
     await page.clock.setFixedTime(startedAtMs + 1500)
@@ -99,7 +100,7 @@ test('a spin whose answer got lost is asked for again and counts once', async ({
     return route.abort()
   })
 
-  await page.getByRole('button', { name: 'Spin for free' }).click()
+  await pressWhenReady(page, 'Spin for free')
   await expect(page.getByText('We’re still waiting for your last spin’s result.')).toBeVisible()
   await look('unanswered')
   // A "no" that is not about the spin does not make it forgotten.
@@ -147,7 +148,7 @@ test('a draw that does not follow from its values is not called fair, and the ne
     return route.fulfill({ response, json: reply })
   })
 
-  await page.getByRole('button', { name: 'Spin for free' }).click()
+  await pressWhenReady(page, 'Spin for free')
 
   await expect(page.getByRole('button', { name: /Couldn’t verify/ })).toBeVisible()
   const next = page.getByRole('button', { name: /^Spin for/ })
@@ -173,7 +174,7 @@ test('a spin on another device costs nothing here; a commitment that vanished is
   await member.api.call('mission.execute', { params: { seasonId: SEASON, missionId: 3 }, body: {} })
   await member.api.call('mission.execute', { params: { seasonId: SEASON, missionId: 2 }, body: {} })
 
-  await page.getByRole('button', { name: 'Spin for free' }).click()
+  await pressWhenReady(page, 'Spin for free')
   await expect(
     page.getByText('The wheel has changed. Nothing was used. Please spin again.'),
   ).toBeVisible()
@@ -192,6 +193,6 @@ test('a spin on another device costs nothing here; a commitment that vanished is
       return route.fulfill({ response, json: reply })
     },
   )
-  await page.getByRole('button', { name: 'Spin for 1 ticket' }).click()
+  await pressWhenReady(page, 'Spin for 1 ticket')
   await expect(page.getByText(/without revealing it first/)).toBeVisible()
 })
