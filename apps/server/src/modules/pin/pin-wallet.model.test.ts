@@ -63,7 +63,7 @@ async function play(commands: Iterable<fc.AsyncCommand<Model, Real>>, kind: Phon
   return { model, real, opened: await openOnPhone(model, real) }
 }
 
-const OPTIONS = { numRuns: 12, endOnFailure: true }
+const OPTIONS = { numRuns: 8, endOnFailure: true }
 
 test(
   'whatever is done from afar, the phone opens its wallet after the documented wait, and strangers get five tries',
