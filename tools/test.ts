@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { arch, availableParallelism, platform } from 'node:os'
 import { join } from 'node:path'
 import { named, sayOnStderr, withProgress } from '../apps/server/src/platform/process/progress.ts'
+import { useMemoryForTemporaryFiles } from './memory-folder.ts'
 import { ensurePackages } from './packages.ts'
 import { findPostgresBin, postgresVersion } from './postgres.ts'
 import { ROOT, type Step, type StepResult, runStep } from './run-step.ts'
@@ -136,6 +137,7 @@ function prepare(): SuiteReport | undefined {
   try {
     ensurePackages()
     printGround()
+    useMemoryForTemporaryFiles()
     // Results of an earlier run must not stand for this one.
     rmSync(join(ROOT, 'artefacts'), { recursive: true, force: true })
     return undefined
