@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tools/longest-first.ts'
 import { FAST_START, STATEMENTS } from './tools/run-step.ts'
 import { SERVER_SUITES } from './tools/server-suites.ts'
+import { webSuites } from './tools/web-suites.ts'
 
 /** The limits only prevent hanging, because the machine may be busy. */
 const TIMEOUTS = { testTimeout: 60_000, hookTimeout: 120_000 }
@@ -29,8 +30,12 @@ function serverProject(database: 'pglite' | 'postgres') {
 }
 
 function unitProject(name: string, isolate: boolean, include: string[]) {
-  return { test: { name, isolate, include, env: FAST_START, ...TIMEOUTS } }
+  // A thread starts faster than a process, which matters when each file gets a new one.
+  const pool = isolate ? 'threads' : 'forks'
+  return { test: { name, isolate, pool, include, env: FAST_START, ...TIMEOUTS } } as const
 }
+
+const web = webSuites()
 
 export default defineConfig({
   test: {
@@ -43,12 +48,14 @@ export default defineConfig({
         'tools/**/*.test.ts',
         'bench/src/**/*.test.ts',
       ]),
-      // Web tests replace modules and fill stores, which must not affect the next file.
-      unitProject('unit-web', true, ['apps/web/{src,vite}/**/*.test.{ts,tsx}']),
+      unitProject('unit-web', false, web.shared),
+      unitProject('unit-web-isolated', true, web.isolated),
       {
         test: {
           name: 'unit-screens',
           environment: 'happy-dom',
+          // Every file replaces the same modules, those of the set-up.
+          isolate: false,
           include: ['apps/web/test/**/*.test.{ts,tsx}'],
           setupFiles: ['apps/web/test/set-up.ts'],
           env: FAST_START,

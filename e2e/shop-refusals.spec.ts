@@ -5,6 +5,7 @@ import { navigateInApp } from './support/navigate-in-app.ts'
 import { PIN, demoMember } from './support/members.ts'
 import { operatorOf } from './support/operator-steps.ts'
 import { enterPin } from './support/pin.ts'
+import { pressWhenReady } from './support/press.ts'
 import {
   DASHBOARD,
   SEASON,
@@ -82,7 +83,7 @@ test('a member sees that a product is sold out, limited or without a response, a
 
   await test.step('the product sells out between opening the dialog and confirming', async () => {
     await navigateInApp(page, `${SHOP}/${last}`)
-    await page.getByRole('button', { name: 'Buy for 10 XP' }).click()
+    await pressWhenReady(page, 'Buy for 10 XP')
     await operate('product.change', { params: { productId: last }, body: { stock: 0 } })
     const before = await standingOf(demo)
     await Promise.all([
@@ -109,7 +110,7 @@ test('a member sees that a product is sold out, limited or without a response, a
       await route.fetch()
       await route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad Gateway' })
     })
-    await page.getByRole('button', { name: 'Buy for 10 XP' }).click()
+    await pressWhenReady(page, 'Buy for 10 XP')
     await page.getByRole('button', { name: 'Pay 10 XP' }).click()
     const unconfirmed = page
       .getByRole('alert')
@@ -117,7 +118,7 @@ test('a member sees that a product is sold out, limited or without a response, a
     await expect(unconfirmed).toBeVisible()
     await checkScreen('unconfirmed')
     isLimited = true
-    await page.getByRole('button', { name: 'Buy for 10 XP' }).click()
+    await pressWhenReady(page, 'Buy for 10 XP')
     await Promise.all([
       expect(page.getByText('Not so fast.')).toBeVisible(),
       page.getByRole('button', { name: 'Pay 10 XP' }).click(),
@@ -127,7 +128,7 @@ test('a member sees that a product is sold out, limited or without a response, a
     // Leave the screen and return: the intent is still the same.
     await navigateInApp(page, SHOP)
     await page.getByRole('link', { name: /plain candle/ }).click()
-    await page.getByRole('button', { name: 'Buy for 10 XP' }).click()
+    await pressWhenReady(page, 'Buy for 10 XP')
     await page.getByRole('button', { name: 'Pay 10 XP' }).click()
     await expect(outcomeHeading(page, 'Purchase complete')).toBeVisible()
     expect((await standingOf(demo)).xpBalance).toBe(before.xpBalance - 10)
@@ -135,7 +136,7 @@ test('a member sees that a product is sold out, limited or without a response, a
 
   await test.step('a purchase is shown while the list of purchases is slow; then the limit is reached', async () => {
     await navigateInApp(page, `${SHOP}/${single}`)
-    await page.getByRole('button', { name: 'Buy for 10 XP' }).click()
+    await pressWhenReady(page, 'Buy for 10 XP')
     const lists = /\/histories\?/
     const held: Route[] = []
     await page.route(lists, (route) => {
@@ -231,7 +232,7 @@ test('a member pays again after cancelling a payment, is credited for one that w
   }
   const order = async () => {
     await navigateInApp(page, `${SHOP}/${pack.productId}`)
-    await page.getByRole('button', { name: /^Buy for/ }).click()
+    await pressWhenReady(page, /^Buy for/)
     await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeEnabled()
   }
   /** Replaces the transaction on its screen. */
@@ -317,6 +318,13 @@ test('a member pays again after cancelling a payment, is credited for one that w
     await order()
     await confirm()
     await expect(outcomeHeading(page, 'Payment on its way')).toBeVisible()
+    // The app reports the transaction itself; the server rejects one that has failed already.
+    const historyId = new URL(page.url()).searchParams.get('order') ?? ''
+    const isReported = async () => {
+      const input = { params: { seasonId: 2, historyId } }
+      return (await member.api.call('history.show', input)).payment?.txHash != null
+    }
+    await expect.poll(isReported).toBe(true)
     await page.unroute('**/rpc/*')
     await orderChain(request, chain, { mine: 1 })
     await expect(outcomeHeading(page, 'Payment failed')).toBeVisible()

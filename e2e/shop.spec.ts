@@ -3,6 +3,7 @@ import { logIn } from './support/log-in.ts'
 import { navigateInApp } from './support/navigate-in-app.ts'
 import { PIN, type TestMember, demoMember } from './support/members.ts'
 import { enterPin, unlock } from './support/pin.ts'
+import { pressWhenReady } from './support/press.ts'
 import {
   DASHBOARD,
   SEASON,
@@ -58,7 +59,7 @@ test('a member buys for XP and for tickets, sees what is missing, and returns a 
     await page.getByRole('tab', { name: 'XP', exact: true }).click()
     await page.getByRole('link', { name: new RegExp(forXp.name) }).click()
     await checkScreen('product')
-    await page.getByRole('button', { name: `Buy for ${xp(forXp)}` }).click()
+    await pressWhenReady(page, `Buy for ${xp(forXp)}`)
     const left = before.xpBalance - Number(forXp.price) + forXp.givesXp
     await expect(page.getByRole('dialog')).toContainText(
       `${before.xpBalance.toLocaleString('en')} → ${left.toLocaleString('en')}`,
@@ -79,7 +80,7 @@ test('a member buys for XP and for tickets, sees what is missing, and returns a 
     const before = await standingOf(demo)
     await page.getByRole('link', { name: 'Back to the shop' }).click()
     await page.getByRole('link', { name: new RegExp(forTickets.name) }).click()
-    await page.getByRole('button', { name: /^Buy for/ }).click()
+    await pressWhenReady(page, /^Buy for/)
     await page.getByRole('button', { name: /^Pay \d+ tickets?$/ }).click()
     await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeVisible()
     const after = await standingOf(demo)
@@ -91,7 +92,7 @@ test('a member buys for XP and for tickets, sees what is missing, and returns a 
     const logged: string[] = []
     page.on('console', (message) => logged.push(message.text()))
     await navigateInApp(page, `${SHOP}/${forXp.productId}`)
-    await page.getByRole('button', { name: /^Buy for/ }).click()
+    await pressWhenReady(page, /^Buy for/)
     await spendXp(demo, forXp)
     const poor = await standingOf(demo)
     // Watch while clicking, because the toast disappears by itself.
@@ -188,7 +189,7 @@ test('a member pays with a token through a reload, a lost response and a second 
   await test.step('the order is stored, reviewed with its fee, and can be cancelled', async () => {
     await navigateInApp(page, `${SHOP}/${pack.productId}`)
     await checkScreen('token-product')
-    await page.getByRole('button', { name: /^Buy for/ }).click()
+    await pressWhenReady(page, /^Buy for/)
     await expect(page).toHaveURL(/\?order=\d+/)
     await expect(page.getByText('Nothing else leaves your wallet. No approvals.')).toBeVisible()
     await expect(page.getByRole('timer')).toHaveText(/^\d+:\d\d$/)
@@ -199,7 +200,7 @@ test('a member pays with a token through a reload, a lost response and a second 
   })
 
   await test.step('an order that is not paid in time ends without a payment', async () => {
-    await page.getByRole('button', { name: /^Buy for/ }).click()
+    await pressWhenReady(page, /^Buy for/)
     await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeEnabled()
     await clock.advance(31 * 60_000)
     const { email, password } = member
@@ -212,7 +213,7 @@ test('a member pays with a token through a reload, a lost response and a second 
 
   await test.step('a reload continues with the same order while the network is paused', async () => {
     await orderChain(request, chain, { stall: true })
-    await page.getByRole('button', { name: /^Buy for/ }).click()
+    await pressWhenReady(page, /^Buy for/)
     await page.getByRole('button', { name: 'Confirm with PIN' }).click()
     await enterPin(page, PIN)
     await expect(page.getByRole('heading', { name: 'Payment on its way' })).toBeVisible()
@@ -261,7 +262,7 @@ test('a member pays with a token through a reload, a lost response and a second 
 
   await test.step('a lost response does not cause a second payment', async () => {
     await navigateInApp(page, `${SHOP}/${pack.productId}`)
-    await page.getByRole('button', { name: /^Buy for/ }).click()
+    await pressWhenReady(page, /^Buy for/)
     await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeEnabled()
     // The transaction arrives; the response does not.
     await page.route('**/rpc/**', async (route) => {
@@ -325,7 +326,7 @@ test('a member buys credit with a token, and home shows the balance', async ({
   await expect(chosen.getByRole('radio')).toBeChecked()
   const credit = /^([\d,]+)/.exec(await chosen.innerText())?.[1] ?? '-'
   await checkScreen('credit')
-  await page.getByRole('button', { name: /^Buy for/ }).click()
+  await pressWhenReady(page, /^Buy for/)
   await expect(page.getByText('Nothing else leaves your wallet. No approvals.')).toBeVisible()
   await checkScreen('credit-review')
   // A member who looks around first finds the pending order and opens no second one.

@@ -4,6 +4,7 @@ import { logIn } from './support/log-in.ts'
 import { navigateInApp } from './support/navigate-in-app.ts'
 import type { TestMember } from './support/members.ts'
 import { unlock } from './support/pin.ts'
+import { pressWhenReady } from './support/press.ts'
 import { requestsOf } from './support/api.ts'
 import { DASHBOARD, SEASON } from './support/programme-server.ts'
 
@@ -59,7 +60,7 @@ test.describe('with motion', () => {
     const startedAtMs = Date.now()
     await page.clock.setFixedTime(startedAtMs)
 
-    await page.getByRole('button', { name: 'Spin for free' }).click()
+    await pressWhenReady(page, 'Spin for free')
     await expect(page.getByText('The wheel is turning')).toBeVisible()
     // The reload happens after 1.5 of its 4.2 s.
     await page.clock.setFixedTime(startedAtMs + 1500)
@@ -101,7 +102,7 @@ test('a member whose spin response was lost retries, and the spin counts once', 
     return route.abort()
   })
 
-  await page.getByRole('button', { name: 'Spin for free' }).click()
+  await pressWhenReady(page, 'Spin for free')
   await expect(page.getByText('We’re still waiting for your last spin’s result.')).toBeVisible()
   await checkScreen('unanswered')
   // A rejection that is not about the spin does not discard it.
@@ -149,7 +150,7 @@ test('a member sees that a draw does not match its values, and the next spin wai
     return route.fulfill({ response, json: reply })
   })
 
-  await page.getByRole('button', { name: 'Spin for free' }).click()
+  await pressWhenReady(page, 'Spin for free')
 
   await expect(page.getByRole('button', { name: /Couldn’t verify/ })).toBeVisible()
   const next = page.getByRole('button', { name: /^Spin for/ })
@@ -175,7 +176,7 @@ test('a spin on another device costs nothing here, and a vanished commitment is 
   await member.api.call('mission.execute', { params: { seasonId: SEASON, missionId: 3 }, body: {} })
   await member.api.call('mission.execute', { params: { seasonId: SEASON, missionId: 2 }, body: {} })
 
-  await page.getByRole('button', { name: 'Spin for free' }).click()
+  await pressWhenReady(page, 'Spin for free')
   await expect(
     page.getByText('The wheel has changed. Nothing was used. Please spin again.'),
   ).toBeVisible()
@@ -194,6 +195,6 @@ test('a spin on another device costs nothing here, and a vanished commitment is 
       return route.fulfill({ response, json: reply })
     },
   )
-  await page.getByRole('button', { name: 'Spin for 1 ticket' }).click()
+  await pressWhenReady(page, 'Spin for 1 ticket')
   await expect(page.getByText(/without revealing it first/)).toBeVisible()
 })

@@ -4,6 +4,7 @@ import { logIn } from './support/log-in.ts'
 import { navigateInApp } from './support/navigate-in-app.ts'
 import type { TestMember } from './support/members.ts'
 import { unlock } from './support/pin.ts'
+import { pressWhenReady } from './support/press.ts'
 import { DASHBOARD, SEASON, expect, test } from './support/programme-server.ts'
 
 test.use({ clockOf: 'week', isEmbedded: true, deviceScaleFactor: 1 })
@@ -172,10 +173,10 @@ test('a member completes a week: check-ins at the edges of the window, the fifth
     await page.getByRole('button', { name: 'Remind me' }).click()
     await expect(page.getByText('Reminder on')).toBeVisible()
     await checkScreen('spin')
-    await page.getByRole('button', { name: 'Spin for free' }).click()
+    await pressWhenReady(page, 'Spin for free')
     await expect(page.getByRole('button', { name: /^You won [\d,]+ XP/ })).toBeVisible()
     await expect(page.getByText('Verified fair · See details')).toBeVisible()
-    await page.getByRole('button', { name: 'Spin for 1 ticket' }).click()
+    await pressWhenReady(page, 'Spin for 1 ticket')
     await expect(page.getByText('No more spins available today.')).toBeVisible()
     await expect(page.getByText('Next free spin: 2027-06-26 00:00 (UTC+4)')).toBeVisible()
     await checkScreen('no-spins')

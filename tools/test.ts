@@ -7,6 +7,7 @@ import {
   printToStderr,
   withProgress,
 } from '../apps/server/src/platform/process/progress.ts'
+import { useMemoryForTemporaryFiles } from './memory-folder.ts'
 import { ensurePackages } from './packages.ts'
 import { findPostgresBin, postgresVersion } from './postgres.ts'
 import { ROOT, type Step, type StepResult, runStep } from './run-step.ts'
@@ -143,6 +144,7 @@ function prepare(): SuiteReport | undefined {
   try {
     ensurePackages()
     printEnvironment()
+    useMemoryForTemporaryFiles()
     // Results of an earlier run must not count for this one.
     rmSync(join(ROOT, 'artefacts'), { recursive: true, force: true })
     return undefined

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withProgress } from '../../apps/server/src/platform/process/progress.ts'
 import { measureLoads } from '../../e2e/support/first-load.ts'
+import startCluster from '../../tools/postgres-setup.ts'
 import { startServer } from '../../tools/server.ts'
 import { DIST, buildWebIfStale } from '../../tools/web-build.ts'
 import { type FirstLoad, describeMachine, record } from './results.ts'
@@ -27,6 +28,8 @@ function sourcesOf(path: string): string[] | undefined {
 }
 
 await buildWebIfStale()
+// The embedded database takes several times as long to fill.
+const stopCluster = await startCluster()
 const server = await withProgress('Starting a server', startServer)
 try {
   const line = (...cells: (string | number)[]) =>
@@ -64,4 +67,5 @@ try {
   if (problems.length > 0) process.exitCode = 1
 } finally {
   await server.stop()
+  await stopCluster?.()
 }

@@ -4,14 +4,16 @@ import { killDuringWrites } from './kill-during-writes.ts'
 import { seededRandom } from './scenario.ts'
 
 const { aDataFolder } = serverFixtures()
-const BURSTS = 3
+const ENGINE = process.env['SOLSTICE_TEST_DB'] === 'postgres' ? 'postgres' : 'pglite'
+/** A burst takes the embedded database five times as long, mostly to start again. */
+const BURSTS = ENGINE === 'postgres' ? 3 : 2
 
 test(
   'a server that is killed during concurrent writes loses nothing it has acknowledged',
   { timeout: 600_000 },
   async () => {
     const tally = await killDuringWrites.run({
-      engine: process.env['SOLSTICE_TEST_DB'] === 'postgres' ? 'postgres' : 'pglite',
+      engine: ENGINE,
       settings: await aDataFolder(),
       chance: seededRandom(7),
       bursts: BURSTS,

@@ -1,9 +1,25 @@
-import { createCipheriv, pbkdf2Sync } from 'node:crypto'
+import { createCipheriv, pbkdf2Sync, scryptSync } from 'node:crypto'
+import { scryptAsync } from '@noble/hashes/scrypt.js'
+import type * as Scrypt from '@noble/hashes/scrypt.js'
 import { keccak256 } from 'viem/utils'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readExportFile, writeExportFile } from './export-file.ts'
 import type { VaultError } from './problem.ts'
 import { accountOf, readSecret } from './secret.ts'
+
+// The same function in native code takes a sixth of the time; `useOurScrypt` runs ours.
+vi.mock('@noble/hashes/scrypt.js', () => ({
+  scryptAsync: vi.fn<typeof Scrypt.scryptAsync>(
+    async (typed, salt, { dkLen = 32, ...cost }) =>
+      new Uint8Array(scryptSync(typed, salt, dkLen, { ...cost, maxmem: 256 * cost.N * cost.r })),
+  ),
+}))
+
+/** Runs our scrypt for the next derived key. */
+async function useOurScrypt(): Promise<void> {
+  const ours = await vi.importActual<typeof Scrypt>('@noble/hashes/scrypt.js')
+  vi.mocked(scryptAsync).mockImplementationOnce(ours.scryptAsync)
+}
 
 /** The standard BIP-39 test phrase and the address that every EVM wallet derives from it. */
 const PHRASE = 'test test test test test test test test test test test junk'
@@ -89,6 +105,7 @@ const phrasePart = (file: string) => (JSON.parse(file) as { 'x-ethers': object }
 
 describe('an export file', () => {
   test('is a Web3 keystore of version 3 that opens with its passphrase only', async () => {
+    await useOurScrypt()
     const file = await writeExportFile(readSecret(PHRASE), PASSPHRASE)
 
     expect(JSON.parse(file)).toMatchObject({
@@ -135,6 +152,8 @@ describe('an export file', () => {
   test.each(['scrypt', 'pbkdf2'] as const)(
     'opens when another program wrote it: the published vector for %s',
     async (kdf) => {
+      if (kdf === 'scrypt') await useOurScrypt()
+
       const opened = await readExportFile(vector(kdf), VECTOR_PASSPHRASE)
 
       expect(Buffer.from(opened.privateKey).toString('hex')).toBe(VECTOR_KEY)

@@ -6,10 +6,13 @@ import { pgliteDatabase, rowsOf, type Database, type Db } from './db.ts'
 import { PgliteStream } from './pglite-stream.ts'
 
 let pglite: PGlite
+/** A new database starts from this in a quarter of the time that making one takes. */
+let empty: Blob
 let database: Database
 let db: Db
 beforeAll(async () => {
-  pglite = new PGlite()
+  pglite = await PGlite.create()
+  empty = await pglite.dumpDataDir('none')
   database = await pgliteDatabase(pglite)
   db = database.db
   await db.execute(sql`create table notes (text text primary key)`)
@@ -48,7 +51,7 @@ test('a response may be larger than a buffer of the stream', async () => {
 })
 
 test('a new connection starts without the transaction and statements of a lost one', async () => {
-  const single = new PGlite()
+  const single = new PGlite({ loadDataDir: empty })
   const connect = async () => {
     let stream: PgliteStream | undefined
     const client = new Client({
@@ -87,7 +90,7 @@ test('a failure of the engine rejects its statement, and the next one gets a new
       throw new Error('The engine failed')
     }
   }
-  const failing = new FailingOnce()
+  const failing = new FailingOnce({ loadDataDir: empty })
   const opened = await pgliteDatabase(failing)
   await opened.db.execute(sql`create table notes (text text)`)
 
@@ -115,7 +118,7 @@ test('the data can be dumped while the connection is open, and opened again', as
 })
 
 test('closing waits for the running transaction', async () => {
-  const closing = await pgliteDatabase(new PGlite())
+  const closing = await pgliteDatabase(new PGlite({ loadDataDir: empty }))
   const running = closing.db.transaction(async (tx) => {
     await tx.execute(sql`create table notes (text text)`)
     await write(tx, 'a')
