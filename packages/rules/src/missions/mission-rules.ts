@@ -9,8 +9,6 @@ export type MissionRules = {
   plan: PlanRules
   /** Whether a member can be reminded of it. A bell on any other mission would never ring. */
   rings: boolean
-  /** Whether the type stores something about each member and mission. */
-  remembers?: boolean
   /** Done for good, or for today where it can be done daily. */
   isCompleted: (moment: MissionMoment, now: Date) => boolean
   /** Why it cannot be taken up now in a season that runs; undefined if it can. */

@@ -2,20 +2,20 @@ import { Code } from '@solstice/contract/codes'
 import type { Language } from '@solstice/contract/messages'
 import type { CallData } from '@solstice/contract/wire'
 import { missionAvailability, type Availability } from '@solstice/rules/mission'
-import { rulesOf } from '@solstice/rules/missions/registry'
 import { seasonStatus } from '@solstice/rules/season'
 import type { PlannedMission } from '@solstice/rules/season-plan'
 import {
   inLanguage,
   loadProgramme,
   missionOf,
+  programmeOf,
   type Programme,
 } from '#/modules/season/programme.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import { deleteMissionTraces, findAlarms, saveAlarm, saveOpening } from './alarm.queries.ts'
-import { deleteMemories, findMemories } from './memory.queries.ts'
+import { deleteMemories } from './memory.queries.ts'
 import { findMissionStates, lockEverySeason } from './mission.queries.ts'
 import type { Detail, Shown } from './mission-type.ts'
 import { unavailable } from './proof.service.ts'
@@ -33,8 +33,7 @@ export async function listMissions(
   wanted: { seasonId: number; category?: Category | undefined },
 ): Promise<CallData<'mission.list'>> {
   const now = ctx.now()
-  const programme = await loadProgramme(ctx, wanted.seasonId)
-  const states = await readStates(ctx.db, asker, programme)
+  const { programme, states } = await loadStates(ctx, asker, wanted.seasonId)
   const list = programme.missions
     .filter(({ category }) => wanted.category === undefined || category === wanted.category)
     .map((mission) => viewOf({ ...asker, programme, mission, states, now }))
@@ -54,15 +53,15 @@ export async function listAvailableMissions(
   }
 }
 
-/** The memories of types that store some are read only in seasons that have such a mission. */
-async function readStates(db: Db, { memberId }: Asker, { seasonId, missions }: Programme) {
-  const of = { memberId, seasonId }
-  const remembers = missions.some(({ type }) => rulesOf(type).remembers)
-  const [states, memories] = await Promise.all([
-    findMissionStates(db, of),
-    remembers ? findMemories(db, of) : new Map<number, unknown>(),
-  ])
-  return { ...states, memories }
+/** The season and what the member has done in it so far, in one statement while the season is cached. */
+async function loadStates(
+  ctx: Context,
+  { memberId }: Asker,
+  seasonId: number,
+): Promise<Pick<Shown, 'programme' | 'states'>> {
+  const states = await findMissionStates(ctx.db, { memberId, seasonId })
+  if (!states) throw refuse(Code.NOT_FOUND)
+  return { programme: await programmeOf(ctx, seasonId, states.version), states }
 }
 
 function viewOf(shown: Shown): MissionView {
@@ -110,7 +109,7 @@ function availabilityOf(
       season: { ...programme, status: seasonStatus(programme, now) },
       lastDay: state?.lastDay,
       budgetLeft: state?.budgetLeft,
-      memory: states.memories.get(mission.missionId),
+      memory: state?.memory,
       spin: {
         ...programme.spin,
         freeUsedToday: freeSpinsUsedToday(states.member, now),
@@ -127,9 +126,8 @@ export async function showMission(
   wanted: { seasonId: number; missionId: number },
 ): Promise<Detail> {
   const now = ctx.now()
-  const programme = await loadProgramme(ctx, wanted.seasonId)
+  const { programme, states } = await loadStates(ctx, asker, wanted.seasonId)
   const mission = missionOf(programme, wanted.missionId)
-  const states = await readStates(ctx.db, asker, programme)
   const shown = { ...asker, programme, mission, states, now }
   const part = await missionServices[mission.type].detail(ctx, shown)
   // The registry pairs each type with its own fields; the compiler sees only all pairs at once.
@@ -142,12 +140,11 @@ export async function openMission(
   wanted: { seasonId: number; missionId: number },
 ): Promise<CallData<'mission.open'>> {
   const now = ctx.now()
-  const programme = await loadProgramme(ctx, wanted.seasonId)
+  const { programme, states } = await loadStates(ctx, asker, wanted.seasonId)
   const mission = missionOf(programme, wanted.missionId)
   if (seasonStatus(programme, now) !== 'ONGOING') throw refuse(Code.SEASON_NOT_OPEN)
   const { linkUrl, proof } = mission
   if (proof?.kind !== 'LINK' || linkUrl === null) throw unavailable('NOT_EXECUTABLE')
-  const states = await readStates(ctx.db, asker, programme)
   const availability = availabilityOf(programme, mission, states, now)
   if (!availability.available) {
     throw unavailable(availability.reason, availability.nextAvailableAt)

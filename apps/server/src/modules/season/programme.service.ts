@@ -47,7 +47,15 @@ const PROGRAMMES: Shared<BoundedMap<number, Programme>> = {
 }
 
 export async function loadProgramme(ctx: Context, seasonId: number): Promise<Programme> {
-  const version = await findSeasonVersion(ctx.db, seasonId)
+  return programmeOf(ctx, seasonId, await findSeasonVersion(ctx.db, seasonId))
+}
+
+/** For whoever has read the version on the way; there is none of a season that is not published. */
+export async function programmeOf(
+  ctx: Context,
+  seasonId: number,
+  version: number | undefined,
+): Promise<Programme> {
   if (version === undefined) throw refuse(Code.NOT_FOUND)
   const known = recallProgramme(ctx, seasonId)
   return known?.version === version ? known : rereadProgramme(ctx, ctx.db, seasonId)

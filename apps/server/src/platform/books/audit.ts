@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, asc, desc, eq, gt } from 'drizzle-orm'
 import { auditEntries, auditHead } from './audit.table.ts'
 import type { Db } from '#/platform/process/db.ts'
+import { prepared, type Params } from '#/platform/process/prepared.ts'
 
 /** Who did what to whom, and why. No personal data: it cannot be erased from here. */
 export type AuditFact = {
@@ -20,16 +21,31 @@ export type AuditEntry = typeof auditEntries.$inferSelect
 /** What the first entry follows. */
 export const AUDIT_START = { id: 0, hash: '0'.repeat(64) }
 
+const lockHead = prepared('audit.head', (db) => db.select().from(auditHead).for('update'))
+
+const insertEntry = prepared('audit.append', (db, entry: Params<AuditEntry>) =>
+  db.insert(auditEntries).values({
+    id: entry.id,
+    at: entry.at,
+    actor: entry.actor,
+    action: entry.action,
+    subject: entry.subject,
+    data: entry.data,
+    previousHash: entry.previousHash,
+    hash: entry.hash,
+  }),
+)
+
 /**
  * In the transaction of the fact, and last in it: from here to the commit everybody else who
  * appends waits.
  */
 export async function appendAudit(tx: Db, fact: AuditFact): Promise<void> {
-  const [head] = await tx.select().from(auditHead).for('update')
+  const [head] = await lockHead(tx, {})
   if (!head) throw new Error('The audit has no head')
   const entry = { id: head.id + 1, ...fact }
   const hash = auditHash(head.hash, entry)
-  await tx.insert(auditEntries).values({ ...entry, previousHash: head.hash, hash })
+  await insertEntry(tx, { ...entry, previousHash: head.hash, hash })
 }
 
 /** SHA-256 over the hash before and the entry as canonical JSON: anybody can compute it again. */

@@ -1,10 +1,10 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lte, or, sql, type Placeholder } from 'drizzle-orm'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@solstice/rules/duration'
 import type { AppContext } from './context.ts'
 import { instantOrNull } from './columns.ts'
 import type { Db } from './db.ts'
-import { textList } from './expressions.ts'
 import { jobs } from './jobs.table.ts'
+import { prepared, type Params } from './prepared.ts'
 
 export type Job<Payload> = { id: number; payload: Payload; attempt: number }
 
@@ -76,6 +76,40 @@ export async function enqueueLook(
 
 export type ClaimedJob = { id: number; kind: string; payload: unknown; attempt: number }
 
+const claim = prepared(
+  'jobs.claim',
+  (db, { now, leasedUntil, kinds }: Params<{ now: Date; leasedUntil: Date; kinds: string }>) => {
+    const due = db
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(
+        and(
+          isNull(jobs.doneAt),
+          isNull(jobs.deadAt),
+          lte(jobs.dueAt, now),
+          isFree(now),
+          sql`${jobs.kind} in (select jsonb_array_elements_text(${kinds}::jsonb))`,
+        ),
+      )
+      .orderBy(jobs.dueAt, jobs.id)
+      .limit(1)
+      .for('update', { skipLocked: true })
+    return (
+      db
+        .update(jobs)
+        .set({ attempts: sql`${jobs.attempts} + 1`, leasedUntil: sql`${leasedUntil}` })
+        .where(eq(jobs.id, due))
+        // The driver has parsed the payload already; the column would parse a text again.
+        .returning({
+          id: jobs.id,
+          kind: jobs.kind,
+          payload: sql<unknown>`${jobs.payload}`,
+          attempt: jobs.attempts,
+        })
+    )
+  },
+)
+
 /**
  * Takes the job that has been due for longest, for a while: nobody else gets it, unless this worker
  * dies. Kinds that a worker does not know are left for one that does.
@@ -85,40 +119,13 @@ export async function claimDueJob(
   kinds: readonly string[],
 ): Promise<ClaimedJob | undefined> {
   const now = ctx.now()
-  const due = ctx.db
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(
-      and(
-        isNull(jobs.doneAt),
-        isNull(jobs.deadAt),
-        lte(jobs.dueAt, now),
-        isFree(now),
-        inArray(jobs.kind, textList(kinds)),
-      ),
-    )
-    .orderBy(jobs.dueAt, jobs.id)
-    .limit(1)
-    .for('update', { skipLocked: true })
-  // The driver has parsed the payload already; the column would parse a text again.
-  const [row] = await ctx.db
-    .update(jobs)
-    .set({
-      attempts: sql`${jobs.attempts} + 1`,
-      leasedUntil: new Date(now.getTime() + LEASE_MS),
-    })
-    .where(eq(jobs.id, due))
-    .returning({
-      id: jobs.id,
-      kind: jobs.kind,
-      payload: sql<unknown>`${jobs.payload}`,
-      attempt: jobs.attempts,
-    })
+  const leasedUntil = new Date(now.getTime() + LEASE_MS)
+  const [row] = await claim(ctx.db, { now, leasedUntil, kinds: JSON.stringify(kinds) })
   return row
 }
 
 /** In nobody's hands, or in those of a worker that took too long. */
-function isFree(now: Date) {
+function isFree(now: Date | Placeholder) {
   return or(isNull(jobs.leasedUntil), lte(jobs.leasedUntil, now))
 }
 

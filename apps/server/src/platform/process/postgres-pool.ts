@@ -1,5 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { Client, Pool } from 'pg'
+import { GatheringSocket } from './gathering-socket.ts'
 import { PgliteStream } from './pglite-stream.ts'
 
 /** How long one waits for the other, in milliseconds; 0 is for as long as it takes. */
@@ -42,6 +43,7 @@ export function createPool(
     connectionString: url,
     max: 20,
     pipeline: true,
+    stream: () => new GatheringSocket(),
     connectionTimeoutMillis: limits.connectMs,
     statement_timeout: limits.statementMs,
     query_timeout: limits.answerMs,

@@ -7,7 +7,6 @@ import { quizTermsOf, triedToday } from './quiz.ts'
 export const quizRules: MissionRules = {
   plan: { category: 'earn', isDaily: true, takes: ['terms'], judge: judgeQuiz },
   rings: false,
-  remembers: true,
   isCompleted: ({ memory }, now) => triedToday(memory, now)?.isRight ?? false,
   closed: ({ memory, budgetLeft }, now) => {
     if (triedToday(memory, now)) {

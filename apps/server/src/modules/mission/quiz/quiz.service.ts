@@ -28,7 +28,7 @@ const NO_XP = { baseXp: 0, levelBonusXp: 0, tierBonusXp: 0 }
 export const quizMission: MissionService<'QUIZ'> = {
   detail: (_ctx, shown) => {
     const { mission, states, now } = shown
-    const tried = triedToday(states.memories.get(mission.missionId), now)
+    const tried = triedToday(states.missions.get(mission.missionId)?.memory, now)
     // After a change of the clock the try belongs to the question it was made for.
     const questionId =
       tried?.questionId ?? questionOfDay(quizTermsOf(mission), shown.programme.startAt, now)
