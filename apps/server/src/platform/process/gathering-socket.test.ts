@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
 import { GatheringSocket } from './gathering-socket.ts'
@@ -10,7 +10,7 @@ test('sends what is written in one turn in one system call, in order', async () 
   const accepted = once(server, 'connection')
   const socket = new GatheringSocket()
   socket.connect((server.address() as AddressInfo).port, '127.0.0.1')
-  const [received] = await accepted
+  const [received] = (await accepted) as [Socket]
   if (socket.connecting) await once(socket, 'connect')
   const calls = vi.spyOn(socket, '_writev')
 
