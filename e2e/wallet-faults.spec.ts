@@ -268,8 +268,7 @@ test('a member whose device is full sees an error and nothing is saved partially
   const words = await readWords(page)
   const overlay = page.getByRole('dialog', { name: 'New Version Update' })
   await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new Event('controllerchange')))
-  // The device sleeps while the member writes down the words; the same wallet is there after
-  // unlocking.
+  // The device sleeps while the member writes down the words; unlocking shows the same wallet.
   await simulateAbsence(page, 300_000)
   await page.waitForURL('**/pin/unlock')
   await expect(overlay).toHaveCount(0)

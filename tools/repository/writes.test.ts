@@ -36,7 +36,7 @@ const EXCEPTIONS = [
   // The lock screen opens without the query client; the PIN protocol takes several requests.
   'features/pin/api.ts › pinCalls',
   // The subscription follows the browser, also at logout and without a screen.
-  'features/push/push.ts › pushOfDevice',
+  'features/push/push.ts › getPushClient',
   // A transfer on a chain reports itself and retries until the server has responded.
   'features/wallet/chain/transfer.ts › report',
 ]

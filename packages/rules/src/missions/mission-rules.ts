@@ -7,11 +7,9 @@ import type { SpinPrize, SpinTerms } from './spin/spin.ts'
 /** The rules of one mission type. The registry has one entry per type. */
 export type MissionRules = {
   plan: PlanRules
-  /** True if members can be reminded of it. Other missions offer no alarm. */
+  /** True if members can set a reminder for the mission. */
   hasAlarm: boolean
-  /** True if the type stores data for each member and mission. */
-  hasMemory?: boolean
-  /** Returns true if the mission is completed permanently or, for a daily mission, today. */
+  /** True if the mission is completed, or completed today if it can be repeated daily. */
   isCompleted: (moment: MissionMoment, now: Date) => boolean
   /** Returns why the mission is unavailable in the current season; undefined if it is available. */
   closed: (moment: MissionMoment, now: Date) => Closed | undefined

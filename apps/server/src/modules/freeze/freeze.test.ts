@@ -34,10 +34,7 @@ beforeEach(() => server.ctx.db.execute(sql`delete from rate_limits`))
 type Member = Browser & { email: string; userId: number }
 
 /** Runs three calls that all pass their checks before the first one may change the member. */
-async function callConcurrently<Reply>(
-  userId: number,
-  call: () => Promise<Reply>,
-): Promise<Reply[]> {
+async function callTogether<Reply>(userId: number, call: () => Promise<Reply>): Promise<Reply[]> {
   const { replies } = await server.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select id from members where id = ${userId} for update`)
     const calls = Promise.all([call(), call(), call()])
@@ -131,7 +128,7 @@ describe('the report link of a security mail', () => {
     await logInAgain({ ...other, email: member.email })
     const payout = await request({ memberId: member.userId })
 
-    const replies = await callConcurrently(member.userId, () => report(token))
+    const replies = await callTogether(member.userId, () => report(token))
 
     expect(replies.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([
       0,

@@ -41,7 +41,7 @@ export type Shown = {
   language: Language
   programme: Programme
   mission: PlannedMission
-  states: MissionStates & { memories: ReadonlyMap<number, unknown> }
+  states: MissionStates
   now: Date
 }
 

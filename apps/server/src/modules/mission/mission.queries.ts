@@ -1,11 +1,13 @@
-import { and, desc, eq, isNotNull, isNull, max, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, max, sql, type Placeholder, type SQL } from 'drizzle-orm'
 import type { ProgrammeDay } from '@solstice/rules/programme-day'
 import { seasonStandings } from '#/modules/ranking/ranking.table.ts'
 import { seasonMissions, seasons } from '#/modules/season/season.table.ts'
 import { members } from '#/modules/users/users.table.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { scalar } from '#/platform/process/expressions.ts'
+import { prepared, type Params } from '#/platform/process/prepared.ts'
 import { ledgerAccounts } from '#/platform/books/ledger.table.ts'
+import { missionMemories } from './memory.table.ts'
 import {
   missionAlarms,
   missionBudgets,
@@ -37,19 +39,22 @@ const asSeasonMember = (row: SeasonMemberRow | undefined): SeasonMember => ({
   freeSpinsUsed: row?.freeSpinsUsed ?? 0,
 })
 
-const isSeasonMember = ({ seasonId, memberId }: Of): SQL | undefined =>
+const isSeasonMember = ({ seasonId, memberId }: Params<Of>): SQL | undefined =>
   and(eq(seasonMembers.seasonId, seasonId), eq(seasonMembers.memberId, memberId))
+
+const lockRow = prepared('mission.lock-member', (db, of: Params<Of>) =>
+  db.select(SEASON_MEMBER).from(seasonMembers).where(isSeasonMember(of)).for('update'),
+)
 
 /**
  * Locks the member's row of this season, which serialises the member's actions. Returns undefined
  * if there is no row yet.
  */
-export async function lockSeasonMember(tx: Db, of: Of): Promise<SeasonMember | undefined> {
-  const [row] = await tx
-    .select(SEASON_MEMBER)
-    .from(seasonMembers)
-    .where(isSeasonMember(of))
-    .for('update')
+export async function lockSeasonMember(
+  tx: Db,
+  { seasonId, memberId }: Of,
+): Promise<SeasonMember | undefined> {
+  const [row] = await lockRow(tx, { seasonId, memberId })
   return row && asSeasonMember(row)
 }
 
@@ -99,49 +104,57 @@ export type ExecutionState = {
 /** A single row to select values from that belong to no table. */
 const ONE_ROW = sql`(values (1)) as one`
 
+const findExecution = prepared(
+  'mission.execution',
+  (db, params: Params<Of & { missionId: number; scope: string }>) => {
+    const { seasonId, memberId, missionId } = params
+    const { nonce, commitment, odds, sealedSeed } = spinCommitments
+    const isSpinOfMember = and(
+      eq(spinCommitments.seasonId, seasonId),
+      eq(spinCommitments.memberId, memberId),
+    )
+    return db
+      .select({
+        version: scalar(
+          db,
+          seasons.version,
+          and(eq(seasons.id, seasonId), eq(seasons.state, sql`'PUBLISHED'`)),
+        ),
+        presentId: scalar(db, members.id, and(eq(members.id, memberId), isNull(members.deletedAt))),
+        seasonXp: seasonXpOf(db, params),
+        tickets: ticketsOf(db, params),
+        lastDay: lastDayOf(db, params, missionId),
+        openedAt: scalar(
+          db,
+          missionOpens.openedAt,
+          and(
+            eq(missionOpens.seasonId, seasonId),
+            eq(missionOpens.missionId, missionId),
+            eq(missionOpens.memberId, memberId),
+          ),
+        ),
+        budgetLeft: scalar(
+          db,
+          missionBudgets.remaining,
+          and(eq(missionBudgets.seasonId, seasonId), eq(missionBudgets.missionId, missionId)),
+        ),
+        commitment: { nonce, commitment, odds, sealedSeed },
+        lastNonce: sql<number | null>`${db
+          .select({ nonce: max(nonce) })
+          .from(spinCommitments)
+          .where(isSpinOfMember)}`,
+      })
+      .from(ONE_ROW)
+      .leftJoin(spinCommitments, and(isSpinOfMember, isNull(spinCommitments.revealedAt)))
+  },
+)
+
 export async function findExecutionState(
   tx: Db,
-  of: Of & { missionId: number },
+  { seasonId, memberId, missionId }: Of & { missionId: number },
 ): Promise<ExecutionState> {
-  const { seasonId, memberId, missionId } = of
-  const { nonce, commitment, odds, sealedSeed } = spinCommitments
-  const isSpinOfMember = and(
-    eq(spinCommitments.seasonId, seasonId),
-    eq(spinCommitments.memberId, memberId),
-  )
-  const [row] = await tx
-    .select({
-      version: scalar(
-        tx,
-        seasons.version,
-        and(eq(seasons.id, seasonId), eq(seasons.state, 'PUBLISHED')),
-      ),
-      presentId: scalar(tx, members.id, and(eq(members.id, memberId), isNull(members.deletedAt))),
-      seasonXp: seasonXpOf(tx, of),
-      tickets: ticketsOf(tx, of),
-      lastDay: lastDayOf(tx, of, missionId),
-      openedAt: scalar(
-        tx,
-        missionOpens.openedAt,
-        and(
-          eq(missionOpens.seasonId, seasonId),
-          eq(missionOpens.missionId, missionId),
-          eq(missionOpens.memberId, memberId),
-        ),
-      ),
-      budgetLeft: scalar(
-        tx,
-        missionBudgets.remaining,
-        and(eq(missionBudgets.seasonId, seasonId), eq(missionBudgets.missionId, missionId)),
-      ),
-      commitment: { nonce, commitment, odds, sealedSeed },
-      lastNonce: sql<number | null>`${tx
-        .select({ nonce: max(nonce) })
-        .from(spinCommitments)
-        .where(isSpinOfMember)}`,
-    })
-    .from(ONE_ROW)
-    .leftJoin(spinCommitments, and(isSpinOfMember, isNull(spinCommitments.revealedAt)))
+  const scope = scopeOf(seasonId)
+  const [row] = await findExecution(tx, { seasonId, memberId, missionId, scope })
   return {
     version: row?.version ?? undefined,
     isGone: row?.presentId == null,
@@ -155,7 +168,10 @@ export async function findExecutionState(
   }
 }
 
-function seasonXpOf(db: Db, { seasonId, memberId }: Of) {
+/** Returns the scope of a season's ledger accounts. */
+const scopeOf = (seasonId: number): string => `season:${seasonId}`
+
+function seasonXpOf(db: Db, { seasonId, memberId }: Params<Of>) {
   return scalar(
     db,
     seasonStandings.xp,
@@ -163,14 +179,14 @@ function seasonXpOf(db: Db, { seasonId, memberId }: Of) {
   )
 }
 
-function ticketsOf(db: Db, { seasonId, memberId }: Of) {
+function ticketsOf(db: Db, { memberId, scope }: Params<{ memberId: number; scope: string }>) {
   return scalar(
     db,
     ledgerAccounts.balance,
     and(
       eq(ledgerAccounts.memberId, memberId),
-      eq(ledgerAccounts.asset, 'TICKET'),
-      eq(ledgerAccounts.scope, `season:${seasonId}`),
+      eq(ledgerAccounts.asset, sql`'TICKET'`),
+      eq(ledgerAccounts.scope, scope),
     ),
   )
 }
@@ -181,8 +197,8 @@ function ticketsOf(db: Db, { seasonId, memberId }: Of) {
  */
 function lastDayOf(
   db: Db,
-  { seasonId, memberId }: Of,
-  missionId: number | typeof seasonMissions.missionId,
+  { seasonId, memberId }: Params<Of>,
+  missionId: Placeholder | typeof seasonMissions.missionId,
 ): SQL<ProgrammeDay | null> {
   const completed = missionCompletions
   return sql`${db
@@ -252,6 +268,8 @@ export async function findRevealed(db: Db, { seasonId, memberId }: Of, count: nu
 
 /** The states of all missions of a season, for lists. */
 export type MissionStates = {
+  /** The version of the season, which tells whether the cached season is still current. */
+  version: number
   member: SeasonMember
   tickets: number
   seasonXp: number
@@ -262,55 +280,73 @@ export type MissionStates = {
       openedAt: Date | undefined
       budgetLeft: number | undefined
       alarm: boolean
+      memory: unknown
     }
   >
 }
 
-export async function findMissionStates(db: Db, of: Of): Promise<MissionStates> {
+/** Selects one row per mission; each row repeats the values of the season. */
+const findStates = prepared('mission.states', (db, params: Params<Of & { scope: string }>) => {
+  const { seasonId, memberId } = params
   const mission = seasonMissions
-  const [seasonMember, balances, rows] = await Promise.all([
-    db.select(SEASON_MEMBER).from(seasonMembers).where(isSeasonMember(of)),
-    db.select({ tickets: ticketsOf(db, of), seasonXp: seasonXpOf(db, of) }).from(ONE_ROW),
-    db
-      .select({
-        missionId: mission.missionId,
-        lastDay: lastDayOf(db, of, mission.missionId),
-        openedAt: missionOpens.openedAt,
-        budgetLeft: missionBudgets.remaining,
-        alarm: missionAlarms.enabled,
-      })
-      .from(mission)
-      .leftJoin(
-        missionOpens,
-        and(isOfMission(missionOpens), eq(missionOpens.memberId, of.memberId)),
-      )
-      .leftJoin(missionBudgets, isOfMission(missionBudgets))
-      .leftJoin(
-        missionAlarms,
-        and(isOfMission(missionAlarms), eq(missionAlarms.memberId, of.memberId)),
-      )
-      .where(eq(mission.seasonId, of.seasonId)),
-  ])
+  return db
+    .select({
+      version: seasons.version,
+      member: SEASON_MEMBER,
+      tickets: ticketsOf(db, params),
+      seasonXp: seasonXpOf(db, params),
+      missionId: mission.missionId,
+      lastDay: lastDayOf(db, params, mission.missionId),
+      openedAt: missionOpens.openedAt,
+      budgetLeft: missionBudgets.remaining,
+      alarm: missionAlarms.enabled,
+      memory: missionMemories.memory,
+    })
+    .from(seasons)
+    .leftJoin(mission, eq(mission.seasonId, seasons.id))
+    .leftJoin(seasonMembers, isSeasonMember(params))
+    .leftJoin(missionOpens, and(isOfMission(missionOpens), eq(missionOpens.memberId, memberId)))
+    .leftJoin(missionBudgets, isOfMission(missionBudgets))
+    .leftJoin(missionAlarms, and(isOfMission(missionAlarms), eq(missionAlarms.memberId, memberId)))
+    .leftJoin(
+      missionMemories,
+      and(isOfMission(missionMemories), eq(missionMemories.memberId, memberId)),
+    )
+    .where(and(eq(seasons.id, seasonId), eq(seasons.state, sql`'PUBLISHED'`)))
+})
+
+/** Returns undefined if the season does not exist. */
+export async function findMissionStates(
+  db: Db,
+  { seasonId, memberId }: Of,
+): Promise<MissionStates | undefined> {
+  const rows = await findStates(db, { seasonId, memberId, scope: scopeOf(seasonId) })
+  const [first] = rows
+  if (!first) return undefined
   return {
-    member: asSeasonMember(seasonMember[0]),
-    tickets: Number(balances[0]?.tickets ?? 0),
-    seasonXp: balances[0]?.seasonXp ?? 0,
+    version: first.version,
+    member: asSeasonMember(first.member ?? undefined),
+    tickets: Number(first.tickets ?? 0),
+    seasonXp: first.seasonXp ?? 0,
     missions: new Map(
-      rows.map((row) => [
-        row.missionId,
-        {
-          lastDay: row.lastDay ?? undefined,
-          openedAt: row.openedAt ?? undefined,
-          budgetLeft: row.budgetLeft ?? undefined,
-          alarm: row.alarm ?? false,
-        },
-      ]),
+      rows.flatMap(({ missionId, lastDay, openedAt, budgetLeft, alarm, memory }) => {
+        // A season without missions has one row without a mission.
+        if (missionId === null) return []
+        const state = {
+          lastDay: lastDay ?? undefined,
+          openedAt: openedAt ?? undefined,
+          budgetLeft: budgetLeft ?? undefined,
+          alarm: alarm ?? false,
+          memory: memory ?? undefined,
+        }
+        return [[missionId, state] as const]
+      }),
     ),
   }
 }
 
 function isOfMission(
-  part: typeof missionOpens | typeof missionBudgets | typeof missionAlarms,
+  part: typeof missionOpens | typeof missionBudgets | typeof missionAlarms | typeof missionMemories,
 ): SQL | undefined {
   const { seasonId, missionId } = seasonMissions
   return and(eq(part.seasonId, seasonId), eq(part.missionId, missionId))

@@ -2,20 +2,20 @@ import { Code } from '@solstice/contract/codes'
 import type { Language } from '@solstice/contract/messages'
 import type { CallData } from '@solstice/contract/wire'
 import { missionAvailability, type Availability } from '@solstice/rules/mission'
-import { rulesOf } from '@solstice/rules/missions/registry'
 import { seasonStatus } from '@solstice/rules/season'
 import type { PlannedMission } from '@solstice/rules/season-plan'
 import {
   inLanguage,
   loadProgramme,
   missionOf,
+  programmeOf,
   type Programme,
 } from '#/modules/season/programme.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import { deleteMissionTraces, findAlarms, saveAlarm, saveOpening } from './alarm.queries.ts'
-import { deleteMemories, findMemories } from './memory.queries.ts'
+import { deleteMemories } from './memory.queries.ts'
 import { findMissionStates, lockEverySeason } from './mission.queries.ts'
 import type { Detail, Shown } from './mission-type.ts'
 import { unavailable } from './proof.service.ts'
@@ -33,8 +33,7 @@ export async function listMissions(
   query: { seasonId: number; category?: Category | undefined },
 ): Promise<CallData<'mission.list'>> {
   const now = ctx.now()
-  const programme = await loadProgramme(ctx, query.seasonId)
-  const states = await readStates(ctx.db, caller, programme)
+  const { programme, states } = await loadStates(ctx, caller, query.seasonId)
   const list = programme.missions
     .filter(({ category }) => query.category === undefined || category === query.category)
     .map((mission) => viewOf({ ...caller, programme, mission, states, now }))
@@ -54,15 +53,15 @@ export async function listAvailableMissions(
   }
 }
 
-/** Reads the stored mission data only in seasons that have a mission of such a type. */
-async function readStates(db: Db, { memberId }: Caller, { seasonId, missions }: Programme) {
-  const of = { memberId, seasonId }
-  const hasMemory = missions.some(({ type }) => rulesOf(type).hasMemory)
-  const [states, memories] = await Promise.all([
-    findMissionStates(db, of),
-    hasMemory ? findMemories(db, of) : new Map<number, unknown>(),
-  ])
-  return { ...states, memories }
+/** Reads the season and the member's progress in it, with one statement while the season is cached. */
+async function loadStates(
+  ctx: Context,
+  { memberId }: Caller,
+  seasonId: number,
+): Promise<Pick<Shown, 'programme' | 'states'>> {
+  const states = await findMissionStates(ctx.db, { memberId, seasonId })
+  if (!states) throw refuse(Code.NOT_FOUND)
+  return { programme: await programmeOf(ctx, seasonId, states.version), states }
 }
 
 function viewOf(shown: Shown): MissionView {
@@ -110,7 +109,7 @@ function availabilityOf(
       season: { ...programme, status: seasonStatus(programme, now) },
       lastDay: state?.lastDay,
       budgetLeft: state?.budgetLeft,
-      memory: states.memories.get(mission.missionId),
+      memory: state?.memory,
       spin: {
         ...programme.spin,
         freeUsedToday: freeSpinsUsedToday(states.member, now),
@@ -127,9 +126,8 @@ export async function showMission(
   params: { seasonId: number; missionId: number },
 ): Promise<Detail> {
   const now = ctx.now()
-  const programme = await loadProgramme(ctx, params.seasonId)
+  const { programme, states } = await loadStates(ctx, caller, params.seasonId)
   const mission = missionOf(programme, params.missionId)
-  const states = await readStates(ctx.db, caller, programme)
   const shown = { ...caller, programme, mission, states, now }
   const part = await missionServices[mission.type].detail(ctx, shown)
   // The registry pairs each type with its own fields, but the compiler sees only the union of all
@@ -143,12 +141,11 @@ export async function openMission(
   params: { seasonId: number; missionId: number },
 ): Promise<CallData<'mission.open'>> {
   const now = ctx.now()
-  const programme = await loadProgramme(ctx, params.seasonId)
+  const { programme, states } = await loadStates(ctx, caller, params.seasonId)
   const mission = missionOf(programme, params.missionId)
   if (seasonStatus(programme, now) !== 'ONGOING') throw refuse(Code.SEASON_NOT_OPEN)
   const { linkUrl, proof } = mission
   if (proof?.kind !== 'LINK' || linkUrl === null) throw unavailable('NOT_EXECUTABLE')
-  const states = await readStates(ctx.db, caller, programme)
   const availability = availabilityOf(programme, mission, states, now)
   if (!availability.available) {
     throw unavailable(availability.reason, availability.nextAvailableAt)

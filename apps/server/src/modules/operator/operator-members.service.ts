@@ -93,7 +93,7 @@ export async function adjustBalance(
   const issuance = { system: 'ISSUANCE' } as const
   const at = ctx.now()
   try {
-    const { transactionId } = await transfer(tx, {
+    const posting = transfer(tx, {
       kind: 'OPERATOR_ADJUSTMENT',
       key: `operator-adjustment:${randomUUID()}`,
       at,
@@ -103,7 +103,11 @@ export async function adjustBalance(
         ? { from: issuance, to: member, amount }
         : { from: member, to: issuance, amount: -amount }),
     })
-    const balance = await balanceOf(tx, { member: userId, asset, scope })
+    // The read is sent after the posting, so it returns the new balance.
+    const reading = balanceOf(tx, { member: userId, asset, scope })
+    // If the posting is rejected, the read fails too; only the first error matters.
+    reading.catch(() => {})
+    const { transactionId } = await posting
     await appendAudit(tx, {
       at,
       actor: actorOf(by),
@@ -111,7 +115,7 @@ export async function adjustBalance(
       subject: `member:${userId}`,
       data: { asset, scope, amount: amount.toString(), transactionId, reason },
     })
-    return { transactionId, asset, scope, balance: balance.toString() }
+    return { transactionId, asset, scope, balance: (await reading).toString() }
   } catch (error) {
     if (!(error instanceof InsufficientBalanceError)) throw error
     throw refuse(INSUFFICIENT[asset] ?? Code.REWARD_BALANCE_INSUFFICIENT)

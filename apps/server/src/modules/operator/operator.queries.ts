@@ -1,17 +1,22 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#/platform/process/db.ts'
+import { prepared, type Params } from '#/platform/process/prepared.ts'
 import { operators, replacedOperatorTokens } from './operator.table.ts'
 
 type OperatorRow = typeof operators.$inferSelect
+
+const findActive = prepared('operator.active', (db, { tokenHash }: Params<{ tokenHash: string }>) =>
+  db
+    .select()
+    .from(operators)
+    .where(and(eq(operators.tokenHash, tokenHash), isNull(operators.disabledAt))),
+)
 
 export async function findActiveByTokenHash(
   db: Db,
   tokenHash: string,
 ): Promise<OperatorRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(operators)
-    .where(and(eq(operators.tokenHash, tokenHash), isNull(operators.disabledAt)))
+  const [row] = await findActive(db, { tokenHash })
   return row
 }
 

@@ -214,10 +214,7 @@ function unavailableKeyCode(key: PinKeyRow, caller: PinCaller): Code {
   return wouldLogInHelp && sessionOf(caller, key) ? Code.PIN_LOCKED : missingKeyCode(caller)
 }
 
-/**
- * Ignores a session of another account on the same device, because it proves nothing about this
- * key.
- */
+/** Ignores a session of another account on this device: it proves nothing about this key. */
 function sessionOf(
   { session }: PinCaller,
   { memberId }: Pick<PinKeyRow, 'memberId'>,
@@ -229,9 +226,7 @@ function stateOf({ retiredAt, shared }: PinKeyRow) {
   return { retiredAt: retiredAt ?? undefined, shared }
 }
 
-/**
- * Retires an active key without attempts left and locks the PIN until a login with the password.
- */
+/** Retires an active key without attempts left and locks the PIN until a password login. */
 async function lockPin(
   tx: Db,
   ctx: Context,

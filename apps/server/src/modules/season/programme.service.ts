@@ -47,7 +47,15 @@ const PROGRAMMES: Shared<BoundedMap<number, Programme>> = {
 }
 
 export async function loadProgramme(ctx: Context, seasonId: number): Promise<Programme> {
-  const version = await findSeasonVersion(ctx.db, seasonId)
+  return programmeOf(ctx, seasonId, await findSeasonVersion(ctx.db, seasonId))
+}
+
+/** Returns the cached season for a version that the caller has read already. */
+export async function programmeOf(
+  ctx: Context,
+  seasonId: number,
+  version: number | undefined,
+): Promise<Programme> {
   if (version === undefined) throw refuse(Code.NOT_FOUND)
   const known = cachedProgramme(ctx, seasonId)
   return known?.version === version ? known : reloadProgramme(ctx, ctx.db, seasonId)

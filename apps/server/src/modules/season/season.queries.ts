@@ -7,6 +7,7 @@ import type { Db } from '#/platform/process/db.ts'
 import { jsonRows, scalar, textList } from '#/platform/process/expressions.ts'
 import { ledgerAccounts } from '#/platform/books/ledger.table.ts'
 import { offsetOf } from '#/platform/process/page.ts'
+import { prepared, type Params } from '#/platform/process/prepared.ts'
 import {
   roundRewards,
   roundStandings,
@@ -124,11 +125,15 @@ export async function findProgramme(db: Db, seasonId: number) {
   return row
 }
 
-export async function findSeasonVersion(db: Db, seasonId: number): Promise<number | undefined> {
-  const [row] = await db
+const findVersion = prepared('season.version', (db, { seasonId }: Params<{ seasonId: number }>) =>
+  db
     .select({ version: seasons.version })
     .from(seasons)
-    .where(and(eq(seasons.id, seasonId), isPublished))
+    .where(and(eq(seasons.id, seasonId), isPublished)),
+)
+
+export async function findSeasonVersion(db: Db, seasonId: number): Promise<number | undefined> {
+  const [row] = await findVersion(db, { seasonId })
   return row?.version
 }
 
@@ -223,12 +228,10 @@ export type MemberStandingRow = {
   pendingMoves: number
 }
 
-/** Reads the member's standing in one statement, so all values belong to the same moment. */
-export async function findMemberStanding(
-  db: Db,
-  of: { seasonId: number; memberId: number; roundId: number | undefined },
-): Promise<MemberStandingRow> {
-  const { seasonId, memberId, roundId = 0 } = of
+type Of = { seasonId: number; memberId: number; roundId: number; scope: string }
+
+const findStanding = prepared('season.standing', (db, params: Params<Of>) => {
+  const { seasonId, memberId, roundId, scope } = params
   const balanceOf = (asset: 'XP' | 'TICKET') =>
     scalar(
       db,
@@ -236,7 +239,7 @@ export async function findMemberStanding(
       and(
         eq(ledgerAccounts.memberId, memberId),
         eq(ledgerAccounts.asset, asset),
-        eq(ledgerAccounts.scope, `season:${seasonId}`),
+        eq(ledgerAccounts.scope, scope),
       ),
     )
   const moved = db
@@ -262,7 +265,7 @@ export async function findMemberStanding(
     .from(roundRewards)
     .where(and(eq(roundRewards.memberId, memberId), eq(roundRewards.seasonId, seasonId)))
     .as('rewards')
-  const [row] = await db
+  return db
     .select({
       xpBalance: balanceOf('XP'),
       tickets: balanceOf('TICKET'),
@@ -288,6 +291,20 @@ export async function findMemberStanding(
       roundStandings,
       and(eq(roundStandings.roundId, roundId), eq(roundStandings.memberId, memberId)),
     )
+})
+
+/** Reads the member's standing in one statement, so all values belong to the same moment. */
+export async function findMemberStanding(
+  db: Db,
+  of: { seasonId: number; memberId: number; roundId: number | undefined },
+): Promise<MemberStandingRow> {
+  const { seasonId, memberId, roundId = 0 } = of
+  const [row] = await findStanding(db, {
+    seasonId,
+    memberId,
+    roundId,
+    scope: `season:${seasonId}`,
+  })
   return {
     seasonXp: row?.seasonXp ?? 0,
     xpBalance: Number(row?.xpBalance ?? 0),

@@ -2,6 +2,7 @@ import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, ne, sql } from '
 import { pinKeys } from '#/modules/pin/pin.table.ts'
 import { pushSubscriptions } from '#/modules/push/push.table.ts'
 import type { Db } from '#/platform/process/db.ts'
+import { prepared, type Params } from '#/platform/process/prepared.ts'
 import { members } from '#/modules/users/users.table.ts'
 import { sessions } from './session.table.ts'
 
@@ -12,36 +13,39 @@ export async function insertSession(db: Db, row: typeof sessions.$inferInsert): 
 }
 
 /** A session with its member, read by every private call. */
-export type Caller = Awaited<ReturnType<ReturnType<typeof prepareCallers>['execute']>>[number]
+export type Caller = Awaited<ReturnType<typeof findCallers>>[number]
 
-/** Prepared, because building the statement takes longer than running it. */
-export function prepareCallers(db: Db) {
+type SessionIds = { sessionIds: readonly string[] }
+
+export const findCallers = prepared('session.callers', (db, { sessionIds }: Params<SessionIds>) => {
   const activePin = db
     .select({ id: pinKeys.id })
     .from(pinKeys)
     .where(and(eq(pinKeys.memberId, members.id), eq(pinKeys.state, sql`'ACTIVE'`)))
-  return db
-    .select({
-      sessionId: sessions.id,
-      memberId: members.id,
-      email: members.email,
-      nickname: members.nickname,
-      language: members.language,
-      walletAddress: members.walletAddress,
-      status: members.status,
-      hasPin: sql<boolean>`${exists(activePin)}`,
-      generation: sessions.generation,
-      received: sessions.received,
-      openedAt: sessions.createdAt,
-      rotatedAt: sessions.rotatedAt,
-      expiresAt: sessions.expiresAt,
-      endedAt: sessions.endedAt,
-    })
-    .from(sessions)
-    .innerJoin(members, eq(members.id, sessions.memberId))
-    .where(sql`${sessions.id} = any(${sql.placeholder('sessionIds')}::uuid[])`)
-    .prepare('callers')
-}
+  return (
+    db
+      .select({
+        sessionId: sessions.id,
+        memberId: members.id,
+        email: members.email,
+        nickname: members.nickname,
+        language: members.language,
+        walletAddress: members.walletAddress,
+        status: members.status,
+        hasPin: sql<boolean>`${exists(activePin)}`,
+        generation: sessions.generation,
+        received: sessions.received,
+        openedAt: sessions.createdAt,
+        rotatedAt: sessions.rotatedAt,
+        expiresAt: sessions.expiresAt,
+        endedAt: sessions.endedAt,
+      })
+      .from(sessions)
+      .innerJoin(members, eq(members.id, sessions.memberId))
+      // PostgreSQL would plan each list length again; the length of a subquery is unknown to it.
+      .where(sql`${sessions.id} = any(array(select unnest(${sessionIds}::uuid[])))`)
+  )
+})
 
 export async function lockSession(db: Db, id: string): Promise<SessionRow | undefined> {
   const [row] = await db.select().from(sessions).where(eq(sessions.id, id)).for('update')

@@ -14,7 +14,7 @@ import {
   endSession,
   endSessionsOf,
   deleteEndedSubscriptions,
-  prepareCallers,
+  findCallers,
   findOpenSessions,
   insertSession,
   lockOpenSession,
@@ -81,13 +81,11 @@ export async function openSession(
 /** Every private call reads its session, so concurrent calls share a statement. */
 const CALLERS: Shared<(sessionId: string) => Promise<Caller | undefined>> = {
   name: 'session.callers',
-  create: (db) => {
-    const callers = prepareCallers(db)
-    return batched(async (sessionIds: string[]) => {
-      const found = await callers.execute({ sessionIds })
+  create: (db) =>
+    batched(async (sessionIds: string[]) => {
+      const found = await findCallers(db, { sessionIds })
       return new Map(found.map((caller) => [caller.sessionId, caller]))
-    })
-  },
+    }),
 }
 
 /** Returns 9993 for everything that a refresh may fix, so that the app tries one. */

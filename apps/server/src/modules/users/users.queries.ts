@@ -1,5 +1,6 @@
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#/platform/process/db.ts'
+import { prepared, type Params } from '#/platform/process/prepared.ts'
 import { offsetOf, type PageQuery } from '#/platform/process/page.ts'
 import { members } from './users.table.ts'
 
@@ -15,12 +16,16 @@ export async function findMemberByEmail(db: Db, email: string): Promise<MemberRo
   return row
 }
 
+const lockById = prepared('users.lock', (db, { id }: Params<{ id: number }>) =>
+  db.select().from(members).where(eq(members.id, id)).for('no key update'),
+)
+
 /**
  * Locks the member more weakly than `for update`, so that rows that reference the member, such as
  * ledger entries, can still be written.
  */
 export async function lockMemberRow(db: Db, id: number): Promise<MemberRow | undefined> {
-  const [row] = await db.select().from(members).where(eq(members.id, id)).for('no key update')
+  const [row] = await lockById(db, { id })
   return row
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, asc, desc, eq, gt } from 'drizzle-orm'
 import { auditEntries, auditHead } from './audit.table.ts'
 import type { Db } from '#/platform/process/db.ts'
+import { prepared, type Params } from '#/platform/process/prepared.ts'
 
 /**
  * An audited action with actor, subject and data. It contains no personal data, because entries
@@ -23,16 +24,31 @@ export type AuditEntry = typeof auditEntries.$inferSelect
 /** The predecessor of the first entry. */
 export const AUDIT_START = { id: 0, hash: '0'.repeat(64) }
 
+const lockHead = prepared('audit.head', (db) => db.select().from(auditHead).for('update'))
+
+const insertEntry = prepared('audit.append', (db, entry: Params<AuditEntry>) =>
+  db.insert(auditEntries).values({
+    id: entry.id,
+    at: entry.at,
+    actor: entry.actor,
+    action: entry.action,
+    subject: entry.subject,
+    data: entry.data,
+    previousHash: entry.previousHash,
+    hash: entry.hash,
+  }),
+)
+
 /**
  * Runs last in the transaction of the fact, because every other append waits from here until the
  * commit.
  */
 export async function appendAudit(tx: Db, fact: AuditFact): Promise<void> {
-  const [head] = await tx.select().from(auditHead).for('update')
-  if (!head) throw new Error('The audit head is missing')
+  const [head] = await lockHead(tx, {})
+  if (!head) throw new Error('The audit has no head')
   const entry = { id: head.id + 1, ...fact }
   const hash = auditHash(head.hash, entry)
-  await tx.insert(auditEntries).values({ ...entry, previousHash: head.hash, hash })
+  await insertEntry(tx, { ...entry, previousHash: head.hash, hash })
 }
 
 /**

@@ -1,6 +1,7 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Asset } from '@solstice/rules/asset'
 import { rowsOf, violatedCheck, violatedUnique, type Db } from '#/platform/process/db.ts'
+import { prepared, type Params } from '#/platform/process/prepared.ts'
 import { ledgerAccounts } from './ledger.table.ts'
 
 export type { Asset } from '@solstice/rules/asset'
@@ -103,20 +104,26 @@ export async function reverse(
   return postedIn(await asLedger(rows))
 }
 
+const findBalance = prepared(
+  'ledger.balance',
+  (db, { member, asset, scope }: Params<{ member: number; asset: Asset; scope: string }>) =>
+    db
+      .select({ balance: ledgerAccounts.balance })
+      .from(ledgerAccounts)
+      .where(
+        and(
+          eq(ledgerAccounts.memberId, member),
+          eq(ledgerAccounts.asset, asset),
+          eq(ledgerAccounts.scope, scope),
+        ),
+      ),
+)
+
 export async function balanceOf(
   db: Db,
   account: { member: number; asset: Asset; scope?: string },
 ): Promise<bigint> {
-  const [row] = await db
-    .select({ balance: ledgerAccounts.balance })
-    .from(ledgerAccounts)
-    .where(
-      and(
-        eq(ledgerAccounts.memberId, account.member),
-        eq(ledgerAccounts.asset, account.asset),
-        eq(ledgerAccounts.scope, account.scope ?? ''),
-      ),
-    )
+  const [row] = await findBalance(db, { ...account, scope: account.scope ?? '' })
   return row?.balance ?? 0n
 }
 

@@ -3,6 +3,7 @@ import { Code } from '@solstice/contract/codes'
 import { LIMITS, type Limit, type LimitName, type LimitSubject } from '@solstice/contract/limits'
 import type { AppContext } from '#/platform/process/context.ts'
 import { ipBudgetsOf, type Budget } from '#/platform/process/ip-budgets.ts'
+import { prepared, type Params } from '#/platform/process/prepared.ts'
 import { rateLimits } from './limits.table.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 
@@ -47,30 +48,38 @@ function budgetsOf({ settings }: Context, { per }: Limit, subject: string): Budg
   }))
 }
 
+const count = prepared(
+  'limits.count',
+  (db, params: Params<{ name: LimitName; subject: string; now: Date; windowStart: Date }>) => {
+    const { name, subject, now, windowStart } = params
+    const isOver = lte(rateLimits.windowStartedAt, windowStart)
+    return db
+      .insert(rateLimits)
+      .values({ name, subject, windowStartedAt: now, count: 1 })
+      .onConflictDoUpdate({
+        target: [rateLimits.name, rateLimits.subject],
+        set: {
+          count: sql`case when ${isOver} then 1 else ${rateLimits.count} + 1 end`,
+          windowStartedAt: sql`case when ${isOver} then excluded.window_started_at
+          else ${rateLimits.windowStartedAt} end`,
+        },
+      })
+      .returning({
+        count: rateLimits.count,
+        windowStartedAt: rateLimits.windowStartedAt,
+        // Losing a count in a power failure is harmless, so no call waits for the disk.
+        commit: sql`set_config('synchronous_commit', 'off', true)`,
+      })
+  },
+)
+
 async function countOne(
   ctx: Context,
   { name, key, limit, factor }: { name: LimitName; key: string; limit: Limit; factor: number },
 ): Promise<void> {
   const now = ctx.now()
   const windowStart = new Date(now.getTime() - limit.windowMs)
-  const isOver = lte(rateLimits.windowStartedAt, windowStart)
-  const [row] = await ctx.db
-    .insert(rateLimits)
-    .values({ name, subject: key, windowStartedAt: now, count: 1 })
-    .onConflictDoUpdate({
-      target: [rateLimits.name, rateLimits.subject],
-      set: {
-        count: sql`case when ${isOver} then 1 else ${rateLimits.count} + 1 end`,
-        windowStartedAt: sql`case when ${isOver} then excluded.window_started_at
-          else ${rateLimits.windowStartedAt} end`,
-      },
-    })
-    .returning({
-      count: rateLimits.count,
-      windowStartedAt: rateLimits.windowStartedAt,
-      // Losing a count in a power failure is harmless, so no call waits for the disk.
-      commit: sql`set_config('synchronous_commit', 'off', true)`,
-    })
+  const [row] = await count(ctx.db, { name, subject: key, now, windowStart })
   if (!row || row.count <= limit.max * factor) return
   ctx.metrics?.limitHit(name)
   const endsAt = row.windowStartedAt.getTime() + limit.windowMs

@@ -1,10 +1,10 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lte, or, sql, type Placeholder } from 'drizzle-orm'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@solstice/rules/duration'
 import type { AppContext } from './context.ts'
 import { instantOrNull } from './columns.ts'
 import type { Db } from './db.ts'
-import { textList } from './expressions.ts'
 import { jobs } from './jobs.table.ts'
+import { prepared, type Params } from './prepared.ts'
 
 export type Job<Payload> = { id: number; payload: Payload; attempt: number }
 
@@ -82,6 +82,40 @@ export async function enqueuePoll(
 
 export type ClaimedJob = { id: number; kind: string; payload: unknown; attempt: number }
 
+const claim = prepared(
+  'jobs.claim',
+  (db, { now, leasedUntil, kinds }: Params<{ now: Date; leasedUntil: Date; kinds: string }>) => {
+    const due = db
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(
+        and(
+          isNull(jobs.doneAt),
+          isNull(jobs.deadAt),
+          lte(jobs.dueAt, now),
+          isFree(now),
+          sql`${jobs.kind} in (select jsonb_array_elements_text(${kinds}::jsonb))`,
+        ),
+      )
+      .orderBy(jobs.dueAt, jobs.id)
+      .limit(1)
+      .for('update', { skipLocked: true })
+    return (
+      db
+        .update(jobs)
+        .set({ attempts: sql`${jobs.attempts} + 1`, leasedUntil: sql`${leasedUntil}` })
+        .where(eq(jobs.id, due))
+        // The driver has already parsed the payload; the column would parse a string again.
+        .returning({
+          id: jobs.id,
+          kind: jobs.kind,
+          payload: sql<unknown>`${jobs.payload}`,
+          attempt: jobs.attempts,
+        })
+    )
+  },
+)
+
 /**
  * Leases the job that has been due for longest; no other worker gets it unless this one dies. Kinds
  * that a worker does not know are left for others.
@@ -91,40 +125,13 @@ export async function claimDueJob(
   kinds: readonly string[],
 ): Promise<ClaimedJob | undefined> {
   const now = ctx.now()
-  const due = ctx.db
-    .select({ id: jobs.id })
-    .from(jobs)
-    .where(
-      and(
-        isNull(jobs.doneAt),
-        isNull(jobs.deadAt),
-        lte(jobs.dueAt, now),
-        isFree(now),
-        inArray(jobs.kind, textList(kinds)),
-      ),
-    )
-    .orderBy(jobs.dueAt, jobs.id)
-    .limit(1)
-    .for('update', { skipLocked: true })
-  // The driver has already parsed the payload; the column would parse a string again.
-  const [row] = await ctx.db
-    .update(jobs)
-    .set({
-      attempts: sql`${jobs.attempts} + 1`,
-      leasedUntil: new Date(now.getTime() + LEASE_MS),
-    })
-    .where(eq(jobs.id, due))
-    .returning({
-      id: jobs.id,
-      kind: jobs.kind,
-      payload: sql<unknown>`${jobs.payload}`,
-      attempt: jobs.attempts,
-    })
+  const leasedUntil = new Date(now.getTime() + LEASE_MS)
+  const [row] = await claim(ctx.db, { now, leasedUntil, kinds: JSON.stringify(kinds) })
   return row
 }
 
 /** Matches jobs without a lease, or whose lease has expired. */
-function isFree(now: Date) {
+function isFree(now: Date | Placeholder) {
   return or(isNull(jobs.leasedUntil), lte(jobs.leasedUntil, now))
 }
 

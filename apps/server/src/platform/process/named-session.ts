@@ -7,21 +7,32 @@ import {
 } from 'drizzle-orm/node-postgres'
 import {
   PgDialect,
+  type PgDatabase,
   type PgPreparedQuery,
+  type PgQueryResultHKT,
   type PgTransactionConfig,
   type PreparedQueryConfig,
   type SelectedFieldsOrdered,
 } from 'drizzle-orm/pg-core'
 import type { Pool } from 'pg'
 
+type Handle = PgDatabase<PgQueryResultHKT>
 type NoSchema = Record<string, never>
 type Transaction = NodePgTransaction<NoSchema, NoSchema>
 
 /** Bounds the memory of prepared statements per connection; other texts are parsed every time. */
 const MAX_NAMES = 1000
 
-/** The options that Drizzle's own session keeps private. */
-type Shared = { pool: Pool; names: Map<string, string>; logger: Logger | undefined }
+/** The prepared statements of a connection, by the function that builds them. */
+type Statements = Map<unknown, unknown>
+
+/** The options that Drizzle's session declares as private. */
+type Shared = {
+  pool: Pool
+  names: Map<string, string>
+  statements: WeakMap<NodePgClient, Statements>
+  logger: Logger | undefined
+}
 
 /**
  * Drizzle's session for `pg` that names each statement with parameters, inside transactions too. A
@@ -29,12 +40,23 @@ type Shared = { pool: Pool; names: Map<string, string>; logger: Logger | undefin
  */
 class NamedSession extends NodePgSession<NoSchema, NoSchema> {
   readonly #shared: Shared
-  /** The connection of an ended transaction may already be in another one. */
+  readonly #statements: Statements
+  /** The connection of an ended transaction may already serve another one. */
   #isOver = false
 
   constructor(client: NodePgClient, dialect: PgDialect, shared: Shared) {
     super(client, dialect, undefined, shared.logger ? { logger: shared.logger } : {})
     this.#shared = shared
+    this.#statements = shared.statements.get(client) ?? new Map()
+    shared.statements.set(client, this.#statements)
+  }
+
+  /** Transactions on one connection share its prepared statements. */
+  prepared<Statement>(prepare: (db: Handle) => Statement, db: Handle): Statement {
+    if (this.#isOver) throw new Error('This transaction is over')
+    if (!this.#statements.has(prepare)) this.#statements.set(prepare, prepare(db))
+    // The build function is the key of its statement.
+    return this.#statements.get(prepare) as Statement
   }
 
   override prepareQuery<T extends PreparedQueryConfig = PreparedQueryConfig>(
@@ -91,6 +113,14 @@ class NamedSession extends NodePgSession<NoSchema, NoSchema> {
 
 export function openDrizzle(pool: Pool, logger?: Logger): NodePgDatabase {
   const dialect = new PgDialect()
-  const session = new NamedSession(pool, dialect, { pool, names: new Map(), logger })
+  const shared: Shared = { pool, names: new Map(), statements: new WeakMap(), logger }
+  const session = new NamedSession(pool, dialect, shared)
   return new NodePgDatabase(dialect, session, undefined)
+}
+
+/** Returns the statement for the connection of a handle, and prepares it on the first call. */
+export function preparedOn<Statement>(db: Handle, prepare: (db: Handle) => Statement): Statement {
+  const { session } = db._
+  if (!(session instanceof NamedSession)) throw new Error('Not a handle of openDrizzle')
+  return session.prepared(prepare, db)
 }

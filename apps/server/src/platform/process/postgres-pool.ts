@@ -1,5 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { Client, Pool } from 'pg'
+import { GatheringSocket } from './gathering-socket.ts'
 import { PgliteStream } from './pglite-stream.ts'
 
 /** Time limits in milliseconds; 0 means no limit. */
@@ -44,6 +45,7 @@ export function createPool(
     connectionString: url,
     max: 20,
     pipeline: true,
+    stream: () => new GatheringSocket(),
     connectionTimeoutMillis: limits.connectMs,
     statement_timeout: limits.statementMs,
     query_timeout: limits.answerMs,

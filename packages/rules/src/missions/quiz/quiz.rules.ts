@@ -7,7 +7,6 @@ import { quizTermsOf, attemptOfToday } from './quiz.ts'
 export const quizRules: MissionRules = {
   plan: { category: 'earn', isDaily: true, allowedParts: ['terms'], validate: validateQuiz },
   hasAlarm: false,
-  hasMemory: true,
   isCompleted: ({ memory }, now) => attemptOfToday(memory, now)?.isRight ?? false,
   closed: ({ memory, budgetLeft }, now) => {
     if (attemptOfToday(memory, now)) {

@@ -28,7 +28,7 @@ const NO_XP = { baseXp: 0, levelBonusXp: 0, tierBonusXp: 0 }
 export const quizMission: MissionService<'QUIZ'> = {
   detail: (_ctx, shown) => {
     const { mission, states, now } = shown
-    const tried = attemptOfToday(states.memories.get(mission.missionId), now)
+    const tried = attemptOfToday(states.missions.get(mission.missionId)?.memory, now)
     // After a clock change, the attempt belongs to the question it was made for.
     const questionId =
       tried?.questionId ?? questionOfDay(quizTermsOf(mission), shown.programme.startAt, now)
