@@ -38,13 +38,13 @@ async function lockAndRead(tx: Db, ctx: ExecuteContext, execution: Execution): P
     lockSeasonMember(tx, execution),
     findExecutionState(tx, execution),
   ])
-  const programme =
-    state.version === known.version ? known : await reloadProgramme(ctx, tx, seasonId)
   if (!member) {
     await insertSeasonMember(tx, execution)
     member = await lockSeasonMember(tx, execution)
     state = await findExecutionState(tx, execution)
   }
+  const programme =
+    state.version === known.version ? known : await reloadProgramme(ctx, tx, seasonId)
   if (!member || state.isGone) throw refuse(Code.TOKEN_EXPIRED)
   // The row lock is held from here; use one timestamp for the whole execution.
   const now = ctx.now()

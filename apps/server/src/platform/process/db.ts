@@ -85,15 +85,21 @@ export async function transactionEndingWith<Result>(
   run: (tx: Db) => Promise<{ result: Result; last?: SQL }>,
 ): Promise<Result> {
   let ending: Promise<unknown> | undefined
-  const result = await db.transaction(async (tx) => {
-    const { result, last } = await run(tx)
-    if (last) ending = tx.execute(last).then(() => undefined)
-    // Awaited below, after the commit.
-    ending?.catch(() => {})
+  try {
+    const result = await db.transaction(async (tx) => {
+      const { result, last } = await run(tx)
+      if (last) ending = tx.execute(last).then(() => undefined)
+      // Awaited below, after the commit.
+      ending?.catch(() => {})
+      return result
+    })
+    await ending
     return result
-  })
-  await ending
-  return result
+  } catch (error) {
+    // The error of the last statement is the reason why the commit failed.
+    await ending
+    throw error
+  }
 }
 
 /**

@@ -57,6 +57,30 @@ describe('a transaction', () => {
     expect(await notes()).toEqual([])
   })
 
+  test('rejects a statement that follows its end, before the end was answered', async () => {
+    let late: Promise<unknown> | undefined
+    const failed = db.transaction(async (tx) => {
+      late = Promise.resolve(write(tx, 'a')).then(() => write(tx, 'late'))
+      late.catch(() => {})
+      await Promise.resolve()
+      throw new Error('given up')
+    })
+
+    await expect(failed).rejects.toThrow('given up')
+    await expect(late).rejects.toThrow('The transaction has ended')
+    expect(await notes()).toEqual([])
+  })
+
+  test('fails when a statement failed and its error was ignored', async () => {
+    const ignored = db.transaction(async (tx) => {
+      await write(tx, 'a')
+      await Promise.resolve(write(tx, 'a')).catch(() => {})
+    })
+
+    await expect(ignored).rejects.toThrow('The transaction was rolled back')
+    expect(await notes()).toEqual([])
+  })
+
   test('can be empty', async () => {
     expect(await db.transaction(async () => 'done')).toBe('done')
     const undone = db.transaction(() => Promise.reject(new Error('given up')))

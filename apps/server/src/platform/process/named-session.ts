@@ -23,6 +23,11 @@ type Transaction = NodePgTransaction<NoSchema, NoSchema>
 /** Bounds the memory of prepared statements per connection; other texts are parsed every time. */
 const MAX_NAMES = 1000
 
+const ENDED = 'The transaction has ended'
+
+/** Codes of a prepared statement whose plan is outdated or gone; it fails on every later use. */
+const STALE_STATEMENT = ['0A000', '26000']
+
 /** The prepared statements of a connection, by the function that builds them. */
 type Statements = Map<unknown, unknown>
 
@@ -53,7 +58,7 @@ class NamedSession extends NodePgSession<NoSchema, NoSchema> {
 
   /** Transactions on one connection share its prepared statements. */
   prepared<Statement>(prepare: (db: Handle) => Statement, db: Handle): Statement {
-    if (this.#isOver) throw new Error('This transaction is over')
+    if (this.#isOver) throw new Error(ENDED)
     if (!this.#statements.has(prepare)) this.#statements.set(prepare, prepare(db))
     // The build function is the key of its statement.
     return this.#statements.get(prepare) as Statement
@@ -66,7 +71,7 @@ class NamedSession extends NodePgSession<NoSchema, NoSchema> {
     isResponseInArrayMode: boolean,
     customResultMapper?: (rows: unknown[][]) => T['execute'],
   ): PgPreparedQuery<T> {
-    if (this.#isOver) throw new Error('The transaction has ended')
+    if (this.#isOver) throw new Error(ENDED)
     return super.prepareQuery<T>(
       query,
       fields,
@@ -97,18 +102,35 @@ class NamedSession extends NodePgSession<NoSchema, NoSchema> {
     try {
       await client.query('begin')
       if (config) await tx.setTransaction(config)
-      const result = await run(tx)
-      await client.query('commit')
+      let result: Result
+      try {
+        result = await run(tx)
+      } finally {
+        // A statement that is sent behind COMMIT or ROLLBACK would run outside the transaction.
+        session.#isOver = true
+      }
+      const { command } = await client.query('commit')
+      // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, without an error.
+      if (command !== 'COMMIT') throw new Error('The transaction was rolled back')
       return result
     } catch (error) {
+      session.#isOver = true
       // The pool closes a connection that cannot roll back, which ends its transaction.
       await client.query('rollback').catch((reason: Error) => (lost = reason))
+      if (isStaleStatement(error)) lost ??= new Error('Stale statement', { cause: error })
       throw error
     } finally {
-      session.#isOver = true
       client.release(lost)
     }
   }
+}
+
+/** Searches the causes, because the query builder wraps the driver's error. */
+function isStaleStatement(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && STALE_STATEMENT.includes(String(cause.code))) return true
+  }
+  return false
 }
 
 export function openDrizzle(pool: Pool, logger?: Logger): NodePgDatabase {

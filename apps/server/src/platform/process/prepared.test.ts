@@ -58,7 +58,7 @@ test('runs behind a statement that was sent before it', async () => {
   })
 })
 
-test('is refused on a transaction that is over', async () => {
+test('is rejected on a transaction that has ended', async () => {
   let kept: Db | undefined
   await db.transaction(async (tx) => {
     kept = tx
@@ -66,6 +66,16 @@ test('is refused on a transaction that is over', async () => {
   })
 
   await expect(async () => kept && find(kept, { name: 'a' })).rejects.toThrow(
-    'This transaction is over',
+    'The transaction has ended',
   )
+})
+
+test('fails once after its table has changed, and then works on a new connection', async () => {
+  const read = () => db.transaction((tx) => find(tx, { name: 'a' }))
+  await read()
+  await db.execute(sql`alter table counters alter column count type bigint`)
+
+  await expect(read()).rejects.toThrow('Failed query')
+
+  expect(await read()).toMatchObject([{ name: 'a' }])
 })
