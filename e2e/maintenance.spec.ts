@@ -5,7 +5,7 @@ import type { RemoteFlag } from './support/remote-flag.ts'
 import { changeSettings, settle, stopClock, setPageVisibility } from './support/shell-page.ts'
 
 const CHECK_EVERY_MS = 300_000
-const FAULT = /maintenance flag could not be read/
+const FAULT = /Reading the maintenance flag failed/
 const DESCRIPTION =
   "We're upgrading the product for better performance. Sorry for the inconvenience, and please check back soon!"
 

@@ -175,7 +175,7 @@ test('a member starts without a network and sees the stored log-in with a messag
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(
-    /Failed to load resource|maintenance flag|Maintenance checks|part of the app|No texts for/,
+    /Failed to load resource|maintenance flag|maintenance checks|part of the app|No texts for/,
   )
   const member = await newMember()
   await page.goto('/auth/login')

@@ -22,8 +22,12 @@ describe('fault run arguments', { timeout: 120_000 }, () => {
       'no such',
       '--scenario restart-database --database pglite',
     ],
-    ['no burst', '--bursts must be a whole number of at least 1, not "0"', '--bursts 0'],
-  ])('%s', async (_label, message, given) => {
+    [
+      'a number of bursts below 1',
+      '--bursts must be a whole number of at least 1, not "0"',
+      '--bursts 0',
+    ],
+  ])('rejects %s', async (_label, message, given) => {
     const { code, output } = await run(...given.split(' '))
 
     expect(output).toContain(message)

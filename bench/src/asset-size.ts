@@ -41,7 +41,7 @@ export function findProblems(
   if (!assets.some((asset) => asset.kind === 'script')) problems.push('no script was loaded')
   for (const kind of ['scripts', 'styles'] as const) {
     if (weight[kind] > LIMITS[kind]) {
-      problems.push(`${kind} have ${weight[kind]} bytes gzip; the limit is ${LIMITS[kind]} B`)
+      problems.push(`${kind} have ${weight[kind]} bytes gzip; the limit is ${LIMITS[kind]} bytes`)
     }
   }
   for (const { path, kind, body } of assets) {
@@ -79,5 +79,5 @@ export function findWalletProblems(chunks: Asset[]): string[] {
   if (chunks.length === 0) return ['no script of the wallet was loaded']
   const { scripts } = measureSize(chunks)
   if (scripts <= LIMITS.wallet) return []
-  return [`scripts have ${scripts} bytes gzip; the limit is ${LIMITS.wallet} B`]
+  return [`scripts have ${scripts} bytes gzip; the limit is ${LIMITS.wallet} bytes`]
 }

@@ -103,7 +103,7 @@ export async function measureCampaign(
     ratio,
     ok: restarted.devices === DEVICES && restarted.most === 1 && growthMb < GROWTH_LIMIT_MB,
     ours: { name: 'claimed, encrypted, sent, marked', perSecond, rounds: [perSecond] },
-    theirs: { name: 'bare encryption', perSecond: encrypted, rounds: [encrypted] },
+    theirs: { name: 'encryption alone', perSecond: encrypted, rounds: [encrypted] },
     growthMb,
     growthLimitMb: GROWTH_LIMIT_MB,
     restarted,

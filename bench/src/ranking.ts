@@ -17,7 +17,7 @@ const SEASONS = new Map([
  * Aggregates the ranking after every 2000 writes, like the server's job does, because it is part of
  * their cost.
  */
-export const AGGREGATION: Maintenance = { script: 'select ranking_fold(20000);', every: 2000 }
+export const AGGREGATION: Maintenance = { script: 'select ranking_aggregate(20000);', every: 2000 }
 
 const MAKE_MEMBERS = `insert into members
     (email, password_hash, nickname, referral_code, terms_agreed_at, privacy_agreed_at, created_at)

@@ -99,7 +99,7 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
     const productId = await aProduct(server, seasonId)
     const purchase = { memberId, seasonId, productId, quantity: 1 }
     await ctx.db.transaction(async (tx) => {
-      const { historyId } = await buyProduct(tx, ctx, purchase, { kind: 'not-asked' })
+      const { historyId } = await buyProduct(tx, ctx, purchase, { kind: 'not-required' })
       await requestRefund(tx, ctx, { ...purchase, historyId }, { type: 'CHANGE_OF_MIND' })
     })
     clock.advance(60_000)
@@ -116,7 +116,7 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
         values (77, ${randomUUID()}, 0, 1, '0x1', ${payer}, '0x2', 5, 'REFUNDED', ${memberId}, ${at},
           ${at}, ${at}) returning id)
       insert into refunds (payment_id, member_id, type, state, for_operator, due_at, requested_at)
-      select id, ${memberId}, 'STRAY', 'REQUESTED', false, ${at}, ${at} from paid`)
+      select id, ${memberId}, 'UNMATCHED', 'REQUESTED', false, ${at}, ${at} from paid`)
     await queueReturn(ctx.db, ctx, { memberId, chainId: 77, contract: null, payer }, ctx.now())
   },
 
@@ -130,7 +130,7 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
     await enqueue(ctx.db, UNBLOCK_EMAIL, { payload, dueAt: now, now })
   },
 
-  'ranking.fold': async ({ ctx }) => {
+  'ranking.aggregate': async ({ ctx }) => {
     const { seasonId } = await aSeason({ ctx })
     const members = await insertMembers(ctx.db, 5)
     await earnXp({ ctx }, seasonId, new Map(members.map((id, at) => [id, 50 + (at % 3) * 10])))

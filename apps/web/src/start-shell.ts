@@ -17,7 +17,7 @@ const MAX_DELAY_MS = 3000
 
 /**
  * Starts the parts of the shell that are not screens. A failure in any of them must not prevent the
- * app from starting. `goIn` opens the signed-in area when the session is restored later.
+ * app from starting. `continueAfterLogin` opens the signed-in area when the session is restored later.
  */
 export function startShell(
   router: RegisteredRouter,

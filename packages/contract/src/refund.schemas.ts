@@ -29,8 +29,8 @@ export const refundState = z.enum(['REQUESTED', 'APPROVED', 'COMPLETED', 'REJECT
 const operatorRefund = z.object({
   refundId: id,
   userId: id,
-  /** STRAY is a payment that matches no order. */
-  type: z.enum([...refundType.options, 'STRAY']),
+  /** UNMATCHED is a payment that matches no order. */
+  type: z.enum([...refundType.options, 'UNMATCHED']),
   reason: z.string().nullable(),
   state: refundState,
   /** True while the request waits for an operator. */

@@ -30,7 +30,7 @@ test.each([
   ['two coins', { ...ETH, units: 2n * 10n ** 18n }, 500_000n],
   ['an asset without a price', { ...UNPRICED, units: 10n ** 18n }, undefined],
   ['an asset at a price of zero', { ...UNPRICED, priceUsd: '0', units: 10n ** 18n }, undefined],
-] as const)('the value of %s in whole cents: %o %s', (_label, deposit, cents) => {
+] as const)('computes the value of %s in whole cents: %o %s', (_label, deposit, cents) => {
   expect(valueInCents(deposit)).toBe(cents)
 })
 

@@ -104,7 +104,7 @@ describe('a friend', () => {
       { budgetLeft: terms.referralReward - 1n },
       { kind: 'capped', why: 'SEASON_BUDGET' },
     ],
-  ])('%s', (_label, change, decision) => {
+  ])('decides on a friend %s', (_label, change, decision) => {
     expect(evaluateFriend(terms, { ...good, ...change })).toEqual(decision)
   })
 

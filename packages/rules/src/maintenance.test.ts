@@ -28,7 +28,7 @@ describe('maintenance', () => {
     ['a millisecond before its schedule', '2026-06-23T12:00:00.001Z', false],
     ['at its schedule', '2026-06-23T12:00:00.000Z', true],
     ['after its schedule', '2026-06-22T12:00:00.000Z', true],
-    ['with a schedule nobody can read', 'soon', false],
+    ['with an unreadable schedule', 'soon', false],
   ])('%s is active: %s', (_when, scheduled_time, expected) => {
     expect(isMaintenanceOn({ ...on, scheduled_time }, noon)).toBe(expected)
     expect(isMaintenanceOn({ ...on, scheduled_time, enabled: false }, noon)).toBe(false)

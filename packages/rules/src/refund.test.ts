@@ -143,7 +143,7 @@ describe('a refund', () => {
 
   test('never refunds a purchase that was not credited or whose gift is spent', () => {
     const any = fc.record({
-      type: fc.constantFrom('UNCREDITED', 'CHANGE_OF_MIND', 'OTHER', 'STRAY'),
+      type: fc.constantFrom('UNCREDITED', 'CHANGE_OF_MIND', 'OTHER', 'UNMATCHED'),
       state: fc.constantFrom('OPEN', 'COMPLETED', 'EXPIRED', 'REFUNDED', 'REVERSED', 'FAILED'),
       requestedAt: fc.constant(NOW),
       completedAt: fc.constantFrom(null, ago(1), new Date(NOW.getTime() + 1)),

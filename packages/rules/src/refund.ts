@@ -107,7 +107,7 @@ export type RefundDecision =
   | { kind: 'already-going-back' }
 
 export type RefundFacts = {
-  type: RefundType | 'STRAY'
+  type: RefundType | 'UNMATCHED'
   state: OrderState
   requestedAt: Date
   completedAt: Date | null

@@ -81,7 +81,7 @@ describe('a valid season plan', () => {
       'with tickets that run out',
       withMission(mission(3, 'TICKET', 'earn', { repeat: 'DAILY', maxCompletions: 10 })),
     ],
-  ])('%s', (_label, change) => {
+  ])('is valid %s', (_label, change) => {
     expect(validateSeasonPlan({ ...plan, ...change })).toEqual([])
   })
 })

@@ -52,7 +52,7 @@ describe('a presented refresh token', () => {
     ['any token of an ended session', aSession({ ended: true }), 5, 'ended'],
     ['any token at the moment the session expires', aSession({ expiresAt: now }), 5, 'expired'],
     ['an older one of an expired session', aSession({ expiresAt: now }), 1, 'expired'],
-  ] as const)('%s', (_label, state, presented, decision) => {
+  ] as const)('decides on %s', (_label, state, presented, decision) => {
     expect(decideReissue(state, presented, now)).toBe(decision)
   })
 

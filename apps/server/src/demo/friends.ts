@@ -127,8 +127,8 @@ async function shop(tx: Db, ctx: AppContext, seasonId: number, memberId: number)
   const productId = await findTicketProduct(tx, seasonId)
   if (productId === undefined) return
   const purchase = { memberId, seasonId, productId, quantity: 1 }
-  await buyProduct(tx, ctx, purchase, { kind: 'not-asked' })
-  const { historyId } = await buyProduct(tx, ctx, purchase, { kind: 'not-asked' })
+  await buyProduct(tx, ctx, purchase, { kind: 'not-required' })
+  const { historyId } = await buyProduct(tx, ctx, purchase, { kind: 'not-required' })
   // A rule decides the refund as soon as the worker runs.
   await requestRefund(tx, ctx, { memberId, seasonId, historyId }, { type: 'CHANGE_OF_MIND' })
 }

@@ -28,7 +28,7 @@ export async function completeVisit(
       memberId,
       language: 'en',
       body: missionId === SPIN ? { clientSeed: `demo-${seasonId}-${day}-${minute}` } : {},
-      chain: { kind: 'not-asked' },
+      chain: { kind: 'not-required' },
     })
   }
 }

@@ -172,7 +172,7 @@ describe('the command line', () => {
 
     expect(listed.out).toMatch(/operator:owner-\d+ +member.suspend +member:\d+ +Ticket 4711/)
     expect(sound.exitCode).toBe(0)
-    expect(sound.out).toMatch(/^The audit holds\.\n/)
+    expect(sound.out).toMatch(/^The audit log is valid\.\n/)
     expect(broken.exitCode).toBe(1)
     expect(broken.out).toMatch(/^The audit is BROKEN at entry 2\.\n/)
   })
@@ -356,7 +356,7 @@ describe('the command line', () => {
     const found = await runProgram(['me', '--server', address], {})
 
     expect(none.exitCode).toBe(2)
-    expect(none.err).toMatch(/^There is no token: set SOLSTICE_OPERATOR_TOKEN/)
+    expect(none.err).toMatch(/^No token found: set SOLSTICE_OPERATOR_TOKEN/)
     expect(found.out).toContain(`Name         ${support.name}\n`)
   })
 })

@@ -58,7 +58,7 @@ const atBoth = <Item>(
 test('a hundred identical writes to two servers have one effect and one response', async () => {
   const userId = await insertMember(database.db)
 
-  const replies = await atBoth(100, (operator) => operator.adjust(userId, '7', 'one wish'))
+  const replies = await atBoth(100, (operator) => operator.adjust(userId, '7', 'one request'))
 
   expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
   expect(replies[0]).toMatchObject({ code: 0, data: { balance: '7' } })

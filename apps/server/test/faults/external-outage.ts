@@ -35,7 +35,7 @@ const PUSH_TROUBLES: readonly PushFault[] = [
  * Requests for a code still succeed meanwhile; afterwards every mail and every push arrives once.
  */
 export const externalOutage: Scenario = {
-  name: 'outside-down',
+  name: 'external-outage',
   about:
     'SMTP that refuses, disconnects and hangs; push that returns 429 and 5xx, hangs and disconnects',
   run: async (given) => {

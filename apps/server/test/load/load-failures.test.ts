@@ -72,7 +72,7 @@ test('rejects a run when a process does not report its metrics', () => {
   expect(failures(half)).toEqual([expect.stringContaining('resident 200.0 MB when warm, NaN MB')])
   // With a single sample nothing was compared.
   expect(failures(warm)).toHaveLength(2)
-  expect(failuresOf(aRun({ memory: {} }))).toEqual(['nobody told how much memory it holds'])
+  expect(failuresOf(aRun({ memory: {} }))).toEqual(['no process reported its memory'])
 })
 
 test('rejects a run in which rate limits rejected too many requests', () => {

@@ -12,7 +12,7 @@ const BATCH_SIZE = 500
 
 /**
  * Checks all open occasions, notifies the members whose reminder is due, and enqueues its own next
- * round. `alongside` runs at the same interval.
+ * round. `afterwards` runs at the same interval.
  */
 export function remind(
   sources: readonly ReminderSource[],

@@ -140,7 +140,10 @@ export function unclaimedOf({ claimable, waiting }: ClassifiedRewards): bigint {
   return sumOf(claimable) + sumOf(waiting)
 }
 
-/** Returns when the next reward becomes claimable; rewards of suspended friends have no date. */
+/**
+ * Returns when the next reward becomes claimable. A reward that waits only for a suspended friend has
+ * no date.
+ */
 function nextOf(waiting: readonly Earned[], now: Date): Date | undefined {
   return waiting.find(({ claimableAt }) => claimableAt > now)?.claimableAt
 }

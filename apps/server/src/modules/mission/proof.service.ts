@@ -15,7 +15,7 @@ import { refuse, type Refusal } from '#/platform/process/refusal.ts'
  * is held while waiting for a chain.
  */
 export type OnChainVerdict =
-  | { kind: 'not-asked' }
+  | { kind: 'not-required' }
   | { kind: 'no-wallet' }
   | { kind: 'unreachable' }
   | { kind: 'unproven' }
@@ -29,7 +29,7 @@ export async function checkOnChainProof(
   const known = missionIn(cachedProgramme(ctx, seasonId), missionId)
   const mission = known ?? missionIn(await loadProgramme(ctx, seasonId), missionId)
   const proof = mission?.proof
-  if (proof?.kind !== 'ONCHAIN') return { kind: 'not-asked' }
+  if (proof?.kind !== 'ONCHAIN') return { kind: 'not-required' }
   const address = member.walletAddress
   if (address === null) return { kind: 'no-wallet' }
   const { chainId, check } = proof
@@ -54,7 +54,7 @@ const LINK_REASONS: Record<Exclude<LinkVerdict, 'proven'>, string> = {
 }
 
 const ONCHAIN_REASONS: Record<Exclude<OnChainVerdict['kind'], 'proven'>, string> = {
-  'not-asked': 'CHAIN_UNREACHABLE',
+  'not-required': 'CHAIN_UNREACHABLE',
   'no-wallet': 'WALLET_MISSING',
   unreachable: 'CHAIN_UNREACHABLE',
   unproven: 'ONCHAIN_UNPROVEN',

@@ -71,7 +71,7 @@ test('sells unlimited products concurrently without blocking', async () => {
   for (const member of members) await give(server, member, 'XP', 100n, `season:${seasonId}`)
   const productId = await aProduct(server, seasonId)
   const buy = (tx: Db, memberId: number) =>
-    buyProduct(tx, ctx, { memberId, seasonId, productId, quantity: 1 }, { kind: 'not-asked' })
+    buyProduct(tx, ctx, { memberId, seasonId, productId, quantity: 1 }, { kind: 'not-required' })
 
   const [first, second] = await ctx.db.transaction(async (tx) => {
     const begun = await buy(tx, members[0] ?? 0)

@@ -58,7 +58,7 @@ export type Market =
   | { kind: 'open'; network: Network; contract: Contract; head: number; payTo: Address }
   | { kind: 'closed' }
   /** For purchases that are not paid on chain. */
-  | { kind: 'not-asked' }
+  | { kind: 'not-required' }
 
 /**
  * Reads the market before the transaction of the order, including the block from which its payment

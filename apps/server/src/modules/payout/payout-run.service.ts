@@ -141,7 +141,10 @@ async function broadcast({ ctx, node, network }: PayoutRun, raw: string): Promis
     await node.call('eth_sendRawTransaction', [raw])
   } catch (error) {
     if (!(error instanceof ChainError)) throw error
-    ctx.log.info({ err: error, chainId: network.chainId }, 'A node rejected a payout transaction')
+    ctx.log.info(
+      { err: error, chainId: network.chainId },
+      'A node did not accept a payout transaction',
+    )
   }
   ctx.atFaultPoint?.('payout-broadcast')
 }

@@ -193,7 +193,10 @@ async function reserve(
     const until = decision.kind === 'hold' ? decision.until : undefined
     await holdPayout(tx, payout.id, heldUntil({ why, until }, now))
     if (why === 'ABOVE_CAP' || why === 'NO_CAP') {
-      ctx.log.error({ payout: payout.id, why }, 'A payout is on hold because of its daily cap')
+      ctx.log.error(
+        { payout: payout.id, why },
+        'A payout is on hold: no cap is set, or it exceeds the cap',
+      )
     }
     return 'held'
   }

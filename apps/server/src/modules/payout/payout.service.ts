@@ -50,7 +50,7 @@ export function treasuryPayouts(ctx: Pick<AppContext, 'now'>): Payouts {
   }
 }
 
-/** The waits before a payout held for funds or for a decision is checked again. */
+/** A payout that is held for funds or for a decision is checked again after these waits. */
 const LOW_WAIT_MS = 60_000
 const DECISION_WAIT_MS = 5 * 60_000
 

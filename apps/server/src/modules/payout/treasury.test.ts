@@ -163,7 +163,7 @@ describe('treasury operation', () => {
 
     expect(cancelled.data).toMatchObject({ state: 'FAILED', failure: 'Wrong way' })
     expect(twice.code).toBe(Code.INVALID_REQUEST)
-    expect(waiting).toMatchObject({ type: 'STRAY', note: 'Wrong way', price: '9 USDS' })
+    expect(waiting).toMatchObject({ type: 'UNMATCHED', note: 'Wrong way', price: '9 USDS' })
     expect(await payoutOf(payer)).toMatchObject({ state: 'CONFIRMED' })
     expect(await transfersBetween(server, treasury, payer.wallet.address)).toEqual([9_000_000n])
   })
@@ -204,7 +204,7 @@ describe('treasury operation', () => {
     })
     await advanceChains(server)
 
-    expect(waiting).toMatchObject({ type: 'STRAY', price: '0.009999 USDS', forOperator: true })
+    expect(waiting).toMatchObject({ type: 'UNMATCHED', price: '0.009999 USDS', forOperator: true })
     expect(await transfersBetween(server, treasury, payer.wallet.address)).toEqual([9_999n])
   })
 })

@@ -111,7 +111,7 @@ export async function fetchProductMarket(
   { seasonId, productId }: { seasonId: number; productId: number },
 ): Promise<Market> {
   const { chainId, contract } = await productIn(ctx.db, seasonId, productId)
-  return chainId === null ? { kind: 'not-asked' } : fetchMarket(ctx, { chainId, contract })
+  return chainId === null ? { kind: 'not-required' } : fetchMarket(ctx, { chainId, contract })
 }
 
 export async function buyProduct(

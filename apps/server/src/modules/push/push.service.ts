@@ -81,7 +81,7 @@ export function deliveryOptionsOf(
   return {
     ttlSeconds: Math.max(0, Math.floor(leftMs / 1000)),
     urgency,
-    // An event that is sent again replaces itself.
+    // A push is sent again when its response was lost; the topic makes it replace the first one.
     topic: (replacesOlder ? code : fact).slice(0, 32),
   }
 }

@@ -118,8 +118,8 @@ export async function findAround(
 /** Aggregates pending moves and returns how many rows were processed. */
 export async function aggregateMoves(db: Db, atMost: number): Promise<number> {
   const [row] = await db
-    .select({ aggregated: sql<number>`folded` })
-    .from(sql`ranking_fold(${atMost}) as folded`)
+    .select({ aggregated: sql<number>`aggregated` })
+    .from(sql`ranking_aggregate(${atMost}) as aggregated`)
   return row?.aggregated ?? 0
 }
 

@@ -146,7 +146,7 @@ test('does not treat a second refunded transfer as the payment of the purchase',
         'REFUNDED', member_id, seen_at, settled_at from payments where tx_hash = ${txHash} returning id)
     insert into refunds (payment_id, member_id, type, tx_hash, state, for_operator, outcome, due_at,
       requested_at, decided_at)
-    select id, ${payer.userId}, 'STRAY', ${txHash}, 'COMPLETED', false, 'REFUNDED', now(), now(), now()
+    select id, ${payer.userId}, 'UNMATCHED', ${txHash}, 'COMPLETED', false, 'REFUNDED', now(), now(), now()
     from other`)
   await requestRefund(payer, bought, { type: 'CHANGE_OF_MIND' })
   server.clock.advance(MINUTE_MS)

@@ -159,7 +159,7 @@ export async function openUnmatchedRefund(
     memberId,
     seasonId: historyEntry?.seasonId ?? null,
     historyId: historyEntry?.historyId ?? null,
-    type: 'STRAY',
+    type: 'UNMATCHED',
     reason: null,
     txHash,
     forOperator,
@@ -267,7 +267,7 @@ export async function refundViewOf(
   const refund = await findRefundOfHistory(db, historyId)
   if (!refund) return null
   return {
-    type: refund.type === 'STRAY' ? 'UNCREDITED' : refund.type,
+    type: refund.type === 'UNMATCHED' ? 'UNCREDITED' : refund.type,
     reason: refund.reason,
     status: STATUS[refund.state],
     outcome: refund.outcome,

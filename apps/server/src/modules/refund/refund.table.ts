@@ -18,7 +18,7 @@ export const refunds = pgTable('refunds', {
   memberId: bigint('member_id', { mode: 'number' }).notNull(),
   seasonId: bigint('season_id', { mode: 'number' }),
   historyId: bigint('history_id', { mode: 'number' }),
-  type: text({ enum: ['UNCREDITED', 'CHANGE_OF_MIND', 'OTHER', 'STRAY'] }).notNull(),
+  type: text({ enum: ['UNCREDITED', 'CHANGE_OF_MIND', 'OTHER', 'UNMATCHED'] }).notNull(),
   reason: text(),
   txHash: text('tx_hash'),
   state: text({ enum: ['REQUESTED', 'APPROVED', 'COMPLETED', 'REJECTED'] }).notNull(),

@@ -7,7 +7,7 @@ import type { Shared } from '#/platform/process/shared.ts'
  * The job that aggregates the ranking; handled by the ranking module, enqueued by readers of
  * standings.
  */
-export const AGGREGATE_RANKING = 'ranking.fold'
+export const AGGREGATE_RANKING = 'ranking.aggregate'
 
 /**
  * Up to this many pending moves are read as fast as the counts; beyond it they should be
@@ -18,7 +18,7 @@ const AGGREGATE_EVERY_MS = 10_000
 
 /** The period for which this process last enqueued the job. */
 const QUEUED: Shared<{ period: number | undefined }> = {
-  name: 'season.ranking-fold',
+  name: 'season.ranking-aggregation',
   create: () => ({ period: undefined }),
 }
 

@@ -48,7 +48,10 @@ export async function checkPlan(
   return { problems, simulation: { ...simulation, rewardSymbol: plan.reward.symbol } }
 }
 
-/** Checks that the season starts in the future and overlaps no other season. */
+/**
+ * Checks that the season starts in the future and overlaps no other, because members take part in
+ * one season at a time.
+ */
 async function checkTimes(db: Db, now: Date, plan: SeasonPlan, except?: number): Promise<string[]> {
   const startAt = new Date(plan.startAt)
   const span = { startAt, endAt: new Date(plan.endAt) }

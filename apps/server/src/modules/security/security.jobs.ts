@@ -41,7 +41,7 @@ export const mailSecurityEvent: JobKind<SecurityMail> = {
 
 export type DeleteEvents = { memberId: number }
 
-export const DELETE_EVENTS = 'security.forget-events'
+export const DELETE_EVENTS = 'security.delete-events'
 
 /** Deletes the security events of a deleted account once their links have expired. */
 export const deleteEvents: JobKind<DeleteEvents> = {

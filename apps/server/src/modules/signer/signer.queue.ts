@@ -61,7 +61,7 @@ export function queuedSigner(
       if (answer === undefined) continue
       await deleteRequest(db, id)
       const read = schema.safeParse(answer)
-      if (!read.success) throw new SignerError('Signer request failed the request')
+      if (!read.success) throw new SignerError('The signer could not process the request')
       return read.data
     }
     await giveUpRequest(db, id)

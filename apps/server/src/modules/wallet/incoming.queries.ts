@@ -137,7 +137,7 @@ function tokensIn(db: Db, chainId: number, range: BlockRange) {
 export async function findScanned(db: Db, chainId: number, first: number): Promise<number> {
   await db.insert(incomingScans).values({ chainId, scannedTo: first }).onConflictDoNothing()
   const [scan] = await db.select().from(incomingScans).where(eq(incomingScans.chainId, chainId))
-  if (!scan) throw new Error('Inserting the scan returned no row')
+  if (!scan) throw new Error('The scan of the chain was not found')
   return scan.scannedTo
 }
 

@@ -74,7 +74,7 @@ export async function notifyAll(
       from ${chosen} as c(member_id, code, data)
       returning id, member_id
     ), reached as (
-      -- Ids that others wrote meanwhile may lie between: whoever is addressed twice is told once.
+      -- Ids written by others may lie between; a member who is addressed twice is notified once.
       select min(id) as first, max(id) as last from written
       where exists (select 1 from push_subscriptions s where s.member_id = written.member_id)
     )

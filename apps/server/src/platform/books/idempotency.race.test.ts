@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const keyed = (key: string) => ({ caller: 'member:1', call: 'test', key, request: 'a wish' })
+const keyed = (key: string) => ({ caller: 'member:1', call: 'test', key, request: 'a request' })
 
 function gate(): { opened: Promise<void>; open: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>()

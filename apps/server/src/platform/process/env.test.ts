@@ -218,7 +218,7 @@ describe('the metrics settings', () => {
 
   test('reject the port that members reach', () => {
     expect(problemsOf({ PORT: '8080', METRICS_PORT: '8080' })).toEqual([
-      '  - METRICS_PORT must differ from the port of the app',
+      '  - METRICS_PORT: must differ from the port of the app',
     ])
     expect(problemsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([])
   })

@@ -198,7 +198,7 @@ export function readEnv(source: Record<string, string | undefined>) {
 
 function metricsProblems({ PORT, METRICS_PORT }: z.output<typeof variables>): string[] {
   if (METRICS_PORT !== PORT || METRICS_PORT === 0) return []
-  return ['METRICS_PORT must differ from the port of the app']
+  return ['METRICS_PORT: must differ from the port of the app']
 }
 
 function signerPaths(

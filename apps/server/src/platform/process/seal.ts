@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
  */
 export type Sealer = {
   /**
-   * `about` identifies the owner of the bytes; sealed text that is moved elsewhere does not open.
+   * `associatedData` identifies the owner of the bytes; sealed text that is moved does not open.
    */
   seal: (plain: Uint8Array, associatedData: string) => string
   open: (sealed: string, associatedData: string) => Uint8Array

@@ -251,7 +251,7 @@ export function createAuthStore(deps: AuthDeps) {
         set({
           user: { ...user, name: nickname ?? user.name },
           hasPin: hasPin ?? state.hasPin,
-          // Without a PIN there is nothing to unlock, and the next PIN is entered when it is set.
+          // Without a PIN there is nothing to unlock, and a PIN that is set next has just been entered.
           phase: phase === 'locked' && hasPin === false ? 'open' : phase,
         })
       },

@@ -129,7 +129,7 @@ describe('the spin', () => {
         memberId: member.userId,
         language: 'en',
         body: {},
-        chain: { kind: 'not-asked' },
+        chain: { kind: 'not-required' },
       }),
     )
     server.clock.now = new Date(midnight.getTime() + DAY_MS / 2)

@@ -28,7 +28,7 @@ export type SpinResult = {
 }
 
 export type SpinJournal = {
-  /** Written by earlier versions; `takeOverPending` moves it to the intents. */
+  /** Written by earlier versions and moved to the intents when the journal is read. */
   pending?: (SpinTry & { idempotencyKey: string }) | undefined
   last?: SpinResult | undefined
   /** The commitments that were open when the member saw them, the latest first. */

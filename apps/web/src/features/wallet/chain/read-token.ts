@@ -51,7 +51,7 @@ export async function readToken(
   }
 }
 
-/** Returns undefined if the contract reverts because it has no such function. */
+/** Returns '0x', an empty result, if the contract reverts because it has no such function. */
 async function answerOf(network: Network, contract: Address, question: TokenField): Promise<Hex> {
   try {
     return await queryToken(network, contract, question)
