@@ -6,7 +6,7 @@ import { SERVER_SUITES } from './tools/server-suites.ts'
 import { webSuites } from './tools/web-suites.ts'
 
 /** The limits only prevent hanging, because the machine may be busy. */
-const TIMEOUTS = { testTimeout: 180_000, hookTimeout: 180_000 }
+const TIMEOUTS = { testTimeout: 60_000, hookTimeout: 120_000 }
 
 function serverProject(database: 'pglite' | 'postgres') {
   return {

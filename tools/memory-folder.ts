@@ -17,13 +17,13 @@ function hasRoom(): boolean {
 }
 
 /**
- * Has this process and those it starts keep temporary files in memory, if there is plenty. Tests copy
- * a database hundreds of times, which takes a third of the processor time there, and no disk.
+ * Stores temporary files of this process and its children in memory if enough is free. Tests copy a
+ * database hundreds of times, which takes a third of the processor time there.
  */
 export function useMemoryForTemporaryFiles(): void {
   if (!hasRoom()) return
   const folder = mkdtempSync(join(MEMORY, 'solstice-'))
-  // PostgreSQL runs under an account of its own.
+  // PostgreSQL runs as a different user.
   chmodSync(folder, 0o1777)
   process.env['TMPDIR'] = folder
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))

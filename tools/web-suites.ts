@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './run-step.ts'
 
-/** Replaces modules, the clock or globals, or fills a store, which must not reach the next file. */
+/** Matches tests that replace modules, the clock or globals, or fill a store. */
 const LEAVES_TRACES =
   /\bvi\.(?!fn\b)|\.setState\(|\b(?:globalThis|window|document|localStorage|sessionStorage)\b/
 
 /**
- * Tests of the web that leave nothing behind load their modules once per worker: loading them for
- * each file takes three times as long as the tests themselves.
+ * Web tests without side effects share loaded modules in a worker, because loading them for each file
+ * takes three times as long as the tests.
  */
 export function webSuites(): { shared: string[]; isolated: string[] } {
   const files = globSync('apps/web/{src,vite}/**/*.test.{ts,tsx}', { cwd: ROOT })

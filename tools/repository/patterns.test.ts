@@ -34,7 +34,7 @@ const LENGTH = 20_000
 /** A linear pattern takes less than a millisecond; a backtracking one takes a hundred or more. */
 const LIMIT_MS = 20
 const RUNS = 3
-/** So much processor time is no disturbance by the machine, and is not measured again. */
+/** A busy machine alone never causes this much processor time, so it is not measured again. */
 const SURELY_SLOW_MS = 200
 
 const COMMON_CHARACTERS = [

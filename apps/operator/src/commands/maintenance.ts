@@ -45,7 +45,7 @@ export const maintenanceCommands: CommandGroup = {
             scheduledTime: instantOf(given, 'at') ?? null,
             // Without the option, an earlier announcement stays.
             ...(given.has('announce') ? { announce: true } : {}),
-            // The screen is English only; the Korean text stays empty for now.
+            // The maintenance screen is in English only, so the Korean text stays empty.
             ...(title === undefined ? {} : { title: { en: title, ko: '' } }),
             ...(description === undefined
               ? {}

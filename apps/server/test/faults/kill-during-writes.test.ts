@@ -5,8 +5,7 @@ import { seededRandom } from './scenario.ts'
 
 const { aDataFolder } = serverFixtures()
 const ENGINE = process.env['SOLSTICE_TEST_DB'] === 'postgres' ? 'postgres' : 'pglite'
-/** A burst takes the embedded database five times as long, mostly to start again. */
-const BURSTS = ENGINE === 'postgres' ? 3 : 2
+const BURSTS = 3
 
 test(
   'a server that is killed during concurrent writes loses nothing it has acknowledged',

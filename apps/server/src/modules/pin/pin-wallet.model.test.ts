@@ -66,7 +66,7 @@ async function runCommands(commands: Iterable<fc.AsyncCommand<Model, Real>>, kin
   return { model, real, opened: await openOnPhone(model, real) }
 }
 
-const OPTIONS = { numRuns: 8, endOnFailure: true }
+const OPTIONS = { numRuns: 12, endOnFailure: true }
 
 test(
   'opens the wallet on an enrolled device after the documented wait, and limits strangers to five attempts',
