@@ -5,7 +5,13 @@ import { type Step, runStep } from './run-step.ts'
 const runNamed = namedProgress(printToStderr)
 
 const steps: Step[] = [
-  { name: 'types, lint and layers', command: 'oxlint', args: ['--deny-warnings', '--type-check'] },
+  {
+    name: 'types, lint and layers',
+    command: 'oxlint',
+    args: ['--deny-warnings', '--type-check'],
+    // The type checker allocates about 3 GiB, and collecting garbage took a fifth of its time.
+    env: { GOGC: 'off', GOMEMLIMIT: '4GiB' },
+  },
   { name: 'dead code', command: 'knip', args: ['--no-progress'] },
   {
     name: 'code that only tests use',
