@@ -6,7 +6,7 @@ import { readSigner } from './modules/signer/signer.queue.ts'
 import { readPushes } from './modules/push/delivery.service.ts'
 import type { AppContext, Reading } from './platform/process/context.ts'
 import { isAnswering } from './platform/process/db.ts'
-import { countWaitingJobs } from './platform/process/jobs.ts'
+import { countJobs, type JobCounts } from './platform/process/jobs.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'log' | 'settings'>
 
@@ -46,28 +46,35 @@ export async function readMetrics(ctx: Context): Promise<Reading[]> {
  * like a failure.
  */
 async function readJobs(ctx: Context): Promise<Reading[]> {
-  const found = new Map((await countWaitingJobs(ctx)).map((each) => [each.kind, each]))
-  const kinds = new Set([...jobKinds.map(({ kind }) => kind), ...found.keys()])
-  const ofKinds = (count: (kind: string) => number) =>
-    Array.from(kinds, (kind) => ({ labels: { kind }, value: count(kind) }))
+  const found = new Map((await countJobs(ctx)).map((each) => [each.kind, each]))
+  const lanes = new Map(jobKinds.map(({ kind, lane }) => [kind, lane]))
+  const kinds = new Set([...lanes.keys(), ...found.keys()])
+  const ofKinds = (count: (jobs: JobCounts | undefined) => number | undefined) =>
+    Array.from(kinds, (kind) => ({
+      labels: { kind, lane: lanes.get(kind) ?? '' },
+      value: count(found.get(kind)) ?? 0,
+    }))
   const now = ctx.now().getTime()
-  const lateSeconds = (kind: string) =>
-    (now - (found.get(kind)?.oldestDueAt?.getTime() ?? now)) / 1000
   return [
     {
       name: 'solstice_jobs_waiting',
       help: 'Jobs that are due and not taken yet',
-      values: ofKinds((kind) => found.get(kind)?.waiting ?? 0),
+      values: ofKinds((jobs) => jobs?.waiting),
+    },
+    {
+      name: 'solstice_jobs_running',
+      help: 'Jobs that a worker is running',
+      values: ofKinds((jobs) => jobs?.running),
     },
     {
       name: 'solstice_jobs_late_seconds',
       help: 'Seconds since the oldest waiting job became due',
-      values: ofKinds(lateSeconds),
+      values: ofKinds((jobs) => (now - (jobs?.oldestDueAt?.getTime() ?? now)) / 1000),
     },
     {
       name: 'solstice_jobs_dead',
       help: 'Jobs that failed permanently and wait for an operator',
-      values: ofKinds((kind) => found.get(kind)?.dead ?? 0),
+      values: ofKinds((jobs) => jobs?.dead),
     },
   ]
 }

@@ -35,6 +35,7 @@ export async function seedSeasons(
  */
 export const nextDemoSeason: JobKind<null> = {
   kind: NEXT_SEASON,
+  lane: 'programme',
   retryAfterMs: [60_000, 60_000, 60_000],
   handle: async (ctx) => {
     if (!ctx.settings.demo) return

@@ -138,7 +138,9 @@ test(
     await expect.poll(watched.output, { timeout: 60_000 }).toContain('/metrics\n')
     const [, metrics = ''] = /metrics +(\S+)\n/.exec(watched.output()) ?? []
     const metricsText = await (await fetch(metrics)).text()
-    expect(metricsText).toContain('solstice_jobs_waiting{kind="verification.mail-code"} 0')
+    expect(metricsText).toContain(
+      'solstice_jobs_waiting{kind="verification.mail-code",lane="codes"} 0',
+    )
     expect(metricsText).toContain('solstice_database_up 1')
   },
 )

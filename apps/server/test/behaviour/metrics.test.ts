@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { LIMITS } from '@solstice/contract/limits'
 import { enqueue } from '#/platform/process/jobs.ts'
+import { claimDueJob, LEASE_MS } from '#/platform/process/leases.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { openBrowser, PASSWORD, signUpMember } from '#test/test-member.ts'
 import { serveMetrics, type MetricsServer } from '#/http/metrics-server.ts'
@@ -102,14 +103,25 @@ describe('the metrics of a server', () => {
       expect(text).not.toContain(each)
     }
     const labels = new Set(Array.from(text.matchAll(/[{,](\w+)="/g), ([, label]) => label))
-    const ours = ['method', 'route', 'status', 'code', 'limit', 'kind', 'end', 'state', 'chain']
+    const ours = [
+      'method',
+      'route',
+      'status',
+      'code',
+      'limit',
+      'kind',
+      'lane',
+      'end',
+      'state',
+      'chain',
+    ]
     const ofProcess = ['le', 'quantile', 'type', 'space', 'version', 'major', 'minor', 'patch']
     expect([...labels].filter((label) => !ours.concat(ofProcess).includes(label ?? ''))).toEqual([])
     const routes = Array.from(text.matchAll(/route="([^"]*)"/g), ([, route]) => route)
     expect(routes.filter((route) => /\d{2,}|@/.test(route ?? ''))).toEqual([])
   })
 
-  test('count jobs by kind: waiting, done, failed and given up', async () => {
+  test('count jobs by kind and lane: waiting, running, done, failed and given up', async () => {
     const { ctx, worker, clock } = server
     const now = ctx.now()
     const mail = { kind: 'verification.mail-code' }
@@ -123,6 +135,13 @@ describe('the metrics of a server', () => {
     clock.advance(30_000)
     expect(await valueOf('solstice_jobs_waiting', broken)).toBe(1)
     expect(await valueOf('solstice_jobs_late_seconds', broken)).toBe(30)
+    expect(await valueOf('solstice_jobs_waiting', { lane: 'programme' })).toBe(1)
+    await claimDueJob(ctx, [broken.kind])
+    expect(await valueOf('solstice_jobs_running', { ...broken, lane: 'programme' })).toBe(1)
+    expect(await valueOf('solstice_jobs_waiting', broken)).toBe(0)
+    clock.advance(LEASE_MS)
+    expect(await valueOf('solstice_jobs_running', broken)).toBe(0)
+    expect(await valueOf('solstice_jobs_late_seconds', broken)).toBe(30 + LEASE_MS / 1000)
     await worker.runDue()
     expect(await valueOf('solstice_jobs_waiting', broken)).toBe(0)
     expect(await valueOf('solstice_jobs_total', { ...broken, end: 'failed' })).toBe(1)

@@ -8,6 +8,7 @@ export const UNBLOCK_EMAIL = 'account.unblock-email'
 /** Deletes the fingerprint of the address when the block ends. */
 export const unblockEmail: JobKind<UnblockEmail> = {
   kind: UNBLOCK_EMAIL,
+  lane: 'housekeeping',
   retryAfterMs: DEFAULT_RETRIES,
   handle: (ctx, { payload }) => deleteBlock(ctx.db, payload.emailHash, ctx.now()),
 }

@@ -20,6 +20,7 @@ export function remind(
 ): JobKind<null> {
   return {
     kind: REMIND,
+    lane: 'campaigns',
     retryAfterMs: Array.from({ length: 1000 }, () => 60_000),
     handle: async (ctx) => {
       for (const source of sources) {

@@ -315,9 +315,10 @@ describe('a reminder', () => {
     // It is six in the evening in the programme's time zone.
     server.clock.now = new Date('2026-06-23T14:00:00.000Z')
     const transactions = vi.spyOn(server.ctx.db, 'transaction')
+    const { signal } = new AbortController()
     const round = async () => {
       transactions.mockClear()
-      await handle(server.ctx, { id: 1, payload: null, attempt: 1 })
+      await handle(server.ctx, { id: 1, payload: null, attempt: 1, signal })
       return transactions.mock.calls.length
     }
 

@@ -4,6 +4,7 @@ import { qualifyFriend } from './qualification.service.ts'
 
 export const qualifyFriends: JobKind<QualifyFriend> = {
   kind: QUALIFY_FRIEND,
+  lane: 'programme',
   retryAfterMs: DEFAULT_RETRIES,
   handle: (ctx, { payload }) => qualifyFriend(ctx, payload.friendId),
 }

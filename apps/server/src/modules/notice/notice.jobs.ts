@@ -5,6 +5,7 @@ import { addressBatch, RUN_CAMPAIGN, type RunCampaign } from './campaign.service
 /** Processes one batch of a campaign; its deliveries are then sent in batches. */
 export const runCampaign: JobKind<RunCampaign> = {
   kind: RUN_CAMPAIGN,
+  lane: 'campaigns',
   retryAfterMs: DEFAULT_RETRIES,
   handle: async (ctx, { payload: { campaignId } }) => {
     await addressBatch(ctx, campaignId)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { rowsOf } from '#/platform/process/db.ts'
-import { enqueue } from '#/platform/process/jobs.ts'
+import { enqueue, type JobKind } from '#/platform/process/jobs.ts'
 import { createWorker, type Worker } from '#/platform/process/worker.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { signUpMember } from '#test/test-member.ts'
@@ -16,10 +16,11 @@ const delivered: unknown[] = []
 beforeAll(async () => {
   server = await startTestApp()
   owner = await anOperator(server)
-  const testJob = {
+  const testJob: JobKind<unknown> = {
     kind: 'test.parcel',
+    lane: 'programme',
     retryAfterMs: [1000],
-    handle: async (_ctx: unknown, { payload }: { payload: unknown }) => {
+    handle: async (_ctx, { payload }) => {
       if (broken) throw new Error('the address is gone')
       delivered.push(payload)
     },

@@ -32,6 +32,7 @@ export function pollJob(
 ): JobKind<OnChain> {
   return {
     kind,
+    lane: 'chains',
     retryAfterMs: RETRIES,
     handle: async (ctx, { payload: { chainId }, attempt }) => {
       try {

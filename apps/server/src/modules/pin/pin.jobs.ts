@@ -14,6 +14,7 @@ export const ERASE_DELETED_PINS = 'pin.erase-deleted'
  */
 export const eraseDeletedPins: JobKind<EraseDeletedPins> = {
   kind: ERASE_DELETED_PINS,
+  lane: 'housekeeping',
   retryAfterMs: DEFAULT_RETRIES,
   handle: (ctx, { payload }) => erasePins(ctx, payload),
 }

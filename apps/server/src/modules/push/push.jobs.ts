@@ -6,6 +6,7 @@ import { addressAlerts as addressStretch } from './push.service.ts'
 /** Creates the pushes of alerts; alerts deleted meanwhile are skipped. */
 export const addressAlerts: JobKind<AddressAlerts> = {
   kind: ADDRESS_ALERTS,
+  lane: 'push',
   retryAfterMs: DEFAULT_RETRIES,
   handle: async (ctx, { payload }) => {
     await addressStretch(ctx, payload)
@@ -16,6 +17,7 @@ export const addressAlerts: JobKind<AddressAlerts> = {
 /** Sends due pushes one batch at a time, so that mails and other jobs can run in between. */
 export const sendPushes: JobKind<null> = {
   kind: PUSH_SEND,
+  lane: 'push',
   retryAfterMs: DEFAULT_RETRIES,
   handle: (ctx) => sendDue(ctx),
 }

@@ -8,6 +8,7 @@ const BATCH = 20_000
 /** Aggregates the ranking moves into the counts, one batch per transaction. */
 export const aggregateRanking: JobKind<null> = {
   kind: AGGREGATE_RANKING,
+  lane: 'ranking',
   retryAfterMs: [1000, 10_000, 60_000],
   handle: aggregateAll,
 }

@@ -15,6 +15,7 @@ const RETRIES = Array.from({ length: 1000 }, () => 30_000)
 /** Decides when the delay has passed, and again while a payment is in flight. */
 export const decideRefunds: JobKind<RefundToDecide> = {
   kind: DECIDE_REFUND,
+  lane: 'chains',
   retryAfterMs: RETRIES,
   handle: async (ctx, { payload: { refundId }, attempt }) => {
     try {
@@ -31,6 +32,7 @@ export const decideRefunds: JobKind<RefundToDecide> = {
 /** Refunds unmatched payments, one payer at a time. */
 export const returnPayments: JobKind<ToReturn> = {
   kind: RETURN_PAYMENTS,
+  lane: 'chains',
   retryAfterMs: RETRIES,
   handle: async (ctx, { payload, attempt }) => {
     try {

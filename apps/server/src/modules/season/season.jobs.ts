@@ -6,18 +6,21 @@ import { EXPIRE_REWARDS, OPEN_SEASON, SETTLE_ROUND, type JobSubject } from './se
 
 export const openSeason: JobKind<JobSubject> = {
   kind: OPEN_SEASON,
+  lane: 'programme',
   retryAfterMs: DEFAULT_RETRIES,
   handle: (ctx, { payload }) => notifyAll(ctx.db, ctx, membersToNotifyOfSeason(payload.id)),
 }
 
 export const settleRounds: JobKind<JobSubject> = {
   kind: SETTLE_ROUND,
+  lane: 'programme',
   retryAfterMs: DEFAULT_RETRIES,
   handle: (ctx, { payload }) => settleRound(ctx, payload.id),
 }
 
 export const expireSeasonRewards: JobKind<JobSubject> = {
   kind: EXPIRE_REWARDS,
+  lane: 'programme',
   retryAfterMs: DEFAULT_RETRIES,
   handle: (ctx, { payload }) => expireRewards(ctx, payload.id),
 }

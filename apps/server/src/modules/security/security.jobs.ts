@@ -46,6 +46,7 @@ export const DELETE_EVENTS = 'security.delete-events'
 /** Deletes the security events of a deleted account once their links have expired. */
 export const deleteEvents: JobKind<DeleteEvents> = {
   kind: DELETE_EVENTS,
+  lane: 'housekeeping',
   retryAfterMs: DEFAULT_RETRIES,
   handle: (ctx, { payload: { memberId } }) =>
     deleteEventsUntil(ctx.db, memberId, new Date(ctx.now().getTime() - REPORT_LINK_TTL_MS)),

@@ -16,7 +16,7 @@ export const MAIL_CODE = 'verification.mail-code'
  */
 export const mailCode: JobKind<MailCode> = {
   kind: MAIL_CODE,
-  lane: 'mail',
+  lane: 'codes',
   retryAfterMs: DEFAULT_RETRIES,
   handle: async (ctx, { payload: { requestId, language } }) => {
     const request = await findRequest(ctx.db, requestId)

@@ -182,8 +182,11 @@ export type Push = {
   send: (target: PushTarget, envelope: PushEnvelope) => Promise<PushOutcome>
 }
 
-/** The outcome of a job or of a push. */
-export type JobEnd = 'done' | 'failed' | 'dead'
+/**
+ * The outcome of a run of a job. A long job is continued after each batch; a lost one was taken
+ * over by another worker.
+ */
+export type JobEnd = 'done' | 'continued' | 'failed' | 'dead' | 'lost'
 
 /**
  * Counts events of this process for monitoring. Labels are names of our own: no paths, no

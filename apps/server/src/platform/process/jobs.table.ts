@@ -13,4 +13,6 @@ export const jobs = pgTable('jobs', {
   doneAt: instant('done_at'),
   deadAt: instant('dead_at'),
   createdAt: instant('created_at').notNull(),
+  /** Identifies the claim that holds the job. */
+  claims: bigint({ mode: 'number' }).notNull().default(0),
 })

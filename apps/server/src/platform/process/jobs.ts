@@ -4,9 +4,27 @@ import type { AppContext } from './context.ts'
 import { instantOrNull } from './columns.ts'
 import type { Db } from './db.ts'
 import { jobs } from './jobs.table.ts'
-import { prepared, type Params } from './prepared.ts'
+import type { LaneName } from './lanes.ts'
 
-export type Job<Payload> = { id: number; payload: Payload; attempt: number }
+export type Job<Payload> = {
+  id: number
+  payload: Payload
+  attempt: number
+  /** Aborted when another worker may have taken the job; long handlers stop then. */
+  signal: AbortSignal
+}
+
+/** The payload with which the rest of a job continues. */
+export type Continuation<Payload> = { next: Payload }
+
+/**
+ * Returned by a handler that has committed one batch of a long job. The job is stored with the new
+ * payload and queued behind the due jobs of its lane, with all its attempts, so that the next batch
+ * begins at this cursor even if the process is killed. The last batch may be repeated.
+ */
+export function continueFrom<Payload>(next: Payload): Continuation<Payload> {
+  return { next }
+}
 
 /**
  * Work that happens after a fact was committed. A handler may be called twice for the same job (a
@@ -14,14 +32,19 @@ export type Job<Payload> = { id: number; payload: Payload; attempt: number }
  */
 export type JobKind<Payload> = {
   kind: string
+  /** A job delays only jobs of the same lane. */
+  lane: LaneName
   /**
    * The delays before the attempts after the first; then the job is dead and waits for an operator.
    */
   retryAfterMs: readonly number[]
-  /** Jobs that depend on a mail server run in their own lane, so that they delay nothing else. */
-  lane?: 'mail'
-  handle: (ctx: AppContext, job: Job<Payload>) => Promise<void>
+  /** A handler that works for longer than some seconds returns `continueFrom` after each batch. */
+  handle: (ctx: AppContext, job: Job<Payload>) => Promise<Continuation<Payload> | void>
 }
+
+// Each kind has its own payload type, which only its own handler sees.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type AnyJobKind = JobKind<any>
 
 /** Covers a mail server that is down for about three hours. */
 export const DEFAULT_RETRIES: readonly number[] = [
@@ -31,18 +54,13 @@ export const DEFAULT_RETRIES: readonly number[] = [
   ...Array.from({ length: 12 }, () => 15 * MINUTE_MS),
 ]
 
-/**
- * Longer than any adapter waits for external services, so that only a dead worker loses its lease.
- */
-export const LEASE_MS = 5 * MINUTE_MS
-
 /** The time for which a key stays taken after its job was done. */
 export const DONE_JOBS_KEPT_MS = 7 * DAY_MS
 
 type Queued = { payload: unknown; dueAt: Date; now: Date; key?: string }
 
 /** The builder would write a payload of `null` as SQL NULL. */
-const jsonOf = (payload: unknown) => sql`${JSON.stringify(payload)}::jsonb`
+export const jsonOf = (payload: unknown) => sql`${JSON.stringify(payload)}::jsonb`
 
 /**
  * Enqueues inside the caller's transaction, so that the job exists if and only if the fact does.
@@ -80,61 +98,6 @@ export async function enqueuePoll(
     where not exists (select 1 from waiting)`)
 }
 
-export type ClaimedJob = { id: number; kind: string; payload: unknown; attempt: number }
-
-const claim = prepared(
-  'jobs.claim',
-  (db, { now, leasedUntil, kinds }: Params<{ now: Date; leasedUntil: Date; kinds: string }>) => {
-    const due = db
-      .select({ id: jobs.id })
-      .from(jobs)
-      .where(
-        and(
-          isNull(jobs.doneAt),
-          isNull(jobs.deadAt),
-          lte(jobs.dueAt, now),
-          isFree(now),
-          sql`${jobs.kind} in (select jsonb_array_elements_text(${kinds}::jsonb))`,
-        ),
-      )
-      .orderBy(jobs.dueAt, jobs.id)
-      .limit(1)
-      .for('update', { skipLocked: true })
-    return (
-      db
-        .update(jobs)
-        .set({ attempts: sql`${jobs.attempts} + 1`, leasedUntil: sql`${leasedUntil}` })
-        .where(eq(jobs.id, due))
-        // The driver has already parsed the payload; the column would parse a string again.
-        .returning({
-          id: jobs.id,
-          kind: jobs.kind,
-          payload: sql<unknown>`${jobs.payload}`,
-          attempt: jobs.attempts,
-        })
-    )
-  },
-)
-
-/**
- * Leases the job that has been due for longest; no other worker gets it unless this one dies. Kinds
- * that a worker does not know are left for others.
- */
-export async function claimDueJob(
-  ctx: Pick<AppContext, 'db' | 'now'>,
-  kinds: readonly string[],
-): Promise<ClaimedJob | undefined> {
-  const now = ctx.now()
-  const leasedUntil = new Date(now.getTime() + LEASE_MS)
-  const [row] = await claim(ctx.db, { now, leasedUntil, kinds: JSON.stringify(kinds) })
-  return row
-}
-
-/** Matches jobs without a lease, or whose lease has expired. */
-function isFree(now: Date | Placeholder) {
-  return or(isNull(jobs.leasedUntil), lte(jobs.leasedUntil, now))
-}
-
 /** Returns whether a worker is running the job now. */
 export async function isRunning(
   ctx: Pick<AppContext, 'db' | 'now'>,
@@ -157,61 +120,36 @@ export async function isRunning(
   return rows.length > 0
 }
 
-/** The claim of a worker on a job. A worker whose lease expired has lost it and changes nothing. */
-export type JobAttempt = Pick<ClaimedJob, 'id' | 'attempt'>
-
-export async function markDone(
-  ctx: Pick<AppContext, 'db' | 'now'>,
-  jobAttempt: JobAttempt,
-): Promise<void> {
-  await ctx.db
-    .update(jobs)
-    .set({ doneAt: ctx.now(), leasedUntil: null, lastError: null })
-    .where(isJobAttempt(jobAttempt))
+/** Matches jobs without a lease, or whose lease has expired. */
+export function isFree(now: Date | Placeholder) {
+  return or(isNull(jobs.leasedUntil), lte(jobs.leasedUntil, now))
 }
 
-function isJobAttempt({ id, attempt }: JobAttempt) {
-  return and(eq(jobs.id, id), eq(jobs.attempts, attempt), isNull(jobs.doneAt))
+export type JobCounts = {
+  kind: string
+  waiting: number
+  running: number
+  dead: number
+  oldestDueAt: Date | null
 }
 
-/** Schedules the next attempt, or marks the job dead, so that operators see it. */
-export async function markFailed(
-  ctx: Pick<AppContext, 'db' | 'now'>,
-  jobAttempt: JobAttempt,
-  failure: { error: string; retryAfterMs: number | undefined },
-): Promise<void> {
-  const now = ctx.now()
-  await ctx.db
-    .update(jobs)
-    .set({
-      lastError: failure.error.slice(0, 2000),
-      leasedUntil: null,
-      dueAt: new Date(now.getTime() + (failure.retryAfterMs ?? 0)),
-      deadAt: failure.retryAfterMs === undefined ? now : null,
-    })
-    .where(isJobAttempt(jobAttempt))
-}
-
-export type WaitingJobs = { kind: string; waiting: number; dead: number; oldestDueAt: Date | null }
-
-/** Counts due jobs without a lease and dead jobs, by kind. Kinds without either are left out. */
-export function countWaitingJobs({
-  db,
-  now,
-}: Pick<AppContext, 'db' | 'now'>): Promise<WaitingJobs[]> {
+/** Counts due, running and dead jobs by kind. Kinds without any are left out. */
+export function countJobs({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<JobCounts[]> {
   const at = now()
-  const isDue = and(isNull(jobs.doneAt), lte(jobs.dueAt, at), isFree(at))
+  const isOpen = isNull(jobs.deadAt)
+  const isWaiting = and(isOpen, isFree(at))
   return db
     .select({
       kind: jobs.kind,
-      waiting: sql`count(*) filter (where ${jobs.deadAt} is null)`.mapWith(Number),
-      dead: sql`count(*) filter (where ${jobs.deadAt} is not null)`.mapWith(Number),
-      oldestDueAt: sql`min(${jobs.dueAt}) filter (where ${jobs.deadAt} is null)`.mapWith(
-        instantOrNull,
+      waiting: sql`count(*) filter (where ${isWaiting})`.mapWith(Number),
+      running: sql`count(*) filter (where ${and(isOpen, gt(jobs.leasedUntil, at))})`.mapWith(
+        Number,
       ),
+      dead: sql`count(*) filter (where ${jobs.deadAt} is not null)`.mapWith(Number),
+      oldestDueAt: sql`min(${jobs.dueAt}) filter (where ${isWaiting})`.mapWith(instantOrNull),
     })
     .from(jobs)
-    .where(or(isNotNull(jobs.deadAt), isDue))
+    .where(or(isNotNull(jobs.deadAt), and(isNull(jobs.doneAt), lte(jobs.dueAt, at))))
     .groupBy(jobs.kind)
     .orderBy(jobs.kind)
 }

@@ -23,12 +23,15 @@ export const POSTGRES_LIMITS: PostgresLimits = {
   idleTransactionMs: 60_000,
 }
 
-/** Limits without a waiting caller: a job may clean up after a long pause, within its lease. */
+/** Limits without a waiting caller: a job may clean up after a long pause. */
 export const WORKER_LIMITS: PostgresLimits = {
   ...POSTGRES_LIMITS,
   statementMs: 120_000,
   answerMs: 125_000,
 }
+
+/** Per process; the lanes of a worker have to fit (`lanes.ts`). */
+export const MAX_CONNECTIONS = 20
 
 /** Probes a connection that has been silent for this long. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 }
@@ -43,7 +46,7 @@ export function createPool(
 ): Pool {
   const pool = new Pool({
     connectionString: url,
-    max: 20,
+    max: MAX_CONNECTIONS,
     pipeline: true,
     stream: () => new GatheringSocket(),
     connectionTimeoutMillis: limits.connectMs,

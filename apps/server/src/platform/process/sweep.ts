@@ -21,6 +21,7 @@ type Context = Pick<AppContext, 'db' | 'now'>
 export function sweepJob(sweeps: readonly Sweep[]): JobKind<null> {
   return {
     kind: SWEEP,
+    lane: 'housekeeping',
     retryAfterMs: Array.from({ length: 1000 }, () => 60_000),
     handle: async (ctx, { id }) => {
       const now = ctx.now()

@@ -17,6 +17,7 @@ test('eight concurrent workers run two hundred jobs once each', async () => {
   const done: number[] = []
   const kind: JobKind<number> = {
     kind: 'test.count',
+    lane: 'programme',
     retryAfterMs: [],
     handle: async (ctx, { payload }) => {
       // A round trip gives the other workers time to take the same job.
@@ -46,6 +47,7 @@ test('a second worker finds a running job taken', async () => {
   const runs: string[] = []
   const kindOf = (name: string): JobKind<null> => ({
     kind: 'test.busy',
+    lane: 'programme',
     retryAfterMs: [],
     handle: async () => {
       runs.push(name)

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SECOND_MS } from '@solstice/rules/duration'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { rowsOf } from './db.ts'
-import { claimDueJob, enqueue, LEASE_MS, markDone, markFailed, type JobKind } from './jobs.ts'
+import { enqueue, type JobKind } from './jobs.ts'
+import { claimDueJob, LEASE_MS, markDone, markFailed } from './leases.ts'
 import { createWorker } from './worker.ts'
 
 let server: TestApp
@@ -18,6 +19,7 @@ function testJobs({ retryAfterMs = [SECOND_MS, 5 * SECOND_MS], fail = (): boolea
   const delivered: { payload: unknown; attempt: number }[] = []
   const kind: JobKind<unknown> = {
     kind: 'test.parcel',
+    lane: 'programme',
     retryAfterMs,
     handle: async (_ctx, { payload, attempt }) => {
       delivered.push({ payload, attempt })
@@ -194,6 +196,7 @@ describe('a failing job', () => {
     const { kind, payloads } = testJobs()
     const bad: JobKind<unknown> = {
       kind: 'test.bad',
+      lane: 'programme',
       retryAfterMs: [],
       handle: () => Promise.reject(new Error('bad')),
     }
@@ -273,6 +276,7 @@ describe('stopping a worker', () => {
     const worker = createWorker(server.ctx, [
       {
         kind: 'test.parcel',
+        lane: 'housekeeping',
         retryAfterMs: [],
         handle: async (_ctx, { payload }) => {
           begun.resolve()
@@ -326,6 +330,7 @@ describe('a hanging mail job', () => {
     const arrived = Promise.withResolvers<unknown>()
     const testJob: JobKind<unknown> = {
       kind: 'test.parcel',
+      lane: 'programme',
       retryAfterMs: [],
       handle: async (_ctx, { payload }) => arrived.resolve(payload),
     }
@@ -356,6 +361,7 @@ describe('a hanging mail job', () => {
     }
     const testJob: JobKind<unknown> = {
       kind: 'test.parcel',
+      lane: 'programme',
       retryAfterMs: [],
       handle: async () => {
         taken.push('parcel')
@@ -374,6 +380,7 @@ test('a job that is enqueued during another one runs in the same pass', async ()
   const worker = createWorker(server.ctx, [
     {
       kind: 'test.parcel',
+      lane: 'programme',
       retryAfterMs: [],
       handle: async (_ctx, { payload }) => {
         taken.push(payload)
