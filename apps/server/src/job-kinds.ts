@@ -5,7 +5,12 @@ import { findOrderPayments } from './modules/order/order.jobs.ts'
 import { payMembers } from './modules/payout/payout.jobs.ts'
 import { eraseDeletedPins } from './modules/pin/pin.jobs.ts'
 import { aggregateRanking } from './modules/ranking/ranking.jobs.ts'
-import { expireSeasonRewards, openSeason, settleRounds } from './modules/season/season.jobs.ts'
+import {
+  beginSeasonPartition,
+  expireSeasonRewards,
+  openSeason,
+  settleRounds,
+} from './modules/season/season.jobs.ts'
 import { remind } from './modules/alert/alert.jobs.ts'
 import { runCampaign } from './modules/notice/notice.jobs.ts'
 import { enqueueFallbackSend } from './modules/push/delivery.service.ts'
@@ -31,6 +36,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   unblockEmail,
   aggregateRanking,
   qualifyFriends,
+  beginSeasonPartition,
   openSeason,
   settleRounds,
   expireSeasonRewards,

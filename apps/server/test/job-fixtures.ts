@@ -137,6 +137,11 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
     await enqueueAggregation(ctx, ctx.db, 1000)
   },
 
+  'season.begin-partition': async ({ ctx, clock }) => {
+    await aSeason({ ctx }, { startsInDays: 1 })
+    clock.advance(2 * 24 * 60 * 60_000)
+  },
+
   'season.open': async ({ ctx, clock }) => {
     await insertMember(ctx.db)
     await aSeason({ ctx }, { startsInDays: 1 })

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import type { Envelope } from '@solstice/contract/envelope'
 import { minimalEnv } from './minimal-env.ts'
 
-/** The programs of the server: web, jobs, the treasury's signer, and the ledger check. */
-type Program = 'main' | 'worker' | 'signer' | 'verify-ledger'
+/** The programs of the server: web, jobs, the treasury's signer, and the commands of the ledger. */
+type Program = 'main' | 'worker' | 'signer' | 'verify-ledger' | 'archive-ledger'
 
 const fileOf = (program: Program) => fileURLToPath(new URL(`../src/${program}.ts`, import.meta.url))
 
@@ -24,8 +24,9 @@ export type ServerProcess = {
 export function startProcess(
   settings: Record<string, string>,
   program: Program = 'main',
+  args: readonly string[] = [],
 ): ServerProcess {
-  const child = spawn(process.execPath, [fileOf(program)], {
+  const child = spawn(process.execPath, [fileOf(program), ...args], {
     env: { ...minimalEnv(), PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -12,7 +12,11 @@ import { notify } from '#/platform/books/alerts.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { insertHistory, setHistory } from '#/platform/books/histories.ts'
-import { InsufficientBalanceError, reverse } from '#/platform/books/ledger.ts'
+import {
+  InsufficientBalanceError,
+  reverse,
+  TransactionArchivedError,
+} from '#/platform/books/ledger.ts'
 import { coversGift, openUnmatchedRefund } from './refund.service.ts'
 import {
   attachPayment,
@@ -148,7 +152,9 @@ export async function giveBack(
     const isReversed = await reversal.then(
       () => true,
       (error: unknown) => {
+        // What was bought in an archived season was used there and cannot be taken back either.
         if (error instanceof InsufficientBalanceError) return false
+        if (error instanceof TransactionArchivedError) return false
         throw error
       },
     )

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE_MS } from '@solstice/rules/duration'
 import { rowsOf } from '#/platform/process/db.ts'
 import { checkLedger } from '#/platform/books/ledger-check.ts'
+import { advanceCheckpoint } from '#/platform/books/ledger-checkpoint.ts'
+import { beginPartition, detachPartition } from '#/platform/books/ledger-partitions.ts'
 import type { TestApp } from '#test/test-app.ts'
 import { anOperator, type TestOperator } from '#test/test-operator.ts'
 import { aPayer, aProduct, give, PACK_PRICE, payTokens, type Payer } from '#test/test-shop.ts'
@@ -168,4 +170,21 @@ test('refuses an eleventh open order with the reason and a message', async () =>
     data: { reason: 'TOO_MANY_OPEN' },
     msg: 'This product isn’t available right now.',
   })
+})
+
+test('rejects a granted refund as SPENT when its season is archived', async () => {
+  const { ctx } = server
+  const payer = await aPayer(server)
+  await give(server, payer.userId, 'XP', 1000n, `season:${seasonId}`)
+  const bought = await buy(payer, await aProduct(server, seasonId))
+  await requestRefund(payer, bought, { type: 'OTHER', reason: 'Please' })
+  await beginPartition(ctx.db, { period: 'next', at: ctx.now() })
+  await advanceCheckpoint(ctx.db, { at: ctx.now() })
+  await detachPartition(ctx.db, 0, ctx.now())
+
+  const granted = await decide(await waitingOf(payer), true)
+
+  expect(granted).toMatchObject({ code: 0, data: { state: 'REJECTED', outcome: 'SPENT' } })
+  expect(await xpOf(payer)).toBe(900n)
+  expect(await checkLedger(ctx.db)).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@solstice/rules/duration'
 import { REWARD_GRACE_MS, SETTLE_AFTER_MS } from '@solstice/rules/round'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
 import type { AppContext } from '#/platform/process/context.ts'
@@ -10,9 +11,11 @@ import {
   markPublished,
   type DraftRow,
 } from './plan.queries.ts'
-import { EXPIRE_REWARDS, OPEN_SEASON, SETTLE_ROUND } from './season.queue.ts'
+import { BEGIN_PARTITION, EXPIRE_REWARDS, OPEN_SEASON, SETTLE_ROUND } from './season.queue.ts'
 
 const START_GRACE_MS = 60_000
+/** Before the start, so that no transaction of the season is in an older partition of the ledger. */
+const PARTITION_LEAD_MS = HOUR_MS
 
 type Context = Pick<AppContext, 'now'>
 
@@ -31,6 +34,10 @@ export async function releaseSeason(
   const queue = (kind: string, id: number, dueAt: Date) =>
     enqueue(tx, kind, { payload: { id }, dueAt, now, key: `${kind}:${id}` })
   await markPublished(tx, seasonId, now)
+  if (now < season.startAt) {
+    const dueAt = new Date(season.startAt.getTime() - PARTITION_LEAD_MS)
+    await queue(BEGIN_PARTITION, seasonId, dueAt)
+  }
   // A season that is published after its start is not announced. Allow a short delay, because a
   // season published at its start was checked to be in time.
   if (now.getTime() - season.startAt.getTime() < START_GRACE_MS) {

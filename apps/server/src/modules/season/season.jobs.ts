@@ -1,8 +1,23 @@
 import { notifyAll } from '#/platform/books/alerts.ts'
+import { beginPartition } from '#/platform/books/ledger-partitions.ts'
 import { DEFAULT_RETRIES, type JobKind } from '#/platform/process/jobs.ts'
 import { membersToNotifyOfSeason } from './round.queries.ts'
 import { expireRewards, settleRound } from './round.service.ts'
-import { EXPIRE_REWARDS, OPEN_SEASON, SETTLE_ROUND, type JobSubject } from './season.queue.ts'
+import {
+  BEGIN_PARTITION,
+  EXPIRE_REWARDS,
+  OPEN_SEASON,
+  SETTLE_ROUND,
+  type JobSubject,
+} from './season.queue.ts'
+
+export const beginSeasonPartition: JobKind<JobSubject> = {
+  kind: BEGIN_PARTITION,
+  lane: 'programme',
+  retryAfterMs: DEFAULT_RETRIES,
+  handle: (ctx, { payload }) =>
+    beginPartition(ctx.db, { period: `season:${payload.id}`, at: ctx.now() }),
+}
 
 export const openSeason: JobKind<JobSubject> = {
   kind: OPEN_SEASON,

@@ -1,6 +1,7 @@
 /**
  * Defined apart from the handlers, so that callers can enqueue these jobs without importing them.
  */
+export const BEGIN_PARTITION = 'season.begin-partition'
 export const OPEN_SEASON = 'season.open'
 export const SETTLE_ROUND = 'round.settle'
 export const EXPIRE_REWARDS = 'season.expire-rewards'

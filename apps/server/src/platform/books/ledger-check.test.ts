@@ -127,7 +127,7 @@ describe('checkLedger', () => {
           where t.idempotency_key = 'slipped in' and a.member_id = ${member}`,
         sql`update ledger_accounts set balance = balance + 100 where member_id = ${member}`,
       ],
-      [SUM],
+      [SUM, 'a key is used once'],
     ],
     [
       'an empty transaction',
@@ -135,7 +135,7 @@ describe('checkLedger', () => {
         sql`insert into ledger_transactions (kind, idempotency_key, created_at)
           values ('GIFT', 'empty', '2026-06-23T08:00:00Z')`,
       ],
-      ['a transaction has entries'],
+      ['a transaction has entries', 'a key is used once'],
     ],
     [
       'a reversal with a different amount',
@@ -173,7 +173,7 @@ describe('checkLedger', () => {
     [
       'a key used twice',
       () => [
-        sql`alter table ledger_transactions drop constraint ledger_transactions_key`,
+        sql`alter table ledger_keys drop constraint ledger_keys_pkey`,
         sql`update ledger_transactions set idempotency_key = 'one' where idempotency_key = 'two'`,
       ],
       ['a key is used once', SWITCHED_ON],
@@ -181,7 +181,7 @@ describe('checkLedger', () => {
     [
       'a transaction reversed twice',
       () => [
-        sql`drop index ledger_transactions_reversed_once`,
+        sql`alter table ledger_reversals drop constraint ledger_transactions_reversed_once`,
         sql`update ledger_transactions set reverses = (
           select reverses from ledger_transactions where idempotency_key = 'three')
           where idempotency_key = 'one'`,

@@ -1,102 +1,159 @@
-import { sql, type SQL } from 'drizzle-orm'
-import { rowsOf, type Db } from '#/platform/process/db.ts'
-import { runSilently } from '#/platform/process/progress.ts'
+import { max, min, gt } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from '#/platform/process/db.ts'
+import {
+  compareClosings,
+  firstClosing,
+  wrongBalances,
+  type ClosingBounds,
+  type ClosingPosition,
+} from './ledger-balances.ts'
+import { newestCheckpoint } from './ledger-checkpoint.ts'
+import { ledgerDetachments } from './ledger-checkpoint.table.ts'
+import {
+  brokenAccounts,
+  brokenTransactions,
+  entriesBelow,
+  missingGuards,
+  type LedgerProblem,
+} from './ledger-rules.ts'
+import { ledgerAccounts, ledgerEntries, ledgerTransactions } from './ledger.table.ts'
 
-export type LedgerProblem = { rule: string; where: string }
+export type { LedgerProblem } from './ledger-rules.ts'
 
 /**
- * Each query finds rows that must not exist. The queries read the tables directly and do not rely
- * on triggers.
+ * RECENT reads transactions after the newest checkpoint, and compares every balance with its
+ * closing. FULL also reads all earlier transactions, and compares every closing with its entries.
  */
-const RULES: readonly { rule: string; broken: SQL }[] = [
-  {
-    rule: 'the entries of a transaction sum to zero',
-    broken: sql`select 'transaction ' || e.transaction_id as where_text from ledger_entries e
-      join ledger_accounts a on a.id = e.account_id
-      group by e.transaction_id, a.asset, a.scope having sum(e.amount) <> 0`,
-  },
-  {
-    rule: 'a transaction has entries',
-    broken: sql`select 'transaction ' || t.id as where_text from ledger_transactions t
-      where not exists (select 1 from ledger_entries e where e.transaction_id = t.id)`,
-  },
-  {
-    rule: "a member's balance is the sum of its entries",
-    broken: sql`select 'account ' || a.id as where_text from ledger_accounts a
-      left join ledger_entries e on e.account_id = a.id where a.member_id is not null
-      group by a.id, a.balance having a.balance <> coalesce(sum(e.amount), 0)`,
-  },
-  {
-    rule: 'an entry belongs to a transaction and an account',
-    broken: sql`select 'transaction ' || e.transaction_id as where_text from ledger_entries e
-      left join ledger_transactions t on t.id = e.transaction_id
-      left join ledger_accounts a on a.id = e.account_id
-      where t.id is null or a.id is null group by e.transaction_id`,
-  },
-  {
-    rule: 'no member has a negative balance',
-    broken: sql`select 'account ' || id as where_text from ledger_accounts
-      where member_id is not null and balance < 0`,
-  },
-  {
-    rule: 'a system account carries no balance',
-    broken: sql`select 'account ' || id as where_text from ledger_accounts
-      where member_id is null and balance <> 0`,
-  },
-  {
-    rule: 'a holder has one account per asset and scope',
-    broken: sql`select 'account ' || min(id) as where_text from ledger_accounts
-      group by member_id, system_name, asset, scope having count(*) > 1`,
-  },
-  {
-    rule: 'a key is used once',
-    broken: sql`select 'key ' || idempotency_key as where_text from ledger_transactions
-      group by idempotency_key having count(*) > 1`,
-  },
-  {
-    rule: 'a transaction is reversed once',
-    broken: sql`select 'transaction ' || reverses as where_text from ledger_transactions
-      where reverses is not null group by reverses having count(*) > 1`,
-  },
-  {
-    rule: 'a reversal mirrors what it reverses',
-    broken: sql`select 'transaction ' || r.id as where_text from ledger_transactions r
-      join lateral (
-        select 1 from (
-          select account_id, amount from ledger_entries where transaction_id = r.id
-          union all select account_id, amount from ledger_entries where transaction_id = r.reverses
-        ) both_sides group by account_id having sum(amount) <> 0
-      ) mismatch on true where r.reverses is not null group by r.id`,
-  },
-  {
-    rule: 'the ledger constraints and triggers are enabled',
-    broken: sql`select 'trigger ' || name as where_text from unnest(array[
-        'ledger_transactions_append_only', 'ledger_entries_append_only', 'ledger_entries_move_balances',
-        'ledger_accounts_guarded', 'ledger_accounts_kept', 'ledger_accounts_start_at_zero',
-        'ledger_transactions_balance']) as name
-      where not exists (select 1 from pg_trigger where tgname = name and tgenabled = 'O')
-      union all
-      select 'constraint ' || name from unnest(array[
-        'ledger_balance_not_negative', 'ledger_system_carries_none', 'ledger_accounts_one_owner',
-        'ledger_entries_not_zero']) as name
-      where not exists (select 1 from pg_constraint where conname = name and convalidated)
-      union all
-      select 'index ' || name from unnest(array[
-        'ledger_accounts_of_member', 'ledger_accounts_of_system', 'ledger_entries_pkey',
-        'ledger_transactions_key', 'ledger_transactions_reversed_once']) as name
-      where not exists (select 1 from pg_index i join pg_class c on c.oid = i.indexrelid
-        where c.relname = name and i.indisunique and i.indisvalid)`,
-  },
-]
+export type Extent = 'RECENT' | 'FULL'
 
-export async function checkLedger(db: Db, runStep = runSilently): Promise<LedgerProblem[]> {
+export type Position =
+  | { phase: 'guards' }
+  | { phase: 'transactions'; after: number }
+  | ({ phase: 'closings' } & ClosingPosition)
+  | { phase: 'accounts'; after: number }
+
+export const VERIFICATION_START: Position = { phase: 'guards' }
+
+/** Bounds what one step reads. */
+export type StepBounds = ClosingBounds & { transactions: number }
+
+/** Steps far below the time limit of a statement. */
+export const STEP_BOUNDS: StepBounds = { transactions: 10_000, entries: 50_000, accounts: 10_000 }
+
+export type VerifiedStep = { problems: LedgerProblem[]; next: Position | undefined }
+
+type Step = { extent: Extent; position: Position; bounds?: StepBounds }
+
+/**
+ * Verifies the part of the ledger that starts at a position, and returns the position of the next
+ * part. It changes nothing and can run next to a busy server: each statement compares rows of one
+ * moment.
+ */
+export function verifyStep(db: Db, { extent, position, bounds = STEP_BOUNDS }: Step) {
+  switch (position.phase) {
+    case 'guards':
+      return verifyGuards(db, extent)
+    case 'transactions':
+      return verifyTransactions(db, extent, position.after, bounds)
+    case 'closings':
+      return verifyClosings(db, position, bounds)
+    case 'accounts':
+      return verifyAccounts(db, position.after, bounds)
+  }
+}
+
+async function verifyGuards(db: Db, extent: Extent): Promise<VerifiedStep> {
+  const problems = await missingGuards(db)
+  if (extent === 'RECENT') {
+    return { problems, next: { phase: 'transactions', after: await newestCheckpoint(db) } }
+  }
+  const after = await detachedUpTo(db)
+  problems.push(...(await entriesBelow(db, after + 1)))
+  return { problems, next: { phase: 'transactions', after } }
+}
+
+async function detachedUpTo(db: Db): Promise<number> {
+  const [row] = await db.select({ upTo: max(ledgerDetachments.upTo) }).from(ledgerDetachments)
+  return row?.upTo ?? 0
+}
+
+async function verifyTransactions(
+  db: Db,
+  extent: Extent,
+  after: number,
+  bounds: StepBounds,
+): Promise<VerifiedStep> {
+  const firstIds = await Promise.all([
+    firstIdAfter(db, ledgerTransactions, ledgerTransactions.id, after),
+    firstIdAfter(db, ledgerEntries, ledgerEntries.transactionId, after),
+  ])
+  const first = Math.min(...firstIds.filter((id) => id !== null))
+  if (!Number.isFinite(first)) {
+    return { problems: [], next: await afterTransactions(db, extent) }
+  }
+  const upTo = rangeEnd(first - 1, bounds.transactions)
+  const problems = await brokenTransactions(db, { after, upTo })
+  return { problems, next: { phase: 'transactions', after: upTo } }
+}
+
+/** Ranges end at multiples of their size, so that detached partitions end with a range. */
+export const rangeEnd = (after: number, size: number): number =>
+  (Math.floor(after / size) + 1) * size
+
+async function firstIdAfter(
+  db: Db,
+  table: PgTable,
+  column: PgColumn,
+  after: number,
+): Promise<number | null> {
+  const [row] = await db
+    .select({ id: min(column) })
+    .from(table)
+    .where(gt(column, after))
+  return row?.id === null || row?.id === undefined ? null : Number(row.id)
+}
+
+async function afterTransactions(db: Db, extent: Extent): Promise<Position> {
+  const closing = extent === 'FULL' ? await firstClosing(db) : undefined
+  return closing ? { phase: 'closings', ...closing } : { phase: 'accounts', after: 0 }
+}
+
+async function verifyClosings(
+  db: Db,
+  position: ClosingPosition,
+  bounds: StepBounds,
+): Promise<VerifiedStep> {
+  const { problems, next } = await compareClosings(db, position, bounds)
+  return { problems, next: next ? { phase: 'closings', ...next } : { phase: 'accounts', after: 0 } }
+}
+
+async function verifyAccounts(db: Db, after: number, bounds: StepBounds): Promise<VerifiedStep> {
+  const first = await firstIdAfter(db, ledgerAccounts, ledgerAccounts.id, after)
+  if (first === null) return { problems: [], next: undefined }
+  const range = { after, upTo: rangeEnd(first - 1, bounds.accounts) }
+  const problems = await brokenAccounts(db, range)
+  for (;;) {
+    const wrong = await wrongBalances(db, range, await newestCheckpoint(db))
+    if (!wrong) continue
+    problems.push(...wrong)
+    return { problems, next: { phase: 'accounts', after: range.upTo } }
+  }
+}
+
+/** Verifies everything of an extent. `onStep` receives the position after each step. */
+export async function checkLedger(
+  db: Db,
+  extent: Extent = 'FULL',
+  onStep: (next: Position | undefined) => void = () => {},
+): Promise<LedgerProblem[]> {
   const problems: LedgerProblem[] = []
-  for (const { rule, broken } of RULES) {
-    const rows = await runStep(`Checking that ${rule}`, () =>
-      // Raw SQL: the check shares no code with the ledger, and reads the catalogue of PostgreSQL.
-      rowsOf<{ where_text: string }>(db, broken),
-    )
-    problems.push(...rows.map((row) => ({ rule, where: row.where_text })))
+  let position: Position | undefined = VERIFICATION_START
+  while (position) {
+    const step: VerifiedStep = await verifyStep(db, { extent, position })
+    problems.push(...step.problems)
+    position = step.next
+    onStep(position)
   }
   return problems
 }

@@ -137,7 +137,7 @@ describe('the database', () => {
     [
       'an entry of a transaction that does not exist',
       ({ member }) => sql`insert into ledger_entries (transaction_id, account_id, amount)
-        select 9876543210, id, 1 from ledger_accounts where member_id = ${member}`,
+        select 987654321, id, 1 from ledger_accounts where member_id = ${member}`,
       /written at once/,
     ],
   ]

@@ -9,6 +9,7 @@ import {
   AlreadyReversedError,
   balanceOf,
   InsufficientBalanceError,
+  postAll,
   reverse,
   transfer,
   type Holder,
@@ -112,6 +113,30 @@ test('concurrent opposite first transfers, which still have to open their accoun
   const reasons = reasonsOf(outcomes)
   expect(reasons).toHaveLength(100)
   expect(reasons.filter((reason) => !(reason instanceof InsufficientBalanceError))).toEqual([])
+})
+
+test('concurrent batches with the same keys and members in opposite orders never deadlock', async () => {
+  const members = await insertMembers(database.db, 30)
+  const at = new Date('2026-06-23T08:00:00.000Z')
+  // Half of the batches share their keys, so that they also wait for each other's transactions.
+  const batchOf = (batch: number) =>
+    members.map((member) => ({
+      kind: 'BATCH',
+      key: `batch:${batch % 4 < 2 ? 'shared' : batch}:${member}`,
+      at,
+      entries: [
+        { holder: ISSUANCE, asset: 'XP' as const, amount: -1n },
+        { holder: { member }, asset: 'XP' as const, amount: 1n },
+      ],
+    }))
+
+  const outcomes = await times(40, (at) =>
+    postAll(database.db, at % 2 === 0 ? batchOf(at) : batchOf(at).toReversed()),
+  )
+
+  expect(reasonsOf(outcomes)).toEqual([])
+  const balances = await Promise.all(members.map((member) => xpOf(member)))
+  expect(balances).toEqual(members.map(() => 21n))
 })
 
 test('twenty concurrent reversals of one posting reverse it once', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { Asset } from '@solstice/rules/asset'
 import { amount, instant } from '#/platform/process/columns.ts'
 
@@ -21,6 +21,24 @@ export const ledgerEntries = pgTable(
   },
   (table) => [primaryKey({ columns: [table.transactionId, table.accountId] })],
 )
+
+/** The unique keys of all partitions of the transactions. */
+export const ledgerKeys = pgTable('ledger_keys', {
+  key: text().primaryKey(),
+  transactionId: bigint('transaction_id', { mode: 'number' }).notNull(),
+})
+
+/** Which transaction was reversed, once, in whichever partition. */
+export const ledgerReversals = pgTable('ledger_reversals', {
+  reversed: bigint({ mode: 'number' }).primaryKey(),
+  transactionId: bigint('transaction_id', { mode: 'number' }).notNull(),
+})
+
+export const ledgerPartitions = pgTable('ledger_partitions', {
+  number: integer().primaryKey(),
+  period: text(),
+  begunAt: instant('begun_at'),
+})
 
 export const ledgerTransactions = pgTable('ledger_transactions', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

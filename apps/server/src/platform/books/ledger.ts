@@ -42,6 +42,9 @@ export class InsufficientBalanceError extends Error {}
 /** Thrown when a reversed transaction is reversed again, under another key. */
 export class AlreadyReversedError extends Error {}
 
+/** Thrown when a transaction is to be reversed that is archived with its partition. */
+export class TransactionArchivedError extends Error {}
+
 /**
  * Posts everything in one round trip. Entries must sum to zero per asset and scope; the database
  * enforces it.
@@ -60,14 +63,39 @@ export async function post(db: Db, posting: Posting): Promise<Posted> {
  * select from it, and run the statement inside `asLedger`.
  */
 export function postExpression(posting: Posting): SQL {
-  const entries = posting.entries.map(({ holder, asset, scope = '', amount }) => ({
+  const entries = writtenEntries(posting.entries)
+  return sql`ledger_post(${posting.kind}, ${posting.key}, ${posting.at.toISOString()}::timestamptz,
+    ${JSON.stringify(posting.data ?? {})}::jsonb, ${JSON.stringify(entries)}::jsonb)`
+}
+
+/**
+ * Posts a batch in one round trip, all or none, and returns the results in the order of the
+ * postings. Transactions of one batch are committed together and have no order of their own.
+ */
+export async function postAll(db: Db, postings: readonly Posting[]): Promise<Posted[]> {
+  const posts = postings.map(({ kind, key, at, data = {}, entries }) => ({
+    kind,
+    key,
+    at: at.toISOString(),
+    data,
+    entries: writtenEntries(entries),
+  }))
+  // Raw SQL: a function of the database posts.
+  const rows = rowsOf<PostedRow>(
+    db,
+    sql`select transaction_id, fresh from ledger_post_all(${JSON.stringify(posts)}::jsonb)
+      order by position`,
+  )
+  return (await asLedger(rows)).map(postedOf)
+}
+
+function writtenEntries(entries: readonly Entry[]) {
+  return entries.map(({ holder, asset, scope = '', amount }) => ({
     ...holder,
     asset,
     scope,
     amount: amount.toString(),
   }))
-  return sql`ledger_post(${posting.kind}, ${posting.key}, ${posting.at.toISOString()}::timestamptz,
-    ${JSON.stringify(posting.data ?? {})}::jsonb, ${JSON.stringify(entries)}::jsonb)`
 }
 
 export type Transfer = Omit<Posting, 'entries'> &
@@ -90,7 +118,7 @@ export async function transfer(
   return post(db, { ...rest, entries })
 }
 
-/** Posts the opposite of every entry. A transaction can be reversed once. */
+/** Posts the opposite of every entry. A transaction can be reversed once, until it is archived. */
 export async function reverse(
   db: Db,
   reversal: { transactionId: number; kind: string; key: string; at: Date },
@@ -131,6 +159,10 @@ type PostedRow = { transaction_id: string; fresh: boolean }
 
 function postedIn([row]: readonly PostedRow[]): Posted {
   if (!row) throw new Error('The ledger returned no row')
+  return postedOf(row)
+}
+
+function postedOf(row: PostedRow): Posted {
   return { transactionId: Number(row.transaction_id), fresh: row.fresh }
 }
 
@@ -145,6 +177,16 @@ export async function asLedger<Result>(posting: Promise<Result>): Promise<Result
     if (violatedUnique(error) === 'ledger_transactions_reversed_once') {
       throw new AlreadyReversedError('Reversed before', { cause: error })
     }
+    if (isNoDataFound(error)) {
+      throw new TransactionArchivedError('The transaction is archived', { cause: error })
+    }
     throw error
   }
+}
+
+function isNoDataFound(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && cause.code === 'P0002') return true
+  }
+  return false
 }

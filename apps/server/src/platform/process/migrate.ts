@@ -14,9 +14,12 @@ const MIGRATION_LOCK = 7_340_211
  * done.
  */
 export async function migrate(database: Database): Promise<string[]> {
+  // A role that may not create tables can start a server on a database that is migrated.
   await database.runScript(`
     select pg_advisory_xact_lock(${MIGRATION_LOCK});
-    create table if not exists migrations (name text primary key);`)
+    do $$ begin
+      if to_regclass('migrations') is null then create table migrations (name text primary key); end if;
+    end $$;`)
   const applied = await rowsOf<{ name: string }>(database.db, sql`select name from migrations`)
   const appliedNames = new Set(applied.map((row) => row.name))
 

@@ -1,0 +1,196 @@
+-- A statement writes whole transactions: the rows of ledger_transactions and all their entries. The
+-- checks run once per statement, so that a batch of postings costs no query per posting.
+
+-- Verifies the entries of a statement and moves the balances, in the order of the account ids, so
+-- that two concurrent batches never wait for each other.
+create or replace function ledger_apply_entries() returns trigger language plpgsql as $$
+declare
+  v_unknown boolean;
+  v_partial boolean;
+  v_unbalanced bigint;
+  v_members bigint;
+begin
+  select bool_or(per_sum.unknown), min(per_sum.transaction_id) filter (where per_sum.total <> 0), sum(per_sum.members)
+    into v_unknown, v_unbalanced, v_members
+    from (
+      select n.transaction_id, sum(n.amount) as total, bool_or(a.id is null) as unknown, count(a.member_id) as members
+      from added n left join ledger_accounts a on a.id = n.account_id
+      group by n.transaction_id, a.asset, a.scope
+    ) per_sum;
+  if v_unknown then
+    raise exception 'a statement writes whole transactions, to accounts that exist' using errcode = 'restrict_violation';
+  end if;
+  -- Entries that come later would change a fact that somebody has already read.
+  select bool_or(per_transaction.entries is distinct from (
+      select count(*) from ledger_entries e
+      where e.transaction_id = per_transaction.transaction_id
+        and exists (select 1 from ledger_transactions t where t.id = per_transaction.transaction_id)
+    )) into v_partial
+    from (select n.transaction_id, count(*) as entries from added n group by n.transaction_id) per_transaction;
+  if v_partial then
+    raise exception 'the entries of a transaction are written at once' using errcode = 'restrict_violation';
+  end if;
+  if v_unbalanced is not null then
+    raise exception 'transaction % does not balance', v_unbalanced
+      using errcode = 'check_violation', constraint = 'ledger_transactions_balance';
+  end if;
+  if v_members = 1 then
+    update ledger_accounts a set balance = a.balance + n.amount
+      from added n where a.id = n.account_id and a.member_id is not null;
+  elsif v_members > 1 then
+    with locked as materialized (
+      select a.id, moved.amount
+      from (select n.account_id, sum(n.amount) as amount from added n group by n.account_id) moved
+      join ledger_accounts a on a.id = moved.account_id
+      where a.member_id is not null order by a.id for no key update of a
+    )
+    update ledger_accounts a set balance = a.balance + locked.amount from locked where a.id = locked.id;
+  end if;
+  return null;
+end $$;
+
+-- A transaction and its entries are written by one statement, so this is known before it ends.
+create or replace function ledger_check_sum() returns trigger language plpgsql as $$
+declare
+  v_empty bigint;
+begin
+  select t.id into v_empty from added t
+    where not exists (select 1 from ledger_entries e where e.transaction_id = t.id) limit 1;
+  if v_empty is not null then
+    raise exception 'transaction % has no entries', v_empty
+      using errcode = 'check_violation', constraint = 'ledger_transactions_balance';
+  end if;
+  return null;
+end $$;
+drop trigger ledger_transactions_balance on ledger_transactions;
+create trigger ledger_transactions_balance after insert on ledger_transactions
+  referencing new table as added for each statement execute function ledger_check_sum();
+create or replace function ledger_post(
+  p_kind text, p_key text, p_at timestamptz, p_data jsonb, p_entries jsonb, p_reverses bigint default null,
+  out transaction_id bigint, out fresh boolean
+) language plpgsql as $$
+begin
+  with posted as (
+    insert into ledger_transactions as t (kind, idempotency_key, reverses, data, created_at)
+      values (p_kind, p_key, p_reverses, p_data, p_at)
+      on conflict (idempotency_key) do nothing returning t.id
+  ), written as (
+    insert into ledger_entries (transaction_id, account_id, amount)
+      select posted.id, named.account, sum(named.amount) from posted cross join lateral (
+        select e.amount, coalesce(
+          case when e.member is not null
+            then (select a.id from ledger_accounts a where a.member_id = e.member and a.asset = e.asset and a.scope = e.scope)
+            else (select a.id from ledger_accounts a where a.system_name = e.system and a.asset = e.asset and a.scope = e.scope)
+          end,
+          ledger_account(e.member, e.system, e.asset, e.scope)) as account
+        from (
+          -- New accounts are made in one order, so that two posts never wait for each other.
+          select * from jsonb_to_recordset(p_entries)
+            as r(member bigint, system text, asset text, scope text, amount ledger_amount)
+          order by r.member, r.system, r.asset, r.scope
+        ) e
+      ) named group by posted.id, named.account
+  )
+  select posted.id into transaction_id from posted;
+  fresh := transaction_id is not null;
+  if fresh then return; end if;
+
+  -- The key is taken. The same request gets the same answer; another request is a fault of the caller.
+  select t.id into transaction_id from ledger_transactions t
+    where t.idempotency_key = p_key and t.kind = p_kind and t.reverses is not distinct from p_reverses;
+  if transaction_id is null or exists (
+    with wanted as (
+      select r.member, r.system, r.asset, r.scope, sum(r.amount)
+      from jsonb_to_recordset(p_entries) as r(member bigint, system text, asset text, scope text, amount ledger_amount)
+      group by 1, 2, 3, 4
+    ), written as (
+      select a.member_id, a.system_name, a.asset, a.scope, e.amount
+      from ledger_entries e join ledger_accounts a on a.id = e.account_id
+      where e.transaction_id = ledger_post.transaction_id
+    )
+    (select * from wanted except select * from written) union all (select * from written except select * from wanted)
+  ) then
+    raise exception 'the key % was used for something else', p_key
+      using errcode = 'unique_violation', constraint = 'ledger_key_reused';
+  end if;
+end $$;
+
+-- Posts an array of {kind, key, at, data, entries, reverses} in one statement, all or none, and
+-- returns a row for each, counted from 1. A key that occurs twice in the array posts once.
+create function ledger_post_all(p_posts jsonb)
+returns table ("position" integer, transaction_id bigint, fresh boolean) language plpgsql as $$
+declare
+  v_keys text[];
+  v_ids bigint[];
+  v_reused text;
+begin
+  with asked as (
+    select distinct on (r.key) r.*
+    from rows from (jsonb_to_recordset(p_posts)
+      as (kind text, key text, at timestamptz, data jsonb, entries jsonb, reverses bigint))
+      with ordinality as r(kind, key, at, data, entries, reverses, place)
+    order by r.key, r.place
+  ), posted as (
+    -- Keys are taken in one order, so that two batches never wait for each other.
+    insert into ledger_transactions as t (kind, idempotency_key, reverses, data, created_at)
+      select asked.kind, asked.key, asked.reverses, coalesce(asked.data, '{}'), asked.at from asked order by asked.key
+      on conflict (idempotency_key) do nothing returning t.id, t.idempotency_key as key
+  ), written as (
+    insert into ledger_entries (transaction_id, account_id, amount)
+      select named.id, named.account, sum(named.amount) from (
+        select e.id, e.amount, coalesce(
+          case when e.member is not null
+            then (select a.id from ledger_accounts a where a.member_id = e.member and a.asset = e.asset and a.scope = e.scope)
+            else (select a.id from ledger_accounts a where a.system_name = e.system and a.asset = e.asset and a.scope = e.scope)
+          end,
+          ledger_account(e.member, e.system, e.asset, e.scope)) as account
+        from (
+          select posted.id, r.* from posted join asked on asked.key = posted.key
+            cross join lateral jsonb_to_recordset(asked.entries)
+              as r(member bigint, system text, asset text, scope text, amount ledger_amount)
+          order by r.member, r.system, r.asset, r.scope
+        ) e
+      ) named group by named.id, named.account
+  )
+  select array_agg(posted.key), array_agg(posted.id) into v_keys, v_ids from posted;
+
+  if cardinality(v_keys) = jsonb_array_length(p_posts) then
+    return query
+      select r.place::integer, mine.id, true
+      from rows from (jsonb_to_recordset(p_posts) as (key text)) with ordinality as r(key, place)
+      join unnest(v_keys, v_ids) as mine(key, id) on mine.key = r.key;
+    return;
+  end if;
+
+  -- Some keys are taken. The same request gets the same answer; another request is a fault of the caller.
+  with asked as (
+    select r.place, r.key, r.entries, t.id
+    from rows from (jsonb_to_recordset(p_posts) as (kind text, key text, entries jsonb, reverses bigint))
+      with ordinality as r(kind, key, entries, reverses, place)
+    left join ledger_transactions t
+      on t.idempotency_key = r.key and t.kind = r.kind and t.reverses is not distinct from r.reverses
+  ), wanted as (
+    select asked.place, asked.key, r.member, r.system, r.asset, r.scope, sum(r.amount)
+    from asked cross join lateral jsonb_to_recordset(asked.entries)
+      as r(member bigint, system text, asset text, scope text, amount ledger_amount)
+    group by 1, 2, 3, 4, 5, 6
+  ), written as (
+    select asked.place, asked.key, a.member_id, a.system_name, a.asset, a.scope, e.amount
+    from asked join ledger_entries e on e.transaction_id = asked.id join ledger_accounts a on a.id = e.account_id
+  )
+  select min(other.key) into v_reused from (
+    select asked.key from asked where asked.id is null
+    union all select missing.key from (select * from wanted except select * from written) missing
+    union all select surplus.key from (select * from written except select * from wanted) surplus
+  ) other;
+  if v_reused is not null then
+    raise exception 'the key % was used for something else', v_reused
+      using errcode = 'unique_violation', constraint = 'ledger_key_reused';
+  end if;
+  return query
+    select r.place::integer, t.id,
+      mine.id is not null and row_number() over (partition by r.key order by r.place) = 1
+    from rows from (jsonb_to_recordset(p_posts) as (key text)) with ordinality as r(key, place)
+    join ledger_transactions t on t.idempotency_key = r.key
+    left join unnest(v_ids) as mine(id) on mine.id = t.id;
+end $$;

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '@solstice/rules/duration'
+import { checkLedger } from '#/platform/books/ledger-check.ts'
+import { advanceCheckpoint } from '#/platform/books/ledger-checkpoint.ts'
+import { findPartitions } from '#/platform/books/ledger-partitions.ts'
+import { SERVER_TEST_TIMEOUT_MS } from '#test/server-fixtures.ts'
+import { startProcess } from '#test/server-process.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { anEmail, PASSWORD, signUpMember } from '#test/test-member.ts'
+import { aSeason } from '#test/test-season.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+/** Runs `npm run archive:ledger` next to the server, at the server's time. */
+async function archiveLedger(...args: string[]) {
+  const settings = {
+    NODE_ENV: 'development',
+    DATABASE_URL: server.database.url ?? '',
+    SOLSTICE_NOW: server.clock.now.toISOString(),
+  }
+  const program = startProcess(settings, 'archive-ledger', args)
+  const exit = await program.ended
+  return { exit, output: program.output() }
+}
+
+test(
+  'a season is archived once it has ended and is verified, and members lose no page',
+  { timeout: SERVER_TEST_TIMEOUT_MS },
+  async () => {
+    const { ctx, clock, worker } = server
+    const { seasonId } = await aSeason(server)
+    const email = anEmail()
+    const member = await signUpMember(server, { email })
+    for (const missionId of [1, 3, 2]) {
+      await member.call('mission.execute', { params: { seasonId, missionId }, body: {} })
+    }
+    const before = await member.call('history.list', { params: { seasonId }, query: {} })
+    const next = await aSeason(server, { startsInDays: 30 })
+
+    // Half an hour before its start.
+    clock.now = new Date(next.startAt.getTime() - 30 * MINUTE_MS)
+    await worker.runDue()
+    const partitions = await findPartitions(ctx.db)
+    const tooEarly = await archiveLedger('--detach', '0')
+    clock.advance(31 * DAY_MS)
+    await worker.runDue()
+    await advanceCheckpoint(ctx.db, { at: ctx.now() })
+    const archived = await archiveLedger('--detach', '0')
+    const again = await archiveLedger('--detach', '0')
+
+    expect(partitions.map(({ period }) => period)).toEqual([
+      'first',
+      `season:${next.seasonId}`,
+      null,
+    ])
+    expect(tooEarly).toMatchObject({ exit: 1 })
+    expect(tooEarly.output).toContain(`Refused: season ${seasonId} has not ended`)
+    expect([archived.exit, again.exit]).toEqual([0, 0])
+    expect(archived.output).toMatch(/^0 first archived up to \d+\n1 season:\d+\n2 prepared\n$/m)
+    expect(await checkLedger(ctx.db, 'FULL')).toEqual([])
+
+    await member.call('auth.login', { body: { email, password: PASSWORD } })
+    const params = { seasonId }
+    const list = await member.call('history.list', { params, query: {} })
+    expect(list.data).toEqual(before.data)
+    const historyId = list.data?.list[0]?.historyId ?? 0
+    const shown = await member.call('history.show', { params: { seasonId, historyId } })
+    const tickets = await member.call('history.tickets', { params, query: {} })
+    expect([shown.code, tickets.code]).toEqual([0, 0])
+
+    const restored = await archiveLedger('--restore', '0')
+    expect(restored.exit).toBe(0)
+    expect(await checkLedger(ctx.db, 'FULL')).toEqual([])
+  },
+)
+
+test('archiving rejects what is not the number of a partition', async () => {
+  const refused = await archiveLedger('--detach', 'all')
+
+  expect(refused).toMatchObject({ exit: 1 })
+  expect(refused.output).toContain('not the number of a partition')
+})
