@@ -14,6 +14,7 @@ import { requestsPerSecond, requestText, type Load } from './load.ts'
 import { psql, transactionsPerSecond, type Maintenance } from './pgbench.ts'
 import { startProgram } from './program.ts'
 import { AGGREGATION, rankingComparisons } from './ranking.ts'
+import { measureSettlement, printSettlement } from './settlement.ts'
 import { giveTickets, prepareSpins, spinScript } from './spin.ts'
 import { LEDGER_POST, MAKE_MEMBERS, MEMBERS } from './statements.ts'
 import { withUnlock } from './unlock.ts'
@@ -35,15 +36,17 @@ const { values: options } = parseArgs({
     against: { type: 'string' },
     /** With `--against`: uses rates per second of processor time instead of wall-clock time. */
     processor: { type: 'boolean', default: false },
+    /** The number of members of the part `settlement`. */
+    members: { type: 'string', default: '100000' },
     /** Also writes the results to docs/performance for its page; otherwise only to artefacts. */
     record: { type: 'boolean', default: false },
   },
 })
-const PARTS: readonly string[] = [...BENCH_PARTS, 'start']
+const PARTS: readonly string[] = [...BENCH_PARTS, 'start', 'settlement']
 const { only, against } = options
 if (against === undefined && only !== undefined && !PARTS.includes(only))
   throw new Error(`--only ${PARTS.join(', ')}`)
-const isSelected = (part: BenchPart | 'start') => (only ?? part) === part
+const isSelected = (part: BenchPart | 'start' | 'settlement') => (only ?? part) === part
 const rounds = Number(options.rounds)
 const load: Load = { clients: Number(options.clients), seconds: Number(options.seconds) }
 
@@ -240,10 +243,15 @@ async function measureAgainst(checkout: string): Promise<void> {
 }
 
 if (against !== undefined) await measureAgainst(against)
-else if (only !== 'start') await measureRatios()
+else if (only !== 'start' && only !== 'settlement') await measureRatios()
 if (against === undefined && isSelected('start')) {
   const ranOn = describeMachine()
   const starts = await withProgress('Measuring starts', measureStarts)
   printStarts(starts)
   if (options.record) record('start', { ranOn, starts })
+}
+if (against === undefined && isSelected('settlement')) {
+  const runs = await measureSettlement(Number(options.members))
+  printSettlement(runs)
+  if (runs.some(({ ok }) => !ok)) process.exitCode = 1
 }

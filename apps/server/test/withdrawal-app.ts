@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { balanceOf } from '#/platform/books/ledger.ts'
 import type { PayoutRequest, Payouts } from '#/platform/process/context.ts'
+import { fakePayouts } from './fake-payouts.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 import { giveReferralBalance, noon } from './test-invite.ts'
 import { signUpMember, type Browser } from './test-member.ts'
@@ -33,7 +34,7 @@ export async function startWithdrawalApp() {
     reset: async () => {
       server.clock.now = noon
       requested.length = 0
-      server.ctx.payouts = { request: async (_tx, payout) => requested.push(payout) }
+      server.ctx.payouts = fakePayouts(async (_tx, payout) => requested.push(payout))
       await server.ctx.db.execute(sql`delete from rate_limits`)
     },
     /** Creates a member with a wallet, a PIN and a balance to withdraw. */

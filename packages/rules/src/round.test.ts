@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decideReward, roundAt, shareOfPool, tokenText, tokenUnits, whyNoReward } from './round.ts'
+import {
+  decideReward,
+  decideRewards,
+  roundAt,
+  shareOfPool,
+  tokenText,
+  tokenUnits,
+  whyNoReward,
+} from './round.ts'
 
 const rounds = [
   { name: 'one', startAt: new Date('2026-06-01'), endAt: new Date('2026-06-08') },
@@ -70,6 +78,68 @@ describe('the reward of a round', () => {
     [1, 3, 'TOO_SMALL'],
   ])('is missing for %i XP on %i days because of %s', (xp, checkInDays, reason) => {
     expect(whyNoReward({ xp, checkInDays })).toBe(reason)
+  })
+})
+
+describe('the rewards of a round', () => {
+  const pools = fc.bigInt({ min: 0n, max: 10n ** 24n })
+  const participants = fc
+    .array(fc.record({ xp: fc.nat(1000), checkInDays: fc.nat(5), hasWallet: fc.boolean() }), {
+      maxLength: 40,
+    })
+    .map((members) => members.map((member, at) => ({ ...member, memberId: at + 1 })))
+  const sumOf = (amounts: readonly { amount: bigint }[]) =>
+    amounts.reduce((sum, { amount }) => sum + amount, 0n)
+
+  test('are the same whether they are decided one by one, in batches or all at once', () => {
+    fc.assert(
+      fc.property(
+        pools,
+        participants,
+        fc.nat(20_000),
+        fc.integer({ min: 1, max: 7 }),
+        (pool, members, allXp, size) => {
+          let left = pool
+          const inBatches = []
+          for (let from = 0; from < members.length; from += size) {
+            const batch = members.slice(from, from + size)
+            const rewards = decideRewards({ pool, allXp, left }, batch)
+            left -= sumOf(rewards)
+            inBatches.push(...rewards)
+          }
+
+          const atOnce = decideRewards({ pool, allXp, left: pool }, members)
+
+          expect(inBatches).toEqual(atOnce)
+          expect(sumOf(atOnce) <= pool).toBe(true)
+        },
+      ),
+    )
+  })
+
+  test('are those of the single rule while the sum of all XP is complete', () => {
+    fc.assert(
+      fc.property(pools, participants, (pool, members) => {
+        const allXp = members.reduce((sum, { xp }) => sum + xp, 0)
+        const expected = members.flatMap(({ memberId, ...member }) => {
+          const decision = decideReward(pool, member, allXp)
+          if (decision.kind === 'none') return []
+          return { memberId, amount: decision.amount, hasWallet: decision.kind === 'pay' }
+        })
+
+        expect(decideRewards({ pool, allXp, left: pool }, members)).toEqual(expected)
+      }),
+    )
+  })
+
+  test('end with what is left of the pool', () => {
+    const member = { xp: 60, checkInDays: 3, hasWallet: true }
+    const members = [1, 2, 3].map((memberId) => ({ ...member, memberId }))
+
+    expect(decideRewards({ pool: 100n, allXp: 100, left: 100n }, members)).toEqual([
+      { memberId: 1, amount: 60n, hasWallet: true },
+      { memberId: 2, amount: 40n, hasWallet: true },
+    ])
   })
 })
 

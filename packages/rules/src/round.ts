@@ -45,6 +45,29 @@ export function decideReward(
   return member.hasWallet ? { kind: 'pay', amount } : { kind: 'wait-for-wallet', amount }
 }
 
+export type RewardedMember = { memberId: number; amount: bigint; hasWallet: boolean }
+
+/**
+ * Decides the rewards of the next members of a round. `left` is the rest of the pool before them: a
+ * member who joined after the sum of all XP may have a share above it and gets what is left.
+ */
+export function decideRewards(
+  round: { pool: bigint; allXp: number; left: bigint },
+  members: readonly { memberId: number; xp: number; checkInDays: number; hasWallet: boolean }[],
+): RewardedMember[] {
+  const rewards: RewardedMember[] = []
+  let { left } = round
+  for (const member of members) {
+    const decision = decideReward(round.pool, member, round.allXp)
+    if (decision.kind === 'none' || left <= 0n) continue
+    const amount = decision.amount < left ? decision.amount : left
+    left -= amount
+    const { memberId, hasWallet } = member
+    rewards.push({ memberId, amount, hasWallet })
+  }
+  return rewards
+}
+
 export type NoRewardReason = 'NO_XP' | 'TOO_FEW_DAYS' | 'TOO_SMALL'
 
 /**

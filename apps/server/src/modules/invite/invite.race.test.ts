@@ -6,6 +6,7 @@ import type { PayoutRequest } from '#/platform/process/context.ts'
 import { rowsOf } from '#/platform/process/db.ts'
 import { checkLedger } from '#/platform/books/ledger-check.ts'
 import { balanceOf } from '#/platform/books/ledger.ts'
+import { fakePayouts } from '#test/fake-payouts.ts'
 import { checkProgramme } from '#test/programme-check.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { aFriendOf, giveReferralBalance, qualifiedFriends } from '#test/test-invite.ts'
@@ -61,7 +62,7 @@ test('claims a reward once when many claims run concurrently, in XP and in token
 
 test('limits concurrent withdrawals to the balance and to the daily limit', async () => {
   const requested: PayoutRequest[] = []
-  server.ctx.payouts = { request: async (_tx, payout) => requested.push(payout) }
+  server.ctx.payouts = fakePayouts(async (_tx, payout) => requested.push(payout))
   const poor = await signUpMember(server)
   const rich = await signUpMember(server)
   const tokens = new Map<number, { 'x-pin-token': string }[]>()

@@ -13,7 +13,8 @@ import {
   type SQL,
 } from 'drizzle-orm'
 import type { PayoutRequest } from '#/platform/process/context.ts'
-import type { Db } from '#/platform/process/db.ts'
+import { rowsOf, type Db } from '#/platform/process/db.ts'
+import { textList } from '#/platform/process/expressions.ts'
 import { offsetOf, type PageQuery } from '#/platform/process/page.ts'
 import { payouts } from './payout.table.ts'
 
@@ -132,39 +133,62 @@ export function countHeldByReason(db: Db) {
     .orderBy(payouts.heldFor)
 }
 
-/** Inserts a payout, or returns the existing one if the same key has the same values. */
-export async function insertPayout(
+export type NewPayout = PayoutRequest & {
+  at: Date
+  hold?: { why: string; until: Date } | undefined
+}
+
+/**
+ * Inserts payouts with one statement. Returns the existing one where the same key has the same
+ * values. The results are in the order of the requests.
+ */
+export async function insertPayouts(
   db: Db,
-  request: PayoutRequest & { at: Date; hold?: { why: string; until: Date } | undefined },
-): Promise<{ id: number; fresh: boolean }> {
-  const { purpose, key, memberId, address, symbol, decimals, amount, chainId, contract } = request
-  const [made] = await db
-    .insert(payouts)
-    .values({
-      purpose,
-      key,
-      memberId,
-      address,
-      symbol,
-      decimals,
-      amount,
-      chainId,
-      contract,
-      state: 'QUEUED',
-      heldFor: request.hold?.why,
-      notBefore: request.hold?.until,
-      createdAt: request.at,
-    })
-    .onConflictDoNothing({ target: payouts.key, where: sql`state <> 'FAILED'` })
-    .returning({ id: payouts.id })
-  if (made) return { id: made.id, fresh: true }
-  const [known] = await db
+  requests: readonly NewPayout[],
+): Promise<{ id: number; fresh: boolean }[]> {
+  const rows = requests.map(({ amount, hold, ...request }) => ({
+    ...request,
+    amount: amount.toString(),
+    heldFor: hold?.why,
+    notBefore: hold?.until,
+  }))
+  // Raw SQL: a batch of any size is one value.
+  const made = await rowsOf<{ id: string; key: string }>(
+    db,
+    sql`insert into payouts (purpose, key, member_id, address, symbol, decimals, amount, chain_id,
+        contract, state, held_for, not_before, created_at)
+      select p.purpose, p.key, p."memberId", p.address, p.symbol, p.decimals, p.amount, p."chainId",
+        p.contract, 'QUEUED', p."heldFor", p."notBefore", p.at
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as p(purpose text, key text, "memberId" bigint, address text, symbol text, decimals integer,
+          amount numeric, "chainId" bigint, contract text, "heldFor" text, "notBefore" timestamptz,
+          at timestamptz)
+      on conflict (key) where state <> 'FAILED' do nothing
+      returning id, key`,
+  )
+  const idOf = new Map(made.map(({ id, key }) => [key, Number(id)]))
+  const repeated = requests.filter(({ key }) => !idOf.has(key))
+  const known = repeated.length === 0 ? undefined : await findOpenByKey(db, repeated)
+  return requests.map((request) => {
+    const id = idOf.get(request.key)
+    if (id !== undefined) return { id, fresh: true }
+    const earlier = known?.get(request.key)
+    if (earlier?.amount !== request.amount || earlier.address !== request.address)
+      throw new Error(`Payout ${request.key} was requested with different values before`)
+    return { id: earlier.id, fresh: false }
+  })
+}
+
+async function findOpenByKey(
+  db: Db,
+  requests: readonly { key: string }[],
+): Promise<Map<string, Payout>> {
+  const keys = textList(requests.map(({ key }) => key))
+  const rows = await db
     .select()
     .from(payouts)
-    .where(and(eq(payouts.key, key), ne(payouts.state, 'FAILED').inlineParams()))
-  const same = known?.amount === amount && known.address === address
-  if (!known || !same) throw new Error(`Payout ${key} was requested with different values before`)
-  return { id: known.id, fresh: false }
+    .where(and(inArray(payouts.key, keys), ne(payouts.state, 'FAILED').inlineParams()))
+  return new Map(rows.map((payout) => [payout.key, payout]))
 }
 
 export async function assignChain(

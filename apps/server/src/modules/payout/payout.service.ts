@@ -2,7 +2,7 @@ import { LOCAL_CAPS, LOCAL_COIN_CAPS, holdFor, type PayoutCaps } from '@solstice
 import { unitsOf } from '@solstice/rules/amount'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { contractsOnChain, enabledNetworks } from '#/modules/network/network.service.ts'
-import { payoutHoldOf } from '#/modules/security/security.service.ts'
+import { payoutHoldsOf } from '#/modules/security/security.service.ts'
 import type {
   AppContext,
   PayoutPurpose,
@@ -11,7 +11,7 @@ import type {
 } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { wakePayouts } from './payout.queue.ts'
-import { findPaidSince, insertPayout, type Payout } from './payout.queries.ts'
+import { findPaidSince, insertPayouts, type Payout } from './payout.queries.ts'
 import { findCaps, saveCaps } from './treasury.queries.ts'
 
 export type { Payout } from './payout.queries.ts'
@@ -33,21 +33,60 @@ export type PayoutFailure = { by: 'NETWORK' | 'OPERATOR'; why: string }
 
 export type PayoutPurposes = Partial<Record<PayoutPurpose, PayoutListener>>
 
-/** The outbox: inserts a row in the transaction of the debit and enqueues a payout run. */
+/** The outbox: inserts rows in the transaction of the debit and enqueues a payout run. */
 export function treasuryPayouts(ctx: Pick<AppContext, 'now'>): Payouts {
   return {
     request: async (tx, request) => {
-      const token = await tokenOf(tx, request)
-      // Store the hold with the payout, because its reason may be deleted with the account.
-      const txContext = { db: tx, now: ctx.now }
-      const hold = holdFor(request.purpose, await payoutHoldOf(txContext, request.memberId))
-      const at = ctx.now()
-      const newPayout = { ...request, ...token, at, hold: hold && heldUntil(hold, at) }
-      const { id, fresh } = await insertPayout(tx, newPayout)
-      if (fresh && token) await wakePayouts(tx, ctx, token.chainId)
+      const [id] = await requestPayouts(tx, ctx, [request])
+      if (id === undefined) throw new Error('Requesting the payout returned no id')
       return id
     },
+    requestAll: (tx, requests) => requestPayouts(tx, ctx, requests),
   }
+}
+
+async function requestPayouts(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  requests: readonly PayoutRequest[],
+): Promise<number[]> {
+  if (requests.length === 0) return []
+  const at = ctx.now()
+  const tokens = await tokensOf(tx, requests)
+  // Store the hold with the payout, because its reason may be deleted with the account.
+  const txContext = { db: tx, now: ctx.now }
+  const holds = await payoutHoldsOf(
+    txContext,
+    requests.map(({ memberId }) => memberId),
+  )
+  const newPayouts = requests.map((request) => {
+    const hold = holdFor(request.purpose, holds.get(request.memberId))
+    const token = tokens.get(tokenKey(request))
+    return { ...request, ...token, at, hold: hold && heldUntil(hold, at) }
+  })
+  const inserted = await insertPayouts(tx, newPayouts)
+  const chains = new Set<number>()
+  for (const [index, { fresh }] of inserted.entries()) {
+    const chainId = newPayouts[index]?.chainId
+    if (fresh && chainId !== undefined) chains.add(chainId)
+  }
+  for (const chainId of chains) await wakePayouts(tx, ctx, chainId)
+  return inserted.map(({ id }) => id)
+}
+
+type RequestedToken = Pick<PayoutRequest, 'chainId' | 'contract' | 'symbol' | 'decimals'>
+
+const tokenKey = ({ chainId, contract, symbol, decimals }: RequestedToken): string =>
+  JSON.stringify([chainId, contract, symbol, decimals])
+
+/** Looks up each token once, however many payouts request it. */
+async function tokensOf(tx: Db, requests: readonly RequestedToken[]) {
+  const tokens = new Map<string, Awaited<ReturnType<typeof tokenOf>>>()
+  for (const request of requests) {
+    const key = tokenKey(request)
+    if (!tokens.has(key)) tokens.set(key, await tokenOf(tx, request))
+  }
+  return tokens
 }
 
 /** A payout that is held for funds or for a decision is checked again after these waits. */
@@ -66,7 +105,7 @@ export function heldUntil(
 /** Returns the chain and contract to pay on, or undefined while no network has the token. */
 export async function tokenOf(
   db: Db,
-  request: Pick<PayoutRequest, 'chainId' | 'contract' | 'symbol' | 'decimals'>,
+  request: RequestedToken,
 ): Promise<{ chainId: number; contract: string | null } | undefined> {
   const { chainId, contract, symbol, decimals } = request
   if (chainId !== undefined && contract !== undefined) return { chainId, contract }

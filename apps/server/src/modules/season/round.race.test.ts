@@ -5,6 +5,7 @@ import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
 import type { PayoutRequest } from '#/platform/process/context.ts'
 import { rowsOf } from '#/platform/process/db.ts'
+import { fakePayouts } from '#test/fake-payouts.ts'
 import { insertMember } from '#test/insert-members.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { signUpMember } from '#test/test-member.ts'
@@ -12,7 +13,7 @@ import { anOperator } from '#test/test-operator.ts'
 import { aSeason } from '#test/test-season.ts'
 import { aWallet, registerWallet } from '#test/test-wallet.ts'
 import { waitingSessions } from '#test/waiting-sessions.ts'
-import { settleRound } from './round.service.ts'
+import { settleRound } from './settlement.service.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -36,17 +37,15 @@ test('pays a reward to a wallet that is registered during the settlement', async
   let registering: Promise<unknown> | undefined
   let isRegistered = false
   // While the first reward is being paid, the second member, read without a wallet, registers one.
-  server.ctx.payouts = {
-    request: async (_tx, payout) => {
-      requested.push(payout)
-      if (registering) return requested.length
-      registering = registerWallet(member, wallet).finally(() => (isRegistered = true))
-      await expect
-        .poll(async () => isRegistered || (await waitingSessions(db)) > 0, { timeout: 15_000 })
-        .toBe(true)
-      return requested.length
-    },
-  }
+  server.ctx.payouts = fakePayouts(async (_tx, payout) => {
+    requested.push(payout)
+    if (registering) return requested.length
+    registering = registerWallet(member, wallet).finally(() => (isRegistered = true))
+    await expect
+      .poll(async () => isRegistered || (await waitingSessions(db)) > 0, { timeout: 15_000 })
+      .toBe(true)
+    return requested.length
+  })
 
   const ended = { ...server.ctx, now: () => new Date(firstRound.endAt.getTime() + 60_000) }
   await settleRound(ended, roundId)

@@ -5,13 +5,15 @@ import type { PayoutRequest } from '#/platform/process/context.ts'
 import { rowsOf } from '#/platform/process/db.ts'
 import { checkLedger } from '#/platform/books/ledger-check.ts'
 import { balanceOf } from '#/platform/books/ledger.ts'
+import { fakePayouts } from '#test/fake-payouts.ts'
 import { insertMembers } from '#test/insert-members.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { logInAgain, signUpMember } from '#test/test-member.ts'
 import { PIN, pinHeader } from '#test/test-pin.ts'
 import { aSeason } from '#test/test-season.ts'
 import { aWallet, registerWallet as register } from '#test/test-wallet.ts'
-import { rewardFailed, rewardWasPaid, settleRound } from './round.service.ts'
+import { rewardFailed, rewardWasPaid } from './round.service.ts'
+import { settleRound } from './settlement.service.ts'
 
 let addresses = 0
 function anAddress(): string {
@@ -24,7 +26,7 @@ let requested: PayoutRequest[]
 const noon = new Date('2026-06-23T08:00:00.000Z')
 beforeAll(async () => {
   server = await startTestApp()
-  server.ctx.payouts = { request: async (_tx, payout) => requested.push(payout) }
+  server.ctx.payouts = fakePayouts(async (_tx, payout) => requested.push(payout))
 })
 afterAll(() => server.close())
 beforeEach(() => {
@@ -162,12 +164,10 @@ describe('an ended round', () => {
     server.clock.now = new Date(endAt.getTime() + 60_000)
     // The second payout request fails, so the whole batch is rolled back.
     const realPayouts = server.ctx.payouts
-    server.ctx.payouts = {
-      request: async (tx, payout) => {
-        if (payout.memberId === second.userId) throw new Error('simulated failure')
-        return realPayouts.request(tx, payout)
-      },
-    }
+    server.ctx.payouts = fakePayouts(async (tx, payout) => {
+      if (payout.memberId === second.userId) throw new Error('simulated failure')
+      return realPayouts.request(tx, payout)
+    })
     await expect(settleRound(server.ctx, roundId)).rejects.toThrow('simulated failure')
     server.ctx.payouts = realPayouts
     requested = []
@@ -196,15 +196,13 @@ describe('an ended round', () => {
       where id = ${members[0]}`)
     server.clock.now = new Date(endAt.getTime() + 60_000)
     const realPayouts = server.ctx.payouts
-    server.ctx.payouts = {
-      request: async (tx) => {
-        await tx.execute(sql`insert into round_standings (round_id, member_id, xp, check_in_days)
-          values (${roundId}, ${late}, 20100, 3)`)
-        return 1
-      },
-    }
+    server.ctx.payouts = fakePayouts(async (tx) => {
+      await tx.execute(sql`insert into round_standings (round_id, member_id, xp, check_in_days)
+        values (${roundId}, ${late}, 20100, 3)`)
+      return 1
+    })
 
-    await settleRound(server.ctx, roundId)
+    await settleRound(server.ctx, roundId, 200)
     server.ctx.payouts = realPayouts
 
     const amounts = await rowsOf<{ amount: string; members: number }>(

@@ -1,41 +1,55 @@
-import { notifyAll } from '#/platform/books/alerts.ts'
 import { beginPartition } from '#/platform/books/ledger-partitions.ts'
-import { DEFAULT_RETRIES, type JobKind } from '#/platform/process/jobs.ts'
-import { membersToNotifyOfSeason } from './round.queries.ts'
-import { expireRewards, settleRound } from './round.service.ts'
+import { continueFrom, DEFAULT_RETRIES, type JobKind } from '#/platform/process/jobs.ts'
+import { notifyNextMembers } from './opening.service.ts'
+import { expireNextRewards } from './round.service.ts'
 import {
   BEGIN_PARTITION,
   EXPIRE_REWARDS,
   OPEN_SEASON,
   SETTLE_ROUND,
+  type ExpireRewards,
   type JobSubject,
 } from './season.queue.ts'
+import { settleNextMembers } from './settlement.service.ts'
 
 export const beginSeasonPartition: JobKind<JobSubject> = {
   kind: BEGIN_PARTITION,
   lane: 'programme',
   retryAfterMs: DEFAULT_RETRIES,
-  handle: (ctx, { payload }) =>
-    beginPartition(ctx.db, { period: `season:${payload.id}`, at: ctx.now() }),
+  handle: async (ctx, { payload }) => {
+    await beginPartition(ctx.db, { period: `season:${payload.id}`, at: ctx.now() })
+  },
 }
 
+/** The season stores how far its members are notified, because a batch must not be repeated. */
 export const openSeason: JobKind<JobSubject> = {
   kind: OPEN_SEASON,
   lane: 'programme',
   retryAfterMs: DEFAULT_RETRIES,
-  handle: (ctx, { payload }) => notifyAll(ctx.db, ctx, membersToNotifyOfSeason(payload.id)),
+  handle: async (ctx, { payload }) => {
+    const state = await notifyNextMembers(ctx, payload.id)
+    return state === 'unfinished' ? continueFrom(payload) : undefined
+  },
 }
 
+/** The round stores how far it is settled. */
 export const settleRounds: JobKind<JobSubject> = {
   kind: SETTLE_ROUND,
   lane: 'programme',
   retryAfterMs: DEFAULT_RETRIES,
-  handle: (ctx, { payload }) => settleRound(ctx, payload.id),
+  handle: async (ctx, { payload }) => {
+    const state = await settleNextMembers(ctx, payload.id)
+    return state === 'unfinished' ? continueFrom(payload) : undefined
+  },
 }
 
-export const expireSeasonRewards: JobKind<JobSubject> = {
+/** A repeated batch finds no reward that still waits, so the job itself stores the position. */
+export const expireSeasonRewards: JobKind<ExpireRewards> = {
   kind: EXPIRE_REWARDS,
   lane: 'programme',
   retryAfterMs: DEFAULT_RETRIES,
-  handle: (ctx, { payload }) => expireRewards(ctx, payload.id),
+  handle: async (ctx, { payload }) => {
+    const after = await expireNextRewards(ctx, payload.id, payload.after)
+    return after && continueFrom({ ...payload, after })
+  },
 }

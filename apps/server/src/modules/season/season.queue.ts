@@ -7,3 +7,6 @@ export const SETTLE_ROUND = 'round.settle'
 export const EXPIRE_REWARDS = 'season.expire-rewards'
 
 export type JobSubject = { id: number }
+
+/** `after` is the last reward of the previous batch. */
+export type ExpireRewards = JobSubject & { after?: { roundId: number; memberId: number } }

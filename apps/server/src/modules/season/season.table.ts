@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { PlannedMission, SeasonPlan, Texts } from '@solstice/rules/season-plan'
 import { amount, instant } from '#/platform/process/columns.ts'
@@ -73,6 +74,12 @@ export const seasonMissions = pgTable(
   (table) => [primaryKey({ columns: [table.seasonId, table.missionId] })],
 )
 
+export const seasonOpenings = pgTable('season_openings', {
+  seasonId: bigint('season_id', { mode: 'number' }).primaryKey(),
+  notifiedMember: bigint('notified_member', { mode: 'number' }).notNull().default(0),
+  finishedAt: instant('finished_at'),
+})
+
 export const seasonPrizes = pgTable(
   'season_prizes',
   {
@@ -92,6 +99,12 @@ export const seasonRounds = pgTable('season_rounds', {
   endAt: instant('end_at').notNull(),
   pool: amount('pool').notNull(),
   settledAt: instant('settled_at'),
+  settlingXp: bigint('settling_xp', { mode: 'number' }),
+  settledMember: bigint('settled_member', { mode: 'number' }).notNull().default(0),
+  /** A trigger adds every new reward. */
+  rewarded: amount('rewarded')
+    .notNull()
+    .default(sql`0`),
 })
 
 export const seasonTiers = pgTable('season_tiers', {

@@ -3,6 +3,7 @@ import { PAUSING_EVENTS, type PausingEvent } from '@solstice/rules/account'
 import type { HoldFacts } from '@solstice/rules/payout-hold'
 import { members } from '#/modules/users/users.table.ts'
 import type { Db } from '#/platform/process/db.ts'
+import { idList } from '#/platform/process/expressions.ts'
 import { securityEvents } from './security.table.ts'
 
 export type SecurityEventRow = typeof securityEvents.$inferSelect
@@ -81,8 +82,11 @@ export async function findEventTimes(
 /** The type is narrower than the column, because the query selects these kinds only. */
 const pausingKind = sql<PausingEvent>`${securityEvents.kind}`.as('kind')
 
-/** Reads everything that decides whether the member can be paid now, in one statement. */
-export async function findHoldFacts(db: Db, memberId: number): Promise<HoldFacts | undefined> {
+/** Reads everything that decides whether members can be paid now, in one statement. */
+export async function findHoldFacts(
+  db: Db,
+  memberIds: readonly number[],
+): Promise<Map<number, HoldFacts>> {
   const newest = db
     .select({ kind: pausingKind, at: securityEvents.createdAt })
     .from(securityEvents)
@@ -92,8 +96,9 @@ export async function findHoldFacts(db: Db, memberId: number): Promise<HoldFacts
     .orderBy(desc(securityEvents.createdAt), desc(securityEvents.id))
     .limit(1)
     .as('newest')
-  const [row] = await db
+  const rows = await db
     .select({
+      memberId: members.id,
       status: members.status,
       deletedAt: members.deletedAt,
       frozenAt: members.payoutsFrozenAt,
@@ -101,10 +106,13 @@ export async function findHoldFacts(db: Db, memberId: number): Promise<HoldFacts
     })
     .from(members)
     .leftJoinLateral(newest, sql`true`)
-    .where(eq(members.id, memberId))
-  if (!row) return undefined
-  const { status, deletedAt, frozenAt, lastPause } = row
-  return { status, isDeleted: deletedAt !== null, frozenAt, lastPause: lastPause ?? undefined }
+    .where(inArray(members.id, idList(memberIds)))
+  return new Map(
+    rows.map(({ memberId, status, deletedAt, frozenAt, lastPause }) => [
+      memberId,
+      { status, isDeleted: deletedAt !== null, frozenAt, lastPause: lastPause ?? undefined },
+    ]),
+  )
 }
 
 /** Returns true for the first use of the event's link. */

@@ -93,8 +93,20 @@ export async function payoutHoldOf(
   ctx: Pick<AppContext, 'db' | 'now'>,
   memberId: number,
 ): Promise<PayoutHold | undefined> {
-  const facts = await findHoldFacts(ctx.db, memberId)
-  return facts && decideHold(facts, ctx.now())
+  return (await payoutHoldsOf(ctx, [memberId])).get(memberId)
+}
+
+/** Returns the holds of those members who cannot be paid now. */
+export async function payoutHoldsOf(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+  memberIds: readonly number[],
+): Promise<Map<number, PayoutHold>> {
+  const holds = new Map<number, PayoutHold>()
+  for (const [memberId, facts] of await findHoldFacts(ctx.db, memberIds)) {
+    const hold = decideHold(facts, ctx.now())
+    if (hold) holds.set(memberId, hold)
+  }
+  return holds
 }
 
 /** Rejects irreversible actions while the account may be under someone else's control. */

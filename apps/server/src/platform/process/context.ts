@@ -60,9 +60,13 @@ export type PayoutRequest = {
 
 /**
  * Requests token payouts to members, inside the caller's transaction together with the debit; they
- * are sent later. Returns the id of the payout, to show its state.
+ * are sent later. Returns the ids of the payouts, to show their state.
  */
-export type Payouts = { request: (tx: Db, payout: PayoutRequest) => Promise<number> }
+export type Payouts = {
+  request: (tx: Db, payout: PayoutRequest) => Promise<number>
+  /** Requests any number of payouts with the same number of statements, and returns their ids. */
+  requestAll: (tx: Db, payouts: readonly PayoutRequest[]) => Promise<number[]>
+}
 
 /** The transaction that the treasury signs, with everything that decides its bytes. */
 export type TreasuryTransaction = {

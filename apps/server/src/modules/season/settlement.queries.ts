@@ -1,0 +1,146 @@
+import { and, asc, between, eq, gt, isNull, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
+import { members } from '#/modules/users/users.table.ts'
+import { postAll } from '#/platform/books/ledger.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { rewardData, rewardKey } from './round.queries.ts'
+import { roundRewards, roundStandings, seasonRounds, seasons } from './season.table.ts'
+
+export type RoundToSettle = NonNullable<Awaited<ReturnType<typeof lockRound>>>
+
+/** Locks a round for its settlement; a second worker waits and then continues after its batch. */
+export async function lockRound(tx: Db, roundId: number) {
+  const [row] = await tx
+    .select({
+      roundId: seasonRounds.id,
+      seasonId: seasonRounds.seasonId,
+      pool: seasonRounds.pool,
+      endAt: seasonRounds.endAt,
+      allXp: seasonRounds.settlingXp,
+      after: seasonRounds.settledMember,
+      rewarded: seasonRounds.rewarded,
+      symbol: seasons.rewardSymbol,
+      decimals: seasons.rewardDecimals,
+      settled: sql<boolean>`${seasonRounds.settledAt} is not null`,
+    })
+    .from(seasonRounds)
+    .innerJoin(seasons, eq(seasons.id, seasonRounds.seasonId))
+    .where(eq(seasonRounds.id, roundId))
+    .for('update', { of: seasonRounds })
+  return row
+}
+
+/** Sums the XP of a round, of which every member gets a share. */
+export async function sumRoundXp(tx: Db, roundId: number): Promise<number> {
+  const [row] = await tx
+    .select({ xp: sql`coalesce(sum(${roundStandings.xp}), 0)`.mapWith(Number) })
+    .from(roundStandings)
+    .where(eq(roundStandings.roundId, roundId))
+  return row?.xp ?? 0
+}
+
+/**
+ * Returns the next members of the round, ordered by id. Locks them, because a wallet registered
+ * meanwhile would look for a waiting reward before it exists. The limit applies before the joins,
+ * so that a batch reads the same number of rows at any position.
+ */
+export function findNextMembers(tx: Db, of: { roundId: number; after: number; count: number }) {
+  const { roundId, memberId, xp, checkInDays } = roundStandings
+  const next = tx
+    .select({ memberId, xp, checkInDays })
+    .from(roundStandings)
+    .where(and(eq(roundId, of.roundId), gt(memberId, of.after)))
+    .orderBy(asc(memberId))
+    .limit(of.count)
+    .as('next')
+  return tx
+    .select({
+      memberId: next.memberId,
+      xp: next.xp,
+      checkInDays: next.checkInDays,
+      address: members.walletAddress,
+      isDeleted: sql<boolean>`${members.deletedAt} is not null`,
+      isRewarded: sql<boolean>`${roundRewards.memberId} is not null`,
+    })
+    .from(next)
+    .innerJoin(members, eq(members.id, next.memberId))
+    .leftJoin(
+      roundRewards,
+      and(eq(roundRewards.roundId, of.roundId), eq(roundRewards.memberId, next.memberId)),
+    )
+    .orderBy(asc(next.memberId))
+    .for('share', { of: members })
+}
+
+export type NewReward = { memberId: number; amount: bigint; address: string | null }
+
+/**
+ * Inserts rewards, history entries and postings with the same number of statements for any number of
+ * members; the keys of the ledger make each posting happen once.
+ */
+export async function insertRewards(
+  tx: Db,
+  { roundId, seasonId }: Pick<RoundToSettle, 'roundId' | 'seasonId'>,
+  rewards: readonly NewReward[],
+  at: Date,
+): Promise<void> {
+  if (rewards.length === 0) return
+  const scope = `season:${seasonId}`
+  await postAll(
+    tx,
+    rewards.map(({ memberId, amount }) => ({
+      kind: 'ROUND_REWARD',
+      key: rewardKey({ roundId, memberId }),
+      at,
+      entries: [
+        { holder: { system: 'TREASURY' }, asset: 'REWARD', scope, amount: -amount },
+        { holder: { member: memberId }, asset: 'REWARD', scope, amount },
+      ],
+      data: { round: roundId },
+    })),
+  )
+  const rows = rewards.map((reward) => ({ ...reward, amount: reward.amount.toString() }))
+  // Raw SQL: a batch of any size is one value, and each reward needs the id of its history entry.
+  await tx.execute(sql`with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as g("memberId" bigint, amount numeric, address text)
+    ), history as (
+      insert into histories
+        (season_id, member_id, tab, kind, round_id, reward, status, created_at)
+      select ${seasonId}::bigint, g."memberId", 'Earned', 'ROUND_REWARD', ${roundId}::bigint,
+        g.amount, 'PENDING', ${at.toISOString()}::timestamptz
+      from given g returning id, member_id
+    )
+    insert into round_rewards
+      (round_id, member_id, season_id, amount, state, address, history_id, created_at)
+    select ${roundId}::bigint, g."memberId", ${seasonId}::bigint, g.amount,
+      case when g.address is null then 'WAITING' else 'PENDING' end, g.address, history.id,
+      ${at.toISOString()}::timestamptz
+    from given g join history on history.member_id = g."memberId"`)
+}
+
+/** Selects the members of a batch whose rewards wait for a wallet. */
+export function membersWithWaitingReward(of: { roundId: number; after: number; last: number }) {
+  return new QueryBuilder()
+    .select(rewardData('REWARD_WAITING'))
+    .from(roundRewards)
+    .where(
+      and(
+        eq(roundRewards.roundId, of.roundId),
+        between(roundRewards.memberId, of.after + 1, of.last),
+        eq(roundRewards.state, 'WAITING'),
+      ),
+    )
+}
+
+/** Stores how far the round is settled, in the transaction of the batch. */
+export async function saveProgress(
+  tx: Db,
+  roundId: number,
+  to: { allXp: number; member: number; settledAt: Date | undefined },
+): Promise<void> {
+  await tx
+    .update(seasonRounds)
+    .set({ settlingXp: to.allXp, settledMember: to.member, settledAt: to.settledAt })
+    .where(and(eq(seasonRounds.id, roundId), isNull(seasonRounds.settledAt)))
+}
