@@ -22,6 +22,7 @@ import { mailCode } from './modules/verification/verification.jobs.ts'
 import { notifyIncoming } from './modules/wallet/incoming.jobs.ts'
 import { WELCOME_WALLET, welcomeWallet } from './modules/wallet/wallet.jobs.ts'
 import type { AnyJobKind } from './platform/process/jobs.ts'
+import { verifyLedgerJob } from './platform/books/ledger-verification.jobs.ts'
 import { sweepJob } from './platform/process/sweep.ts'
 import { payoutPurposes } from './payout-purposes.ts'
 import { reminderSources } from './reminder-sources.ts'
@@ -51,6 +52,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   decideRefunds,
   returnPayments,
   payMembers(payoutPurposes),
+  verifyLedgerJob,
   sweepJob(sweeps),
 ]
 

@@ -20,6 +20,7 @@ import { readEnv, SettingsError, type Env } from './platform/process/env.ts'
 import { secretFromFolder } from './platform/process/keys.ts'
 import { runProgram } from './platform/process/program.ts'
 import { timedProgress, runSilently } from './platform/process/progress.ts'
+import { queueLedgerVerification } from './platform/books/ledger-verification.jobs.ts'
 import { queueSweep } from './platform/process/sweep.ts'
 import { createWorker } from './platform/process/worker.ts'
 
@@ -49,6 +50,7 @@ await runProgram(readEnv, async (env) => {
   const listening = new URL(await app.listen({ host: env.host, port: env.port }))
   if (env.startAt) clock.setTo(env.startAt)
   await queueSweep(ctx, ctx.now())
+  await queueLedgerVerification(ctx, ctx.now())
   await queueReminders(ctx, ctx.now())
   await queueWatches(ctx)
   await queuePayouts(ctx)

@@ -37,13 +37,17 @@ test('every table with an expiry has a sweep or a reason to keep its rows', asyn
   expect(unswept).toEqual([])
 })
 
-test('every sweep uses a column that starts an index', async () => {
+test('every sweep reads an index that begins with its columns', async () => {
   const indexes = await rowsOf<{ indexdef: string }>(
     server.ctx.db,
     sql`select indexdef from pg_indexes where schemaname = 'public'`,
   )
-  const isFound = ({ table, column }: (typeof sweeps)[number]) =>
-    indexes.some(({ indexdef }) => indexdef.includes(` public.${table} USING btree (${column}`))
+  const isFound = ({ table, column, key = [] }: (typeof sweeps)[number]) => {
+    const columns = [column, ...key].join(', ')
+    return indexes.some(({ indexdef }) =>
+      indexdef.includes(` public.${table} USING btree (${columns}`),
+    )
+  }
 
   // The excluded table has one row for each push service.
   const large = sweeps.filter(({ table }) => table !== 'push_services')
@@ -73,4 +77,40 @@ test('sessions and mailed codes are deleted once they are unusable', async () =>
   const sessions = await rowsOf(db, sql`select id from sessions where member_id = ${memberId}`)
   expect(codes).toEqual([{ email: later }])
   expect(sessions).toHaveLength(1)
+})
+
+test('read notices, security events and details of seasons are deleted after their lifetime', async () => {
+  const { db, now } = server.ctx
+  const memberId = await insertMember(db)
+  const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS).toISOString()
+  const insertAged = (notice: number, season: number, days: number) =>
+    db.transaction(async (tx) => {
+      // The notices and seasons that the rows refer to are not needed here.
+      await tx.execute(sql`set local session_replication_role = replica`)
+      const at = sql`${daysAgo(days)}::timestamptz`
+      await tx.execute(sql`insert into notice_reads (member_id, notice_id, read_at)
+        values (${memberId}, ${notice}, ${at})`)
+      await tx.execute(sql`insert into security_events (member_id, kind, created_at, mailed_at)
+        values (${memberId}, 'PIN_SET', ${at}, ${at})`)
+      await tx.execute(sql`insert into mission_opens (season_id, mission_id, member_id, opened_at)
+        values (${season}, 1, ${memberId}, ${at})`)
+      await tx.execute(sql`insert into mission_alarms
+          (member_id, season_id, mission_id, enabled, updated_at)
+        values (${memberId}, ${season}, 1, true, ${at})`)
+    })
+  await insertAged(900_001, 900_001, 401)
+  await insertAged(900_002, 900_002, 59)
+
+  await queueSweep(server.ctx, new Date(now().getTime() - 1))
+  await server.worker.runDue()
+
+  const left = await rowsOf(
+    db,
+    sql`select
+      (select count(*)::int from notice_reads where member_id = ${memberId}) as reads,
+      (select count(*)::int from security_events where member_id = ${memberId}) as events,
+      (select count(*)::int from mission_opens where member_id = ${memberId}) as opens,
+      (select count(*)::int from mission_alarms where member_id = ${memberId}) as alarms`,
+  )
+  expect(left).toEqual([{ reads: 1, events: 1, opens: 1, alarms: 1 }])
 })

@@ -13,6 +13,11 @@ const SHORT_LIVED_KEPT_MS = DAY_MS
 const ALERTS_KEPT_MS = 2 * NOTICE_TTL_MS
 /** As long as a job that could request it again. */
 const PUSHES_KEPT_MS = DONE_JOBS_KEPT_MS
+/** Longer than the longest season, in which these rows are read. */
+const SEASON_DETAILS_KEPT_MS = 400 * DAY_MS
+/** They pause payouts for days; afterwards they only help support. */
+const SECURITY_EVENTS_KEPT_MS = 400 * DAY_MS
+const VERIFICATIONS_KEPT_MS = 90 * DAY_MS
 
 /** Every table whose rows expire. Each slice adds its own here. */
 export const sweeps: readonly Sweep[] = [
@@ -25,10 +30,26 @@ export const sweeps: readonly Sweep[] = [
   { table: 'pin_evaluations', column: 'created_at', keptMs: SHORT_LIVED_KEPT_MS },
   { table: 'wallet_challenges', column: 'issued_at', keptMs: SHORT_LIVED_KEPT_MS },
   { table: 'blocked_emails', column: 'blocked_until', keptMs: 0 },
-  { table: 'alerts', column: 'created_at', keptMs: ALERTS_KEPT_MS },
+  { table: 'alerts', column: 'created_at', key: ['id'], keptMs: ALERTS_KEPT_MS },
   { table: 'incoming_deposits', column: 'found_at', keptMs: ALERTS_KEPT_MS },
-  { table: 'reminders', column: 'reminded_at', keptMs: ALERTS_KEPT_MS },
-  { table: 'push_deliveries', column: 'sent_at', keptMs: PUSHES_KEPT_MS },
-  { table: 'push_deliveries', column: 'dropped_at', keptMs: PUSHES_KEPT_MS },
+  {
+    table: 'reminders',
+    column: 'reminded_at',
+    key: ['member_id', 'name'],
+    keptMs: ALERTS_KEPT_MS,
+  },
+  { table: 'push_deliveries', column: 'sent_at', key: ['id'], keptMs: PUSHES_KEPT_MS },
+  { table: 'push_deliveries', column: 'dropped_at', key: ['id'], keptMs: PUSHES_KEPT_MS },
   { table: 'push_services', column: 'failed_at', keptMs: PUSHES_KEPT_MS },
+  // A notice is shown for a shorter time, and is read after it was published.
+  {
+    table: 'notice_reads',
+    column: 'read_at',
+    key: ['member_id', 'notice_id'],
+    keptMs: ALERTS_KEPT_MS,
+  },
+  { table: 'security_events', column: 'created_at', keptMs: SECURITY_EVENTS_KEPT_MS },
+  { table: 'mission_opens', column: 'opened_at', keptMs: SEASON_DETAILS_KEPT_MS },
+  { table: 'mission_alarms', column: 'updated_at', keptMs: SEASON_DETAILS_KEPT_MS },
+  { table: 'ledger_verifications', column: 'finished_at', keptMs: VERIFICATIONS_KEPT_MS },
 ]

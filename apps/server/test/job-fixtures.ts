@@ -28,6 +28,10 @@ import { sendCode } from '#/modules/verification/verification.service.ts'
 import { WATCH_INCOMING } from '#/modules/wallet/incoming.jobs.ts'
 import { WELCOME_WALLET, type WelcomeWallet } from '#/modules/wallet/wallet.jobs.ts'
 import { ADDRESS_ALERTS, notify } from '#/platform/books/alerts.ts'
+import {
+  queueLedgerVerification,
+  VERIFY_LEDGER,
+} from '#/platform/books/ledger-verification.jobs.ts'
 import { enqueue } from '#/platform/process/jobs.ts'
 import { queueSweep, SWEEP } from '#/platform/process/sweep.ts'
 import { insertMember, insertMembers } from './insert-members.ts'
@@ -212,6 +216,8 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
   },
 
   [REMIND]: ({ ctx }) => queueReminders(ctx, ctx.now()),
+
+  [VERIFY_LEDGER]: ({ ctx }) => queueLedgerVerification(ctx, ctx.now()),
 
   [SWEEP]: ({ ctx }) => queueSweep(ctx, ctx.now()),
 }

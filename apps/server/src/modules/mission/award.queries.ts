@@ -97,8 +97,9 @@ function spinParts({ seasonId, memberId }: Of, spin: SpinAward): SQL[] {
   const at = sql`${spin.at.toISOString()}::timestamptz`
   return [
     sql`revealed as (
-      update spin_commitments set server_seed = ${spin.serverSeed}, client_seed = ${spin.clientSeed},
-        prize_index = ${spin.prizeIndex}, used_ticket = ${spin.usedTicket}, revealed_at = ${at},
+      update spin_commitments set server_seed = ${spin.serverSeed}, sealed_seed = '',
+        client_seed = ${spin.clientSeed}, prize_index = ${spin.prizeIndex},
+        used_ticket = ${spin.usedTicket}, revealed_at = ${at},
         history_id = (select id from history)
       where season_id = ${seasonId} and member_id = ${memberId} and nonce = ${spin.nonce}
         and revealed_at is null

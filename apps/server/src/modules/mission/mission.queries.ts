@@ -233,7 +233,7 @@ export async function voidCommitment(
 ): Promise<void> {
   await tx
     .update(spinCommitments)
-    .set({ serverSeed: of.serverSeed, revealedAt: of.at })
+    .set({ serverSeed: of.serverSeed, sealedSeed: '', revealedAt: of.at })
     .where(
       and(
         eq(spinCommitments.seasonId, of.seasonId),

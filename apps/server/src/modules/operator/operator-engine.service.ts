@@ -27,7 +27,7 @@ export async function listAudit(
 const MAX_PROBLEMS = 100
 
 export async function verifyLedger(ctx: Context): Promise<CallData<'operator.verifyLedger'>> {
-  const problems = await checkLedger(ctx.db)
+  const problems = await checkLedger(ctx.db, 'RECENT')
   return {
     ok: problems.length === 0,
     problemCount: problems.length,

@@ -29,6 +29,7 @@ export async function wrongBalances(
     sql`select ${NEWEST}::text as newest, array(
       select a.id::text from ledger_accounts a
       left join ledger_closings c on c.account_id = a.id
+        and c.account_id > ${after}::bigint and c.account_id <= ${upTo}::bigint
       left join (
         select e.account_id, sum(e.amount) as amount from ledger_entries e
         where e.transaction_id > ${checkpoint}::bigint

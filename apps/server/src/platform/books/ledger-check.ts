@@ -15,6 +15,7 @@ import {
   brokenTransactions,
   entriesBelow,
   missingGuards,
+  rangeEnd,
   type LedgerProblem,
 } from './ledger-rules.ts'
 import { ledgerAccounts, ledgerEntries, ledgerTransactions } from './ledger.table.ts'
@@ -96,10 +97,6 @@ async function verifyTransactions(
   const problems = await brokenTransactions(db, { after, upTo })
   return { problems, next: { phase: 'transactions', after: upTo } }
 }
-
-/** Ranges end at multiples of their size, so that detached partitions end with a range. */
-export const rangeEnd = (after: number, size: number): number =>
-  (Math.floor(after / size) + 1) * size
 
 async function firstIdAfter(
   db: Db,

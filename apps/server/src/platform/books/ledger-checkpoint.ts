@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { desc, gt, max, min, sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '#/platform/process/db.ts'
-import { brokenTransactions } from './ledger-rules.ts'
+import { brokenTransactions, rangeEnd } from './ledger-rules.ts'
 import { ledgerCheckpoints } from './ledger-checkpoint.table.ts'
 import { ledgerTransactions } from './ledger.table.ts'
 
@@ -21,50 +21,52 @@ export async function newestCheckpoint(db: Db): Promise<number> {
   return row?.upTo ?? 0
 }
 
-type Advance = { at: Date; range?: number; waitPolls?: number }
+type Advance = { at: Date; range?: number; maxRanges?: number; waitPolls?: number }
 
 /**
  * Verifies the transactions after the newest checkpoint, and adds checkpoints up to the first range
- * that violates a rule, so that every later verification reads that range again.
+ * that violates a rule, so that every later verification reads that range again. Returns whether
+ * ranges are left for the next call.
  */
 export async function advanceCheckpoint(
   db: Db,
-  { at, range = CHECKPOINT_RANGE, waitPolls = WAIT_POLLS }: Advance,
-): Promise<void> {
+  { at, range = CHECKPOINT_RANGE, maxRanges = Infinity, waitPolls = WAIT_POLLS }: Advance,
+): Promise<'all' | 'part'> {
   const settled = await settledId(db, waitPolls)
-  if (settled === undefined) return
-  for (;;) {
+  for (let ranges = 0; ranges < maxRanges; ranges += 1) {
     const after = await newestCheckpoint(db)
-    if (after >= settled) return
-    const upTo = Math.min(settled, await nextRangeEnd(db, after, range))
-    if ((await brokenTransactions(db, { after, upTo })).length > 0) return
+    if (after >= settled) return 'all'
+    const upTo = Math.min(settled, await nextEnd(db, after, range))
+    if ((await brokenTransactions(db, { after, upTo })).length > 0) return 'all'
     // Triggers add the range to the closings. A concurrent verification may have been faster.
     await db.insert(ledgerCheckpoints).values({ after, upTo, createdAt: at }).onConflictDoNothing()
   }
+  return 'part'
 }
 
-/** Ids jump when a partition begins, so ranges without transactions are passed in one step. */
-async function nextRangeEnd(db: Db, after: number, range: number): Promise<number> {
+/** Returns the end of the next range. A gap in the ids, as at the start of a season, is one range. */
+async function nextEnd(db: Db, after: number, range: number): Promise<number> {
+  const { id } = ledgerTransactions
   const [row] = await db
-    .select({ id: min(ledgerTransactions.id) })
+    .select({ first: min(id) })
     .from(ledgerTransactions)
-    .where(gt(ledgerTransactions.id, after))
-  const start = Math.floor(((row?.id ?? after + 1) - 1) / range) * range
-  return start > after ? start : start + range
+    .where(gt(id, after))
+  const beforeFirst = Math.floor(((row?.first ?? 0) - 1) / range) * range
+  return Math.max(rangeEnd(after, range), beforeFirst)
 }
 
 /**
- * Returns a transaction id up to which every transaction is committed or will never be, or undefined
- * if an older transaction is still open after the wait. Ids are assigned in order, but commit in any
+ * Returns a transaction id up to which every transaction is committed or will never be, or 0 if an
+ * older transaction is still open after the wait. Ids are assigned in order, but commit in any
  * order. A session that took an id below a committed one has locked the table until it ends, so
  * waiting for the sessions that hold such a lock now is enough, and no other session has to wait.
  */
-async function settledId(db: Db, waitPolls: number): Promise<number | undefined> {
+async function settledId(db: Db, waitPolls: number): Promise<number> {
   const [row] = await db.select({ id: max(ledgerTransactions.id) }).from(ledgerTransactions)
   let writers = await findWriters(db)
   const atFirst = new Set(writers)
   for (let poll = 0; writers.some((writer) => atFirst.has(writer)); poll += 1) {
-    if (poll >= waitPolls) return undefined
+    if (poll >= waitPolls) return 0
     await setTimeout(POLL_MS)
     writers = await findWriters(db)
   }

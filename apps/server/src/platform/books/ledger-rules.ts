@@ -6,6 +6,10 @@ export type LedgerProblem = { rule: string; where: string }
 /** Ids greater than `after` and not greater than `upTo`. */
 export type IdRange = { after: number; upTo: number }
 
+/** Ranges end at multiples of their size, so that the ledger can be partitioned by them. */
+export const rangeEnd = (after: number, size: number): number =>
+  (Math.floor(after / size) + 1) * size
+
 type Rule = { rule: string; broken: (range: IdRange) => SQL }
 
 /** Transactions up to this id were detached with their entries. */
@@ -13,13 +17,15 @@ const DETACHED = sql`(select coalesce(max(up_to), 0) from ledger_detachments)`
 
 /**
  * Each query finds rows of a range that must not exist. The queries read the tables directly and do
- * not rely on triggers. A range bounds the rows that one statement reads.
+ * not rely on triggers. Joined tables are bounded by the range as well, or read by key: LIMIT and OR
+ * keep the planner from joining a range with a whole table.
  */
 const TRANSACTION_RULES: readonly Rule[] = [
   {
     rule: 'the entries of a transaction sum to zero',
     broken: ({ after, upTo }) => sql`select 'transaction ' || e.transaction_id
-      from ledger_entries e join ledger_accounts a on a.id = e.account_id
+      from ledger_entries e join lateral (
+        select asset, scope from ledger_accounts where id = e.account_id limit 1) a on true
       where e.transaction_id > ${after}::bigint and e.transaction_id <= ${upTo}::bigint
       group by e.transaction_id, a.asset, a.scope having sum(e.amount) <> 0`,
   },
@@ -27,30 +33,36 @@ const TRANSACTION_RULES: readonly Rule[] = [
     rule: 'a transaction has entries',
     broken: ({ after, upTo }) => sql`select 'transaction ' || t.id from ledger_transactions t
       where t.id > ${after}::bigint and t.id <= ${upTo}::bigint
-        and not exists (select 1 from ledger_entries e where e.transaction_id = t.id)`,
+        and not exists (select 1 from ledger_entries e where e.transaction_id = t.id
+          and e.transaction_id > ${after}::bigint and e.transaction_id <= ${upTo}::bigint)`,
   },
   {
     rule: 'an entry belongs to a transaction and an account',
     broken: ({ after, upTo }) => sql`select 'transaction ' || e.transaction_id
       from ledger_entries e
       left join ledger_transactions t on t.id = e.transaction_id
-      left join ledger_accounts a on a.id = e.account_id
+        and t.id > ${after}::bigint and t.id <= ${upTo}::bigint
+      left join lateral (
+        select id from ledger_accounts where id = e.account_id limit 1) a on true
       where e.transaction_id > ${after}::bigint and e.transaction_id <= ${upTo}::bigint
         and (t.id is null or a.id is null) group by e.transaction_id`,
   },
   {
     rule: 'a key is used once',
     broken: ({ after, upTo }) => sql`select 'key ' || t.idempotency_key from ledger_transactions t
-      where t.id > ${after}::bigint and t.id <= ${upTo}::bigint and not exists (
-        select 1 from ledger_keys k
-        where k.key = t.idempotency_key and k.transaction_id = t.id)`,
+      left join lateral (
+        select 1 as found from ledger_keys k
+        where k.key = t.idempotency_key and k.transaction_id = t.id limit 1) own on true
+      where t.id > ${after}::bigint and t.id <= ${upTo}::bigint and own.found is null`,
   },
   {
     rule: 'a transaction is reversed once',
     broken: ({ after, upTo }) => sql`select 'transaction ' || t.reverses from ledger_transactions t
+      left join lateral (
+        select 1 as found from ledger_reversals r
+        where r.reversed = t.reverses and r.transaction_id = t.id limit 1) own on true
       where t.id > ${after}::bigint and t.id <= ${upTo}::bigint and t.reverses > ${DETACHED}
-        and not exists (select 1 from ledger_reversals r
-          where r.reversed = t.reverses and r.transaction_id = t.id)`,
+        and own.found is null`,
   },
   {
     rule: 'a reversal mirrors what it reverses',
@@ -81,9 +93,11 @@ const ACCOUNT_RULES: readonly Rule[] = [
   {
     rule: 'a holder has one account per asset and scope',
     broken: ({ after, upTo }) => sql`select 'account ' || a.id from ledger_accounts a
-      where a.id > ${after}::bigint and a.id <= ${upTo}::bigint and exists (
-        select 1 from ledger_accounts o where o.asset = a.asset and o.scope = a.scope
-          and o.id < a.id and (o.member_id = a.member_id or o.system_name = a.system_name))`,
+      where a.id > ${after}::bigint and a.id <= ${upTo}::bigint and (
+        exists (select 1 from ledger_accounts o where o.member_id = a.member_id
+          and o.asset = a.asset and o.scope = a.scope and o.id < a.id)
+        or exists (select 1 from ledger_accounts o where o.system_name = a.system_name
+          and o.asset = a.asset and o.scope = a.scope and o.id < a.id))`,
   },
 ]
 

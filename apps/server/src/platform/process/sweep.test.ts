@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
+import { insertMember } from '#test/insert-members.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { rowsOf } from './db.ts'
 import { enqueue } from './jobs.ts'
-import { queueSweep, SWEEP } from './sweep.ts'
+import { queueSweep, sweepBatch, SWEEP } from './sweep.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -100,16 +101,13 @@ describe('a backlog', () => {
     await server.ctx.db
       .execute(sql`create function refuse_large() returns trigger language plpgsql as $$
       begin
-        if (select count(*) from gone) > 1000 then raise exception 'too many at once'; end if;
+        if (select count(*) from gone) > 5000 then raise exception 'too many at once'; end if;
         return null;
       end $$`)
     await server.ctx.db.execute(sql`create trigger refuse_large after delete on rate_limits
       referencing old table as gone for each statement execute function refuse_large()`)
-    const old = DAYS_AGO_400()
     const now = server.ctx.now().toISOString()
-    await server.ctx.db
-      .execute(sql`insert into rate_limits (name, subject, window_started_at, count)
-      select 'test', 'old ' || n, ${old}::timestamptz, 1 from generate_series(1, 2500) n`)
+    await insertOld(12_500)
     await server.ctx.db
       .execute(sql`insert into rate_limits (name, subject, window_started_at, count)
       values ('test', 'young', ${now}::timestamptz, 1)`)
@@ -120,17 +118,52 @@ describe('a backlog', () => {
     expect(await count('rate_limits')).toBe(1)
   })
 
-  test('is finished by immediate follow-up jobs if it has more batches than one job may delete', async () => {
+  test('is finished in further turns of the job if it has more batches than one turn', async () => {
     await server.ctx.db.execute(sql`delete from rate_limits`)
-    await server.ctx.db
-      .execute(sql`insert into rate_limits (name, subject, window_started_at, count)
-      select 'test', 'old ' || n, ${DAYS_AGO_400()}::timestamptz, 1 from generate_series(1, 51000) n`)
+    await insertOld(110_000)
 
     await queueSweep(server.ctx, server.ctx.now())
-    const jobs = await server.worker.runDue()
+    const turns = await server.worker.runDue()
 
-    expect(jobs).toBe(2)
+    expect(turns).toBe(2)
     expect(await count('rate_limits')).toBe(0)
     expect((await sweeps()).filter(({ done }) => !done)).toHaveLength(1)
   })
+
+  test('continues behind the last deleted row, also among rows of the same instant', async () => {
+    const at = DAYS_AGO_400()
+    const memberId = await insertMember(server.ctx.db)
+    await server.ctx.db.execute(sql`insert into alerts (member_id, code, data, created_at)
+      select ${memberId}, 'REWARD', '{}', ${at}::timestamptz from generate_series(1, 7000)`)
+    const alerts = { table: 'alerts', column: 'created_at', key: ['id'], keptMs: DAY_MS }
+    const ids = await rowsOf<{ id: string }>(
+      server.ctx.db,
+      sql`select id::text as id from alerts order by alerts.id limit 1 offset 4999`,
+    )
+
+    const next = await sweepBatch(server.ctx, [alerts], null)
+    const left = await count('alerts')
+    const end = await sweepBatch(server.ctx, [alerts], next)
+
+    expect(next).toMatchObject({ table: 'alerts', column: 'created_at' })
+    expect(next?.cursor?.[1]).toBe(ids[0]?.id)
+    expect(left).toBe(2000)
+    expect(end).toBeNull()
+    expect(await count('alerts')).toBe(0)
+  })
+
+  test('is swept from the first table if the stored position names a sweep that is gone', async () => {
+    await server.ctx.db.execute(sql`delete from rate_limits`)
+    await insertOld(1)
+    const limits = { table: 'rate_limits', column: 'window_started_at', keptMs: DAY_MS }
+    const former = { table: 'former', column: 'at', cursor: ['2026-01-01'] }
+
+    expect(await sweepBatch(server.ctx, [limits], former)).toBeNull()
+    expect(await count('rate_limits')).toBe(0)
+  })
+
+  const insertOld = (rows: number) =>
+    server.ctx.db.execute(sql`insert into rate_limits (name, subject, window_started_at, count)
+      select 'test', 'old ' || n, ${DAYS_AGO_400()}::timestamptz, 1
+      from generate_series(1, ${rows}::integer) n`)
 })

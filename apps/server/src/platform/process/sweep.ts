@@ -2,34 +2,42 @@ import { sql } from 'drizzle-orm'
 import { HOUR_MS } from '@solstice/rules/duration'
 import type { AppContext } from './context.ts'
 import { rowsOf } from './db.ts'
-import { enqueue, type JobKind } from './jobs.ts'
+import { continueFrom, enqueue, type JobKind } from './jobs.ts'
 
 export const SWEEP = 'platform.sweep'
 const EVERY_MS = HOUR_MS
 
 /** Deletes the rows of a table once the instant in a column is this old. Rows without one stay. */
-export type Sweep = { table: string; column: string; keptMs: number }
+export type Sweep = {
+  table: string
+  column: string
+  /** Orders rows that share their instant where one statement writes many. The index has both. */
+  key?: readonly string[]
+  keptMs: number
+}
 
 /** Far below the time limit of a statement for any table. */
-const BATCH_ROWS = 1000
-/** Far below the lease of a job; another job deletes the rest. */
-const BATCHES_MAX = 50
+const BATCH_ROWS = 5000
+/** A few seconds of work; then other jobs of the lane run. */
+const BATCHES_PER_TURN = 40
 
 type Context = Pick<AppContext, 'db' | 'now'>
 
+/** The sweep that is running, and the instant and key of the last row that it deleted. */
+export type SweepPosition = { table: string; column: string; cursor: string[] | null }
+
 /** Deletes expired rows, and enqueues its next run in an hour. */
-export function sweepJob(sweeps: readonly Sweep[]): JobKind<null> {
+export function sweepJob(sweeps: readonly Sweep[]): JobKind<SweepPosition | null> {
   return {
     kind: SWEEP,
     lane: 'housekeeping',
     retryAfterMs: Array.from({ length: 1000 }, () => 60_000),
-    handle: async (ctx, { id }) => {
-      const now = ctx.now()
-      if ((await runSweeps(ctx, sweeps)) === 'part') {
-        const key = `${SWEEP}:after:${id}`
-        await enqueue(ctx.db, SWEEP, { payload: null, dueAt: now, now, key })
-      }
-      await queueSweep(ctx, new Date(now.getTime() + EVERY_MS))
+    handle: async (ctx, { payload, signal }) => {
+      const turn = { position: payload, batches: BATCHES_PER_TURN, signal }
+      const next = await runSweeps(ctx, sweeps, turn)
+      if (next) return continueFrom(next)
+      await queueSweep(ctx, new Date(ctx.now().getTime() + EVERY_MS))
+      return undefined
     },
   }
 }
@@ -40,32 +48,74 @@ export async function queueSweep(ctx: Context, dueAt: Date): Promise<void> {
   await enqueue(ctx.db, SWEEP, { payload: null, dueAt, now: ctx.now(), key })
 }
 
-/** Returns whether rows are left for the next run. */
-export async function runSweeps(ctx: Context, sweeps: readonly Sweep[]): Promise<'all' | 'part'> {
-  let end: 'all' | 'part' = 'all'
-  for (const sweep of sweeps) {
-    if ((await sweepTable(ctx, sweep)) === 'part') end = 'part'
+type Turn = { position?: SweepPosition | null; batches?: number; signal?: AbortSignal }
+
+/** Deletes batches, and returns where the next one begins; null after the last table. */
+export async function runSweeps(
+  ctx: Context,
+  sweeps: readonly Sweep[],
+  { position = null, batches = Infinity, signal }: Turn = {},
+): Promise<SweepPosition | null> {
+  let next = position
+  for (let batch = 0; batch < batches; batch += 1) {
+    signal?.throwIfAborted()
+    next = await sweepBatch(ctx, sweeps, next)
+    if (!next) return null
   }
-  return end
+  return next
 }
 
-async function sweepTable(ctx: Context, sweep: Sweep): Promise<'all' | 'part'> {
-  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
-    if ((await deleteBatch(ctx, sweep)) < BATCH_ROWS) return 'all'
-  }
-  return 'part'
+/** Deletes one batch, and returns where the next one begins; null after the last table. */
+export async function sweepBatch(
+  ctx: Context,
+  sweeps: readonly Sweep[],
+  position: SweepPosition | null,
+): Promise<SweepPosition | null> {
+  const at = sweeps.findIndex(
+    ({ table, column }) => table === position?.table && column === position.column,
+  )
+  // A position of a former release may name a sweep that is gone; then all tables are swept again.
+  const sweep = sweeps[Math.max(at, 0)]
+  if (!sweep) return null
+  const { rows, last } = await deleteBatch(ctx, sweep, at < 0 ? null : (position?.cursor ?? null))
+  if (rows === BATCH_ROWS) return { table: sweep.table, column: sweep.column, cursor: last }
+  const next = sweeps[Math.max(at, 0) + 1]
+  return next ? { table: next.table, column: next.column, cursor: null } : null
 }
 
 /** Uses a separate statement each time, so that deletions stay even if the next one fails. */
-async function deleteBatch(ctx: Context, { table, column, keptMs }: Sweep): Promise<number> {
-  const before = new Date(ctx.now().getTime() - keptMs).toISOString()
-  const [name, instant] = [sql.identifier(table), sql.identifier(column)]
+async function deleteBatch(ctx: Context, sweep: Sweep, cursor: string[] | null) {
+  const before = new Date(ctx.now().getTime() - sweep.keptMs)
   // Raw SQL: the table is a name from the list of sweeps, and rows are found by their ctid.
-  const rows = await rowsOf(
+  const [batch] = await rowsOf<{ rows: number; last: string[] }>(
     ctx.db,
-    sql`delete from ${name} where ctid in (
-      select ctid from ${name} where ${instant} <= ${before}::timestamptz
-      order by ${instant} limit ${BATCH_ROWS} for update skip locked) returning 1`,
+    batchStatement(sweep, before, cursor),
   )
-  return rows.length
+  return batch ?? { rows: 0, last: null }
+}
+
+/**
+ * Begins at the row that was deleted last, because an index keeps deleted rows until the next vacuum
+ * and a statement that begins at the oldest row reads all of them again.
+ */
+export function batchStatement(
+  { table, column, key = [] }: Sweep,
+  before: Date,
+  cursor: readonly string[] | null,
+) {
+  const name = sql.identifier(table)
+  const columns = [column, ...key].map((each) => sql.identifier(each))
+  const order = sql.join(columns, sql`, `)
+  const values = cursor?.map((value) => sql`${value}`)
+  const start = values ? sql`and (${order}) >= (${sql.join(values, sql`, `)})` : sql``
+  const descending = columns.map((each) => sql`${each} desc`)
+  const texts = columns.map((each) => sql`${each}::text`)
+  return sql`with gone as (
+      delete from ${name} where ctid = any (array(
+        select ctid from ${name}
+        where ${sql.identifier(column)} <= ${before.toISOString()}::timestamptz ${start}
+        order by ${order} limit ${BATCH_ROWS} for update skip locked))
+      returning ${order})
+    select array[${sql.join(texts, sql`, `)}] as last, (select count(*)::integer from gone) as rows
+    from gone order by ${sql.join(descending, sql`, `)} limit 1`
 }

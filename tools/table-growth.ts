@@ -1,0 +1,156 @@
+/**
+ * The rows that a table gains, from an active member's day: a check-in, three spins, another
+ * mission, a reminder, an alert with its push, and now and then a purchase or a log-in. A season
+ * lasts four weeks and has four rounds.
+ */
+export type Rows =
+  | { perMemberDay: number }
+  | { perMemberSeason: number }
+  | { perMember: number }
+  /** Regardless of the number of members, after a year. */
+  | { total: number }
+
+export type TableGrowth = {
+  table: string
+  purpose: string
+  rows: Rows
+  /** Days until a sweep deletes a row, or why rows stay. */
+  kept: number | string
+  /** Heap and indexes. */
+  bytes: number
+}
+
+const MONEY = 'stays: record of money'
+const ACCOUNT = 'until the account is deleted'
+const SEASON = 'stays with its season'
+const CONFIGURATION = 'stays: configuration'
+const PROOF = 'stays: proof for members'
+const STATE = 'one row per subject'
+
+const line = (
+  table: string,
+  purpose: string,
+  rows: Rows,
+  kept: TableGrowth['kept'],
+  bytes: number,
+): TableGrowth => ({ table, purpose, rows, kept, bytes })
+
+const day = (perMemberDay: number): Rows => ({ perMemberDay })
+const season = (perMemberSeason: number): Rows => ({ perMemberSeason })
+const member = (perMember: number): Rows => ({ perMember })
+const total = (rows: number): Rows => ({ total: rows })
+
+/** Every table. `docs/tables.md` is generated from it: `npm run tables`. */
+export const TABLE_GROWTH: readonly TableGrowth[] = [
+  // Accounts
+  line('members', 'accounts', member(1), 'stays: the ledger refers to it', 700),
+  line('sessions', 'log-ins', day(0.1), 180, 260),
+  line('known_devices', 'devices that have logged in', member(2), ACCOUNT, 170),
+  line('used_device_proofs', 'device proofs that were used', day(2), 0, 250),
+  line('verification_codes', 'mailed codes', day(0.01), 1, 330),
+  line('pin_keys', 'PIN keys', member(1.2), ACCOUNT, 520),
+  line('pin_devices', 'PIN attempts of devices', member(1.5), ACCOUNT, 200),
+  line('pin_evaluations', 'PIN attempts', day(0.5), 1, 480),
+  line('security_events', 'changes that pause payouts and are mailed', day(0.01), 400, 220),
+  line('blocked_emails', 'addresses of deleted accounts', member(0.02), 0, 200),
+  line('deletion_reasons', 'reasons of deletions', member(0.05), 'stays: names nobody', 90),
+  line('profile_images', 'pictures', member(0.2), ACCOUNT, 60_000),
+  line('passkeys', 'passkeys that unlock a wallet', member(0.5), ACCOUNT, 320),
+  line('alert_settings', 'switched-off notifications', member(0.5), ACCOUNT, 110),
+  line('quiet_hours', 'quiet hours and time zones', member(1), ACCOUNT, 120),
+
+  // Requests and jobs
+  line('rate_limits', 'calls in the current window', day(3), 1, 260),
+  line('idempotency_keys', 'replies of recent writes', day(5), 1, 900),
+  line('jobs', 'work after a commit', day(0.5), 7, 420),
+  line('migrations', 'migrations that ran', total(60), CONFIGURATION, 100),
+  line('environment', 'the environment of the database', total(1), CONFIGURATION, 100),
+  line('maintenance_versions', 'versions of the remote flags', total(100), CONFIGURATION, 1000),
+
+  // Ledger
+  line('ledger_accounts', 'balances', season(2), MONEY, 320),
+  line('ledger_transactions', 'postings', day(5), MONEY, 210),
+  line('ledger_entries', 'amounts into and out of accounts', day(24), MONEY, 125),
+  line('ledger_checkpoints', 'verified ranges', total(180_000), MONEY, 130),
+  line('ledger_closings', 'balances at the newest checkpoint', season(2), MONEY, 90),
+  line('ledger_detachments', 'detached ranges', total(13), MONEY, 80),
+  line('ledger_openings', 'balances of detached ranges', season(2), MONEY, 80),
+  line('ledger_verifications', 'progress of verifications', total(2250), 90, 300),
+
+  // Programme
+  line('seasons', 'seasons', total(13), CONFIGURATION, 8000),
+  line('season_rounds', 'rounds', total(52), CONFIGURATION, 150),
+  line('season_tiers', 'tiers', total(65), CONFIGURATION, 250),
+  line('season_level_bonuses', 'bonuses of levels', total(65), CONFIGURATION, 90),
+  line('season_prizes', 'prizes of the wheel', total(78), CONFIGURATION, 90),
+  line('season_banners', 'banners', total(39), CONFIGURATION, 400),
+  line('season_missions', 'missions', total(260), CONFIGURATION, 1200),
+  line('season_members', 'progress in a season', season(1), SEASON, 150),
+  line('mission_completions', 'completed missions', day(2), SEASON, 180),
+  line('mission_budgets', 'remaining completions of rationed missions', total(50), SEASON, 90),
+  line('mission_opens', 'opened links', season(4), 400, 170),
+  line('mission_addresses', 'addresses that proved a mission', season(1), SEASON, 210),
+  line('mission_alarms', 'switched reminders of missions', season(1), 400, 210),
+  line('mission_memories', 'state of a mission type', season(1), SEASON, 300),
+  line('spin_commitments', 'commitments and draws', day(3), PROOF, 600),
+  line('histories', 'what a member earned and bought', day(5), PROOF, 230),
+  line('season_standings', 'XP and score', season(1), SEASON, 230),
+  line('round_standings', 'XP of a round', season(4), SEASON, 110),
+  line('ranking_moves', 'moves to aggregate', day(5), 0, 110),
+  line('ranking_counts', 'members per range of scores', total(2_000_000), SEASON, 130),
+  line('round_totals', 'XP of all members', total(52), SEASON, 80),
+  line('round_rewards', 'rewards', season(3), MONEY, 330),
+
+  // Wallets and chains
+  line('networks', 'networks', total(20), CONFIGURATION, 400),
+  line('contracts', 'tokens', total(100), CONFIGURATION, 250),
+  line('prices_by_hand', 'prices set by operators', total(10), CONFIGURATION, 100),
+  line('wallet_registrations', 'wallets of members', member(1.1), ACCOUNT, 260),
+  line('wallet_challenges', 'challenges to sign', day(0.01), 1, 330),
+  line('wallet_transactions', 'transactions of members', day(0.05), ACCOUNT, 620),
+  line('bookmarks', 'saved addresses', member(1), ACCOUNT, 330),
+  line('chain_blocks', 'blocks of indexed chains', total(1_000_000), PROOF, 200),
+  line('chain_transactions', 'transactions of indexed chains', day(0.02), PROOF, 1300),
+  line('chain_transfers', 'transfers of indexed chains', day(0.02), PROOF, 900),
+  line('used_payments', 'payments that served a purpose', day(0.005), MONEY, 330),
+  line('incoming_scans', 'positions of the search for deposits', total(20), STATE, 60),
+  line('incoming_deposits', 'deposits to notify', day(0.02), 60, 520),
+  line('explorer_calls', 'requests to the explorer per day', total(365), STATE, 70),
+
+  // Notifications
+  line('alerts', 'notifications', day(1.5), 60, 330),
+  line('reminders', 'sent reminders', day(1), 60, 230),
+  line('push_subscriptions', 'devices for pushes', member(1.2), ACCOUNT, 900),
+  line('push_services', 'failing push services', total(20), 7, 150),
+  line('push_deliveries', 'pushes', day(2), 7, 420),
+  line('notices', 'announcements', total(200), CONFIGURATION, 4000),
+  line('notice_reads', 'read announcements', day(0.3), 60, 150),
+  line('campaigns', 'pushes of announcements', total(200), CONFIGURATION, 300),
+
+  // Shop and payouts
+  line('products', 'products', total(200), CONFIGURATION, 1500),
+  line('product_buyers', 'purchases per member and product', season(0.5), SEASON, 110),
+  line('credit_packages', 'credit packages', total(20), CONFIGURATION, 500),
+  line('orders', 'orders', day(0.01), MONEY, 900),
+  line('payments', 'payments on chains', day(0.005), MONEY, 900),
+  line('payment_scans', 'positions of the search for payments', total(20), STATE, 80),
+  line('refunds', 'refunds', day(0.001), MONEY, 400),
+  line('refund_batches', 'refunds of one payer', day(0.0005), MONEY, 250),
+  line('payouts', 'payouts', season(3), MONEY, 700),
+  line('payout_attempts', 'signed transactions', season(3), MONEY, 900),
+  line('payout_caps', 'caps of payouts', total(10), CONFIGURATION, 150),
+  line('treasury_lanes', 'nonces of the treasury', total(20), STATE, 200),
+  line('treasury_switch', 'whether payouts are stopped', total(1), STATE, 100),
+  line('signer_requests', 'requests to the signer', total(100), 'deleted with its answer', 300),
+  line('invite_terms', 'terms of invitations', total(10), CONFIGURATION, 300),
+  line('invite_claims', 'claimed invitations', member(0.3), MONEY, 250),
+  line('invite_referrals', 'qualified friends', member(0.3), MONEY, 250),
+  line('invite_budgets', 'remaining rewards', total(10), STATE, 80),
+  line('invite_withdrawals', 'withdrawals of rewards', day(0.002), MONEY, 400),
+
+  // Operators
+  line('operators', 'operators', total(50), 'stays: actors of the audit log', 300),
+  line('replaced_operator_tokens', 'hashes of replaced tokens', total(100), CONFIGURATION, 180),
+  line('audit_entries', 'actions of operators', total(200_000), 'stays: hash chain', 700),
+  line('audit_head', 'end of the hash chain', total(1), STATE, 120),
+]
