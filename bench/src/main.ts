@@ -13,9 +13,9 @@ import { BENCH_PARTS, type BenchPart, describeMachine, record } from './results.
 import { requestsPerSecond, requestText, type Load } from './load.ts'
 import { psql, transactionsPerSecond, type Maintenance } from './pgbench.ts'
 import { startProgram } from './program.ts'
-import { AGGREGATION, rankingComparisons } from './ranking.ts'
+import { AGGREGATION, rankingComparisons, spinsWithMovesWaiting } from './ranking.ts'
 import { measureSettlement, printSettlement } from './settlement.ts'
-import { giveTickets, prepareSpins, spinScript } from './spin.ts'
+import { giveTickets, prepareSpins, spinsPerSecond, spinScript } from './spin.ts'
 import { LEDGER_POST, MAKE_MEMBERS, MEMBERS } from './statements.ts'
 import { withUnlock } from './unlock.ts'
 
@@ -61,24 +61,14 @@ type Run = {
   sqlSeasonId: number
 }
 
-function comparisons({ databaseUrl, server, baseline, sessions, ...seasons }: Run): Comparison[] {
+function comparisons(run: Run): Comparison[] {
+  const { databaseUrl, server, baseline, sessions } = run
   const cookieAt = (turn: number) => sessions[turn % sessions.length] ?? ''
   const keyAt = (turn: number) => `${performance.now()}-${turn}`
   const pgbench = (name: string, script: string, maintenance?: Maintenance) => ({
     name: `pgbench, ${name}`,
     perSecond: () => transactionsPerSecond(databaseUrl, load, script, maintenance),
   })
-  const spin = (turn: number) =>
-    requestText(server, {
-      method: 'POST',
-      path: `/v1/private/seasons/${seasons.seasonId}/missions/2/execute`,
-      headers: {
-        origin: server.origin,
-        cookie: cookieAt(turn),
-        'idempotency-key': keyAt(turn),
-      },
-      body: { clientSeed: 'bench' },
-    })
   const operatorWrite = (turn: number) =>
     requestText(server, {
       method: 'POST',
@@ -94,11 +84,8 @@ function comparisons({ databaseUrl, server, baseline, sessions, ...seasons }: Ru
       name: 'a mission executed, as a paid spin',
       target: 0.25,
       aim: 0.35,
-      ours: {
-        name: 'POST execute',
-        perSecond: () => requestsPerSecond(server, load, spin),
-      },
-      theirs: pgbench('same SQL', spinScript(seasons.sqlSeasonId), AGGREGATION),
+      ours: { name: 'POST execute', perSecond: () => spinsPerSecond(run, load) },
+      theirs: pgbench('same SQL', spinScript(run.sqlSeasonId), AGGREGATION),
     },
     {
       // All of these writes share one hash chain: they commit one after another, and each waits for
@@ -166,12 +153,15 @@ async function measureOnDatabase(results: Results): Promise<string> {
       console.log(campaignText(campaign))
       results.set('campaign', [campaign])
     }
+    const spins = isSelected('ranking')
+      ? await measure(spinsWithMovesWaiting(run, load))
+      : undefined
     await server.stop()
-    if (isSelected('ranking')) {
+    if (spins) {
       const ranking = await withProgress('Filling the rankings', () =>
         rankingComparisons(cluster.url, load, MEMBERS + 1),
       )
-      results.set('ranking', await compareAll(ranking.comparisons))
+      results.set('ranking', [spins, ...(await compareAll(ranking.comparisons))])
       await ranking.close()
     }
     return cluster.version

@@ -1,3 +1,4 @@
+import { requestsPerSecond, requestText, type Load } from './load.ts'
 import { REQUEST_CHECKS, AT, MEMBERS } from './statements.ts'
 
 /** Gives every member more tickets than a run can spend. */
@@ -70,15 +71,38 @@ with history as (
 select
   (select balance from ledger_accounts where member_id = :member and asset = 'XP' and scope = ${scope}) as xp,
   (select balance from ledger_accounts where member_id = :member and asset = 'TICKET' and scope = ${scope}) as tickets,
-  st.xp as season_xp, case when st.xp > 0 then 1 + ranking_above(st.season_id, st.score, st.member_id) end as rank,
+  st.xp as season_xp, case when st.xp > 0 then 1 + ranking_above(st.season_id, st.score, st.member_id) + pending.above end as rank,
   r.xp as round_xp, r.check_in_days,
-  coalesce((select xp from round_totals where round_id = r.round_id), 0) + moved.round_xp as all_round_xp, moved.pending,
+  coalesce((select xp from round_totals where round_id = r.round_id), 0) + pending.round_xp as all_round_xp, pending.moves,
   (select sum(amount) from round_rewards where member_id = :member and season_id = ${seasonId} and state <> 'EXPIRED')::text as received,
   (select wallet_address is not null from members where id = :member) as has_wallet
-  from (select count(*) as pending, coalesce(sum(round_xp), 0) as round_xp from ranking_moves where season_id = ${seasonId}) moved
+  from (select id as round_id from season_rounds where season_id = ${seasonId} and number = 1) one
   left join season_standings st on st.season_id = ${seasonId} and st.member_id = :member
-  left join round_standings r on r.member_id = :member and r.round_id = (select id from season_rounds where season_id = ${seasonId} and number = 1);
+  left join round_standings r on r.member_id = :member and r.round_id = one.round_id
+  cross join lateral ranking_pending(${seasonId}, st.score, one.round_id) pending;
 update idempotency_keys set reply = json_build_object('padding', repeat('x', 900))
   where caller = 'member:' || :member and call = 'bench.spin' and key = :key::text;
 commit;`
+}
+
+/** A server with a running season, and sessions of members with tickets. */
+export type SpinRun = { server: URL; sessions: readonly string[]; seasonId: number }
+
+/** Returns the paid spins per second through the server. */
+export function spinsPerSecond(
+  { server, sessions, seasonId }: SpinRun,
+  load: Load,
+): Promise<number> {
+  return requestsPerSecond(server, load, (turn) =>
+    requestText(server, {
+      method: 'POST',
+      path: `/v1/private/seasons/${seasonId}/missions/2/execute`,
+      headers: {
+        origin: server.origin,
+        cookie: sessions[turn % sessions.length] ?? '',
+        'idempotency-key': `${performance.now()}-${turn}`,
+      },
+      body: { clientSeed: 'bench' },
+    }),
+  )
 }

@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, gt, isNull, lt, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { members } from '#/modules/users/users.table.ts'
 import type { Db } from '#/platform/process/db.ts'
-import { rankingCounts, rankingMoves, seasonStandings, standingRank } from './ranking.table.ts'
+import { scalar } from '#/platform/process/expressions.ts'
+import { rankingCounts, rankingPending, seasonStandings, standingRank } from './ranking.table.ts'
 
 export type RankedRow = Awaited<ReturnType<typeof findTop>>[number]
 
@@ -39,27 +40,23 @@ export async function findRankPosition(
     .select({ members: sql`sum(${rankingCounts.members})` })
     .from(rankingCounts)
     .where(and(eq(rankingCounts.seasonId, seasonId), eq(rankingCounts.width, COARSEST)))
-  const moved = db
-    .select({
-      change: sql`count(${rankingMoves.toScore}) - count(${rankingMoves.fromScore})`.as('change'),
-      pendingMoves: count().as('pending_moves'),
-    })
-    .from(rankingMoves)
-    .where(eq(rankingMoves.seasonId, seasonId))
-    .as('moved')
   const [row] = await db
     .select({
       xp: standing.xp,
       rank: standingRank,
-      ranked: sql`coalesce(${counted}, 0) + ${moved.change}`.mapWith(Number),
-      pendingMoves: moved.pendingMoves,
+      ranked: sql`coalesce(${counted}, 0) + ${rankingPending.members}`.mapWith(Number),
+      pendingMoves: rankingPending.moves,
     })
-    .from(moved)
+    .from(members)
     .leftJoin(standing, and(eq(standing.seasonId, seasonId), eq(standing.memberId, memberId)))
+    .crossJoinLateral(rankingPending.of(seasonId, null))
+    .where(eq(members.id, memberId))
+  const rank = row?.rank ?? undefined
   return {
-    rank: row?.rank ?? undefined,
+    rank,
     xp: row?.xp ?? 0,
-    ranked: row?.ranked ?? 0,
+    // A member's own rank can be ahead of the counts.
+    ranked: Math.max(row?.ranked ?? 0, rank ?? 0),
     pendingMoves: row?.pendingMoves ?? 0,
   }
 }
@@ -73,17 +70,13 @@ export async function findAround(
 ): Promise<{ above: RankedRow[]; below: RankedRow[] }> {
   const { memberId, xp, score } = seasonStandings
   const ofSeason = eq(seasonStandings.seasonId, of.seasonId)
-  const me = db.$with('me').as(
-    db
-      .select({ score })
-      .from(seasonStandings)
-      .where(and(ofSeason, eq(memberId, of.memberId))),
-  )
+  // As a scalar the score limits the index scan; as a joined row it would only filter all members.
+  const own = scalar(db, score, and(ofSeason, eq(memberId, of.memberId)))
   const next = (side: SQL<Side>, where: SQL | undefined, ...order: [SQL, SQL?]) =>
     db
       .select({ side: side.as('side'), memberId, xp, score })
       .from(seasonStandings)
-      .innerJoin(me, and(ofSeason, where))
+      .where(and(ofSeason, where))
       .orderBy(...order.filter((each) => each !== undefined))
       .limit(of.count)
   const above = sql<Side>`'above'`
@@ -92,14 +85,14 @@ export async function findAround(
     .$with('around')
     .as(
       unionAll(
-        next(above, and(eq(score, me.score), lt(memberId, of.memberId)), desc(memberId)),
-        next(above, gt(score, me.score), asc(score), desc(memberId)),
-        next(below, and(eq(score, me.score), gt(memberId, of.memberId)), asc(memberId)),
-        next(below, lt(score, me.score), desc(score), asc(memberId)),
+        next(above, and(eq(score, own), lt(memberId, of.memberId)), desc(memberId)),
+        next(above, gt(score, own), asc(score), desc(memberId)),
+        next(below, and(eq(score, own), gt(memberId, of.memberId)), asc(memberId)),
+        next(below, lt(score, own), desc(score), asc(memberId)),
       ),
     )
   const rows = await db
-    .with(me, around)
+    .with(around)
     .select({
       side: around.side,
       memberId: around.memberId,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rowsOf } from '#/platform/process/db.ts'
 import { post } from '#/platform/books/ledger.ts'
 import { insertMembers } from '#test/insert-members.ts'
+import { findAllRanks } from '#test/all-ranks.ts'
 import { checkProgramme } from '#test/programme-check.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { aSeason } from '#test/test-season.ts'
@@ -39,12 +40,8 @@ test('keeps ranks correct under concurrent writes, aggregation and reads', async
   const aggregating = Array.from({ length: 15 }, async () => aggregateMoves(db, 25))
   // During all of this, every member has exactly one rank.
   const reading = Array.from({ length: 30 }, async () => {
-    const rows = await rowsOf<{ rank: string }>(
-      db,
-      sql`select 1 + ranking_above(season_id, score, member_id) as rank from season_standings
-        where season_id = ${seasonId} and xp > 0`,
-    )
-    const ranks = rows.map(({ rank }) => Number(rank)).toSorted((a, b) => a - b)
+    const rows = await findAllRanks(db, seasonId)
+    const ranks = rows.map(({ rank }) => rank ?? 0).toSorted((a, b) => a - b)
     expect(ranks).toEqual(ranks.map((_, at) => at + 1))
   })
   await Promise.all([...writing, ...aggregating, ...reading])

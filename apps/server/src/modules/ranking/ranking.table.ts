@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { bigint, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core'
+import { sql, type Placeholder } from 'drizzle-orm'
+import { bigint, boolean, pgTable, primaryKey, smallint, type PgColumn } from 'drizzle-orm/pg-core'
 import { numberOrNull } from '#/platform/process/expressions.ts'
 
 export const rankingCounts = pgTable(
@@ -22,6 +22,13 @@ export const rankingMoves = pgTable('ranking_moves', {
   roundXp: bigint('round_xp', { mode: 'number' }).notNull().default(0),
 })
 
+export const rankingProgress = pgTable('ranking_progress', {
+  isOnlyRow: boolean('is_only_row').primaryKey().default(true),
+  aggregatedTo: bigint('aggregated_to', { mode: 'number' }).notNull(),
+  nextTo: bigint('next_to', { mode: 'number' }).notNull(),
+  nextAfter: bigint('next_after', { mode: 'number' }).notNull(),
+})
+
 export const seasonStandings = pgTable(
   'season_standings',
   {
@@ -33,10 +40,22 @@ export const seasonStandings = pgTable(
   (table) => [primaryKey({ columns: [table.seasonId, table.memberId] })],
 )
 
+/**
+ * The oldest moves that are not aggregated into the counts yet, as one row for a season, a score and
+ * a round; join it laterally.
+ */
+export const rankingPending = {
+  of: (seasonId: number | Placeholder | PgColumn, roundId: Placeholder | null) =>
+    sql`ranking_pending(${seasonId}, ${seasonStandings.score}, ${roundId}) as pending`,
+  moves: sql`pending.moves`.mapWith(Number),
+  members: sql`pending.members`.mapWith(Number),
+  roundXp: sql`pending.round_xp`.mapWith(Number),
+}
+
 const { seasonId, memberId, xp, score } = seasonStandings
 
-/** The rank of a standing; null for a member without XP. */
+/** The rank of a standing next to its pending moves; null for a member without XP. */
 export const standingRank =
-  sql`case when ${xp} > 0 then 1 + ranking_above(${seasonId}, ${score}, ${memberId}) end`.mapWith(
+  sql`case when ${xp} > 0 then 1 + ranking_above(${seasonId}, ${score}, ${memberId}) + pending.above end`.mapWith(
     numberOrNull,
   )

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rowsOf } from '#/platform/process/db.ts'
 import { insertMembers } from '#test/insert-members.ts'
+import { findAllRanks } from '#test/all-ranks.ts'
 import { checkProgramme } from '#test/programme-check.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { signUpMember, type Browser } from '#test/test-member.ts'
@@ -133,12 +134,8 @@ describe('the ranking', () => {
     for (const batch of [0, 200, 1000]) {
       if (batch > 0) await aggregateMoves(server.ctx.db, batch)
       const order = await expectedOrder(seasonId)
-      const rows = await rowsOf<{ member_id: number | string; rank: number | string }>(
-        server.ctx.db,
-        sql`select member_id, 1 + ranking_above(season_id, score, member_id) as rank
-          from season_standings where season_id = ${seasonId} and xp > 0`,
-      )
-      const ranks = new Map(rows.map((row) => [Number(row.member_id), Number(row.rank)]))
+      const rows = await findAllRanks(server.ctx.db, seasonId)
+      const ranks = new Map(rows.map(({ memberId, rank }) => [memberId, rank]))
       expect(order.map((id) => ranks.get(id))).toEqual(order.map((_, at) => at + 1))
       expect(await checkProgramme(server.ctx.db)).toEqual([])
     }

@@ -1,7 +1,7 @@
 import { and, count, eq, exists, inArray, ne, notExists, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { SeasonStatus } from '@solstice/rules/season'
-import { rankingMoves, seasonStandings, standingRank } from '#/modules/ranking/ranking.table.ts'
+import { rankingPending, seasonStandings, standingRank } from '#/modules/ranking/ranking.table.ts'
 import { members } from '#/modules/users/users.table.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { jsonRows, scalar, textList } from '#/platform/process/expressions.ts'
@@ -224,7 +224,7 @@ export type MemberStandingRow = {
   pending: bigint
   waiting: bigint
   hasWallet: boolean
-  /** Ranking moves that are not aggregated into the counts yet. */
+  /** The number of moves that wait for their aggregation, at most 1000. */
   pendingMoves: number
 }
 
@@ -242,17 +242,6 @@ const findStanding = prepared('season.standing', (db, params: Params<Of>) => {
         eq(ledgerAccounts.scope, scope),
       ),
     )
-  const moved = db
-    .select({
-      pendingMoves: count().as('pending_moves'),
-      movedXp:
-        sql`coalesce(sum(${rankingMoves.roundXp}) filter (where ${rankingMoves.roundId} = ${roundId}), 0)`
-          .mapWith(Number)
-          .as('moved_xp'),
-    })
-    .from(rankingMoves)
-    .where(eq(rankingMoves.seasonId, seasonId))
-    .as('moved')
   const { amount, state } = roundRewards
   const sumOf = (rewardState: 'PAID' | 'PENDING' | 'WAITING') =>
     sql`coalesce(sum(${amount}) filter (where ${state} = ${rewardState}), 0)`.mapWith(amount)
@@ -274,15 +263,14 @@ const findStanding = prepared('season.standing', (db, params: Params<Of>) => {
       roundXp: roundStandings.xp,
       roundCheckInDays: roundStandings.checkInDays,
       totalXp: scalar(db, roundTotals.xp, eq(roundTotals.roundId, roundId)),
-      movedXp: moved.movedXp,
-      pendingMoves: moved.pendingMoves,
+      pendingXp: rankingPending.roundXp,
+      pendingMoves: rankingPending.moves,
       received: rewards.received,
       pending: rewards.pending,
       waiting: rewards.waiting,
       wallet: scalar(db, members.walletAddress, eq(members.id, memberId)),
     })
-    .from(moved)
-    .crossJoin(rewards)
+    .from(rewards)
     .leftJoin(
       seasonStandings,
       and(eq(seasonStandings.seasonId, seasonId), eq(seasonStandings.memberId, memberId)),
@@ -291,6 +279,7 @@ const findStanding = prepared('season.standing', (db, params: Params<Of>) => {
       roundStandings,
       and(eq(roundStandings.roundId, roundId), eq(roundStandings.memberId, memberId)),
     )
+    .crossJoinLateral(rankingPending.of(seasonId, roundId))
 })
 
 /** Reads the member's standing in one statement, so all values belong to the same moment. */
@@ -312,7 +301,7 @@ export async function findMemberStanding(
     rank: row?.rank ?? undefined,
     roundXp: row?.roundXp ?? 0,
     roundCheckInDays: row?.roundCheckInDays ?? 0,
-    allRoundXp: (row?.totalXp ?? 0) + (row?.movedXp ?? 0),
+    allRoundXp: (row?.totalXp ?? 0) + (row?.pendingXp ?? 0),
     received: row?.received ?? 0n,
     pending: row?.pending ?? 0n,
     waiting: row?.waiting ?? 0n,
