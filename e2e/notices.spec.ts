@@ -16,8 +16,9 @@ const NOTHING = {
   list: [],
   page: 1,
   size: 20,
-  totalCount: 0,
+  totalCount: null,
   hasNext: false,
+  nextCursor: null,
   unreadCount: 0,
   unreadNoticeCount: 0,
 }

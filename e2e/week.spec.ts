@@ -58,6 +58,7 @@ async function entryCount(api: ApiSession): Promise<number> {
     params: { seasonId: SEASON },
     query: { tab: 'Earned' },
   })
+  if (totalCount === null) throw new Error('A numbered page has a total count')
   return totalCount
 }
 

@@ -1,12 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { withProgress } from '../../apps/server/src/platform/process/progress.ts'
 import { startServer } from '../../tools/server.ts'
 import { buildWebIfStale } from '../../tools/web-build.ts'
 import type { Start } from './results.ts'
+import type { Section } from './section.ts'
 import { median } from './median.ts'
 
 const TIMES = 3
+
+export const START: Section<Start> = {
+  takes: '1 min',
+  usesPostgres: false,
+  run: () => withProgress('Measuring starts', measureStarts),
+  print: printStarts,
+}
 
 async function secondsToReady(folder: string): Promise<number> {
   const begun = performance.now()
@@ -17,7 +26,7 @@ async function secondsToReady(folder: string): Promise<number> {
 }
 
 /** Measures `npm start` until it responds, with an empty data folder and with the resulting one. */
-export async function measureStarts(): Promise<Start[]> {
+async function measureStarts(): Promise<Start[]> {
   await buildWebIfStale()
   const fresh: Start = { name: 'with an empty data folder', seconds: [] }
   const again: Start = { name: 'again, with existing data', seconds: [] }
@@ -32,7 +41,7 @@ export async function measureStarts(): Promise<Start[]> {
   return [fresh, again]
 }
 
-export function printStarts(starts: readonly Start[]): void {
+function printStarts(starts: readonly Start[]): void {
   for (const { name, seconds } of starts) {
     console.log(
       `ready ${name} after ${median(seconds).toFixed(1)} s, median of ${seconds.length}: ` +

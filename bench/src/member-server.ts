@@ -50,6 +50,6 @@ app.get<{ Querystring: { last: string } }>('/bench/sessions', async ({ query }) 
   return sessions
 })
 
-worker.start()
+if (process.env['BENCH_WORKER'] !== 'none') worker.start()
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 console.log(`ready at ${address}`)

@@ -4,20 +4,23 @@ import { ROOT } from '../../tools/run-step.ts'
 import { type Bar, drawBars } from './bars.ts'
 import { campaignText } from './campaign.ts'
 import type { Result } from './compare.ts'
-import { BENCH_PARTS, RESULTS_FOLDER, type Score, findResults, readResults } from './results.ts'
+import { RESULTS_FOLDER, type Score, findResults, readResults } from './results.ts'
 import { measurementConditions, table } from './markdown.ts'
 import { median } from './median.ts'
 import { mutantsSection } from './mutants-section.ts'
 
+/** The sections whose rows are ratios to a baseline. */
+const RATIOS = ['calls', 'unlock', 'ranking', 'campaign'] as const
+
 /** Writes docs/performance.md and its plots from the last recorded results, without measuring. */
 const firstLoad = readResults('first-load')
 const lighthouse = readResults('lighthouse')
-const start = readResults('start')
-const bench = BENCH_PARTS.map((part) => readResults(`bench-${part}`))
+const start = readResults('bench-start')
+const bench = RATIOS.map((part) => readResults(`bench-${part}`))
 const compared = bench.flatMap(({ ranOn, results }) =>
   results.map((result) => ({ ...result, ranOn })),
 )
-const campaigns = bench.flatMap(({ results }) => results.filter((result) => 'growthMb' in result))
+const campaigns = readResults('bench-campaign').results
 const postgres = bench.find(({ ranOn }) => ranOn.postgres !== undefined)?.ranOn.postgres
 
 /** Draws a plot next to the results and returns the Markdown that shows it. */
@@ -102,7 +105,7 @@ A missed requirement fails the command. A missed target does not, because the pe
 
 ## Calls, ranking, push and the wallet's unlock
 
-\`npm run bench -- --record\`, or one part of it with \`--only ${BENCH_PARTS.join('`, `')}\`: medians of as many alternating rounds as the table says. The campaign is one run. PostgreSQL is \`${postgres ?? 'none'}\`, every commit on disk. ${measurementConditions(bench[0]?.ranOn ?? start.ranOn)}
+\`npm run bench -- --record\`, or one part of it with \`--only ${RATIOS.join('`, `')}\`: medians of as many alternating rounds as the table says. The campaign is one run. PostgreSQL is \`${postgres ?? 'none'}\`, every commit on disk. ${measurementConditions(bench[0]?.ranOn ?? start.ranOn)}
 
 ${plot(
   'ratios',
@@ -137,7 +140,7 @@ The last column is the machine's load average before that part: a busy machine s
 ${plot(
   'start',
   'Seconds until ready, medians',
-  start.starts.map(({ name, seconds }) => ({
+  start.results.map(({ name, seconds }) => ({
     name,
     value: median(seconds),
     label: `${median(seconds).toFixed(1)} s`,
@@ -146,7 +149,7 @@ ${plot(
 
 ${table(
   ['start', 'seconds, median', 'each'],
-  start.starts.map(({ name, seconds }) => [
+  start.results.map(({ name, seconds }) => [
     name,
     median(seconds).toFixed(1),
     seconds.map((each) => each.toFixed(1)).join(', '),

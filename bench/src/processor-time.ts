@@ -33,6 +33,11 @@ function read(pid: string): { pid: number; parent: number; seconds: number }[] {
   }
 }
 
+/** Returns the processor seconds so far of one process; `exec` keeps the process of its command. */
+export function processorSecondsOf(pid: number | undefined): number {
+  return read(String(pid))[0]?.seconds ?? 0
+}
+
 /**
  * Runs a function that returns a rate and converts it to a rate per second of processor time, which
  * depends little on the machine's other load. The given processes are excluded.

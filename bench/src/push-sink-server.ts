@@ -1,7 +1,11 @@
 import { createServer } from 'node:http'
 
-/** A push service that only counts the messages per device and returns the counts on request. */
+/**
+ * A push service that only counts the messages per device and returns the counts on request. It
+ * responds after the given latency, like a service on the internet.
+ */
 const taken = new Map<string, number>()
+const latencyMs = Number(process.env['LATENCY_MS'] ?? 0)
 
 const server = createServer((request, response) => {
   if (request.method === 'GET') {
@@ -19,7 +23,7 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     const device = request.url ?? ''
     taken.set(device, (taken.get(device) ?? 0) + 1)
-    response.writeHead(201).end()
+    setTimeout(() => response.writeHead(201).end(), latencyMs)
   })
 })
 

@@ -1,14 +1,34 @@
-import {
-  findAround,
-  findRankPosition,
-  findTop,
-} from '../../apps/server/src/modules/ranking/ranking.queries.ts'
+import { findRankPosition, findTop } from '../../apps/server/src/modules/ranking/ranking.queries.ts'
 import { openPostgres } from '../../apps/server/src/platform/process/db.ts'
-import type { Comparison, Measure } from './compare.ts'
+import { withProgress } from '../../apps/server/src/platform/process/progress.ts'
+import { printTable, type Comparison, type Measure, type Result } from './compare.ts'
 import type { Load } from './load.ts'
-import { addPendingMoves, aggregateAll, PENDING_MOVES } from './pending-moves.ts'
 import { psql, transactionsPerSecond, type Maintenance } from './pgbench.ts'
-import { spinsPerSecond, type SpinRun } from './spin.ts'
+import { measureAll, type BenchOptions, type Section } from './section.ts'
+import { MEMBERS } from './statements.ts'
+import { withMembers } from './with-members.ts'
+
+export const RANKING: Section<Result> = {
+  takes: '4 min',
+  usesPostgres: true,
+  run: measureRanking,
+  print: printTable,
+}
+
+function measureRanking(options: BenchOptions): Promise<Result[]> {
+  return withMembers(async ({ databaseUrl, server, makeSeason }) => {
+    await makeSeason()
+    await server.stop()
+    const ranking = await withProgress('Filling the rankings', () =>
+      rankingComparisons(databaseUrl, options.load, MEMBERS + 1),
+    )
+    try {
+      return await measureAll(ranking.comparisons, options)
+    } finally {
+      await ranking.close()
+    }
+  })
+}
 
 const SMALL = 10_000
 const MIDDLE = 100_000
@@ -65,7 +85,7 @@ select transaction_id from ledger_post('BENCH', gen_random_uuid()::text, '2026-0
 }
 
 /** Compares how the ranking scales with its members and what it costs to maintain. */
-export async function rankingComparisons(
+async function rankingComparisons(
   url: string,
   load: Load,
   /** The first id that no member uses yet. */
@@ -90,32 +110,12 @@ export async function rankingComparisons(
       if (length < 100) throw new Error(`The top 100 of ${count} members has ${length}`)
     })
   // Query another member each time, spread over all of them.
-  const memberAt = (turn: number, count: number) => firstMember + ((turn * 7919) % count)
-  const readRank = async (turn: number, count: number): Promise<void> => {
-    const memberId = memberAt(turn, count)
-    const found = await findRankPosition(db, idOf(count), memberId)
-    if (found?.rank === undefined) throw new Error(`Member ${memberId} of ${count} has no rank`)
-  }
-  const readAround = async (turn: number, count: number): Promise<void> => {
-    const memberId = memberAt(turn, count)
-    const { above, below } = await findAround(db, { seasonId: idOf(count), memberId, count: 2 })
-    if (above.length + below.length < 2) throw new Error(`Member ${memberId} has no neighbours`)
-  }
-  const ownRank = (count: number) => queryMeasure(count, (turn) => readRank(turn, count))
-  const neighbours = (count: number) => queryMeasure(count, (turn) => readAround(turn, count))
-  const wholeCall = (name: string, prepare: () => Promise<void>): Measure => ({
-    name,
-    perSecond: async () => {
-      await prepare()
-      return perSecond(load.seconds, (turn) =>
-        Promise.all([
-          findTop(db, idOf(LARGE), 100),
-          readRank(turn, LARGE),
-          readAround(turn, LARGE),
-        ]),
-      )
-    },
-  })
+  const ownRank = (count: number) =>
+    queryMeasure(count, async (turn) => {
+      const memberId = firstMember + ((turn * 7919) % count)
+      const found = await findRankPosition(db, idOf(count), memberId)
+      if (found?.rank === undefined) throw new Error(`Member ${memberId} of ${count} has no rank`)
+    })
   const post = xpScript(idOf(LARGE), firstMember)
   const withRanking: Measure = {
     name: 'the ledger, the ranking, aggregation',
@@ -140,18 +140,6 @@ export async function rankingComparisons(
       theirs: ownRank(SMALL),
     },
     {
-      name: 'neighbours, with a hundred times as many members',
-      target: 1 / 3,
-      ours: neighbours(LARGE),
-      theirs: neighbours(SMALL),
-    },
-    {
-      name: 'the ranking with moves waiting',
-      target: 0.8,
-      ours: wholeCall(WAITING, () => addPendingMoves(url, idOf(LARGE))),
-      theirs: wholeCall(NONE_WAITING, () => aggregateAll(url)),
-    },
-    {
       name: 'an XP write with the ranking',
       target: 0.5,
       ours: withRanking,
@@ -159,32 +147,6 @@ export async function rankingComparisons(
     },
   ]
   return { comparisons, close }
-}
-
-const WAITING = `${PENDING_MOVES.toLocaleString('en-US')} moves waiting`
-const NONE_WAITING = 'no moves waiting'
-
-/**
- * Compares spins while many moves wait with spins while none do. The server aggregates during both.
- */
-export function spinsWithMovesWaiting(
-  run: SpinRun & { databaseUrl: string },
-  load: Load,
-): Comparison {
-  const { databaseUrl, seasonId } = run
-  const measure = (name: string, prepare: () => Promise<void>): Measure => ({
-    name,
-    perSecond: async () => {
-      await prepare()
-      return spinsPerSecond(run, load)
-    },
-  })
-  return {
-    name: 'a paid spin with moves waiting',
-    target: 0.9,
-    ours: measure(WAITING, () => addPendingMoves(databaseUrl, seasonId)),
-    theirs: measure(NONE_WAITING, () => aggregateAll(databaseUrl)),
-  }
 }
 
 /** Runs one query after another; the rate is the inverse of the waiting time of one query. */

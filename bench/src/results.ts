@@ -12,8 +12,15 @@ import type { Result } from './compare.ts'
  */
 export const RESULTS_FOLDER = 'docs/performance'
 
-export const BENCH_PARTS = ['calls', 'unlock', 'ranking', 'campaign'] as const
-export type BenchPart = (typeof BENCH_PARTS)[number]
+/** The rows that each section of `npm run bench` returns. */
+export type BenchRows = {
+  calls: Result
+  campaign: CampaignResult
+  ranking: Result
+  unlock: Result
+  start: Start
+}
+export type BenchPart = keyof BenchRows
 
 export type RanOn = {
   day: string
@@ -52,13 +59,12 @@ export type NamedMutants = {
 export type RecordedResults = {
   'first-load': { ranOn: RanOn; loads: FirstLoad[] }
   lighthouse: { ranOn: RanOn; runs: number; scores: Score[] }
-  start: { ranOn: RanOn; starts: Start[] }
   'mutants-named': { ranOn: RanOn; seconds: number; suites: NamedMutants[] }
   'mutants-rules': { ranOn: RanOn; seconds: number; least: number; files: MutantScore[] }
 } & {
   [Part in BenchPart as `bench-${Part}`]: {
     ranOn: RanOn & { postgres?: string }
-    results: (Result | CampaignResult)[]
+    results: BenchRows[Part][]
   }
 }
 
@@ -77,6 +83,18 @@ export function record<Name extends keyof RecordedResults>(
   name: Name,
   results: RecordedResults[Name],
 ): void {
+  write(name, results)
+}
+
+/** Writes the rows of one section of `npm run bench`; only called with --record. */
+export function recordSection<Part extends BenchPart>(
+  part: Part,
+  results: { ranOn: RanOn & { postgres?: string }; results: BenchRows[Part][] },
+): void {
+  write(`bench-${part}`, results)
+}
+
+function write(name: string, results: object): void {
   const file = `${RESULTS_FOLDER}/${name}.json`
   mkdirSync(join(ROOT, RESULTS_FOLDER), { recursive: true })
   writeFileSync(join(ROOT, file), `${JSON.stringify(results, undefined, 2)}\n`)

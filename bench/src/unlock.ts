@@ -7,8 +7,16 @@ import { tapPin } from '../../e2e/support/pin.ts'
 import { createWallet } from '../../e2e/support/wallet-steps.ts'
 import { startServer } from '../../tools/server.ts'
 import { buildWebIfStale } from '../../tools/web-build.ts'
-import type { Comparison } from './compare.ts'
+import { printTable, type Comparison, type Result } from './compare.ts'
 import { median } from './median.ts'
+import type { Section } from './section.ts'
+
+export const UNLOCK: Section<Result> = {
+  takes: '1 min',
+  usesPostgres: false,
+  run: async ({ measure }) => [await withUnlock(measure)],
+  print: printTable,
+}
 
 type Page = Parameters<typeof createWallet>[0]
 
@@ -76,9 +84,9 @@ async function typical(measure: () => Promise<number>): Promise<number> {
 }
 
 /** Opens the app with a wallet; all rounds use the same page. */
-export async function withUnlock<Result>(
-  measure: (comparison: Comparison) => Promise<Result>,
-): Promise<Result> {
+async function withUnlock<Outcome>(
+  measure: (comparison: Comparison) => Promise<Outcome>,
+): Promise<Outcome> {
   await buildWebIfStale()
   const server = await startServer({ LOG_LEVEL: 'silent' })
   const browser = await launchChromium()

@@ -14,7 +14,7 @@ import { settleRound } from '#/modules/season/settlement.service.ts'
 import { queueReminders, REMIND } from '#/modules/alert/alert.jobs.ts'
 import { RUN_CAMPAIGN, startCampaign } from '#/modules/notice/campaign.service.ts'
 import { publishNotice } from '#/modules/notice/notice.service.ts'
-import { PUSH_SEND } from '#/modules/push/delivery.service.ts'
+import { PUSH_SEND } from '#/modules/push/sending-queue.ts'
 import { subscribe } from '#/modules/push/push.service.ts'
 import { openSession, sessionIdOfRefreshToken } from '#/modules/session/session.service.ts'
 import {

@@ -74,7 +74,8 @@ const nameOf = ({ id }: Endpoint, { params, query }: Input) =>
 /** Returns the same reply with empty lists. */
 function emptied(data: unknown): unknown {
   if (typeof data !== 'object' || data === null || !('list' in data)) return data
-  return { ...data, list: [], ...('totalCount' in data && { totalCount: 0 }) }
+  const count = 'totalCount' in data && data.totalCount !== null && { totalCount: 0 }
+  return { ...data, list: [], ...count }
 }
 
 async function record(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ALERT_SETTINGS, isTimeZone } from '@solstice/rules/alert'
-import { pageOf, pageQuery, pathId } from './paging.ts'
+import { cursorPageOf, pairCursorQuery, pathId } from './paging.ts'
 import { id, time } from './schema.ts'
 
 /** A deposit in the wallet: the newest one, and the number of others that the alert covers. */
@@ -54,8 +54,8 @@ const booleanText = z.enum(['true', 'false']).transform((text) => text === 'true
 
 export const alertSchemas = {
   'alert.list': {
-    query: z.object({ ...pageQuery, read: booleanText.optional() }),
-    data: pageOf(alert).extend({
+    query: z.object({ ...pairCursorQuery, read: booleanText.optional() }),
+    data: cursorPageOf(alert).extend({
       unreadCount: z.int().min(0),
       unreadNoticeCount: z.int().min(0),
     }),

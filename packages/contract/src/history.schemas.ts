@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { spinProof, spinPrize } from './missions/spin/spin.schemas.ts'
-import { pageOf, pageQuery, pathId } from './paging.ts'
+import { cursorPageOf, idCursorQuery, pairCursorQuery, pathId } from './paging.ts'
 import { orderPayment } from './product.schemas.ts'
 import { refundOutcome, refundType } from './refund.schemas.ts'
 import { id, time } from './schema.ts'
@@ -72,8 +72,8 @@ const breakdown = z.object({
 export const historySchemas = {
   'history.list': {
     params: seasonParams,
-    query: z.strictObject({ ...pageQuery, tab: tab.default('Earned') }),
-    data: pageOf(history),
+    query: z.strictObject({ ...idCursorQuery, tab: tab.default('Earned') }),
+    data: cursorPageOf(history),
   },
   'history.show': {
     params: seasonParams.extend({ historyId: pathId }),
@@ -96,8 +96,8 @@ export const historySchemas = {
   },
   'history.tickets': {
     params: seasonParams,
-    query: z.strictObject({ ...pageQuery, missionId: pathId.optional() }),
-    data: pageOf(
+    query: z.strictObject({ ...pairCursorQuery, missionId: pathId.optional() }),
+    data: cursorPageOf(
       z.object({
         ticketHistoryId: id,
         change: z.int(),

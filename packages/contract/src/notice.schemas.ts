@@ -92,6 +92,8 @@ export const noticeSchemas = {
       ...reach,
       /** Members excluded because they disabled notices, with their devices. */
       switchedOff: z.object(reach),
+      /** True if the numbers are estimated from a sample, as they are for very many devices. */
+      isEstimate: z.boolean(),
     }),
   },
   'notice.startCampaign': {

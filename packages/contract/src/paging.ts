@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LATEST } from './cursor.ts'
 
 export const PAGE_SIZE = 20
 export const PAGE_SIZE_MAX = 100
@@ -27,6 +28,33 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
     size: z.int().positive(),
     totalCount: z.int().min(0),
     hasNext: z.boolean(),
+  })
+}
+
+/**
+ * Lists that grow without limit also accept a cursor: `latest`, or `nextCursor` of the previous
+ * reply. It takes precedence over `page`, and each reply then costs the same, however deep it is.
+ */
+const cursorQuery = (form: string) => ({
+  ...pageQuery,
+  before: z
+    .string()
+    .regex(new RegExp(`^(${LATEST}|${form})$`))
+    .optional(),
+})
+
+/** A cursor that is the id of the last entry. */
+export const idCursorQuery = cursorQuery(String.raw`\d{1,15}`)
+
+/** A cursor with the id of the last entry and one more number, such as the balance before it. */
+export const pairCursorQuery = cursorQuery(String.raw`\d{1,15}\.-?\d{1,15}`)
+
+export function cursorPageOf<Item extends z.ZodType>(item: Item) {
+  return pageOf(item).extend({
+    /** Null in replies to `before`, which do not count the list. */
+    totalCount: z.int().min(0).nullable(),
+    /** The cursor of the next older entries; null if there are none. */
+    nextCursor: z.string().nullable(),
   })
 }
 

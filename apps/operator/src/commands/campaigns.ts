@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LANGUAGES } from '@solstice/contract/messages'
-import type { CallInput } from '@solstice/contract/wire'
+import type { CallData, CallInput } from '@solstice/contract/wire'
 import { UsageError, type CommandGroup, type Given } from '#/command.ts'
 import { instantOf, oneOf, PAGING, paging } from '#/options.ts'
 import { pageTable, when } from '#/show.ts'
@@ -48,7 +48,7 @@ export const campaignsCommands: CommandGroup = {
           { body: { noticeId, audience, ...(dueAt === undefined ? {} : { dueAt }) } },
           { 'idempotency-key': given.option('key') ?? randomUUID() },
         )
-        const text = `Campaign ${data.campaignId} goes to ${reach.devices} devices of ${reach.members} members (${when(data.dueAt)}).`
+        const text = `Campaign ${data.campaignId} goes to ${about(reach)}${reach.devices} devices of ${about(reach)}${reach.members} members (${when(data.dueAt)}).`
         return { data, text }
       },
     },
@@ -97,12 +97,20 @@ function audienceOf(given: Given): Audience {
   }
 }
 
-type Reach = { members: number; devices: number }
+type Audienced = CallData<'notice.countAudience'>
 
-function reachText({ members, devices, switchedOff }: Reach & { switchedOff: Reach }): string {
+/** Marks numbers that are estimated from a sample. */
+const about = ({ isEstimate }: Pick<Audienced, 'isEstimate'>) => (isEstimate ? 'about ' : '')
+
+function reachText(reach: Audienced): string {
+  const { members, devices, switchedOff } = reach
+  const mark = about(reach)
   return facts([
-    ['Members', String(members)],
-    ['Devices', String(devices)],
-    ['Switched off', `${switchedOff.members} members, ${switchedOff.devices} devices`],
+    ['Members', `${mark}${members}`],
+    ['Devices', `${mark}${devices}`],
+    [
+      'Switched off',
+      `${mark}${switchedOff.members} members, ${mark}${switchedOff.devices} devices`,
+    ],
   ])
 }

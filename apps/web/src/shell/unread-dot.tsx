@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { alertEndpoints } from '@solstice/contract/alert.endpoints'
+import { LATEST } from '@solstice/contract/cursor'
 import { call } from '#/lib/api.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { NEWS_KEY } from '#/lib/query-client.ts'
@@ -14,7 +15,11 @@ function useUnread(): number {
   const { data: count } = useQuery({
     queryKey: [NEWS_KEY, 'unread'],
     queryFn: async ({ signal }) => {
-      const news = await call(alertEndpoints['alert.list'], { query: { size: 1 } }, { signal })
+      const news = await call(
+        alertEndpoints['alert.list'],
+        { query: { before: LATEST, size: 1 } },
+        { signal },
+      )
       return news.unreadCount + news.unreadNoticeCount
     },
     staleTime: UNREAD_FRESH_MS,

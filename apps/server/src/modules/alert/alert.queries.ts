@@ -20,19 +20,19 @@ import type { Db } from '#/platform/process/db.ts'
 import { idList } from '#/platform/process/expressions.ts'
 import { alertSettings, quietHours, reminders } from './alert.table.ts'
 
-export async function findAlerts(
-  db: Db,
-  { memberId, since, read }: { memberId: number; since: Date; read: boolean | undefined },
-  page: { size: number; offset: number },
-) {
+type AlertsOf = { memberId: number; since: Date; read: boolean | undefined }
+
+function isListed({ memberId, since, read }: AlertsOf) {
   const hasRead = read ? isNotNull : isNull
-  const where = and(
+  return and(
     eq(alerts.memberId, memberId),
     gt(alerts.createdAt, since),
     read === undefined ? undefined : hasRead(alerts.readAt),
   )
-  const totalCount = await db.$count(alerts, where)
-  const rows = await db
+}
+
+function selectAlerts(db: Db) {
+  return db
     .select({
       id: alerts.id,
       code: alerts.code,
@@ -41,11 +41,33 @@ export async function findAlerts(
       read: sql<boolean>`${alerts.readAt} is not null`,
     })
     .from(alerts)
+}
+
+export async function findAlerts(db: Db, of: AlertsOf, page: { size: number; offset: number }) {
+  const where = isListed(of)
+  const totalCount = await db.$count(alerts, where)
+  const rows = await selectAlerts(db)
     .where(where)
     .orderBy(desc(alerts.createdAt), desc(alerts.id))
     .limit(page.size)
     .offset(page.offset)
   return { rows, totalCount }
+}
+
+/** Returns the alerts before one of them, newest first, without counting them. */
+export function findAlertsBefore(
+  db: Db,
+  of: AlertsOf,
+  { before, size }: { before: { id: number; createdAt: Date } | undefined; size: number },
+) {
+  const isBefore =
+    before &&
+    sql`(${alerts.createdAt}, ${alerts.id}) <
+      (${before.createdAt.toISOString()}::timestamptz, ${before.id}::bigint)`
+  return selectAlerts(db)
+    .where(and(isListed(of), isBefore))
+    .orderBy(desc(alerts.createdAt), desc(alerts.id))
+    .limit(size)
 }
 
 /** Counts the member's unread alerts and unread notices. */
@@ -192,18 +214,67 @@ export async function deletePreferences(db: Db, memberId: number): Promise<void>
   await db.delete(reminders).where(eq(reminders.memberId, memberId))
 }
 
-/** Returns the members who have not been reminded of it yet, in the same order. */
+/** Members with the same quiet hours, so that their local time is computed once. */
+export type QuietHoursGroup = { quiet: QuietHours; memberIds: number[] }
+
+/**
+ * Returns the active members who have not been reminded of it yet and have not switched it off,
+ * grouped by quiet hours. Each member is read by index, regardless of the sizes of the tables.
+ */
 export async function findNotReminded(
   db: Db,
-  name: string,
-  memberIds: readonly number[],
-): Promise<number[]> {
-  const rows = await db
-    .select({ memberId: reminders.memberId })
+  of: { name: string; setting: AlertSetting | undefined; memberIds: readonly number[] },
+): Promise<QuietHoursGroup[]> {
+  if (of.memberIds.length === 0) return []
+  const id = sql<number>`examined.id`
+  const reminded = db
+    .select({ name: reminders.name })
     .from(reminders)
-    .where(and(eq(reminders.name, name), inArray(reminders.memberId, idList(memberIds))))
-  const reminded = new Set(rows.map(({ memberId }) => memberId))
-  return memberIds.filter((memberId) => !reminded.has(memberId))
+    .where(and(eq(reminders.memberId, id), eq(reminders.name, of.name)))
+  const status = db.select({ status: members.status }).from(members).where(eq(members.id, id))
+  const switchedOff =
+    of.setting &&
+    db
+      .select({ type: alertSettings.type })
+      .from(alertSettings)
+      .where(
+        and(
+          eq(alertSettings.memberId, id),
+          eq(alertSettings.type, of.setting),
+          not(alertSettings.enabled),
+        ),
+      )
+  const quiet = db
+    .select(QUIET_HOURS)
+    .from(quietHours)
+    .where(eq(quietHours.memberId, id))
+    .limit(1)
+    .as('quiet')
+  const rows = await db
+    .select({
+      enabled: quiet.enabled,
+      from: quiet.from,
+      to: quiet.to,
+      timeZone: quiet.timeZone,
+      memberIds: sql<number[]>`jsonb_agg(${id})`,
+    })
+    .from(sql`${idList(of.memberIds)} as examined(id)`)
+    .leftJoinLateral(quiet, sql`true`)
+    .where(
+      and(
+        sql`${reminded} is null`,
+        switchedOff && sql`${switchedOff} is null`,
+        sql`${status} = 'ACTIVE'`,
+      ),
+    )
+    .groupBy(quiet.enabled, quiet.from, quiet.to, quiet.timeZone)
+  return rows.map(({ memberIds, enabled, from, to, timeZone }) => ({
+    memberIds,
+    quiet:
+      enabled === null || from === null || to === null || timeZone === null
+        ? DEFAULT_QUIET_HOURS
+        : { enabled, from, to, timeZone },
+  }))
 }
 
 /** Returns the members for whom this reminder is the first. */

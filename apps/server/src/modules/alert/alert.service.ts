@@ -12,12 +12,20 @@ import { notifyEach, type AlertCode, type AlertData } from '#/platform/books/ale
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { instantIn } from '#/platform/process/instant-text.ts'
-import { offsetOf, pageOf, type PageQuery } from '#/platform/process/page.ts'
+import {
+  cursorOf,
+  offsetOf,
+  pageBefore,
+  pageOf,
+  withCursor,
+  type CursorQuery,
+} from '#/platform/process/page.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import {
   countUnread,
   deletePreferences,
   findAlerts,
+  findAlertsBefore,
   findPreferences,
   findQuietHours,
   findSwitchedOff,
@@ -39,17 +47,16 @@ export type Preferences = PreferencesRow
 export async function listAlerts(
   ctx: Context & Pick<AppContext, 'settings'>,
   memberId: number,
-  query: PageQuery & { read?: boolean | undefined },
+  query: CursorQuery & { read?: boolean | undefined },
   language: Language,
 ): Promise<CallData<'alert.list'>> {
-  const { page, size, read } = query
   const now = ctx.now()
   const since = new Date(now.getTime() - NOTICE_TTL_MS)
-  const { rows, totalCount } = await findAlerts(
-    ctx.db,
-    { memberId, since, read },
-    { size, offset: offsetOf({ page, size }) },
-  )
+  const { rows, pageOfList } = await readAlertPage(ctx.db, query, {
+    memberId,
+    since,
+    read: query.read,
+  })
   const unread = await countUnread(ctx.db, memberId, { since, now })
   const timeZone = rows.some(({ data }) => data.pausedUntil)
     ? await timeZoneOf(ctx, memberId)
@@ -72,11 +79,37 @@ export async function listAlerts(
     }
   })
   return {
-    ...pageOf({ page, size }, list, totalCount),
+    ...pageOfList(list),
     unreadCount: unread.alerts,
     unreadNoticeCount: unread.notices,
   }
 }
+
+/** Reads a numbered page or the alerts before a cursor, and returns how to present the list. */
+async function readAlertPage(
+  db: Db,
+  query: CursorQuery,
+  of: { memberId: number; since: Date; read: boolean | undefined },
+) {
+  type Listed = CallData<'alert.list'>['list']
+  const { page, size } = query
+  if (query.before === undefined) {
+    const { rows, totalCount } = await findAlerts(db, of, { size, offset: offsetOf(query) })
+    const pageOfList = (list: Listed) =>
+      withCursor(pageOf({ page, size }, list, totalCount), cursorAfter(rows.at(-1)))
+    return { rows, pageOfList }
+  }
+  const cursor = cursorOf(query.before)
+  const before = cursor && { id: cursor.id, createdAt: new Date(cursor.value ?? 0) }
+  // One more alert than requested shows whether another page follows.
+  const found = await findAlertsBefore(db, of, { before, size: size + 1 })
+  const rows = found.slice(0, size)
+  const next = found.length > rows.length ? cursorAfter(rows.at(-1)) : undefined
+  return { rows, pageOfList: (list: Listed) => pageBefore({ page, size }, list, next) }
+}
+
+const cursorAfter = (row: { id: number; createdAt: Date } | undefined) =>
+  row && { id: row.id, value: row.createdAt.getTime() }
 
 /** Alerts created before wallets were named have no facts and use the text without them. */
 function textOf(

@@ -254,11 +254,13 @@ describe('a reminder', () => {
           data: { seasonId: 3 },
           from: new Date(start + HOUR_MS),
           until: new Date(start + DAY_MS - 1),
-          open: async ({ afterMemberId, size }) =>
-            [...open]
+          open: async ({ afterMemberId, size }) => {
+            const memberIds = [...open]
               .toSorted((a, b) => a - b)
               .filter((memberId) => memberId > afterMemberId)
-              .slice(0, size),
+              .slice(0, size)
+            return { memberIds, lastMemberId: memberIds.at(-1) }
+          },
         },
       ],
     }
@@ -281,6 +283,11 @@ describe('a reminder', () => {
       sql`select created_at from alerts where member_id = ${memberId} order by id`,
     )
     return rows.map(({ created_at: at }) => new Date(at).toISOString())
+  }
+
+  const remindedMembers = async (memberIds: readonly number[]) => {
+    const alerted = await Promise.all(memberIds.map(remindedAt))
+    return memberIds.filter((_, i) => alerted[i]?.length === 1)
   }
 
   test("is sent once, in the member's evening and never at night, to members who can still act", async () => {
@@ -327,6 +334,32 @@ describe('a reminder', () => {
 
     expect(rounds).toEqual([1, 0])
     for (const member of members) expect(await remindedAt(member)).toHaveLength(1)
+  })
+
+  test('continues a long round in later runs, after the last member examined', async () => {
+    const members = await insertMembers(server.ctx.db, 25)
+    server.clock.now = new Date('2026-06-23T14:00:00.000Z')
+    const source = checkIns(new Set(members))
+    // Each stretch examines one member, as if it had the full size.
+    const oneByOne: ReminderSource = {
+      ...source,
+      occasions: async (ctx) =>
+        (await source.occasions(ctx)).map((occasion) => ({
+          ...occasion,
+          open: ({ afterMemberId }) => occasion.open({ afterMemberId, size: 1 }),
+        })),
+    }
+    const { handle } = remind([oneByOne], enqueueFallbackSend)
+    const job = { id: 1, attempt: 1, signal: new AbortController().signal }
+
+    const first = await handle(server.ctx, { ...job, payload: null })
+    const afterFirst = await remindedMembers(members)
+    const second = await handle(server.ctx, { ...job, payload: first?.next ?? null })
+
+    expect(first?.next).toMatchObject({ afterMemberId: members[19] })
+    expect(afterFirst).toEqual(members.slice(0, 20))
+    expect(second).toBeUndefined()
+    expect(await remindedMembers(members)).toEqual(members)
   })
 
   test('is sent again for another day', async () => {

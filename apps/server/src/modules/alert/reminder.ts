@@ -1,5 +1,6 @@
 import type { AlertCode, AlertData } from '#/platform/books/alerts.ts'
 import type { AppContext } from '#/platform/process/context.ts'
+import type { ExaminedMembers, MemberStretch } from '#/platform/process/member-stretch.ts'
 
 /** Something that members can do from an instant on and that some of them have not done. */
 export type Occasion = {
@@ -9,10 +10,10 @@ export type Occasion = {
   from: Date
   until: Date | undefined
   /**
-   * Returns the members who can still do it, ordered by id and starting after `afterMemberId`, so
-   * that many members are processed in batches.
+   * Returns the members of a stretch who can still do it. Each stretch costs the same, regardless of
+   * how many members there are and how many have done it.
    */
-  open: (batch: { afterMemberId: number; size: number }) => Promise<number[]>
+  open: (stretch: MemberStretch) => Promise<ExaminedMembers>
 }
 
 /**

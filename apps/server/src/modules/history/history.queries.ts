@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { spinCommitments } from '#/modules/mission/mission.table.ts'
 import { orders } from '#/modules/order/order.table.ts'
 import { products } from '#/modules/product/product.table.ts'
@@ -7,7 +7,6 @@ import { seasonRounds } from '#/modules/season/season.table.ts'
 import type { Db } from '#/platform/process/db.ts'
 import type { HistoryTab } from '#/platform/books/histories.ts'
 import { histories } from '#/platform/books/histories.table.ts'
-import { ledgerAccounts, ledgerEntries, ledgerTransactions } from '#/platform/books/ledger.table.ts'
 import { offsetOf, type PageQuery } from '#/platform/process/page.ts'
 
 export type HistoryRow = Awaited<ReturnType<typeof selectHistories>>[number]
@@ -65,6 +64,25 @@ export async function findHistories(
   return { histories: found, totalCount }
 }
 
+/** Returns the entries with a smaller id, newest first, without counting them. */
+export function findHistoriesBefore(
+  db: Db,
+  of: { seasonId: number; memberId: number; tab: HistoryTab; beforeId: number | undefined },
+  size: number,
+): Promise<HistoryRow[]> {
+  return selectHistories(db)
+    .where(
+      and(
+        eq(histories.memberId, of.memberId),
+        eq(histories.seasonId, of.seasonId),
+        eq(histories.tab, of.tab),
+        of.beforeId === undefined ? undefined : lt(histories.id, of.beforeId),
+      ),
+    )
+    .orderBy(desc(histories.id))
+    .limit(size)
+}
+
 type OneHistory = { seasonId: number; memberId: number; historyId: number }
 
 export async function findHistory(db: Db, of: OneHistory): Promise<HistoryRow | undefined> {
@@ -104,57 +122,4 @@ export async function findSpinOfHistory(db: Db, of: OneHistory) {
     throw new Error(`The spin of history entry ${of.historyId} is not revealed`)
   }
   return { ...row, serverSeed, clientSeed, prizeIndex, usedTicket }
-}
-
-/** Returns the ticket movements from the ledger, with the balance after each. */
-export async function findTicketMoves(
-  db: Db,
-  { seasonId, memberId, missionId, page, size }: Paged & { missionId: number | undefined },
-) {
-  const moves = db.$with('moves').as(
-    db
-      .select({
-        transactionId: ledgerEntries.transactionId,
-        amount: ledgerEntries.amount,
-        kind: ledgerTransactions.kind,
-        createdAt: ledgerTransactions.createdAt,
-        data: ledgerTransactions.data,
-        balance: sql`sum(${ledgerEntries.amount}) over (order by ${ledgerEntries.transactionId})`
-          .mapWith(Number)
-          .as('balance'),
-      })
-      .from(ledgerAccounts)
-      .innerJoin(ledgerEntries, eq(ledgerEntries.accountId, ledgerAccounts.id))
-      .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, ledgerEntries.transactionId))
-      .where(
-        and(
-          eq(ledgerAccounts.memberId, memberId),
-          eq(ledgerAccounts.asset, 'TICKET'),
-          eq(ledgerAccounts.scope, `season:${seasonId}`),
-        ),
-      ),
-  )
-  const isOfMission =
-    missionId === undefined
-      ? undefined
-      : sql`(${moves.data} ->> 'missionId')::bigint = ${missionId}`
-  const [found, [counted]] = await Promise.all([
-    db
-      .with(moves)
-      .select()
-      .from(moves)
-      .where(isOfMission)
-      .orderBy(desc(moves.transactionId))
-      .limit(size)
-      .offset(offsetOf({ page, size })),
-    db.with(moves).select({ total: count() }).from(moves).where(isOfMission),
-  ])
-  return {
-    moves: found.map(({ amount, balance, ...move }) => ({
-      ...move,
-      change: Number(amount),
-      balance: Math.max(0, balance),
-    })),
-    totalCount: counted?.total ?? 0,
-  }
 }

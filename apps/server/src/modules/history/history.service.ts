@@ -10,15 +10,22 @@ import { refundViewOf, refundTypesOf, unmatchedViewOf } from '#/modules/refund/r
 import { inLanguage, loadProgramme, type Programme } from '#/modules/season/programme.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { HistoryTab } from '#/platform/books/histories.ts'
-import { pageOf, type PageQuery } from '#/platform/process/page.ts'
+import {
+  cursorOf,
+  pageBefore,
+  pageOf,
+  withCursor,
+  type CursorQuery,
+} from '#/platform/process/page.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import {
   findHistories,
+  findHistoriesBefore,
   findHistory,
   findSpinOfHistory,
-  findTicketMoves,
   type HistoryRow,
 } from './history.queries.ts'
+import { findTicketMoves, findTicketMovesBefore, type TicketMove } from './ticket-moves.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'shared'>
 type Caller = { memberId: number; language: Language }
@@ -28,12 +35,22 @@ type TicketReason = CallData<'history.tickets'>['list'][number]['reason']
 export async function listHistories(
   ctx: Context,
   caller: Caller,
-  query: PageQuery & { seasonId: number; tab: HistoryTab },
+  query: CursorQuery & { seasonId: number; tab: HistoryTab },
 ): Promise<CallData<'history.list'>> {
   const programme = await loadProgramme(ctx, query.seasonId)
-  const found = await findHistories(ctx.db, { ...query, memberId: caller.memberId })
-  const list = found.histories.map((row) => historyView(programme, row, caller.language))
-  return pageOf(query, list, found.totalCount)
+  const of = { ...query, memberId: caller.memberId }
+  const view = (row: HistoryRow) => historyView(programme, row, caller.language)
+  const cursorAfter = (row: HistoryRow | undefined) => row && { id: row.id, value: undefined }
+  if (query.before === undefined) {
+    const { histories, totalCount } = await findHistories(ctx.db, of)
+    return withCursor(pageOf(query, histories.map(view), totalCount), cursorAfter(histories.at(-1)))
+  }
+  const beforeId = cursorOf(query.before)?.id
+  // One more entry than requested shows whether another page follows.
+  const rows = await findHistoriesBefore(ctx.db, { ...of, beforeId }, query.size + 1)
+  const shown = rows.slice(0, query.size)
+  const next = rows.length > shown.length ? cursorAfter(shown.at(-1)) : undefined
+  return pageBefore(query, shown.map(view), next)
 }
 
 export async function showHistory(
@@ -155,17 +172,30 @@ const TICKET_REASONS: Record<string, TicketReason> = {
 export async function listTicketHistories(
   ctx: Context,
   memberId: number,
-  query: PageQuery & { seasonId: number; missionId?: number | undefined },
+  query: CursorQuery & { seasonId: number; missionId?: number | undefined },
 ): Promise<CallData<'history.tickets'>> {
   const { page, size, missionId } = query
   const { seasonId } = await loadProgramme(ctx, query.seasonId)
-  const found = await findTicketMoves(ctx.db, { seasonId, memberId, missionId, page, size })
-  const list = found.moves.map((move) => ({
+  const of = { seasonId, memberId, missionId }
+  if (query.before === undefined) {
+    const { moves, totalCount } = await findTicketMoves(ctx.db, { ...of, page, size })
+    const last = moves.at(-1)
+    return withCursor(
+      pageOf(query, moves.map(ticketView), totalCount),
+      last && { id: last.transactionId, value: last.balance - last.change },
+    )
+  }
+  const before = cursorOf(query.before)
+  const { moves, next } = await findTicketMovesBefore(ctx.db, of, { before, size })
+  return pageBefore(query, moves.map(ticketView), next)
+}
+
+function ticketView(move: TicketMove): CallData<'history.tickets'>['list'][number] {
+  return {
     ticketHistoryId: move.transactionId,
     change: move.change,
     reason: TICKET_REASONS[move.kind] ?? 'ADJUSTMENT',
     balance: move.balance,
     createdAt: move.createdAt.toISOString(),
-  }))
-  return pageOf({ page, size }, list, found.totalCount)
+  }
 }

@@ -101,6 +101,24 @@ describe('the history of a season', () => {
     expect(other.code).toBe(Code.NOT_FOUND)
   })
 
+  test('continues by cursor, and a new entry neither repeats nor hides an older one', async () => {
+    const member = await signUpMember(server)
+    await completeMissions(member, [3, 2])
+    const read = (before: string) =>
+      member.call('history.list', { params: { seasonId }, query: { before, size: 1 } })
+    const { data: first } = await read('latest')
+    await completeMissions(member, [1])
+
+    const { data: second } = await read(first?.nextCursor ?? '')
+
+    const all = await member.call('history.list', { params: { seasonId }, query: {} })
+    const ids = all.data?.list.map(({ historyId }) => historyId)
+    expect(first).toMatchObject({ totalCount: null, hasNext: true })
+    expect([first?.list[0]?.historyId, second?.list[0]?.historyId]).toEqual(ids?.slice(1))
+    expect(second).toMatchObject({ nextCursor: null, hasNext: false })
+    expect(all.data).toMatchObject({ totalCount: 3, nextCursor: null })
+  })
+
   test.each(['history.list', 'history.tickets'] as const)(
     'returns 2901 for an unknown season in %s',
     async (id) => {
@@ -140,6 +158,54 @@ describe('the ticket history', () => {
     const { data } = await member.call('history.tickets', beyond)
     expect(data).toMatchObject({ list: [], totalCount: 3, hasNext: false })
   })
+
+  test('continues by cursor with the same balances, also of one mission, and ends without a cursor', async () => {
+    const member = await signUpMember(server)
+    await completeMissions(member, [3, 2, 2])
+    const read = async (before: string, query: { missionId?: number; size?: number } = {}) => {
+      const { data } = await member.call('history.tickets', {
+        params: { seasonId },
+        query: { before, ...query },
+      })
+      return {
+        rows: data?.list.map(({ change, balance }) => [change, balance]),
+        next: data?.nextCursor,
+        count: data?.totalCount,
+      }
+    }
+    const first = await read('latest', { size: 1 })
+    // A newer movement does not shift the pages that follow.
+    const operator = await anOperator(server)
+    await operator.call('operator.adjustBalance', {
+      params: { userId: member.userId },
+      body: { asset: 'TICKET', scope: `season:${seasonId}`, amount: '4', reason: 'Test' },
+    })
+
+    const second = await read(first.next ?? '', { size: 1 })
+
+    expect(first).toMatchObject({ rows: [[-1, 0]], count: null })
+    expect(second).toEqual({ rows: [[1, 1]], next: null, count: null })
+    expect(await read('latest', { missionId: 3 })).toMatchObject({ rows: [[1, 1]], next: null })
+    const numbered = await member.call('history.tickets', {
+      params: { seasonId },
+      query: { size: 2 },
+    })
+    expect(await read(numbered.data?.nextCursor ?? '')).toEqual(second)
+  })
+
+  test.each(['', 'oldest', '12', '12.', '1.2.3', '1e3.1', '-1.1', '1234567890123456.1'])(
+    'refuses the cursor %j',
+    async (before) => {
+      const member = await signUpMember(server)
+
+      const reply = await member.call('history.tickets', {
+        params: { seasonId },
+        query: { before },
+      })
+
+      expect(reply).toMatchObject({ status: 400, code: Code.INVALID_REQUEST })
+    },
+  )
 
   test('is empty for a member without tickets', async () => {
     const member = await signUpMember(server)

@@ -1,5 +1,6 @@
 import { programmeDayOf, startOfDay, startOfNextDay } from '@solstice/rules/programme-day'
 import type { AppContext } from '#/platform/process/context.ts'
+import type { MemberStretch } from '#/platform/process/member-stretch.ts'
 import { findMembersWithClaims } from './claim.queries.ts'
 
 /**
@@ -19,8 +20,7 @@ export async function claimOccasions(ctx: Pick<AppContext, 'db' | 'now'>) {
       data: {},
       from,
       until: undefined,
-      open: (batch: { afterMemberId: number; size: number }) =>
-        findMembersWithClaims(ctx.db, { from, until }, batch),
+      open: (stretch: MemberStretch) => findMembersWithClaims(ctx.db, { from, until }, stretch),
     }
   })
 }

@@ -4,6 +4,7 @@ import { seasons } from '#/modules/season/season.table.ts'
 import { members } from '#/modules/users/users.table.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { idList } from '#/platform/process/expressions.ts'
+import type { ExaminedMembers, MemberStretch } from '#/platform/process/member-stretch.ts'
 import { inviteBudgets, inviteClaims, inviteReferrals } from './invite.table.ts'
 
 type Season = { startAt: Date; endAt: Date }
@@ -100,29 +101,46 @@ export function findEarned(db: Db, referrer: number) {
     .orderBy(claimableAt, friendId)
 }
 
-/** Returns the members whose reward became claimable in this period and still is, ordered by id. */
+/**
+ * Returns the members whose reward became claimable in this period and still is. A stretch reads a
+ * limited number of rewards and then each of their members by index.
+ */
 export async function findMembersWithClaims(
   db: Db,
   since: { from: Date; until: Date },
-  { afterMemberId, size }: { afterMemberId: number; size: number },
-): Promise<number[]> {
+  { afterMemberId, size }: MemberStretch,
+): Promise<ExaminedMembers> {
   const { referrerId, friendId, amount, claimableAt } = inviteReferrals
-  const rows = await db
-    .selectDistinct({ referrerId })
+  const rewards = db
+    .select({ referrerId })
+    .from(inviteReferrals)
+    .where(and(isEarned, gt(referrerId, afterMemberId)))
+    .orderBy(referrerId)
+    .limit(size)
+    .as('rewards')
+  const stretch = db.selectDistinct({ memberId: rewards.referrerId }).from(rewards).as('stretch')
+  const claimable = db
+    .select({ found: sql`true` })
     .from(inviteReferrals)
     .innerJoin(members, and(eq(members.id, friendId), eq(members.status, 'ACTIVE')))
     .where(
       and(
         isEarned,
         gt(amount, 0n),
-        gt(referrerId, afterMemberId),
+        eq(referrerId, stretch.memberId),
         gte(claimableAt, since.from),
         lt(claimableAt, since.until),
       ),
     )
-    .orderBy(referrerId)
-    .limit(size)
-  return rows.map((row) => row.referrerId)
+    .limit(1)
+  const rows = await db
+    .select({ memberId: stretch.memberId, found: sql<boolean>`${claimable} is not null` })
+    .from(stretch)
+    .orderBy(stretch.memberId)
+  return {
+    memberIds: rows.filter(({ found }) => found).map(({ memberId }) => memberId),
+    lastMemberId: rows.at(-1)?.memberId,
+  }
 }
 
 export async function markClaimed(

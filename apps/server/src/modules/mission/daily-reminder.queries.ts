@@ -1,9 +1,10 @@
-import { and, eq, exists, gt, lt, not, notExists, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, lt, max, not, or, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { ProgrammeDay } from '@solstice/rules/programme-day'
 import { members } from '#/modules/users/users.table.ts'
 import type { Db } from '#/platform/process/db.ts'
 import {
+import type { ExaminedMembers, MemberStretch } from '#/platform/process/member-stretch.ts'
   missionAlarms,
   missionBudgets,
   missionCompletions,
@@ -23,39 +24,48 @@ export type DailyTask = {
   freeSpins: number | undefined
 }
 
-type MemberBatch = { afterMemberId: number; size: number }
-
-const isActive = (memberId: PgColumn): SQL | undefined =>
-  and(eq(members.id, memberId), eq(members.status, 'ACTIVE'))
-
 /** Returns the members who had its alarm on before it opened and can still do it. */
 export async function findMembersWithAlarm(
   db: Db,
   task: DailyTask,
-  batch: MemberBatch,
-): Promise<number[]> {
-  const { memberId, seasonId, missionId, enabled, updatedAt } = missionAlarms
-  const rows = await db
-    .select({ memberId })
+  { afterMemberId, size }: MemberStretch,
+): Promise<ExaminedMembers> {
+  const stretch = db
+    .select({ memberId: missionAlarms.memberId, updatedAt: missionAlarms.updatedAt })
     .from(missionAlarms)
-    .innerJoin(members, isActive(memberId))
-    .leftJoin(
-      seasonMembers,
-      and(eq(seasonMembers.seasonId, seasonId), eq(seasonMembers.memberId, memberId)),
-    )
     .where(
       and(
-        eq(seasonId, task.seasonId),
-        eq(missionId, task.missionId),
-        enabled,
-        lt(updatedAt, task.from),
-        isOpen(db, task, memberId),
-        gt(memberId, batch.afterMemberId),
+        eq(missionAlarms.seasonId, task.seasonId),
+        eq(missionAlarms.missionId, task.missionId),
+        missionAlarms.enabled,
+        gt(missionAlarms.memberId, afterMemberId),
       ),
     )
-    .orderBy(memberId)
-    .limit(batch.size)
-  return rows.map((row) => row.memberId)
+    .orderBy(missionAlarms.memberId)
+    .limit(size)
+    .as('stretch')
+  const spins = db
+    .select({ day: seasonMembers.freeSpinsDay, used: seasonMembers.freeSpinsUsed })
+    .from(seasonMembers)
+    .where(
+      and(eq(seasonMembers.seasonId, task.seasonId), eq(seasonMembers.memberId, stretch.memberId)),
+    )
+    .limit(1)
+    .as('spins')
+  const canDo = and(
+    lt(stretch.updatedAt, task.from),
+    isOpen(db, task, {
+      memberId: stretch.memberId,
+      freeSpinsDay: spins.day,
+      freeSpinsUsed: spins.used,
+    }),
+    isActive(db, stretch.memberId),
+  )
+  const [row] = await db
+    .select(examined(stretch.memberId, canDo))
+    .from(stretch)
+    .leftJoinLateral(spins, sql`true`)
+  return examinedIn(row)
 }
 
 /**
@@ -64,55 +74,84 @@ export async function findMembersWithAlarm(
 export async function findParticipants(
   db: Db,
   task: DailyTask,
-  batch: MemberBatch,
-): Promise<number[]> {
-  const { seasonId, memberId, checkIns, spins } = seasonMembers
-  const completed = db
-    .select({ missionId: missionCompletions.missionId })
+  { afterMemberId, size }: MemberStretch,
+): Promise<ExaminedMembers> {
+  const stretch = db
+    .select()
+    .from(seasonMembers)
+    .where(
+      and(eq(seasonMembers.seasonId, task.seasonId), gt(seasonMembers.memberId, afterMemberId)),
+    )
+    .orderBy(seasonMembers.memberId)
+    .limit(size)
+    .as('stretch')
+  const completion = db
+    .select({ found: sql`true` })
     .from(missionCompletions)
     .where(
-      and(eq(missionCompletions.seasonId, seasonId), eq(missionCompletions.memberId, memberId)),
+      and(
+        eq(missionCompletions.seasonId, task.seasonId),
+        eq(missionCompletions.memberId, stretch.memberId),
+      ),
     )
+    .limit(1)
   const switchedOff = db
-    .select({ missionId: missionAlarms.missionId })
+    .select({ found: sql`true` })
     .from(missionAlarms)
     .where(
       and(
-        eq(missionAlarms.seasonId, seasonId),
+        eq(missionAlarms.memberId, stretch.memberId),
+        eq(missionAlarms.seasonId, task.seasonId),
         eq(missionAlarms.missionId, task.missionId),
-        eq(missionAlarms.memberId, memberId),
         not(missionAlarms.enabled),
       ),
     )
-  const rows = await db
-    .select({ memberId })
-    .from(seasonMembers)
-    .innerJoin(members, isActive(memberId))
-    .where(
-      and(
-        eq(seasonId, task.seasonId),
-        // A row alone can result from viewing the wheel, so require an action.
-        or(gt(checkIns, 0), gt(spins, 0), exists(completed)),
-        notExists(switchedOff),
-        isOpen(db, task, memberId),
-        gt(memberId, batch.afterMemberId),
-      ),
-    )
-    .orderBy(memberId)
-    .limit(batch.size)
-  return rows.map((row) => row.memberId)
+    .limit(1)
+  const canDo = and(
+    isOpen(db, task, stretch),
+    // A row alone can result from viewing the wheel, so require an action.
+    or(gt(stretch.checkIns, 0), gt(stretch.spins, 0), sql`${completion} is not null`),
+    sql`${switchedOff} is null`,
+    isActive(db, stretch.memberId),
+  )
+  const [row] = await db.select(examined(stretch.memberId, canDo)).from(stretch)
+  return examinedIn(row)
 }
 
-function isOpen(db: Db, task: DailyTask, memberId: PgColumn): SQL | undefined {
-  const { seasonId, missionId, day, freeSpins } = task
+/**
+ * Aggregates a stretch into one row: the last member, and those who match. The conditions are
+ * scalar subqueries, because PostgreSQL may turn `exists` into a join that reads the whole table.
+ */
+const examined = (memberId: PgColumn, matches: SQL | undefined) => ({
+  lastMemberId: max(memberId),
+  memberIds: sql<number[]>`coalesce(
+    jsonb_agg(${memberId} order by ${memberId}) filter (where ${matches}), '[]')`,
+})
+
+function examinedIn(
+  row: { lastMemberId: unknown; memberIds: number[] } | undefined,
+): ExaminedMembers {
+  if (!row || row.lastMemberId === null) return { memberIds: [], lastMemberId: undefined }
+  return { memberIds: row.memberIds, lastMemberId: Number(row.lastMemberId) }
+}
+
+function isActive(db: Db, memberId: PgColumn): SQL {
+  const status = db.select({ status: members.status }).from(members).where(eq(members.id, memberId))
+  return sql`${status} = 'ACTIVE'`
+}
+
+type OpenFor = { memberId: PgColumn; freeSpinsDay: PgColumn; freeSpinsUsed: PgColumn }
+
+function isOpen(
+  db: Db,
+  { seasonId, missionId, day, freeSpins }: DailyTask,
+  { memberId, freeSpinsDay, freeSpinsUsed }: OpenFor,
+): SQL | undefined {
   if (freeSpins !== undefined) {
-    return or(
-      sql`${seasonMembers.freeSpinsDay} is distinct from ${day}::date`,
-      lt(seasonMembers.freeSpinsUsed, freeSpins),
-    )
+    return or(sql`${freeSpinsDay} is distinct from ${day}::date`, lt(freeSpinsUsed, freeSpins))
   }
   const done = db
-    .select({ missionId: missionCompletions.missionId })
+    .select({ found: sql`true` })
     .from(missionCompletions)
     .where(
       and(
@@ -122,8 +161,9 @@ function isOpen(db: Db, task: DailyTask, memberId: PgColumn): SQL | undefined {
         eq(missionCompletions.day, day),
       ),
     )
+    .limit(1)
   const exhausted = db
-    .select({ missionId: missionBudgets.missionId })
+    .select({ found: sql`true` })
     .from(missionBudgets)
     .where(
       and(
@@ -132,5 +172,6 @@ function isOpen(db: Db, task: DailyTask, memberId: PgColumn): SQL | undefined {
         eq(missionBudgets.remaining, 0),
       ),
     )
-  return and(notExists(done), notExists(exhausted))
+    .limit(1)
+  return and(sql`${done} is null`, sql`${exhausted} is null`)
 }

@@ -3,6 +3,7 @@ import { checkInWindow, programmeDayOf } from '@solstice/rules/programme-day'
 import { loadProgramme, type Programme } from '#/modules/season/programme.service.ts'
 import { listPublicSeasons } from '#/modules/season/season.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
+import type { MemberStretch } from '#/platform/process/member-stretch.ts'
 import { findMembersWithAlarm, findParticipants, type DailyTask } from './daily-reminder.queries.ts'
 import { missionServices } from './registry.ts'
 
@@ -33,7 +34,7 @@ export async function dailyOccasions(
     data: { seasonId: task.seasonId },
     from: task.from,
     until,
-    open: (batch: { afterMemberId: number; size: number }) => find(ctx.db, task, batch),
+    open: (stretch: MemberStretch) => find(ctx.db, task, stretch),
   }))
 }
 

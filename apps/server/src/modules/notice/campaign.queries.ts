@@ -1,68 +1,8 @@
-import {
-  and,
-  count,
-  countDistinct,
-  desc,
-  eq,
-  exists,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  not,
-  notExists,
-  or,
-  sql,
-} from 'drizzle-orm'
-import { alertSettings } from '#/modules/alert/alert.table.ts'
-import { pushDeliveries, pushSubscriptions } from '#/modules/push/push.table.ts'
-import { members } from '#/modules/users/users.table.ts'
+import { and, desc, eq, exists, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { pushDeliveries } from '#/modules/push/push.table.ts'
 import type { Db } from '#/platform/process/db.ts'
-import { campaigns, notices, type Audience } from './notice.table.ts'
-
-export type { Audience } from './notice.table.ts'
-
-function isInAudience({ language, wallet, joinedFrom, joinedBefore }: Audience) {
-  const hasWallet = wallet === 'yes' ? isNotNull : isNull
-  return and(
-    eq(members.status, 'ACTIVE'),
-    language && eq(members.language, language),
-    wallet && hasWallet(members.walletAddress),
-    joinedFrom === undefined ? undefined : gte(members.createdAt, new Date(joinedFrom)),
-    joinedBefore === undefined ? undefined : lt(members.createdAt, new Date(joinedBefore)),
-  )
-}
-
-/**
- * Counts the members and devices that would be reached, and those that have switched notices off.
- */
-export function countAudience(
-  db: Db,
-  audience: Audience,
-): Promise<{ isReachable: boolean; members: number; devices: number }[]> {
-  const switchedOff = db
-    .select({ type: alertSettings.type })
-    .from(alertSettings)
-    .where(
-      and(
-        eq(alertSettings.memberId, members.id),
-        eq(alertSettings.type, 'NOTICE'),
-        not(alertSettings.enabled),
-      ),
-    )
-  return db
-    .select({
-      isReachable: sql<boolean>`${notExists(switchedOff)}`,
-      members: countDistinct(members.id),
-      devices: count(),
-    })
-    .from(members)
-    .innerJoin(pushSubscriptions, eq(pushSubscriptions.memberId, members.id))
-    .where(isInAudience(audience))
-    .groupBy(sql`1`)
-}
+import { campaignCounts, campaigns, notices } from './notice.table.ts'
 
 type CampaignRow = typeof campaigns.$inferSelect
 export type NewCampaign = Pick<
@@ -89,21 +29,6 @@ export async function insertCampaign(
 export async function lockCampaign(tx: Db, id: number): Promise<CampaignRow | undefined> {
   const [row] = await tx.select().from(campaigns).where(eq(campaigns.id, id)).for('update')
   return row
-}
-
-/** Returns the devices of the audience after `afterId`, in order of their ids. */
-export function findAudience(
-  tx: Db,
-  audience: Audience,
-  { afterId, size }: { afterId: number; size: number },
-): Promise<{ subscriptionId: number; memberId: number }[]> {
-  return tx
-    .select({ subscriptionId: pushSubscriptions.id, memberId: members.id })
-    .from(pushSubscriptions)
-    .innerJoin(members, eq(members.id, pushSubscriptions.memberId))
-    .where(and(gt(pushSubscriptions.id, afterId), isInAudience(audience)))
-    .orderBy(pushSubscriptions.id)
-    .limit(size)
 }
 
 export async function moveCursor(tx: Db, id: number, cursor: number): Promise<void> {
@@ -151,14 +76,15 @@ export async function findCampaigns(
 ) {
   const where = id === undefined ? undefined : eq(campaigns.id, id)
   const totalCount = await db.$count(campaigns, where)
+  const total = (column: PgColumn) => sql`coalesce(sum(${column}), 0)`.mapWith(Number)
   const deliveries = db
     .select({
-      sent: count(pushDeliveries.sentAt).as('sent'),
-      dropped: count(pushDeliveries.droppedAt).as('dropped'),
-      waiting: sql`count(*) filter (where ${isWaiting})`.mapWith(Number).as('waiting'),
+      sent: total(campaignCounts.sent).as('sent'),
+      dropped: total(campaignCounts.dropped).as('dropped'),
+      waiting: total(campaignCounts.waiting).as('waiting'),
     })
-    .from(pushDeliveries)
-    .where(eq(pushDeliveries.campaignId, campaigns.id))
+    .from(campaignCounts)
+    .where(eq(campaignCounts.campaignId, campaigns.id))
     .as('deliveries')
   const rows = await db
     .select({
@@ -171,9 +97,9 @@ export async function findCampaigns(
       dueAt: campaigns.dueAt,
       addressedAt: campaigns.addressedAt,
       cancelledAt: campaigns.cancelledAt,
-      sent: sql`${campaigns.pastSent} + ${deliveries.sent}`.mapWith(Number),
+      sent: deliveries.sent,
       waiting: deliveries.waiting,
-      dropped: sql`${campaigns.pastDropped} + ${deliveries.dropped}`.mapWith(Number),
+      dropped: deliveries.dropped,
     })
     .from(campaigns)
     .innerJoin(notices, eq(notices.id, campaigns.noticeId))

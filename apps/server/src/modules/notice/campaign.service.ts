@@ -8,16 +8,14 @@ import type { Db } from '#/platform/process/db.ts'
 import { enqueue } from '#/platform/process/jobs.ts'
 import { offsetOf, pageOf, type PageQuery } from '#/platform/process/page.ts'
 import { refuse } from '#/platform/process/refusal.ts'
+import { countAudience, findAudience, type Audience } from './audience.queries.ts'
 import {
   cancelCampaignsOf,
-  countAudience,
-  findAudience,
   findCampaigns,
   insertCampaign,
   lockCampaign,
   markAddressed,
   moveCursor,
-  type Audience,
   type CampaignProgress,
   type NewCampaign,
 } from './campaign.queries.ts'
@@ -28,19 +26,19 @@ type Context = Pick<AppContext, 'db' | 'now'>
 export const RUN_CAMPAIGN = 'notice.run-campaign'
 export type RunCampaign = { campaignId: number }
 
-/** The number of devices processed per transaction. */
-const BATCH_SIZE = 500
+/** The number of devices examined per transaction. */
+const BATCH_SIZE = 1000
 
 export async function audienceOf(
   ctx: Context,
   audience: Audience,
 ): Promise<CallData<'notice.countAudience'>> {
-  const rows = await countAudience(ctx.db, audience)
-  const reach = (isReachable: boolean) => {
-    const row = rows.find((each) => each.isReachable === isReachable)
+  const { isEstimate, reach } = await countAudience(ctx.db, audience)
+  const reachOf = (isReachable: boolean) => {
+    const row = reach.find((each) => each.isReachable === isReachable)
     return { members: row?.members ?? 0, devices: row?.devices ?? 0 }
   }
-  return { ...reach(true), switchedOff: reach(false) }
+  return { ...reachOf(true), switchedOff: reachOf(false), isEstimate }
 }
 
 /** Starts a campaign in the transaction of the event it announces. */
@@ -126,7 +124,10 @@ export function addressBatch(ctx: AppContext, campaignId: number): Promise<void>
     const campaign = await lockCampaign(tx, campaignId)
     if (!campaign || campaign.cancelledAt || campaign.addressedAt) return
     const { code, audience, cursor, dueAt } = campaign
-    const devices = await findAudience(tx, audience, { afterId: cursor, size: BATCH_SIZE })
+    const { devices, lastId } = await findAudience(tx, audience, {
+      afterId: cursor,
+      size: BATCH_SIZE,
+    })
     const fact = { campaignId }
     const push = { code, createdAt: dueAt }
     await addressDevices(
@@ -134,12 +135,11 @@ export function addressBatch(ctx: AppContext, campaignId: number): Promise<void>
       ctx,
       devices.map((device) => ({ ...device, push, fact })),
     )
-    const last = devices.at(-1)
     const now = ctx.now()
-    if (!last || devices.length < BATCH_SIZE) return markAddressed(tx, campaignId, now)
-    await moveCursor(tx, campaignId, last.subscriptionId)
+    if (lastId === undefined) return markAddressed(tx, campaignId, now)
+    await moveCursor(tx, campaignId, lastId)
     const payload: RunCampaign = { campaignId }
-    const key = `${RUN_CAMPAIGN}:${campaignId}:${last.subscriptionId}`
+    const key = `${RUN_CAMPAIGN}:${campaignId}:${lastId}`
     await enqueue(tx, RUN_CAMPAIGN, { payload, dueAt: now, now, key })
   })
 }

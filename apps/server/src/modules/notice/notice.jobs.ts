@@ -1,4 +1,3 @@
-import { queueSending } from '#/modules/push/delivery.service.ts'
 import { DEFAULT_RETRIES, type JobKind } from '#/platform/process/jobs.ts'
 import { addressBatch, RUN_CAMPAIGN, type RunCampaign } from './campaign.service.ts'
 
@@ -7,8 +6,5 @@ export const runCampaign: JobKind<RunCampaign> = {
   kind: RUN_CAMPAIGN,
   lane: 'campaigns',
   retryAfterMs: DEFAULT_RETRIES,
-  handle: async (ctx, { payload: { campaignId } }) => {
-    await addressBatch(ctx, campaignId)
-    await queueSending(ctx)
-  },
+  handle: (ctx, { payload: { campaignId } }) => addressBatch(ctx, campaignId),
 }

@@ -1,4 +1,4 @@
-import { bigint, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import type { PushCode } from '@solstice/rules/alert'
 import { instant } from '#/platform/process/columns.ts'
 
@@ -32,9 +32,20 @@ export const campaigns = pgTable('campaigns', {
   cursor: bigint({ mode: 'number' }).notNull().default(0),
   addressedAt: instant('addressed_at'),
   cancelledAt: instant('cancelled_at'),
-  pastSent: integer('past_sent').notNull().default(0),
-  pastDropped: integer('past_dropped').notNull().default(0),
 })
+
+/** The deliveries of a campaign by state, written by triggers; the sum over its slots is valid. */
+export const campaignCounts = pgTable(
+  'campaign_counts',
+  {
+    campaignId: bigint('campaign_id', { mode: 'number' }).notNull(),
+    slot: smallint().notNull(),
+    waiting: bigint({ mode: 'number' }).notNull(),
+    sent: bigint({ mode: 'number' }).notNull(),
+    dropped: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.campaignId, table.slot] })],
+)
 
 export const noticeReads = pgTable(
   'notice_reads',

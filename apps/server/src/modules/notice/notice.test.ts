@@ -171,6 +171,7 @@ describe('a campaign', () => {
       members: 2,
       devices: 3,
       switchedOff: { members: 1, devices: 1 },
+      isEstimate: false,
     })
     expect(koreans.data).toMatchObject({ members: 1, devices: 1 })
     expect(noMembers.data).toMatchObject({ members: 0, devices: 0 })

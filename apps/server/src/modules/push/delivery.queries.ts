@@ -1,11 +1,26 @@
-import { and, between, eq, exists, gt, isNull, lte, notExists, or, sql } from 'drizzle-orm'
+import {
+  and,
+  between,
+  count,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  min,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { PushCode } from '@solstice/rules/alert'
 import { campaigns } from '#/modules/notice/notice.table.ts'
 import { members } from '#/modules/users/users.table.ts'
 import { alerts, type AlertData } from '#/platform/books/alerts.table.ts'
 import { instantOrNull } from '#/platform/process/columns.ts'
-import type { Db } from '#/platform/process/db.ts'
+import { rowsOf, type Db } from '#/platform/process/db.ts'
+import { idList } from '#/platform/process/expressions.ts'
 import { pushDeliveries, pushServices, pushSubscriptions } from './push.table.ts'
 
 export type Fact = { alertId: number } | { campaignId: number }
@@ -13,19 +28,30 @@ export type Fact = { alertId: number } | { campaignId: number }
 /** One push to one device that was decided to be sent. */
 export type NewDelivery = { subscriptionId: number; fact: Fact; dueAt: Date; expiresAt: Date }
 
-/** Inserts deliveries. Repeating the same fact and device inserts nothing. */
-export async function insertDeliveries(tx: Db, deliveries: readonly NewDelivery[]): Promise<void> {
-  if (deliveries.length === 0) return
+/**
+ * Inserts deliveries, and returns when the first of them is due. Repeating the same fact and device
+ * inserts nothing.
+ */
+export async function insertDeliveries(
+  tx: Db,
+  deliveries: readonly NewDelivery[],
+): Promise<Date | undefined> {
+  if (deliveries.length === 0) return undefined
   const rows = deliveries.map(({ fact, ...rest }) => ({ ...fact, ...rest }))
   // Raw SQL: a batch of any size is one value, joined with the devices that still exist.
-  await tx.execute(sql`insert into push_deliveries
-      (subscription_id, alert_id, campaign_id, due_at, expires_at)
-    select d."subscriptionId", d."alertId", d."campaignId", d."dueAt", d."expiresAt"
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as d("subscriptionId" bigint, "alertId" bigint, "campaignId" bigint,
-        "dueAt" timestamptz, "expiresAt" timestamptz)
-    join push_subscriptions s on s.id = d."subscriptionId"
-    on conflict do nothing`)
+  const [first] = await rowsOf<{ due_at: string | Date | null }>(
+    tx,
+    sql`with inserted as (
+      insert into push_deliveries (subscription_id, alert_id, campaign_id, due_at, expires_at)
+      select d."subscriptionId", d."alertId", d."campaignId", d."dueAt", d."expiresAt"
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as d("subscriptionId" bigint, "alertId" bigint, "campaignId" bigint,
+          "dueAt" timestamptz, "expiresAt" timestamptz)
+      join push_subscriptions s on s.id = d."subscriptionId"
+      on conflict do nothing returning due_at)
+    select min(due_at) as due_at from inserted`,
+  )
+  return first?.due_at ? new Date(first.due_at) : undefined
 }
 
 /**
@@ -70,22 +96,25 @@ const originOf = sql`substring(${pushSubscriptions.endpoint} from '^[^/]+//[^/]+
 
 const isPending = and(isNull(pushDeliveries.sentAt), isNull(pushDeliveries.droppedAt))
 
-/** Considers only the first pending push of each device, so that they arrive in order. */
+/**
+ * Considers only the first pending push of each device, so that they arrive in order. A scalar
+ * subquery is always an index lookup; PostgreSQL may turn `not exists` into a join over all pushes.
+ */
 function isFirst(db: Db) {
-  const earlier = alias(pushDeliveries, 'earlier')
-  return notExists(
-    db
-      .select({ id: earlier.id })
-      .from(earlier)
-      .where(
-        and(
-          eq(earlier.subscriptionId, pushDeliveries.subscriptionId),
-          isNull(earlier.sentAt),
-          isNull(earlier.droppedAt),
-          sql`(${earlier.dueAt}, ${earlier.id}) < (${pushDeliveries.dueAt}, ${pushDeliveries.id})`,
-        ),
+  const earliest = alias(pushDeliveries, 'earliest')
+  const first = db
+    .select({ id: earliest.id })
+    .from(earliest)
+    .where(
+      and(
+        eq(earliest.subscriptionId, pushDeliveries.subscriptionId),
+        isNull(earliest.sentAt),
+        isNull(earliest.droppedAt),
       ),
-  )
+    )
+    .orderBy(earliest.dueAt, earliest.id)
+    .limit(1)
+  return sql`${pushDeliveries.id} = ${first}`
 }
 
 /** Matches pushes that are due and not leased, whose device and service are not blocked. */
@@ -173,26 +202,31 @@ export async function claimDeliveries(
   return rows.map((row) => ({ ...row, service: row.service ?? { failures: 0, devices: 0 } }))
 }
 
-const isDelivery = (id: number) => eq(pushDeliveries.id, id)
+const isOneOf = (ids: readonly number[]) => inArray(pushDeliveries.id, idList(ids))
 
-export async function markSent(db: Db, id: number, now: Date): Promise<void> {
+export async function markSent(db: Db, ids: readonly number[], now: Date): Promise<void> {
   await db
     .update(pushDeliveries)
     .set({ sentAt: now, leasedUntil: null, lastError: null })
-    .where(isDelivery(id))
+    .where(isOneOf(ids))
 }
 
-/** Marks a push as permanently dropped. */
-export async function markDropped(db: Db, id: number, now: Date, reason: string): Promise<void> {
+/** Marks pushes as permanently dropped. */
+export async function markDropped(
+  db: Db,
+  ids: readonly number[],
+  now: Date,
+  reason: string,
+): Promise<void> {
   await db
     .update(pushDeliveries)
     .set({ droppedAt: now, leasedUntil: null, lastError: reason.slice(0, 500) })
-    .where(isDelivery(id))
+    .where(isOneOf(ids))
 }
 
-/** Postpones a push to another time, because the member must not be notified now. */
-export async function postpone(db: Db, id: number, dueAt: Date): Promise<void> {
-  await db.update(pushDeliveries).set({ leasedUntil: null, dueAt }).where(isDelivery(id))
+/** Postpones pushes to another time, because their members must not be notified now. */
+export async function postpone(db: Db, ids: readonly number[], dueAt: Date): Promise<void> {
+  await db.update(pushDeliveries).set({ leasedUntil: null, dueAt }).where(isOneOf(ids))
 }
 
 /** Keeps the push due and blocks its device for a while. */
@@ -204,7 +238,7 @@ export async function markLater(
   await db
     .update(pushDeliveries)
     .set({ leasedUntil: null, lastError: reason.slice(0, 500) })
-    .where(isDelivery(delivery.id))
+    .where(eq(pushDeliveries.id, delivery.id))
   await db
     .update(pushSubscriptions)
     .set({ failures: sql`${pushSubscriptions.failures} + 1`, blockedUntil })
@@ -235,28 +269,52 @@ export async function unblockService(db: Db, origin: string): Promise<void> {
   await db.delete(pushServices).where(eq(pushServices.origin, origin))
 }
 
+/** Bounds how many pending pushes are read to find the next one. */
+const EXAMINED_MAX = 1024
+
 /**
  * Returns when the next push can be sent, or undefined if none is pending. Pushes behind another
- * one of the same device follow that one.
+ * one of the same device follow that one. Reads only the pushes that are pending for longest; if all
+ * of these are blocked, sending is also due when a service is unblocked or a later push is due.
  */
 export async function nextDueAt(db: Db, now: Date): Promise<Date | undefined> {
-  const ready = await db
-    .select({ id: pushDeliveries.id })
+  const longest = db
+    .select()
     .from(pushDeliveries)
-    .innerJoin(pushSubscriptions, ofDevice)
-    .where(isReady(db, now))
+    .where(isPending)
+    .orderBy(pushDeliveries.dueAt, pushDeliveries.id)
+    .limit(EXAMINED_MAX)
+    .as('push_deliveries')
+  const device = db
+    .select({ blockedUntil: pushSubscriptions.blockedUntil, origin: originOf.as('service_origin') })
+    .from(pushSubscriptions)
+    .where(ofDevice)
     .limit(1)
-  if (ready.length > 0) return now
-  const [row] = await db
+    .as('device')
+  const [examined] = await db
     .select({
-      next: sql`min(greatest(${pushDeliveries.dueAt}, ${pushDeliveries.leasedUntil},
-        ${pushSubscriptions.blockedUntil}, ${pushServices.blockedUntil}))`.mapWith(instantOrNull),
+      count: count(),
+      next: sql`min(greatest(${longest.dueAt}, ${longest.leasedUntil}, ${device.blockedUntil},
+        ${pushServices.blockedUntil})) filter (where ${isFirst(db)})`.mapWith(instantOrNull),
     })
+    .from(longest)
+    .innerJoinLateral(device, sql`true`)
+    .leftJoin(pushServices, eq(pushServices.origin, device.origin))
+  if (!examined) return undefined
+  const next = examined.next ?? undefined
+  if (examined.count < EXAMINED_MAX || (next && next <= now)) return next
+  const [later] = await db
+    .select({ dueAt: pushDeliveries.dueAt })
     .from(pushDeliveries)
-    .innerJoin(pushSubscriptions, ofDevice)
-    .leftJoin(pushServices, eq(pushServices.origin, originOf))
-    .where(and(isPending, isFirst(db)))
-  return row?.next ?? undefined
+    .where(and(isPending, gt(pushDeliveries.dueAt, now)))
+    .orderBy(pushDeliveries.dueAt)
+    .limit(1)
+  const [unblocked] = await db
+    .select({ at: min(pushServices.blockedUntil) })
+    .from(pushServices)
+    .where(gt(pushServices.blockedUntil, now))
+  const times = [next, later?.dueAt, unblocked?.at ?? undefined].filter((at) => at !== undefined)
+  return times.toSorted((a, b) => a.getTime() - b.getTime())[0]
 }
 
 export function countPending(db: Db): Promise<number> {

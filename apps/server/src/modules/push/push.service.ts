@@ -23,6 +23,7 @@ import {
   keepNewest,
   saveSubscription,
 } from './push.queries.ts'
+import { queueSendingAt } from './sending-queue.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'push'>
 
@@ -93,7 +94,10 @@ type Addressed = {
   fact: Fact
 }
 
-/** Decides for each device whether and when it gets a push, and stores the deliveries. */
+/**
+ * Decides for each device whether and when it gets a push, stores the deliveries, and enqueues
+ * sending for the first of them in the same transaction.
+ */
 export async function addressDevices(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
@@ -110,7 +114,8 @@ export async function addressDevices(
       return [{ subscriptionId, fact, dueAt: decision.dueAt, expiresAt: decision.expiresAt }]
     },
   )
-  await insertDeliveries(tx, deliveries)
+  const first = await insertDeliveries(tx, deliveries)
+  if (first) await queueSendingAt(tx, first, now)
 }
 
 /** The number of alerts processed per transaction. */

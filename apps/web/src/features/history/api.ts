@@ -1,7 +1,9 @@
+import { LATEST } from '@solstice/contract/cursor'
 import { historyEndpoints } from '@solstice/contract/history.endpoints'
 import type { CallData } from '@solstice/contract/wire'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#/lib/api.ts'
+import { nextCursor } from '#/lib/next-cursor.ts'
 import { programmeKey } from '#/lib/programme-query.ts'
 
 export type HistoryEntry = CallData<'history.list'>['list'][number]
@@ -14,20 +16,17 @@ const FAST_POLL_MS = 2000
 const LIST_POLL_MS = 5000
 const SLOW_POLL_MS = 10_000
 
-type Page = { page: number; hasNext: boolean }
-const nextPage = ({ page, hasNext }: Page) => (hasNext ? page + 1 : undefined)
-
 export const historyQuery = (seasonId: number, tab: HistoryTab) =>
   infiniteQueryOptions({
     queryKey: programmeKey('history', seasonId, tab),
-    queryFn: ({ signal, pageParam: page }) =>
+    queryFn: ({ signal, pageParam: before }) =>
       call(
         historyEndpoints['history.list'],
-        { params: { seasonId }, query: { tab, page, size: SIZE } },
+        { params: { seasonId }, query: { tab, before, size: SIZE } },
         { signal },
       ),
-    initialPageParam: 1,
-    getNextPageParam: nextPage,
+    initialPageParam: LATEST,
+    getNextPageParam: nextCursor,
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ list }) => list.some(isUnderWay)) ? LIST_POLL_MS : false,
   })
@@ -56,12 +55,12 @@ function pollAgainMs(entry: HistoryDetail | undefined): number | false {
 export const ticketsQuery = (seasonId: number) =>
   infiniteQueryOptions({
     queryKey: programmeKey('tickets', seasonId),
-    queryFn: ({ signal, pageParam: page }) =>
+    queryFn: ({ signal, pageParam: before }) =>
       call(
         historyEndpoints['history.tickets'],
-        { params: { seasonId }, query: { page, size: SIZE } },
+        { params: { seasonId }, query: { before, size: SIZE } },
         { signal },
       ),
-    initialPageParam: 1,
-    getNextPageParam: nextPage,
+    initialPageParam: LATEST,
+    getNextPageParam: nextCursor,
   })

@@ -1,8 +1,10 @@
 import { alertEndpoints } from '@solstice/contract/alert.endpoints'
+import { LATEST } from '@solstice/contract/cursor'
 import { noticeEndpoints } from '@solstice/contract/notice.endpoints'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#/lib/api.ts'
+import { nextCursor } from '#/lib/next-cursor.ts'
 import { NEWS_KEY } from '#/lib/query-client.ts'
 
 export type Alert = CallData<'alert.list'>['list'][number]
@@ -13,10 +15,10 @@ const nextPage = ({ page, hasNext }: { page: number; hasNext: boolean }) =>
 
 export const alertsQuery = infiniteQueryOptions({
   queryKey: [NEWS_KEY, 'alerts'],
-  initialPageParam: 1,
+  initialPageParam: LATEST,
   queryFn: ({ pageParam, signal }) =>
-    call(alertEndpoints['alert.list'], { query: { page: pageParam } }, { signal }),
-  getNextPageParam: nextPage,
+    call(alertEndpoints['alert.list'], { query: { before: pageParam } }, { signal }),
+  getNextPageParam: nextCursor,
 })
 
 export const noticesQuery = infiniteQueryOptions({

@@ -1,3 +1,4 @@
+import { LATEST } from '@solstice/contract/cursor'
 import { creditEndpoints } from '@solstice/contract/credit.endpoints'
 import { historyEndpoints } from '@solstice/contract/history.endpoints'
 import { productEndpoints } from '@solstice/contract/product.endpoints'
@@ -53,7 +54,7 @@ export const purchasesQuery = (seasonId: number) =>
       (
         await call(
           historyEndpoints['history.list'],
-          { params: { seasonId }, query: { tab: 'Purchased', size: RECENT } },
+          { params: { seasonId }, query: { tab: 'Purchased', before: LATEST, size: RECENT } },
           { signal },
         )
       ).list,

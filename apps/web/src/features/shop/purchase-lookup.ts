@@ -1,4 +1,6 @@
+import { LATEST } from '@solstice/contract/cursor'
 import { historyEndpoints } from '@solstice/contract/history.endpoints'
+import type { CallData } from '@solstice/contract/wire'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#/lib/api.ts'
 import { programmeKey } from '#/lib/programme-query.ts'
@@ -22,10 +24,11 @@ export const purchaseLookupQuery = (
   queryOptions({
     queryKey: programmeKey('sought-purchase', seasonId, productId, txHash ?? ''),
     queryFn: async ({ signal }) => {
-      for (let page = 1; page <= MAX_PAGES; page += 1) {
-        const { list, hasNext } = await call(
+      let before: string | null = LATEST
+      for (let page = 1; page <= MAX_PAGES && before !== null; page += 1) {
+        const { list, nextCursor }: CallData<'history.list'> = await call(
           historyEndpoints['history.list'],
-          { params: { seasonId }, query: { tab: 'Purchased', page, size: SIZE } },
+          { params: { seasonId }, query: { tab: 'Purchased' as const, before, size: SIZE } },
           { signal },
         )
         const historyId = purchaseShown(list, { productId, txHash })?.historyId
@@ -36,7 +39,7 @@ export const purchaseLookupQuery = (
             { signal },
           )
         }
-        if (!hasNext) break
+        before = nextCursor
       }
       return null
     },

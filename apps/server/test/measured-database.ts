@@ -1,0 +1,31 @@
+import { Client } from 'pg'
+import { buffersOf, recordStatements } from './statement-buffers.ts'
+import { openTestDatabase } from './test-database.ts'
+
+/** Opens a database with a second connection that fills it and explains the statements of a query. */
+export async function openMeasuredDatabase() {
+  const { logger, statements } = recordStatements()
+  const { db, url, close } = await openTestDatabase(logger)
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  return {
+    db,
+    /** Runs a query, and returns how many buffers all its statements read. */
+    buffersOf: async (query: () => Promise<unknown>): Promise<number> => {
+      statements.length = 0
+      await query()
+      let sum = 0
+      for (const statement of statements) sum += await buffersOf(client, statement)
+      return sum
+    },
+    /** Runs statements without parameters, such as to insert many rows, and updates statistics. */
+    fill: async (...scripts: string[]): Promise<void> => {
+      for (const script of scripts) await client.query(script)
+      await client.query('vacuum analyze')
+    },
+    close: async () => {
+      await client.end()
+      await close()
+    },
+  }
+}
