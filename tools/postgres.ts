@@ -74,12 +74,13 @@ async function untilReady(bin: string, port: number, server: PostgresProcess): P
 /**
  * Starts a private cluster in a temporary folder, which is removed after stop() or when this
  * process ends. Tests trade durability for speed; benchmarks and fault runs set `durable`. A
- * `small` cluster fits on a small disk, in the given `home`.
+ * `small` cluster fits on a small disk, in the given `home`. Further `settings` override the others.
  */
 export async function startPostgres({
   durable = false,
   home = tmpdir(),
   small = false,
+  settings: further = [] as readonly string[],
 } = {}): Promise<Cluster> {
   const bin = findPostgresBin()
   if (!bin) throw new Error('PostgreSQL is not installed: run `node tools/packages.ts`')
@@ -104,6 +105,7 @@ export async function startPostgres({
     'log_min_messages=fatal',
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
     ...(small ? ['min_wal_size=2MB', 'max_wal_size=8MB', 'shared_buffers=16MB'] : []),
+    ...further,
   ]
   // setpriv keeps the pid and makes the kernel stop the cluster if this process is killed.
   const command = [

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { seasonMissions } from '#/modules/season/season.table.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { missionAlarms, missionOpens } from './mission.table.ts'
 
@@ -38,7 +39,11 @@ export async function saveAlarm(
 
 export async function deleteMissionTraces(db: Db, memberId: number): Promise<void> {
   await db.delete(missionAlarms).where(eq(missionAlarms.memberId, memberId))
-  await db.delete(missionOpens).where(eq(missionOpens.memberId, memberId))
+  const { seasonId, missionId } = seasonMissions
+  const missions = db.select({ seasonId, missionId }).from(seasonMissions)
+  // The missions lead to the member's rows through the primary key.
+  const isOfMission = sql`(${missionOpens.seasonId}, ${missionOpens.missionId}) in ${missions}`
+  await db.delete(missionOpens).where(and(eq(missionOpens.memberId, memberId), isOfMission))
 }
 
 export async function saveOpening(

@@ -1,4 +1,15 @@
-import { and, desc, eq, isNotNull, isNull, max, sql, type Placeholder, type SQL } from 'drizzle-orm'
+import {
+  and,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  max,
+  sql,
+  type Placeholder,
+  type SQL,
+} from 'drizzle-orm'
 import type { ProgrammeDay } from '@solstice/rules/programme-day'
 import { seasonStandings } from '#/modules/ranking/ranking.table.ts'
 import { seasonMissions, seasons } from '#/modules/season/season.table.ts'
@@ -74,7 +85,13 @@ export async function lockEverySeason(tx: Db, memberId: number): Promise<void> {
   await tx
     .select({ seasonId: seasonMembers.seasonId })
     .from(seasonMembers)
-    .where(eq(seasonMembers.memberId, memberId))
+    // The seasons lead to the member's rows through the primary key.
+    .where(
+      and(
+        eq(seasonMembers.memberId, memberId),
+        inArray(seasonMembers.seasonId, tx.select({ id: seasons.id }).from(seasons)),
+      ),
+    )
     .orderBy(seasonMembers.seasonId)
     .for('update')
 }

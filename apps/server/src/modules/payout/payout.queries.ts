@@ -110,7 +110,7 @@ export async function countOpenOn(
       inFlight: sql`count(*) filter (where ${isInFlight})`.mapWith(Number),
     })
     .from(payouts)
-    .where(eq(payouts.chainId, chainId))
+    .where(and(eq(payouts.chainId, chainId), isOpen))
   return counted ?? { waiting: 0, inFlight: 0 }
 }
 

@@ -118,9 +118,11 @@ export async function aggregateMoves(db: Db, atMost: number): Promise<number> {
 
 /** Removes a member from every ranking. The earned XP stays in the ledger. */
 export async function removeFromRankings(db: Db, memberId: number): Promise<void> {
-  // Raw SQL: the builder would insert the identity column of ranking_moves too.
+  // Raw SQL: the builder would insert the identity column of ranking_moves too. The seasons lead to
+  // the member's rows through the primary key.
   await db.execute(sql`with gone as (
-      delete from season_standings where member_id = ${memberId} returning season_id, score, xp
+      delete from season_standings where member_id = ${memberId}
+        and season_id in (select id from seasons) returning season_id, score, xp
     )
     insert into ranking_moves (season_id, from_score) select season_id, score from gone where xp > 0`)
 }

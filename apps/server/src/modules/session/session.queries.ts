@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { pinKeys } from '#/modules/pin/pin.table.ts'
 import { pushSubscriptions } from '#/modules/push/push.table.ts'
 import type { Db } from '#/platform/process/db.ts'
@@ -105,8 +105,10 @@ export async function deleteEndedSubscriptions(tx: Db, memberId: number): Promis
   const ended = tx
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(eq(sessions.memberId, memberId), isNotNull(sessions.endedAt)))
-  await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.sessionId, ended))
+    .where(and(eq(sessions.id, pushSubscriptions.sessionId), isNotNull(sessions.endedAt)))
+  await tx
+    .delete(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.memberId, memberId), exists(ended)))
 }
 
 export async function findOpenSessions(db: Db, memberId: number, now: Date): Promise<SessionRow[]> {

@@ -1,0 +1,233 @@
+import { sql } from 'drizzle-orm'
+import type { CallId } from '../../../packages/contract/src/catalogue.ts'
+import { demoSeason, THEMES } from '../../../apps/server/src/demo/season-plan.ts'
+import { rowsOf } from '../../../apps/server/src/platform/process/db.ts'
+import { giveReferralBalance } from '../../../apps/server/test/test-invite.ts'
+import { anOperator } from '../../../apps/server/test/test-operator.ts'
+import { signUpMember } from '../../../apps/server/test/test-member.ts'
+import { PIN, pinHeader } from '../../../apps/server/test/test-pin.ts'
+import { aProduct } from '../../../apps/server/test/test-shop.ts'
+import { chainOf } from '../../../apps/server/test/test-wallet.ts'
+import type { SeasonPlan } from '../../../packages/rules/src/season-plan.ts'
+import { byOperator, type Scenarios } from './scenario.ts'
+import { equip, type World } from './world.ts'
+
+const DAY_MS = 86_400_000
+const text = { en: 'Announcement', ko: '공지' }
+const reason = 'Growth benchmark'
+
+let seasons = 0
+
+/** A plan for a season far ahead; two seasons never overlap. */
+function aPlan({ server }: World): SeasonPlan {
+  seasons += 1
+  return demoSeason(THEMES[0], new Date(server.clock.now.getTime() + (100 + 30 * seasons) * DAY_MS))
+}
+
+async function aDraft(world: World): Promise<number> {
+  const { data, code } = await world.operator.call('seasonPlan.create', {
+    body: { plan: mutable(aPlan(world)) },
+  })
+  if (!data) throw new Error(`The draft was refused with ${code}`)
+  return data.seasonId
+}
+
+/** The contract's input type has mutable arrays. */
+const mutable = (plan: SeasonPlan) => structuredClone(plan) as never
+
+const onNewMember = async ({ server }: World) => ({
+  params: { userId: (await signUpMember(server)).userId },
+  body: { reason },
+})
+
+async function aNotice({ operator }: World): Promise<number> {
+  const { data } = await operator.call('notice.publish', { body: { title: text, content: text } })
+  return data?.noticeId ?? 0
+}
+
+/** A request for a refund that waits for an operator. */
+async function aRefund(world: World): Promise<number> {
+  const { server, seasonId, productId, operator } = world
+  const member = await signUpMember(server)
+  await equip(world, member)
+  const bought = await member.call('product.buy', { params: { seasonId, productId }, body: {} })
+  const params = { seasonId, historyId: bought.data?.historyId ?? 0 }
+  await member.call('refund.request', { params, body: { type: 'OTHER', reason } })
+  const { data } = await operator.call('refund.queue', { query: { state: 'REQUESTED' } })
+  return data?.list.find(({ userId }) => userId === member.userId)?.refundId ?? 0
+}
+
+/** The payout of a withdrawal, which is not signed yet. */
+async function aPayout(world: World): Promise<number> {
+  const member = await signUpMember(world.server)
+  await equip(world, member)
+  await giveReferralBalance(world.server, member.userId, '50')
+  const body = { amount: '10', chainId: 31_337 }
+  await member.call('invite.withdraw', { body }, await pinHeader(member, PIN, 'WITHDRAW'))
+  const query = { userId: member.userId }
+  const { data } = await world.operator.call('payout.list', { query })
+  return data?.list[0]?.payoutId ?? 0
+}
+
+async function aDeadJob({ server: { ctx } }: World): Promise<number> {
+  const at = ctx.now().toISOString()
+  const [row] = await rowsOf<{ id: string }>(
+    ctx.db,
+    sql`insert into jobs (kind, payload, due_at, attempts, dead_at, created_at)
+      values ('growth.none', '{}', ${at}::timestamptz, 3, ${at}::timestamptz, ${at}::timestamptz)
+      returning id`,
+  )
+  return Number(row?.id)
+}
+
+let operators = 0
+const anOperatorName = () => `growth-${process.pid}-${(operators += 1)}`
+
+/** All calls of operators. */
+export const OPERATOR_CALLS = {
+  'operator.me': byOperator('operator.me', () => ({})),
+  'operator.listOperators': byOperator('operator.listOperators', () => ({ query: {} })),
+  'operator.addOperator': byOperator('operator.addOperator', () => ({
+    body: { name: anOperatorName(), role: 'SUPPORT' as const },
+  })),
+  'operator.rotateToken': byOperator('operator.rotateToken', async ({ server }) => ({
+    params: { operatorId: (await anOperator(server, 'SUPPORT')).operatorId },
+  })),
+  'operator.disableOperator': byOperator('operator.disableOperator', async ({ server }) => ({
+    params: { operatorId: (await anOperator(server, 'SUPPORT')).operatorId },
+  })),
+  'operator.findMembers': {
+    'all members': byOperator('operator.findMembers', () => ({ query: {} })),
+    'by part of a name': byOperator('operator.findMembers', ({ resident }) => ({
+      query: { search: resident.email.slice(0, 12) },
+    })),
+    'by address': byOperator('operator.findMembers', ({ resident }) => ({
+      query: { search: resident.address },
+    })),
+  },
+  'operator.showMember': byOperator('operator.showMember', ({ resident }) => ({
+    params: { userId: resident.userId },
+  })),
+  'operator.suspendMember': byOperator('operator.suspendMember', onNewMember),
+  'operator.disableMember': byOperator('operator.disableMember', onNewMember),
+  'operator.restoreMember': byOperator('operator.restoreMember', async (world) => {
+    const made = await onNewMember(world)
+    await world.operator.call('operator.suspendMember', made)
+    return made
+  }),
+  'operator.adjustBalance': byOperator('operator.adjustBalance', async ({ server }) => ({
+    params: { userId: (await signUpMember(server)).userId },
+    body: { asset: 'XP' as const, amount: '1', reason },
+  })),
+  'operator.listAudit': {
+    all: byOperator('operator.listAudit', () => ({ query: {} })),
+    'about one subject': byOperator('operator.listAudit', () => ({
+      query: { subject: 'member:1' },
+    })),
+  },
+  'operator.verifyAudit': byOperator('operator.verifyAudit', () => ({})),
+  'operator.verifyLedger': byOperator('operator.verifyLedger', () => ({})),
+  'operator.listJobs': byOperator('operator.listJobs', () => ({ query: {} })),
+  'operator.retryJob': byOperator('operator.retryJob', async (world) => ({
+    params: { jobId: await aDeadJob(world) },
+  })),
+  'maintenance.show': byOperator('maintenance.show', () => ({})),
+  'maintenance.set': byOperator('maintenance.set', () => ({ body: { enabled: false } })),
+  'network.showAll': byOperator('network.showAll', () => ({})),
+  'network.set': byOperator('network.set', () => ({
+    params: { chainId: 31_999 },
+    body: {
+      networkName: 'Growth',
+      networkSymbol: 'GRW',
+      rpcUrl: 'https://node.harbor.example',
+      scanUrl: '',
+      confirmations: 3,
+      explorer: 'ETHERSCAN' as const,
+      enabled: false,
+    },
+  })),
+  'network.showContracts': byOperator('network.showContracts', () => ({})),
+  'network.setContract': byOperator('network.setContract', ({ server }) => {
+    const { network } = chainOf(server)
+    return {
+      params: { chainId: network.chainId, contract: network.token.address },
+      body: { name: 'Stable', symbol: network.token.symbol, decimals: network.token.decimals },
+    }
+  }),
+  'network.showPrices': byOperator('network.showPrices', () => ({})),
+  'network.setPrice': byOperator('network.setPrice', () => ({
+    params: { symbol: 'ETH' },
+    body: { priceUsd: '3000' },
+  })),
+  'invite.showTerms': byOperator('invite.showTerms', () => ({})),
+  'invite.setTerms': byOperator('invite.setTerms', () => ({ body: { firstInviteXp: 100 } })),
+  'notice.publish': byOperator('notice.publish', () => ({ body: { title: text, content: text } })),
+  'notice.listAll': byOperator('notice.listAll', () => ({ query: {} })),
+  'notice.withdraw': byOperator('notice.withdraw', async (world) => ({
+    params: { noticeId: await aNotice(world) },
+  })),
+  'notice.countAudience': {
+    'all members': byOperator('notice.countAudience', () => ({ query: {} })),
+    'by language and wallet': byOperator('notice.countAudience', () => ({
+      query: { language: 'ko' as const, wallet: 'yes' as const },
+    })),
+  },
+  'notice.startCampaign': byOperator('notice.startCampaign', async (world) => ({
+    body: { noticeId: await aNotice(world) },
+  })),
+  'notice.listCampaigns': byOperator('notice.listCampaigns', () => ({ query: {} })),
+  'seasonPlan.list': byOperator('seasonPlan.list', () => ({})),
+  'seasonPlan.check': byOperator('seasonPlan.check', (world) => ({
+    body: { plan: mutable(aPlan(world)) },
+  })),
+  'seasonPlan.create': byOperator('seasonPlan.create', (world) => ({
+    body: { plan: mutable(aPlan(world)) },
+  })),
+  'seasonPlan.publish': byOperator('seasonPlan.publish', async (world) => ({
+    params: { seasonId: await aDraft(world) },
+  })),
+  'seasonPlan.changeOdds': byOperator('seasonPlan.changeOdds', async (world) => ({
+    params: { seasonId: await aDraft(world) },
+    body: { prizes: [{ xp: 20, weight: 10_000 }] },
+  })),
+  'product.listAll': byOperator('product.listAll', ({ seasonId }) => ({ params: { seasonId } })),
+  'product.add': byOperator('product.add', async (world) => ({
+    params: { seasonId: await aDraft(world) },
+    body: { name: text, description: text, payType: 'XP' as const, price: '300', givesTickets: 3 },
+  })),
+  'product.change': byOperator('product.change', async (world) => ({
+    params: { productId: await aProduct(world.server, await aDraft(world)) },
+    body: { onSale: false },
+  })),
+  'credit.listAll': byOperator('credit.listAll', () => ({})),
+  'credit.addPackage': byOperator('credit.addPackage', () => ({
+    body: { credit: 100, price: '10', chainId: 31_337, contract: 'native' },
+  })),
+  'credit.changePackage': byOperator('credit.changePackage', ({ packageId }) => ({
+    params: { packageId },
+    body: { onSale: true },
+  })),
+  'refund.queue': byOperator('refund.queue', () => ({ query: {} })),
+  'refund.decide': byOperator('refund.decide', async (world) => ({
+    params: { refundId: await aRefund(world) },
+    body: { approve: false, note: reason },
+  })),
+  'payout.list': {
+    all: byOperator('payout.list', () => ({ query: {} })),
+    'by state': byOperator('payout.list', () => ({ query: { state: 'QUEUED' as const } })),
+    'of one member': byOperator('payout.list', ({ resident }) => ({
+      query: { userId: resident.userId },
+    })),
+  },
+  'payout.cancel': byOperator('payout.cancel', async (world) => ({
+    params: { payoutId: await aPayout(world) },
+    body: { reason },
+  })),
+  'payout.treasury': byOperator('payout.treasury', () => ({})),
+  'payout.freeze': byOperator('payout.freeze', () => ({ body: { chainId: 31_337, reason } })),
+  'payout.unfreeze': byOperator('payout.unfreeze', () => ({ body: { chainId: 31_337, reason } })),
+  'payout.setCaps': byOperator('payout.setCaps', () => ({
+    params: { symbol: 'USDS' },
+    body: { perMember: '1000', perDay: '10000' },
+  })),
+} satisfies Partial<Record<CallId, Scenarios>>

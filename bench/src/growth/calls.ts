@@ -1,0 +1,25 @@
+import { endpoints, type CallId } from '../../../packages/contract/src/catalogue.ts'
+import { ACCOUNT_CALLS } from './calls-account.ts'
+import { OPERATOR_CALLS } from './calls-operator.ts'
+import { PROGRAMME_CALLS } from './calls-programme.ts'
+import type { Scenario, Scenarios } from './scenario.ts'
+
+/** A scenario for every call of the contract; the compiler reports a call without one. */
+const SCENARIOS: Readonly<Record<CallId, Scenarios>> = {
+  ...ACCOUNT_CALLS,
+  ...PROGRAMME_CALLS,
+  ...OPERATOR_CALLS,
+}
+
+export type NamedCall = { name: string; scenario: Scenario }
+
+/** Returns the scenarios of all calls in the order of the contract. */
+export function callScenarios(): NamedCall[] {
+  return Object.keys(endpoints).flatMap((id) => {
+    // The keys of the catalogue are its ids.
+    const given: Scenarios | undefined = SCENARIOS[id as CallId]
+    if (given === undefined) throw new Error(`${id} has no scenario in the growth benchmark`)
+    if (typeof given === 'function') return [{ name: id, scenario: given }]
+    return Object.entries(given).map(([kind, scenario]) => ({ name: `${id}, ${kind}`, scenario }))
+  })
+}
