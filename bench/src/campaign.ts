@@ -35,7 +35,7 @@ export const CAMPAIGN: Section<CampaignResult> = {
   run: async () => [
     await withMembers(
       (members) => withProgress('Measuring a campaign', () => measureCampaign(members)),
-      { worker: false },
+      { BENCH_WORKER: 'none' },
     ),
   ],
   print: (campaigns) => {

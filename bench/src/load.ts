@@ -82,6 +82,40 @@ export async function requestsPerSecond(
   }
 }
 
+/**
+ * Sends sets of requests, each set at once over its own connections as one device does, and returns
+ * the milliseconds until the last response of each set.
+ */
+export async function durationsOfSets(
+  url: URL,
+  { clients, seconds }: Load,
+  { size, requests }: { size: number; requests: (turn: number) => readonly string[] },
+): Promise<number[]> {
+  const connect = () => Promise.all(Array.from({ length: size }, () => Connection.open(url)))
+  const devices = await Promise.all(Array.from({ length: clients }, connect))
+  const durations: number[] = []
+  let turn = 0
+  const endsAt = performance.now() + seconds * 1000
+  const requestUntilEnd = async (connections: readonly Connection[]): Promise<void> => {
+    while (performance.now() < endsAt) {
+      const texts = requests((turn += 1))
+      const startedAt = performance.now()
+      const heads = await Promise.all(
+        connections.map((connection, at) => connection.send(texts[at] ?? '')),
+      )
+      durations.push(performance.now() - startedAt)
+      const failed = heads.find((head) => !head.startsWith('HTTP/1.1 200 '))
+      if (failed !== undefined) throw new Error(`${url.href} answered\n${failed}`)
+    }
+  }
+  try {
+    await Promise.all(devices.map(requestUntilEnd))
+    return durations
+  } finally {
+    for (const { socket } of devices.flat()) socket.destroy()
+  }
+}
+
 export function requestText(
   url: URL,
   request: { method?: string; path: string; headers?: Record<string, string>; body?: unknown },

@@ -39,6 +39,8 @@ const { only, against } = options
 const rounds = Number(options.rounds)
 const load: Load = { clients: Number(options.clients), seconds: Number(options.seconds) }
 
+// The parameter links the rows of a section with their record.
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 async function measureSection<Part extends BenchPart>(part: Part): Promise<boolean> {
   const section: Section<BenchRows[Part]> = SECTIONS[part]
   const ranOn = {

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { programmeDayOf, startOfDay } from '../../packages/rules/src/programme-day.ts'
+import { CODE_TTL_MS } from '../../packages/rules/src/verification.ts'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { compose } from '../../apps/server/src/compose.ts'
 import { demoSeason, THEMES } from '../../apps/server/src/demo/season-plan.ts'
@@ -8,6 +10,8 @@ import {
   releaseSeason,
 } from '../../apps/server/src/modules/season/publication.service.ts'
 import { openSession } from '../../apps/server/src/modules/session/session.service.ts'
+import { completeCodeOf } from '../../apps/server/src/modules/verification/verification.code.ts'
+import { verificationCodes } from '../../apps/server/src/modules/verification/verification.table.ts'
 import { readEnv } from '../../apps/server/src/platform/process/env.ts'
 import { createWorker } from '../../apps/server/src/platform/process/worker.ts'
 import { jobKinds } from '../../apps/server/src/job-kinds.ts'
@@ -25,7 +29,7 @@ const worker = createWorker(ctx, jobKinds)
 const app = await buildApp(ctx, {
   production: true,
   publicOrigin: undefined,
-  trustProxy: false,
+  trustProxy: env.trustProxy,
   worker,
 })
 
@@ -48,6 +52,23 @@ app.get<{ Querystring: { last: string } }>('/bench/sessions', async ({ query }) 
     sessions.push(`solstice_access=${access}`)
   }
   return sessions
+})
+
+/** Returns verified codes with which addresses can sign up, without mails. */
+app.get<{ Querystring: { from: string; count: string } }>('/bench/sign-ups', async ({ query }) => {
+  const now = ctx.now()
+  const first = Number(query.from)
+  const rows = Array.from({ length: Number(query.count) }, (_, at) => ({
+    email: `new-${first + at}@harbor.example`,
+    purpose: 'SIGNUP' as const,
+    requestId: randomUUID(),
+    codeHash: 'bench',
+    sentAt: now,
+    verifiedAt: now,
+    expiresAt: new Date(now.getTime() + CODE_TTL_MS),
+  }))
+  await ctx.db.insert(verificationCodes).values(rows)
+  return rows.map((row) => ({ email: row.email, completeCode: completeCodeOf(ctx.keys, row) }))
 })
 
 if (process.env['BENCH_WORKER'] !== 'none') worker.start()

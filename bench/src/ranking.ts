@@ -4,6 +4,7 @@ import { withProgress } from '../../apps/server/src/platform/process/progress.ts
 import { printTable, type Comparison, type Measure, type Result } from './compare.ts'
 import type { Load } from './load.ts'
 import { psql, transactionsPerSecond, type Maintenance } from './pgbench.ts'
+import { redisRanking } from './peers/redis.ts'
 import { measureAll, type BenchOptions, type Section } from './section.ts'
 import { MEMBERS } from './statements.ts'
 import { withMembers } from './with-members.ts'
@@ -130,6 +131,11 @@ async function rankingComparisons(
       return rate
     },
   }
+  const peer = await redisRanking(
+    LARGE,
+    { top: top(LARGE), ownRank: ownRank(LARGE), write: withRanking },
+    load,
+  )
   const comparisons: Comparison[] = [
     { name: 'top 100', target: 1 / 1.5, ours: top(LARGE), theirs: top(SMALL) },
     { name: 'own rank', ours: ownRank(MIDDLE), theirs: ownRank(SMALL) },
@@ -145,8 +151,15 @@ async function rankingComparisons(
       ours: withRanking,
       theirs: ledgerAlone,
     },
+    ...peer.comparisons,
   ]
-  return { comparisons, close }
+  return {
+    comparisons,
+    close: async () => {
+      await peer.close()
+      await close()
+    },
+  }
 }
 
 /** Runs one query after another; the rate is the inverse of the waiting time of one query. */

@@ -1,10 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { arch, cpus, loadavg, platform } from 'node:os'
 import { join } from 'node:path'
+import type { Engine } from '../../apps/server/test/load/latency-limits.ts'
+import type { Kind } from '../../apps/server/test/load/load-actions.ts'
+import type { Percentiles } from '../../apps/server/test/load/percentiles.ts'
 import type { MutantScore } from '../../tools/mutants/rules.ts'
 import { ROOT } from '../../tools/run-step.ts'
 import type { CampaignResult } from './campaign.ts'
 import type { Result } from './compare.ts'
+import type { HomeResult } from './home.ts'
+import type { JobsResult } from './peers/jobs.ts'
 
 /**
  * The folder of recorded results in the repository and their plots, so that the plots can be
@@ -12,12 +17,26 @@ import type { Result } from './compare.ts'
  */
 export const RESULTS_FOLDER = 'docs/performance'
 
+/** One run of `npm run load`: the durations of each kind of call in milliseconds. */
+export type LoadRun = {
+  engine: Engine
+  members: number
+  seconds: number
+  kinds: { kind: Kind; requests: number; percentiles: Percentiles; limits: Percentiles }[]
+  ok: boolean
+}
+
 /** The rows that each section of `npm run bench` returns. */
 export type BenchRows = {
   calls: Result
+  'sign-in': Result
+  home: HomeResult
+  embedded: Result
   campaign: CampaignResult
   ranking: Result
   unlock: Result
+  'peer-jobs': JobsResult
+  'peer-push': Result
   start: Start
 }
 export type BenchPart = keyof BenchRows
@@ -46,6 +65,7 @@ export type Score = {
   limit?: number
   isAim?: boolean
 }
+export type PageScores = { page: string; scores: Score[] }
 export type Start = { name: string; seconds: number[] }
 export type NamedMutants = {
   suite: string
@@ -57,8 +77,9 @@ export type NamedMutants = {
 
 /** The results that each measuring command records, by file name. */
 export type RecordedResults = {
+  load: { ranOn: RanOn & { postgres?: string }; runs: LoadRun[] }
   'first-load': { ranOn: RanOn; loads: FirstLoad[] }
-  lighthouse: { ranOn: RanOn; runs: number; scores: Score[] }
+  lighthouse: { ranOn: RanOn; runs: number; pages: PageScores[] }
   'mutants-named': { ranOn: RanOn; seconds: number; suites: NamedMutants[] }
   'mutants-rules': { ranOn: RanOn; seconds: number; least: number; files: MutantScore[] }
 } & {

@@ -1,16 +1,26 @@
 import { CALLS } from './calls.ts'
 import { CAMPAIGN } from './campaign.ts'
 import { START } from './cold-start.ts'
+import { EMBEDDED } from './embedded.ts'
+import { HOME } from './home.ts'
+import { PEER_JOBS } from './peers/jobs.ts'
+import { PEER_PUSH } from './peers/push.ts'
 import { RANKING } from './ranking.ts'
 import type { BenchPart, BenchRows } from './results.ts'
 import type { Section } from './section.ts'
+import { SIGN_IN } from './sign-in.ts'
 import { UNLOCK } from './unlock.ts'
 
 /** The parts of `npm run bench` in the order in which they run. */
 export const SECTIONS: { [Part in BenchPart]: Section<BenchRows[Part]> } = {
   calls: CALLS,
+  'sign-in': SIGN_IN,
+  home: HOME,
+  embedded: EMBEDDED,
   campaign: CAMPAIGN,
   ranking: RANKING,
   unlock: UNLOCK,
+  'peer-jobs': PEER_JOBS,
+  'peer-push': PEER_PUSH,
   start: START,
 }

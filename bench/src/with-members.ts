@@ -22,10 +22,10 @@ export type MemberServer = {
   makeSeason: () => Promise<number>
 }
 
-/** Without a worker, jobs wait for the processes that the section starts itself. */
+/** With BENCH_WORKER `none`, jobs wait for the processes that the section starts itself. */
 export async function withMembers<Outcome>(
   run: (members: MemberServer) => Promise<Outcome>,
-  { worker = true }: { worker?: boolean } = {},
+  settings: NodeJS.ProcessEnv = {},
 ): Promise<Outcome> {
   const cluster = await withProgress('Starting PostgreSQL', () => startPostgres({ durable: true }))
   const folder = mkdtempSync(join(tmpdir(), 'solstice-bench-data-'))
@@ -35,13 +35,11 @@ export async function withMembers<Outcome>(
     DATABASE_URL: cluster.url,
     SOLSTICE_DATA: folder,
     OPERATOR_TOKEN,
+    ...settings,
   }
   let server: Program | undefined
   try {
-    const serverEnv = worker ? env : { ...env, BENCH_WORKER: 'none' }
-    server = await withProgress('Starting a server', () =>
-      startProgram('member-server.ts', serverEnv),
-    )
+    server = await withProgress('Starting a server', () => startProgram('member-server.ts', env))
     const { url } = server
     for (const statement of MAKE_MEMBERS) await psql(cluster.url, statement)
     const reply = await fetch(new URL(`/bench/sessions?last=${MEMBERS}`, url))

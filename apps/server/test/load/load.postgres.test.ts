@@ -8,10 +8,10 @@ test(
   'two servers and a worker in production mode serve many members without faults, lost writes or ledger errors',
   { timeout: 300_000 },
   async () => {
-    const { DATABASE_URL: databaseUrl = '' } = await aDataFolder()
+    const { DATABASE_URL: url = '' } = await aDataFolder()
 
     const result = await runLoad({
-      databaseUrl,
+      database: { engine: 'postgres', url },
       seed: 3,
       seconds: 4,
       members: 8,

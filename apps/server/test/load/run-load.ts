@@ -1,20 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Code } from '@solstice/contract/codes'
-import { openPostgres } from '#/platform/process/db.ts'
+import { openPglite, openPostgres } from '#/platform/process/db.ts'
 import { seededRandom } from '#test/faults/scenario.ts'
 import { freePort } from '#test/free-port.ts'
 import { startMailServer } from '#test/mail-server.ts'
 import { remoteOperator } from '#test/remote-operator.ts'
 import { PRODUCTION_SETTINGS } from '#test/production-settings.ts'
 import { startProcess, type ServerProcess } from '#test/server-process.ts'
-import { checkAcknowledged, type CheckResult } from './acknowledged.ts'
+import { checkDatabase, checkResponses, type CheckResult } from './acknowledged.ts'
 import { INSPECTOR_ENV, collectorOf, type Collector } from './collector.ts'
 import { openSeason, signUpLoadMember, type Programme, type LoadMember } from './crowd.ts'
 import { pickAction, pickKind, type LoadAction } from './load-actions.ts'
 import { growthBetween, sampleOf, type Growth, type Sample } from './memory.ts'
 
+/** PostgreSQL at a URL, or the embedded database in a folder. */
+export type LoadDatabase =
+  | { engine: 'postgres'; url: string }
+  | { engine: 'embedded'; folder: string }
+
 export type LoadOptions = {
-  databaseUrl: string
+  database: LoadDatabase
   seed: number
   seconds: number
   members: number
@@ -40,8 +45,9 @@ const OPERATOR_TOKEN = 'sol_op_for_the_load_and_nothing_else_0'
 const CONCURRENCY = 8
 
 /**
- * Runs two servers and a worker as in production, on one PostgreSQL, with members who act as real
- * ones do. Afterwards it checks that every acknowledged write exists.
+ * Runs two servers and a worker as in production on one PostgreSQL, or one process on the embedded
+ * database, with members who act as real ones do. Afterwards it checks that every acknowledged
+ * write exists.
  */
 export async function runLoad(given: LoadOptions): Promise<LoadResult> {
   const mailServer = await startMailServer()
@@ -50,24 +56,24 @@ export async function runLoad(given: LoadOptions): Promise<LoadResult> {
   try {
     const settings = {
       ...PRODUCTION_SETTINGS,
-      DATABASE_URL: given.databaseUrl,
+      ...settingsOf(given.database),
       SMTP_URL: mailServer.url,
       OPERATOR_TOKEN,
-      WORKER: 'false',
       METRICS_PORT: '0',
       LOG_LEVEL: 'error',
       ...INSPECTOR_ENV,
     }
-    given.log('Starting two servers and a worker')
+    const isEmbedded = given.database.engine === 'embedded'
+    given.log(isEmbedded ? 'Starting a server' : 'Starting two servers and a worker')
     const servers: string[] = []
-    for (const name of ['server 1', 'server 2']) {
+    for (const name of isEmbedded ? ['server'] : ['server 1', 'server 2']) {
       const port = String(await freePort())
       const server = startProcess({ ...settings, PORT: port })
       processes.set(name, server)
       await server.ready
       servers.push(`http://127.0.0.1:${port}`)
     }
-    processes.set('worker', startProcess(settings, 'worker'))
+    if (!isEmbedded) processes.set('worker', startProcess(settings, 'worker'))
     watched = await watchProcesses(processes)
 
     const operator = remoteOperator(servers[0] ?? '', OPERATOR_TOKEN)
@@ -93,7 +99,10 @@ export async function runLoad(given: LoadOptions): Promise<LoadResult> {
     const { problems } = notes
     const counted = (await countReplies(watched)) - countedBefore
     given.log('Verifying everything that was acknowledged')
-    const checked = await checkAfterwards(given.databaseUrl, crowd, programme)
+    const checked = await checkResponses(crowd, programme)
+    // The embedded database can be opened only after its process has ended.
+    await stopAll(processes, watched)
+    checked.problems.push(...(await checkAfterwards(given.database, crowd)))
     for (const [name, { output }] of processes) {
       // At this log level only errors are logged.
       const faults = output()
@@ -106,11 +115,29 @@ export async function runLoad(given: LoadOptions): Promise<LoadResult> {
       .reduce((sum, { ms }) => sum + ms.length, 0)
     return { done, memory, checked, replies: { received, counted }, problems }
   } finally {
-    for (const { close } of watched.values()) close()
-    for (const { kill } of processes.values()) kill('SIGTERM')
-    await Promise.all(Array.from(processes.values(), ({ ended }) => ended))
+    await stopAll(processes, watched)
     await mailServer.close()
   }
+}
+
+function settingsOf(database: LoadDatabase): Record<string, string> {
+  if (database.engine === 'postgres') return { DATABASE_URL: database.url, WORKER: 'false' }
+  return {
+    // Production refuses the embedded database. An empty setting counts as missing.
+    NODE_ENV: 'development',
+    DATABASE_URL: '',
+    SOLSTICE_DATA: database.folder,
+    LOCAL_CHAINS: 'false',
+  }
+}
+
+async function stopAll(
+  processes: ReadonlyMap<string, ServerProcess>,
+  watched: WatchedProcesses,
+): Promise<void> {
+  for (const { close } of watched.values()) close()
+  for (const { kill } of processes.values()) kill('SIGTERM')
+  await Promise.all(Array.from(processes.values(), ({ ended }) => ended))
 }
 
 type Watched = Collector & { read: () => Promise<string> }
@@ -226,14 +253,11 @@ function compare(
   return grown
 }
 
-async function checkAfterwards(
-  databaseUrl: string,
-  crowd: readonly LoadMember[],
-  programme: Programme,
-): Promise<CheckResult> {
-  const database = await openPostgres(databaseUrl, () => {})
+async function checkAfterwards(at: LoadDatabase, crowd: readonly LoadMember[]): Promise<string[]> {
+  const database =
+    at.engine === 'postgres' ? await openPostgres(at.url, () => {}) : await openPglite(at.folder)
   try {
-    return await checkAcknowledged(database.db, crowd, programme)
+    return await checkDatabase(database.db, crowd)
   } finally {
     await database.close()
   }
