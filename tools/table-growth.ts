@@ -70,6 +70,9 @@ export const TABLE_GROWTH: readonly TableGrowth[] = [
   // Ledger
   line('ledger_accounts', 'balances', season(2), MONEY, 320),
   line('ledger_transactions', 'postings', day(5), MONEY, 210),
+  line('ledger_keys', 'idempotency keys of postings', day(5), MONEY, 165),
+  line('ledger_reversals', 'reversed postings', day(0.001), MONEY, 90),
+  line('ledger_partitions', 'partitions of the ledger', total(14), MONEY, 100),
   line('ledger_entries', 'amounts into and out of accounts', day(24), MONEY, 125),
   line('ledger_checkpoints', 'verified ranges', total(180_000), MONEY, 130),
   line('ledger_closings', 'balances at the newest checkpoint', season(2), MONEY, 90),
@@ -96,7 +99,7 @@ export const TABLE_GROWTH: readonly TableGrowth[] = [
   line('histories', 'what a member earned and bought', day(5), PROOF, 230),
   line('season_standings', 'XP and score', season(1), SEASON, 230),
   line('round_standings', 'XP of a round', season(4), SEASON, 110),
-  line('ranking_moves', 'moves to aggregate', day(5), 0, 110),
+  line('ranking_moves', 'moves to aggregate', day(5), 0, 150),
   line('ranking_counts', 'members per range of scores', total(2_000_000), SEASON, 130),
   line('round_totals', 'XP of all members', total(52), SEASON, 80),
   line('round_rewards', 'rewards', season(3), MONEY, 330),

@@ -4,7 +4,7 @@ import { psql, transactionsPerSecond, type Maintenance } from './pgbench.ts'
 import { startProgram } from './program.ts'
 import { AGGREGATION } from './ranking.ts'
 import { measureAll, type BenchOptions, type Section } from './section.ts'
-import { prepareSpins, spinScript } from './spin.ts'
+import { prepareSpins, spinScript, spinsPerSecond } from './spin.ts'
 import { LEDGER_POST, MEMBERS, sessionIdOf } from './statements.ts'
 import { OPERATOR_TOKEN, withMembers } from './with-members.ts'
 
@@ -51,27 +51,14 @@ type Run = {
   sqlSeasonId: number
 }
 
-function comparisons(
-  { databaseUrl, server, baseline, sessions, ...seasons }: Run,
-  load: Load,
-): Comparison[] {
+function comparisons(run: Run, load: Load): Comparison[] {
+  const { databaseUrl, server, baseline, sessions } = run
   const cookieAt = (turn: number) => sessions[turn % sessions.length] ?? ''
   const keyAt = (turn: number) => `${performance.now()}-${turn}`
   const pgbench = (name: string, script: string, maintenance?: Maintenance) => ({
     name: `pgbench, ${name}`,
     perSecond: () => transactionsPerSecond(databaseUrl, load, script, maintenance),
   })
-  const spin = (turn: number) =>
-    requestText(server, {
-      method: 'POST',
-      path: `/v1/private/seasons/${seasons.seasonId}/missions/2/execute`,
-      headers: {
-        origin: server.origin,
-        cookie: cookieAt(turn),
-        'idempotency-key': keyAt(turn),
-      },
-      body: { clientSeed: 'bench' },
-    })
   const operatorWrite = (turn: number) =>
     requestText(server, {
       method: 'POST',
@@ -88,11 +75,8 @@ function comparisons(
       name: 'a mission executed, as a paid spin',
       target: 0.25,
       aim: 0.35,
-      ours: {
-        name: 'POST execute',
-        perSecond: () => requestsPerSecond(server, load, spin),
-      },
-      theirs: pgbench('its transaction alone', spinScript(seasons.sqlSeasonId), AGGREGATION),
+      ours: { name: 'POST execute', perSecond: () => spinsPerSecond(run, load) },
+      theirs: pgbench('its transaction alone', spinScript(run.sqlSeasonId), AGGREGATION),
     },
     {
       // All of these writes share one hash chain: they commit one after another, and each waits for

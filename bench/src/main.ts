@@ -30,12 +30,23 @@ const { values: options } = parseArgs({
     processor: { type: 'boolean', default: false },
     /** Also writes the results to docs/performance for its page; otherwise only to artefacts. */
     record: { type: 'boolean', default: false },
+    /** The number of members of the section `settlement`. */
+    members: { type: 'string', default: '100000' },
+    /** With `--only growth`: the members at both sizes, and the longest time of one job. */
+    small: { type: 'string', default: '10000' },
+    large: { type: 'string', default: '1000000' },
+    'job-seconds': { type: 'string', default: '20' },
+    /** With `--only growth`: the folder of the cluster, which takes 12 GB for a million members. */
+    home: { type: 'string' },
+    /** With `--only growth`: runs the section `growth-jobs` instead. */
+    whole: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
 // The keys of the registry are exactly the parts.
 const PARTS = Object.keys(SECTIONS) as BenchPart[]
-const { only, against } = options
+const { against } = options
+const only = options.only === 'growth' && options.whole ? 'growth-jobs' : options.only
 const rounds = Number(options.rounds)
 const load: Load = { clients: Number(options.clients), seconds: Number(options.seconds) }
 
@@ -50,6 +61,13 @@ async function measureSection<Part extends BenchPart>(part: Part): Promise<boole
   const benchOptions: BenchOptions = {
     load,
     rounds,
+    members: Number(options.members),
+    growth: {
+      small: Number(options.small),
+      large: Number(options.large),
+      jobSeconds: Number(options['job-seconds']),
+      home: options.home,
+    },
     measure: (comparison) =>
       withProgress(`Measuring ${comparison.name}`, () => compare(comparison, rounds)),
   }
@@ -66,7 +84,8 @@ async function measureSection<Part extends BenchPart>(part: Part): Promise<boole
     `${JSON.stringify({ ranOn, load, rounds, results }, undefined, 2)}\n`,
   )
   console.log(`saved in artefacts/bench/${name}`)
-  if (options.record) recordSection(part, { ranOn, results })
+  if (options.record)
+    recordSection(part, { ranOn, results: section.recorded?.(results) ?? results })
   return results.every((row) => !('ok' in row) || row.ok)
 }
 
@@ -80,7 +99,7 @@ async function measureSections(): Promise<void> {
   const { machine, node } = describeMachine()
   console.log(`On ${machine}, Node ${node}; PostgreSQL writes every commit to disk.`)
   for (const part of PARTS) {
-    if (part !== (only ?? part)) continue
+    if (only === undefined ? SECTIONS[part].onlyByName === true : part !== only) continue
     if (!(await measureSection(part))) process.exitCode = 1
   }
 }
@@ -105,7 +124,12 @@ function printHelp(): void {
   console.log(
     'npm run bench -- [--only SECTION] [--rounds N] [--seconds N] [--clients N] [--record]',
   )
-  for (const part of PARTS) console.log(`  ${part.padEnd(12)} ${SECTIONS[part].takes}`)
+  for (const part of PARTS) {
+    const { takes, onlyByName = false } = SECTIONS[part]
+    console.log(`  ${part.padEnd(12)} ${takes}${onlyByName ? ', only when named' : ''}`)
+  }
+  console.log('settlement: [--members N]')
+  console.log('growth: [--small N] [--large N] [--job-seconds N] [--home FOLDER] [--whole]')
 }
 
 if (options.help) printHelp()

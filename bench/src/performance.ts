@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../tools/run-step.ts'
 import { campaignText } from './campaign.ts'
+import { growthSection } from './growth-section.ts'
 import { homeText } from './home.ts'
 import { lighthouseSection } from './lighthouse-section.ts'
 import { loadSection } from './load-section.ts'
@@ -13,6 +14,7 @@ import { plot } from './plot.ts'
 import { ratiosSection } from './ratios-section.ts'
 import { findResults, readResults } from './results.ts'
 import { SECTIONS } from './sections.ts'
+import { settlementSection } from './settlement-section.ts'
 
 /** The sections of `npm run bench` whose rows are ratios. */
 const RATIOS = [
@@ -84,6 +86,10 @@ ${lighthouseSection(readResults('lighthouse'), plot)}
 ${loadSection(findResults('load'), plot)}
 
 ${ratiosSection(parts, notes, plot)}
+
+${settlementSection(findResults('bench-settlement'))}
+
+${growthSection(findResults('bench-growth'), findResults('bench-growth-jobs'))}
 
 ## Cold start
 

@@ -1,30 +1,38 @@
-import { findRankPosition, findTop } from '../../apps/server/src/modules/ranking/ranking.queries.ts'
+import {
+  findAround,
+  findRankPosition,
+  findTop,
+} from '../../apps/server/src/modules/ranking/ranking.queries.ts'
 import { openPostgres } from '../../apps/server/src/platform/process/db.ts'
 import { withProgress } from '../../apps/server/src/platform/process/progress.ts'
 import { printTable, type Comparison, type Measure, type Result } from './compare.ts'
 import type { Load } from './load.ts'
+import { addPendingMoves, aggregateAll, PENDING_MOVES } from './pending-moves.ts'
 import { psql, transactionsPerSecond, type Maintenance } from './pgbench.ts'
 import { redisRanking } from './peers/redis.ts'
 import { measureAll, type BenchOptions, type Section } from './section.ts'
+import { spinsPerSecond, type SpinRun } from './spin.ts'
 import { MEMBERS } from './statements.ts'
 import { withMembers } from './with-members.ts'
 
 export const RANKING: Section<Result> = {
-  takes: '4 min',
+  takes: '9 min',
   usesPostgres: true,
   run: measureRanking,
   print: printTable,
 }
 
 function measureRanking(options: BenchOptions): Promise<Result[]> {
-  return withMembers(async ({ databaseUrl, server, makeSeason }) => {
-    await makeSeason()
+  return withMembers(async ({ databaseUrl, server, sessions, makeSeason }) => {
+    const seasonId = await makeSeason()
+    const run = { databaseUrl, server: server.url, sessions, seasonId }
+    const spins = await options.measure(spinsWithMovesWaiting(run, options.load))
     await server.stop()
     const ranking = await withProgress('Filling the rankings', () =>
       rankingComparisons(databaseUrl, options.load, MEMBERS + 1),
     )
     try {
-      return await measureAll(ranking.comparisons, options)
+      return [spins, ...(await measureAll(ranking.comparisons, options))]
     } finally {
       await ranking.close()
     }
@@ -111,12 +119,32 @@ async function rankingComparisons(
       if (length < 100) throw new Error(`The top 100 of ${count} members has ${length}`)
     })
   // Query another member each time, spread over all of them.
-  const ownRank = (count: number) =>
-    queryMeasure(count, async (turn) => {
-      const memberId = firstMember + ((turn * 7919) % count)
-      const found = await findRankPosition(db, idOf(count), memberId)
-      if (found?.rank === undefined) throw new Error(`Member ${memberId} of ${count} has no rank`)
-    })
+  const memberAt = (turn: number, count: number) => firstMember + ((turn * 7919) % count)
+  const readRank = async (turn: number, count: number): Promise<void> => {
+    const memberId = memberAt(turn, count)
+    const found = await findRankPosition(db, idOf(count), memberId)
+    if (found?.rank === undefined) throw new Error(`Member ${memberId} of ${count} has no rank`)
+  }
+  const readAround = async (turn: number, count: number): Promise<void> => {
+    const memberId = memberAt(turn, count)
+    const { above, below } = await findAround(db, { seasonId: idOf(count), memberId, count: 2 })
+    if (above.length + below.length < 2) throw new Error(`Member ${memberId} has no neighbours`)
+  }
+  const ownRank = (count: number) => queryMeasure(count, (turn) => readRank(turn, count))
+  const neighbours = (count: number) => queryMeasure(count, (turn) => readAround(turn, count))
+  const wholeCall = (name: string, prepare: () => Promise<void>): Measure => ({
+    name,
+    perSecond: async () => {
+      await prepare()
+      return perSecond(load.seconds, (turn) =>
+        Promise.all([
+          findTop(db, idOf(LARGE), 100),
+          readRank(turn, LARGE),
+          readAround(turn, LARGE),
+        ]),
+      )
+    },
+  })
   const post = xpScript(idOf(LARGE), firstMember)
   const withRanking: Measure = {
     name: 'the ledger, the ranking, aggregation',
@@ -146,6 +174,18 @@ async function rankingComparisons(
       theirs: ownRank(SMALL),
     },
     {
+      name: 'neighbours, with a hundred times as many members',
+      target: 1 / 3,
+      ours: neighbours(LARGE),
+      theirs: neighbours(SMALL),
+    },
+    {
+      name: 'the ranking with moves waiting',
+      target: 0.8,
+      ours: wholeCall(WAITING, () => addPendingMoves(url, idOf(LARGE))),
+      theirs: wholeCall(NONE_WAITING, () => aggregateAll(url)),
+    },
+    {
       name: 'an XP write with the ranking',
       target: 0.5,
       ours: withRanking,
@@ -159,6 +199,32 @@ async function rankingComparisons(
       await peer.close()
       await close()
     },
+  }
+}
+
+const WAITING = `${PENDING_MOVES.toLocaleString('en-US')} moves waiting`
+const NONE_WAITING = 'no moves waiting'
+
+/**
+ * Compares spins while many moves wait with spins while none do. The server aggregates during both.
+ */
+export function spinsWithMovesWaiting(
+  run: SpinRun & { databaseUrl: string },
+  load: Load,
+): Comparison {
+  const { databaseUrl, seasonId } = run
+  const measure = (name: string, prepare: () => Promise<void>): Measure => ({
+    name,
+    perSecond: async () => {
+      await prepare()
+      return spinsPerSecond(run, load)
+    },
+  })
+  return {
+    name: 'a paid spin with moves waiting',
+    target: 0.9,
+    ours: measure(WAITING, () => addPendingMoves(databaseUrl, seasonId)),
+    theirs: measure(NONE_WAITING, () => aggregateAll(databaseUrl)),
   }
 }
 

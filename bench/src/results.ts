@@ -8,8 +8,11 @@ import type { MutantScore } from '../../tools/mutants/rules.ts'
 import { ROOT } from '../../tools/run-step.ts'
 import type { CampaignResult } from './campaign.ts'
 import type { Result } from './compare.ts'
+import type { GrowthResult } from './growth/growth.ts'
+import type { WholeJobRow } from './growth/whole.ts'
 import type { HomeResult } from './home.ts'
 import type { JobsResult } from './peers/jobs.ts'
+import type { MemberRun } from './settlement.ts'
 
 /**
  * The folder of recorded results in the repository and their plots, so that the plots can be
@@ -34,10 +37,13 @@ export type BenchRows = {
   embedded: Result
   campaign: CampaignResult
   ranking: Result
+  settlement: MemberRun
   unlock: Result
   'peer-jobs': JobsResult
   'peer-push': Result
   start: Start
+  growth: GrowthResult
+  'growth-jobs': WholeJobRow
 }
 export type BenchPart = keyof BenchRows
 

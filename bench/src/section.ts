@@ -4,8 +4,21 @@ import type { Load } from './load.ts'
 export type BenchOptions = {
   load: Load
   rounds: number
+  /** The number of members of the section `settlement`. */
+  members: number
+  growth: GrowthOptions
   /** Compares two measures in alternating rounds, with progress. */
   measure: (comparison: Comparison) => Promise<Result>
+}
+
+/** The options of the sections `growth` and `growth-jobs`; the latter uses the large size only. */
+export type GrowthOptions = {
+  small: number
+  large: number
+  /** The longest time that one job may take at each size. */
+  jobSeconds: number
+  /** The folder of the cluster. */
+  home: string | undefined
 }
 
 /**
@@ -16,9 +29,13 @@ export type Section<Row extends object> = {
   /** The duration with the default options on two cores. */
   takes: string
   usesPostgres: boolean
+  /** Takes too long for a run of all sections. */
+  onlyByName?: boolean
   /** A row with `ok: false` fails the command. */
   run: (options: BenchOptions) => Promise<Row[]>
   print: (rows: readonly Row[]) => void
+  /** Returns what `--record` writes, if that is less than the rows. */
+  recorded?: (rows: readonly Row[]) => Row[]
 }
 
 export async function measureAll(

@@ -2,12 +2,15 @@ import { CALLS } from './calls.ts'
 import { CAMPAIGN } from './campaign.ts'
 import { START } from './cold-start.ts'
 import { EMBEDDED } from './embedded.ts'
+import { GROWTH } from './growth/growth.ts'
+import { GROWTH_JOBS } from './growth/whole.ts'
 import { HOME } from './home.ts'
 import { PEER_JOBS } from './peers/jobs.ts'
 import { PEER_PUSH } from './peers/push.ts'
 import { RANKING } from './ranking.ts'
 import type { BenchPart, BenchRows } from './results.ts'
 import type { Section } from './section.ts'
+import { SETTLEMENT } from './settlement.ts'
 import { SIGN_IN } from './sign-in.ts'
 import { UNLOCK } from './unlock.ts'
 
@@ -19,8 +22,11 @@ export const SECTIONS: { [Part in BenchPart]: Section<BenchRows[Part]> } = {
   embedded: EMBEDDED,
   campaign: CAMPAIGN,
   ranking: RANKING,
+  settlement: SETTLEMENT,
   unlock: UNLOCK,
   'peer-jobs': PEER_JOBS,
   'peer-push': PEER_PUSH,
   start: START,
+  growth: GROWTH,
+  'growth-jobs': GROWTH_JOBS,
 }

@@ -8,6 +8,14 @@ import { DAY_MS, MINUTE_MS } from '../../packages/rules/src/duration.ts'
 import { startPostgres } from '../../tools/postgres.ts'
 import { ROOT } from '../../tools/run-step.ts'
 import { psql } from './pgbench.ts'
+import type { Section } from './section.ts'
+
+export const SETTLEMENT: Section<MemberRun> = {
+  takes: '3 min',
+  usesPostgres: true,
+  run: ({ members }) => measureSettlement(members),
+  print: printSettlement,
+}
 
 /** A run over all members by one worker, in committed batches. */
 export type MemberRun = {
@@ -32,7 +40,7 @@ const run = promisify(execFile)
  * Measures opening a season, settling a round and expiring its rewards with one worker on a durable
  * PostgreSQL. Half of the members have a wallet, and one in ten has a device.
  */
-export async function measureSettlement(members: number): Promise<MemberRun[]> {
+async function measureSettlement(members: number): Promise<MemberRun[]> {
   const cluster = await startPostgres({ durable: true })
   const folder = mkdtempSync(join(tmpdir(), 'solstice-bench-data-'))
   const startedAt = Date.now()
@@ -116,7 +124,7 @@ function makeMembers(count: number, roundId: number): string {
       select ${roundId}, id, 50 + id % 997, 3 from made`
 }
 
-export function printSettlement(rows: readonly MemberRun[]): void {
+function printSettlement(rows: readonly MemberRun[]): void {
   console.table(
     rows.map(({ name, members, seconds, perSecond, batches, peakMb, growthMb, ok }) => ({
       run: name,

@@ -1,3 +1,4 @@
+import { requestsPerSecond, requestText, type Load } from './load.ts'
 import { AT, MEMBERS } from './statements.ts'
 
 /** Gives every member more tickets than a run can spend. */
@@ -72,4 +73,26 @@ with history as (
 update idempotency_keys set reply = json_build_object('padding', repeat('x', 900))
   where caller = 'member:' || :member and call = 'bench.spin' and key = :key::text;
 commit;`
+}
+
+/** A server with a running season, and sessions of members with tickets. */
+export type SpinRun = { server: URL; sessions: readonly string[]; seasonId: number }
+
+/** Returns the paid spins per second through the server. */
+export function spinsPerSecond(
+  { server, sessions, seasonId }: SpinRun,
+  load: Load,
+): Promise<number> {
+  return requestsPerSecond(server, load, (turn) =>
+    requestText(server, {
+      method: 'POST',
+      path: `/v1/private/seasons/${seasonId}/missions/2/execute`,
+      headers: {
+        origin: server.origin,
+        cookie: sessions[turn % sessions.length] ?? '',
+        'idempotency-key': `${performance.now()}-${turn}`,
+      },
+      body: { clientSeed: 'bench' },
+    }),
+  )
 }

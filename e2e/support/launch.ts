@@ -18,5 +18,9 @@ export async function openPageOver(port: number): Promise<Page> {
   if (!context) throw new Error('The browser has no default context')
   const page = await context.newPage()
   await page.setViewportSize(PHONE.viewport)
+  // Without a service worker no notification prompt covers the screen.
+  await page.addInitScript(() => {
+    ServiceWorkerContainer.prototype.register = () => new Promise(() => {})
+  })
   return page
 }

@@ -16,7 +16,7 @@ function migratedTables(): string[] {
   for (const file of globSync('*.sql', { cwd: folder }).toSorted()) {
     const text = readFileSync(join(folder, file), 'utf8')
     for (const [, verb, table = '', renamed, rest = ''] of text.matchAll(statements)) {
-      if (verb === 'create table' && !/^ partition of /.test(rest)) tables.add(table)
+      if (verb === 'create table' && !rest.startsWith(' partition of ')) tables.add(table)
       if (verb === 'drop table' || renamed !== undefined) tables.delete(table)
       if (renamed !== undefined) tables.add(renamed)
     }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { systemClock } from './platform/process/clock.ts'
 import { openPglite, openPostgres, type Db } from './platform/process/db.ts'
 import { readEnv } from './platform/process/env.ts'
 import {
@@ -26,7 +27,7 @@ await runProgram(readEnv, async ({ databaseUrl, dataFolder, startAt }) => {
     databaseUrl ? openPostgres(databaseUrl, () => {}, LIMITS) : openPglite(dataFolder),
   )
   const { db } = database
-  const now = startAt ?? new Date()
+  const now = startAt ?? systemClock().now()
   try {
     const { detach, restore } = readArguments()
     if (detach !== undefined) await archive(db, detach, now)

@@ -75,7 +75,12 @@ function worstOfEach(all: readonly Growth[]): Growth[] {
 }
 
 export function grows({ buffersRatio, msRatio, large }: Growth): boolean {
-  return buffersRatio > RATIO_LIMIT && msRatio > RATIO_LIMIT && (large?.ms ?? 0) > NOTICEABLE_MS
+  return buffersRatio > RATIO_LIMIT && msRatio > RATIO_LIMIT && isNoticeable({ large })
+}
+
+/** Returns whether a statement takes noticeable time at the large size. */
+export function isNoticeable({ large }: Pick<Growth, 'large'>): boolean {
+  return (large?.ms ?? 0) > NOTICEABLE_MS
 }
 
 /** Returns the reason why a statement may grow, if it is listed. */

@@ -1,125 +1,92 @@
-import { openPostgres, type Database } from '../../../apps/server/src/platform/process/db.ts'
-import { migrate } from '../../../apps/server/src/platform/process/migrate.ts'
 import { withProgress } from '../../../apps/server/src/platform/process/progress.ts'
-import { checkLedger } from '../../../apps/server/src/platform/books/ledger-check.ts'
-import { checkProgramme } from '../../../apps/server/test/programme-check.ts'
 import type { TestApp } from '../../../apps/server/test/test-app.ts'
-import { startPostgres } from '../../../tools/postgres.ts'
-import { psql } from '../pgbench.ts'
-import { startProgram } from '../program.ts'
+import type { GrowthOptions, Section } from '../section.ts'
 import { callScenarios } from './calls.ts'
-import { compareSizes, isAccepted, type Growth, type Measured } from './compare.ts'
+import {
+  compareSizes,
+  isAccepted,
+  isNoticeable,
+  reasonOf,
+  type Growth,
+  type Measured,
+} from './compare.ts'
 import { measureJobs } from './jobs.ts'
 import { LISTED } from './listed.ts'
 import { fingerprint, growthTable } from './report.ts'
-import { seedMembers, type SeedSeasons } from './seed.ts'
-import { medianCosts, openRecorder, RECORDING_SETTINGS, type Recorder } from './statements.ts'
-import { measureWhole } from './whole.ts'
-import { wholeText } from './whole-jobs.ts'
-import { makeSeasons, makeWorld, startServer } from './world.ts'
+import type { SeedSeasons } from './seed.ts'
+import { openSize, withCluster, type Cluster } from './size.ts'
+import { medianCosts, openRecorder, type Recorder } from './statements.ts'
+import { makeWorld } from './world.ts'
 
-export type GrowthOptions = {
-  small: number
-  large: number
-  /** The longest time that one job may take at each size. */
-  jobSeconds: number
-  /** The folder of the cluster. */
-  home: string | undefined
+/** Every statement of every call and job, at two numbers of members. */
+export const GROWTH: Section<GrowthResult> = {
+  takes: '40 min',
+  usesPostgres: true,
+  onlyByName: true,
+  run: async ({ growth }) => [await measureGrowth(growth)],
+  print: printGrowth,
+  recorded: (results) => results.map(withNoticeable),
 }
 
-const started = ({ home }: Pick<GrowthOptions, 'home'>) =>
-  withProgress('Starting PostgreSQL', () =>
-    startPostgres({ settings: SETTINGS, ...(home === undefined ? {} : { home }) }),
-  )
+/** A statement that grows without a listed reason fails the benchmark. */
+export type GrowthRow = Growth & { id: string; reason: string | undefined; ok: boolean }
+
+export type GrowthResult = {
+  small: number
+  large: number
+  /** The number of compared statements, including those that are not recorded. */
+  compared: number
+  statements: GrowthRow[]
+  ok: boolean
+}
 
 /** The warm runs of each call, after one that is not counted. */
 const RUNS = 3
 const SLOW_MS = 5000
-/** Checks of the whole ledger are slow, and no caller waits. */
-const LIMITS = {
-  connectMs: 60_000,
-  statementMs: 900_000,
-  answerMs: 910_000,
-  idleTransactionMs: 900_000,
-}
 
-/** A row that grows without a listed reason fails the benchmark. */
-export type GrowthRow = Growth & { id: string; ok: boolean }
-
-/** Compares every statement at two sizes. */
-export async function measureGrowth(options: GrowthOptions): Promise<GrowthRow[]> {
-  const { small, large } = options
-  const cluster = await started(options)
-  const sink = await startProgram('push-sink-server.ts', {})
-  try {
-    const measure = (members: number) =>
-      measureSize(cluster.url, { members, pushService: sink.url.origin }, options)
-    const before = await measure(small)
-    const after = await measure(large)
+async function measureGrowth(options: GrowthOptions): Promise<GrowthResult> {
+  const { small, large, home } = options
+  const statements = await withCluster(home, async (cluster) => {
+    const before = await measureSize(cluster, small, options)
+    const after = await measureSize(cluster, large, options)
     return compareSizes(before, after).map((row) => ({
       id: fingerprint(row.text),
       ...row,
+      reason: reasonOf(row, LISTED),
       ok: isAccepted(row, LISTED),
     }))
-  } finally {
-    await sink.stop()
-    await cluster.stop()
-  }
+  })
+  const ok = statements.every((statement) => statement.ok)
+  return { small, large, compared: statements.length, statements, ok }
+}
+
+/** Leaves out the statements that take little time and are not listed. */
+function withNoticeable(result: GrowthResult): GrowthResult {
+  const statements = result.statements.filter(
+    (statement) => isNoticeable(statement) || statement.reason !== undefined,
+  )
+  return { ...result, statements }
 }
 
 /** Prints the statements that take noticeable time, and whether any grows. */
-export function printGrowth(rows: readonly GrowthRow[]): void {
-  console.log(growthTable(rows, LISTED))
-  const failures = rows.filter(({ ok }) => !ok).length
-  console.log(
-    failures === 0
-      ? 'All statements are flat or listed.'
-      : `${failures} statements grow and are not listed.`,
-  )
-}
-
-/** Runs the jobs for all members of the large size to their end and prints their cost. */
-export async function measureWholeJobs(options: GrowthOptions): Promise<void> {
-  const { large } = options
-  const cluster = await started(options)
-  const sink = await startProgram('push-sink-server.ts', {})
-  try {
-    const { server, seeded, url } = await openSize(cluster.url, large, sink.url.origin)
-    await server.close()
-    console.log(wholeText(large, await measureWhole(url, seeded)))
-  } finally {
-    await sink.stop()
-    await cluster.stop()
+function printGrowth(results: readonly GrowthResult[]): void {
+  for (const { statements } of results) {
+    console.log(growthTable(statements, LISTED))
+    const failures = statements.filter(({ ok }) => !ok).length
+    console.log(
+      failures === 0
+        ? 'All statements are flat or listed.'
+        : `${failures} statements grow and are not listed.`,
+    )
   }
 }
 
-const SETTINGS = [
-  ...RECORDING_SETTINGS,
-  // As for a server with a million members.
-  'shared_buffers=2GB',
-  'max_wal_size=8GB',
-  'checkpoint_timeout=30min',
-  // The benchmark analyses and vacuums itself, so that both sizes are measured alike.
-  'autovacuum=off',
-]
-
-/** Creates the database of one size and starts the server on it. */
-async function openSize(clusterUrl: string, members: number, pushService: string) {
-  const name = `growth_${members}`
-  await psql(clusterUrl, `create database ${name}`)
-  const url = clusterUrl.replace(/postgres$/, name)
-  const database = await openPostgres(url, () => {}, LIMITS)
-  await migrate(database)
-  const server = await startServer({ ...database, url })
-  return { server, url, seeded: await seed(server, database, { url, members, pushService }) }
-}
-
 async function measureSize(
-  clusterUrl: string,
-  { members, pushService }: { members: number; pushService: string },
+  cluster: Cluster,
+  members: number,
   { jobSeconds }: GrowthOptions,
 ): Promise<Measured[]> {
-  const { server, url, seeded } = await openSize(clusterUrl, members, pushService)
+  const { server, url, seeded } = await openSize(cluster, members)
   const recorder = await openRecorder(url)
   try {
     const calls = await measureCalls(server, seeded, recorder)
@@ -131,27 +98,6 @@ async function measureSize(
     await recorder.close()
     await server.close()
   }
-}
-
-async function seed(
-  server: TestApp,
-  database: Database,
-  { url, members, pushService }: { url: string; members: number; pushService: string },
-): Promise<SeedSeasons> {
-  const seasons = await makeSeasons(server)
-  await withProgress(`Seeding ${members} members`, () =>
-    seedMembers(database, { members, now: server.clock.now, pushService, ...seasons }),
-  )
-  await withProgress('Analysing the tables', () => psql(url, 'vacuum (analyze)'))
-  const problems = await withProgress('Checking ledger and programme', async () => [
-    ...(await checkLedger(database.db)),
-    ...(await checkProgramme(database.db)),
-  ])
-  if (problems.length > 0) {
-    const [first] = problems
-    throw new Error(`The seed breaks ${problems.length} rules: ${first?.rule} (${first?.where})`)
-  }
-  return seasons
 }
 
 async function measureCalls(

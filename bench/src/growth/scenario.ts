@@ -62,6 +62,8 @@ export function withPin<Id extends CallId>(
 }
 
 /** A call with an id of the member's own, prepared as in the tests of foreign ids. */
+// The parameter links the call with its input.
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function onOwnId<Id extends CallId>(id: Id): Scenario {
   return async (world) => {
     const ids = PATH_IDS[id]

@@ -53,7 +53,7 @@ export const LEDGER_STATEMENTS: readonly SeedStatement[] = [
       ) a`,
   },
   {
-    name: 'ledger_transactions',
+    name: 'ledger_transactions, ledger_keys',
     sql: `insert into ledger_transactions (id, kind, idempotency_key, data, created_at)
       overriding system value
       select 3 * (i::bigint - 1) + t.part, t.kind,
@@ -74,7 +74,9 @@ export const LEDGER_STATEMENTS: readonly SeedStatement[] = [
       insert into ledger_transactions (id, kind, idempotency_key, created_at) overriding system value
       select ${PAID_TX}, 'ROUND_REWARD_PAID', 'paid:round:{earlierRound}:' || i,
         {now} - interval '59 days'
-      from generate_series(1, {n}) i where ${PAID}`,
+      from generate_series(1, {n}) i where ${PAID};
+      insert into ledger_keys (key, transaction_id)
+      select idempotency_key, id from ledger_transactions`,
   },
   {
     name: 'ledger_entries',

@@ -63,7 +63,7 @@ function costsOf(rows: readonly Row[]): Costs {
     costs.set(text, {
       calls,
       buffers: total((row) => Number(row.buffers)) / calls,
-      ms: total((row) => Number(row.ms)) / calls,
+      ms: total((row) => row.ms) / calls,
     })
   }
   return costs

@@ -13,20 +13,27 @@ type WithPassworder = typeof globalThis & { passworder: Passworder; passworderVa
 const DATA = ['test test test test test test test test test test test junk']
 const PASSWORD = '314159'
 
+async function bundlePassworder(): Promise<string> {
+  const { output } = await build({
+    input: fileURLToPath(import.meta.resolve('@metamask/browser-passworder')),
+    platform: 'browser',
+    // Its applications provide the Buffer of Node.js in browsers with this package.
+    transform: { inject: { Buffer: [fileURLToPath(import.meta.resolve('buffer/')), 'Buffer'] } },
+    output: { format: 'iife', name: 'passworder' },
+    write: false,
+    logLevel: 'silent',
+  })
+  return output[0].code
+}
+
 /**
  * Loads `@metamask/browser-passworder` into a page and encrypts a vault with its default, PBKDF2
  * with 900,000 iterations of SHA-256, which is also the work factor of a PIN.
  */
 export async function loadPassworder(page: Page): Promise<void> {
-  const { output } = await build({
-    input: fileURLToPath(import.meta.resolve('@metamask/browser-passworder')),
-    platform: 'browser',
-    output: { format: 'iife', name: 'passworder' },
-    write: false,
-    logLevel: 'silent',
-  })
+  const code = await bundlePassworder()
   // The debugger evaluates the script, because the policy of the page allows no inline scripts.
-  await page.evaluate(`${output[0].code}; globalThis.passworder = passworder; undefined`)
+  await page.evaluate(`${code}; globalThis.passworder = passworder; undefined`)
   await page.evaluate(
     async ([password, data]) => {
       const scope = globalThis as WithPassworder // Set by the statement above.

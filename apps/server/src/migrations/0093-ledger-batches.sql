@@ -2,18 +2,21 @@
 -- checks run once per statement, so that a batch of postings costs no query per posting.
 
 -- Verifies the entries of a statement and moves the balances, in the order of the account ids, so
--- that two concurrent batches never wait for each other.
-create or replace function ledger_apply_entries() returns trigger language plpgsql as $$
+-- that two concurrent batches never wait for each other. Plans are cached while tables may be empty
+-- or small, so the planner must not read them as a whole.
+create or replace function ledger_apply_entries() returns trigger language plpgsql set enable_seqscan = off as $$
 declare
   v_unknown boolean;
-  v_partial boolean;
   v_unbalanced bigint;
   v_members bigint;
+  v_entries bigint;
 begin
-  select bool_or(per_sum.unknown), min(per_sum.transaction_id) filter (where per_sum.total <> 0), sum(per_sum.members)
-    into v_unknown, v_unbalanced, v_members
+  select bool_or(per_sum.unknown), min(per_sum.transaction_id) filter (where per_sum.total <> 0),
+      sum(per_sum.members), sum(per_sum.entries)
+    into v_unknown, v_unbalanced, v_members, v_entries
     from (
-      select n.transaction_id, sum(n.amount) as total, bool_or(a.id is null) as unknown, count(a.member_id) as members
+      select n.transaction_id, sum(n.amount) as total, bool_or(a.id is null) as unknown,
+        count(a.member_id) as members, count(*) as entries
       from added n left join ledger_accounts a on a.id = n.account_id
       group by n.transaction_id, a.asset, a.scope
     ) per_sum;
@@ -21,13 +24,10 @@ begin
     raise exception 'a statement writes whole transactions, to accounts that exist' using errcode = 'restrict_violation';
   end if;
   -- Entries that come later would change a fact that somebody has already read.
-  select bool_or(per_transaction.entries is distinct from (
-      select count(*) from ledger_entries e
-      where e.transaction_id = per_transaction.transaction_id
-        and exists (select 1 from ledger_transactions t where t.id = per_transaction.transaction_id)
-    )) into v_partial
-    from (select n.transaction_id, count(*) as entries from added n group by n.transaction_id) per_transaction;
-  if v_partial then
+  if v_entries <> (
+    select count(*) from (select distinct n.transaction_id from added n) written
+    join ledger_transactions t on t.id = written.transaction_id join ledger_entries e on e.transaction_id = t.id
+  ) then
     raise exception 'the entries of a transaction are written at once' using errcode = 'restrict_violation';
   end if;
   if v_unbalanced is not null then
@@ -50,7 +50,7 @@ begin
 end $$;
 
 -- A transaction and its entries are written by one statement, so this is known before it ends.
-create or replace function ledger_check_sum() returns trigger language plpgsql as $$
+create or replace function ledger_check_sum() returns trigger language plpgsql set enable_seqscan = off as $$
 declare
   v_empty bigint;
 begin

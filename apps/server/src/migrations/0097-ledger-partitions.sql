@@ -222,7 +222,8 @@ call ledger_partition_tables();
 drop procedure ledger_partition_tables();
 
 -- Keys and reversals are written by the statement that writes their transaction, never changed, and
--- removed only after the transaction has left the ledger.
+-- removed only after the transaction has left the ledger. A key without a transaction only prevents
+-- one, so the trigger of the transactions checks the pair.
 create trigger ledger_keys_append_only before update or truncate on ledger_keys
   for each statement execute function ledger_refuse_change();
 create trigger ledger_reversals_append_only before update or truncate on ledger_reversals
@@ -230,18 +231,13 @@ create trigger ledger_reversals_append_only before update or truncate on ledger_
 
 create function ledger_check_keys() returns trigger language plpgsql as $$
 begin
-  if exists (
-    select 1 from changed k left join ledger_transactions t on t.id = k.transaction_id
-    where (t.idempotency_key is not distinct from k.key) = (tg_op = 'DELETE')
-  ) then
+  if exists (select 1 from removed k join ledger_transactions t on t.id = k.transaction_id) then
     raise exception 'a key exists as long as its transaction' using errcode = 'restrict_violation';
   end if;
   return null;
 end $$;
-create trigger ledger_keys_added after insert on ledger_keys
-  referencing new table as changed for each statement execute function ledger_check_keys();
 create trigger ledger_keys_removed after delete on ledger_keys
-  referencing old table as changed for each statement execute function ledger_check_keys();
+  referencing old table as removed for each statement execute function ledger_check_keys();
 
 create function ledger_check_reversals() returns trigger language plpgsql as $$
 begin
@@ -261,7 +257,7 @@ create trigger ledger_reversals_removed after delete on ledger_reversals
   referencing old table as changed for each statement execute function ledger_check_reversals();
 
 -- A transaction comes with its entries and its key, and a reversal is recorded.
-create or replace function ledger_check_sum() returns trigger language plpgsql as $$
+create or replace function ledger_check_sum() returns trigger language plpgsql set enable_seqscan = off as $$
 declare
   v_empty bigint;
   v_keyless bigint;

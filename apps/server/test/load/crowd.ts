@@ -44,8 +44,24 @@ export async function openSeason(operator: RemoteOperator): Promise<Programme> {
   const made = await requireData<CallData<'seasonPlan.create'>>(
     operator.call('POST', '/v1/operator/seasons', { key: 'season', body: { plan } }),
   )
-  const path = `/v1/operator/seasons/${made.seasonId}`
-  await requireData(operator.call('POST', `${path}/publish`))
+  await requireData(operator.call('POST', `/v1/operator/seasons/${made.seasonId}/publish`))
+  const programme = await addProduct(operator, made.seasonId)
+  while (Date.now() < startAt.getTime()) await new Promise((go) => setTimeout(go, 100))
+  return programme
+}
+
+/** Uses the running season of the demo data, because seasons must not overlap. */
+export async function joinDemoSeason(operator: RemoteOperator): Promise<Programme> {
+  const { list } = await requireData<CallData<'season.listPublic'>>(
+    operator.call('GET', '/v1/public/seasons'),
+  )
+  const running = list.find(({ status }) => status === 'ONGOING')
+  if (!running) throw new Error('The demo data has no running season')
+  return addProduct(operator, running.seasonId)
+}
+
+async function addProduct(operator: RemoteOperator, seasonId: number): Promise<Programme> {
+  const path = `/v1/operator/seasons/${seasonId}`
   const product = await requireData<CallData<'product.add'>>(
     operator.call('POST', `${path}/products`, {
       key: 'product',
@@ -58,8 +74,7 @@ export async function openSeason(operator: RemoteOperator): Promise<Programme> {
       },
     }),
   )
-  while (Date.now() < startAt.getTime()) await new Promise((go) => setTimeout(go, 100))
-  return { seasonId: made.seasonId, productId: product.productId }
+  return { seasonId, productId: product.productId }
 }
 
 /** Signs a member up through the API and a real mail, with enough balance for the whole run. */

@@ -9,7 +9,13 @@ import { PRODUCTION_SETTINGS } from '#test/production-settings.ts'
 import { startProcess, type ServerProcess } from '#test/server-process.ts'
 import { checkDatabase, checkResponses, type CheckResult } from './acknowledged.ts'
 import { INSPECTOR_ENV, collectorOf, type Collector } from './collector.ts'
-import { openSeason, signUpLoadMember, type Programme, type LoadMember } from './crowd.ts'
+import {
+  joinDemoSeason,
+  openSeason,
+  signUpLoadMember,
+  type Programme,
+  type LoadMember,
+} from './crowd.ts'
 import { pickAction, pickKind, type LoadAction } from './load-actions.ts'
 import { growthBetween, sampleOf, type Growth, type Sample } from './memory.ts'
 
@@ -77,7 +83,7 @@ export async function runLoad(given: LoadOptions): Promise<LoadResult> {
     watched = await watchProcesses(processes)
 
     const operator = remoteOperator(servers[0] ?? '', OPERATOR_TOKEN)
-    const programme = await openSeason(operator)
+    const programme = await (isEmbedded ? joinDemoSeason : openSeason)(operator)
     given.log(`Signing up ${given.members} members`)
     const crowd = await gather(given.members, (index) =>
       signUpLoadMember(servers, mailServer, {

@@ -3,8 +3,8 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { ProgrammeDay } from '@solstice/rules/programme-day'
 import { members } from '#/modules/users/users.table.ts'
 import type { Db } from '#/platform/process/db.ts'
-import {
 import type { ExaminedMembers, MemberStretch } from '#/platform/process/member-stretch.ts'
+import {
   missionAlarms,
   missionBudgets,
   missionCompletions,

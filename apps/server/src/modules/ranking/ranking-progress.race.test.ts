@@ -138,7 +138,7 @@ test('aggregates a backlog in committed batches, at most 20,000 moves per second
       return Reflect.get(db, name) as unknown
     },
   })
-  const job = { id: 0, payload: null, attempt: 1 }
+  const job = { id: 0, payload: null, attempt: 1, signal: new AbortController().signal }
 
   await expect(aggregateRanking.handle({ ...server.ctx, db: failing }, job)).rejects.toThrow('lost')
   const afterFailure = await countedMembers(seasonId)

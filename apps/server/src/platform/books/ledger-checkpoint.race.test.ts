@@ -45,10 +45,10 @@ test('a checkpoint waits for a transaction with a lower id that is not committed
 test('a checkpoint does not wait for a transaction that began to post later', async () => {
   const { db } = database
   await credit(db, member, 1n)
-  let isAdvanced = false
+  const advanced = new AbortController()
   // Each transaction posts while another one is open, so that some session is always posting.
   const post = async (): Promise<void> => {
-    while (!isAdvanced) {
+    while (!advanced.signal.aborted) {
       await db.transaction(async (tx) => {
         await credit(tx, member, 1n)
       })
@@ -58,7 +58,7 @@ test('a checkpoint does not wait for a transaction that began to post later', as
 
   const before = await newestCheckpoint(db)
   await advanceCheckpoint(db, { at })
-  isAdvanced = true
+  advanced.abort()
   await Promise.all(posting)
 
   expect(await newestCheckpoint(db)).toBeGreaterThan(before)

@@ -284,7 +284,8 @@ describe('a full verification in small steps', () => {
       await advanceCheckpoint(tx, { at, range: 2 })
       await tamper(sql`insert into ledger_openings (account_id, balance)
         select account_id, sum(amount) from ledger_entries where transaction_id <= 4 group by 1`)
-      await tamper(sql`insert into ledger_detachments (up_to, detached_at) values (4, now())`)
+      await tamper(sql`insert into ledger_detachments (up_to, partition, detached_at)
+        values (4, 0, now())`)
       await tamper(sql`delete from ledger_entries where transaction_id <= 4`)
       await tamper(sql`delete from ledger_transactions where id <= 4`)
 

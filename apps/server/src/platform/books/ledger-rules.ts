@@ -145,7 +145,7 @@ export async function missingGuards(db: Db): Promise<LedgerProblem[]> {
           'ledger_checkpoints_append_only', 'ledger_checkpoints_move_closings',
           'ledger_closings_guarded', 'ledger_closings_kept', 'ledger_detachments_append_only',
           'ledger_openings_guarded', 'ledger_openings_kept', 'ledger_detachments_move_openings',
-          'ledger_keys_append_only', 'ledger_keys_added', 'ledger_keys_removed',
+          'ledger_keys_append_only', 'ledger_keys_removed',
           'ledger_reversals_append_only', 'ledger_reversals_added', 'ledger_reversals_removed']) as name
         where not exists (select 1 from pg_trigger where tgname = name and tgenabled = 'O')
         union all
