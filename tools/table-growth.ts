@@ -88,6 +88,7 @@ export const TABLE_GROWTH: readonly TableGrowth[] = [
   line('season_prizes', 'prizes of the wheel', total(78), CONFIGURATION, 90),
   line('season_banners', 'banners', total(39), CONFIGURATION, 400),
   line('season_missions', 'missions', total(260), CONFIGURATION, 1200),
+  line('season_openings', 'progress of announcing a season', total(13), SEASON, 100),
   line('season_members', 'progress in a season', season(1), SEASON, 150),
   line('mission_completions', 'completed missions', day(2), SEASON, 180),
   line('mission_budgets', 'remaining completions of rationed missions', total(50), SEASON, 90),
@@ -101,6 +102,7 @@ export const TABLE_GROWTH: readonly TableGrowth[] = [
   line('round_standings', 'XP of a round', season(4), SEASON, 110),
   line('ranking_moves', 'moves to aggregate', day(5), 0, 150),
   line('ranking_counts', 'members per range of scores', total(2_000_000), SEASON, 130),
+  line('ranking_progress', 'position of the aggregation', total(1), CONFIGURATION, 60),
   line('round_totals', 'XP of all members', total(52), SEASON, 80),
   line('round_rewards', 'rewards', season(3), MONEY, 330),
 
@@ -126,6 +128,7 @@ export const TABLE_GROWTH: readonly TableGrowth[] = [
   line('push_subscriptions', 'devices for pushes', member(1.2), ACCOUNT, 900),
   line('push_services', 'failing push services', total(20), 7, 150),
   line('push_deliveries', 'pushes', day(2), 7, 420),
+  line('campaign_counts', 'pushes of a campaign by state', total(1600), CONFIGURATION, 90),
   line('notices', 'announcements', total(200), CONFIGURATION, 4000),
   line('notice_reads', 'read announcements', day(0.3), 60, 150),
   line('campaigns', 'pushes of announcements', total(200), CONFIGURATION, 300),

@@ -208,10 +208,7 @@ const NONE_WAITING = 'no moves waiting'
 /**
  * Compares spins while many moves wait with spins while none do. The server aggregates during both.
  */
-export function spinsWithMovesWaiting(
-  run: SpinRun & { databaseUrl: string },
-  load: Load,
-): Comparison {
+function spinsWithMovesWaiting(run: SpinRun & { databaseUrl: string }, load: Load): Comparison {
   const { databaseUrl, seasonId } = run
   const measure = (name: string, prepare: () => Promise<void>): Measure => ({
     name,

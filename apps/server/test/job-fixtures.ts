@@ -10,7 +10,6 @@ import { DECIDE_REFUND, queueReturn, RETURN_PAYMENTS } from '#/modules/refund/re
 import { RUN_PAYOUTS, wakePayouts, type OnChain } from '#/modules/payout/payout.queue.ts'
 import { ERASE_DELETED_PINS, type EraseDeletedPins } from '#/modules/pin/pin.jobs.ts'
 import { enqueueAggregation } from '#/modules/season/ranking.queue.ts'
-import { settleRound } from '#/modules/season/settlement.service.ts'
 import { queueReminders, REMIND } from '#/modules/alert/alert.jobs.ts'
 import { RUN_CAMPAIGN, startCampaign } from '#/modules/notice/campaign.service.ts'
 import { publishNotice } from '#/modules/notice/notice.service.ts'
@@ -38,7 +37,7 @@ import { insertMember, insertMembers } from './insert-members.ts'
 import type { TestApp } from './test-app.ts'
 import { anEmail } from './test-member.ts'
 import { aProduct, give } from './test-shop.ts'
-import { aSeason, earnXp } from './test-season.ts'
+import { aSeason, earnXp, settleRound } from './test-season.ts'
 import { aWallet } from './test-wallet.ts'
 
 /**

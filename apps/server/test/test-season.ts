@@ -5,6 +5,7 @@ import { giveSeasonXp } from '#/demo/members.ts'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
 import { loadProgramme, type Programme, type Round } from '#/modules/season/programme.service.ts'
 import { draftSeason, releaseSeason } from '#/modules/season/publication.service.ts'
+import { settleNextMembers } from '#/modules/season/settlement.service.ts'
 import type { TestApp } from './test-app.ts'
 
 type Server = Pick<TestApp, 'ctx'>
@@ -32,6 +33,15 @@ export async function aSeason(
   const [firstRound] = programme.rounds
   if (!firstRound) throw new Error('The season has no round')
   return { ...programme, firstRound }
+}
+
+/** Settles an ended round completely, in batches of `count` members if it is given. */
+export async function settleRound(
+  ctx: Parameters<typeof settleNextMembers>[0],
+  roundId: number,
+  count?: number,
+): Promise<void> {
+  while ((await settleNextMembers(ctx, roundId, count)) === 'unfinished');
 }
 
 /** Posts season XP to the ledger, as missions would. Call it once per member and round. */

@@ -1,7 +1,7 @@
-import type { SeedStatement } from './seed.ts'
+import type { SeedStatement } from './seed-statement.ts'
 
 /** A UUID that derives from a member and a name, so that other tables can refer to it. */
-export const uuidOf = (name: string) => `md5('${name}' || i)::uuid`
+const uuidOf = (name: string) => `md5('${name}' || i)::uuid`
 
 const TOKEN = 'A'.repeat(43)
 

@@ -1,4 +1,4 @@
-import type { SeedStatement } from './seed.ts'
+import type { SeedStatement } from './seed-statement.ts'
 
 /**
  * The XP of one spin: many members with little, few with much, as after two weeks. It derives from
@@ -16,8 +16,8 @@ export const PAID = 'i % 4 = 2'
 
 /** The first ids of what some members have, behind the three transactions that all have. */
 export const PURCHASE_TX = '3 * {n} + i'
-export const REWARD_TX = '4 * {n} + i'
-export const PAID_TX = '5 * {n} + i'
+const REWARD_TX = '4 * {n} + i'
+const PAID_TX = '5 * {n} + i'
 
 const SYSTEM = {
   issuedSeasonXp: 1,

@@ -1,4 +1,4 @@
-import type { SeedStatement } from './seed.ts'
+import type { SeedStatement } from './seed-statement.ts'
 
 /** A valid public key of a browser, shared by all devices. */
 const P256DH =

@@ -1,4 +1,4 @@
-import type { SeedStatement } from './seed.ts'
+import type { SeedStatement } from './seed-statement.ts'
 import { BOUGHT, PAID, PURCHASE_TX, REWARD, SPIN_XP, WAITS } from './seed-ledger.ts'
 
 /** Every member has five entries, the buyers and the rewarded members one more. */

@@ -5,6 +5,7 @@ import { ACCOUNT_STATEMENTS } from './seed-accounts.ts'
 import { LEDGER_STATEMENTS } from './seed-ledger.ts'
 import { NOTIFY_STATEMENTS } from './seed-notify.ts'
 import { PROGRAMME_STATEMENTS } from './seed-programme.ts'
+import type { SeedStatement } from './seed-statement.ts'
 
 /** The rows that exist before the members: seasons and a product, made by the server itself. */
 export type SeedSeasons = {
@@ -15,9 +16,6 @@ export type SeedSeasons = {
 }
 
 export type SeedParams = SeedSeasons & { members: number; now: Date; pushService: string }
-
-/** One set-based statement for all members. `{n}` and the other names are replaced by values. */
-export type SeedStatement = { name: string; sql: string }
 
 const STATEMENTS: readonly SeedStatement[] = [
   ...ACCOUNT_STATEMENTS,

@@ -162,7 +162,7 @@ async function settleServices(ctx: AppContext, tried: readonly Tried[]): Promise
 }
 
 /** Enqueues sending now, or for the time of the next pending push. */
-export async function queueSending(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {
+async function queueSending(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {
   const now = ctx.now()
   const next = await nextDueAt(ctx.db, now)
   if (next) await queueSendingAt(ctx.db, next, now)

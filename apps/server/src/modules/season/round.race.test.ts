@@ -10,10 +10,9 @@ import { insertMember } from '#test/insert-members.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { signUpMember } from '#test/test-member.ts'
 import { anOperator } from '#test/test-operator.ts'
-import { aSeason } from '#test/test-season.ts'
+import { aSeason, settleRound } from '#test/test-season.ts'
 import { aWallet, registerWallet } from '#test/test-wallet.ts'
 import { waitingSessions } from '#test/waiting-sessions.ts'
-import { settleRound } from './settlement.service.ts'
 
 let server: TestApp
 beforeAll(async () => {

@@ -10,10 +10,9 @@ import { insertMembers } from '#test/insert-members.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { logInAgain, signUpMember } from '#test/test-member.ts'
 import { PIN, pinHeader } from '#test/test-pin.ts'
-import { aSeason } from '#test/test-season.ts'
+import { aSeason, settleRound } from '#test/test-season.ts'
 import { aWallet, registerWallet as register } from '#test/test-wallet.ts'
 import { rewardFailed, rewardWasPaid } from './round.service.ts'
-import { settleRound } from './settlement.service.ts'
 
 let addresses = 0
 function anAddress(): string {

@@ -6,7 +6,7 @@ import { migrateBefore } from '#test/earlier-database.ts'
 import { openEmptyDatabase } from '#test/test-database.ts'
 import { fakePayouts } from '#test/fake-payouts.ts'
 import { notifyNextMembers } from './opening.service.ts'
-import { settleRound } from './settlement.service.ts'
+import { settleRound } from '#test/test-season.ts'
 
 const NOW = '2026-06-23T08:00:00Z'
 

@@ -22,15 +22,6 @@ type Context = Pick<AppContext, 'db' | 'now' | 'payouts'>
  */
 const SETTLEMENT_BATCH = 2000
 
-/** Settles an ended round completely. */
-export async function settleRound(
-  ctx: Context,
-  roundId: number,
-  count = SETTLEMENT_BATCH,
-): Promise<void> {
-  while ((await settleNextMembers(ctx, roundId, count)) === 'unfinished');
-}
-
 /**
  * Gives the next members of an ended round their share. The batch and its position are committed
  * together, so that an interrupted settlement continues after its last batch.

@@ -11,9 +11,8 @@ import { insertMembers } from '#test/insert-members.ts'
 import { statementLog } from '#test/statement-log.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { openTestDatabase } from '#test/test-database.ts'
-import { aSeason } from '#test/test-season.ts'
+import { aSeason, settleRound } from '#test/test-season.ts'
 import { notifyNextMembers } from './opening.service.ts'
-import { settleRound } from './settlement.service.ts'
 
 let server: TestApp
 let statements: { text: string; parameters: number }[] = []

@@ -40,7 +40,7 @@ export const VERIFICATION_START: Position = { phase: 'guards' }
 export type StepBounds = ClosingBounds & { transactions: number }
 
 /** Steps far below the time limit of a statement. */
-export const STEP_BOUNDS: StepBounds = { transactions: 10_000, entries: 50_000, accounts: 10_000 }
+const STEP_BOUNDS: StepBounds = { transactions: 10_000, entries: 50_000, accounts: 10_000 }
 
 export type VerifiedStep = { problems: LedgerProblem[]; next: Position | undefined }
 

@@ -6,7 +6,7 @@ import { ledgerCheckpoints } from './ledger-checkpoint.table.ts'
 import { ledgerTransactions } from './ledger.table.ts'
 
 /** Every multiple of this id below the newest checkpoint is a checkpoint, too. */
-export const CHECKPOINT_RANGE = 10_000
+const CHECKPOINT_RANGE = 10_000
 
 const POLL_MS = 20
 /** Longer than an ordinary transaction. */

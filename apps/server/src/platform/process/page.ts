@@ -18,7 +18,7 @@ export function cursorOf(before: string): Cursor | undefined {
   return { id: Number(id), value: value === undefined ? undefined : Number(value) }
 }
 
-export function cursorText({ id, value }: Cursor): string {
+function cursorText({ id, value }: Cursor): string {
   return value === undefined ? String(id) : `${id}.${value}`
 }
 
