@@ -1,6 +1,6 @@
 import type { Costs } from './statements.ts'
 
-/** What sends statements: a call, a job or the metrics. */
+/** The statements of one source: a call, a job or the metrics. */
 export type Measured = { source: string; costs: Costs }
 
 /** A statement at both sizes. A side is undefined if the statement was not sent there. */

@@ -9,7 +9,7 @@ type Passworder = {
 }
 type WithPassworder = typeof globalThis & { passworder: Passworder; passworderVault: string }
 
-/** What MetaMask stores under a password: the words of a wallet. */
+/** MetaMask stores the words of a wallet under a password. */
 const DATA = ['test test test test test test test test test test test junk']
 const PASSWORD = '314159'
 

@@ -33,7 +33,8 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 
 /**
  * Lists that grow without limit also accept a cursor: `latest`, or `nextCursor` of the previous
- * reply. It takes precedence over `page`, and each reply then costs the same, however deep it is.
+ * reply. With it, `page` is ignored and the list is not counted, so that the list itself
+ * costs the same however deep it is.
  */
 const cursorQuery = (form: string) => ({
   ...pageQuery,

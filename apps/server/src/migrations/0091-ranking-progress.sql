@@ -22,7 +22,7 @@ begin
   select count(*),
     coalesce(sum((m.to_score is not null)::integer - (m.from_score is not null)::integer)
       filter (where m.season_id = p_season), 0),
-    -- ranking_above counts the range of the score itself from the standings.
+    -- ranking_counted_above counts the range of the score itself from the standings.
     count(*) filter (where m.season_id = p_season and m.to_score >> 22 > p_score >> 22)
       - count(*) filter (where m.season_id = p_season and m.from_score >> 22 > p_score >> 22),
     coalesce(sum(m.round_xp) filter (where m.season_id = p_season and m.round_id = p_round), 0)
@@ -35,8 +35,9 @@ begin
 end $$;
 
 -- The number of members above a standing: complete ranges from the counts, and an index scan in the
--- range of the standing. Moves that are not aggregated yet come from ranking_pending.
-create or replace function ranking_above(p_season bigint, p_score bigint, p_member bigint) returns bigint
+-- range of the standing. Moves that are not aggregated yet come from ranking_pending. Servers of the
+-- previous release call ranking_above until they are restarted; it adds the moves itself and stays.
+create function ranking_counted_above(p_season bigint, p_score bigint, p_member bigint) returns bigint
 language plpgsql stable set enable_seqscan = off as $$
 begin
   return

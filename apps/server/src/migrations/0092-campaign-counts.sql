@@ -10,6 +10,10 @@ create table campaign_counts (
   primary key (campaign_id, slot)
 ) with (fillfactor = 50);
 
+-- The previous release may be writing deliveries. Those that commit between the counting and the
+-- triggers would never be counted.
+lock table campaigns, push_deliveries in share row exclusive mode;
+
 -- Deliveries that were deleted before have been counted in the campaign itself.
 insert into campaign_counts (campaign_id, slot, waiting, sent, dropped)
 select c.id, 0, coalesce(d.waiting, 0), c.past_sent + coalesce(d.sent, 0),
@@ -24,7 +28,8 @@ left join (
 
 drop trigger push_deliveries_counted on push_deliveries;
 drop function campaign_keeps_counts();
-alter table campaigns drop column past_sent, drop column past_dropped;
+-- The columns past_sent and past_dropped stay, because processes of the previous release name them
+-- until they are restarted.
 
 create function count_campaign_deliveries() returns trigger language plpgsql as $$
 begin

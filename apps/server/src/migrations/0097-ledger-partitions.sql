@@ -1,6 +1,12 @@
 -- Transactions and entries are partitioned by ranges of a billion transaction ids. A partition begins
 -- shortly before a season, and the oldest one can be moved to the schema archive. Servers need no
 -- rights on the schemas of the partitions: PostgreSQL checks those of the table that a statement names.
+
+-- The previous release may be posting. A transaction that commits after the keys were copied would
+-- lose its key, so nothing is posted until this migration ends. Orders come first, because that is
+-- the order in which a purchase writes them.
+lock table orders, ledger_transactions, ledger_entries in access exclusive mode;
+
 create schema partitions;
 create schema archive;
 

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { rowsOf } from '#/platform/process/db.ts'
 import { migrate } from '#/platform/process/migrate.ts'
 import { migrateBefore } from '#test/earlier-database.ts'
 import { openEmptyDatabase } from '#test/test-database.ts'
@@ -33,4 +35,20 @@ test('counts the deliveries of earlier campaigns, including deleted ones', async
     { id: 2, sent: 0, waiting: 0, dropped: 0 },
     { id: 1, sent: 10, waiting: 2, dropped: 3 },
   ])
+})
+
+test('servers of the previous release can still start campaigns and list them', async () => {
+  const database = await openEmptyDatabase()
+  await migrate(database)
+  await database.runScript(`
+    insert into notices (type, title_en, title_ko, content_en, content_ko, published_at)
+      values ('NOTICE', 'News', '소식', 'News', '소식', now());
+    insert into campaigns (notice_id, code, audience, started_by, created_at, due_at, past_sent,
+        past_dropped)
+      values (1, 'NOTICE', '{}', 'operator:test', now(), now(), default, default);`)
+
+  const listed = await rowsOf(database.db, sql`select past_sent, past_dropped from campaigns`)
+
+  await database.close()
+  expect(listed).toEqual([{ past_sent: 0, past_dropped: 0 }])
 })

@@ -1,4 +1,4 @@
-import { bigint, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { bigint, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import type { PushCode } from '@solstice/rules/alert'
 import { instant } from '#/platform/process/columns.ts'
 
@@ -32,6 +32,9 @@ export const campaigns = pgTable('campaigns', {
   cursor: bigint({ mode: 'number' }).notNull().default(0),
   addressedAt: instant('addressed_at'),
   cancelledAt: instant('cancelled_at'),
+  /** Not used any more; processes of the previous release name both until they are restarted. */
+  pastSent: integer('past_sent').notNull().default(0),
+  pastDropped: integer('past_dropped').notNull().default(0),
 })
 
 /** The deliveries of a campaign by state, written by triggers; the sum over its slots is valid. */

@@ -56,6 +56,6 @@ const { seasonId, memberId, xp, score } = seasonStandings
 
 /** The rank of a standing next to its pending moves; null for a member without XP. */
 export const standingRank =
-  sql`case when ${xp} > 0 then 1 + ranking_above(${seasonId}, ${score}, ${memberId}) + pending.above end`.mapWith(
+  sql`case when ${xp} > 0 then 1 + ranking_counted_above(${seasonId}, ${score}, ${memberId}) + pending.above end`.mapWith(
     numberOrNull,
   )

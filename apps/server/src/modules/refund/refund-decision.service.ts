@@ -152,7 +152,7 @@ export async function giveBack(
     const isReversed = await reversal.then(
       () => true,
       (error: unknown) => {
-        // What was bought in an archived season was used there and cannot be taken back either.
+        // A purchase in an archived season was used there and cannot be taken back either.
         if (error instanceof InsufficientBalanceError) return false
         if (error instanceof TransactionArchivedError) return false
         throw error

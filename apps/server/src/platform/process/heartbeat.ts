@@ -17,8 +17,11 @@ export function startHeartbeat(
   let isRenewing = false
 
   async function renew(): Promise<void> {
-    // A renewal may wait for a connection for longer than the interval.
-    if (isRenewing) return
+    // A renewal may wait for a connection for longer than the interval, or even than the lease.
+    if (isRenewing) {
+      loseIfExpired()
+      return
+    }
     isRenewing = true
     const now = ctx.now().getTime()
     try {
@@ -26,8 +29,7 @@ export function startHeartbeat(
       else lose()
     } catch (error) {
       ctx.log.warn({ err: error, job: held.id }, 'Renewing the lease of a job failed')
-      // Without the database, the worker cannot know whether another one has taken the job.
-      if (ctx.now().getTime() >= leasedUntil) lose()
+      loseIfExpired()
     } finally {
       isRenewing = false
     }
@@ -38,6 +40,10 @@ export function startHeartbeat(
   const lose = (): void => {
     stop()
     lost.abort(new Error('The lease of the job was lost'))
+  }
+  // Without the database, the worker cannot know whether another one has taken the job.
+  const loseIfExpired = (): void => {
+    if (ctx.now().getTime() >= leasedUntil) lose()
   }
   return { signal: lost.signal, stop }
 }

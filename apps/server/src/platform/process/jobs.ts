@@ -138,18 +138,26 @@ export function countJobs({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<
   const at = now()
   const isOpen = isNull(jobs.deadAt)
   const isWaiting = and(isOpen, isFree(at))
-  return db
-    .select({
-      kind: jobs.kind,
-      waiting: sql`count(*) filter (where ${isWaiting})`.mapWith(Number),
-      running: sql`count(*) filter (where ${and(isOpen, gt(jobs.leasedUntil, at))})`.mapWith(
-        Number,
-      ),
-      dead: sql`count(*) filter (where ${jobs.deadAt} is not null)`.mapWith(Number),
-      oldestDueAt: sql`min(${jobs.dueAt}) filter (where ${isWaiting})`.mapWith(instantOrNull),
-    })
-    .from(jobs)
-    .where(or(isNotNull(jobs.deadAt), and(isNull(jobs.doneAt), lte(jobs.dueAt, at))))
-    .groupBy(jobs.kind)
-    .orderBy(jobs.kind)
+  return (
+    db
+      .select({
+        kind: jobs.kind,
+        waiting: sql`count(*) filter (where ${isWaiting})`.mapWith(Number),
+        running: sql`count(*) filter (where ${and(isOpen, gt(jobs.leasedUntil, at))})`.mapWith(
+          Number,
+        ),
+        dead: sql`count(*) filter (where ${jobs.deadAt} is not null)`.mapWith(Number),
+        oldestDueAt: sql`min(${jobs.dueAt}) filter (where ${isWaiting})`.mapWith(instantOrNull),
+      })
+      .from(jobs)
+      // Each side has exactly the condition of its partial index; jobs that are done are not read.
+      .where(
+        or(
+          isNotNull(jobs.deadAt),
+          and(isNull(jobs.doneAt), isNull(jobs.deadAt), lte(jobs.dueAt, at)),
+        ),
+      )
+      .groupBy(jobs.kind)
+      .orderBy(jobs.kind)
+  )
 }

@@ -9,10 +9,13 @@ export const LANES = {
   /** All other mails. */
   mail: 1,
   push: 2,
-  /** Long runs over all members that create alerts. */
+  /** Reminders and campaigns, which go through all members. */
   campaigns: 1,
-  /** Everything that calls the nodes of networks. */
-  chains: 3,
+  /**
+   * Everything that calls the nodes of networks. A network whose node hangs keeps up to three jobs
+   * running: its orders, its payouts and its deposits. The others need slots, too.
+   */
+  chains: 5,
   ranking: 1,
   /** Seasons, rounds, rewards and invitations. */
   programme: 2,

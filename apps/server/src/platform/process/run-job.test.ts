@@ -189,6 +189,27 @@ describe('the lease of a job', () => {
 
     expect(aborted).toEqual([false, false, false, true])
   })
+
+  test('counts as lost once it may have expired while a renewal hangs', async () => {
+    await queue(0)
+    const job = await claimDueJob(server.ctx, ['test.batches'])
+    if (!job) throw new Error('The job could not be claimed')
+    const { promise: never } = Promise.withResolvers<never>()
+    const db = Object.create(server.ctx.db) as typeof server.ctx.db
+    const update = { set: () => ({ where: () => ({ returning: () => never }) }) }
+    Object.assign(db, { update: () => update })
+    const { signal, stop } = startHeartbeat({ ...server.ctx, db }, job)
+
+    const aborted: boolean[] = []
+    for (let renewal = 0; renewal < LEASE_MS / RENEW_MS; renewal += 1) {
+      server.clock.advance(RENEW_MS)
+      await vi.advanceTimersByTimeAsync(RENEW_MS)
+      aborted.push(signal.aborted)
+    }
+    stop()
+
+    expect(aborted).toEqual([false, false, false, true])
+  })
 })
 
 describe('a job that works in batches', () => {
