@@ -5,6 +5,7 @@ import { readEnv } from './platform/process/env.ts'
 import {
   detachPartition,
   findPartitions,
+  lastIdOf,
   PartitionStateError,
   removeArchivedKeys,
   restorePartition,
@@ -13,6 +14,7 @@ import {
 import { POSTGRES_LIMITS } from './platform/process/postgres-pool.ts'
 import { runProgram } from './platform/process/program.ts'
 import { withProgress } from './platform/process/progress.ts'
+import { findOpenRefund } from './modules/refund/open-refund.queries.ts'
 import { findUnfinishedSeason } from './modules/season/unfinished-season.queries.ts'
 
 /** Sums and keys of a partition may take long. */
@@ -62,7 +64,7 @@ function partitionNumber(text: string | undefined): number | undefined {
   return Number(text)
 }
 
-/** Detaches a partition, unless a season that wrote to it still needs it, and removes its keys. */
+/** Detaches a partition, unless a season or a refund still needs it, and removes its keys. */
 async function archive(db: Db, number: number, now: Date): Promise<void> {
   const partitions = await findPartitions(db)
   const isArchived = partitions.some((one) => one.number === number && one.detachedUpTo !== null)
@@ -71,7 +73,13 @@ async function archive(db: Db, number: number, now: Date): Promise<void> {
     const startedBefore = next?.begunAt ?? now
     const season = await findUnfinishedSeason(db, { startedBefore, now })
     if (season !== undefined) {
-      throw new PartitionStateError(`season ${season} has not ended, or its rewards can be claimed`)
+      throw new PartitionStateError(
+        `season ${season} has not ended, is not settled, or its rewards can be claimed`,
+      )
+    }
+    const refund = await findOpenRefund(db, { postedUpTo: lastIdOf(number) })
+    if (refund !== undefined) {
+      throw new PartitionStateError(`refund ${refund} of a purchase in it is not finished`)
     }
     await withProgress(`Archiving partition ${number}`, () => detachPartition(db, number, now))
   }

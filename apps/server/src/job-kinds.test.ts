@@ -63,11 +63,12 @@ describe('a job whose worker died before it began', () => {
     server.clock.advance(5 * 60_000)
     await server.worker.runDue()
 
-    const rows = await rowsOf<{ done: boolean; attempts: number }>(
+    // A job over many rows is claimed again for each batch.
+    const rows = await rowsOf<{ done: boolean; again: boolean }>(
       server.ctx.db,
-      sql`select done_at is not null as done, attempts from jobs where kind = ${kind}
+      sql`select done_at is not null as done, claims >= 2 as again from jobs where kind = ${kind}
         order by id limit 1`,
     )
-    expect(rows).toEqual([{ done: true, attempts: 2 }])
+    expect(rows).toEqual([{ done: true, again: true }])
   })
 })

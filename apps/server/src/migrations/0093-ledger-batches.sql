@@ -2,22 +2,30 @@
 -- checks run once per statement, so that a batch of postings costs no query per posting.
 
 -- Verifies the entries of a statement and moves the balances, in the order of the account ids, so
--- that two concurrent batches never wait for each other. Plans are cached while tables may be empty
--- or small, so the planner must not read them as a whole.
-create or replace function ledger_apply_entries() returns trigger language plpgsql set enable_seqscan = off as $$
+-- that two concurrent batches never wait for each other. A plan is kept for statements of any size.
+-- LIMIT and OFFSET keep the planner from joining whole tables, which would suit large batches only.
+create or replace function ledger_apply_entries() returns trigger language plpgsql as $$
 declare
   v_unknown boolean;
   v_unbalanced bigint;
   v_members bigint;
   v_entries bigint;
+  v_account bigint;
+  v_amount numeric;
+  v_ids bigint[];
+  v_amounts jsonb;
 begin
   select bool_or(per_sum.unknown), min(per_sum.transaction_id) filter (where per_sum.total <> 0),
-      sum(per_sum.members), sum(per_sum.entries)
-    into v_unknown, v_unbalanced, v_members, v_entries
+      sum(per_sum.members), sum(per_sum.entries), min(per_sum.account), sum(per_sum.amount)
+    into v_unknown, v_unbalanced, v_members, v_entries, v_account, v_amount
     from (
       select n.transaction_id, sum(n.amount) as total, bool_or(a.id is null) as unknown,
-        count(a.member_id) as members, count(*) as entries
-      from added n left join ledger_accounts a on a.id = n.account_id
+        count(a.member_id) as members, count(*) as entries,
+        min(a.id) filter (where a.member_id is not null) as account,
+        sum(n.amount) filter (where a.member_id is not null) as amount
+      from added n left join lateral (
+        select b.id, b.asset, b.scope, b.member_id from ledger_accounts b where b.id = n.account_id limit 1
+      ) a on true
       group by n.transaction_id, a.asset, a.scope
     ) per_sum;
   if v_unknown then
@@ -25,8 +33,9 @@ begin
   end if;
   -- Entries that come later would change a fact that somebody has already read.
   if v_entries <> (
-    select count(*) from (select distinct n.transaction_id from added n) written
-    join ledger_transactions t on t.id = written.transaction_id join ledger_entries e on e.transaction_id = t.id
+    select count(*) from (select distinct n.transaction_id as id from added n) w
+    join lateral (select 1 from ledger_transactions x where x.id = w.id limit 1) t on true
+    join lateral (select 1 from ledger_entries x where x.transaction_id = w.id offset 0) e on true
   ) then
     raise exception 'the entries of a transaction are written at once' using errcode = 'restrict_violation';
   end if;
@@ -35,27 +44,33 @@ begin
       using errcode = 'check_violation', constraint = 'ledger_transactions_balance';
   end if;
   if v_members = 1 then
-    update ledger_accounts a set balance = a.balance + n.amount
-      from added n where a.id = n.account_id and a.member_id is not null;
+    update ledger_accounts a set balance = a.balance + v_amount where a.id = v_account;
   elsif v_members > 1 then
-    with locked as materialized (
-      select a.id, moved.amount
-      from (select n.account_id, sum(n.amount) as amount from added n group by n.account_id) moved
-      join ledger_accounts a on a.id = moved.account_id
-      where a.member_id is not null order by a.id for no key update of a
-    )
-    update ledger_accounts a set balance = a.balance + locked.amount from locked where a.id = locked.id;
+    -- Locks the accounts. An array of ids is always found by index, whatever the number of accounts.
+    select array_agg(locked.id), jsonb_object_agg(locked.id, locked.amount) into v_ids, v_amounts
+      from (
+        select a.id, moved.amount
+        from (select n.account_id, sum(n.amount) as amount from added n group by n.account_id
+          order by n.account_id) moved
+        join lateral (
+          select b.id from ledger_accounts b where b.id = moved.account_id and b.member_id is not null
+          limit 1 for no key update
+        ) a on true
+      ) locked;
+    update ledger_accounts a set balance = a.balance + (v_amounts ->> a.id::text)::numeric
+      where a.id = any (v_ids);
   end if;
   return null;
 end $$;
 
 -- A transaction and its entries are written by one statement, so this is known before it ends.
-create or replace function ledger_check_sum() returns trigger language plpgsql set enable_seqscan = off as $$
+create or replace function ledger_check_sum() returns trigger language plpgsql as $$
 declare
   v_empty bigint;
 begin
-  select t.id into v_empty from added t
-    where not exists (select 1 from ledger_entries e where e.transaction_id = t.id) limit 1;
+  select t.id into v_empty from added t left join lateral (
+      select 1 as found from ledger_entries x where x.transaction_id = t.id limit 1
+    ) e on true where e.found is null limit 1;
   if v_empty is not null then
     raise exception 'transaction % has no entries', v_empty
       using errcode = 'check_violation', constraint = 'ledger_transactions_balance';
@@ -65,6 +80,47 @@ end $$;
 drop trigger ledger_transactions_balance on ledger_transactions;
 create trigger ledger_transactions_balance after insert on ledger_transactions
   referencing new table as added for each statement execute function ledger_check_sum();
+
+-- Moves standings with season XP. The conditions on an account are part of its lookup, as above.
+create or replace function season_xp_moved() returns trigger language plpgsql as $$
+declare
+  v_move record;
+  v_from bigint;
+  v_to bigint;
+begin
+  for v_move in
+    select s.id as season_id, a.member_id, n.amount::bigint as xp, s.start_at, t.created_at,
+      (t.data ->> 'roundId')::bigint as round_id, coalesce((t.data ->> 'checkInDay')::boolean, false) as check_in_day
+    from added n join lateral (
+      select b.member_id, b.scope from ledger_accounts b
+      where b.id = n.account_id and b.asset = 'SEASON_XP' and b.member_id is not null
+        and b.scope ~ '^season:[0-9]{1,18}$' limit 1
+    ) a on true join lateral (
+      select x.created_at, x.data from ledger_transactions x where x.id = n.transaction_id limit 1
+    ) t on true join seasons s on s.id = substr(a.scope, 8)::bigint
+    order by a.member_id
+  loop
+    v_from := (select st.score from season_standings st
+      where st.season_id = v_move.season_id and st.member_id = v_move.member_id and st.xp > 0);
+    insert into season_standings as st (season_id, member_id, xp, score)
+      values (v_move.season_id, v_move.member_id, v_move.xp,
+        season_score(v_move.xp, v_move.start_at, v_move.created_at))
+      on conflict (season_id, member_id) do update set xp = st.xp + excluded.xp,
+        score = season_score(st.xp + excluded.xp, v_move.start_at, v_move.created_at)
+      returning case when st.xp > 0 then st.score end into v_to;
+    if v_move.round_id is not null then
+      insert into round_standings as r (round_id, member_id, xp, check_in_days)
+        values (v_move.round_id, v_move.member_id, v_move.xp, v_move.check_in_day::integer)
+        on conflict (round_id, member_id) do update
+          set xp = r.xp + excluded.xp, check_in_days = r.check_in_days + excluded.check_in_days;
+    end if;
+    insert into ranking_moves (season_id, from_score, to_score, round_id, round_xp)
+      values (v_move.season_id, v_from, v_to, v_move.round_id,
+        case when v_move.round_id is null then 0 else v_move.xp end);
+  end loop;
+  return null;
+end $$;
+
 create or replace function ledger_post(
   p_kind text, p_key text, p_at timestamptz, p_data jsonb, p_entries jsonb, p_reverses bigint default null,
   out transaction_id bigint, out fresh boolean

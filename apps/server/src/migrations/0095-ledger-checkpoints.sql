@@ -27,8 +27,12 @@ create table ledger_openings (
   balance numeric(78, 0) not null
 );
 
+-- A checkpoint after the newest transaction would cover transactions that are posted later.
 create function ledger_count_range() returns trigger language plpgsql as $$
 begin
+  if new.up_to > coalesce((select max(t.id) from ledger_transactions t), 0) then
+    raise exception 'there is no transaction % yet', new.up_to using errcode = 'restrict_violation';
+  end if;
   select count(*) into new.transactions from ledger_transactions t where t.id > new.after and t.id <= new.up_to;
   select count(*) into new.entries from ledger_entries e
     where e.transaction_id > new.after and e.transaction_id <= new.up_to;

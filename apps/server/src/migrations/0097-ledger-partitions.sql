@@ -30,8 +30,9 @@ create table ledger_partitions (
   begun_at timestamptz,
   constraint ledger_partitions_begun check ((period is null) = (begun_at is null))
 );
-alter table ledger_detachments
-  add column partition integer not null constraint ledger_detachments_partition unique references ledger_partitions (number);
+-- A partition without transactions is detached up to the same id as the one before it.
+alter table ledger_detachments drop constraint ledger_detachments_pkey,
+  add column partition integer primary key references ledger_partitions (number);
 
 -- The existing tables become the first partition as they are, with their indexes. The triggers move
 -- to the partitioned tables.
@@ -121,10 +122,27 @@ begin
   if exists (select 1 from ledger_partitions where period = p_period) then return false; end if;
   select min(number) into v_number from ledger_partitions where period is null;
   update ledger_partitions set period = p_period, begun_at = p_at where number = v_number;
-  perform ledger_prepare_partition(v_number + 1);
+  if not exists (select 1 from ledger_partitions where number = v_number + 1) then
+    perform ledger_prepare_partition(v_number + 1);
+  end if;
   if (select last_value from ledger_transactions_id_seq) < v_number * 1000000000::bigint then
     perform setval('ledger_transactions_id_seq', v_number * 1000000000::bigint);
   end if;
+  return true;
+end $$;
+
+-- Prepares another partition when few ids are left in the newest one, as in a very long period.
+create function ledger_ensure_partition() returns boolean
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  v_newest integer;
+begin
+  perform pg_advisory_xact_lock(7203152);
+  select max(number) into v_newest from ledger_partitions;
+  if (select last_value from ledger_transactions_id_seq) < (v_newest + 1) * 1000000000::bigint - 100000000 then
+    return false;
+  end if;
+  perform ledger_prepare_partition(v_newest + 1);
   return true;
 end $$;
 
@@ -156,8 +174,10 @@ begin
       using errcode = 'object_not_in_prerequisite_state';
   end if;
   insert into ledger_detachments (up_to, partition, detached_at) values (v_up_to, p_number, p_at);
-  execute format('alter table ledger_transactions detach partition partitions.ledger_transactions_%s', p_number);
+  -- Posts lock the entries first as well, so that neither waits for the other.
+  lock table only ledger_entries, only ledger_transactions in access exclusive mode;
   execute format('alter table ledger_entries detach partition partitions.ledger_entries_%s', p_number);
+  execute format('alter table ledger_transactions detach partition partitions.ledger_transactions_%s', p_number);
   execute format('alter table partitions.ledger_transactions_%s set schema archive', p_number);
   execute format('alter table partitions.ledger_entries_%s set schema archive', p_number);
   delete from ledger_reversals where reversed <= v_up_to;
@@ -180,6 +200,8 @@ end $$;
 
 -- Returns the newest archived partition to the ledger, with its keys and reversals.
 create function ledger_restore_partition(p_number integer) returns void language plpgsql as $$
+declare
+  v_reused text;
 begin
   perform pg_advisory_xact_lock(7203152);
   if p_number is distinct from (select max(d.partition) from ledger_detachments d) then
@@ -188,6 +210,13 @@ begin
   execute format('alter table archive.ledger_transactions_%s set schema partitions', p_number);
   execute format('alter table archive.ledger_entries_%s set schema partitions', p_number);
   perform ledger_attach_partition(p_number);
+  select min(k.key) into v_reused from ledger_keys k join ledger_transactions t on t.idempotency_key = k.key
+    where t.id > p_number * 1000000000::bigint and t.id <= (p_number + 1) * 1000000000::bigint
+      and k.transaction_id <> t.id;
+  if v_reused is not null then
+    raise exception 'the key % was used again after partition % was archived', v_reused, p_number
+      using errcode = 'object_not_in_prerequisite_state';
+  end if;
   insert into ledger_keys (key, transaction_id)
     select t.idempotency_key, t.id from ledger_transactions t
     where t.id > p_number * 1000000000::bigint and t.id <= (p_number + 1) * 1000000000::bigint
@@ -203,7 +232,7 @@ end $$;
 create function ledger_move_openings() returns trigger language plpgsql as $$
 declare
   v_before bigint := coalesce((
-    select max(d.up_to) from ledger_detachments d where d.up_to < coalesce(new.up_to, old.up_to)), 0);
+    select max(d.up_to) from ledger_detachments d where d.partition < coalesce(new.partition, old.partition)), 0);
 begin
   if tg_op = 'DELETE' and to_regclass('partitions.ledger_entries_' || old.partition) is null then
     raise exception 'the entries of partition % are not in the ledger', old.partition using errcode = 'restrict_violation';
@@ -221,7 +250,7 @@ create trigger ledger_detachments_append_only before update or truncate on ledge
 create trigger ledger_detachments_move_openings after insert or delete on ledger_detachments
   for each row execute function ledger_move_openings();
 
-revoke execute on function ledger_begin_partition(text, timestamptz), ledger_detach_partition(integer, timestamptz),
+revoke execute on function ledger_begin_partition(text, timestamptz), ledger_ensure_partition(), ledger_detach_partition(integer, timestamptz),
   ledger_remove_keys(integer, bigint, integer), ledger_restore_partition(integer) from public;
 
 call ledger_partition_tables();
@@ -263,17 +292,19 @@ create trigger ledger_reversals_removed after delete on ledger_reversals
   referencing old table as changed for each statement execute function ledger_check_reversals();
 
 -- A transaction comes with its entries and its key, and a reversal is recorded.
-create or replace function ledger_check_sum() returns trigger language plpgsql set enable_seqscan = off as $$
+create or replace function ledger_check_sum() returns trigger language plpgsql as $$
 declare
   v_empty bigint;
   v_keyless bigint;
   v_reversals bigint;
 begin
-  select min(t.id) filter (where not exists (select 1 from ledger_entries e where e.transaction_id = t.id)),
-      min(t.id) filter (where not exists (
-        select 1 from ledger_keys k where k.key = t.idempotency_key and k.transaction_id = t.id)),
-      count(t.reverses)
-    into v_empty, v_keyless, v_reversals from added t;
+  select min(t.id) filter (where e.found is null), min(t.id) filter (where k.found is null), count(t.reverses)
+    into v_empty, v_keyless, v_reversals from added t
+    left join lateral (
+      select 1 as found from ledger_entries x where x.transaction_id = t.id limit 1
+    ) e on true left join lateral (
+      select 1 as found from ledger_keys x where x.key = t.idempotency_key and x.transaction_id = t.id limit 1
+    ) k on true;
   if v_empty is not null then
     raise exception 'transaction % has no entries', v_empty
       using errcode = 'check_violation', constraint = 'ledger_transactions_balance';
@@ -354,6 +385,27 @@ begin
   end if;
 end $$;
 
+-- Posts the opposite of every entry. An archived transaction can no longer be reversed.
+create or replace function ledger_reverse(
+  p_transaction bigint, p_kind text, p_key text, p_at timestamptz, out transaction_id bigint, out fresh boolean
+) language plpgsql as $$
+declare
+  v_entries jsonb;
+begin
+  select jsonb_agg(jsonb_build_object('member', a.member_id, 'system', a.system_name,
+      'asset', a.asset, 'scope', a.scope, 'amount', (-e.amount)::text))
+    into v_entries
+    from ledger_entries e join ledger_accounts a on a.id = e.account_id where e.transaction_id = p_transaction;
+  if v_entries is null and p_transaction between 1 and (select max(d.up_to) from ledger_detachments d) then
+    raise exception 'transaction % is archived', p_transaction using errcode = 'no_data_found';
+  end if;
+  if v_entries is null then
+    raise exception 'there is no transaction % to reverse', p_transaction using errcode = 'foreign_key_violation';
+  end if;
+  select p.transaction_id, p.fresh into transaction_id, fresh
+    from ledger_post(p_kind, p_key, p_at, '{}', v_entries, p_transaction) p;
+end $$;
+
 -- Posts an array of {kind, key, at, data, entries, reverses} in one statement, all or none, and
 -- returns a row for each, counted from 1. A key that occurs twice in the array posts once.
 create or replace function ledger_post_all(p_posts jsonb)
@@ -363,6 +415,22 @@ declare
   v_ids bigint[];
   v_reused text;
 begin
+  -- Opens the accounts that are missing with one statement, in the same order as ledger_post.
+  insert into ledger_accounts (member_id, system_name, asset, scope)
+    select named.member, named.system, named.asset, named.scope from (
+      select e.member, e.system, e.asset, e.scope
+      from jsonb_to_recordset(p_posts) as r(entries jsonb) cross join lateral jsonb_to_recordset(r.entries)
+        as e(member bigint, system text, asset text, scope text)
+      group by e.member, e.system, e.asset, e.scope
+    ) named
+    where case when named.member is not null
+      then (select a.id from ledger_accounts a
+        where a.member_id = named.member and a.asset = named.asset and a.scope = named.scope)
+      else (select a.id from ledger_accounts a
+        where a.system_name = named.system and a.asset = named.asset and a.scope = named.scope)
+    end is null
+    order by named.member, named.system, named.asset, named.scope
+    on conflict do nothing;
   with asked as (
     select distinct on (r.key) r.*
     from rows from (jsonb_to_recordset(p_posts)
@@ -438,3 +506,10 @@ begin
     join ledger_keys k on k.key = r.key
     left join unnest(v_ids) as mine(id) on mine.id = k.transaction_id;
 end $$;
+
+-- A partition begins an hour before a season. Seasons that were published before have no job for it.
+insert into jobs (kind, payload, key, due_at, created_at)
+  select 'season.begin-partition', jsonb_build_object('id', s.id), 'season.begin-partition:' || s.id,
+    s.start_at - interval '1 hour', now()
+  from seasons s where s.state = 'PUBLISHED' and s.start_at > now()
+  on conflict (key) do nothing;

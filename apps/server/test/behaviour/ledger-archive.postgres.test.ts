@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { checkLedger } from '#/platform/books/ledger-check.ts'
@@ -32,7 +33,7 @@ test(
   { timeout: SERVER_TEST_TIMEOUT_MS },
   async () => {
     const { ctx, clock, worker } = server
-    const { seasonId } = await aSeason(server)
+    const { seasonId, firstRound: first } = await aSeason(server)
     const email = anEmail()
     const member = await signUpMember(server, { email })
     for (const missionId of [1, 3, 2]) {
@@ -49,6 +50,10 @@ test(
     clock.advance(31 * DAY_MS)
     await worker.runDue()
     await advanceCheckpoint(ctx.db, { at: ctx.now() })
+    const round = sql`where id = ${first.roundId}`
+    await ctx.db.execute(sql`update season_rounds set settled_at = null ${round}`)
+    const unsettled = await archiveLedger('--detach', '0')
+    await ctx.db.execute(sql`update season_rounds set settled_at = now() ${round}`)
     const archived = await archiveLedger('--detach', '0')
     const again = await archiveLedger('--detach', '0')
 
@@ -59,6 +64,7 @@ test(
     ])
     expect(tooEarly).toMatchObject({ exit: 1 })
     expect(tooEarly.output).toContain(`Refused: season ${seasonId} has not ended`)
+    expect(unsettled).toMatchObject({ exit: 1 })
     expect([archived.exit, again.exit]).toEqual([0, 0])
     expect(archived.output).toMatch(/^0 first archived up to \d+\n1 season:\d+\n2 prepared\n$/m)
     expect(await checkLedger(ctx.db, 'FULL')).toEqual([])

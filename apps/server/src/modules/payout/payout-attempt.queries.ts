@@ -105,6 +105,9 @@ export async function findCoinOnItsWay(tx: Db, chainId: number): Promise<bigint>
   return row?.coin ?? 0n
 }
 
+// The index payouts_next contains this expression with its literal.
+const isRefund = eq(payouts.purpose, 'REFUND').inlineParams()
+
 /**
  * Selects the oldest payout that may be paid now. One that returned its nonce waits until the
  * cancellation is final; if another transaction used the nonce, operators must investigate. Refunds
@@ -140,7 +143,7 @@ function selectNextQueued(db: Db, chainId: number, now: Date) {
         or(ne(payouts.purpose, 'REFUND'), lt(sql`${refundsInFlight}`, REFUNDS_IN_FLIGHT_MAX)),
       ),
     )
-    .orderBy(eq(payouts.purpose, 'REFUND'), payouts.id)
+    .orderBy(isRefund, payouts.id)
     .limit(1)
 }
 

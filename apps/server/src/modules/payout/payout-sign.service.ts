@@ -32,7 +32,7 @@ import {
   assignChain,
   findInFlight,
   findPayout,
-  findWithoutChain,
+  findTokenWithoutChain,
   hasOpenPayouts,
   type Payout,
 } from './payout.queries.ts'
@@ -65,12 +65,18 @@ export async function runPayouts(
   return (await hasOpenPayouts(ctx.db, chainId)) ? 'busy' : 'idle'
 }
 
-/** Assigns a chain to payouts that were requested before their network existed. */
-async function assignChains(ctx: Pick<AppContext, 'db'>): Promise<void> {
-  const withoutChain = await findWithoutChain(ctx.db)
-  for (const { id, symbol, decimals } of withoutChain) {
-    const token = await tokenOf(ctx.db, { symbol, decimals })
-    if (token) await assignChain(ctx.db, id, token)
+/** The number of payouts of a token that one run assigns. */
+const ASSIGNED_AT_ONCE = 1000
+
+/**
+ * Assigns a chain to payouts that were requested before their network existed. Later runs continue,
+ * because those that were assigned are open.
+ */
+async function assignChains({ db }: Pick<AppContext, 'db'>): Promise<void> {
+  let waiting = await findTokenWithoutChain(db, undefined)
+  for (; waiting; waiting = await findTokenWithoutChain(db, waiting)) {
+    const token = await tokenOf(db, waiting)
+    if (token) await assignChain(db, { ...waiting, count: ASSIGNED_AT_ONCE }, token)
   }
 }
 

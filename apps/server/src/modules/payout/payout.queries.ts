@@ -25,6 +25,7 @@ export type PayoutState = Payout['state']
 // partial indexes.
 export const isQueued = eq(payouts.state, 'QUEUED').inlineParams()
 export const isInFlight = inArray(payouts.state, ['RESERVED', 'SENT']).inlineParams()
+const isLow = eq(payouts.heldFor, 'LOW_BALANCE').inlineParams()
 export const isOpen = inArray(payouts.state, ['QUEUED', 'RESERVED', 'SENT']).inlineParams()
 
 export async function findPayout(db: Db, payoutId: number): Promise<Payout | undefined> {
@@ -46,11 +47,30 @@ export function findInFlight(db: Db, chainId: number): Promise<Payout[]> {
     .orderBy(payouts.nonce)
 }
 
-export function findWithoutChain(db: Db): Promise<Payout[]> {
-  return db
-    .select()
+type Token = { symbol: string; decimals: number }
+
+/**
+ * Returns the first token after another one, in the order of symbols, that payouts without a chain
+ * are waiting for.
+ */
+export async function findTokenWithoutChain(
+  db: Db,
+  after: Token | undefined,
+): Promise<Token | undefined> {
+  const { symbol, decimals } = payouts
+  const [token] = await db
+    .select({ symbol, decimals })
     .from(payouts)
-    .where(and(isNull(payouts.chainId), isQueued))
+    .where(
+      and(
+        isNull(payouts.chainId),
+        isQueued,
+        after && sql`(${symbol}, ${decimals}) > (${after.symbol}, ${after.decimals}::int)`,
+      ),
+    )
+    .orderBy(symbol, decimals)
+    .limit(1)
+  return token
 }
 
 /** Returns the payouts of an account with this nonce or a later one, ordered by nonce. */
@@ -191,15 +211,23 @@ async function findOpenByKey(
   return new Map(rows.map((payout) => [payout.key, payout]))
 }
 
+/** Assigns a chain to the oldest payouts of a token that have none. */
 export async function assignChain(
   db: Db,
-  payoutId: number,
+  { symbol, decimals, count }: Token & { count: number },
   token: { chainId: number; contract: string | null },
 ): Promise<void> {
+  const withoutChain = and(isNull(payouts.chainId), isQueued)
+  const oldest = db
+    .select({ id: payouts.id })
+    .from(payouts)
+    .where(and(eq(payouts.symbol, symbol), eq(payouts.decimals, decimals), withoutChain))
+    .orderBy(payouts.id)
+    .limit(count)
   await db
     .update(payouts)
     .set({ chainId: token.chainId, contract: token.contract })
-    .where(and(eq(payouts.id, payoutId), isNull(payouts.chainId), isQueued))
+    .where(and(inArray(payouts.id, oldest), withoutChain))
 }
 
 /** Returns, for each token with too low a balance, the payout that has waited longest. */
@@ -210,7 +238,7 @@ export function findLow(db: Db, chainId: number): Promise<{ symbol: string; payo
       payoutId: sql`min(${payouts.id})`.mapWith(payouts.id),
     })
     .from(payouts)
-    .where(and(eq(payouts.chainId, chainId), isQueued, eq(payouts.heldFor, 'LOW_BALANCE')))
+    .where(and(eq(payouts.chainId, chainId), isQueued, isLow))
     .groupBy(payouts.symbol)
     .orderBy(asc(payouts.symbol))
 }

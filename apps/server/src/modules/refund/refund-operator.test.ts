@@ -4,13 +4,14 @@ import { MINUTE_MS } from '@solstice/rules/duration'
 import { rowsOf } from '#/platform/process/db.ts'
 import { checkLedger } from '#/platform/books/ledger-check.ts'
 import { advanceCheckpoint } from '#/platform/books/ledger-checkpoint.ts'
-import { beginPartition, detachPartition } from '#/platform/books/ledger-partitions.ts'
+import { beginPartition, detachPartition, lastIdOf } from '#/platform/books/ledger-partitions.ts'
 import type { TestApp } from '#test/test-app.ts'
 import { anOperator, type TestOperator } from '#test/test-operator.ts'
 import { aPayer, aProduct, give, PACK_PRICE, payTokens, type Payer } from '#test/test-shop.ts'
 import { advanceChains } from '#test/test-treasury.ts'
 import { chainOf } from '#test/test-wallet.ts'
 import { openTokenShop, stepsIn, type TokenShop } from '#test/token-shop.ts'
+import { findOpenRefund } from './open-refund.queries.ts'
 
 let shop: TokenShop
 let server: TestApp
@@ -181,9 +182,13 @@ test('rejects a granted refund as SPENT when its season is archived', async () =
   await beginPartition(ctx.db, { period: 'next', at: ctx.now() })
   await advanceCheckpoint(ctx.db, { at: ctx.now() })
   await detachPartition(ctx.db, 0, ctx.now())
+  const refundId = await waitingOf(payer)
+  const openRefund = () => findOpenRefund(ctx.db, { postedUpTo: lastIdOf(0) })
+  const openBefore = await openRefund()
 
-  const granted = await decide(await waitingOf(payer), true)
+  const granted = await decide(refundId, true)
 
+  expect([openBefore, await openRefund()]).toEqual([refundId, undefined])
   expect(granted).toMatchObject({ code: 0, data: { state: 'REJECTED', outcome: 'SPENT' } })
   expect(await xpOf(payer)).toBe(900n)
   expect(await checkLedger(ctx.db)).toEqual([])

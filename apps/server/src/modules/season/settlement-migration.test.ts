@@ -28,7 +28,8 @@ test('continues a settlement and an opening that an earlier version began', asyn
     insert into round_standings (round_id, member_id, xp, check_in_days)
       select 1, id, 100, 3 from members;
     insert into round_rewards (round_id, member_id, season_id, amount, state, history_id, created_at)
-      values (1, 1, 1, 300, 'WAITING', 0, '${NOW}');
+      values (1, 1, 1, 300, 'WAITING', 0, '2026-06-20T08:00:00Z');
+    insert into alerts (member_id, code, data, created_at) values (1, 'REWARD_WAITING', '{}', '${NOW}');
     insert into alerts (member_id, code, data, created_at)
       select id, 'SEASON_OPEN', '{"seasonId": 1}', '${NOW}' from members;
     insert into jobs (kind, payload, due_at, attempts, created_at)
@@ -50,8 +51,13 @@ test('continues a settlement and an opening that an earlier version began', asyn
     sql`select data ->> 'seasonId' as season, count(*)::int as alerts from alerts
       where code = 'SEASON_OPEN' group by 1 order by 1`,
   )
+  const waiting = await rowsOf(
+    db,
+    sql`select member_id::int as member from alerts where code = 'REWARD_WAITING' order by 1`,
+  )
   await database.close()
   expect(rewards).toEqual([1, 2, 3].map((member) => ({ member, amount: 300, sum: 900 })))
+  expect(waiting).toEqual([1, 2, 3].map((member) => ({ member })))
   // The statement of the first season was committed before its worker stopped.
   expect(alerts).toEqual([
     { season: '1', alerts: 3 },

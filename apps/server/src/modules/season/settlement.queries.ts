@@ -119,8 +119,16 @@ export async function insertRewards(
     from given g join history on history.member_id = g."memberId"`)
 }
 
-/** Selects the members of a batch whose rewards wait for a wallet. */
-export function membersWithWaitingReward(of: { roundId: number; after: number; last: number }) {
+/**
+ * Selects the members of a batch whose rewards wait for a wallet. Members whose reward an earlier
+ * release inserted were notified by it.
+ */
+export function membersWithWaitingReward(of: {
+  roundId: number
+  after: number
+  last: number
+  at: Date
+}) {
   return new QueryBuilder()
     .select(rewardData('REWARD_WAITING'))
     .from(roundRewards)
@@ -129,6 +137,7 @@ export function membersWithWaitingReward(of: { roundId: number; after: number; l
         eq(roundRewards.roundId, of.roundId),
         between(roundRewards.memberId, of.after + 1, of.last),
         eq(roundRewards.state, 'WAITING'),
+        eq(roundRewards.createdAt, of.at),
       ),
     )
 }

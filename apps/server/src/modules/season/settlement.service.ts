@@ -39,8 +39,9 @@ export function settleNextMembers(
     const allXp = round.allXp ?? (await sumRoundXp(tx, roundId))
     const next = await findNextMembers(tx, { roundId, after: round.after, count })
     const last = next.at(-1)?.memberId ?? round.after
-    await rewardMembers(tx, ctx, { ...round, allXp, last }, next)
-    const isSettled = next.length < count
+    // A short batch may not be the last one: a member may have been added meanwhile.
+    const isSettled = next.length === 0
+    if (!isSettled) await rewardMembers(tx, ctx, { ...round, allXp, last }, next)
     const settledAt = isSettled ? ctx.now() : undefined
     await saveProgress(tx, roundId, { allXp, member: last, settledAt })
     return isSettled ? 'settled' : 'unfinished'
@@ -64,10 +65,11 @@ async function rewardMembers(
     amount,
     address: addressOf.get(memberId) ?? null,
   }))
-  await insertRewards(tx, round, rewards, ctx.now())
+  const at = ctx.now()
+  await insertRewards(tx, round, rewards, at)
   await ctx.payouts.requestAll(tx, payoutsOf(round, rewards))
   // Members with a wallet are notified when the payout is final.
-  await notifyAll(tx, ctx, membersWithWaitingReward(round))
+  await notifyAll(tx, ctx, membersWithWaitingReward({ ...round, at }))
 }
 
 function payoutsOf(

@@ -1,16 +1,27 @@
-import { and, asc, eq, gt, lt } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, isNull, lt, or } from 'drizzle-orm'
 import { REWARD_GRACE_MS } from '@solstice/rules/round'
 import type { Db } from '#/platform/process/db.ts'
-import { seasons } from './season.table.ts'
+import { roundRewards, seasonRounds, seasons } from './season.table.ts'
+
+// Uses a literal, because the planner compares it with the predicate of a partial index.
+const isWaiting = eq(roundRewards.state, 'WAITING').inlineParams()
 
 /**
- * Returns a season that started before a moment and whose rewards do not expire before another:
- * until then its ledger transactions may still be needed.
+ * Returns a season that started before a moment and whose ledger transactions may still be needed:
+ * its rewards can be claimed, a round is not settled, or a reward is waiting for a wallet.
  */
 export async function findUnfinishedSeason(
   db: Db,
   { startedBefore, now }: { startedBefore: Date; now: Date },
 ): Promise<number | undefined> {
+  const unsettled = db
+    .select({ id: seasonRounds.id })
+    .from(seasonRounds)
+    .where(and(eq(seasonRounds.seasonId, seasons.id), isNull(seasonRounds.settledAt)))
+  const waiting = db
+    .select({ id: roundRewards.memberId })
+    .from(roundRewards)
+    .where(and(eq(roundRewards.seasonId, seasons.id), isWaiting))
   const [season] = await db
     .select({ id: seasons.id })
     .from(seasons)
@@ -18,7 +29,11 @@ export async function findUnfinishedSeason(
       and(
         eq(seasons.state, 'PUBLISHED'),
         lt(seasons.startAt, startedBefore),
-        gt(seasons.endAt, new Date(now.getTime() - REWARD_GRACE_MS)),
+        or(
+          gt(seasons.endAt, new Date(now.getTime() - REWARD_GRACE_MS)),
+          exists(unsettled),
+          exists(waiting),
+        ),
       ),
     )
     .orderBy(asc(seasons.id))

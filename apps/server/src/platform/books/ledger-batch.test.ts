@@ -181,6 +181,28 @@ describe('a batch', () => {
     expect(counted.map(({ rows }) => Number(rows))).toEqual([40])
     await db.execute(sql`drop trigger count_balance_updates on ledger_accounts`)
   })
+
+  test('opens all missing accounts with one statement', async () => {
+    await credit(db, await insertMember(db), 1n)
+    const members = await insertMembers(db, 40)
+    await db.execute(sql`create table opened_accounts (rows bigint)`)
+    await db.execute(sql`create function count_opened_accounts() returns trigger language plpgsql as
+      'begin insert into opened_accounts select count(*) from opened; return null; end'`)
+    await db.execute(sql`create trigger count_opened_accounts after insert on ledger_accounts
+      referencing new table as opened for each statement execute function count_opened_accounts()`)
+
+    await postAll(
+      db,
+      members.map((member) => creditOf(member, 2n)),
+    )
+
+    const counted = await rowsOf<{ rows: string | number }>(
+      db,
+      sql`select rows from opened_accounts`,
+    )
+    expect(counted.map(({ rows }) => Number(rows))).toEqual([40])
+    await db.execute(sql`drop trigger count_opened_accounts on ledger_accounts`)
+  })
 })
 
 describe('the database', () => {

@@ -194,6 +194,18 @@ describe('checkLedger', () => {
       [SWITCHED_ON],
     ],
     [
+      'a disabled trigger of a partition',
+      () => [
+        sql`alter table partitions.ledger_entries_1 disable trigger ledger_entries_through_table`,
+      ],
+      [SWITCHED_ON],
+    ],
+    [
+      'a disabled count of a checkpoint',
+      () => [sql`alter table ledger_checkpoints disable trigger ledger_checkpoints_count`],
+      [SWITCHED_ON],
+    ],
+    [
       'a dropped trigger',
       () => [sql`drop trigger ledger_transactions_balance on ledger_transactions`],
       [SWITCHED_ON],

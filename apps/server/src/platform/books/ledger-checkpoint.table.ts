@@ -16,8 +16,8 @@ export const ledgerClosings = pgTable('ledger_closings', {
 })
 
 export const ledgerDetachments = pgTable('ledger_detachments', {
-  upTo: bigint('up_to', { mode: 'number' }).primaryKey(),
-  partition: integer().notNull(),
+  partition: integer().primaryKey(),
+  upTo: bigint('up_to', { mode: 'number' }).notNull(),
   detachedAt: instant('detached_at').notNull(),
 })
 

@@ -155,6 +155,11 @@ describe('a checkpoint', () => {
       sql`insert into ledger_checkpoints (after, up_to, created_at) values (2, 3, now())`,
     ],
     ['a second start', sql`insert into ledger_checkpoints (up_to, created_at) values (7, now())`],
+    [
+      'a checkpoint after the newest transaction',
+      sql`insert into ledger_checkpoints (after, up_to, created_at)
+        select max(up_to), max(up_to) + 1, now() from ledger_checkpoints`,
+    ],
     ['a changed closing', sql`update ledger_closings set balance = 0`],
     ['an added closing', sql`insert into ledger_closings (account_id, balance) values (0, 1)`],
     ['a deleted closing', sql`delete from ledger_closings`],
@@ -167,7 +172,7 @@ describe('a checkpoint', () => {
       }),
     )
 
-    expect(fault).toMatch(/append-only|moves by entries only|violates/)
+    expect(fault).toMatch(/append-only|moves by entries only|violates|there is no transaction/)
   })
 })
 

@@ -21,6 +21,18 @@ export async function newestCheckpoint(db: Db): Promise<number> {
   return row?.upTo ?? 0
 }
 
+/** Returns when the oldest transaction after the newest checkpoint was posted. */
+export async function oldestAfterCheckpoint(db: Db): Promise<Date | undefined> {
+  const { id, createdAt } = ledgerTransactions
+  const [row] = await db
+    .select({ createdAt })
+    .from(ledgerTransactions)
+    .where(gt(id, await newestCheckpoint(db)))
+    .orderBy(id)
+    .limit(1)
+  return row?.createdAt
+}
+
 type Advance = { at: Date; range?: number; maxRanges?: number; waitPolls?: number }
 
 /**

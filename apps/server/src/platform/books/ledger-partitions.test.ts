@@ -169,7 +169,7 @@ describe('a detached partition', () => {
         at,
       }),
     )
-    expect(fault).toMatch(/there is no transaction/)
+    expect(fault).toMatch(/is archived/)
   })
 
   test('is still append-only', async () => {
@@ -198,6 +198,40 @@ describe('a detached partition', () => {
     expect(await checkLedger(db, 'FULL')).toEqual([])
     await detachPartition(db, 0, at)
     expect(await checkLedger(db, 'FULL')).toEqual([])
+  })
+
+  test('cannot be restored once one of its keys was used again', async () => {
+    const { anna, key } = await aSecondPartition()
+    await advanceCheckpoint(db, { at })
+    await detachPartition(db, 0, at)
+    await removeArchivedKeys(db, 0)
+    await credit(db, anna, 1n, key)
+
+    const refusal = restorePartition(db, 0)
+
+    await expect(refusal).rejects.toThrow(PartitionStateError)
+    await expect(refusal).rejects.toThrow(`the key ${key} was used again`)
+    expect(await checkLedger(db, 'FULL')).toEqual([])
+  })
+
+  test('may be one without transactions', async () => {
+    const { anna } = await aSecondPartition()
+    await beginPartition(db, { period: 'season:2', at })
+    await beginPartition(db, { period: 'season:3', at })
+    await credit(db, anna, 2n)
+    await advanceCheckpoint(db, { at })
+
+    for (const number of [0, 1, 2]) {
+      await detachPartition(db, number, at)
+      expect(await checkLedger(db, 'FULL')).toEqual([])
+    }
+    for (const number of [2, 1, 0]) {
+      await restorePartition(db, number)
+      expect(await checkLedger(db, 'FULL')).toEqual([])
+    }
+
+    expect(await xpOf(db, anna)).toBe(15n)
+    expect(await countOf(db, sql`from ledger_openings where balance <> 0`)).toBe(0)
   })
 
   test.each([
@@ -251,5 +285,28 @@ describe('the migration of an existing ledger', () => {
     const next = await credit(db, member, 1n, 'migrated:4')
     expect(next.transactionId).toBeGreaterThan(first.transactionId + 1)
     expect(await xpOf(db, member)).toBe(5n)
+  })
+
+  test('schedules the partitions of published seasons that have not started', async () => {
+    const { db } = database
+    await db.execute(sql`insert into seasons (state, title, description, start_at, end_at,
+        reward_symbol, reward_decimals, xp_per_level, top_level, check_in_base_xp,
+        check_in_bonus_every, check_in_bonus_xp, free_spins_per_day, tickets_per_spin, plan, created_at,
+        published_at)
+      select state, '{}', '{}', now() + days * interval '1 day', now() + interval '30 days', 'USDS', 6,
+        1, 1, 1, 1, 1, 1, 1, '{}', now(),
+        case state when 'PUBLISHED' then now() end
+      from (values ('PUBLISHED', -1), ('PUBLISHED', 2), ('DRAFT', 2)) as s(state, days)`)
+
+    await migrate(database)
+
+    const jobs = await rowsOf(
+      db,
+      sql`select payload, key, due_at = (select start_at from seasons where id = 2) - interval '1 hour'
+        as is_before_start from jobs where kind = 'season.begin-partition'`,
+    )
+    expect(jobs).toEqual([
+      { payload: { id: 2 }, key: 'season.begin-partition:2', is_before_start: true },
+    ])
   })
 })

@@ -3,6 +3,12 @@ import { rowsOf, type Db } from '#/platform/process/db.ts'
 import { ledgerDetachments } from './ledger-checkpoint.table.ts'
 import { ledgerPartitions } from './ledger.table.ts'
 
+/** The number of transaction ids of a partition. */
+const PARTITION_IDS = 1_000_000_000
+
+/** Returns the largest transaction id that a partition can have. */
+export const lastIdOf = (partition: number): number => (partition + 1) * PARTITION_IDS
+
 /** The number of transactions whose keys one statement removes. */
 const KEY_BATCH = 10_000
 
@@ -25,6 +31,12 @@ export async function beginPartition(
 ): Promise<void> {
   // Raw SQL: a function of the database owns the partitions.
   await db.execute(sql`select ledger_begin_partition(${period}, ${at.toISOString()}::timestamptz)`)
+}
+
+/** Prepares another partition when few ids are left in the newest one. */
+export async function ensurePartition(db: Db): Promise<void> {
+  // Raw SQL: a function of the database owns the partitions.
+  await db.execute(sql`select ledger_ensure_partition()`)
 }
 
 /** Returns all partitions from the oldest to the newest, including archived ones. */

@@ -9,7 +9,7 @@ import { openPostgres, type Database, type Db } from '#/platform/process/db.ts'
 import { migrate } from '#/platform/process/migrate.ts'
 import { checkLedger } from './ledger-check.ts'
 import { advanceCheckpoint } from './ledger-checkpoint.ts'
-import { beginPartition, detachPartition } from './ledger-partitions.ts'
+import { beginPartition, detachPartition, ensurePartition } from './ledger-partitions.ts'
 import { reverse } from './ledger.ts'
 
 const role = `server_${randomUUID().replaceAll('-', '')}`
@@ -47,6 +47,7 @@ test('a server without rights on partitions starts, posts and begins partitions'
   const member = await insertMember(db)
   const { transactionId } = await credit(db, member, 5n)
   await beginPartition(db, { period: 'season:1', at })
+  await ensurePartition(db)
 
   await reverse(db, { transactionId, kind: 'BACK', key: freshKey(), at })
   await credit(db, member, 2n)

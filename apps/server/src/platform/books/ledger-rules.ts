@@ -142,12 +142,20 @@ export async function missingGuards(db: Db): Promise<LedgerProblem[]> {
           'ledger_transactions_append_only', 'ledger_entries_append_only',
           'ledger_entries_move_balances', 'ledger_accounts_guarded', 'ledger_accounts_kept',
           'ledger_accounts_start_at_zero', 'ledger_transactions_balance',
-          'ledger_checkpoints_append_only', 'ledger_checkpoints_move_closings',
+          'ledger_checkpoints_append_only', 'ledger_checkpoints_count',
+          'ledger_checkpoints_move_closings',
           'ledger_closings_guarded', 'ledger_closings_kept', 'ledger_detachments_append_only',
           'ledger_openings_guarded', 'ledger_openings_kept', 'ledger_detachments_move_openings',
           'ledger_keys_append_only', 'ledger_keys_removed',
           'ledger_reversals_append_only', 'ledger_reversals_added', 'ledger_reversals_removed']) as name
         where not exists (select 1 from pg_trigger where tgname = name and tgenabled = 'O')
+        union all
+        select 'trigger ' || parent.relname || '_through_table of ' || part.relname
+        from pg_inherits i join pg_class parent on parent.oid = i.inhparent
+        join pg_class part on part.oid = i.inhrelid
+        where i.inhparent in ('ledger_transactions'::regclass, 'ledger_entries'::regclass)
+          and not exists (select 1 from pg_trigger where tgrelid = part.oid and tgenabled = 'O'
+            and tgname = parent.relname || '_through_table')
         union all
         select 'constraint ' || name from unnest(array[
           'ledger_balance_not_negative', 'ledger_system_carries_none', 'ledger_accounts_one_owner',

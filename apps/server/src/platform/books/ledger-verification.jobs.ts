@@ -2,7 +2,8 @@ import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
 import type { AppContext, Reading } from '#/platform/process/context.ts'
 import { continueFrom, enqueue, type JobKind } from '#/platform/process/jobs.ts'
 import { VERIFICATION_START, verifyStep, type Extent } from './ledger-check.ts'
-import { advanceCheckpoint } from './ledger-checkpoint.ts'
+import { advanceCheckpoint, oldestAfterCheckpoint } from './ledger-checkpoint.ts'
+import { ensurePartition } from './ledger-partitions.ts'
 import {
   findExtentStates,
   findNewestVerification,
@@ -20,7 +21,8 @@ type Context = Pick<AppContext, 'db' | 'now' | 'log'>
 
 /**
  * Verifies the ledger in the background: every hour what is new, and every day everything. A full
- * verification stores its position after each step, so it may take as long as it needs.
+ * verification stores its position after each step, so it may take as long as it needs. It also
+ * prepares the next partition long before the ids reach it.
  */
 export const verifyLedgerJob: JobKind<null> = {
   kind: VERIFY_LEDGER,
@@ -28,6 +30,7 @@ export const verifyLedgerJob: JobKind<null> = {
   retryAfterMs: Array.from({ length: 1000 }, () => 60_000),
   handle: async (ctx) => {
     const at = ctx.now()
+    await ensurePartition(ctx.db)
     const advanced = await advanceCheckpoint(ctx.db, { at, maxRanges: STEPS_PER_BATCH })
     if (advanced === 'part') return continueFrom(null)
     for (const extent of ['RECENT', 'FULL'] as const) {
@@ -74,8 +77,14 @@ async function continueVerification(ctx: Context, extent: Extent): Promise<'all'
 /** Returns the result of the verifications for alerting. */
 export async function readLedger({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<Reading[]> {
   const states = await findExtentStates(db)
+  const oldest = await oldestAfterCheckpoint(db)
   const at = now().getTime()
   return [
+    {
+      name: 'solstice_ledger_checkpoint_lag_seconds',
+      help: 'Seconds since the oldest transaction after the newest checkpoint was posted, or 0',
+      values: [{ labels: {}, value: (at - (oldest?.getTime() ?? at)) / 1000 }],
+    },
     {
       name: 'solstice_ledger_problems',
       help: 'Violated rules that the newest verification of the ledger found, by extent',

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
 import { insertMember } from '#test/insert-members.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { credit } from '#test/test-ledger.ts'
+import { at, credit } from '#test/test-ledger.ts'
 import { rowsOf } from '#/platform/process/db.ts'
+import { beginPartition, findPartitions } from './ledger-partitions.ts'
 import { queueLedgerVerification } from './ledger-verification.jobs.ts'
 
 let server: TestApp
@@ -95,8 +96,27 @@ test('a problem is logged, counted in the metrics and stored with its transactio
   const rule = 'the entries of a transaction sum to zero'
   expect(stored).toEqual([{ problems: [{ rule, where: `transaction ${transactionId}` }] }])
   expect(server.log.text).toContain('The ledger violates its rules')
+  server.clock.advance(HOUR_MS)
   const metrics = await server.metricsText()
   expect(metrics).toContain('solstice_ledger_problems{extent="RECENT"} 1')
   expect(metrics).toContain('solstice_ledger_problems{extent="FULL"} 1')
-  expect(metrics).toContain('solstice_ledger_verified_seconds{extent="FULL"} 0')
+  expect(metrics).toContain('solstice_ledger_verified_seconds{extent="FULL"} 3600')
+  const lag = (server.ctx.now().getTime() - at.getTime()) / 1000
+  expect(metrics).toContain(`solstice_ledger_checkpoint_lag_seconds ${lag}`)
+})
+
+test('the job prepares a partition before the ids reach the end of the newest one', async () => {
+  const { db } = server.ctx
+  const newest = (await findPartitions(db)).at(-1)?.number ?? 0
+  const end = (newest + 1) * 1_000_000_000
+  await db.execute(sql`select setval('ledger_transactions_id_seq', ${end - 1})`)
+
+  await runJobs()
+
+  const last = await credit(db, member, 1n)
+  const next = await credit(db, member, 1n)
+  expect([last.transactionId, next.transactionId]).toEqual([end, end + 1])
+  await beginPartition(db, { period: 'season:1', at: server.ctx.now() })
+  const partitions = await findPartitions(db)
+  expect(partitions.map(({ number }) => number)).toEqual([0, 1, 2])
 })

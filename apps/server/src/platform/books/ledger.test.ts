@@ -357,11 +357,12 @@ describe('a reversal', () => {
   })
 
   test('is rejected for an unknown transaction', async () => {
-    const fault = faultOf(
+    const fault = await faultOf(
       reverse(db, { transactionId: 2 ** 40, kind: 'BACK', key: freshKey(), at }),
     )
 
-    expect(await fault).toMatch(/there is no transaction/)
+    expect(fault).toMatch(/there is no transaction/)
+    expect(fault).not.toMatch(/is archived/)
   })
 })
 
