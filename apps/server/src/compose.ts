@@ -107,6 +107,13 @@ export async function compose(
     atFaultPoint,
     isShared,
   })
+  const push = webPush({
+    keys: vapidKeysFrom(vapidKey),
+    subject: env.vapidSubject,
+    hosts: env.pushHosts ?? DEFAULT_PUSH_HOSTS,
+    allowLoopback: !env.production,
+    now: clock.now,
+  })
   const ctx: AppContext = {
     ...baseContext,
     randomBytes,
@@ -120,13 +127,7 @@ export async function compose(
     treasury: treasury?.signer,
     mailer: env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : mailbox,
     prices: env.priceApi ? priceApi(env.priceApi) : fakePrices(clock.now),
-    push: webPush({
-      keys: vapidKeysFrom(vapidKey),
-      subject: env.vapidSubject,
-      hosts: env.pushHosts ?? DEFAULT_PUSH_HOSTS,
-      allowLoopback: !env.production,
-      now: clock.now,
-    }),
+    push,
     settings: {
       ipLimitFactor: env.production ? 1 : 100,
       appOrigin: env.publicOrigin ?? `http://localhost:${env.port}`,
@@ -149,6 +150,7 @@ export async function compose(
     devnet: chains?.devnet,
     close: async () => {
       await treasury?.close()
+      await push.close()
       await chains?.close()
       await database.close()
     },

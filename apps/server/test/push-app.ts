@@ -20,8 +20,8 @@ export type PushApp = {
 }
 
 /** Starts the app together with the push service of a browser and its devices. */
-export async function startPushApp(): Promise<PushApp> {
-  const [server, service] = await Promise.all([startTestApp(), startPushService()])
+export async function startPushApp(options?: Parameters<typeof startTestApp>[0]): Promise<PushApp> {
+  const [server, service] = await Promise.all([startTestApp(options), startPushService()])
   return {
     server,
     service,

@@ -94,6 +94,15 @@ export async function startTestApp({
   const treasury = aSigner(baseContext)
   const { connections } = database
   const metrics = withMetrics ? prometheusMetrics({ version: VERSION, connections }) : undefined
+  const push = webPush({
+    keys: vapidKeysFrom(TEST_VAPID_KEY),
+    subject: 'mailto:ops@harbor.example',
+    hosts: DEFAULT_PUSH_HOSTS,
+    allowLoopback: true,
+    now: () => clock.now,
+    // Long enough for a busy machine, and short enough for tests of timeouts.
+    timeoutMs: 1500,
+  })
   const ctx: AppContext = {
     ...baseContext,
     randomBytes,
@@ -108,15 +117,7 @@ export async function startTestApp({
     payouts: treasuryPayouts({ now: () => clock.now }),
     treasury: treasury.signer,
     prices: fakePrices(() => clock.now),
-    push: webPush({
-      keys: vapidKeysFrom(TEST_VAPID_KEY),
-      subject: 'mailto:ops@harbor.example',
-      hosts: DEFAULT_PUSH_HOSTS,
-      allowLoopback: true,
-      now: () => clock.now,
-      // Long enough for a busy machine, and short enough for tests of timeouts.
-      timeoutMs: 1500,
-    }),
+    push,
     settings: { ipLimitFactor: 100, appOrigin: ORIGIN, supportEmail: 'help@solstice.example' },
     metrics,
     log: createLogger('trace', destination),
@@ -134,6 +135,7 @@ export async function startTestApp({
     await app.close()
     await devnet?.close()
     await treasury.close()
+    await push.close()
     await database.close()
   }
   if (devnet) {

@@ -14,7 +14,7 @@ const RECORD_SIZE = 4096
 const TAG_BYTES = 16
 const HEADER_BYTES = 16 + 4 + 1 + 65
 /** The capacity of one push: one record of RFC 8188, without its final delimiter byte. */
-const PLAINTEXT_MAX_BYTES = RECORD_SIZE - HEADER_BYTES - TAG_BYTES - 1
+export const PLAINTEXT_MAX_BYTES = RECORD_SIZE - HEADER_BYTES - TAG_BYTES - 1
 
 /** The keys that a browser publishes so that only it can read its pushes. */
 export type PushKeys = { p256dh: string; auth: string }

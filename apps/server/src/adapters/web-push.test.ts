@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PushEnvelope } from '#/platform/process/context.ts'
 import { startPushService, type PushService } from '#test/push-service.ts'
 import { isPublicAddress, publicLookup } from './public-address.ts'
+import { pushEncrypter, type PushEncrypter } from './push-encrypter.ts'
 import { encryptPush, vapidKeysFrom } from './push-encryption.ts'
 import { vapidTokens } from './vapid-tokens.ts'
 import { DEFAULT_PUSH_HOSTS, webPush, type WebPushOptions } from './web-push.ts'
@@ -17,16 +18,22 @@ const envelope: PushEnvelope = {
   topic: 'alert-12',
 }
 
-function aPush(options: Partial<WebPushOptions> = {}) {
-  return webPush({
-    keys,
-    subject: 'mailto:ops@harbor.example',
-    hosts: DEFAULT_PUSH_HOSTS,
-    allowLoopback: true,
-    now: () => now,
-    timeoutMs: 300,
-    ...options,
-  })
+const encrypter = pushEncrypter()
+afterAll(() => encrypter.close())
+
+function aPush(options: Partial<WebPushOptions> = {}, used: PushEncrypter = encrypter) {
+  return webPush(
+    {
+      keys,
+      subject: 'mailto:ops@harbor.example',
+      hosts: DEFAULT_PUSH_HOSTS,
+      allowLoopback: true,
+      now: () => now,
+      timeoutMs: 300,
+      ...options,
+    },
+    used,
+  )
 }
 
 let service: PushService
@@ -122,6 +129,28 @@ describe('a push', () => {
     const device = { ...service.aDevice(), p256dh: `B${'A'.repeat(86)}` }
 
     expect(await aPush().send(device, envelope)).toEqual({ kind: 'gone' })
+  })
+
+  test('is refused if its message is too long, and the device is kept', async () => {
+    // The contract allows no such code; only its length matters.
+    const code = 'REWARD'.padEnd(5000, '!') as 'REWARD'
+    const long = { ...envelope, message: { ...envelope.message, code } }
+
+    expect(await aPush().send(service.aDevice(), long)).toEqual({
+      kind: 'refused',
+      reason: 'message too long',
+    })
+  })
+
+  test('is tried again later for its device alone if it cannot be encrypted now', async () => {
+    const failing = { ...encrypter, encrypt: () => Promise.reject(new Error('out of memory')) }
+
+    expect(await aPush({}, failing).send(service.aDevice(), envelope)).toEqual({
+      kind: 'later',
+      scope: 'device',
+      reason: 'out of memory',
+      retryAfterMs: undefined,
+    })
   })
 
   test('never follows a redirect', async () => {

@@ -10,7 +10,8 @@ import type {
 } from '#/platform/process/context.ts'
 import { boundedText } from '#/platform/process/untrusted-text.ts'
 import { publicLookup } from './public-address.ts'
-import { encryptPush, type VapidKeys } from './push-encryption.ts'
+import { pushEncrypter, type PushEncrypter } from './push-encrypter.ts'
+import { PLAINTEXT_MAX_BYTES, type VapidKeys } from './push-encryption.ts'
 import { vapidTokens } from './vapid-tokens.ts'
 
 export type WebPushOptions = {
@@ -39,15 +40,22 @@ export const DEFAULT_PUSH_HOSTS = [
 const TIMEOUT_MS = 5000
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
-export function webPush(options: WebPushOptions): Push {
+/** The connections per host that are kept for the next batch of a campaign. */
+const MAX_FREE_SOCKETS = 512
+
+export function webPush(
+  options: WebPushOptions,
+  encrypter: PushEncrypter = pushEncrypter(),
+): Push & { close: () => Promise<void> } {
   const { keys, subject, now } = options
   const lookup = options.lookup ?? publicLookup()
   // Connections are reused, because a campaign is ten thousand messages to three hosts.
+  const reuse = { keepAlive: true, maxFreeSockets: MAX_FREE_SOCKETS }
   const agents = {
-    http: new HttpAgent({ keepAlive: true }),
-    https: new HttpsAgent({ keepAlive: true, lookup }),
+    http: new HttpAgent(reuse),
+    https: new HttpsAgent({ ...reuse, lookup }),
     // A service on this machine may have a certificate, but has no public address.
-    loopback: new HttpsAgent({ keepAlive: true }),
+    loopback: new HttpsAgent(reuse),
   }
   const tokens = vapidTokens(keys, subject, now)
 
@@ -65,13 +73,19 @@ export function webPush(options: WebPushOptions): Push {
     // The endpoint may be from before the list changed, or written by someone else.
     if (!accepts(target.endpoint)) return { kind: 'refused', reason: 'endpoint not allowed' }
     const url = new URL(target.endpoint)
-    let body: Buffer
-    try {
-      body = encryptPush(Buffer.from(JSON.stringify(envelope.message)), target)
-    } catch {
-      // The keys are not a point of the curve, so nothing can ever be sent there.
-      return { kind: 'gone' }
+    const plaintext = Buffer.from(JSON.stringify(envelope.message))
+    if (plaintext.length > PLAINTEXT_MAX_BYTES) {
+      return { kind: 'refused', reason: 'message too long' }
     }
+    let body: Uint8Array | null
+    try {
+      body = await encrypter.encrypt(plaintext, target)
+    } catch (error) {
+      // The service is not the cause, so its other devices must not be blocked.
+      return { kind: 'later', scope: 'device', reason: reasonOf(error), retryAfterMs: undefined }
+    }
+    // The keys are not a point of the curve, so nothing can ever be sent there.
+    if (!body) return { kind: 'gone' }
     const agent =
       url.protocol === 'http:' ? agents.http : isLoopback(url) ? agents.loopback : agents.https
     try {
@@ -90,13 +104,15 @@ export function webPush(options: WebPushOptions): Push {
       })
       return outcomeOf(response, now())
     } catch (error) {
-      const reason = error instanceof Error ? boundedText(error.message) : 'unknown'
-      return { kind: 'later', scope: 'service', reason, retryAfterMs: undefined }
+      return { kind: 'later', scope: 'service', reason: reasonOf(error), retryAfterMs: undefined }
     }
   }
 
-  return { publicKey: keys.publicKey, accepts, send }
+  return { publicKey: keys.publicKey, accepts, send, close: encrypter.close }
 }
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? boundedText(error.message) : 'unknown'
 
 function isListed(host: string, hosts: readonly string[]): boolean {
   return hosts.some((listed) =>
@@ -111,7 +127,7 @@ function post(
   url: URL,
   sent: {
     agent: HttpAgent | HttpsAgent
-    body: Buffer
+    body: Uint8Array
     timeoutMs: number
     headers: Record<string, string>
   },

@@ -24,10 +24,10 @@ export async function insertCampaign(
 
 /**
  * Locks the campaign for one worker; another worker with the same job waits and then reads the new
- * cursor.
+ * cursor. The lock does not exclude the foreign key of the counts, which marking a push may insert.
  */
 export async function lockCampaign(tx: Db, id: number): Promise<CampaignRow | undefined> {
-  const [row] = await tx.select().from(campaigns).where(eq(campaigns.id, id)).for('update')
+  const [row] = await tx.select().from(campaigns).where(eq(campaigns.id, id)).for('no key update')
   return row
 }
 
@@ -61,10 +61,21 @@ export async function cancelCampaignsOf(tx: Db, noticeId: number, now: Date): Pr
     .select({ id: campaigns.id })
     .from(campaigns)
     .where(eq(campaigns.noticeId, noticeId))
+  // Workers that mark these deliveries lock them in the same order.
+  const locked = tx.$with('locked').as(
+    tx
+      .select({ id: pushDeliveries.id })
+      .from(pushDeliveries)
+      .where(and(inArray(pushDeliveries.campaignId, ofNotice), isWaiting))
+      .orderBy(pushDeliveries.id)
+      .for('update'),
+  )
   await tx
+    .with(locked)
     .update(pushDeliveries)
     .set({ droppedAt: now, lastError: 'withdrawn' })
-    .where(and(inArray(pushDeliveries.campaignId, ofNotice), isWaiting))
+    .from(locked)
+    .where(eq(pushDeliveries.id, locked.id))
 }
 
 export type CampaignProgress = Awaited<ReturnType<typeof findCampaigns>>['rows'][number]

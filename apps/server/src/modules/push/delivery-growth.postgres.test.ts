@@ -116,10 +116,12 @@ describe('the next push', () => {
     expect(await nextDueAt(measured.db, now)).toEqual(now)
   })
 
+  const blockAll = `update push_subscriptions set blocked_until = '2026-06-23T18:00:00Z'`
+
   test('is due when a service or a later push is, if all examined ones are blocked', async () => {
     await measured.fill(
-      `update push_subscriptions set blocked_until = '2026-06-23T18:00:00Z'`,
-      `update push_deliveries set due_at = '2026-06-23T17:00:00Z' where id % 2000 = 0`,
+      blockAll,
+      `update push_deliveries set due_at = '2026-06-23T12:01:30Z' where id % 2000 = 0`,
     )
     const laterPush = await nextDueAt(measured.db, now)
     await measured.fill(
@@ -127,8 +129,17 @@ describe('the next push', () => {
         values ('https://updates.push.services.mozilla.com', 1, '2026-06-23T12:01:00Z')`,
     )
 
-    expect(laterPush).toEqual(new Date('2026-06-23T17:00:00.000Z'))
+    expect(laterPush).toEqual(new Date('2026-06-23T12:01:30.000Z'))
     expect(await nextDueAt(measured.db, now)).toEqual(new Date('2026-06-23T12:01:00.000Z'))
+  })
+
+  test('is tried again after two minutes if there are more than the examined, blocked ones', async () => {
+    await measured.fill(blockAll)
+    const ofMore = await nextDueAt(measured.db, now)
+    await measured.fill('delete from push_subscriptions where id > 1000')
+
+    expect(ofMore).toEqual(new Date('2026-06-23T12:02:00.000Z'))
+    expect(await nextDueAt(measured.db, now)).toEqual(new Date('2026-06-23T18:00:00.000Z'))
   })
 
   test('and every change of a push are counted in its campaign', async () => {

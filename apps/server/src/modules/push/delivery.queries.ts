@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { PushCode } from '@solstice/rules/alert'
+import { MINUTE_MS } from '@solstice/rules/duration'
 import { campaigns } from '#/modules/notice/notice.table.ts'
 import { members } from '#/modules/users/users.table.ts'
 import { alerts, type AlertData } from '#/platform/books/alerts.table.ts'
@@ -202,13 +203,31 @@ export async function claimDeliveries(
   return rows.map((row) => ({ ...row, service: row.service ?? { failures: 0, devices: 0 } }))
 }
 
-const isOneOf = (ids: readonly number[]) => inArray(pushDeliveries.id, idList(ids))
+type Change = Partial<typeof pushDeliveries.$inferInsert>
+
+/**
+ * Changes pushes after it has locked them in the order of their ids, as withdrawing a notice does,
+ * so that the two never wait for each other.
+ */
+async function changeInOrder(db: Db, ids: readonly number[], change: Change): Promise<void> {
+  const locked = db.$with('locked').as(
+    db
+      .select({ id: pushDeliveries.id })
+      .from(pushDeliveries)
+      .where(inArray(pushDeliveries.id, idList(ids)))
+      .orderBy(pushDeliveries.id)
+      .for('update'),
+  )
+  await db
+    .with(locked)
+    .update(pushDeliveries)
+    .set(change)
+    .from(locked)
+    .where(eq(pushDeliveries.id, locked.id))
+}
 
 export async function markSent(db: Db, ids: readonly number[], now: Date): Promise<void> {
-  await db
-    .update(pushDeliveries)
-    .set({ sentAt: now, leasedUntil: null, lastError: null })
-    .where(isOneOf(ids))
+  await changeInOrder(db, ids, { sentAt: now, leasedUntil: null, lastError: null })
 }
 
 /** Marks pushes as permanently dropped. */
@@ -218,38 +237,35 @@ export async function markDropped(
   now: Date,
   reason: string,
 ): Promise<void> {
-  await db
-    .update(pushDeliveries)
-    .set({ droppedAt: now, leasedUntil: null, lastError: reason.slice(0, 500) })
-    .where(isOneOf(ids))
+  const lastError = reason.slice(0, 500)
+  await changeInOrder(db, ids, { droppedAt: now, leasedUntil: null, lastError })
 }
 
 /** Postpones pushes to another time, because their members must not be notified now. */
 export async function postpone(db: Db, ids: readonly number[], dueAt: Date): Promise<void> {
-  await db.update(pushDeliveries).set({ leasedUntil: null, dueAt }).where(isOneOf(ids))
+  await changeInOrder(db, ids, { leasedUntil: null, dueAt })
 }
 
-/** Keeps the push due and blocks its device for a while. */
+/** Keeps pushes due and blocks their devices for a while, after as many failures in a row. */
 export async function markLater(
   db: Db,
-  delivery: Pick<DueDelivery, 'id' | 'subscriptionId'>,
-  { blockedUntil, reason }: { blockedUntil: Date; reason: string },
+  deliveries: readonly Pick<DueDelivery, 'id' | 'subscriptionId'>[],
+  { failures, blockedUntil, reason }: { failures: number; blockedUntil: Date; reason: string },
 ): Promise<void> {
-  await db
-    .update(pushDeliveries)
-    .set({ leasedUntil: null, lastError: reason.slice(0, 500) })
-    .where(eq(pushDeliveries.id, delivery.id))
+  const ids = deliveries.map(({ id }) => id)
+  await changeInOrder(db, ids, { leasedUntil: null, lastError: reason.slice(0, 500) })
+  const devices = deliveries.map(({ subscriptionId }) => subscriptionId)
   await db
     .update(pushSubscriptions)
-    .set({ failures: sql`${pushSubscriptions.failures} + 1`, blockedUntil })
-    .where(eq(pushSubscriptions.id, delivery.subscriptionId))
+    .set({ failures, blockedUntil })
+    .where(inArray(pushSubscriptions.id, idList(devices)))
 }
 
-export async function unblockSubscription(db: Db, id: number): Promise<void> {
+export async function unblockSubscriptions(db: Db, ids: readonly number[]): Promise<void> {
   await db
     .update(pushSubscriptions)
     .set({ failures: 0, blockedUntil: null })
-    .where(eq(pushSubscriptions.id, id))
+    .where(inArray(pushSubscriptions.id, idList(ids)))
 }
 
 export async function saveServiceFailure(
@@ -271,11 +287,14 @@ export async function unblockService(db: Db, origin: string): Promise<void> {
 
 /** Bounds how many pending pushes are read to find the next one. */
 const EXAMINED_MAX = 1024
+/** Sending is tried again this soon if pushes that were not read may be ready before. */
+const UNREAD_RETRY_MS = 2 * MINUTE_MS
 
 /**
  * Returns when the next push can be sent, or undefined if none is pending. Pushes behind another
- * one of the same device follow that one. Reads only the pushes that are pending for longest; if all
- * of these are blocked, sending is also due when a service is unblocked or a later push is due.
+ * one of the same device follow that one. Reads only the pushes that are pending for longest. If all
+ * of these are blocked and there are more, sending is also due when a service is unblocked, when a
+ * later push is due, and after a while, because the device of a push that was not read may be free.
  */
 export async function nextDueAt(db: Db, now: Date): Promise<Date | undefined> {
   const longest = db
@@ -313,7 +332,10 @@ export async function nextDueAt(db: Db, now: Date): Promise<Date | undefined> {
     .select({ at: min(pushServices.blockedUntil) })
     .from(pushServices)
     .where(gt(pushServices.blockedUntil, now))
-  const times = [next, later?.dueAt, unblocked?.at ?? undefined].filter((at) => at !== undefined)
+  const retryAt = new Date(now.getTime() + UNREAD_RETRY_MS)
+  const times = [retryAt, next, later?.dueAt, unblocked?.at ?? undefined].filter(
+    (at) => at !== undefined,
+  )
   return times.toSorted((a, b) => a.getTime() - b.getTime())[0]
 }
 

@@ -7,7 +7,7 @@ import {
   claimDeliveries,
   countPending,
   unblockService,
-  unblockSubscription,
+  unblockSubscriptions,
   markDropped,
   markLater,
   markSent,
@@ -16,10 +16,10 @@ import {
   saveServiceFailure,
   type DueDelivery,
 } from './delivery.queries.ts'
-import { deleteSubscription } from './push.queries.ts'
+import { gatherWrites } from './gathered-writes.ts'
+import { deleteSubscriptions } from './push.queries.ts'
 import { deliveryOptionsOf } from './push.service.ts'
 import { PUSH_SEND, queueSendingAt } from './sending-queue.ts'
-import { gatherWrites } from './sent-marks.ts'
 
 /**
  * Enough to send a thousand pushes a second to a service that responds after 100 ms. Small enough
@@ -35,9 +35,9 @@ const MIN_FAILING_DEVICES = 3
 type Tried = { delivery: DueDelivery; outcome: PushOutcome }
 
 /**
- * Sends one batch of due pushes and enqueues the next. Each push is marked when its response
- * arrives, together with those that arrive meanwhile, so that a crashed worker leaves only those in
- * flight unmarked.
+ * Sends one batch of due pushes and enqueues the next. Each outcome is written when the response
+ * arrives, together with those that arrive meanwhile: a crashed worker loses only those in flight,
+ * and a batch of which every push fails still needs only one connection.
  */
 export async function sendDue(ctx: AppContext): Promise<void> {
   const now = ctx.now()
@@ -46,11 +46,17 @@ export async function sendDue(ctx: AppContext): Promise<void> {
   // Enqueue before sending, so that another worker may take the next batch.
   if (batch.length === BATCH) await enqueuePoll(ctx.db, PUSH_SEND, now)
   const sendable = await filterSendable(ctx, batch)
-  const sent = gatherWrites((ids) => markSent(ctx.db, ids, ctx.now()))
-  const tried = await mapConcurrently(sendable, CONCURRENCY, (delivery) =>
-    sendOne(ctx, delivery, sent.add),
-  )
-  await sent.settle()
+  const recording = gatherWrites((some: readonly Tried[]) => recordOutcomes(ctx, some))
+  const tried: Tried[] = []
+  try {
+    await forEachConcurrently(sendable, CONCURRENCY, async (delivery) => {
+      const outcome = await sendOne(ctx, delivery)
+      tried.push({ delivery, outcome })
+      recording.add({ delivery, outcome })
+    })
+  } finally {
+    await recording.settle()
+  }
   await settleServices(ctx, tried)
   if (batch.length < BATCH) await queueSending(ctx)
 }
@@ -88,11 +94,7 @@ async function filterSendable(
     .map(({ delivery }) => delivery)
 }
 
-async function sendOne(
-  ctx: AppContext,
-  delivery: DueDelivery,
-  markAsSent: (id: number) => void,
-): Promise<Tried> {
+async function sendOne(ctx: AppContext, delivery: DueDelivery): Promise<PushOutcome> {
   const now = ctx.now()
   const { seasonId, historyId, notificationId, deposit } = delivery.data
   const outcome = await ctx.push.send(delivery, {
@@ -110,25 +112,53 @@ async function sendOne(
     ),
   })
   ctx.metrics?.pushEnded(outcome.kind)
-  switch (outcome.kind) {
-    case 'sent':
-      markAsSent(delivery.id)
-      if (delivery.failures > 0) await unblockSubscription(ctx.db, delivery.subscriptionId)
-      break
-    case 'gone':
-      await deleteSubscription(ctx.db, delivery.subscriptionId)
-      break
-    case 'refused':
-      await markDropped(ctx.db, [delivery.id], now, outcome.reason)
-      break
-    case 'later': {
-      const waitMs = pushRetryAfterMs(delivery.failures + 1, outcome.retryAfterMs)
-      const blockedUntil = new Date(now.getTime() + waitMs)
-      await markLater(ctx.db, delivery, { blockedUntil, reason: outcome.reason })
-      break
+  return outcome
+}
+
+/** Writes outcomes with one statement for all that are alike. Running it again changes nothing. */
+async function recordOutcomes(ctx: AppContext, tried: readonly Tried[]): Promise<void> {
+  const now = ctx.now()
+  for (const alike of Map.groupBy(tried, changeKeyOf).values()) {
+    const [first] = alike
+    if (!first) continue
+    const { delivery, outcome } = first
+    const deliveries = alike.map((each) => each.delivery)
+    const ids = deliveries.map(({ id }) => id)
+    const devices = deliveries.map(({ subscriptionId }) => subscriptionId)
+    switch (outcome.kind) {
+      case 'sent':
+        await markSent(ctx.db, ids, now)
+        if (delivery.failures > 0) await unblockSubscriptions(ctx.db, devices)
+        break
+      case 'gone':
+        await deleteSubscriptions(ctx.db, devices)
+        break
+      case 'refused':
+        await markDropped(ctx.db, ids, now, outcome.reason)
+        break
+      case 'later': {
+        const failures = delivery.failures + 1
+        const waitMs = pushRetryAfterMs(failures, outcome.retryAfterMs)
+        const blockedUntil = new Date(now.getTime() + waitMs)
+        await markLater(ctx.db, deliveries, { failures, blockedUntil, reason: outcome.reason })
+        break
+      }
     }
   }
-  return { delivery, outcome }
+}
+
+/** Returns the same text for outcomes that change their rows to the same values. */
+function changeKeyOf({ delivery: { failures }, outcome }: Tried): string {
+  switch (outcome.kind) {
+    case 'sent':
+      return failures > 0 ? 'sent again' : 'sent'
+    case 'gone':
+      return 'gone'
+    case 'refused':
+      return `refused ${outcome.reason}`
+    case 'later':
+      return `later ${failures} ${outcome.retryAfterMs} ${outcome.reason}`
+  }
 }
 
 /**
@@ -180,18 +210,22 @@ export async function enqueueFallbackSend(ctx: Pick<AppContext, 'db' | 'now'>): 
   await queueSending(ctx)
 }
 
-async function mapConcurrently<Item, Result>(
+/**
+ * Works on all items. After a failure the other items are still finished, because the job may be
+ * started again as soon as this throws.
+ */
+async function forEachConcurrently<Item>(
   items: readonly Item[],
   concurrency: number,
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
   const waiting = [...items]
-  const results: Result[] = []
+  const failures: unknown[] = []
   const run = async (): Promise<void> => {
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-      results.push(await work(item))
+      await work(item).catch((error: unknown) => failures.push(error))
     }
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, run))
-  return results
+  if (failures.length > 0) throw failures[0]
 }

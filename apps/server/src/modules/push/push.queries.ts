@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, ne, notInArray } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, notInArray } from 'drizzle-orm'
 import type { Db } from '#/platform/process/db.ts'
+import { idList } from '#/platform/process/expressions.ts'
 import { pushSubscriptions } from './push.table.ts'
 
 export type SubscriptionRow = typeof pushSubscriptions.$inferSelect
@@ -63,8 +64,8 @@ export async function deleteByEndpoint(db: Db, endpoint: string): Promise<void> 
 /**
  * Deletes by id, not by endpoint, because another member may have registered the device meanwhile.
  */
-export async function deleteSubscription(db: Db, id: number): Promise<void> {
-  await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id))
+export async function deleteSubscriptions(db: Db, ids: readonly number[]): Promise<void> {
+  await db.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, idList(ids)))
 }
 
 export async function deleteSubscriptionsOf(db: Db, memberId: number): Promise<void> {

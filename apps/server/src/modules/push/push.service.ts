@@ -17,7 +17,7 @@ import {
 } from './delivery.queries.ts'
 import {
   deleteByEndpoint,
-  deleteSubscription,
+  deleteSubscriptions,
   deleteSubscriptionsOf,
   findSubscriptions,
   keepNewest,
@@ -64,7 +64,7 @@ export async function sendTest(
   const outcomes = await Promise.all(
     devices.map(async (device) => {
       const outcome = await ctx.push.send(device, envelope)
-      if (outcome.kind === 'gone') await deleteSubscription(ctx.db, device.id)
+      if (outcome.kind === 'gone') await deleteSubscriptions(ctx.db, [device.id])
       return outcome.kind
     }),
   )

@@ -102,7 +102,7 @@ describe('with many pending moves', () => {
     )
     // The transactions of all databases in the cluster count, so others may delay the progress.
     const aggregate = async (): Promise<number> => {
-      await addMoves(seasonId, 1000)
+      await addMoves(seasonId, 20)
       await client.query('select ranking_aggregate(10000)')
       const progress = await client.query<{ aggregated_to: string }>('table ranking_progress')
       return Number(progress.rows[0]?.aggregated_to)

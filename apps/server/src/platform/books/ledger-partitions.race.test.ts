@@ -10,8 +10,9 @@ import { checkLedger } from './ledger-check.ts'
 import { advanceCheckpoint } from './ledger-checkpoint.ts'
 import { beginPartition, detachPartition } from './ledger-partitions.ts'
 
-const untilWaiting = (db: Db, sessions: number) =>
-  expect.poll(() => waitingSessions(db), { timeout: 30_000 }).toBe(sessions)
+const untilWaiting = async (db: Db, sessions: number) => {
+  await expect.poll(() => waitingSessions(db), { timeout: 30_000 }).toBe(sessions)
+}
 
 /** Posts in a transaction that stays open until `commit` is called. */
 async function openPost(db: Db, member: number, key: string) {

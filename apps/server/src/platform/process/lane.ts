@@ -7,6 +7,8 @@ export type Lane = {
   kinds: readonly string[]
   /** Claims due jobs while the lane has free slots. */
   wake: () => void
+  /** Returns whether a job is being claimed or running. */
+  isBusy: () => boolean
   /** Resolves when no job is running. */
   idle: () => Promise<void>
   /** Lets the running jobs finish, and takes no other. */
@@ -53,15 +55,18 @@ export function createLane(ctx: AppContext, slots: number, kinds: readonly AnyJo
       })
   }
 
+  const isBusy = (): boolean => filling !== undefined || running.size > 0
+
   async function idle(): Promise<void> {
     await filling
     await Promise.all(running)
-    if (filling || running.size > 0) await idle()
+    if (isBusy()) await idle()
   }
 
   return {
     kinds: names,
     wake,
+    isBusy,
     idle,
     stop: () => {
       stopped = true

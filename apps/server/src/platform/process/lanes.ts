@@ -1,7 +1,8 @@
 /**
  * The lanes of a worker by purpose, each with the number of jobs that it runs at the same time. A
- * lane that is full delays only its own jobs. Each running job needs up to one database connection,
- * so the sum has to leave some connections of the pool for requests and lease renewals.
+ * lane that is full delays only its own jobs. Each running job uses one database connection at a
+ * time, also one that sends many messages concurrently, so the sum has to leave some connections of
+ * the pool for requests and lease renewals.
  */
 export const LANES = {
   /** Mails with codes, for which members wait. */

@@ -66,3 +66,26 @@ test('a second worker finds a running job taken', async () => {
   expect([await busy, found]).toEqual([1, 0])
   expect(runs).toEqual(['one'])
 })
+
+test('running due jobs waits for a job that a lane claims at the same moment', async () => {
+  const done: number[] = []
+  const kind: JobKind<number> = {
+    kind: 'test.slow',
+    lane: 'programme',
+    retryAfterMs: [],
+    handle: async (ctx, { payload }) => {
+      await ctx.db.execute(sql`select pg_sleep(0.01)`)
+      done.push(payload)
+    },
+  }
+  const worker = createWorker(server.ctx, [kind])
+  const now = server.ctx.now()
+
+  for (let turn = 1; turn <= 20; turn += 1) {
+    await enqueue(server.ctx.db, 'test.slow', { payload: turn, dueAt: now, now })
+    worker.wake()
+    await worker.runDue()
+    expect(done).toHaveLength(turn)
+  }
+  await worker.stop()
+})

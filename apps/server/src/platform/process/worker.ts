@@ -57,9 +57,13 @@ export function createWorker(ctx: AppContext, kinds: readonly AnyJobKind[]): Wor
     for (;;) {
       await Promise.all(lanes.map((lane) => lane.idle()))
       const job = stopped ? undefined : await claimDueJob(ctx, names)
-      if (!job) return count
-      count += 1
-      await runJob(ctx, byKind.get(job.kind), job)
+      if (job) {
+        count += 1
+        await runJob(ctx, byKind.get(job.kind), job)
+      } else if (!lanes.some((lane) => lane.isBusy())) {
+        return count
+      }
+      // Otherwise a lane has claimed the job since it was idle.
     }
   }
 
