@@ -408,7 +408,7 @@ end $$;
 
 -- Posts an array of {kind, key, at, data, entries, reverses} in one statement, all or none, and
 -- returns a row for each, counted from 1. A key that occurs twice in the array posts once.
-create or replace function ledger_post_all(p_posts jsonb)
+create function ledger_post_all(p_posts jsonb)
 returns table ("position" integer, transaction_id bigint, fresh boolean) language plpgsql as $$
 declare
   v_keys text[];
