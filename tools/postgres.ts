@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -85,6 +85,7 @@ export async function startPostgres({
   const bin = findPostgresBin()
   if (!bin) throw new Error('PostgreSQL is not installed: run `node tools/packages.ts`')
   const owner = runAs()
+  mkdirSync(home, { recursive: true })
   const folder = mkdtempSync(join(home, 'solstice-pg-'))
   if (owner.uid !== undefined && owner.gid !== undefined) {
     chownSync(folder, owner.uid, owner.gid)

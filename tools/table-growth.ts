@@ -1,7 +1,9 @@
+import { ACTIVE_ACCOUNTS, ACTIVE_DAY_ROWS } from '../apps/server/test/active-day.ts'
+
 /**
- * The rows that a table gains, from an active member's day: a check-in, three spins, another
- * mission, a reminder, an alert with its push, and now and then a purchase or a log-in. A season
- * lasts four weeks and has four rounds.
+ * The rows that a table gains, from an active member's day: a check-in, the daily tickets, the
+ * question of the day, three spins, a reminder, an alert with its push, and now and then a purchase
+ * or a log-in. A season lasts four weeks and has four rounds.
  */
 export type Rows =
   | { perMemberDay: number }
@@ -36,7 +38,11 @@ const line = (
 ): TableGrowth => ({ table, purpose, rows, kept, bytes })
 
 const day = (perMemberDay: number): Rows => ({ perMemberDay })
+/** The rows of the missions of a day, which a test counts. */
+const counted = (table: keyof typeof ACTIVE_DAY_ROWS): Rows => day(ACTIVE_DAY_ROWS[table])
 const season = (perMemberSeason: number): Rows => ({ perMemberSeason })
+/** The accounts of missions, and the one of rewards. */
+const ACCOUNTS = season(ACTIVE_ACCOUNTS.length + 1)
 const member = (perMember: number): Rows => ({ perMember })
 const total = (rows: number): Rows => ({ total: rows })
 
@@ -61,23 +67,23 @@ export const TABLE_GROWTH: readonly TableGrowth[] = [
 
   // Requests and jobs
   line('rate_limits', 'calls in the current window', day(3), 1, 260),
-  line('idempotency_keys', 'replies of recent writes', day(5), 1, 900),
+  line('idempotency_keys', 'replies of recent writes', counted('idempotency_keys'), 1, 900),
   line('jobs', 'work after a commit', day(0.5), 7, 420),
   line('migrations', 'migrations that ran', total(60), CONFIGURATION, 100),
   line('environment', 'the environment of the database', total(1), CONFIGURATION, 100),
   line('maintenance_versions', 'versions of the remote flags', total(100), CONFIGURATION, 1000),
 
   // Ledger
-  line('ledger_accounts', 'balances', season(2), MONEY, 320),
-  line('ledger_transactions', 'postings', day(5), MONEY, 210),
-  line('ledger_keys', 'idempotency keys of postings', day(5), MONEY, 165),
+  line('ledger_accounts', 'balances', ACCOUNTS, MONEY, 320),
+  line('ledger_transactions', 'postings', counted('ledger_transactions'), MONEY, 210),
+  line('ledger_keys', 'idempotency keys of postings', counted('ledger_keys'), MONEY, 165),
   line('ledger_reversals', 'reversed postings', day(0.001), MONEY, 90),
   line('ledger_partitions', 'partitions of the ledger', total(14), MONEY, 100),
-  line('ledger_entries', 'amounts into and out of accounts', day(24), MONEY, 125),
+  line('ledger_entries', 'amounts into and out of accounts', counted('ledger_entries'), MONEY, 125),
   line('ledger_checkpoints', 'verified ranges', total(180_000), MONEY, 130),
-  line('ledger_closings', 'balances at the newest checkpoint', season(2), MONEY, 90),
+  line('ledger_closings', 'balances at the newest checkpoint', ACCOUNTS, MONEY, 90),
   line('ledger_detachments', 'detached ranges', total(13), MONEY, 80),
-  line('ledger_openings', 'balances of detached ranges', season(2), MONEY, 80),
+  line('ledger_openings', 'balances of detached ranges', ACCOUNTS, MONEY, 80),
   line('ledger_verifications', 'progress of verifications', total(2250), 90, 300),
 
   // Programme
@@ -90,17 +96,17 @@ export const TABLE_GROWTH: readonly TableGrowth[] = [
   line('season_missions', 'missions', total(260), CONFIGURATION, 1200),
   line('season_openings', 'progress of announcing a season', total(13), SEASON, 100),
   line('season_members', 'progress in a season', season(1), SEASON, 150),
-  line('mission_completions', 'completed missions', day(2), SEASON, 180),
+  line('mission_completions', 'completed missions', counted('mission_completions'), SEASON, 180),
   line('mission_budgets', 'remaining completions of rationed missions', total(50), SEASON, 90),
   line('mission_opens', 'opened links', season(4), 400, 170),
   line('mission_addresses', 'addresses that proved a mission', season(1), SEASON, 210),
   line('mission_alarms', 'switched reminders of missions', season(1), 400, 210),
   line('mission_memories', 'state of a mission type', season(1), SEASON, 300),
-  line('spin_commitments', 'commitments and draws', day(3), PROOF, 600),
-  line('histories', 'what a member earned and bought', day(5), PROOF, 230),
+  line('spin_commitments', 'commitments and draws', counted('spin_commitments'), PROOF, 600),
+  line('histories', 'what a member earned and bought', counted('histories'), PROOF, 230),
   line('season_standings', 'XP and score', season(1), SEASON, 230),
   line('round_standings', 'XP of a round', season(4), SEASON, 110),
-  line('ranking_moves', 'moves to aggregate', day(5), 0, 150),
+  line('ranking_moves', 'moves to aggregate', counted('ranking_moves'), 0, 150),
   line('ranking_counts', 'members per range of scores', total(2_000_000), SEASON, 130),
   line('ranking_progress', 'position of the aggregation', total(1), CONFIGURATION, 60),
   line('round_totals', 'XP of all members', total(52), SEASON, 80),

@@ -71,8 +71,9 @@ const HEAD = `# Tables
 
 Every table, its growth and its lifetime. \`npm run tables\` generates this page from \`tools/table-growth.ts\`, and a test fails when a table of the migrations is missing there.
 
-- An active member checks in once a day, spins three times, completes another mission, and receives a reminder and an alert. A season lasts four weeks. The last column assumes a million such members.
-- Bytes per row include indexes. They were measured over 2,400 spins for \`ledger_entries\`, \`ledger_transactions\`, \`spin_commitments\`, \`histories\` and \`ranking_moves\`, and are estimated from their columns for all other tables. The rows per day are assumptions.
+- An active member checks in once a day, claims the daily tickets, answers the question of the day, spins three times (once for free, twice for the tickets of the second tier), and receives a reminder and an alert. A season lasts four weeks. The last column assumes a million such members.
+- Bytes per row include indexes. They were measured over 2,400 spins for \`ledger_entries\`, \`ledger_transactions\`, \`spin_commitments\`, \`histories\` and \`ranking_moves\`, and are estimated from their columns for all other tables.
+- The rows per day of \`ledger_entries\`, \`ledger_transactions\`, \`ledger_keys\`, \`spin_commitments\`, \`histories\`, \`mission_completions\`, \`ranking_moves\` and \`idempotency_keys\` are counted: \`apps/server/test/behaviour/active-day.test.ts\` executes these missions in a demo season on a member’s second day, and fails when the rows differ. They make up nine tenths of the size. The test also counts the accounts of a season; rewards have one more. \`season_members\`, \`season_standings\` and \`round_standings\` follow from the rules: one row for each season or for each of its four rounds. All others are assumptions, such as how often members log in, buy and win.
 - Rows with a lifetime in days are deleted by \`sweeps.ts\` in committed batches of 5,000 ([decision 0134](decisions/0134-bounded-verification-and-retention.md)). Rows of a season stay together, so that ended seasons can be detached. Records of money and the audit log stay.
 `
 

@@ -36,3 +36,18 @@ export async function buffersOf(client: Client, { text, params }: Statement): Pr
     await client.query('rollback')
   }
 }
+
+/** An index of many more rows may be one level deeper, which adds a page per lookup. */
+const DEEPER_INDEX = 1.5
+
+export type Buffers = ReadonlyMap<string, number>
+
+/**
+ * Compares the buffers of named queries at two sizes. Returns those that read more with many rows
+ * than with few, were not measured there or sent no statement, each with both numbers.
+ */
+export function grownBuffers(few: Buffers, many: Buffers): [string, number, number | undefined][] {
+  return [...few]
+    .map(([name, buffers]): [string, number, number | undefined] => [name, buffers, many.get(name)])
+    .filter(([, before, after]) => before === 0 || (after ?? Infinity) > before * DEEPER_INDEX)
+}

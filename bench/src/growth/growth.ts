@@ -20,7 +20,7 @@ import { makeWorld } from './world.ts'
 
 /** Every statement of every call and job, at two numbers of members. */
 export const GROWTH: Section<GrowthResult> = {
-  takes: '40 min',
+  takes: '25 min',
   usesPostgres: true,
   onlyByName: true,
   run: async ({ growth }) => [await measureGrowth(growth)],

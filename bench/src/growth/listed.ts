@@ -19,9 +19,39 @@ export const LISTED: readonly Listed[] = [
     reason: 'An operator sees how many payouts a list has.',
   },
   {
-    startsWith: 'with "due" as (select "push_deliveries"."id" from "push_deliveries"',
-    source: 'job push.send',
+    startsWith: 'select "is_in", "is_reachable", sum(',
+    source: 'notice.countAudience',
     reason:
-      'While a push service is blocked, a claim passes its pending pushes to find those of other services; delivery-growth.postgres.test.ts checks a claim without a blocked service.',
+      'Reads a sample of devices whose size does not depend on their number; few members are counted exactly instead.',
+  },
+  {
+    startsWith: 'select coalesce("chain_id"::text, ?), "state", count(*) from "payouts"',
+    source: 'metrics',
+    reason: 'The metrics count the open payouts, of which there are few outside of a settlement.',
+  },
+  {
+    startsWith: 'select "held_for", count(*) from "payouts"',
+    source: 'metrics',
+    reason: 'The metrics count the open payouts, of which there are few outside of a settlement.',
+  },
+  {
+    startsWith: 'select count(*) as count from "push_deliveries"',
+    source: 'metrics',
+    reason: 'The metrics count the pending pushes, of which there are few outside of a campaign.',
+  },
+  {
+    startsWith: 'select coalesce(sum("xp"), ?) from "round_standings"',
+    source: 'job round.settle',
+    reason: 'A settlement sums the XP of all members once, before its first batch.',
+  },
+  {
+    startsWith: 'select "season_id", "promised", (select count(*) from "invite_referrals"',
+    source: 'invite.',
+    reason: 'An operator sees how many friends were invited in each season.',
+  },
+  {
+    startsWith: 'select "round_id", "member_id", "amount", "history_id" from "round_rewards"',
+    source: 'job season.expire-rewards',
+    reason: 'A batch has at most 2,000 rewards; 10,000 members do not fill one.',
   },
 ]

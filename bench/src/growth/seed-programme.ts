@@ -24,11 +24,13 @@ export const PROGRAMME_STATEMENTS: readonly SeedStatement[] = [
       where season_id = {season} group by 1, 2, 3`,
   },
   {
-    // As many as a busy evening leaves to be aggregated. They change no rank.
+    // As many as a busy evening leaves to be aggregated, at both sizes, so that full batches are
+    // compared. They change no rank.
     name: 'ranking_moves',
     sql: `insert into ranking_moves (season_id, from_score, to_score, round_id, round_xp)
-      select season_id, score, score, {round}, 0 from season_standings
-      where season_id = {season} and member_id % 20 = 0`,
+      select season_id, score, score, {round}, 0
+      from season_standings, generate_series(1, 5)
+      where season_id = {season} and member_id <= 10000`,
   },
   {
     name: 'season_members, mission_completions',

@@ -13,6 +13,15 @@ test('gives the same text to statements that differ in parameters and lists only
   )
 })
 
+test('gives the same text to a statement with its constants and without them', () => {
+  expect(normalised("select 'account ' || id, t1.b from t1 where b > 1.5 and c limit 10")).toBe(
+    'select ? || id, t1.b from t1 where b > ? and c limit ?',
+  )
+  expect(normalised("select 'it''s' from t join lateral u on true")).toBe(
+    normalised('select $1 from t join lateral u on $2'),
+  )
+})
+
 test('returns the median of the runs in which a statement occurs', () => {
   const run = (ms: number) => new Map([['select 1', { calls: 1, buffers: ms * 10, ms }]])
 

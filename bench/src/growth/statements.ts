@@ -70,13 +70,14 @@ function costsOf(rows: readonly Row[]): Costs {
 }
 
 /**
- * Returns the same text for the same statement on both databases: without the numbers of its
- * parameters and without the length of its lists.
+ * Returns the same text for the same statement on both databases: without its constants, the numbers
+ * of its parameters and the length of its lists. PostgreSQL removes the constants itself unless the
+ * statistics were reset after the statement was parsed.
  */
 export function normalised(query: string): string {
   return query
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/\$\d+/g, '?')
+    .replaceAll(/\$\d+|'(?:[^']|'')*'|\b(?:\d+(?:\.\d+)?|true|false)\b/g, '?')
     .replaceAll(/\?(?:, ?\?)+/g, '?…')
     .replaceAll(/(\([^()]*\?[^()]*\))(?:, ?\1)+/g, '$1…')
     .trim()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ALERT_SETTINGS, isTimeZone } from '@solstice/rules/alert'
-import { cursorPageOf, pairCursorQuery, pathId } from './paging.ts'
+import { cursorPageOf, pathId, timeCursorQuery } from './paging.ts'
 import { id, time } from './schema.ts'
 
 /** A deposit in the wallet: the newest one, and the number of others that the alert covers. */
@@ -54,7 +54,7 @@ const booleanText = z.enum(['true', 'false']).transform((text) => text === 'true
 
 export const alertSchemas = {
   'alert.list': {
-    query: z.object({ ...pairCursorQuery, read: booleanText.optional() }),
+    query: z.object({ ...timeCursorQuery, read: booleanText.optional() }),
     data: cursorPageOf(alert).extend({
       unreadCount: z.int().min(0),
       unreadNoticeCount: z.int().min(0),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageOf, pageQuery, pathId } from './paging.ts'
+import { countCursorQuery, cursorPageOf, idCursorQuery, pathId } from './paging.ts'
 import { address, amountText, amountUpTo, id, time } from './schema.ts'
 import { count } from './season.schemas.ts'
 
@@ -119,14 +119,14 @@ export const inviteSchemas = {
       claimedAt: time,
     }),
   },
-  'invite.withdrawals': { query: z.strictObject(pageQuery), data: pageOf(withdrawal) },
+  'invite.withdrawals': { query: z.strictObject(idCursorQuery), data: cursorPageOf(withdrawal) },
   'invite.withdraw': {
     body: z.strictObject({ amount, chainId: id.max(Number.MAX_SAFE_INTEGER) }),
     data: withdrawal,
   },
   'invite.referrals': {
-    query: z.strictObject(pageQuery),
-    data: pageOf(
+    query: z.strictObject(countCursorQuery),
+    data: cursorPageOf(
       z.object({
         nickname: z.string(),
         joinedAt: time,

@@ -50,6 +50,12 @@ export const idCursorQuery = cursorQuery(String.raw`\d{1,15}`)
 /** A cursor with the id of the last entry and one more number, such as the balance before it. */
 export const pairCursorQuery = cursorQuery(String.raw`\d{1,15}\.-?\d{1,15}`)
 
+/** A cursor with the id of the last entry and its time in milliseconds. */
+export const timeCursorQuery = cursorQuery(String.raw`\d{1,15}\.\d{1,13}`)
+
+/** A cursor with a time in milliseconds and how many entries of that time were returned. */
+export const countCursorQuery = cursorQuery(String.raw`\d{1,13}\.\d{1,6}`)
+
 export function cursorPageOf<Item extends z.ZodType>(item: Item) {
   return pageOf(item).extend({
     /** Null in replies to `before`, which do not count the list. */

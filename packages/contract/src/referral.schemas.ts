@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageOf, pageQuery } from './paging.ts'
+import { countCursorQuery, cursorPageOf } from './paging.ts'
 import { referralCode, time } from './schema.ts'
 
 export const referralSchemas = {
@@ -15,7 +15,7 @@ export const referralSchemas = {
     data: z.object({ registeredCode: z.string() }),
   },
   'referral.history': {
-    query: z.object(pageQuery),
-    data: pageOf(z.object({ nickname: z.string(), joinedAt: time })),
+    query: z.object(countCursorQuery),
+    data: cursorPageOf(z.object({ nickname: z.string(), joinedAt: time })),
   },
 } as const

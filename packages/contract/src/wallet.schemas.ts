@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CHALLENGE_PURPOSES } from '@solstice/rules/wallet'
-import { pageOf, pageQuery, pathId } from './paging.ts'
+import { cursorPageOf, idCursorQuery, pathId } from './paging.ts'
 import { address, amountText, id, nothing, time } from './schema.ts'
 
 // The service checks the address, because a wrong one has its own code (2201).
@@ -53,10 +53,10 @@ export const walletSchemas = {
   },
   'wallet.transactions': {
     query: z.strictObject({
-      ...pageQuery,
+      ...idCursorQuery,
       chainId: z.union([pathId, z.array(pathId).max(50)]).optional(),
     }),
-    data: pageOf(transaction),
+    data: cursorPageOf(transaction),
   },
   'wallet.addTransaction': {
     body: z.strictObject({

@@ -1,20 +1,22 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { checkLedger } from '#/platform/books/ledger-check.ts'
 import { advanceCheckpoint } from '#/platform/books/ledger-checkpoint.ts'
-import { findPartitions } from '#/platform/books/ledger-partitions.ts'
+import { beginPartition, findPartitions } from '#/platform/books/ledger-partitions.ts'
 import { SERVER_TEST_TIMEOUT_MS } from '#test/server-fixtures.ts'
 import { startProcess } from '#test/server-process.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { anEmail, PASSWORD, signUpMember } from '#test/test-member.ts'
+import { anOperator } from '#test/test-operator.ts'
+import { aProduct, give } from '#test/test-shop.ts'
 import { aSeason } from '#test/test-season.ts'
 
 let server: TestApp
-beforeAll(async () => {
+beforeEach(async () => {
   server = await startTestApp()
 })
-afterAll(() => server.close())
+afterEach(() => server.close())
 
 /** Runs `npm run archive:ledger` next to the server, at the server's time. */
 async function archiveLedger(...args: string[]) {
@@ -81,6 +83,42 @@ test(
     const restored = await archiveLedger('--restore', '0')
     expect(restored.exit).toBe(0)
     expect(await checkLedger(ctx.db, 'FULL')).toEqual([])
+  },
+)
+
+test(
+  'a season with an open refund is archived once the refund is decided',
+  { timeout: SERVER_TEST_TIMEOUT_MS },
+  async () => {
+    const { ctx, clock, worker } = server
+    const { seasonId, endAt } = await aSeason(server)
+    const member = await signUpMember(server)
+    await give(server, member.userId, 'XP', 1000n, `season:${seasonId}`)
+    const params = { seasonId, productId: await aProduct(server, seasonId) }
+    const bought = await member.call('product.buy', { params, body: {} })
+    await member.call('refund.request', {
+      params: { seasonId, historyId: bought.data?.historyId ?? 0 },
+      body: { type: 'OTHER', reason: 'Please' },
+    })
+    await beginPartition(ctx.db, { period: 'next', at: ctx.now() })
+    clock.now = new Date(endAt.getTime() + 31 * DAY_MS)
+    await worker.runDue()
+    await advanceCheckpoint(ctx.db, { at: ctx.now() })
+    const finance = await anOperator(server, 'FINANCE')
+    const { data: open } = await finance.call('refund.queue', { query: {} })
+    const refundId = open?.list[0]?.refundId ?? 0
+
+    const refused = await archiveLedger('--detach', '0')
+    await finance.call('refund.decide', {
+      params: { refundId },
+      body: { approve: false, note: 'Reviewed the case' },
+    })
+    const archived = await archiveLedger('--detach', '0')
+
+    expect(refused).toMatchObject({ exit: 1 })
+    expect(refused.output).toContain(`Refused: refund ${refundId} of a purchase in it`)
+    expect(archived).toMatchObject({ exit: 0 })
+    expect(archived.output).toContain('0 first archived up to')
   },
 )
 

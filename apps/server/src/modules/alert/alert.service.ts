@@ -17,6 +17,7 @@ import {
   offsetOf,
   pageBefore,
   pageOf,
+  splitPage,
   withCursor,
   type CursorQuery,
 } from '#/platform/process/page.ts'
@@ -103,8 +104,8 @@ async function readAlertPage(
   const before = cursor && { id: cursor.id, createdAt: new Date(cursor.value ?? 0) }
   // One more alert than requested shows whether another page follows.
   const found = await findAlertsBefore(db, of, { before, size: size + 1 })
-  const rows = found.slice(0, size)
-  const next = found.length > rows.length ? cursorAfter(rows.at(-1)) : undefined
+  const { shown: rows, last } = splitPage(found, size)
+  const next = cursorAfter(last)
   return { rows, pageOfList: (list: Listed) => pageBefore({ page, size }, list, next) }
 }
 

@@ -30,6 +30,13 @@ beforeEach(async () => {
 })
 
 describe('the list of alerts', () => {
+  test('rejects cursors with a time that the database does not accept', async () => {
+    const member = await signUpMember(server)
+    const read = (before: string) => member.call('alert.list', { query: { before } })
+    const far = await Promise.all([read('1.999999999999999'), read('1.-999999999999999')])
+    expect(far.map(({ code }) => code)).toEqual([Code.INVALID_REQUEST, Code.INVALID_REQUEST])
+  })
+
   test("returns the member's alerts newest first, page by page, in the requested language", async () => {
     const member = await signUpMember(server)
     for (const seasonId of [1, 2, 3]) {

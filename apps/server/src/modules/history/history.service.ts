@@ -12,8 +12,10 @@ import type { AppContext } from '#/platform/process/context.ts'
 import type { HistoryTab } from '#/platform/books/histories.ts'
 import {
   cursorOf,
+  idCursor,
   pageBefore,
   pageOf,
+  splitPage,
   withCursor,
   type CursorQuery,
 } from '#/platform/process/page.ts'
@@ -40,17 +42,15 @@ export async function listHistories(
   const programme = await loadProgramme(ctx, query.seasonId)
   const of = { ...query, memberId: caller.memberId }
   const view = (row: HistoryRow) => historyView(programme, row, caller.language)
-  const cursorAfter = (row: HistoryRow | undefined) => row && { id: row.id, value: undefined }
   if (query.before === undefined) {
     const { histories, totalCount } = await findHistories(ctx.db, of)
-    return withCursor(pageOf(query, histories.map(view), totalCount), cursorAfter(histories.at(-1)))
+    return withCursor(pageOf(query, histories.map(view), totalCount), idCursor(histories.at(-1)))
   }
   const beforeId = cursorOf(query.before)?.id
   // One more entry than requested shows whether another page follows.
   const rows = await findHistoriesBefore(ctx.db, { ...of, beforeId }, query.size + 1)
-  const shown = rows.slice(0, query.size)
-  const next = rows.length > shown.length ? cursorAfter(shown.at(-1)) : undefined
-  return pageBefore(query, shown.map(view), next)
+  const { shown, last } = splitPage(rows, query.size)
+  return pageBefore(query, shown.map(view), idCursor(last))
 }
 
 export async function showHistory(

@@ -1,19 +1,16 @@
-import { and, countDistinct, desc, eq, gte, sql } from 'drizzle-orm'
+import { and, countDistinct, desc, eq, gte, lte, sql } from 'drizzle-orm'
 import { CHECK_IN_ID } from '@solstice/rules/missions/check-in/check-in'
 import { missionCompletions } from '#/modules/mission/mission.table.ts'
 import { seasons } from '#/modules/season/season.table.ts'
+import type { InvitedRange } from '#/modules/users/invited.service.ts'
 import { members } from '#/modules/users/users.table.ts'
 import type { Db } from '#/platform/process/db.ts'
-import { offsetOf, type PageQuery } from '#/platform/process/page.ts'
 import { inviteReferrals } from './invite.table.ts'
 
 export type FriendRow = Awaited<ReturnType<typeof findFriends>>[number]
 
 /** Returns the friends newest first. Check-in days count from the day of the referral. */
-export async function findFriends(
-  db: Db,
-  { memberId, page, size }: PageQuery & { memberId: number },
-) {
+export async function findFriends(db: Db, memberId: number, { until, offset, size }: InvitedRange) {
   const friends = db.$with('friends').as(
     db
       .select({
@@ -26,10 +23,15 @@ export async function findFriends(
         email: members.email,
       })
       .from(members)
-      .where(eq(members.referredBy, memberId))
+      .where(
+        and(
+          eq(members.referredBy, memberId),
+          until === undefined ? undefined : lte(members.referredAt, until),
+        ),
+      )
       .orderBy(desc(members.referredAt), desc(members.id))
       .limit(size)
-      .offset(offsetOf({ page, size })),
+      .offset(offset),
   )
   const checkIns = db
     .select({ day: missionCompletions.day })
@@ -54,7 +56,7 @@ export async function findFriends(
   const rows = await db
     .with(friends)
     .select({
-      friendId: friends.id,
+      id: friends.id,
       nickname: friends.nickname,
       referredAt: friends.referredAt,
       gone: friends.gone,
@@ -67,9 +69,5 @@ export async function findFriends(
     .from(friends)
     .leftJoin(inviteReferrals, eq(inviteReferrals.friendId, friends.id))
     .orderBy(desc(friends.referredAt), desc(friends.id))
-  return rows.map(({ referredAt, reward, ...row }) => ({
-    ...row,
-    joinedAt: referredAt ?? new Date(0),
-    reward: reward ?? undefined,
-  }))
+  return rows.map(({ reward, ...row }) => ({ ...row, reward: reward ?? undefined }))
 }

@@ -1,13 +1,14 @@
 import type { CallData } from '@solstice/contract/wire'
-import { leftToday, referralText } from '@solstice/rules/invite'
+import { leftToday, referralText, type InviteTerms } from '@solstice/rules/invite'
 import { maskNickname } from '@solstice/rules/nickname'
 import { programmeDayOf } from '@solstice/rules/programme-day'
 import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
-import { inviteCountOf, loadMember } from '#/modules/users/users.service.ts'
+import { inviteCountOf, pageOfInvited } from '#/modules/users/invited.service.ts'
+import { loadMember } from '#/modules/users/users.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { balanceOf } from '#/platform/books/ledger.ts'
-import { pageOf, type PageQuery } from '#/platform/process/page.ts'
+import type { CursorQuery } from '#/platform/process/page.ts'
 import { sumClaimedXp } from './claim.queries.ts'
 import { classifyRewards, unclaimedOf } from './claim.service.ts'
 import { findFriends, type FriendRow } from './friends.queries.ts'
@@ -56,25 +57,32 @@ export async function inviteSummary(
 export async function listFriends(
   ctx: Context,
   memberId: number,
-  { page, size }: PageQuery,
+  query: CursorQuery,
 ): Promise<CallData<'invite.referrals'>> {
-  const [friends, totalCount, terms] = await Promise.all([
-    findFriends(ctx.db, { memberId, page, size }),
-    inviteCountOf(ctx, memberId),
-    currentTerms(ctx.db),
-  ])
+  const terms = await currentTerms(ctx.db)
+  return pageOfInvited(ctx, memberId, query, {
+    find: (range) => findFriends(ctx.db, memberId, range),
+    view: (friends) => friendViews(ctx, memberId, friends, terms),
+  })
+}
+
+async function friendViews(
+  ctx: Context,
+  memberId: number,
+  friends: readonly FriendRow[],
+  terms: InviteTerms,
+) {
   const never = await findIneligibleFriends(ctx, memberId, friends)
-  const list = friends.map((friend) => ({
+  return friends.map((friend) => ({
     nickname: friend.gone ? '***' : maskNickname(friend.nickname),
-    joinedAt: friend.joinedAt.toISOString(),
+    joinedAt: (friend.referredAt ?? new Date(0)).toISOString(),
     qualified: friend.reward !== undefined && friend.reward.state !== 'VOID',
     reward: referralText(friend.reward?.amount ?? terms.referralReward),
     claimed: friend.reward?.state === 'CLAIMED',
-    state: never.has(friend.friendId) ? ('NEVER' as const) : stateOf(friend, ctx.now()),
+    state: never.has(friend.id) ? ('NEVER' as const) : stateOf(friend, ctx.now()),
     checkInDays: Math.min(friend.checkInDays, terms.checkInDays),
     claimableAt: friend.reward?.claimableAt.toISOString() ?? null,
   }))
-  return pageOf({ page, size }, list, totalCount)
 }
 
 function stateOf({ reward, wallet, active }: FriendRow, now: Date): FriendState {
@@ -105,9 +113,7 @@ async function findIneligibleFriends(
     wallet === null || reward !== undefined ? [] : [wallet],
   )
   const fingerprintOf = (wallet: string) => walletFingerprint(ctx, wallet)
-  const mailboxes = new Map(
-    open.map(({ friendId, email }) => [friendId, mailboxFingerprint(ctx, email)]),
-  )
+  const mailboxes = new Map(open.map(({ id, email }) => [id, mailboxFingerprint(ctx, email)]))
   const [member, ancestors, used, own, served] = await Promise.all([
     loadMember(ctx, memberId),
     findAncestors(ctx.db, memberId),
@@ -117,18 +123,18 @@ async function findIneligibleFriends(
   ])
   const isSpent = (wallet: string) => own.has(wallet) || served.has(fingerprintOf(wallet))
   const ownMailbox = mailboxFingerprint(ctx, member.email)
-  const isSamePerson = ({ friendId, reward }: FriendRow) => {
-    const mailbox = mailboxes.get(friendId) ?? ''
+  const isSamePerson = ({ id, reward }: FriendRow) => {
+    const mailbox = mailboxes.get(id) ?? ''
     return reward === undefined && (mailbox === ownMailbox || used.has(mailbox))
   }
   const never = open.filter(
     (friend) =>
       friend.gone ||
-      ancestors.has(friend.friendId) ||
+      ancestors.has(friend.id) ||
       isSamePerson(friend) ||
       (!friend.reward && friend.wallet !== null && isSpent(friend.wallet)),
   )
-  return new Set(never.map(({ friendId }) => friendId))
+  return new Set(never.map(({ id }) => id))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { WithdrawalFailure } from '@solstice/rules/invite'
 import type { ProgrammeDay } from '@solstice/rules/programme-day'
 import { members } from '#/modules/users/users.table.ts'
@@ -36,6 +36,24 @@ export async function findWithdrawals(
     db.$count(inviteWithdrawals, ofMember),
   ])
   return { withdrawals, totalCount }
+}
+
+/** Returns the withdrawals with a smaller id, newest first, without counting them. */
+export function findWithdrawalsBefore(
+  db: Db,
+  { memberId, beforeId, size }: { memberId: number; beforeId: number | undefined; size: number },
+): Promise<WithdrawalRow[]> {
+  return db
+    .select()
+    .from(inviteWithdrawals)
+    .where(
+      and(
+        eq(inviteWithdrawals.memberId, memberId),
+        beforeId === undefined ? undefined : lt(inviteWithdrawals.id, beforeId),
+      ),
+    )
+    .orderBy(desc(inviteWithdrawals.id))
+    .limit(size)
 }
 
 /** Sums the withdrawals that have not failed, of one day and in total. */

@@ -18,12 +18,21 @@ import { notify } from '#/platform/books/alerts.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { balanceOf, InsufficientBalanceError, transfer } from '#/platform/books/ledger.ts'
-import { pageOf, type PageQuery } from '#/platform/process/page.ts'
+import {
+  cursorOf,
+  idCursor,
+  pageBefore,
+  pageOf,
+  splitPage,
+  withCursor,
+  type CursorQuery,
+} from '#/platform/process/page.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import { withdrawalTerms } from './terms.service.ts'
 import {
   advanceWithdrawal,
   findWithdrawals,
+  findWithdrawalsBefore,
   insertWithdrawal,
   isWalletConnected,
   noteFailure,
@@ -37,11 +46,18 @@ type View = CallData<'invite.withdraw'>
 export async function listWithdrawals(
   ctx: Pick<AppContext, 'db'>,
   memberId: number,
-  { page, size }: PageQuery,
+  query: CursorQuery,
 ): Promise<CallData<'invite.withdrawals'>> {
-  const { withdrawals, totalCount } = await findWithdrawals(ctx.db, { memberId, page, size })
-  const list = withdrawals.map(viewOf)
-  return pageOf({ page, size }, list, totalCount)
+  const { page, size, before } = query
+  if (before === undefined) {
+    const { withdrawals, totalCount } = await findWithdrawals(ctx.db, { memberId, page, size })
+    const numbered = pageOf({ page, size }, withdrawals.map(viewOf), totalCount)
+    return withCursor(numbered, idCursor(withdrawals.at(-1)))
+  }
+  const beforeId = cursorOf(before)?.id
+  const rows = await findWithdrawalsBefore(ctx.db, { memberId, beforeId, size: size + 1 })
+  const { shown, last } = splitPage(rows, size)
+  return pageBefore({ page, size }, shown.map(viewOf), idCursor(last))
 }
 
 function viewOf(row: WithdrawalRow): View {

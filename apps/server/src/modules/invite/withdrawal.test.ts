@@ -86,6 +86,30 @@ describe('a withdrawal', () => {
     expect(data?.networks.map(({ chainId }) => chainId)).toEqual([CHAIN, OTHER_CHAIN])
   })
 
+  test('is listed by cursor, which a new one does not shift', async () => {
+    const member = await aMember()
+    const idOf = async (amount: string) => (await withdraw(member, amount)).data?.withdrawalId
+    const oldest = await idOf('10')
+    const older = await idOf('11')
+    const read = async (query: { before?: string; size: number }) => {
+      const { data } = await member.call('invite.withdrawals', { query })
+      return { ...data, ids: data?.list.map(({ withdrawalId }) => withdrawalId) }
+    }
+    const first = await read({ before: 'latest', size: 1 })
+    const newest = await idOf('12')
+
+    const second = await read({ before: first.nextCursor ?? '', size: 1 })
+
+    expect(first).toMatchObject({ ids: [older], totalCount: null, hasNext: true })
+    expect(second).toMatchObject({ ids: [oldest], nextCursor: null, hasNext: false })
+    const numbered = await read({ size: 2 })
+    expect(numbered).toMatchObject({ ids: [newest, older], totalCount: 3 })
+    expect(await read({ before: numbered.nextCursor ?? '', size: 2 })).toMatchObject({
+      ids: [oldest],
+      hasNext: false,
+    })
+  })
+
   test('is made once under one Idempotency-Key and returns the same response', async () => {
     const member = await aMember()
     const headers = { 'idempotency-key': 'once' }

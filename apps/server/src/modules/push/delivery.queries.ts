@@ -9,9 +9,9 @@ import {
   isNull,
   lte,
   min,
-  notExists,
   or,
   sql,
+  type SQL,
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { PushCode } from '@solstice/rules/alert'
@@ -43,8 +43,10 @@ export async function insertDeliveries(
   const [first] = await rowsOf<{ due_at: string | Date | null }>(
     tx,
     sql`with inserted as (
-      insert into push_deliveries (subscription_id, alert_id, campaign_id, due_at, expires_at)
-      select d."subscriptionId", d."alertId", d."campaignId", d."dueAt", d."expiresAt"
+      insert into push_deliveries
+        (subscription_id, alert_id, campaign_id, due_at, expires_at, origin)
+      select d."subscriptionId", d."alertId", d."campaignId", d."dueAt", d."expiresAt",
+        substring(s.endpoint from '^[^/]+//[^/]+')
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as d("subscriptionId" bigint, "alertId" bigint, "campaignId" bigint,
           "dueAt" timestamptz, "expiresAt" timestamptz)
@@ -118,43 +120,91 @@ function isFirst(db: Db) {
   return sql`${pushDeliveries.id} = ${first}`
 }
 
-/** Matches pushes that are due and not leased, whose device and service are not blocked. */
-function isReady(db: Db, now: Date) {
-  const blocked = db
-    .select({ origin: pushServices.origin })
-    .from(pushServices)
-    .where(and(eq(pushServices.origin, originOf), gt(pushServices.blockedUntil, now)))
-  return and(
-    isPending,
-    lte(pushDeliveries.dueAt, now),
-    or(isNull(pushDeliveries.leasedUntil), lte(pushDeliveries.leasedUntil, now)),
-    or(isNull(pushSubscriptions.blockedUntil), lte(pushSubscriptions.blockedUntil, now)),
-    notExists(blocked),
-    isFirst(db),
-  )
+const ofDevice = eq(pushSubscriptions.id, pushDeliveries.subscriptionId)
+
+/** Selects and locks pushes that are due and not leased, and whose device is not blocked. */
+function selectReady(db: Db, { now, size }: { now: Date; size: number }, ofService?: SQL) {
+  return db
+    .select({ id: pushDeliveries.id, dueAt: pushDeliveries.dueAt })
+    .from(pushDeliveries)
+    .innerJoin(pushSubscriptions, ofDevice)
+    .where(
+      and(
+        ofService,
+        isPending,
+        lte(pushDeliveries.dueAt, now),
+        or(isNull(pushDeliveries.leasedUntil), lte(pushDeliveries.leasedUntil, now)),
+        or(isNull(pushSubscriptions.blockedUntil), lte(pushSubscriptions.blockedUntil, now)),
+        isFirst(db),
+      ),
+    )
+    .orderBy(pushDeliveries.dueAt, pushDeliveries.id)
+    .limit(size)
+    .for('update', { of: pushDeliveries, skipLocked: true })
 }
 
-const ofDevice = eq(pushSubscriptions.id, pushDeliveries.subscriptionId)
+/**
+ * Selects the ready pushes of the given services only. It reads each service in the order of its
+ * index, so that the pushes of other services cost nothing, however many are pending.
+ */
+function selectReadyOf(db: Db, origins: readonly string[], limits: { now: Date; size: number }) {
+  const origin = sql`service.origin`
+  const ready = selectReady(db, limits, eq(pushDeliveries.origin, origin)).as('ready')
+  return db
+    .select({ id: ready.id, dueAt: ready.dueAt })
+    .from(sql`unnest(${sql.param(origins)}::text[]) as service(origin)`)
+    .crossJoinLateral(ready)
+    .orderBy(ready.dueAt, ready.id)
+    .limit(limits.size)
+}
+
+async function findBlockedServices(db: Db, now: Date): Promise<Set<string>> {
+  const rows = await db
+    .select({ origin: pushServices.origin })
+    .from(pushServices)
+    .where(gt(pushServices.blockedUntil, now))
+  return new Set(rows.map(({ origin }) => origin))
+}
+
+/** Returns the services with pending pushes, each with one lookup, because there are only a few. */
+async function findPendingServices(db: Db): Promise<string[]> {
+  const origins: string[] = []
+  for (;;) {
+    const last = origins.at(-1)
+    const isLater = last === undefined ? undefined : gt(pushDeliveries.origin, last)
+    const [next] = await db
+      .select({ origin: min(pushDeliveries.origin) })
+      .from(pushDeliveries)
+      .where(and(isPending, isLater))
+    if (!next?.origin) return origins
+    origins.push(next.origin)
+  }
+}
 
 export type DueDelivery = Awaited<ReturnType<typeof claimDeliveries>>[number]
 
-/** Leases ready pushes, so that no other worker sends them unless this one crashes. */
-export async function claimDeliveries(
-  db: Db,
-  { now, leasedUntil, size }: { now: Date; leasedUntil: Date; size: number },
-) {
-  const due = db
-    .$with('due')
-    .as(
-      db
-        .select({ id: pushDeliveries.id })
-        .from(pushDeliveries)
-        .innerJoin(pushSubscriptions, ofDevice)
-        .where(isReady(db, now))
-        .orderBy(pushDeliveries.dueAt, pushDeliveries.id)
-        .limit(size)
-        .for('update', { of: pushDeliveries, skipLocked: true }),
-    )
+type Claim = { now: Date; leasedUntil: Date; size: number }
+
+/**
+ * Leases ready pushes of services that are not blocked, so that no other worker sends them unless
+ * this one crashes. A service that is blocked meanwhile may still get this batch.
+ */
+export function claimDeliveries(db: Db, claim: Claim) {
+  return db.transaction(async (tx) => {
+    // A plan that was cached while few pushes were pending may read all of them for every claim.
+    await tx.execute(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
+    return leaseReady(tx, claim)
+  })
+}
+
+async function leaseReady(db: Db, { now, leasedUntil, size }: Claim) {
+  const blocked = await findBlockedServices(db, now)
+  const isFree = (origin: string) => !blocked.has(origin)
+  const ready =
+    blocked.size === 0
+      ? selectReady(db, { now, size }).as('ready')
+      : selectReadyOf(db, (await findPendingServices(db)).filter(isFree), { now, size }).as('ready')
+  const due = db.$with('due').as(db.select({ id: ready.id }).from(ready))
   const taken = db.$with('taken').as(
     db
       .update(pushDeliveries)

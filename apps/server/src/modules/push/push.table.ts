@@ -25,6 +25,8 @@ export const pushDeliveries = pgTable('push_deliveries', {
   sentAt: instant('sent_at'),
   droppedAt: instant('dropped_at'),
   lastError: text('last_error'),
+  /** The origin of the push service; null if it was sent or dropped before 0099. */
+  origin: text(),
 })
 
 export const pushServices = pgTable('push_services', {

@@ -3,11 +3,15 @@ import type { CallData } from '@solstice/contract/wire'
 import { maskNickname } from '@solstice/rules/nickname'
 import { normaliseReferralCode } from '@solstice/rules/referral-code'
 import type { AppContext } from '#/platform/process/context.ts'
-import { pageOf, type PageQuery } from '#/platform/process/page.ts'
+import type { CursorQuery } from '#/platform/process/page.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import {
   invitedBy,
   inviteCountOf,
+  pageOfInvited,
+  type InvitedRow,
+} from '#/modules/users/invited.service.ts'
+import {
   loadMember,
   memberIdByReferralCode,
   registerReferrer,
@@ -49,12 +53,17 @@ export async function registerReferral(
 export async function inviteHistory(
   ctx: Context,
   memberId: number,
-  { page, size }: PageQuery,
+  query: CursorQuery,
 ): Promise<CallData<'referral.history'>> {
-  const { invited, totalCount } = await invitedBy(ctx, memberId, { page, size })
-  const list = invited.map(({ nickname, createdAt, deletedAt }) => ({
+  return pageOfInvited(ctx, memberId, query, {
+    find: (range) => invitedBy(ctx, memberId, range),
+    view: (invited) => invited.map(friendView),
+  })
+}
+
+function friendView({ nickname, createdAt, deletedAt }: InvitedRow) {
+  return {
     nickname: deletedAt ? '***' : maskNickname(nickname),
     joinedAt: createdAt.toISOString(),
-  }))
-  return pageOf({ page, size }, list, totalCount)
+  }
 }

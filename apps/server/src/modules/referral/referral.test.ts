@@ -113,9 +113,65 @@ describe('the invite history', () => {
     const first = await owner.call('referral.history', { query: { page: 1, size: 2 } })
     const second = await owner.call('referral.history', { query: { page: 2, size: 2 } })
 
-    expect(all.data).toEqual({ list: joined, page: 1, size: 20, totalCount: 3, hasNext: false })
+    expect(all.data).toEqual({
+      list: joined,
+      page: 1,
+      size: 20,
+      totalCount: 3,
+      hasNext: false,
+      nextCursor: null,
+    })
     expect(first.data).toMatchObject({ list: joined.slice(0, 2), hasNext: true })
     expect(second.data).toMatchObject({ list: joined.slice(2), page: 2, hasNext: false })
+  })
+
+  test.each(['referral.history', 'invite.referrals'] as const)(
+    'continues by cursor without repeating or hiding a friend: %s',
+    async (id) => {
+      const owner = await signUpMember(server)
+      const referralCode = await codeOf(owner)
+      const invite = async (nickname: string) => {
+        const friend = await signUpMember(server, { referralCode })
+        await friend.call('users.changeNickname', { body: { nickname } })
+      }
+      // Three friends join at the same instant, and one of them is on the first page.
+      for (const name of ['aprilsea', 'breezesea', 'coralsea']) await invite(`${name}${id[0]}`)
+      server.clock.advance(1000)
+      await invite(`dunesea${id[0]}`)
+      const read = async (query: { before?: string; size: number }) => {
+        const { data } = await owner.call(id, { query })
+        return { ...data, names: data?.list.map(({ nickname }) => nickname.slice(0, 2)) }
+      }
+      const first = await read({ before: 'latest', size: 2 })
+      server.clock.advance(1000)
+      await invite(`elmsea${id[0]}`)
+
+      const second = await read({ before: first.nextCursor ?? '', size: 1 })
+      const third = await read({ before: second.nextCursor ?? '', size: 2 })
+
+      expect([first.names, second.names, third.names]).toEqual([['du', 'co'], ['br'], ['ap']])
+      expect(first).toMatchObject({ totalCount: null, hasNext: true })
+      expect(third).toMatchObject({ nextCursor: null, hasNext: false })
+      const numbered = await read({ size: 3 })
+      expect(numbered).toMatchObject({ totalCount: 5, names: ['el', 'du', 'co'] })
+      expect(await read({ before: numbered.nextCursor ?? '', size: 2 })).toMatchObject({
+        names: ['br', 'ap'],
+        hasNext: false,
+      })
+    },
+  )
+
+  test('returns a cursor without the id of a friend, whose nickname the ranking shows', async () => {
+    const owner = await signUpMember(server)
+    const referralCode = await codeOf(owner)
+    const { userId: older } = await signUpMember(server, { referralCode })
+    const { userId: newer } = await signUpMember(server, { referralCode })
+
+    const { data } = await owner.call('invite.referrals', { query: { size: 1 } })
+
+    const numbers = data?.nextCursor?.split('.').map(Number)
+    expect(numbers).toEqual([server.clock.now.getTime(), 1])
+    expect([older, newer]).not.toContain(1)
   })
 
   test('shows a deleted friend without any details', async () => {

@@ -41,8 +41,9 @@ export async function sumRoundXp(tx: Db, roundId: number): Promise<number> {
 
 /**
  * Returns the next members of the round, ordered by id. Locks them, because a wallet registered
- * meanwhile would look for a waiting reward before it exists. The limit applies before the joins,
- * so that a batch reads the same number of rows at any position.
+ * meanwhile would look for a waiting reward before it exists. The limit applies before the other
+ * tables are read, and those are read by key for each row. A join could scan all rewards of the
+ * round for each row while its statistics still say that there are none.
  */
 export function findNextMembers(tx: Db, of: { roundId: number; after: number; count: number }) {
   const { roundId, memberId, xp, checkInDays } = roundStandings
@@ -53,23 +54,31 @@ export function findNextMembers(tx: Db, of: { roundId: number; after: number; co
     .orderBy(asc(memberId))
     .limit(of.count)
     .as('next')
+  const member = tx
+    .select({
+      address: members.walletAddress,
+      isDeleted: sql<boolean>`${members.deletedAt} is not null`.as('is_deleted'),
+    })
+    .from(members)
+    .where(eq(members.id, next.memberId))
+    .for('share')
+    .as('member')
+  const reward = tx
+    .select({ memberId: roundRewards.memberId })
+    .from(roundRewards)
+    .where(and(eq(roundRewards.roundId, of.roundId), eq(roundRewards.memberId, next.memberId)))
   return tx
     .select({
       memberId: next.memberId,
       xp: next.xp,
       checkInDays: next.checkInDays,
-      address: members.walletAddress,
-      isDeleted: sql<boolean>`${members.deletedAt} is not null`,
-      isRewarded: sql<boolean>`${roundRewards.memberId} is not null`,
+      address: member.address,
+      isDeleted: member.isDeleted,
+      isRewarded: sql<boolean>`(${reward}) is not null`,
     })
     .from(next)
-    .innerJoin(members, eq(members.id, next.memberId))
-    .leftJoin(
-      roundRewards,
-      and(eq(roundRewards.roundId, of.roundId), eq(roundRewards.memberId, next.memberId)),
-    )
+    .innerJoinLateral(member, sql`true`)
     .orderBy(asc(next.memberId))
-    .for('share', { of: members })
 }
 
 export type NewReward = { memberId: number; amount: bigint; address: string | null }

@@ -13,6 +13,7 @@ import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { openTestDatabase } from '#test/test-database.ts'
 import { aSeason, settleRound } from '#test/test-season.ts'
 import { notifyNextMembers } from './opening.service.ts'
+import { settleNextMembers } from './settlement.service.ts'
 
 let server: TestApp
 let statements: { text: string; parameters: number }[] = []
@@ -129,6 +130,26 @@ describe('a settlement in batches', () => {
     expect(given.slice(0, 400)).toEqual(before)
     expect(given.map(({ amount }) => amount)).toEqual(members.map(() => POOL / 401n))
     expect(await checkLedger(server.ctx.db)).toEqual([])
+  })
+
+  test('is finished by an empty batch, so that a member added after a short one is settled', async () => {
+    // The second member has checked in too rarely, so half of the pool is left.
+    const { roundId } = await endedRound([aMember, { ...aMember, checkInDays: 2 }])
+    const outcomes = [await settleNextMembers(server.ctx, roundId, 10)]
+    const [late = 0] = await insertMembers(server.ctx.db, 1)
+    await server.ctx.db
+      .execute(sql`insert into round_standings (round_id, member_id, xp, check_in_days)
+      values (${roundId}, ${late}, 100, 3)`)
+
+    outcomes.push(await settleNextMembers(server.ctx, roundId, 10))
+    outcomes.push(await settleNextMembers(server.ctx, roundId, 10))
+
+    expect(outcomes).toEqual(['unfinished', 'unfinished', 'settled'])
+    expect((await rewardsOf(roundId)).at(-1)).toEqual({
+      memberId: late,
+      amount: POOL / 2n,
+      hasWallet: false,
+    })
   })
 
   test('sends the same number of statements for any number of members', async () => {

@@ -1,7 +1,6 @@
-import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#/platform/process/db.ts'
 import { prepared, type Params } from '#/platform/process/prepared.ts'
-import { offsetOf, type PageQuery } from '#/platform/process/page.ts'
 import { members } from './users.table.ts'
 
 export type MemberRow = typeof members.$inferSelect
@@ -105,32 +104,4 @@ export async function setReferrer(
     .where(and(eq(members.id, id), isNull(members.referredBy), isNull(members.deletedAt)))
     .returning({ id: members.id })
   return rows.length === 1
-}
-
-export type InvitedRow = Pick<MemberRow, 'nickname' | 'createdAt' | 'deletedAt'>
-
-export async function findInvited(
-  db: Db,
-  referrer: number,
-  { page, size }: PageQuery,
-): Promise<InvitedRow[]> {
-  return db
-    .select({
-      nickname: members.nickname,
-      createdAt: members.createdAt,
-      deletedAt: members.deletedAt,
-    })
-    .from(members)
-    .where(eq(members.referredBy, referrer))
-    .orderBy(desc(members.referredAt), desc(members.id))
-    .limit(size)
-    .offset(offsetOf({ page, size }))
-}
-
-export async function countInvited(db: Db, referrer: number): Promise<number> {
-  const [row] = await db
-    .select({ invited: count() })
-    .from(members)
-    .where(eq(members.referredBy, referrer))
-  return row?.invited ?? 0
 }

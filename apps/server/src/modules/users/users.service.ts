@@ -6,8 +6,6 @@ import type { AppContext } from '#/platform/process/context.ts'
 import { violatedUnique, type Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import {
-  countInvited,
-  findInvited,
   findMemberByEmail,
   findMemberById,
   findMemberIdByReferralCode,
@@ -19,12 +17,10 @@ import {
   setReferrer,
   shareMemberRow,
   updateMemberRow,
-  type InvitedRow,
   type MemberRow,
 } from './users.queries.ts'
 
 export type Member = MemberRow
-export type Invited = InvitedRow
 
 type NewMember = Pick<Member, 'email' | 'passwordHash' | 'language'> & {
   referredBy: number | undefined
@@ -140,22 +136,6 @@ export function registerReferrer(
   referrer: number,
 ): Promise<boolean> {
   return setReferrer(ctx.db, memberId, { referredBy: referrer, referredAt: ctx.now() })
-}
-
-export async function invitedBy(
-  ctx: Pick<AppContext, 'db'>,
-  memberId: number,
-  page: { page: number; size: number },
-): Promise<{ invited: Invited[]; totalCount: number }> {
-  const [invited, totalCount] = await Promise.all([
-    findInvited(ctx.db, memberId, page),
-    countInvited(ctx.db, memberId),
-  ])
-  return { invited, totalCount }
-}
-
-export function inviteCountOf(ctx: Pick<AppContext, 'db'>, memberId: number): Promise<number> {
-  return countInvited(ctx.db, memberId)
 }
 
 /** Rejects suspended and disabled members at login and refresh, and states the reason. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Db } from '#/platform/process/db.ts'
 import { idList } from '#/platform/process/expressions.ts'
 import { walletTransactions } from './wallet.table.ts'
@@ -62,16 +62,21 @@ export async function insertOrFindTransaction(db: Db, fresh: NewTransaction) {
   return row
 }
 
-export async function findTransactions(
-  db: Db,
-  memberId: number,
-  filter: { chainIds: readonly number[] | undefined; size: number; offset: number },
-): Promise<{ rows: WalletTransactionRow[]; totalCount: number }> {
-  const { chainIds, size, offset } = filter
-  const where = and(
+type TransactionsOf = { memberId: number; chainIds: readonly number[] | undefined }
+
+function isListed({ memberId, chainIds }: TransactionsOf) {
+  return and(
     eq(walletTransactions.memberId, memberId),
     chainIds && inArray(walletTransactions.chainId, idList(chainIds)),
   )
+}
+
+export async function findTransactions(
+  db: Db,
+  of: TransactionsOf,
+  { size, offset }: { size: number; offset: number },
+): Promise<{ rows: WalletTransactionRow[]; totalCount: number }> {
+  const where = isListed(of)
   const rows = await db
     .select(COLUMNS)
     .from(walletTransactions)
@@ -80,6 +85,22 @@ export async function findTransactions(
     .limit(size)
     .offset(offset)
   return { rows, totalCount: await db.$count(walletTransactions, where) }
+}
+
+/** Returns the transactions with a smaller id, newest first, without counting them. */
+export function findTransactionsBefore(
+  db: Db,
+  of: TransactionsOf,
+  { beforeId, size }: { beforeId: number | undefined; size: number },
+): Promise<WalletTransactionRow[]> {
+  return db
+    .select(COLUMNS)
+    .from(walletTransactions)
+    .where(
+      and(isListed(of), beforeId === undefined ? undefined : lt(walletTransactions.id, beforeId)),
+    )
+    .orderBy(desc(walletTransactions.id))
+    .limit(size)
 }
 
 export async function updateTransaction(

@@ -6,10 +6,20 @@ import { networkByChain } from '#/modules/network/network.service.ts'
 import { lockMember } from '#/modules/users/users.service.ts'
 import { ChainError } from '#/platform/process/chain-error.ts'
 import type { AppContext } from '#/platform/process/context.ts'
-import { offsetOf, pageOf, type PageQuery } from '#/platform/process/page.ts'
+import {
+  cursorOf,
+  idCursor,
+  offsetOf,
+  pageBefore,
+  pageOf,
+  splitPage,
+  withCursor,
+  type CursorQuery,
+} from '#/platform/process/page.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import {
   findTransactions,
+  findTransactionsBefore,
   insertOrFindTransaction,
   updateTransaction,
   type WalletTransactionRow,
@@ -63,12 +73,25 @@ export async function recordTransaction(
 export async function listTransactions(
   ctx: Context,
   memberId: number,
-  { page, size, chainIds }: PageQuery & { chainIds: readonly number[] | undefined },
+  query: CursorQuery & { chainIds: readonly number[] | undefined },
 ): Promise<CallData<'wallet.transactions'>> {
-  const range = { chainIds, size, offset: offsetOf({ page, size }) }
-  const { rows, totalCount } = await findTransactions(ctx.db, memberId, range)
+  const { page, size, before, chainIds } = query
+  const of = { memberId, chainIds }
+  if (before === undefined) {
+    const range = { size, offset: offsetOf(query) }
+    const { rows, totalCount } = await findTransactions(ctx.db, of, range)
+    const numbered = pageOf({ page, size }, await currentViews(ctx, rows), totalCount)
+    return withCursor(numbered, idCursor(rows.at(-1)))
+  }
+  const beforeId = cursorOf(before)?.id
+  const rows = await findTransactionsBefore(ctx.db, of, { beforeId, size: size + 1 })
+  const { shown, last } = splitPage(rows, size)
+  return pageBefore({ page, size }, await currentViews(ctx, shown), idCursor(last))
+}
+
+async function currentViews(ctx: Context, rows: readonly WalletTransactionRow[]) {
   const seen = await Promise.all(rows.map((row) => refreshStatus(ctx, row)))
-  return pageOf({ page, size }, seen.map(viewOf), totalCount)
+  return seen.map(viewOf)
 }
 
 /**

@@ -72,6 +72,35 @@ describe('transactions sent from the app', () => {
     await chain.control.mine(1)
   })
 
+  test('are listed by cursor, which a new one does not shift', async () => {
+    const { member, wallet, chain, remember } = await spender()
+    const reported = async (value: bigint) => {
+      const txHash = await sendFrom(wallet, chain, { to: FRIEND, value })
+      await remember(txHash)
+      return txHash
+    }
+    const oldest = await reported(5n)
+    const older = await reported(6n)
+    const read = async (query: { before?: string; size: number; chainId?: number }) => {
+      const { data } = await member.call('wallet.transactions', { query })
+      return { ...data, hashes: data?.list.map(({ txHash }) => txHash) }
+    }
+    const first = await read({ before: 'latest', size: 1, chainId: 31_337 })
+    const newest = await reported(7n)
+
+    const second = await read({ before: first.nextCursor ?? '', size: 1, chainId: 31_337 })
+
+    expect(first).toMatchObject({ hashes: [older], totalCount: null, hasNext: true })
+    expect(second).toMatchObject({ hashes: [oldest], nextCursor: null, hasNext: false })
+    expect(await read({ before: 'latest', size: 1, chainId: 31_338 })).toMatchObject({ hashes: [] })
+    const numbered = await read({ size: 2 })
+    expect(numbered).toMatchObject({ hashes: [newest, older], totalCount: 3 })
+    expect(await read({ before: numbered.nextCursor ?? '', size: 2 })).toMatchObject({
+      hashes: [oldest],
+      hasNext: false,
+    })
+  })
+
   test('succeed, become pending again when their block is rolled back, and are final in the end', async () => {
     const { wallet, chain, remember, status } = await spender()
     const txHash = await sendFrom(wallet, chain, { to: FRIEND, value: 5n })

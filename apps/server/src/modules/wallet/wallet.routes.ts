@@ -20,9 +20,9 @@ export function walletRoutes(ctx: AppContext, mount: Mount): void {
   })
 
   mount('wallet.transactions', ({ session, query }) => {
-    const { page, size, chainId } = query
+    const { chainId, ...page } = query
     const chainIds = chainId === undefined ? undefined : [chainId].flat()
-    return listTransactions(ctx, session.memberId, { page, size, chainIds })
+    return listTransactions(ctx, session.memberId, { ...page, chainIds })
   })
 
   mount('wallet.addTransaction', ({ session, body }) => recordTransaction(ctx, session, body))

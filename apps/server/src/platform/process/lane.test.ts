@@ -1,6 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { jobKinds } from '#/job-kinds.ts'
+import { WATCH_PAYMENTS } from '#/modules/order/order.queue.ts'
+import { RUN_PAYOUTS, type OnChain } from '#/modules/payout/payout.queue.ts'
+import { WATCH_INCOMING } from '#/modules/wallet/incoming.jobs.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { rowsOf, type Db } from './db.ts'
 import { countJobs, enqueue, type AnyJobKind } from './jobs.ts'
@@ -16,21 +20,21 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => server.ctx.db.execute(sql`delete from jobs`))
 
-const queue = (kind: string) => {
+const queue = (kind: string, payload: OnChain | null = null) => {
   const now = server.ctx.now()
-  return enqueue(server.ctx.db, kind, { payload: null, dueAt: now, now })
+  return enqueue(server.ctx.db, kind, { payload, dueAt: now, now })
 }
 
-/** Returns the real kinds with other handlers: those of some kinds wait until they are released. */
-function withHanging(hangs: (kind: AnyJobKind) => boolean) {
+/** Returns the real kinds with other handlers: those of some jobs wait until they are released. */
+function withHanging(hangs: (kind: AnyJobKind, payload: unknown) => boolean) {
   const released = Promise.withResolvers<void>()
   const waiting: { isMet: () => boolean; resolve: () => void }[] = []
   const begun: string[] = []
   const kinds = jobKinds.map((each): AnyJobKind => {
-    const handle = async () => {
+    const handle: AnyJobKind['handle'] = async (_, { payload }) => {
       begun.push(each.kind)
       for (const { isMet, resolve } of waiting) if (isMet()) resolve()
-      if (hangs(each)) await released.promise
+      if (hangs(each, payload)) await released.promise
     }
     return { ...each, handle }
   })
@@ -71,6 +75,25 @@ describe('a full lane', () => {
     await worker.stop()
 
     expect(settling).toMatchObject({ running: 2, waiting: 3 })
+  })
+
+  test('with the polls of a network that hangs has two slots for those of others', async () => {
+    const polls = [WATCH_PAYMENTS, RUN_PAYOUTS, WATCH_INCOMING]
+    const { kinds, hasBegun, release } = withHanging((_, payload) =>
+      isDeepStrictEqual(payload, { chainId: 1 }),
+    )
+    expect(LANES.chains - polls.length).toBeGreaterThanOrEqual(2)
+    const worker = createWorker(server.ctx, kinds)
+    for (const kind of polls) await queue(kind, { chainId: 1 })
+
+    worker.start()
+    await Promise.all(polls.map((kind) => hasBegun(kind)))
+    for (const kind of polls) await queue(kind, { chainId: 2 })
+    worker.wake()
+
+    await Promise.all(polls.map((kind) => hasBegun(kind, 2)))
+    release()
+    await worker.stop()
   })
 
   test.each(Object.keys(LANES) as LaneName[])(

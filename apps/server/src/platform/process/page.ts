@@ -32,6 +32,20 @@ export function pageBefore<Item>(
   return { list, page, size, totalCount: null, hasNext: next !== undefined, nextCursor }
 }
 
+/**
+ * Separates a page from the entry behind it, which was read to see whether another page follows.
+ * Returns the last entry of the page if one does.
+ */
+export function splitPage<Row>(rows: readonly Row[], size: number) {
+  const shown = rows.slice(0, size)
+  return { shown, last: rows.length > size ? shown.at(-1) : undefined }
+}
+
+/** Returns the cursor of a list in the order of ids. */
+export function idCursor(row: { id: number } | undefined): Cursor | undefined {
+  return row && { id: row.id, value: undefined }
+}
+
 /** Adds to a numbered page the cursor with which a caller may continue. */
 export function withCursor<Page extends { hasNext: boolean }>(
   page: Page,

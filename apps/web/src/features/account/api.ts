@@ -1,4 +1,5 @@
 import { accountEndpoints } from '@solstice/contract/account.endpoints'
+import { LATEST } from '@solstice/contract/cursor'
 import { languageEndpoints } from '@solstice/contract/language.endpoints'
 import { referralEndpoints } from '@solstice/contract/referral.endpoints'
 import { sessionEndpoints } from '@solstice/contract/session.endpoints'
@@ -7,6 +8,7 @@ import type { Language } from '@solstice/contract/messages'
 import type { CallInput } from '@solstice/contract/wire'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#/lib/api.ts'
+import { nextCursor } from '#/lib/next-cursor.ts'
 
 /** The languages of the server; until they are loaded, the app uses the names it knows. */
 export const languagesQuery = queryOptions({
@@ -37,9 +39,9 @@ export const referralQuery = queryOptions({
 export const inviteHistoryQuery = infiniteQueryOptions({
   queryKey: ['referral', 'history'],
   queryFn: ({ pageParam, signal }) =>
-    call(referralEndpoints['referral.history'], { query: { page: pageParam } }, { signal }),
-  initialPageParam: 1,
-  getNextPageParam: ({ page, hasNext }) => (hasNext ? page + 1 : undefined),
+    call(referralEndpoints['referral.history'], { query: { before: pageParam } }, { signal }),
+  initialPageParam: LATEST,
+  getNextPageParam: nextCursor,
 })
 
 export const sessionsQuery = queryOptions({

@@ -1,3 +1,4 @@
+import { LATEST } from '@solstice/contract/cursor'
 import { inviteEndpoints } from '@solstice/contract/invite.endpoints'
 import { walletEndpoints } from '@solstice/contract/wallet.endpoints'
 import type { CallData, CallInput } from '@solstice/contract/wire'
@@ -9,6 +10,7 @@ import {
 } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#/lib/api.ts'
+import { nextCursor } from '#/lib/next-cursor.ts'
 import { programmeKey } from '#/lib/programme-query.ts'
 import { serverNow } from '#/lib/time.ts'
 import { useOnSettled } from '#/lib/use-on-settled.ts'
@@ -59,9 +61,9 @@ export const friendsQuery = () =>
   infiniteQueryOptions({
     queryKey: programmeKey('invite', 'friends'),
     queryFn: ({ pageParam, signal }) =>
-      call(inviteEndpoints['invite.referrals'], { query: { page: pageParam } }, { signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ page, hasNext }) => (hasNext ? page + 1 : undefined),
+      call(inviteEndpoints['invite.referrals'], { query: { before: pageParam } }, { signal }),
+    initialPageParam: LATEST,
+    getNextPageParam: nextCursor,
   })
 
 /** The currently registered wallet, to which a withdrawal would go. */
@@ -77,13 +79,13 @@ const POLL_MS = 2000
 const isUnderWay = ({ status }: Withdrawal) => status === 'REQUESTED' || status === 'SENT'
 
 /** Newest first; polled while one of them is in progress. */
-const withdrawalsQuery = () =>
+export const withdrawalsQuery = () =>
   infiniteQueryOptions({
     queryKey: programmeKey('invite', 'withdrawals'),
     queryFn: ({ pageParam, signal }) =>
-      call(inviteEndpoints['invite.withdrawals'], { query: { page: pageParam } }, { signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ page, hasNext }) => (hasNext ? page + 1 : undefined),
+      call(inviteEndpoints['invite.withdrawals'], { query: { before: pageParam } }, { signal }),
+    initialPageParam: LATEST,
+    getNextPageParam: nextCursor,
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ list }) => list.some(isUnderWay)) ? POLL_MS : false,
   })

@@ -1,3 +1,4 @@
+import { LATEST } from '@solstice/contract/cursor'
 import { bookmarkEndpoints } from '@solstice/contract/bookmark.endpoints'
 import {
   EXPLORER_FIRST_BLOCK,
@@ -34,7 +35,7 @@ export const sentBeforeQuery = queryOptions({
     (
       await call(
         walletEndpoints['wallet.transactions'],
-        { query: { size: MAX_PAGE_SIZE } },
+        { query: { before: LATEST, size: MAX_PAGE_SIZE } },
         { signal },
       )
     ).list,
