@@ -91,9 +91,12 @@ test('each step requires the previous one, even with a draft of an earlier visit
     page.evaluate((kept) => localStorage.setItem('passwordReset', JSON.stringify(kept)), draft)
   await page.goto('/auth/login')
 
-  await navigateInApp(page, '/auth/forgot-password/verification')
+  // Watch while navigating, because the toast disappears by itself.
+  await Promise.all([
+    expect(page.getByText('Email information not found.')).toBeVisible(),
+    navigateInApp(page, '/auth/forgot-password/verification'),
+  ])
   await expect(page).toHaveURL(/\/auth\/forgot-password\/?$/)
-  await expect(page.getByText('Email information not found.')).toBeVisible()
 
   await keep({ email, isEmailVerified: false, completeCode: '', password: '' })
   await navigateInApp(page, '/auth/forgot-password/new-password')

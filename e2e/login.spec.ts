@@ -75,11 +75,13 @@ test('a session that cannot be refreshed ends with a message', async ({
   await page.route('**/v1/private/**', (route) => route.fulfill(reply(401, 9993)))
   await page.route('**/auth/reissue', (route) => route.fulfill(reply(400, 9992, 'Invalid.')))
 
-  await navigateInApp(page, '/more')
-  // Close the toast, which would otherwise stay for five seconds.
-  await expect(page.getByText('Please login again')).toBeVisible()
-  await page.getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByText('Please login again')).toHaveCount(0)
+  const toast = page.getByRole('status').filter({ hasText: 'Please login again' })
+  // Wait for the button while navigating, because the toast disappears after five seconds.
+  await Promise.all([
+    toast.getByRole('button', { name: 'Close' }).click(),
+    navigateInApp(page, '/more'),
+  ])
+  await expect(toast).toHaveCount(0)
   await expect(page).toHaveURL('/auth/login')
   expect(await page.evaluate(() => localStorage.getItem('keepLoggedIn'))).toBeNull()
 
@@ -90,7 +92,10 @@ test('a session that cannot be refreshed ends with a message', async ({
   await expect(page.getByRole('heading', { name: 'My referral code' })).toBeVisible()
   await page.route('**/auth/reissue', (route) => route.abort())
   await page.route('**/v1/private/**', (route) => route.fulfill(reply(401, 9993)))
-  await navigateInApp(page, '/home')
+  // Watch while navigating, because the toast disappears by itself.
+  await Promise.all([
+    expect(page.getByText('Please sign in again')).toBeVisible(),
+    navigateInApp(page, '/home'),
+  ])
   await expect(page).toHaveURL('/auth/login')
-  await expect(page.getByText('Please sign in again')).toBeVisible()
 })

@@ -171,9 +171,9 @@ test('a member changes the PIN with the old one, and the new one unlocks the app
   await tapPin(page, OTHER_PIN)
   await expect(page.getByRole('heading', { name: 'Confirm your new PIN' })).toBeVisible()
   await checkScreen('change-confirm')
-  await tapPin(page, OTHER_PIN)
+  // Watch while entering the PIN, because the toast disappears by itself.
+  await Promise.all([expect(page.getByText('PIN changed.')).toBeVisible(), tapPin(page, OTHER_PIN)])
   await expect(page).toHaveURL('/more/my-page')
-  await expect(page.getByText('PIN changed.')).toBeVisible()
 
   await page.goto('/home')
   await unlock(page, OTHER_PIN)

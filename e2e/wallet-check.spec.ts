@@ -268,11 +268,14 @@ test('the check deletes a wallet only after two definite responses, keeps a seal
     await page.route(PROFILE, (route) =>
       answer === 'abort' ? route.abort() : route.fulfill({ status: answer, body: 'busy' }),
     )
-    if (answer === 503) await visit(page, '/starlight', 'Starlight')
-    else await visit(page, '/rewards', 'Rewards')
     if (answer === 'abort') {
-      await expect(page.getByText('Network error occurred. Please try again.')).toBeVisible()
-    }
+      // Watch while navigating, because the toast disappears by itself.
+      await Promise.all([
+        expect(page.getByText('Network error occurred. Please try again.')).toBeVisible(),
+        visit(page, '/rewards', 'Rewards'),
+      ])
+    } else if (answer === 503) await visit(page, '/starlight', 'Starlight')
+    else await visit(page, '/rewards', 'Rewards')
     await page.unroute(PROFILE)
   }
   expect(await readStored(page, `wallet_${userId}`)).toEqual(record)

@@ -54,7 +54,7 @@ test('a wallet reports networks and explorers that fail, and loses nothing', asy
     // The previous screen has the same buttons.
     await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible()
     await page.getByRole('button', { name: 'Solstice Local', exact: true }).click()
-    await expect(page.getByText('Your funds aren’t affected.')).toBeVisible({ timeout: 40_000 })
+    await expect(page.getByText('Your funds aren’t affected.')).toBeVisible()
   }
   await openHistory()
   await checkScreen('explorer-down')
@@ -66,7 +66,7 @@ test('a wallet reports networks and explorers that fail, and loses nothing', asy
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('textbox', { name: 'Amount' }).fill('0.02')
   await page.getByRole('button', { name: 'Review' }).click()
-  await expect(unclear).toBeVisible({ timeout: 40_000 })
+  await expect(unclear).toBeVisible()
   await expect(page.getByText('Nothing else leaves your wallet. No approvals.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeDisabled()
   await page.getByLabel('Missing part (32 characters)').fill(FRIEND.slice(6, -4))
@@ -137,7 +137,7 @@ test('a wallet reports networks and explorers that fail, and loses nothing', asy
   await expect(page.getByText(/^(Pending|Dropped|Confirming)/)).toHaveCount(0, {
     timeout: 60_000,
   })
-  await expect(page.getByText('0.2299', { exact: false }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('0.2299', { exact: false }).first()).toBeVisible()
 
   // Its block is reorganised: the transaction is pending again with a message, then done.
   await orderChain(request, ETH_CHAIN, { stall: true })
@@ -214,7 +214,7 @@ test('a wallet reports networks and explorers that fail, and loses nothing', asy
   await enterPin(page, PIN)
   await expect(page.getByRole('button', { name: 'Solstice Local', exact: true })).toBeVisible()
   // The app tries four times with increasing delays.
-  await expect.poll(() => listings, { timeout: 30_000 }).toBe(4)
+  await expect.poll(() => listings).toBe(4)
   await page.evaluate(() => {
     const cache = JSON.parse(localStorage.getItem('chain-cache') ?? '{}') as { timestamp: number }
     cache.timestamp -= 24 * 60 * 60_000 + 1000

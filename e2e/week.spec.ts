@@ -222,9 +222,12 @@ test('a member completes a week: check-ins at the edges of the window, the fifth
     )
     const openLink = async (host: string) => {
       const opened = context.waitForEvent('page')
-      await page.getByRole('link', { name: `Open ${host}` }).click()
+      // Watch while clicking, because the countdown takes ten seconds.
+      await Promise.all([
+        expect(page.getByText(/^Ready in \d+s$/)).toBeVisible(),
+        page.getByRole('link', { name: `Open ${host}` }).click(),
+      ])
       await (await opened).close()
-      await expect(page.getByText(/^Ready in \d+s$/)).toBeVisible()
     }
     // Opened but not claimed: it must be opened again tomorrow.
     await navigateInApp(page, DAILY_LINK_PATH)

@@ -18,7 +18,8 @@ export const hasCluster = (): boolean => process.env[CLUSTER] !== undefined
 
 async function createDatabase(name: string, template?: string): Promise<NodeJS.ProcessEnv> {
   const url = new URL(process.env[CLUSTER] ?? '')
-  const from = template === undefined ? [] : ['--template', template]
+  // The default strategy also writes every page to the WAL, which takes two to four times as long.
+  const from = template === undefined ? [] : ['--template', template, '--strategy', 'file_copy']
   const program = join(findPostgresBin() ?? '', 'createdb')
   await promisify(execFile)(program, ['--maintenance-db', url.href, ...from, name])
   url.pathname = `/${name}`

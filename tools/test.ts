@@ -45,8 +45,15 @@ const journeys: Stage = {
   args: ['test', '--config', 'e2e/playwright.config.ts'],
 }
 
-/** This suite uses both cores and is slower beside others, so it runs first and alone. */
-const SERVER = vitest('server-postgres')
+const alone = vitest('server-postgres')
+/**
+ * This suite uses all cores and is slower beside others, so it runs first and alone. It has one
+ * worker more than cores, because tests often wait for a process or a clock.
+ */
+const SERVER: Stage = {
+  ...alone,
+  args: [...alone.args, `--maxWorkers=${availableParallelism() + 1}`],
+}
 /**
  * Lanes run concurrently, because journeys leave a core idle; the stages of a lane run in sequence.
  */

@@ -51,9 +51,36 @@ type WorkerFixtures = {
 
 const CRASH_LIMIT_MS = 1000
 
-/** The titles of celebrations that appear at random. */
-const CELEBRATION =
-  /^(Level up!|레벨 업!|A big win|The top prize is yours|Your first reward is in your wallet)$/
+/** The titles of celebrations that appear at random, and the button that closes them. */
+const CELEBRATION = {
+  titles: [
+    'Level up!',
+    '레벨 업!',
+    'A big win',
+    'The top prize is yours',
+    'Your first reward is in your wallet',
+  ],
+  buttons: ['Keep going', '계속하기'],
+}
+
+/**
+ * Levels and rare prizes appear at random; a journey that does not test them closes them like a
+ * member would. This runs in the page, because a locator handler of Playwright sends a request to
+ * the browser before every action and every check.
+ */
+function closeCelebrations({ titles, buttons }: typeof CELEBRATION): void {
+  const observer = new MutationObserver((changes) => {
+    for (const { target } of changes) {
+      if (!(target instanceof HTMLDialogElement) || !target.open) continue
+      if (!titles.includes(target.querySelector('h2')?.textContent ?? '')) continue
+      const close = Array.from(target.querySelectorAll('button')).find(({ textContent }) =>
+        buttons.includes(textContent ?? ''),
+      )
+      close?.click()
+    }
+  })
+  observer.observe(document, { subtree: true, attributeFilter: ['open'] })
+}
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
@@ -135,16 +162,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     })
   },
 
-  // Levels and rare prizes appear at random; a journey that does not test them closes them like a
-  // member would.
   page: async ({ page }, use) => {
-    const celebration = page.getByRole('dialog', { name: CELEBRATION })
-    await page.addLocatorHandler(celebration, async () => {
-      const button = celebration.getByRole('button', { name: /^(Keep going|계속하기)$/ })
-      // Leaving a screen also removes its celebration, even while it is being closed.
-      button.click().catch(() => undefined)
-      await celebration.waitFor({ state: 'hidden' })
-    })
+    await page.addInitScript(closeCelebrations, CELEBRATION)
     await use(page)
   },
 

@@ -3,6 +3,7 @@ import { type Page, expect } from '@playwright/test'
 import { ROOT } from '../../tools/run-step.ts'
 import { PIN } from './members.ts'
 import { enterPin } from './pin.ts'
+import { pauseClock } from './shell-page.ts'
 
 const PASSPHRASE = 'a long winter night'
 
@@ -108,6 +109,7 @@ async function expectWordsToStayWhileRead(page: Page): Promise<void> {
   const list = page.getByRole('listitem', { name: /^Word \d+: / })
   const show = page.getByRole('button', { name: 'Show: Recovery phrase' })
   await page.clock.install()
+  await pauseClock(page)
   await page.getByRole('button', { name: 'Hide: Recovery phrase' }).click()
   await show.click()
   await page.clock.fastForward(50_000)
@@ -117,6 +119,7 @@ async function expectWordsToStayWhileRead(page: Page): Promise<void> {
   await page.clock.fastForward(10_000)
   await expect(list).toHaveCount(0)
   await expect(show).toBeFocused()
+  await page.clock.resume()
 }
 
 /** A hidden passphrase is entered twice, and a failure shows a message. */

@@ -62,7 +62,7 @@ const WORDS = ['a@', '.a', '0x', 'http://', 'a:1', ':1:1', '%40', '\n at ', '가
  * Returns texts that provoke backtracking: the pattern's own characters, repeated after its
  * beginning.
  */
-function hostileTexts(source: string): string[] {
+function hostileTexts(source: string, length: number): string[] {
   const own = Array.from(new Set(source.replaceAll(/\\[a-zA-Z]|[\\^$*+?()[\]{}|]/g, ''))).slice(
     0,
     12,
@@ -71,7 +71,7 @@ function hostileTexts(source: string): string[] {
   const begin = /^\^((?:\\?[\w:/.;,-])+)/.exec(source)?.[1]?.replaceAll('\\', '') ?? ''
   const parts = new Set([...COMMON_CHARACTERS, ...WORDS, ...own, ...pairs])
   return Array.from(parts).flatMap((part) => {
-    const long = part.repeat(Math.ceil(LENGTH / part.length))
+    const long = part.repeat(Math.ceil(length / part.length))
     return [`${long}\u0000`, `${begin}${long}\u0000 `, `a${long}`, `a@${long}@`]
   })
 }
@@ -86,9 +86,12 @@ function timeOf(pattern: RegExp, text: string): number {
 }
 
 /** Returns the first text on which a pattern is slow in every run. */
-function findSlowInput({ source, flags }: Pick<Pattern, 'source' | 'flags'>): string | undefined {
+function findSlowInput(
+  { source, flags }: Pick<Pattern, 'source' | 'flags'>,
+  length = LENGTH,
+): string | undefined {
   const pattern = new RegExp(source, flags)
-  return hostileTexts(source).find((text) => {
+  return hostileTexts(source, length).find((text) => {
     let least = Infinity
     for (let run = 0; run < RUNS && least > LIMIT_MS; run += 1) {
       const took = timeOf(pattern, text)
@@ -121,5 +124,8 @@ test.each([
   [String.raw`\B(?=(\d{3})+$)`, 'g'],
   [String.raw`(?:https?|file):\/\/[^\s()]+:\d+:\d+`, ''],
 ])('the search finds the slow pattern /%s/%s', (source, flags) => {
-  expect(findSlowInput({ source, flags })).toBeDefined()
+  // On texts of half the length a slow pattern takes a quarter of the time, and is slow already.
+  const found = findSlowInput({ source, flags }, LENGTH / 2) ?? findSlowInput({ source, flags })
+
+  expect(found).toBeDefined()
 })

@@ -34,6 +34,7 @@ type Node = { type: string } & { [Name in Field]?: unknown }
 /** Hooks whose arguments run as an action: `useAction` and hooks that pass a function on to it. */
 const ACTION_HOOKS: readonly unknown[] = ['useAction', 'useBuy', 'useOrderChange']
 
+const BLOCK = /Program|BlockStatement|StaticBlock/
 const EXPRESSIONS_OF_TS = /^TS(As|Satisfies|NonNull|Instantiation)/
 
 function isNode(value: unknown): value is Node {
@@ -106,13 +107,18 @@ function partsOf(file: string, text: string, writeIds: ReadonlySet<string>): Par
   return parts
 
   function walk(node: Node, part: Part, outer: ReadonlyMap<string, string>, depth: number): void {
-    const scope = new Map(outer)
-    // Functions are hoisted, so the names of a block are declared before its code is visited.
-    if (/Program|BlockStatement|StaticBlock/.test(node.type)) declare(node, part, scope, depth)
+    const scope = BLOCK.test(node.type) ? declare(node, part, outer, depth) : outer
     for (const child of childrenOf(node)) visit(child, node, part, scope, depth)
   }
 
-  function declare(block: Node, part: Part, scope: Map<string, string>, depth: number): void {
+  /** Functions are hoisted, so the names of a block are declared before its code is visited. */
+  function declare(
+    block: Node,
+    part: Part,
+    outer: ReadonlyMap<string, string>,
+    depth: number,
+  ): ReadonlyMap<string, string> {
+    const scope = new Map(outer)
     const prefix = depth === 0 ? '' : `${part.id.split(' › ').slice(1).join(' › ')} › `
     for (const statement of [block.body].flat().filter(isNode)) {
       const declared = isNode(statement.declaration) ? statement.declaration : statement
@@ -122,6 +128,7 @@ function partsOf(file: string, text: string, writeIds: ReadonlySet<string>): Par
         scope.set(name, `${file} › ${prefix}${name}`)
       }
     }
+    return scope
   }
 
   function visit(
