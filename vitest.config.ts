@@ -43,7 +43,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       unitProject('unit', false, [
-        'packages/*/src/**/*.test.ts',
+        'packages/{rules,contract,devnet}/src/**/*.test.ts',
         'apps/operator/src/**/*.test.ts',
         'tools/**/*.test.ts',
         'bench/src/**/*.test.ts',
@@ -58,6 +58,17 @@ export default defineConfig({
           isolate: false,
           include: ['apps/web/test/**/*.test.{ts,tsx}'],
           setupFiles: ['apps/web/test/set-up.ts'],
+          env: FAST_START,
+          ...TIMEOUTS,
+        },
+      },
+      {
+        test: {
+          name: 'unit-console-screens',
+          environment: 'happy-dom',
+          isolate: false,
+          include: ['apps/console/test/**/*.test.{ts,tsx}'],
+          setupFiles: ['apps/console/test/set-up.ts'],
           env: FAST_START,
           ...TIMEOUTS,
         },

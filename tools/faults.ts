@@ -78,7 +78,8 @@ async function runAt(
       engine: database,
       settings: {
         SOLSTICE_DATA: folder,
-        NODE_ENV: 'development',
+        NODE_ENV: 'test',
+        APPROVALS: 'off',
         ...(cluster ? { DATABASE_URL: cluster.url } : {}),
       },
       chance: seededRandom(seed),

@@ -23,7 +23,7 @@ async function createDatabase(name: string, template?: string): Promise<NodeJS.P
   const program = join(findPostgresBin() ?? '', 'createdb')
   await promisify(execFile)(program, ['--maintenance-db', url.href, ...from, name])
   url.pathname = `/${name}`
-  return { NODE_ENV: 'development', DATABASE_URL: url.href, LOCAL_CHAINS: 'true' }
+  return { DATABASE_URL: url.href, LOCAL_CHAINS: 'true' }
 }
 
 /**

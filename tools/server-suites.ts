@@ -25,7 +25,7 @@ export const SERVER_SUITES: Record<ServerSuite, { include: string[]; exclude: st
   'server-pglite': {
     include: [
       `${TESTS}/behaviour/{schema,transaction}.test.ts`,
-      `${SOURCE}/platform/{books,process}/{audit,idempotency,lane,ledger*,migrate,named-session,run-job,sweep,worker}.test.ts`,
+      `${SOURCE}/platform/{books,process}/{audit*,idempotency,lane,ledger*,migrate,named-session,run-job,sweep,worker}.test.ts`,
       `${TESTS}/{faults,load}/*.test.ts`,
       ...PGLITE_ONLY,
     ],

@@ -8,6 +8,9 @@ import { fillFolder, hasCluster, onCluster } from './server-data.ts'
 
 const READY_LIMIT_MS = 90_000
 
+/** One operator acts alone, unless a test is about approvals and sets `APPROVALS: 'on'`. */
+const ALONE = { NODE_ENV: 'test', APPROVALS: 'off' }
+
 export type RunningServer = {
   url: string
   /** Returns the server's output so far. */
@@ -34,7 +37,15 @@ export async function startServer(
   const command = ['--pdeathsig=TERM', process.execPath, join(ROOT, 'apps/server/src/main.ts')]
   const child = spawn('setpriv', command, {
     cwd: ROOT,
-    env: { ...process.env, ...FAST_START, PORT: '0', SOLSTICE_DATA: folder, ...database, ...env },
+    env: {
+      ...process.env,
+      ...FAST_START,
+      ...ALONE,
+      PORT: '0',
+      SOLSTICE_DATA: folder,
+      ...database,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'exit')

@@ -4,21 +4,43 @@ import { join } from 'node:path'
 import { withProgress } from '../apps/server/src/platform/process/progress.ts'
 import { ROOT, runStep } from './run-step.ts'
 
-export const DIST = join(ROOT, 'apps/web/dist')
-const STAMP = join(DIST, '.inputs')
+type App = { name: string; folder: string; inputs: readonly string[] }
 
-const INPUTS = [
-  'apps/web/{src,public,vite}/**/*',
-  'apps/web/{index.html,vite.config.ts,package.json}',
-  'packages/*/src/**/*.ts',
-  'package-lock.json',
-]
+const SHARED_INPUTS = ['packages/*/src/**/*', 'package-lock.json']
+
+const WEB: App = {
+  name: 'app',
+  folder: 'apps/web',
+  inputs: [
+    'apps/web/{src,public,vite}/**/*',
+    'apps/web/{index.html,vite.config.ts,package.json}',
+    ...SHARED_INPUTS,
+  ],
+}
+
+const CONSOLE: App = {
+  name: 'console',
+  folder: 'apps/console',
+  inputs: [
+    'apps/console/{src,public}/**/*',
+    'apps/console/{index.html,vite.config.ts,package.json}',
+    'apps/web/vite/*.ts',
+    ...SHARED_INPUTS,
+  ],
+}
+
+const distOf = ({ folder }: App) => join(ROOT, folder, 'dist')
+const stampOf = (app: App) => join(distOf(app), '.inputs')
+
+export const DIST = distOf(WEB)
+export const CONSOLE_DIST = distOf(CONSOLE)
+
 // The build itself generates this file from the routes.
 const GENERATED_INPUT = 'apps/web/src/routeTree.gen.ts'
 
-function hashOfInputs(): string {
+function hashOfInputs({ inputs }: App): string {
   const hash = createHash('sha256')
-  for (const entry of globSync(INPUTS, { cwd: ROOT, withFileTypes: true })
+  for (const entry of globSync(inputs, { cwd: ROOT, withFileTypes: true })
     .filter((found) => found.isFile())
     .map((found) => join(found.parentPath, found.name))
     .filter((path) => !path.endsWith(GENERATED_INPUT))
@@ -28,28 +50,34 @@ function hashOfInputs(): string {
   return hash.digest('hex')
 }
 
-function hashOfLastBuild(): string | undefined {
+function hashOfLastBuild(app: App): string | undefined {
   try {
-    return readFileSync(STAMP, 'utf8')
+    return readFileSync(stampOf(app), 'utf8')
   } catch {
     return undefined
   }
 }
 
-/** Builds the web unless dist was built from exactly these sources. */
-export async function buildWebIfStale(): Promise<'built' | 'fresh'> {
-  const hash = hashOfInputs()
-  if (hash === hashOfLastBuild()) return 'fresh'
-  const result = await withProgress('Building the app', () =>
+/** Builds an app unless its dist was built from exactly these sources. */
+async function buildIfStale(app: App): Promise<'built' | 'fresh'> {
+  const hash = hashOfInputs(app)
+  if (hash === hashOfLastBuild(app)) return 'fresh'
+  const result = await withProgress(`Building the ${app.name}`, () =>
     runStep({
-      name: 'web build',
+      name: `${app.name} build`,
       command: 'vite',
-      args: ['build', 'apps/web', '--logLevel', 'warn'],
+      args: ['build', app.folder, '--logLevel', 'warn'],
     }),
   )
-  if (!result.ok) throw new Error(`The web build failed:\n${result.output}`)
-  writeFileSync(STAMP, hash)
+  if (!result.ok) throw new Error(`The build of the ${app.name} failed:\n${result.output}`)
+  writeFileSync(stampOf(app), hash)
   return 'built'
+}
+
+/** Builds the members' app and the console, each only if its sources changed. */
+export async function buildWebIfStale(): Promise<'built' | 'fresh'> {
+  const results = [await buildIfStale(WEB), await buildIfStale(CONSOLE)]
+  return results.includes('built') ? 'built' : 'fresh'
 }
 
 if (import.meta.main) {

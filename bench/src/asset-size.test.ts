@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import {
   type Asset,
+  findConsoleProblems,
   findProblems,
   findWalletProblems,
   walletChunks,
@@ -76,4 +77,15 @@ test('measures the wallet chunks beyond the first load, and rejects too many byt
     'scripts have',
   )
   expect(findWalletProblems([])).toEqual(['no script of the wallet was loaded'])
+})
+
+test('the console may load fonts and 190,000 bytes of scripts, but no schemas', () => {
+  const font = { path: '/inter.woff2', kind: 'font', body: Buffer.alloc(9) } as const
+
+  expect(findConsoleProblems([aScript(randomBytes(150_000)), font], ours)).toEqual([])
+  expect(findConsoleProblems([aScript(randomBytes(191_000))], ours).join()).toContain('190000')
+  expect(findConsoleProblems([aScript()], () => ['../node_modules/zod/v4/core.js'])).toEqual([
+    'zod is in the first load',
+  ])
+  expect(findConsoleProblems([], ours)).toEqual(['no script was loaded'])
 })

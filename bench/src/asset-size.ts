@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 export type Asset = { path: string; kind: 'script' | 'stylesheet' | 'font'; body: Buffer }
 export type AssetSizes = { scripts: number; styles: number; fonts: number; requests: number }
 
-export const LIMITS = { scripts: 135_000, styles: 12_000, wallet: 90_000 }
+export const LIMITS = { scripts: 135_000, styles: 12_000, wallet: 90_000, console: 190_000 }
 
 /** Packages that may load later, but never with the first screen. */
 const DEFERRED_PACKAGES =
@@ -80,4 +80,20 @@ export function findWalletProblems(chunks: Asset[]): string[] {
   const { scripts } = measureSize(chunks)
   if (scripts <= LIMITS.wallet) return []
   return [`scripts have ${scripts} bytes gzip; the limit is ${LIMITS.wallet} bytes`]
+}
+
+/** Returns the problems of a page of the console, which may load its fonts with the first page. */
+export function findConsoleProblems(assets: Asset[], sourcesOf: SourcesOf): string[] {
+  const { scripts } = measureSize(assets)
+  const problems: string[] = []
+  if (scripts === 0) problems.push('no script was loaded')
+  if (scripts > LIMITS.console) {
+    problems.push(`scripts have ${scripts} bytes gzip; the limit is ${LIMITS.console} bytes`)
+  }
+  const sources = assets.flatMap(
+    ({ path, kind }) => (kind === 'script' ? sourcesOf(path) : []) ?? [],
+  )
+  const early = new Set(sources.map((source) => DEFERRED_PACKAGES.exec(source)?.[1]))
+  for (const name of early) if (name) problems.push(`${name} is in the first load`)
+  return problems
 }

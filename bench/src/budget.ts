@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withProgress } from '../../apps/server/src/platform/process/progress.ts'
+import { measureConsoleLoads } from '../../e2e/support/console-load.ts'
 import { measureLoads } from '../../e2e/support/first-load.ts'
 import startCluster from '../../tools/postgres-setup.ts'
 import { startServer } from '../../tools/server.ts'
-import { DIST, buildWebIfStale } from '../../tools/web-build.ts'
+import { CONSOLE_DIST, DIST, buildWebIfStale } from '../../tools/web-build.ts'
 import { type FirstLoad, describeMachine, record } from './results.ts'
 import {
   LIMITS,
+  findConsoleProblems,
   findProblems,
   findWalletProblems,
   walletChunks,
@@ -18,14 +20,19 @@ import {
 const { values: options } = parseArgs({ options: { record: { type: 'boolean', default: false } } })
 const ranOn = describeMachine()
 
-function sourcesOf(path: string): string[] | undefined {
-  try {
-    const map = JSON.parse(readFileSync(join(DIST, `${path}.map`), 'utf8')) as { sources: string[] }
-    return map.sources
-  } catch {
-    return undefined
+const sourcesIn =
+  (folder: string) =>
+  (path: string): string[] | undefined => {
+    try {
+      const map = JSON.parse(readFileSync(join(folder, `${path}.map`), 'utf8')) as {
+        sources: string[]
+      }
+      return map.sources
+    } catch {
+      return undefined
+    }
   }
-}
+const sourcesOf = sourcesIn(DIST)
 
 await buildWebIfStale()
 // The embedded database takes several times as long to fill.
@@ -61,6 +68,21 @@ try {
   line('wallet limit', LIMITS.wallet, '', '', '')
   line('wallet', scripts, '', '', requests)
   loads.push({ page: 'the wallet, loaded later', scripts, scriptsLimit: LIMITS.wallet, requests })
+  line('console limit', LIMITS.console, '', '', '')
+  const consoleLoads = await withProgress('Loading the console', measureConsoleLoads)
+  for (const [page, assets] of consoleLoads) {
+    const size = measureSize(assets)
+    line(page, size.scripts, size.styles, size.fonts, size.requests)
+    loads.push({
+      page,
+      scripts: size.scripts,
+      scriptsLimit: LIMITS.console,
+      styles: size.styles,
+      requests: size.requests,
+    })
+    const found = findConsoleProblems(assets, sourcesIn(CONSOLE_DIST))
+    problems.push(...found.map((problem) => `${page}: ${problem}`))
+  }
   if (options.record) record('first-load', { ranOn, loads })
   problems.push(...findWalletProblems(chunks).map((problem) => `wallet: ${problem}`))
   for (const problem of problems) console.log(`over budget: ${problem}`)

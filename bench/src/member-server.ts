@@ -4,7 +4,7 @@ import { CODE_TTL_MS } from '../../packages/rules/src/verification.ts'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { compose } from '../../apps/server/src/compose.ts'
 import { demoSeason, THEMES } from '../../apps/server/src/demo/season-plan.ts'
-import { ensureFirstOperator } from '../../apps/server/src/modules/operator/operator.service.ts'
+import { ensureFirstOperator } from '../../apps/server/src/modules/operator/first-operator.service.ts'
 import {
   draftSeason,
   releaseSeason,

@@ -70,7 +70,8 @@ export async function startSide(
   programs: Program[],
 ): Promise<Side> {
   const env = {
-    NODE_ENV: 'development',
+    NODE_ENV: 'test',
+    APPROVALS: 'off',
     LOG_LEVEL: 'silent',
     SOLSTICE_DATA: folder,
     OPERATOR_TOKEN,

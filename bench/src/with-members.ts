@@ -30,7 +30,8 @@ export async function withMembers<Outcome>(
   const cluster = await withProgress('Starting PostgreSQL', () => startPostgres({ durable: true }))
   const folder = mkdtempSync(join(tmpdir(), 'solstice-bench-data-'))
   const env = {
-    NODE_ENV: 'development',
+    NODE_ENV: 'test',
+    APPROVALS: 'off',
     LOG_LEVEL: 'silent',
     DATABASE_URL: cluster.url,
     SOLSTICE_DATA: folder,

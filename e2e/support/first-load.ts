@@ -18,7 +18,7 @@ const QUIET_MS = 1500
 const REDUCED_MOTION_PHONE = { ...PHONE, deviceScaleFactor: 1, reducedMotion: 'reduce' } as const
 
 /** Returns a function that waits until the page has requested nothing for a while. */
-function watchNetwork(page: Page): () => Promise<void> {
+export function watchNetwork(page: Page): () => Promise<void> {
   const network = { inFlight: 0, changedAt: performance.now() }
   const change = (by: number) => () => {
     network.inFlight += by

@@ -84,6 +84,18 @@ const imports: Case[] = [
   allowed('apps/operator/src/commands/seasons.ts', '@solstice/rules/season'),
 
   ...['ui/button.tsx', 'lib/api.ts'].flatMap((file) => [
+    refused(`apps/console/src/${file}`, '#/features/audit/api.ts'),
+    refused(`apps/console/src/${file}`, '#/shell/page.tsx'),
+  ]),
+  refused('apps/console/src/shell/page.tsx', '#/features/audit/api.ts'),
+  refused('apps/console/src/features/audit/api.ts', 'zod'),
+  refused('apps/console/src/features/audit/api.ts', '@solstice/contract/catalogue'),
+  allowed('apps/console/src/features/audit/api.ts', '#/shell/page.tsx'),
+  refused('packages/ui/src/qr.tsx', '@solstice/rules/season'),
+  refused('packages/ui/src/qr.tsx', 'zod'),
+  allowed('packages/ui/src/qr.tsx', '@solstice/contract/codes'),
+
+  ...['ui/button.tsx', 'lib/api.ts'].flatMap((file) => [
     refused(`apps/web/src/${file}`, '#/features/check-in/api.ts'),
     refused(`apps/web/src/${file}`, '#/shell/toasts.tsx'),
     refused(`apps/web/src/${file}`, '#/routes/home.tsx'),

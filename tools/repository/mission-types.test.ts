@@ -68,6 +68,7 @@ const EXCEPTIONS: Record<string, string> = {
   'packages/contract/src/history.schemas.ts': 'kinds of history entries',
   'packages/contract/src/product.schemas.ts': 'TICKET is a way to pay',
   'packages/rules/src/alert.ts': 'codes and settings of alerts',
+  'packages/rules/src/approval.ts': 'TICKET is an asset',
   'packages/rules/src/asset.ts': 'TICKET is an asset',
   'packages/rules/src/refund.ts': 'TICKET is a way to pay',
   'packages/rules/src/test-season-plan.ts': 'the plan used by tests',

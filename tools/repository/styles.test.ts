@@ -3,11 +3,12 @@ import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from '../run-step.ts'
 
-const WEB = 'apps/web/src'
+const SOURCES = ['apps/web/src', 'apps/console/src', 'packages/ui/src']
+const inSources = (name: string) => SOURCES.map((folder) => `${folder}/**/${name}`)
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 /** The modules that import a style sheet, and the name they import it by. */
-const uses = globSync(`${WEB}/**/*.{ts,tsx}`, { cwd: ROOT }).flatMap((file) => {
+const uses = globSync(inSources('*.{ts,tsx}'), { cwd: ROOT }).flatMap((file) => {
   const source = read(file)
   return Array.from(
     source.matchAll(/import (\w+) from '([^']+\.module\.css)'/g),
@@ -15,7 +16,7 @@ const uses = globSync(`${WEB}/**/*.{ts,tsx}`, { cwd: ROOT }).flatMap((file) => {
       source,
       name,
       sheet: path.startsWith('#/')
-        ? `${WEB}${path.slice(1)}`
+        ? file.split('/').slice(0, 3).join('/') + path.slice(1)
         : normalize(join(dirname(file), path)),
     }),
   )
@@ -33,7 +34,7 @@ const classesOf = (sheet: string) =>
 
 // knip finds dead code only in TypeScript.
 test('every class of a style sheet is used by a module that imports it', () => {
-  const sheets = globSync(`${WEB}/**/*.module.css`, { cwd: ROOT })
+  const sheets = globSync(inSources('*.module.css'), { cwd: ROOT })
   const unusedClasses = sheets.flatMap((sheet) => {
     const importers = uses.filter((use) => use.sheet === sheet)
     // A class selected by a computed name cannot be detected.

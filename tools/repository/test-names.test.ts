@@ -7,6 +7,7 @@ import { ROOT } from '../run-step.ts'
 const PRODUCT_TESTS = [
   'apps/server/test/',
   'apps/web/test/',
+  'apps/console/test/',
   'packages/rules/src/fixed-values.test.ts',
   'tools/repository/',
 ]

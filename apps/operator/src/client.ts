@@ -25,6 +25,16 @@ export class RefusedError extends Error {
   }
 }
 
+/** The call needs a second person and waits as a proposal. */
+export class WaitingError extends Error {
+  readonly approvalId: number
+
+  constructor(approvalId: number) {
+    super(`Proposal ${approvalId} waits for a second person, who approves it in the console.`)
+    this.approvalId = approvalId
+  }
+}
+
 /** No Solstice server responded. */
 export class UnreachableError extends Error {}
 
@@ -41,6 +51,8 @@ export function createClient(server: URL, token: string): Call {
       },
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     })
+    const approvalId = approvalIdOf(envelope)
+    if (approvalId !== undefined) throw new WaitingError(approvalId)
     if (envelope.code !== Code.SUCCESS) throw refusal(envelope)
     // The server validates its responses against the contract that this type is derived from.
     return envelope.data as CallData<typeof id>
@@ -62,6 +74,11 @@ async function send(url: URL, request: RequestInit): Promise<Envelope> {
 
 function isEnvelope(body: unknown): body is Envelope {
   return typeof body === 'object' && body !== null && 'code' in body && 'msg' in body
+}
+
+function approvalIdOf({ code, data }: Envelope): number | undefined {
+  if (code !== Code.APPROVAL_PENDING || typeof data !== 'object' || data === null) return undefined
+  return 'approvalId' in data && typeof data.approvalId === 'number' ? data.approvalId : undefined
 }
 
 const HINTS: Record<number, string> = {

@@ -5,8 +5,10 @@ import { OPERATOR_ROLES, type Endpoint } from '@solstice/contract/endpoint'
 
 /** The rows of the guide with the calls that each describes. */
 const ROWS: Readonly<Record<string, readonly string[]>> = {
-  'appoint and remove operators, rotate tokens': [
+  'appoint, change and remove operators, rotate tokens': [
     'operator.addOperator',
+    'operator.change',
+    'operator.sendEnrolment',
     'operator.disableOperator',
     'operator.rotateToken',
   ],
@@ -19,7 +21,15 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
     'freeze.liftForMember',
   ],
   'adjust balances': ['operator.adjustBalance'],
-  'list and verify the audit': ['operator.listAudit', 'operator.verifyAudit'],
+  'list, export and verify the audit, list reads of members': [
+    'operator.listAudit',
+    'audit.export',
+    'audit.checkpoints',
+    'operator.verifyAudit',
+    'operator.verifyAuditFully',
+    'operator.listReads',
+  ],
+  'read the history of a subject that the role may read': ['audit.history'],
   'verify the ledger': ['operator.verifyLedger'],
   'list networks, tokens and prices': [
     'network.showAll',
@@ -40,7 +50,8 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
   'list products and packages of credit': ['product.listAll', 'credit.listAll'],
   'add and change products': ['product.add', 'product.change'],
   'sell packages of credit': ['credit.addPackage', 'credit.changePackage'],
-  'list refunds, payouts and the treasury': ['refund.queue', 'payout.list', 'payout.treasury'],
+  'list refunds and payouts': ['refund.queue', 'payout.list'],
+  'show the treasury': ['payout.treasury'],
   'decide refunds': ['refund.decide'],
   'freeze the treasury': ['payout.freeze'],
   'unfreeze the treasury, cancel payouts': ['payout.unfreeze', 'payout.cancel'],
@@ -50,8 +61,18 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
   'list notices and campaigns': ['notice.listAll', 'notice.listCampaigns'],
   'show the maintenance': ['maintenance.show'],
   'switch the maintenance on and off': ['maintenance.set'],
-  'list jobs': ['operator.listJobs'],
-  'retry jobs': ['operator.retryJob'],
+  'list, approve, decline and withdraw proposals; show the approval policy': [
+    'approval.list',
+    'approval.show',
+    'approval.approve',
+    'approval.decline',
+    'approval.withdraw',
+    'approval.policy',
+  ],
+  'set the approval policy': ['approval.setPolicy'],
+  'list jobs': ['operator.listJobs', 'operator.listJobKinds', 'operator.showJob'],
+  'retry jobs': ['operator.retryJob', 'operator.retryJobs'],
+  'show the day and the health of the system': ['operator.today', 'operator.health'],
 }
 
 test('states the same role for every operator call in the guide as in the contract', () => {
@@ -65,7 +86,9 @@ test('states the same role for every operator call in the guide as in the contra
       OPERATOR_ROLES.filter((_role, at) => cells[at] === 'yes'),
     ])
   const built: readonly Endpoint[] = Object.values(endpoints)
-  const calls = built.filter(({ id, access }) => access === 'operator' && id !== 'operator.me')
+  const calls = built.filter(
+    ({ id, access, console }) => access === 'operator' && !console && id !== 'operator.me',
+  )
   const rolesOf = (id: string) => {
     const call = calls.find((each) => each.id === id)
     return OPERATOR_ROLES.filter((role) => role === 'OWNER' || call?.roles?.includes(role))

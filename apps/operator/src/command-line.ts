@@ -1,4 +1,4 @@
-import { createClient, RefusedError, UnreachableError } from './client.ts'
+import { createClient, RefusedError, UnreachableError, WaitingError } from './client.ts'
 import { UsageError } from './command.ts'
 import { groups } from './groups.ts'
 import { commandHelp, generalHelp } from './help.ts'
@@ -8,6 +8,7 @@ import { findToken } from './token.ts'
 
 const REFUSED = 1
 const USAGE_ERROR = 2
+const WAITING = 3
 
 export type Terminal = {
   env: NodeJS.ProcessEnv
@@ -57,6 +58,10 @@ function reportError(error: unknown, { writeError }: Terminal): number {
       : '  npm run operator -- help'
     writeError(`${error.message}\n\n${hint}\n`)
     return USAGE_ERROR
+  }
+  if (error instanceof WaitingError) {
+    writeError(`${error.message}\n`)
+    return WAITING
   }
   if (error instanceof RefusedError) {
     writeError(`Refused with ${error.code}: ${error.message}\n`)

@@ -1,4 +1,5 @@
 import type { CommandGroup } from './command.ts'
+import { approvalsCommands } from './commands/approvals.ts'
 import { auditCommands } from './commands/audit.ts'
 import { campaignsCommands } from './commands/campaigns.ts'
 import { invitesCommands } from './commands/invites.ts'
@@ -29,6 +30,7 @@ export const groups: readonly CommandGroup[] = [
   campaignsCommands,
   maintenanceCommands,
   networksCommands,
+  approvalsCommands,
   auditCommands,
   jobsCommands,
   ledgerCommands,

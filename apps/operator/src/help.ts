@@ -25,7 +25,7 @@ export function generalHelp(groups: readonly CommandGroup[]): string {
     ...optionLines(GLOBAL_OPTIONS),
     '',
     'The token is read from SOLSTICE_OPERATOR_TOKEN, else from secrets/operator-token in the',
-    'data folder (SOLSTICE_DATA, default .data). Exit codes: 0 success, 1 rejected, 2 invalid usage.',
+    'data folder (SOLSTICE_DATA, default .data). Exit codes: 0 success, 1 rejected, 2 invalid usage, 3 waits for approval.',
     '',
     `Help for one command: ${PROGRAM} help <command>`,
   ].join('\n')

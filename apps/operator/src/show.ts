@@ -10,7 +10,14 @@ export function amount(text: string): string {
   return BigInt(text).toLocaleString('en-US')
 }
 
-type Page<Item> = { list: Item[]; page: number; size: number; totalCount: number; hasNext: boolean }
+type Page<Item> = {
+  list: Item[]
+  page: number
+  size: number
+  /** Null in replies to a cursor, which no command sends. */
+  totalCount: number | null
+  hasNext: boolean
+}
 
 /** Renders a page of a list with a line about its position. */
 export function pageTable<Item>(

@@ -28,8 +28,10 @@ import { migrate } from './platform/process/migrate.ts'
 import { argon2idHasher } from './platform/process/password-hasher.ts'
 import type { PostgresLimits } from './platform/process/postgres-pool.ts'
 import { sharedValues } from './platform/process/shared.ts'
+import { checkSealingKeys } from './platform/process/sealing-keys.ts'
 import { sealerFrom } from './platform/process/seal.ts'
 import { VERSION } from './platform/process/version.ts'
+import { sealedValues } from './sealed-values.ts'
 import { treasuryFor } from './treasury-signer.ts'
 
 export type Composition = {
@@ -91,6 +93,11 @@ export async function compose(
   const pinMasterKey =
     env.pinMasterKey ?? (await secretFromFolder(env.dataFolder, 'pin-master-key'))
   const vapidKey = env.vapidPrivateKey ?? (await secretFromFolder(env.dataFolder, 'vapid-key'))
+  const { previousKeys } = env
+  // Fingerprints are compared with stored ones, so they stay on the first key.
+  const fingerprintKey = env.fingerprintKey ?? previousKeys.pinMaster.at(-1) ?? pinMasterKey
+  // Without a key of its own the log was signed with the master key.
+  const logKeysBefore = [...previousKeys.log, ...previousKeys.pinMaster, pinMasterKey]
   const baseContext = {
     db: database.db,
     shared: sharedValues(database.db),
@@ -109,6 +116,7 @@ export async function compose(
   })
   const push = webPush({
     keys: vapidKeysFrom(vapidKey),
+    previousKeys: previousKeys.vapid === undefined ? undefined : vapidKeysFrom(previousKeys.vapid),
     subject: env.vapidSubject,
     hosts: env.pushHosts ?? DEFAULT_PUSH_HOSTS,
     allowLoopback: !env.production,
@@ -117,10 +125,12 @@ export async function compose(
   const ctx: AppContext = {
     ...baseContext,
     randomBytes,
-    keys: keysFrom(sessionKey),
-    lastingKeys: keysFrom(pinMasterKey),
-    pinSealer: sealerFrom(pinMasterKey, 'pin-key'),
-    spinSealer: sealerFrom(pinMasterKey, 'spin-seed'),
+    keys: keysFrom(sessionKey, previousKeys.session),
+    lastingKeys: keysFrom(fingerprintKey),
+    logKeys: keysFrom(env.logKey ?? pinMasterKey, logKeysBefore),
+    pinSealer: sealerFrom(pinMasterKey, 'pin-key', previousKeys.pinMaster),
+    spinSealer: sealerFrom(pinMasterKey, 'spin-seed', previousKeys.pinMaster),
+    operatorSealer: sealerFrom(pinMasterKey, 'operator-factor', previousKeys.pinMaster),
     passwords: argon2idHasher(),
     onChainProofs: onChainProofs(baseContext),
     payouts: treasuryPayouts({ now: clock.now }),
@@ -131,8 +141,11 @@ export async function compose(
     settings: {
       ipLimitFactor: env.production ? 1 : 100,
       appOrigin: env.publicOrigin ?? `http://localhost:${env.port}`,
+      consoleOrigin: env.consoleOrigin ?? `http://localhost:${env.consolePort ?? 0}`,
       supportEmail: env.supportEmail,
+      auditMail: env.auditMail,
       demo: !env.production,
+      ...(env.approvals === 'off' ? { approvals: 'off' as const } : {}),
       refusePlainNodes: env.production,
       explorerCallsPerDay: env.etherscan.callsPerDay,
       firebaseProject: env.firebase?.projectId,
@@ -141,6 +154,7 @@ export async function compose(
     metrics,
     log,
   }
+  await checkSealingKeys(ctx, sealedValues, { isFatal: env.production })
   return {
     ctx,
     database,

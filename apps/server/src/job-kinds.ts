@@ -1,5 +1,6 @@
 import { nextDemoSeason } from './demo/seasons.ts'
 import { unblockEmail } from './modules/account/account.jobs.ts'
+import { expireApproval, mailApproval } from './modules/approval/approval.jobs.ts'
 import { qualifyFriends } from './modules/invite/invite.jobs.ts'
 import { findOrderPayments } from './modules/order/order.jobs.ts'
 import { payMembers } from './modules/payout/payout.jobs.ts'
@@ -15,6 +16,7 @@ import { remind } from './modules/alert/alert.jobs.ts'
 import { runCampaign } from './modules/notice/notice.jobs.ts'
 import { enqueueFallbackSend } from './modules/push/delivery.service.ts'
 import { addressAlerts, sendPushes } from './modules/push/push.jobs.ts'
+import { mailEnrolment, mailOperatorNotice } from './modules/operator/operator.jobs.ts'
 import { decideRefunds, returnPayments } from './modules/refund/refund.jobs.ts'
 import { openUnmatchedRefund } from './modules/refund/refund.service.ts'
 import { deleteEvents, mailSecurityEvent } from './modules/security/security.jobs.ts'
@@ -22,19 +24,26 @@ import { mailCode } from './modules/verification/verification.jobs.ts'
 import { notifyIncoming } from './modules/wallet/incoming.jobs.ts'
 import { WELCOME_WALLET, welcomeWallet } from './modules/wallet/wallet.jobs.ts'
 import type { AnyJobKind } from './platform/process/jobs.ts'
+import { mailCheckpoint, verifyAuditJob } from './platform/books/audit.jobs.ts'
 import { verifyLedgerJob } from './platform/books/ledger-verification.jobs.ts'
+import { resealJob } from './platform/process/sealing-keys.ts'
 import { sweepJob } from './platform/process/sweep.ts'
 import { payoutPurposes } from './payout-purposes.ts'
 import { reminderSources } from './reminder-sources.ts'
+import { sealedValues } from './sealed-values.ts'
 import { sweeps } from './sweeps.ts'
 
 /** All kinds of jobs. Each slice adds its own here. */
 export const jobKinds: readonly AnyJobKind[] = [
   mailCode,
   mailSecurityEvent,
+  mailEnrolment,
+  mailOperatorNotice,
   deleteEvents,
   eraseDeletedPins,
   unblockEmail,
+  expireApproval,
+  mailApproval,
   aggregateRanking,
   qualifyFriends,
   beginSeasonPartition,
@@ -53,6 +62,9 @@ export const jobKinds: readonly AnyJobKind[] = [
   returnPayments,
   payMembers(payoutPurposes),
   verifyLedgerJob,
+  verifyAuditJob,
+  mailCheckpoint,
+  resealJob(sealedValues),
   sweepJob(sweeps),
 ]
 

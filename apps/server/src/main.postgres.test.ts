@@ -20,6 +20,7 @@ test(
     const home = await aDataFolder()
     const server = await run({
       ...PRODUCTION_SETTINGS,
+      APPROVALS: 'on',
       // Required until there is an operator, and this database is new.
       OPERATOR_TOKEN: OPERATOR_TOKENS[0],
       DATABASE_URL: home['DATABASE_URL'] ?? '',

@@ -109,6 +109,45 @@ describe('a server in development', () => {
   )
 })
 
+describe('the console of a server in development', () => {
+  test(
+    'has its own address, where the printed operators sign in with their password and a code',
+    async () => {
+      const server = await run(await aDataFolder(usedFolder))
+      const output = server.output()
+      const [, address = ''] = /console +(http:\/\/localhost:\d+)\n/.exec(output) ?? []
+      const people = [...output.matchAll(/operator +(\S+) \/ (.+)\n/g)]
+      const call = async (path: string, body: object) => {
+        const response = await fetch(`${address}/v1/operator/auth/login${path}`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'sec-fetch-site': 'same-origin',
+            'x-solstice-console': '1',
+          },
+          body: JSON.stringify(body),
+        })
+        return (await response.json()) as { code: number; data: Record<string, unknown> }
+      }
+
+      const roles: unknown[] = []
+      for (const [, email = '', password = ''] of people) {
+        const begun = await call('', { email, password })
+        const shown = await fetch(`${server.address}/dev/operator-code?email=${email}`)
+        const { code } = (await shown.json()) as { code: string }
+        const { data } = await call(`/${String(begun.data['loginId'])}/factor`, { code })
+        roles.push(data['role'])
+      }
+      const members = await fetch(`${address}/v1/public/seasons`)
+
+      expect(roles).toEqual(['OWNER', 'FINANCE'])
+      expect(address).not.toBe(server.address)
+      expect(members.status).toBe(404)
+    },
+    SERVER_TEST_TIMEOUT_MS,
+  )
+})
+
 describe('a server in production', () => {
   test(
     'refuses to start without its settings, and names all of them',

@@ -4,7 +4,9 @@ import { LOCAL_CONFIRMATIONS, LOCAL_NETWORKS } from '@solstice/devnet/genesis'
 import { readNetworksFile } from './adapters/networks-file.ts'
 import { BUILT_WEB, buildApp } from './app.ts'
 import { compose } from './compose.ts'
+import { BUILT_CONSOLE, buildConsole } from './console-app.ts'
 import { DEMO_ACCOUNT, seedDemo } from './demo/account.ts'
+import { DEMO_OPERATORS, DEMO_OPERATOR_PASSWORD, seedOperators } from './demo/operators.ts'
 import { serveMetrics } from './http/metrics-server.ts'
 import { jobKinds, jobKindsOfChains } from './job-kinds.ts'
 import { seedNetworks } from './modules/network/network-operator.service.ts'
@@ -14,15 +16,18 @@ import { queueWatches } from './modules/order/order.jobs.ts'
 import { queueIncoming } from './modules/wallet/incoming.jobs.ts'
 import { queuePayouts } from './modules/payout/payout.jobs.ts'
 import { seedLocalCaps } from './modules/payout/payout.service.ts'
-import { ensureFirstOperator, TOKEN_PREFIX } from './modules/operator/operator.service.ts'
+import { ensureFirstOperator } from './modules/operator/first-operator.service.ts'
+import { TOKEN_PREFIX } from './modules/operator/operator.service.ts'
 import type { AppContext } from './platform/process/context.ts'
 import { readEnv, SettingsError, type Env } from './platform/process/env.ts'
 import { secretFromFolder } from './platform/process/keys.ts'
+import { startBeating } from './platform/process/processes.ts'
 import { runProgram } from './platform/process/program.ts'
 import { timedProgress, runSilently } from './platform/process/progress.ts'
+import { queueAuditVerification } from './platform/books/audit.queue.ts'
 import { queueLedgerVerification } from './platform/books/ledger-verification.jobs.ts'
 import { queueSweep } from './platform/process/sweep.ts'
-import { createWorker } from './platform/process/worker.ts'
+import { createWorker, type Worker } from './platform/process/worker.ts'
 
 await runProgram(readEnv, async (env) => {
   const runStep = env.production
@@ -33,6 +38,7 @@ await runProgram(readEnv, async (env) => {
   await setUpNetworks(ctx, env)
   if (!env.production) await runStep('Adding the demo data', () => seedDemo(ctx))
   await ensureOwner(ctx, env)
+  if (!env.production) await seedOperators(ctx)
 
   // Standalone workers have no local chains, so jobs that need these run here.
   const kinds = env.worker ? jobKinds : devnet ? jobKindsOfChains : []
@@ -48,25 +54,48 @@ await runProgram(readEnv, async (env) => {
     ...(env.production ? {} : { devTools: { mailbox, clock } }),
   })
   const listening = new URL(await app.listen({ host: env.host, port: env.port }))
+  const console = await startConsole(ctx, env, worker)
   if (env.startAt) clock.setTo(env.startAt)
   await queueSweep(ctx, ctx.now())
   await queueLedgerVerification(ctx, ctx.now())
+  await queueAuditVerification(ctx, ctx.now())
   await queueReminders(ctx, ctx.now())
   await queueWatches(ctx)
   await queuePayouts(ctx)
   await queueIncoming(ctx)
   worker?.start()
+  const beating = startBeating(ctx, { role: 'SERVER', runsJobs: env.worker })
   fundTreasury(ctx, devnet)
   const metrics = await serveMetrics(env, composition.metricsText)
-  announce(env, listening.port, metrics?.address)
+  announce(env, {
+    port: listening.port,
+    consolePort: console?.port,
+    metrics: metrics?.address,
+  })
 
   return async () => {
     await metrics?.close()
     await app.close()
+    await console?.close()
     await worker?.stop()
+    await beating.stop()
     await composition.close()
   }
 })
+
+/** Serves the operators' console on its own port, if this server has one. */
+async function startConsole(ctx: AppContext, env: Env, worker: Worker | undefined) {
+  if (env.consolePort === undefined) return undefined
+  const app = await buildConsole(ctx, {
+    production: env.production,
+    consoleOrigin: env.consoleOrigin,
+    trustProxy: env.trustProxy,
+    consoleFolder: BUILT_CONSOLE,
+    ...(worker ? { worker } : {}),
+  })
+  const { port } = new URL(await app.listen({ host: env.host, port: env.consolePort }))
+  return { port, close: () => app.close() }
+}
 
 /** Adds the local chains if they run here, and the networks of the setting. */
 async function setUpNetworks(ctx: AppContext, env: Env): Promise<void> {
@@ -110,13 +139,27 @@ async function ensureOwner(ctx: AppContext, env: Env): Promise<void> {
   ])
 }
 
-function announce(env: Env, port: string, metrics: string | undefined): void {
+function announce(
+  env: Env,
+  started: { port: string; consolePort: string | undefined; metrics: string | undefined },
+): void {
   const host = env.host === '127.0.0.1' || env.host === '0.0.0.0' ? 'localhost' : env.host
-  const address = env.publicOrigin ?? `http://${host}:${port}`
+  const address = env.publicOrigin ?? `http://${host}:${started.port}`
+  const { metrics } = started
   const lines = [`Solstice is ready at ${address}`]
   if (!env.production) {
     lines.push(`  demo account  ${DEMO_ACCOUNT.email} / ${DEMO_ACCOUNT.password}`)
     lines.push(`  mailbox       ${address}/dev/mailbox`)
+  }
+  if (started.consolePort !== undefined) {
+    lines.push(`  console       ${env.consoleOrigin ?? `http://${host}:${started.consolePort}`}`)
+  }
+  if (!env.production) {
+    for (const { email, role } of DEMO_OPERATORS) {
+      const operator = `${role.toLowerCase()} operator`.padEnd(18)
+      lines.push(`    ${operator}${email} / ${DEMO_OPERATOR_PASSWORD}`)
+    }
+    lines.push(`    their code        ${address}/dev/operator-code?email=`)
   }
   if (metrics !== undefined) lines.push(`  metrics       ${metrics}`)
   process.stdout.write(`${lines.join('\n')}\n`)

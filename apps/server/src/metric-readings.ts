@@ -4,6 +4,7 @@ import { readPayments } from './modules/order/payment-metrics.service.ts'
 import { readTreasury } from './modules/payout/payout-watch.service.ts'
 import { readSigner } from './modules/signer/signer.queue.ts'
 import { readPushes } from './modules/push/delivery.service.ts'
+import { readAudit } from './platform/books/audit.jobs.ts'
 import { readLedger } from './platform/books/ledger-verification.jobs.ts'
 import type { AppContext, Reading } from './platform/process/context.ts'
 import { isAnswering } from './platform/process/db.ts'
@@ -20,6 +21,7 @@ const SOURCES: readonly ((ctx: Context) => Promise<Reading[]>)[] = [
   readPayments,
   readPushes,
   readLedger,
+  readAudit,
 ]
 
 /** Reports an unreachable database as a metric; the metrics of the process are still returned. */

@@ -18,6 +18,10 @@ const SEASON_DETAILS_KEPT_MS = 400 * DAY_MS
 /** They pause payouts for days; afterwards they only help support. */
 const SECURITY_EVENTS_KEPT_MS = 400 * DAY_MS
 const VERIFICATIONS_KEPT_MS = 90 * DAY_MS
+/** Sign-ins of operators stay long enough to examine an incident; the audit keeps them for ever. */
+const OPERATOR_SIGN_INS_KEPT_MS = 90 * DAY_MS
+const OPERATOR_DEVICES_KEPT_MS = 400 * DAY_MS
+const READS_KEPT_MS = 365 * DAY_MS
 
 /** Every table whose rows expire. Each slice adds its own here. */
 export const sweeps: readonly Sweep[] = [
@@ -25,6 +29,11 @@ export const sweeps: readonly Sweep[] = [
   { table: 'idempotency_keys', column: 'created_at', keptMs: IDEMPOTENCY_KEPT_MS },
   { table: 'jobs', column: 'done_at', keptMs: DONE_JOBS_KEPT_MS },
   { table: 'sessions', column: 'expires_at', keptMs: SESSIONS_KEPT_MS },
+  { table: 'operator_sessions', column: 'ends_at', keptMs: OPERATOR_SIGN_INS_KEPT_MS },
+  { table: 'operator_logins', column: 'expires_at', keptMs: 0 },
+  { table: 'operator_enrolments', column: 'expires_at', keptMs: OPERATOR_SIGN_INS_KEPT_MS },
+  { table: 'operator_notices', column: 'created_at', keptMs: OPERATOR_SIGN_INS_KEPT_MS },
+  { table: 'operator_devices', column: 'last_seen_at', keptMs: OPERATOR_DEVICES_KEPT_MS },
   { table: 'used_device_proofs', column: 'expires_at', keptMs: 0 },
   { table: 'verification_codes', column: 'expires_at', keptMs: SHORT_LIVED_KEPT_MS },
   { table: 'pin_evaluations', column: 'created_at', keptMs: SHORT_LIVED_KEPT_MS },
@@ -52,4 +61,7 @@ export const sweeps: readonly Sweep[] = [
   { table: 'mission_opens', column: 'opened_at', keptMs: SEASON_DETAILS_KEPT_MS },
   { table: 'mission_alarms', column: 'updated_at', keptMs: SEASON_DETAILS_KEPT_MS },
   { table: 'ledger_verifications', column: 'finished_at', keptMs: VERIFICATIONS_KEPT_MS },
+  { table: 'audit_verifications', column: 'finished_at', keptMs: VERIFICATIONS_KEPT_MS },
+  { table: 'processes', column: 'seen_at', keptMs: DAY_MS },
+  { table: 'operator_reads', column: 'at', keptMs: READS_KEPT_MS },
 ]

@@ -4,12 +4,15 @@ import { endpoints, schemas, type CallId } from '@solstice/contract/catalogue'
 import { Code, httpStatusOf } from '@solstice/contract/codes'
 import type { Endpoint } from '@solstice/contract/endpoint'
 import type { CallSchemas } from '@solstice/contract/schema'
+import { newSecret } from '#/modules/operator/operator-secret.ts'
+import { insertSession } from '#/modules/operator/operator-session.queries.ts'
 import { openSession } from '#/modules/session/session.service.ts'
 import { createMember } from '#/modules/users/users.service.ts'
 import { nearlyValid, type FieldValues } from './arbitrary-call.ts'
 import { ORIGIN, type TestApp } from './test-app.ts'
 import { anOperator } from './test-operator.ts'
-import { anEmail, openBrowser, PASSWORD, type Browser } from './test-member.ts'
+import { aPerson, aSessionRow, CONSOLE_HEADERS, type TestPerson } from './test-console.ts'
+import { anEmail, cookieHeader, openBrowser, PASSWORD, type Browser } from './test-member.ts'
 import { aSalt, blindPin, enrolPin, evaluatePin, pinHeader } from './test-pin.ts'
 
 const PIN = '135790'
@@ -61,6 +64,7 @@ export function codesOf(endpoint: Endpoint, schema: CallSchemas): Set<number> {
   if (endpoint.limits) codes.add(Code.TOO_MANY_REQUESTS)
   if (schema.params) codes.add(Code.NOT_FOUND)
   if (endpoint.device) codes.add(Code.DEVICE_PROOF_INVALID)
+  if (endpoint.stepUp) codes.add(Code.STEP_UP_REQUIRED)
   return codes
 }
 
@@ -70,18 +74,21 @@ type Caller = {
   email: string
   /** Set for calls of operators. */
   authorization: string | undefined
+  /** Set for calls that only the console's host serves. */
+  person: TestPerson | undefined
   alive: boolean
   /** Hashing is slow, so all members of this caller share one hash. */
   passwordHash?: Promise<string>
 }
 
-export async function aCaller(server: TestApp, { access }: Endpoint): Promise<Caller> {
-  const operator = access === 'operator' ? await anOperator(server) : undefined
+export async function aCaller(server: TestApp, { access, console }: Endpoint): Promise<Caller> {
+  const operator = access === 'operator' && !console ? await anOperator(server) : undefined
   const caller: Caller = {
     server,
     browser: openBrowser(server),
     email: '',
     authorization: operator && `Bearer ${operator.token}`,
+    person: console ? await aPerson(server) : undefined,
     alive: false,
   }
   await renewMember(caller)
@@ -211,12 +218,14 @@ export async function sendOne(
   server.log.text = ''
   const pin =
     endpoint.pin && request.withPin ? await pinHeader(caller.browser, PIN, endpoint.pin) : {}
-  const response = await server.app.inject({
+  if (caller.person) await renewSession(server, caller.person)
+  const response = await server[endpoint.console ? 'console' : 'app'].inject({
     method: endpoint.method,
     url: addressOf(endpoint.path, request),
     headers: {
       ...request.headers,
       ...pin,
+      ...(endpoint.console ? CONSOLE_HEADERS : {}),
       origin: ORIGIN,
       ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
       ...credentialsOf(caller, request.session),
@@ -273,12 +282,20 @@ function readJson(body: string): unknown {
   }
 }
 
+/** Some calls end the session, so every request begins with a new one. */
+async function renewSession({ ctx }: TestApp, person: TestPerson): Promise<void> {
+  const token = newSecret(ctx)
+  person.cookies.set('solstice_operator', token)
+  await insertSession(ctx.db, aSessionRow(person, token, ctx.now()))
+}
+
 function credentialsOf(
-  { browser, authorization }: Caller,
+  { browser, authorization, person }: Caller,
   session: Request['session'],
 ): Record<string, string> {
   if (session === 'none') return {}
   if (session === 'nonsense') return { cookie: 'solstice_access=a.b.c.d; solstice_refresh=r.1' }
+  if (person) return { cookie: cookieHeader(person.cookies) }
   const cookie = Array.from(browser.cookies, ([name, value]) => `${name}=${value}`).join('; ')
   return { cookie, ...(authorization === undefined ? {} : { authorization }) }
 }

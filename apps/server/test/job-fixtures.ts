@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { DAY_MS } from '@solstice/rules/duration'
+import { insertMail } from '#/modules/approval/approval.queries.ts'
+import {
+  APPROVAL_MAIL,
+  EXPIRE_APPROVAL,
+  type ApprovalMail,
+  type ExpireApproval,
+} from '#/modules/approval/approval.queue.ts'
 import { UNBLOCK_EMAIL, type UnblockEmail } from '#/modules/account/account.jobs.ts'
 import { seedSeasons } from '#/demo/seasons.ts'
 import { QUALIFY_FRIEND, type QualifyFriend } from '#/modules/invite/invite.queue.ts'
@@ -13,6 +21,12 @@ import { enqueueAggregation } from '#/modules/season/ranking.queue.ts'
 import { queueReminders, REMIND } from '#/modules/alert/alert.jobs.ts'
 import { RUN_CAMPAIGN, startCampaign } from '#/modules/notice/campaign.service.ts'
 import { publishNotice } from '#/modules/notice/notice.service.ts'
+import {
+  MAIL_ENROLMENT,
+  MAIL_OPERATOR_NOTICE,
+  queueNotice,
+} from '#/modules/operator/operator-notice.queue.ts'
+import { addOperator, insertPerson } from '#/modules/operator/operator.service.ts'
 import { PUSH_SEND } from '#/modules/push/sending-queue.ts'
 import { subscribe } from '#/modules/push/push.service.ts'
 import { openSession, sessionIdOfRefreshToken } from '#/modules/session/session.service.ts'
@@ -27,18 +41,27 @@ import { sendCode } from '#/modules/verification/verification.service.ts'
 import { WATCH_INCOMING } from '#/modules/wallet/incoming.jobs.ts'
 import { WELCOME_WALLET, type WelcomeWallet } from '#/modules/wallet/wallet.jobs.ts'
 import { ADDRESS_ALERTS, notify } from '#/platform/books/alerts.ts'
+import { MAIL_CHECKPOINT, type MailCheckpoint } from '#/platform/books/audit.jobs.ts'
+import { addAuditCheckpoint } from '#/platform/books/audit-checkpoint.ts'
+import { findHead } from '#/platform/books/audit-check.ts'
+import { AUDIT_START } from '#/platform/books/audit.ts'
+import { queueAuditVerification, VERIFY_AUDIT } from '#/platform/books/audit.queue.ts'
 import {
   queueLedgerVerification,
   VERIFY_LEDGER,
 } from '#/platform/books/ledger-verification.jobs.ts'
 import { enqueue } from '#/platform/process/jobs.ts'
+import { RESEAL } from '#/platform/process/sealing-keys.ts'
 import { queueSweep, SWEEP } from '#/platform/process/sweep.ts'
 import { insertMember, insertMembers } from './insert-members.ts'
 import type { TestApp } from './test-app.ts'
+import { aProposal } from './test-approval.ts'
 import { anEmail } from './test-member.ts'
 import { aProduct, give } from './test-shop.ts'
 import { aSeason, earnXp, settleRound } from './test-season.ts'
 import { aWallet } from './test-wallet.ts'
+
+const anOperatorName = () => `operator-${randomUUID()}`.slice(0, 40)
 
 /**
  * Creates a job of each kind together with an effect that can be observed. A new kind of job is
@@ -52,6 +75,17 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
   [SECURITY_MAIL]: async ({ ctx }) => {
     const memberId = await insertMember(ctx.db)
     await recordSecurityEvent(ctx.db, ctx, { memberId, kind: 'PASSWORD_RESET' })
+  },
+
+  [MAIL_ENROLMENT]: async ({ ctx }) => {
+    const body = { name: anOperatorName(), role: 'OPS', kind: 'PERSON', email: anEmail() } as const
+    await addOperator(ctx.db, ctx, { name: 'test' }, body)
+  },
+
+  [MAIL_OPERATOR_NOTICE]: async ({ ctx }) => {
+    const person = { name: anOperatorName(), role: 'OPS', email: anEmail() } as const
+    const { id: operatorId } = await insertPerson(ctx.db, ctx, { name: 'test' }, person)
+    await queueNotice(ctx.db, ctx, { operatorId, event: 'NEW_DEVICE', device: null })
   },
 
   [DELETE_EVENTS]: async ({ ctx }) => {
@@ -214,11 +248,50 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
     await startCampaign(ctx.db, ctx, campaign)
   },
 
+  [EXPIRE_APPROVAL]: async (server) => {
+    const { approvalId } = await aProposal(server, await aRequester(server))
+    server.clock.advance(DAY_MS)
+    const payload: ExpireApproval = { approvalId }
+    const { ctx } = server
+    await enqueue(ctx.db, EXPIRE_APPROVAL, { payload, dueAt: ctx.now(), now: ctx.now() })
+  },
+
+  [APPROVAL_MAIL]: async (server) => {
+    const operatorId = await aRequester(server)
+    const { approvalId } = await aProposal(server, operatorId)
+    const { ctx } = server
+    const payload: ApprovalMail = { approvalId, operatorId, event: 'SOLO_BEGUN' }
+    await insertMail(ctx.db, payload)
+    await enqueue(ctx.db, APPROVAL_MAIL, { payload, dueAt: ctx.now(), now: ctx.now() })
+  },
+
   [REMIND]: ({ ctx }) => queueReminders(ctx, ctx.now()),
 
   [VERIFY_LEDGER]: ({ ctx }) => queueLedgerVerification(ctx, ctx.now()),
 
+  [VERIFY_AUDIT]: ({ ctx }) => queueAuditVerification(ctx, ctx.now()),
+
+  [MAIL_CHECKPOINT]: async ({ ctx }) => {
+    ctx.settings.auditMail = 'archive@harbor.example'
+    const now = ctx.now()
+    const entry = (await findHead(ctx.db)) ?? AUDIT_START
+    const { id } = await addAuditCheckpoint(ctx.db, ctx, { entry, at: now })
+    const payload: MailCheckpoint = { checkpointId: id }
+    await enqueue(ctx.db, MAIL_CHECKPOINT, { payload, dueAt: now, now })
+  },
+
+  [RESEAL]: async ({ ctx }) => {
+    const now = ctx.now()
+    await enqueue(ctx.db, RESEAL, { payload: null, dueAt: now, now })
+  },
+
   [SWEEP]: ({ ctx }) => queueSweep(ctx, ctx.now()),
+}
+
+/** Appoints a person, who makes the proposals. */
+async function aRequester({ ctx }: TestApp): Promise<number> {
+  const person = { name: anOperatorName(), role: 'OWNER', email: anEmail() } as const
+  return (await insertPerson(ctx.db, ctx, { name: 'test' }, person)).id
 }
 
 /** The device is switched off, so the outcome of a push is visible in the database. */

@@ -5,6 +5,7 @@ export const PRODUCTION_SETTINGS = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgresql://solstice:s3cret@db.harbor.example:5432/solstice',
   PUBLIC_ORIGIN: 'https://app.harbor.example',
+  CONSOLE_ORIGIN: 'https://console.harbor.example',
   SESSION_KEY: 'Qv3mX0sT9bLw7yHcR2fKjZ5nUe8gPa1D',
   PIN_MASTER_KEY: 'h6RtY1wBz4KqN8vDx3LcJ9sMf0GpUe7A',
   TRUST_PROXY: 'true',

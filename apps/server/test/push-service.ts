@@ -37,15 +37,18 @@ export type PushService = {
   received: ReceivedPush[]
   /** The number of requests, accepted or not. */
   attempts: () => number
-  /** Adds a device; its messages are decrypted with its own key. */
-  aDevice: () => PushDevice
+  /**
+   * Adds a device; its messages are decrypted with its own key. If it subscribed with a public key,
+   * messages of other senders are rejected with 403.
+   */
+  aDevice: (subscription?: { expects: string }) => PushDevice
   /** Makes all devices, or one of them, respond like this until `up` is called. */
   down: (fault: PushFault, endpoint?: string) => void
   up: () => void
   close: () => Promise<void>
 }
 
-type Key = { pair: ECDH; auth: Buffer }
+type Key = { pair: ECDH; auth: Buffer; expects: string | undefined }
 
 /** Starts the push service of a browser, with all its devices, on this machine. */
 export async function startPushService(): Promise<PushService> {
@@ -56,7 +59,7 @@ export async function startPushService(): Promise<PushService> {
 
   const server = createServer((request, response) => {
     attempts += 1
-    const fault = faults.get(endpointOf(request)) ?? faults.get('*')
+    const fault = faults.get(endpointOf(request)) ?? faults.get('*') ?? wrongSender(request)
     if (fault) return respondWithFault(fault, request, response)
     take(request).then(
       () => response.writeHead(201).end(),
@@ -68,6 +71,13 @@ export async function startPushService(): Promise<PushService> {
   const address = server.address()
   const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   const endpointOf = (request: IncomingMessage) => `${origin}${request.url}`
+
+  /** A subscription accepts only the sender with whose key it was created. */
+  function wrongSender(request: IncomingMessage): PushFault | undefined {
+    const expects = devices.get(endpointOf(request))?.expects
+    const isExpected = String(request.headers.authorization).endsWith(`k=${expects}`)
+    return expects === undefined || isExpected ? undefined : { status: 403 }
+  }
 
   async function take(request: IncomingMessage): Promise<void> {
     const endpoint = endpointOf(request)
@@ -93,12 +103,12 @@ export async function startPushService(): Promise<PushService> {
     origin,
     received,
     attempts: () => attempts,
-    aDevice: () => {
+    aDevice: ({ expects } = { expects: '' }) => {
       const pair = createECDH('prime256v1')
       pair.generateKeys()
       const auth = randomBytes(16)
       const endpoint = `${origin}/device/${randomBytes(12).toString('base64url')}`
-      devices.set(endpoint, { pair, auth })
+      devices.set(endpoint, { pair, auth, expects: expects === '' ? undefined : expects })
       return {
         endpoint,
         p256dh: pair.getPublicKey('base64url'),

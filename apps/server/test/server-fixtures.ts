@@ -48,10 +48,11 @@ export function serverFixtures(): ServerFixtures {
       const folder = home.SOLSTICE_DATA
       if (copyOf !== undefined) await cp(copyOf, folder, { recursive: true })
       else if (!onPostgres) await copyTemplate(folder)
-      if (!onPostgres) return home
+      const alone = { ...home, NODE_ENV: 'test', APPROVALS: 'off' }
+      if (!onPostgres) return alone
       const database = await openTestDatabase()
       await database.close()
-      return { ...home, NODE_ENV: 'development', DATABASE_URL: database.url ?? '' }
+      return { ...alone, DATABASE_URL: database.url ?? '' }
     },
     run: async (settings) => {
       const server = startProcess(settings)

@@ -9,6 +9,7 @@ import { fakePrices } from '#/adapters/price-sources.ts'
 import { vapidKeysFrom } from '#/adapters/push-encryption.ts'
 import { DEFAULT_PUSH_HOSTS, webPush } from '#/adapters/web-push.ts'
 import { buildApp, type AppOptions } from '#/app.ts'
+import { buildConsole, type ConsoleOptions } from '#/console-app.ts'
 import { jobKinds } from '#/job-kinds.ts'
 import { readMetrics } from '#/metric-readings.ts'
 import { onChainProofs } from '#/modules/explorer/on-chain-proof.service.ts'
@@ -30,12 +31,15 @@ import { aSigner } from './test-signer.ts'
 const NEVER_MS = 3_600_000
 
 export const ORIGIN = 'http://solstice.test'
+export const CONSOLE_ORIGIN = 'http://console.solstice.test'
 
 /** A key of 32 bytes that only tests use. */
 const TEST_VAPID_KEY = 'dGhlIGtleSBvZiBhIHNlcnZlciBpbiBvbmUgdGVzdCE'
 
 export type TestApp = {
   app: FastifyInstance
+  /** The host of the operators' console. */
+  console: FastifyInstance
   ctx: AppContext
   database: Database & { url: string | undefined }
   /** Runs jobs only on request: `await worker.runDue()`. */
@@ -58,11 +62,16 @@ export type TestApp = {
 export async function startTestApp({
   withChains = false,
   withMetrics = false,
+  withApprovals = false,
   database: given,
+  console: consoleOptions = {},
   ...options
 }: Partial<AppOptions> & {
+  console?: Partial<ConsoleOptions>
   withChains?: boolean
   withMetrics?: boolean
+  /** Makes calls above a threshold wait for a second person, as in production. */
+  withApprovals?: boolean
   /** Used instead of a new database; it is closed with the app. */
   database?: TestApp['database']
 } = {}): Promise<TestApp> {
@@ -108,17 +117,25 @@ export async function startTestApp({
     randomBytes,
     keys: keysFrom('a key that only tests use, long enough'),
     lastingKeys: keysFrom('a master key that only tests use, long enough'),
+    logKeys: keysFrom('a log key that only tests use, long enough'),
     pinSealer: sealerFrom('a master key that only tests use, long enough', 'pin-key'),
     // The real function at a cost that allows a thousand log-ins in a test run.
     passwords: argon2idHasher({ memoryKib: 64, passes: 1, lanes: 1 }),
     mailer: { send: async (mail) => void mails.push(mail) },
     spinSealer: sealerFrom('a master key that only tests use, long enough', 'spin-seed'),
+    operatorSealer: sealerFrom('a master key that only tests use, long enough', 'operator-factor'),
     onChainProofs: onChainProofs(baseContext),
     payouts: treasuryPayouts({ now: () => clock.now }),
     treasury: treasury.signer,
     prices: fakePrices(() => clock.now),
     push,
-    settings: { ipLimitFactor: 100, appOrigin: ORIGIN, supportEmail: 'help@solstice.example' },
+    settings: {
+      ipLimitFactor: 100,
+      appOrigin: ORIGIN,
+      consoleOrigin: CONSOLE_ORIGIN,
+      supportEmail: 'help@solstice.example',
+      ...(withApprovals ? {} : { approvals: 'off' as const }),
+    },
     metrics,
     log: createLogger('trace', destination),
   }
@@ -131,8 +148,16 @@ export async function startTestApp({
     ...options,
   })
   await app.ready()
+  const console = await buildConsole(ctx, {
+    production: false,
+    trustProxy: false,
+    consoleOrigin: CONSOLE_ORIGIN,
+    ...consoleOptions,
+  })
+  await console.ready()
   const close = async (): Promise<void> => {
     await app.close()
+    await console.close()
     await devnet?.close()
     await treasury.close()
     await push.close()
@@ -144,5 +169,18 @@ export async function startTestApp({
   }
   const metricsText = async () => (await metrics?.text(await readMetrics(ctx))) ?? ''
   const { key: treasuryKey } = treasury
-  return { app, ctx, database, worker, mails, log, clock, devnet, treasuryKey, metricsText, close }
+  return {
+    app,
+    console,
+    ctx,
+    database,
+    worker,
+    mails,
+    log,
+    clock,
+    devnet,
+    treasuryKey,
+    metricsText,
+    close,
+  }
 }

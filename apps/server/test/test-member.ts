@@ -150,7 +150,7 @@ export function cookieHeader(cookies: Map<string, string>): string {
   return Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ')
 }
 
-function keepCookies(cookies: Map<string, string>, response: LightMyRequestResponse): void {
+export function keepCookies(cookies: Map<string, string>, response: LightMyRequestResponse): void {
   for (const { name, value, maxAge } of response.cookies) {
     if (maxAge === 0) cookies.delete(name)
     else cookies.set(name, value)

@@ -2,7 +2,7 @@ import { endpoints, type CallId } from '@solstice/contract/catalogue'
 import type { OperatorRole } from '@solstice/contract/endpoint'
 import type { Envelope } from '@solstice/contract/envelope'
 import type { CallData, CallInput } from '@solstice/contract/wire'
-import { addOperator } from '#/modules/operator/operator.service.ts'
+import { addMachine } from '#/modules/operator/operator.service.ts'
 import { urlOf } from './call-url.ts'
 import type { TestApp } from './test-app.ts'
 import type { Reply } from './test-member.ts'
@@ -13,7 +13,7 @@ export type OperatorCall = <Id extends CallId>(
   headers?: Record<string, string>,
 ) => Promise<Reply<CallData<Id>>>
 
-export type TestOperator = CallData<'operator.addOperator'> & { call: OperatorCall }
+export type TestOperator = CallData<'operator.addOperator'> & { token: string; call: OperatorCall }
 
 let counter = 0
 
@@ -27,7 +27,7 @@ export async function anOperator(
 ): Promise<TestOperator> {
   counter += 1
   const name = `${role.toLowerCase()}-${counter}`
-  const operator = await addOperator(test.ctx, { name: 'test' }, { name, role })
+  const operator = await addMachine(test.ctx.db, test.ctx, { name: 'test' }, { name, role })
   return { ...operator, call: operatorCall(test, operator.token) }
 }
 

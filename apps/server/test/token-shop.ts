@@ -14,8 +14,11 @@ export type TokenShop = {
   packId: number
 }
 
-export async function openTokenShop(pack: Partial<NewProduct> = {}): Promise<TokenShop> {
-  const server = await startTestApp({ withChains: true })
+export async function openTokenShop(
+  pack: Partial<NewProduct> = {},
+  { withApprovals = false } = {},
+): Promise<TokenShop> {
+  const server = await startTestApp({ withChains: true, withApprovals })
   const treasury = await fundTreasury(server)
   await makeGasFree(server)
   const { seasonId } = await aSeason(server)

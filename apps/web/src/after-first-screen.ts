@@ -11,7 +11,7 @@ import { handleMissingParts } from '#/shell/missing-part/handle-missing-parts.ts
 import { pullToRefresh } from '#/shell/pull-to-refresh.ts'
 import { precacheScreens } from '#/shell/update/precache-screens.ts'
 import { watchUpdates } from '#/shell/update/service-worker-update.ts'
-import '#/ui/fonts.css'
+import '@solstice/ui/fonts.css'
 
 /**
  * Starts everything that the first screen does not need, so that it does not slow down the first

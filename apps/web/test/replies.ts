@@ -4,7 +4,7 @@ import type { CallId } from '@solstice/contract/catalogue'
 import { Code } from '@solstice/contract/codes'
 import type { Endpoint } from '@solstice/contract/endpoint'
 import type { CallData } from '@solstice/contract/wire'
-import { ApiError } from '#/lib/api-error.ts'
+import { ApiError } from '@solstice/ui/api-error.ts'
 
 type Input = { params?: object; query?: object; body?: unknown }
 type Reply = { code: number; msg: string; data: unknown }

@@ -6,24 +6,26 @@ import { Visitor, parseSync } from 'vite'
 import type { Plugin } from 'vite'
 
 const ENDPOINTS = /\/packages\/contract\/src\/[\w-]+\.endpoints\.ts$/
-const SOURCE = /\/(?:apps\/web|packages\/contract)\/src\/.*\.tsx?$/
+const SOURCE = /\/(?:apps\/(?:web|console)|packages\/(?:contract|ui))\/src\/.*\.tsx?$/
 const CODES_FILE = /\/packages\/contract\/src\/codes\.ts$/
 const CODES = /^(?:@solstice\/contract\/codes|\.\/codes\.ts)$/
 
+type Field = keyof Endpoint
+
 /** The fields of an endpoint that `lib/api-client.ts` reads. */
-const CLIENT_FIELDS = ['method', 'path', 'device'] as const satisfies (keyof Endpoint)[]
+const CLIENT_FIELDS: readonly Field[] = ['method', 'path', 'device']
 
 /**
  * Reduces the contract for the initial bundle: the web needs only method, path and numeric codes,
  * not names and summaries.
  */
-export function contractForWeb(): Plugin {
+export function contractForWeb(fields = CLIENT_FIELDS): Plugin {
   return {
     name: 'solstice:contract-for-web',
     apply: 'build',
     enforce: 'pre',
     async load(id) {
-      return ENDPOINTS.test(id) ? endpointsModule(id) : undefined
+      return ENDPOINTS.test(id) ? endpointsModule(id, fields) : undefined
     },
     transform(code, id) {
       if (!SOURCE.test(id) || !code.includes('Code.')) return undefined
@@ -36,13 +38,13 @@ export function contractForWeb(): Plugin {
  * Evaluates the file, which contains only data, and writes it again without the fields that only
  * the server needs.
  */
-export async function endpointsModule(file: string): Promise<string> {
+export async function endpointsModule(file: string, fields = CLIENT_FIELDS): Promise<string> {
   const exported = (await import(pathToFileURL(file).href)) as Record<string, unknown>
   return Object.entries(exported)
     .map(([name, value]) => {
       if (!isJson(value)) throw new Error(`${file}: ${name} is not plain data`)
       const light = name.endsWith('Endpoints')
-        ? pickClientFields(value as Record<string, Endpoint>)
+        ? pickFields(value as Record<string, Endpoint>, fields)
         : value
       return `export const ${name} = ${JSON.stringify(light)}\n`
     })
@@ -58,11 +60,11 @@ function isJson(value: unknown): boolean {
   return written !== undefined && isDeepStrictEqual(JSON.parse(written), value)
 }
 
-function pickClientFields(endpoints: Record<string, Endpoint>) {
+function pickFields(endpoints: Record<string, Endpoint>, fields: readonly Field[]) {
   return Object.fromEntries(
     Object.entries(endpoints).map(([id, endpoint]) => [
       id,
-      Object.fromEntries(CLIENT_FIELDS.map((part) => [part, endpoint[part]])),
+      Object.fromEntries(fields.map((part) => [part, endpoint[part]])),
     ]),
   )
 }

@@ -3,6 +3,7 @@ import type { CallId } from '../../../packages/contract/src/catalogue.ts'
 import { demoSeason, THEMES } from '../../../apps/server/src/demo/season-plan.ts'
 import { rowsOf } from '../../../apps/server/src/platform/process/db.ts'
 import { giveReferralBalance } from '../../../apps/server/test/test-invite.ts'
+import { aPerson } from '../../../apps/server/test/test-console.ts'
 import { anOperator } from '../../../apps/server/test/test-operator.ts'
 import { signUpMember } from '../../../apps/server/test/test-member.ts'
 import { PIN, pinHeader } from '../../../apps/server/test/test-pin.ts'
@@ -87,6 +88,13 @@ const anOperatorName = () => `growth-${process.pid}-${(operators += 1)}`
 export const OPERATOR_CALLS = {
   'operator.me': byOperator('operator.me', () => ({})),
   'operator.listOperators': byOperator('operator.listOperators', () => ({ query: {} })),
+  'operator.change': byOperator('operator.change', async ({ server }) => ({
+    params: { operatorId: (await anOperator(server, 'SUPPORT')).operatorId },
+    body: { role: 'OPS' as const },
+  })),
+  'operator.sendEnrolment': byOperator('operator.sendEnrolment', async ({ server }) => ({
+    params: { operatorId: (await aPerson(server, 'SUPPORT')).operatorId },
+  })),
   'operator.addOperator': byOperator('operator.addOperator', () => ({
     body: { name: anOperatorName(), role: 'SUPPORT' as const },
   })),
@@ -125,9 +133,23 @@ export const OPERATOR_CALLS = {
       query: { subject: 'member:1' },
     })),
   },
+  'audit.history': byOperator('audit.history', () => ({ query: { subject: 'member:1' } })),
+  'audit.export': byOperator('audit.export', () => ({ query: { size: 100 } })),
+  'audit.checkpoints': byOperator('audit.checkpoints', () => ({ query: {} })),
+  'operator.verifyAuditFully': byOperator('operator.verifyAuditFully', () => ({})),
+  'operator.listReads': byOperator('operator.listReads', () => ({ query: {} })),
+  'operator.today': byOperator('operator.today', () => ({})),
+  'operator.health': byOperator('operator.health', () => ({})),
   'operator.verifyAudit': byOperator('operator.verifyAudit', () => ({})),
   'operator.verifyLedger': byOperator('operator.verifyLedger', () => ({})),
   'operator.listJobs': byOperator('operator.listJobs', () => ({ query: {} })),
+  'operator.listJobKinds': byOperator('operator.listJobKinds', () => ({})),
+  'operator.showJob': byOperator('operator.showJob', async (world) => ({
+    params: { jobId: await aDeadJob(world) },
+  })),
+  'operator.retryJobs': byOperator('operator.retryJobs', () => ({
+    body: { kind: 'growth.none', reason },
+  })),
   'operator.retryJob': byOperator('operator.retryJob', async (world) => ({
     params: { jobId: await aDeadJob(world) },
   })),

@@ -1,5 +1,7 @@
 import { endpoints, type CallId } from '../../../packages/contract/src/catalogue.ts'
 import { ACCOUNT_CALLS } from './calls-account.ts'
+import { APPROVAL_CALLS } from './calls-approval.ts'
+import { CONSOLE_CALLS } from './calls-console.ts'
 import { OPERATOR_CALLS } from './calls-operator.ts'
 import { PROGRAMME_CALLS } from './calls-programme.ts'
 import type { Scenario, Scenarios } from './scenario.ts'
@@ -7,6 +9,8 @@ import type { Scenario, Scenarios } from './scenario.ts'
 /** A scenario for every call of the contract; the compiler reports a call without one. */
 const SCENARIOS: Readonly<Record<CallId, Scenarios>> = {
   ...ACCOUNT_CALLS,
+  ...CONSOLE_CALLS,
+  ...APPROVAL_CALLS,
   ...PROGRAMME_CALLS,
   ...OPERATOR_CALLS,
 }

@@ -2,6 +2,8 @@ import { accountEndpoints } from './account.endpoints.ts'
 import { accountSchemas } from './account.schemas.ts'
 import { alertEndpoints } from './alert.endpoints.ts'
 import { alertSchemas } from './alert.schemas.ts'
+import { approvalEndpoints } from './approval.endpoints.ts'
+import { approvalSchemas } from './approval.schemas.ts'
 import { authEndpoints } from './auth.endpoints.ts'
 import { authSchemas } from './auth.schemas.ts'
 import { freezeEndpoints } from './freeze.endpoints.ts'
@@ -26,8 +28,14 @@ import { networkEndpoints } from './network.endpoints.ts'
 import { networkSchemas } from './network.schemas.ts'
 import { noticeEndpoints } from './notice.endpoints.ts'
 import { noticeSchemas } from './notice.schemas.ts'
+import { operatorAuditEndpoints } from './operator-audit.endpoints.ts'
+import { operatorAuditSchemas } from './operator-audit.schemas.ts'
+import { operatorSystemEndpoints } from './operator-system.endpoints.ts'
+import { operatorSystemSchemas } from './operator-system.schemas.ts'
 import { operatorEndpoints } from './operator.endpoints.ts'
 import { operatorSchemas } from './operator.schemas.ts'
+import { operatorAuthEndpoints } from './operator-auth.endpoints.ts'
+import { operatorAuthSchemas } from './operator-auth.schemas.ts'
 import { passkeyEndpoints } from './passkey.endpoints.ts'
 import { passkeySchemas } from './passkey.schemas.ts'
 import { payoutEndpoints } from './payout.endpoints.ts'
@@ -75,6 +83,10 @@ export const endpoints = {
   ...rankingEndpoints,
   ...historyEndpoints,
   ...operatorEndpoints,
+  ...approvalEndpoints,
+  ...operatorAuthEndpoints,
+  ...operatorAuditEndpoints,
+  ...operatorSystemEndpoints,
   ...maintenanceEndpoints,
   ...networkEndpoints,
   ...explorerEndpoints,
@@ -106,6 +118,10 @@ export const schemas = {
   ...rankingSchemas,
   ...historySchemas,
   ...operatorSchemas,
+  ...approvalSchemas,
+  ...operatorAuthSchemas,
+  ...operatorAuditSchemas,
+  ...operatorSystemSchemas,
   ...maintenanceSchemas,
   ...networkSchemas,
   ...explorerSchemas,

@@ -44,7 +44,8 @@ describe('the code catalogue', () => {
     expect(inOrder(ALL.filter((code) => code >= 2000 && code < 3000))).toEqual([
       2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2009, 2101, 2102, 2103, 2104, 2105, 2106,
       2107, 2201, 2202, 2203, 2204, 2205, 2301, 2302, 2303, 2304, 2305, 2401, 2402, 2403, 2404,
-      2405, 2406, 2501, 2502, 2503, 2504, 2505, 2506, 2507, 2901, 2902, 2903, 2906,
+      2405, 2406, 2501, 2502, 2503, 2504, 2505, 2506, 2507, 2901, 2902, 2903, 2906, 2911, 2912,
+      2913,
     ])
   })
 
@@ -56,8 +57,11 @@ describe('the code catalogue', () => {
 describe('httpStatusOf', () => {
   test.each([
     [0, 200],
+    [2912, 202],
+    [2913, 409],
     [9993, 401],
     [9991, 403],
+    [2911, 403],
     [1101, 404],
     [2901, 404],
     [2008, 429],
@@ -70,7 +74,9 @@ describe('httpStatusOf', () => {
   })
 
   test('maps every other code to 400', () => {
-    const special: readonly number[] = [0, 9993, 9991, 1101, 2901, 2008, 2902, 2906, 9999, 2903]
+    const special: readonly number[] = [
+      0, 2912, 2913, 9993, 9991, 2911, 1101, 2901, 2008, 2902, 2906, 9999, 2903,
+    ]
     const others = ALL.filter((code) => !special.includes(code))
 
     expect(others).toHaveLength(ALL.length - special.length)

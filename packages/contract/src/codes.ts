@@ -64,16 +64,22 @@ export const Code = {
   TOO_MANY_REQUESTS: 2902,
   MAINTENANCE: 2903,
   EXPLORER_BUDGET_SPENT: 2906,
+  STEP_UP_REQUIRED: 2911,
+  APPROVAL_PENDING: 2912,
+  OUTDATED: 2913,
 } as const
 
 export type Code = (typeof Code)[keyof typeof Code]
 
 const HTTP_STATUS: Partial<Record<Code, number>> = {
   [Code.SUCCESS]: 200,
+  [Code.APPROVAL_PENDING]: 202,
   [Code.TOKEN_EXPIRED]: 401,
   [Code.ACCESS_DENIED]: 403,
+  [Code.STEP_UP_REQUIRED]: 403,
   [Code.USER_NOT_FOUND]: 404,
   [Code.NOT_FOUND]: 404,
+  [Code.OUTDATED]: 409,
   [Code.PIN_WAIT]: 429,
   [Code.TOO_MANY_REQUESTS]: 429,
   [Code.EXPLORER_BUDGET_SPENT]: 429,

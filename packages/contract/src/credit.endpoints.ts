@@ -58,6 +58,7 @@ export const creditEndpoints = {
     roles: ['PROGRAMME', 'FINANCE'],
     summary: 'Puts a new credit package on sale. Returns 2901 for an unknown token.',
     idempotent: true,
+    approval: 'PRODUCT',
     codes: [Code.NOT_FOUND],
   },
   'credit.changePackage': {
@@ -68,6 +69,8 @@ export const creditEndpoints = {
     roles: ['PROGRAMME', 'FINANCE'],
     summary:
       'Puts a package on sale or takes it off sale. Its price cannot change because orders may be open on it.',
+    idempotent: true,
+    approval: 'PRODUCT',
     codes: [Code.NOT_FOUND],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

@@ -1,3 +1,4 @@
+import type { ApprovalRuleName } from '@solstice/rules/approval-policy'
 import type { Code } from './codes.ts'
 import type { LimitName } from './limits.ts'
 import type { PinPurpose } from './pin-purpose.ts'
@@ -5,8 +6,8 @@ import type { PinPurpose } from './pin-purpose.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Defines the permitted callers: anyone, a member with a session, or an operator with a bearer
- * token.
+ * Defines the permitted callers: anyone, a member with a session, or an operator with a session of
+ * the console or a bearer token.
  */
 export type Access = 'public' | 'member' | 'operator'
 
@@ -14,7 +15,14 @@ export type Access = 'public' | 'member' | 'operator'
  * Operator roles limit the permitted calls. The owner may do everything, including appointing
  * operators.
  */
-export const OPERATOR_ROLES = ['OWNER', 'PROGRAMME', 'SUPPORT', 'FINANCE', 'AUDITOR'] as const
+export const OPERATOR_ROLES = [
+  'OWNER',
+  'PROGRAMME',
+  'SUPPORT',
+  'FINANCE',
+  'OPS',
+  'AUDITOR',
+] as const
 export type OperatorRole = (typeof OPERATOR_ROLES)[number]
 
 export type Endpoint<Id extends string = string> = {
@@ -52,6 +60,23 @@ export type Endpoint<Id extends string = string> = {
   bodyLimitBytes?: number
   /** Lists the roles besides the owner that may make an operator's call. */
   roles?: readonly OperatorRole[]
+  /**
+   * The rule that decides whether the call needs a second person. If it does, the call becomes a
+   * proposal and returns 2912 with data.approvalId.
+   */
+  approval?: ApprovalRuleName
+  /** Serves the call at the console's host only, because it concerns the session there. */
+  console?: true
+  /**
+   * Requires that the person confirmed with a factor within the last five minutes (2911). Machines
+   * have no factor; their token suffices.
+   */
+  stepUp?: true
+}
+
+/** Returns whether the role may make an operator's call. */
+export function mayCall(role: OperatorRole, { roles = [] }: Endpoint): boolean {
+  return role === 'OWNER' || roles.includes(role)
 }
 
 /** Blocks members' writes during maintenance, except for calls that stay open. */

@@ -11,3 +11,6 @@ export type Envelope<Data = unknown> = {
  * device clock.
  */
 export const SERVER_TIME_HEADER = 'x-server-time'
+
+/** This header of a refusal or fault carries the id under which the server logs the request. */
+export const REQUEST_ID_HEADER = 'x-request-id'

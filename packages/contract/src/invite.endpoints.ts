@@ -98,6 +98,9 @@ export const inviteEndpoints = {
     roles: ['FINANCE'],
     summary:
       'Changes the given terms from now on. Earlier promises stay valid. Rejected with data.problems.',
+    stepUp: true,
+    idempotent: true,
+    approval: 'INVITE_TERMS',
     codes: [],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

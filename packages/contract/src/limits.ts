@@ -4,9 +4,16 @@ import { DAY_MS, MINUTE_MS } from '@solstice/rules/duration'
  * The subject whose calls a limit counts. `account` is the email address in the body, known or not;
  * `sign-in` is the same, but counts a device that has logged in to that account before separately.
  * `password` is the member of a call that carries their password: a call without it neither counts
- * nor clears a count.
+ * nor clears a count. `operator` is the email address of an operator, which the service counts.
  */
-export type LimitSubject = 'ip' | 'account' | 'sign-in' | 'session' | 'member' | 'password'
+export type LimitSubject =
+  | 'ip'
+  | 'account'
+  | 'sign-in'
+  | 'session'
+  | 'member'
+  | 'password'
+  | 'operator'
 
 export type Limit = {
   per: LimitSubject
@@ -37,6 +44,8 @@ export const LIMITS = {
   devicesPerMember: { per: 'member', max: 30, windowMs: 15 * MINUTE_MS, counts: 'calls' },
   pushTestsPerMember: { per: 'member', max: 10, windowMs: MINUTE_MS, counts: 'calls' },
   valuePerMember: { per: 'member', max: 120, windowMs: MINUTE_MS, counts: 'calls' },
+  operatorLoginPerName: { per: 'operator', max: 5, windowMs: 15 * MINUTE_MS, counts: 'failures' },
+  operatorLoginPerIp: { per: 'ip', max: 60, windowMs: 15 * MINUTE_MS, counts: 'calls' },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof LIMITS

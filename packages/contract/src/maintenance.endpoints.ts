@@ -15,7 +15,7 @@ export const maintenanceEndpoints = {
     method: 'PUT',
     path: '/v1/operator/maintenance',
     access: 'operator',
-    roles: ['PROGRAMME', 'SUPPORT'],
+    roles: ['PROGRAMME', 'SUPPORT', 'OPS'],
     summary: 'Switches maintenance on, immediately or from a given time, or off.',
     codes: [],
   },

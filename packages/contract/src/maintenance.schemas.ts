@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { time } from './schema.ts'
+import { plainText, time } from './schema.ts'
 
 const sentence = z
   .string()
@@ -31,6 +31,8 @@ export const maintenanceSchemas = {
   'maintenance.set': {
     body: z.strictObject({
       enabled: z.boolean(),
+      /** For the audit only. */
+      reason: plainText(500).optional(),
       title: texts.optional(),
       description: texts.optional(),
       scheduledTime: time.nullable().optional(),

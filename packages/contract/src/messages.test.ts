@@ -77,6 +77,9 @@ const SENTENCES = [
   [2901, {}, 'We couldn’t find that.'],
   [2902, { wait: '45 seconds' }, 'Too many attempts. Try again in 45 seconds.'],
   [2906, {}, 'Transaction history is unavailable until tomorrow. Your funds are safe.'],
+  [2911, {}, 'Confirm that it’s you to continue.'],
+  [2912, { approvalId: 7 }, 'Needs a second person: proposal 7.'],
+  [2913, {}, 'This has changed since. Look at it again.'],
   [2903, {}, 'Solstice is down for maintenance. Please try again later.'],
 ] as const
 

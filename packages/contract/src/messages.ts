@@ -202,6 +202,18 @@ export const MESSAGES: Record<Code, Record<Language, string>> = {
     en: 'Transaction history is unavailable until tomorrow. Your funds are safe.',
     ko: '오늘은 거래 내역을 불러올 수 없어요. 자산은 안전하니 내일 다시 확인해 주세요.',
   },
+  [Code.STEP_UP_REQUIRED]: {
+    en: 'Confirm that it’s you to continue.',
+    ko: '계속하려면 본인 확인이 필요해요.',
+  },
+  [Code.APPROVAL_PENDING]: {
+    en: 'Needs a second person: proposal {approvalId}.',
+    ko: '다른 담당자의 승인이 필요해요. 요청 번호 {approvalId}',
+  },
+  [Code.OUTDATED]: {
+    en: 'This has changed since. Look at it again.',
+    ko: '그사이 내용이 바뀌었어요. 다시 확인해 주세요.',
+  },
   [Code.MAINTENANCE]: {
     en: 'Solstice is down for maintenance. Please try again later.',
     ko: '시스템 점검 중이에요. 잠시 후 다시 시도해 주세요.',

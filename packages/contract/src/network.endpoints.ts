@@ -43,6 +43,9 @@ export const networkEndpoints = {
     roles: [],
     summary:
       'Adds or changes a network, optionally with a second node. The chain id of each node is checked first. Returns 9992 when it differs or the node does not respond.',
+    stepUp: true,
+    idempotent: true,
+    approval: 'NETWORK',
     codes: [],
   },
   'network.showContracts': {
@@ -62,6 +65,9 @@ export const networkEndpoints = {
     roles: [],
     summary:
       "Adds or changes a token by its address, or the network's coin by the word native. The decimals of a token are checked on chain first. Returns 9992 when they differ. Above `agreeAbove` both nodes of the network have to agree on a payment.",
+    stepUp: true,
+    idempotent: true,
+    approval: 'NETWORK',
     codes: [Code.NOT_FOUND, Code.WALLET_ADDRESS_INVALID],
   },
   'network.showPrices': {
@@ -80,6 +86,8 @@ export const networkEndpoints = {
     access: 'operator',
     roles: ['PROGRAMME', 'FINANCE'],
     summary: 'Sets the price of a symbol manually, or returns it to its source.',
+    idempotent: true,
+    approval: 'PRICE',
     codes: [Code.NOT_FOUND],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

@@ -72,8 +72,9 @@ export const noticeEndpoints = {
     path: '/v1/operator/campaigns',
     access: 'operator',
     roles: ['PROGRAMME'],
-    idempotent: true,
     summary: 'Pushes a notice to every device of an audience that has notices enabled.',
+    idempotent: true,
+    approval: 'CAMPAIGN',
     codes: [Code.NOT_FOUND],
   },
   'notice.listCampaigns': {

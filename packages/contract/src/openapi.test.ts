@@ -82,11 +82,14 @@ describe('the OpenAPI document', () => {
     },
   )
 
-  test('requires a cookie for member calls, a token for operator calls and nothing for public calls', () => {
+  test('requires a cookie for member calls, a token or a session for operator calls and nothing for public calls', () => {
     const documented = built.map(({ path, method }) => document.paths[path]?.[method.toLowerCase()])
 
     expect(documented.map((operation) => operation?.security)).toEqual(
-      built.map(({ access }) => (access === 'public' ? [] : [{ [access]: [] }])),
+      built.map(({ access, console }) => {
+        if (access !== 'operator') return access === 'public' ? [] : [{ member: [] }]
+        return console ? [{ console: [] }] : [{ operator: [] }, { console: [] }]
+      }),
     )
   })
 

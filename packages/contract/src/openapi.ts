@@ -59,6 +59,7 @@ export function openApiDocument(version: string): JsonObject {
       securitySchemes: {
         member: { type: 'apiKey', in: 'cookie', name: 'solstice_access' },
         operator: { type: 'http', scheme: 'bearer' },
+        console: { type: 'apiKey', in: 'cookie', name: '__Host-solstice_operator' },
       },
     },
   }
@@ -69,8 +70,7 @@ function operation(endpoint: Endpoint, schema: CallSchemas): JsonObject {
     operationId: endpoint.id,
     tags: [endpoint.id.split('.')[0]],
     summary: endpoint.summary,
-    // An empty list declares that a call needs no authentication.
-    security: endpoint.access === 'public' ? [] : [{ [endpoint.access]: [] }],
+    security: securityOf(endpoint),
     parameters: [
       ...pathParameters(endpoint.path, schema.params),
       ...queryParameters(schema.query),
@@ -83,6 +83,13 @@ function operation(endpoint: Endpoint, schema: CallSchemas): JsonObject {
   }
 }
 
+/** An empty list declares that a call needs no authentication. */
+function securityOf({ access, console }: Endpoint): JsonObject[] {
+  if (access === 'public') return []
+  if (access === 'member') return [{ member: [] }]
+  return console ? [{ console: [] }] : [{ operator: [] }, { console: [] }]
+}
+
 /** The body is required only if it has a required field. */
 function requestBody(schema: z.ZodType): JsonObject {
   return { required: !schema.safeParse({}).success, content: jsonContent(jsonSchema(schema)) }
@@ -90,8 +97,10 @@ function requestBody(schema: z.ZodType): JsonObject {
 
 function responses(endpoint: Endpoint, data: z.ZodType): JsonObject {
   const codes = new Set<Code>([...COMMON_CODES, ...endpoint.codes])
-  if (endpoint.access === 'member') codes.add(Code.TOKEN_EXPIRED)
+  if (endpoint.access !== 'public') codes.add(Code.TOKEN_EXPIRED)
+  if (endpoint.stepUp) codes.add(Code.STEP_UP_REQUIRED)
   if (endpoint.access === 'operator' || endpoint.method !== 'GET') codes.add(Code.ACCESS_DENIED)
+  if (endpoint.approval) codes.add(Code.APPROVAL_PENDING)
   if (endpoint.device) codes.add(Code.DEVICE_PROOF_INVALID)
   if (isClosedInMaintenance(endpoint)) codes.add(Code.MAINTENANCE)
   const byStatus = Map.groupBy(codes, httpStatusOf)

@@ -2,16 +2,7 @@ import { z } from 'zod'
 import { ASSETS } from '@solstice/rules/asset'
 import { OPERATOR_ROLES } from './endpoint.ts'
 import { pageOf, pageQuery, pathId } from './paging.ts'
-import { address, id, nothing, time } from './schema.ts'
-
-/** Allows no control characters and no unpaired surrogates, which databases cannot store. */
-const plainText = (maxLength: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(maxLength)
-    .regex(/^[^\p{Cc}\p{Cs}]+$/u)
+import { address, id, nothing, plainText, time } from './schema.ts'
 
 const reason = plainText(500)
 const role = z.enum(OPERATOR_ROLES)
@@ -19,8 +10,44 @@ export const memberStatus = z.enum(['ACTIVE', 'SUSPENDED', 'DISABLED'])
 export const asset = z.enum(ASSETS)
 const integerText = z.string().regex(/^-?\d+$/)
 
-/** The token is rejected from `expiresAt` on. */
-const operator = z.object({ operatorId: id, name: z.string(), role, expiresAt: time })
+/** A person signs in with factors and may approve; a machine has a token and never approves. */
+const operatorKind = z.enum(['PERSON', 'MACHINE'])
+const email = z.string().max(254)
+const operatorName = z
+  .string()
+  .max(40)
+  .regex(/^[a-z0-9][a-z0-9._-]+$/)
+
+const operator = z.object({
+  operatorId: id,
+  name: z.string(),
+  role,
+  kind: operatorKind,
+  /** Null for a machine. */
+  email: z.string().nullable(),
+  /** The token of a machine is rejected from this time on; null for a person. */
+  expiresAt: time.nullable(),
+})
+
+const factor = z.object({
+  factorId: id,
+  /** TOTP stands for the password together with the authenticator app. */
+  kind: z.enum(['PASSKEY', 'TOTP']),
+  label: z.string(),
+  createdAt: time,
+  lastUsedAt: time.nullable(),
+})
+
+/** The signed-in operator. The times of the session are null for a token. */
+export const operatorMe = operator.extend({
+  /** The ids of all calls that the role may make. */
+  calls: z.array(z.string()),
+  factors: z.array(factor),
+  recoveryCodesLeft: z.int().min(0),
+  idleUntil: time.nullable(),
+  endsAt: time.nullable(),
+  steppedUpUntil: time.nullable(),
+})
 
 const member = z.object({
   userId: id,
@@ -31,28 +58,6 @@ const member = z.object({
   createdAt: time,
   /** From then on, no personal data is left and nothing can be changed. */
   deletedAt: time.nullable(),
-})
-
-const job = z.object({
-  jobId: id,
-  kind: z.string(),
-  state: z.enum(['dead', 'waiting']),
-  attempts: z.int().min(0),
-  dueAt: time,
-  createdAt: time,
-  deadAt: time.nullable(),
-  lastError: z.string().nullable(),
-})
-
-const auditEntry = z.object({
-  auditId: id,
-  at: time,
-  actor: z.string(),
-  action: z.string(),
-  subject: z.string(),
-  data: z.record(z.string(), z.unknown()),
-  previousHash: z.string(),
-  hash: z.string(),
 })
 
 /**
@@ -103,20 +108,50 @@ const closeAccount = {
 }
 
 export const operatorSchemas = {
-  'operator.me': { data: operator },
+  'operator.me': {
+    /** The number of proposals that this operator can approve or confirm now. */
+    data: operatorMe.extend({ approvalsWaiting: z.int().min(0) }),
+  },
   'operator.listOperators': {
     query: z.strictObject(pageQuery),
-    data: pageOf(operator.extend({ createdAt: time, disabledAt: time.nullable() })),
+    data: pageOf(
+      operator.extend({
+        createdAt: time,
+        disabledAt: time.nullable(),
+        lastSeenAt: time.nullable(),
+        /** Null for a person who has not enrolled yet, and for a machine. */
+        enrolledAt: time.nullable(),
+        factors: z.array(factor.pick({ kind: true, label: true })),
+        openSessions: z.int().min(0),
+      }),
+    ),
   },
   'operator.addOperator': {
-    body: z.strictObject({
-      name: z
-        .string()
-        .max(40)
-        .regex(/^[a-z0-9][a-z0-9._-]+$/),
-      role,
-    }),
-    data: operator.extend({ token: z.string() }),
+    body: z
+      .strictObject({
+        name: operatorName,
+        role,
+        kind: operatorKind.default('MACHINE'),
+        /** Required for a person, who receives the enrolment link there. */
+        email: email.optional(),
+      })
+      .refine(({ kind, email }) => (kind === 'PERSON') === (email !== undefined), {
+        path: ['email'],
+        error: 'A person needs an email address; a machine has none',
+      }),
+    /** `token` is null for a person. */
+    data: operator.extend({ token: z.string().nullable() }),
+  },
+  'operator.change': {
+    params: z.strictObject({ operatorId: pathId }),
+    body: z
+      .strictObject({ role: role.optional(), email: email.optional() })
+      .refine((body) => body.role !== undefined || body.email !== undefined),
+    data: operator,
+  },
+  'operator.sendEnrolment': {
+    params: z.strictObject({ operatorId: pathId }),
+    data: z.object({ expiresAt: time }),
   },
   'operator.rotateToken': {
     params: z.strictObject({ operatorId: pathId }),
@@ -152,23 +187,6 @@ export const operatorSchemas = {
     body: adjustment,
     data: z.object({ transactionId: id, asset, scope: z.string(), balance: integerText }),
   },
-  'operator.listAudit': {
-    query: z.strictObject({
-      ...pageQuery,
-      actor: plainText(100).optional(),
-      subject: plainText(100).optional(),
-    }),
-    data: pageOf(auditEntry),
-  },
-  'operator.verifyAudit': {
-    data: z.object({
-      ok: z.boolean(),
-      count: z.int().min(0),
-      firstBrokenId: z.int().nullable(),
-      lastHash: z.string(),
-      guarded: z.boolean(),
-    }),
-  },
   'operator.verifyLedger': {
     data: z.object({
       ok: z.boolean(),
@@ -177,9 +195,4 @@ export const operatorSchemas = {
       problems: z.array(z.object({ rule: z.string(), where: z.string() })),
     }),
   },
-  'operator.listJobs': {
-    query: z.strictObject({ ...pageQuery, state: z.enum(['dead', 'waiting']).default('dead') }),
-    data: pageOf(job),
-  },
-  'operator.retryJob': { params: z.strictObject({ jobId: pathId }), data: nothing },
 } as const

@@ -19,6 +19,9 @@ export const payoutEndpoints = {
     roles: ['FINANCE'],
     summary:
       'Cancels a payout that has no nonce yet, or whose nonce another transaction used up. The requesting slice returns its value. Any other signed payout cannot be cancelled (9992).',
+    stepUp: true,
+    idempotent: true,
+    approval: 'PAYOUT_CANCELLATION',
     codes: [Code.NOT_FOUND],
   },
   'payout.treasury': {
@@ -26,7 +29,7 @@ export const payoutEndpoints = {
     method: 'GET',
     path: '/v1/operator/treasury',
     access: 'operator',
-    roles: ['SUPPORT', 'FINANCE', 'AUDITOR'],
+    roles: ['SUPPORT', 'FINANCE', 'OPS', 'AUDITOR'],
     summary:
       'Returns the state of the treasury on each chain: account, next nonce, balances, pending payouts and freezes.',
     codes: [],
@@ -36,7 +39,7 @@ export const payoutEndpoints = {
     method: 'POST',
     path: '/v1/operator/treasury/freeze',
     access: 'operator',
-    roles: ['FINANCE', 'SUPPORT', 'PROGRAMME'],
+    roles: ['FINANCE', 'SUPPORT', 'PROGRAMME', 'OPS'],
     summary:
       'Stops signing and sending on one chain or on all chains. Transactions already sent are still tracked.',
     codes: [Code.NOT_FOUND],
@@ -49,6 +52,9 @@ export const payoutEndpoints = {
     roles: ['FINANCE'],
     summary:
       'Resumes payouts. `adopt` continues from the nonce of the account on chain and resends payouts lost in a reorganisation. Rejected (9992) while a signed payout is in flight.',
+    stepUp: true,
+    idempotent: true,
+    approval: 'UNFREEZE',
     codes: [Code.NOT_FOUND],
   },
   'payout.setCaps': {
@@ -59,6 +65,9 @@ export const payoutEndpoints = {
     roles: [],
     summary:
       'Sets the daily caps of a token: withdrawals per member, the total, and refunds. A token without caps is not paid out.',
+    stepUp: true,
+    idempotent: true,
+    approval: 'CAPS',
     codes: [],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

@@ -70,6 +70,7 @@ export const productEndpoints = {
     roles: ['PROGRAMME'],
     summary: 'Adds a product to the shop of a season. Returns 2901 for an unknown token.',
     idempotent: true,
+    approval: 'PRODUCT',
     codes: [Code.NOT_FOUND],
   },
   'product.change': {
@@ -80,6 +81,8 @@ export const productEndpoints = {
     roles: ['PROGRAMME'],
     summary:
       'Changes the stock, the limit per member and whether the product is on sale. Its content and price cannot change because orders may be open on it.',
+    idempotent: true,
+    approval: 'PRODUCT',
     codes: [Code.NOT_FOUND],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

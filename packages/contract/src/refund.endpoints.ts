@@ -36,6 +36,8 @@ export const refundEndpoints = {
     roles: ['SUPPORT', 'FINANCE'],
     summary:
       'Grants or declines a request that no rule decides. The member reads the note. Returns 2405 if it is already decided.',
+    idempotent: true,
+    approval: 'REFUND',
     codes: [Code.REFUND_ALREADY_REQUESTED, Code.NOT_FOUND],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

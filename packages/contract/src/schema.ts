@@ -10,6 +10,15 @@ export const time = z.iso.datetime().refine((text) => text >= '1970' && text < '
 
 export const id = z.int().positive()
 
+/** Allows no control characters and no unpaired surrogates, which databases cannot store. */
+export const plainText = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxLength)
+    .regex(/^[^\p{Cc}\p{Cs}]+$/u)
+
 export const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 
 /** An amount of a coin or token, or a price, as a decimal number of whole units. */

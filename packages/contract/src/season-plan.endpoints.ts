@@ -44,6 +44,9 @@ export const seasonPlanEndpoints = {
     roles: ['PROGRAMME'],
     summary:
       'Publishes a draft to members. Rejected with data.problems if it exceeds the declared budget or while another season runs.',
+    stepUp: true,
+    idempotent: true,
+    approval: 'SEASON',
     codes: [Code.NOT_FOUND],
   },
   'seasonPlan.changeOdds': {
@@ -54,6 +57,9 @@ export const seasonPlanEndpoints = {
     roles: ['PROGRAMME'],
     summary:
       'Changes the odds of a season’s spin. Open commitments are revealed and voided. Rejected with data.problems.',
+    stepUp: true,
+    idempotent: true,
+    approval: 'SEASON',
     codes: [Code.NOT_FOUND],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

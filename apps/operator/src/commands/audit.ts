@@ -1,5 +1,6 @@
-import type { CommandGroup } from '#/command.ts'
-import { PAGING, paging } from '#/options.ts'
+import type { CallData } from '@solstice/contract/wire'
+import { type CommandGroup, type Given, UsageError } from '#/command.ts'
+import { instantOf, PAGING, paging } from '#/options.ts'
 import { pageTable, when } from '#/show.ts'
 import { facts } from '#/table.ts'
 
@@ -12,17 +13,26 @@ export const auditCommands: CommandGroup = {
       options: {
         actor: { value: 'actor', help: 'only entries by this actor, such as operator:min.kim' },
         subject: { value: 'subject', help: 'only entries about this subject, such as member:12' },
+        action: { value: 'action', help: 'only this action, such as member.adjust' },
+        from: { value: 'time', help: 'only entries from this time on' },
+        to: { value: 'time', help: 'only entries before this time' },
         ...PAGING,
       },
       examples: ['audit list --subject member:12'],
       run: async (call, given) => {
         const actor = given.option('actor')
         const subject = given.option('subject')
+        const action = given.option('action')
+        const from = instantOf(given, 'from')
+        const to = instantOf(given, 'to')
         const data = await call('operator.listAudit', {
           query: {
             ...paging(given),
             ...(actor === undefined ? {} : { actor }),
             ...(subject === undefined ? {} : { subject }),
+            ...(action === undefined ? {} : { action }),
+            ...(from === undefined ? {} : { from }),
+            ...(to === undefined ? {} : { to }),
           },
         })
         const text = pageTable(
@@ -42,8 +52,10 @@ export const auditCommands: CommandGroup = {
     },
     {
       name: 'audit verify',
-      summary: 'Verifies the complete chain; exits with 1 if it is broken',
-      run: async (call) => {
+      summary: 'Verifies the log; exits with 1 if it is broken',
+      options: { full: { help: 'starts a verification of every entry in the background' } },
+      run: async (call, given) => {
+        if (given.has('full')) await call('operator.verifyAuditFully', {})
         const data = await call('operator.verifyAudit', {})
         const verdict = data.ok
           ? 'The audit log is valid.'
@@ -53,11 +65,92 @@ export const auditCommands: CommandGroup = {
         const text = `${verdict}\n\n${facts([
           ['Valid entries', String(data.count)],
           ['Last hash', data.lastHash],
+          ['Every entry', data.full ? progressOf(data.full) : 'not verified yet'],
         ])}`
         return { data, text, broken: !data.ok }
       },
     },
+    {
+      name: 'audit checkpoints',
+      summary: 'The signed states of the log, newest first',
+      options: PAGING,
+      run: async (call, given) => {
+        const data = await call('audit.checkpoints', { query: paging(given) })
+        const text = pageTable(
+          data,
+          [
+            { title: 'Id', align: 'right', of: ({ checkpointId }) => String(checkpointId) },
+            { title: 'When', of: ({ createdAt }) => when(createdAt) },
+            { title: 'Entry', align: 'right', of: ({ entryId }) => String(entryId) },
+            { title: 'Hash of the entry', of: ({ entryHash }) => entryHash },
+            { title: 'Mailed', of: ({ mailedAt }) => when(mailedAt) },
+            { title: 'Intact', of: ({ intact }) => (intact ? 'yes' : 'NO') },
+          ],
+          'No checkpoints.',
+        )
+        return { data, text, broken: data.list.some(({ intact }) => !intact) }
+      },
+    },
+    {
+      name: 'audit export',
+      summary: 'All entries as lines of JSON, oldest first',
+      options: { after: { value: 'id', help: 'only entries after this one' } },
+      examples: ['audit export --after 120'],
+      run: async (call, given) => {
+        const pieces: string[] = []
+        for (let after: number | null = exportAfter(given); after !== null;) {
+          const piece: CallData<'audit.export'> = await call('audit.export', { query: { after } })
+          pieces.push(piece.ndjson)
+          after = piece.nextAfter
+        }
+        const text = pieces.join('').trimEnd()
+        return { data: text, text }
+      },
+    },
+    {
+      name: 'audit reads',
+      summary: 'Which operator opened the file of which member',
+      options: { member: { value: 'userId', help: 'only this member' }, ...PAGING },
+      examples: ['audit reads --member 12'],
+      run: async (call, given) => {
+        const member = given.option('member')
+        const data = await call('operator.listReads', {
+          query: {
+            ...paging(given),
+            ...(member === undefined ? {} : { userId: wholeId(member, '--member') }),
+          },
+        })
+        const text = pageTable(
+          data,
+          [
+            { title: 'When', of: ({ at }) => when(at) },
+            { title: 'Who', max: 24, of: ({ operator }) => operator },
+            { title: 'Member', align: 'right', of: ({ userId }) => String(userId) },
+            { title: 'Call', of: (each) => each.call },
+          ],
+          'No reads.',
+        )
+        return { data, text }
+      },
+    },
   ],
+}
+
+function exportAfter(given: Given): number {
+  const after = given.option('after')
+  return after === undefined ? 0 : wholeId(after, '--after')
+}
+
+function wholeId(text: string, name: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new UsageError(`${name} takes a whole number from 1`)
+  return Number(text)
+}
+
+function progressOf(full: NonNullable<CallData<'operator.verifyAudit'>['full']>): string {
+  const { finishedAt, verifiedId, lastId } = full
+  return finishedAt === null
+    ? `verifying: ${verifiedId} of ${lastId}`
+    : `verified ${when(finishedAt)}`
 }
 
 /** Prints the reason first, then the other fields unchanged. */

@@ -3,7 +3,7 @@ import type { CommandGroup } from '#/command.ts'
 import { idOf, oneOf, PAGING, paging } from '#/options.ts'
 import { pageTable, when } from '#/show.ts'
 
-function tokenNote({ expiresAt }: { expiresAt: string }): string {
+function tokenNote({ expiresAt }: { expiresAt: string | null }): string {
   return `The token is valid until ${when(expiresAt)} and is not shown again:`
 }
 
@@ -22,8 +22,10 @@ export const operatorsCommands: CommandGroup = {
             { title: 'Id', align: 'right', of: ({ operatorId }) => String(operatorId) },
             { title: 'Name', of: ({ name }) => name },
             { title: 'Role', of: ({ role }) => role },
+            { title: 'Kind', of: ({ kind }) => kind.toLowerCase() },
             { title: 'Since', of: ({ createdAt }) => when(createdAt) },
             { title: 'Token until', of: ({ expiresAt }) => when(expiresAt) },
+            { title: 'Last seen', of: ({ lastSeenAt }) => when(lastSeenAt) },
             { title: 'Disabled', of: ({ disabledAt }) => when(disabledAt) },
           ],
           'No operators.',
@@ -33,28 +35,68 @@ export const operatorsCommands: CommandGroup = {
     },
     {
       name: 'operators add',
-      summary: 'Adds an operator and prints the token once',
+      summary: 'Adds a machine and prints its token once, or a person, who gets a link by mail',
       arguments: ['name'],
       options: {
         role: { value: 'role', help: `one of ${OPERATOR_ROLES.join(', ')}`, required: true },
+        email: { value: 'email', help: 'the address of a person; without it, a machine is added' },
       },
-      examples: ['operators add min.kim --role SUPPORT'],
+      examples: [
+        'operators add nightly.export --role AUDITOR',
+        'operators add min.kim --role SUPPORT --email min@example.com',
+      ],
       run: async (call, given) => {
         const role = oneOf(OPERATOR_ROLES, given.option('role') ?? '', '--role')
+        const email = given.option('email')
+        const person = email === undefined ? {} : { kind: 'PERSON' as const, email }
         const data = await call('operator.addOperator', {
-          body: { name: given.argument('name'), role },
+          body: { name: given.argument('name'), role, ...person },
         })
-        const text = [
-          `${data.name} is operator ${data.operatorId} with the role ${data.role}. ${tokenNote(data)}`,
-          '',
-          data.token,
-        ].join('\n')
+        const added = `${data.name} is operator ${data.operatorId} with the role ${data.role}.`
+        const text =
+          data.token === null
+            ? `${added} A link to sign in was mailed; it works once, for 24 hours.`
+            : [`${added} ${tokenNote(data)}`, '', data.token].join('\n')
         return { data, text }
       },
     },
     {
+      name: 'operators change',
+      summary: 'Changes the role or the address of an operator and ends their sessions',
+      arguments: ['operatorId'],
+      options: {
+        role: { value: 'role', help: `one of ${OPERATOR_ROLES.join(', ')}` },
+        email: { value: 'email', help: 'the new address of a person' },
+      },
+      examples: ['operators change 2 --role OPS'],
+      run: async (call, given) => {
+        const operatorId = idOf(given, 'operatorId')
+        const role = given.option('role')
+        const email = given.option('email')
+        const data = await call('operator.change', {
+          params: { operatorId },
+          body: {
+            ...(role === undefined ? {} : { role: oneOf(OPERATOR_ROLES, role, '--role') }),
+            ...(email === undefined ? {} : { email }),
+          },
+        })
+        return { data, text: `${data.name} has the role ${data.role}.` }
+      },
+    },
+    {
+      name: 'operators invite',
+      summary: 'Mails a person a new link, which replaces all their ways to sign in',
+      arguments: ['operatorId'],
+      examples: ['operators invite 2'],
+      run: async (call, given) => {
+        const operatorId = idOf(given, 'operatorId')
+        const data = await call('operator.sendEnrolment', { params: { operatorId } })
+        return { data, text: `The link was mailed and works until ${when(data.expiresAt)}.` }
+      },
+    },
+    {
       name: 'operators rotate',
-      summary: 'Replaces the token of an operator and prints the new one once',
+      summary: 'Replaces the token of a machine and prints the new one once',
       arguments: ['operatorId'],
       examples: ['operators rotate 2'],
       run: async (call, given) => {
@@ -66,7 +108,8 @@ export const operatorsCommands: CommandGroup = {
     },
     {
       name: 'operators remove',
-      summary: 'Takes the token of an operator away; the name stays in the audit',
+      summary:
+        'Revokes the token of an operator and ends their sessions; the name stays in the audit',
       arguments: ['operatorId'],
       run: async (call, given) => {
         const operatorId = idOf(given, 'operatorId')

@@ -8,6 +8,7 @@ import type {
   PushOutcome,
   PushTarget,
 } from '#/platform/process/context.ts'
+import { BoundedMap } from '#/platform/process/shared.ts'
 import { boundedText } from '#/platform/process/untrusted-text.ts'
 import { publicLookup } from './public-address.ts'
 import { pushEncrypter, type PushEncrypter } from './push-encrypter.ts'
@@ -16,6 +17,8 @@ import { vapidTokens } from './vapid-tokens.ts'
 
 export type WebPushOptions = {
   keys: VapidKeys
+  /** The keys that were replaced; devices that have not subscribed again still expect them. */
+  previousKeys?: VapidKeys | undefined
   /** The contact of the server's operator for push services: mailto: or https:. */
   subject: string
   /** The allowed hosts of push services; `*.` matches any subdomain. */
@@ -38,6 +41,7 @@ export const DEFAULT_PUSH_HOSTS = [
 ]
 
 const TIMEOUT_MS = 5000
+const REMEMBERED_ENDPOINTS = 100_000
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 /** The connections per host that are kept for the next batch of a campaign. */
@@ -58,6 +62,9 @@ export function webPush(
     loopback: new HttpsAgent(reuse),
   }
   const tokens = vapidTokens(keys, subject, now)
+  const previousTokens = options.previousKeys && vapidTokens(options.previousKeys, subject, now)
+  /** Endpoints that accepted the previous keys. */
+  const subscribedBefore = new BoundedMap<string, true>(REMEMBERED_ENDPOINTS)
 
   const isLoopback = (url: URL) => options.allowLoopback && LOOPBACK.test(url.hostname)
 
@@ -89,12 +96,11 @@ export function webPush(
     const agent =
       url.protocol === 'http:' ? agents.http : isLoopback(url) ? agents.loopback : agents.https
     try {
-      const response = await post(url, {
+      const answer = await postSigned(url, {
         agent,
         body,
         timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
         headers: {
-          authorization: tokens.headerFor(url.origin),
           'content-type': 'application/octet-stream',
           'content-encoding': 'aes128gcm',
           ttl: String(envelope.ttlSeconds),
@@ -102,10 +108,29 @@ export function webPush(
           topic: envelope.topic,
         },
       })
-      return outcomeOf(response, now())
+      return outcomeOf(answer, now())
     } catch (error) {
       return { kind: 'later', scope: 'service', reason: reasonOf(error), retryAfterMs: undefined }
     }
+  }
+
+  /**
+   * A subscription belongs to one key, and a push service rejects every other one. After a change of
+   * the key, the previous one is tried for devices that have not subscribed again.
+   */
+  async function postSigned(url: URL, sent: Sent): Promise<Answer> {
+    const postWith = ({ headerFor }: Pick<typeof tokens, 'headerFor'>) => {
+      const authorization = headerFor(url.origin)
+      return post(url, { ...sent, headers: { ...sent.headers, authorization } })
+    }
+    if (!previousTokens) return postWith(tokens)
+    const isBefore = subscribedBefore.has(url.href)
+    const first = await postWith(isBefore ? previousTokens : tokens)
+    if (!REJECTED_KEY.has(first.status)) return first
+    const second = await postWith(isBefore ? tokens : previousTokens)
+    if (isBefore) subscribedBefore.delete(url.href)
+    else if (isAccepted(second)) subscribedBefore.set(url.href, true)
+    return REJECTED_KEY.has(second.status) ? first : second
   }
 
   return { publicKey: keys.publicKey, accepts, send, close: encrypter.close }
@@ -120,18 +145,22 @@ function isListed(host: string, hosts: readonly string[]): boolean {
   )
 }
 
+/** The replies of push services to a key that does not belong to the subscription. */
+const REJECTED_KEY: ReadonlySet<number> = new Set([400, 401, 403])
+
+const isAccepted = ({ status }: Answer) => status >= 200 && status < 300
+
+type Sent = {
+  agent: HttpAgent | HttpsAgent
+  body: Uint8Array
+  timeoutMs: number
+  headers: Record<string, string>
+}
+
 type Answer = { status: number; retryAfter: string | undefined }
 
 /** Does not follow redirects: a push service that moves informs its browsers, not this server. */
-function post(
-  url: URL,
-  sent: {
-    agent: HttpAgent | HttpsAgent
-    body: Uint8Array
-    timeoutMs: number
-    headers: Record<string, string>
-  },
-): Promise<Answer> {
+function post(url: URL, sent: Sent): Promise<Answer> {
   const request = url.protocol === 'http:' ? httpRequest : httpsRequest
   return new Promise((resolve, reject) => {
     const call = request(url, {
@@ -158,7 +187,7 @@ function post(
 }
 
 function outcomeOf({ status, retryAfter }: Answer, now: Date): PushOutcome {
-  if (status >= 200 && status < 300) return { kind: 'sent' }
+  if (isAccepted({ status, retryAfter })) return { kind: 'sent' }
   if (status === 404 || status === 410) return { kind: 'gone' }
   const reason = `HTTP ${status}`
   if (status === 429 || status >= 500) {

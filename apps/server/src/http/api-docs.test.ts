@@ -33,13 +33,14 @@ describe('the published API documents', () => {
     for (const code of Object.values(Code)) expect(response.body).toContain(`<td>${code}</td>`)
   })
 
-  test.each(built.map((call) => [call.method, call.path] as const))(
+  test.each(built.map((call) => [call.method, call.path, call.console] as const))(
     'describe a route that is served: %s %s',
-    async (method, path) => {
+    async (method, path, console) => {
       // The id is invalid: a route that is served rejects it, or requires a session first.
       const url = path.replaceAll(/\{\w+\}/g, 'x')
 
-      const response = await server.app.inject({ method, url, headers: { origin: ORIGIN } })
+      const host = console ? server.console : server.app
+      const response = await host.inject({ method, url, headers: { origin: ORIGIN } })
 
       expect(response.json()).not.toMatchObject({ code: Code.NOT_FOUND })
     },

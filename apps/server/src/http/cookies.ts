@@ -28,10 +28,9 @@ export function sessionCookies(
     reply.header('set-cookie', `${name}=${value}; ${attributes}`)
   }
   return (request, reply) => {
-    const pairs = request.headers.cookie?.split(';') ?? []
     return {
-      access: valueIn(pairs, names.access),
-      refresh: valueIn(pairs, names.refresh),
+      access: cookieIn(request, names.access),
+      refresh: cookieIn(request, names.refresh),
       set: ({ access, refresh, keepLoggedIn }) => {
         const ttls = keepLoggedIn ? [ACCESS_TTL_MS, sessionTtlMs(true)] : []
         write(reply, { name: names.access, value: access, maxAgeMs: ttls[0] })
@@ -46,8 +45,8 @@ export function sessionCookies(
 }
 
 /** Reads the first cookie of that name, because a second one was set by someone else. */
-function valueIn(pairs: readonly string[], cookieName: string): string | undefined {
-  for (const pair of pairs) {
+export function cookieIn(request: FastifyRequest, cookieName: string): string | undefined {
+  for (const pair of request.headers.cookie?.split(';') ?? []) {
     const [name = '', value = ''] = pair.split('=', 2)
     if (name.trim() === cookieName) return value.trim()
   }

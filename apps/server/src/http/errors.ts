@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Code, httpStatusOf } from '@solstice/contract/codes'
-import type { Envelope } from '@solstice/contract/envelope'
+import { REQUEST_ID_HEADER, type Envelope } from '@solstice/contract/envelope'
 import { messageFor, type Language } from '@solstice/contract/messages'
 import { waitText } from '@solstice/contract/wait-text'
 import { Refusal, refuse } from '#/platform/process/refusal.ts'
@@ -29,6 +29,7 @@ export function answer(error: Error, request: FastifyRequest, reply: FastifyRepl
   if (!refusal) request.log.error({ err: error, reqId: request.id }, 'A call failed')
   const { code, details } = refusal ?? new Refusal(Code.SERVER_ERROR)
   reply.refusalCode = code
+  reply.header(REQUEST_ID_HEADER, request.id)
   if (details.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(Math.max(1, details.retryAfterSeconds)))
   }

@@ -2,26 +2,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { endpoints, schemas, type CallId } from '@solstice/contract/catalogue'
 import { Code } from '@solstice/contract/codes'
-import {
-  isClosedInMaintenance,
-  type Endpoint,
-  type OperatorRole,
-} from '@solstice/contract/endpoint'
+import { isClosedInMaintenance, type Endpoint } from '@solstice/contract/endpoint'
 import type { Language } from '@solstice/contract/messages'
 import { PIN_TOKEN_HEADER } from '@solstice/contract/pin-purpose'
+import type { ApprovalRuleName } from '@solstice/rules/approval-policy'
 import type { CallSchemas } from '@solstice/contract/schema'
 import type { CallData } from '@solstice/contract/wire'
 import type { Operator } from '#/modules/operator/operator.service.ts'
 import type { MemberSession } from '#/modules/session/session.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
+import type { ApprovalGate } from '#/modules/approval/approval-gate.service.ts'
+import type { MountedCall, StoredInput } from '#/modules/approval/approval.service.ts'
+import { refusalIn, refuseAfterCommit } from '#/platform/books/committed-refusal.ts'
 import { KEY_MAX_LENGTH, runOnce } from '#/platform/books/idempotency.ts'
 import { countCall } from '#/platform/books/limits.ts'
 import { Refusal, refuse } from '#/platform/process/refusal.ts'
+import { consoleCookies, type ConsoleCookies } from './console-cookies.ts'
 import { sessionCookies, type SessionCookies } from './cookies.ts'
 import { readDeviceProof, useDeviceProof } from './device-proof.ts'
 import { languageOf } from './language.ts'
 import { limitSubjects, signInSubject } from './limit-subjects.ts'
+import type { OperatorAccess } from './operator-access.ts'
 
 type Parsed<Id extends CallId, Name extends keyof CallSchemas> =
   (typeof schemas)[Id] extends Record<Name, infer Schema extends z.ZodType>
@@ -46,9 +48,11 @@ export type Call<Id extends CallId> = {
     MemberSession | If<Id, { device: 'replaces-session' }, undefined, never>
   >
   operator: If<Id, { access: 'operator' }, Operator>
-  /** The transaction that the effect and the saved response of an idempotent call share. */
-  tx: If<Id, { idempotent: true }, Db>
+  /** The transaction of an idempotent or gated call, its saved response and its approval. */
+  tx: If<Id, { idempotent: true } | { approval: ApprovalRuleName }, Db>
   cookies: SessionCookies
+  /** The cookies of a person who signs in to the console. */
+  console: If<Id, { console: true }, ConsoleCookies>
   language: Language
   /** The unverified token of an entered PIN; the service that needs it verifies it. */
   pinToken: string | undefined
@@ -73,14 +77,19 @@ export type MountOptions = {
   authenticate: (access: string | undefined) => Promise<MemberSession>
   /** Returns whether the refresh token would be exchanged now. */
   canReissue: (refresh: string | undefined) => Promise<boolean>
-  authenticateOperator: (
-    authorization: string | undefined,
-    roles: readonly OperatorRole[],
-  ) => Promise<Operator>
+  operatorAccess: OperatorAccess
+  /** The calls that this host serves; the others are not mounted. */
+  serves: (endpoint: Endpoint) => boolean
+  /** Records that an operator's call returned the file of a member, if it did. */
+  recordRead: (operator: Operator, call: CallId, input: readonly unknown[]) => Promise<void>
   /** Throws while maintenance is on. */
   refuseInMaintenance: () => Promise<void>
   /** Returns whether this device has logged in to the account of this address before. */
   isKnownDevice: (email: string, deviceId: string) => Promise<boolean>
+  /** Decides whether a call with an approval rule runs at once or becomes a proposal. */
+  gate: ApprovalGate
+  /** Receives every call with an approval rule, so that an approval can run it. */
+  gatedCalls: Map<CallId, MountedCall>
   secureCookies: boolean
   publicOrigin: string | undefined
   /**
@@ -92,14 +101,33 @@ export type MountOptions = {
 
 export function createMount(app: FastifyInstance, ctx: AppContext, options: MountOptions): Mount {
   const cookiesOf = sessionCookies(options.secureCookies)
+  const consoleCookiesOf = consoleCookies(options.secureCookies)
   return (id, handle, prepare) => {
     const endpoint: Endpoint = endpoints[id]
+    if (!options.serves(endpoint)) return
     const schema: CallSchemas = schemas[id]
-    const { limits = [], roles = [] } = endpoint
+    const { limits = [] } = endpoint
     const isClosed = isClosedInMaintenance(endpoint)
+    const isTransactional = endpoint.idempotent === true || endpoint.approval !== undefined
+    const run = (
+      tx: Db,
+      call: Call<typeof id>,
+      prepared: Parameters<typeof handle>[1],
+    ): Promise<unknown> => handle({ ...call, tx: tx as Call<typeof id>['tx'] }, prepared)
+    if (endpoint.approval !== undefined) {
+      // An approval runs the call with the input that was stored, which belongs to `id`.
+      const callOf = (input: StoredInput) =>
+        ({ ...STORED_CALL, ...input }) as unknown as Call<typeof id>
+      options.gatedCalls.set(id, {
+        prepare: async (input) => prepare?.(callOf(input)),
+        run: (tx, input, prepared) =>
+          run(tx, callOf(input), prepared as Parameters<typeof handle>[1]),
+      })
+    }
 
     const serve = async (request: FastifyRequest, reply: FastifyReply) => {
       const cookies = cookiesOf(request, reply)
+      const console = consoleCookiesOf(request, reply)
       const origin = originOf(request, options)
       // Counted before any signature check or lookup. A caller over the limit of its address
       // creates no further counts for new accounts.
@@ -111,7 +139,7 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
       const session = endpoint.access === 'member' ? await memberOf(cookies, endpoint) : undefined
       const operator =
         endpoint.access === 'operator'
-          ? await options.authenticateOperator(request.headers.authorization, roles)
+          ? await options.operatorAccess(request, endpoint, console)
           : undefined
       if (isClosed) await options.refuseInMaintenance()
       const succeeded = await countCall(ctx, limits, {
@@ -133,6 +161,7 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
         session,
         operator,
         cookies,
+        console: endpoint.console ? console : undefined,
         tx: undefined,
         deviceId,
         origin,
@@ -140,18 +169,24 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
       } as Call<typeof id>
       // Without `prepare` the handler expects no prepared value.
       const prepared = (prepare ? await prepare(call) : undefined) as Parameters<typeof handle>[1]
-      const data = endpoint.idempotent
+      const data = isTransactional
         ? await runIdempotent(
             {
               id,
               caller: callerOf(session, operator),
-              key: idempotencyKey(request),
+              key: endpoint.idempotent ? idempotencyKey(request) : undefined,
               sent: { params, query, body },
             },
-            (tx) => handle({ ...call, tx: tx as Call<typeof id>['tx'] }, prepared),
+            (tx) =>
+              runGated(tx, { id, operator, params, body, prepared }, () => run(tx, call, prepared)),
           )
         : await handle(call, prepared)
+      const refusal = refusalIn(data)
+      if (refusal) throw refusal
       await succeeded()
+      if (operator && endpoint.method === 'GET') {
+        await options.recordRead(operator, id, [params, query])
+      }
       if (options.checkReplies) assertReply(id, schema.data, data)
       return { code: Code.SUCCESS, success: true, msg: '', data }
     }
@@ -185,6 +220,19 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
     }
   }
 
+  /** A call that needs a second person is stored as a proposal instead of being run. */
+  async function runGated(
+    tx: Db,
+    { id, operator, ...input }: GatedCall,
+    run: () => Promise<unknown>,
+  ): Promise<unknown> {
+    const { approval }: Endpoint = endpoints[id]
+    if (approval === undefined || !operator) return run()
+    const verdict = await options.gate(tx, id, { operator, ...input })
+    if (verdict.kind === 'run') return run()
+    return refuseAfterCommit(Code.APPROVAL_PENDING, { approvalId: verdict.approvalId })
+  }
+
   function runIdempotent(
     call: { id: CallId; caller: string; key: string | undefined; sent: unknown },
     run: (tx: Db) => Promise<unknown>,
@@ -193,6 +241,26 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
     if (key === undefined) return ctx.db.transaction(run)
     return runOnce(ctx, { caller, call: id, key, request: sent }, run)
   }
+}
+
+type GatedCall = {
+  id: CallId
+  operator: Operator | undefined
+  params: unknown
+  body: unknown
+  prepared: unknown
+}
+
+/** A proposal keeps neither the session nor the device of its requester. */
+const STORED_CALL = {
+  query: undefined,
+  session: undefined,
+  cookies: { access: undefined, refresh: undefined },
+  language: 'en',
+  pinToken: undefined,
+  userAgent: undefined,
+  deviceId: undefined,
+  tx: undefined,
 }
 
 /** Reads the call's context from the headers. */

@@ -6,7 +6,21 @@ import type { FastifyInstance } from 'fastify'
  */
 const SCRIPT_URL_POLICIES = ['solstice-service-worker', 'solstice-vault']
 
-const contentSecurityPolicy = (calledHosts: readonly string[], style: string): string =>
+type PolicyOptions = {
+  calledHosts: readonly string[]
+  style: string
+  /** The Trusted Types policies that the pages may create. */
+  trustedTypes: readonly string[]
+  /** Directives of this host alone. */
+  further?: readonly string[]
+}
+
+const contentSecurityPolicy = ({
+  calledHosts,
+  style,
+  trustedTypes,
+  further = [],
+}: PolicyOptions): string =>
   [
     "default-src 'self'",
     "script-src 'self'",
@@ -22,7 +36,8 @@ const contentSecurityPolicy = (calledHosts: readonly string[], style: string): s
     "frame-ancestors 'none'",
     // Text never becomes script: a dependency cannot write unsafe markup into the page.
     "require-trusted-types-for 'script'",
-    ['trusted-types', ...SCRIPT_URL_POLICIES].join(' '),
+    ['trusted-types', ...trustedTypes].join(' '),
+    ...further,
   ].join('; ')
 
 /** Pages for operators and developers have inline styles; the app has none. */
@@ -40,14 +55,26 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 }
 
+/** The policy of the members' app, which calls the nodes of networks and some services. */
+export function appPolicy(url: string, calledHosts: readonly string[]): string {
+  const style = INLINE_STYLED_PATHS.test(url) ? "'self' 'unsafe-inline'" : "'self'"
+  return contentSecurityPolicy({ calledHosts, style, trustedTypes: SCRIPT_URL_POLICIES })
+}
+
+/** The policy of the console, which calls its own host only and frames its own previews. */
+export function consolePolicy(): string {
+  return contentSecurityPolicy({
+    calledHosts: [],
+    style: "'self'",
+    trustedTypes: ["'none'"],
+    further: ["frame-src 'self'"],
+  })
+}
+
 export function sendSecurityHeaders(
   app: FastifyInstance,
-  options: { https: boolean; calledHosts: () => Promise<readonly string[]> },
+  options: { https: boolean; pagePolicy: (url: string) => Promise<string> },
 ): void {
-  const policyOf = async (url: string): Promise<string> => {
-    const style = INLINE_STYLED_PATHS.test(url) ? "'self' 'unsafe-inline'" : "'self'"
-    return contentSecurityPolicy(await options.calledHosts(), style)
-  }
   const headers = options.https
     ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : HEADERS
@@ -65,7 +92,8 @@ export function sendSecurityHeaders(
       done()
       return
     }
-    policyOf(url)
+    options
+      .pagePolicy(url)
       .then((policy) => void reply.headers(headers).header('content-security-policy', policy))
       .then(() => done(), done)
   })

@@ -156,8 +156,24 @@ describe('the command line', () => {
     expect(removed).toMatchObject({ exitCode: 0, out: `Operator ${id} is disabled.\n` })
     expect(after.exitCode).toBe(1)
     expect(out).toMatch(
-      /jae +AUDITOR +2026-06-23 08:00 UTC +2026-09-21 08:00 UTC +2026-06-23 08:00 UTC/,
+      /jae +AUDITOR +machine +2026-06-23 08:00 UTC +2026-09-21 08:00 UTC +2026-06-23 08:00 UTC +2026-06-23 08:00 UTC/,
     )
+  })
+
+  test('appoints a person without a token, changes the role and sends another link', async () => {
+    const person = ['--role', 'support', '--email', 'sun@harbor.example']
+    const added = await runOnServer('operators', 'add', 'sun', ...person)
+    const id = /operator (\d+)/.exec(added.out)?.[1] ?? ''
+    const changed = await runOnServer('operators', 'change', id, '--role', 'OPS')
+    const invited = await runOnServer('operators', 'invite', id)
+    const { out } = await runOnServer('operators', 'list')
+
+    expect(added.out).toMatch(
+      /^sun is operator \d+ with the role SUPPORT. A link to sign in was mailed/,
+    )
+    expect(changed).toMatchObject({ exitCode: 0, out: 'sun has the role OPS.\n' })
+    expect(invited.out).toBe('The link was mailed and works until 2026-06-24 08:00 UTC.\n')
+    expect(out).toMatch(/sun +OPS +person +2026-06-23 08:00 UTC +- +- +-/)
   })
 
   test('lists the audit and finds where it is broken', async () => {

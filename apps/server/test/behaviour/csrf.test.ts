@@ -25,11 +25,11 @@ beforeEach(async () => {
   cookie = `solstice_access=${access}; solstice_refresh=${refresh}`
 })
 
-/** Operators authenticate with a bearer token, which no browser sends by itself. */
+/** Operators' calls have their own rules: see console-csrf.test.ts. */
 const routes = (Object.keys(endpoints) as CallId[]).flatMap((id) => {
-  const { method, path, access }: Endpoint = endpoints[id]
+  const { method, path, access, console }: Endpoint = endpoints[id]
   const { query, body }: CallSchemas = schemas[id]
-  if (method === 'GET' || access === 'operator') return []
+  if (method === 'GET' || access === 'operator' || console) return []
   const route = path.replaceAll(/\{\w+\}/g, '1')
   const url = urlOf(route, { query: query && aValidValue(query) })
   const payload = JSON.stringify(body ? aValidValue(body) : {})

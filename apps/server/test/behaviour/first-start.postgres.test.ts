@@ -11,7 +11,12 @@ test(
   'production requires an operator token until an operator exists, rejects a replaced token, and reports both',
   async () => {
     const home = await aDataFolder()
-    const settings = { ...home, ...PRODUCTION_SETTINGS, DATABASE_URL: home['DATABASE_URL'] ?? '' }
+    const settings = {
+      ...home,
+      ...PRODUCTION_SETTINGS,
+      APPROVALS: 'on',
+      DATABASE_URL: home['DATABASE_URL'] ?? '',
+    }
 
     const without = startProcess(settings)
     const end = await without.ended

@@ -1,7 +1,10 @@
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
+import { draftSeason, releaseSeason } from '#/modules/season/publication.service.ts'
+import { transfer } from '#/platform/books/ledger.ts'
+import type { Db } from '#/platform/process/db.ts'
 import type { CallData } from '@solstice/contract/wire'
 import type { MailServer } from '#test/mail-server.ts'
-import { remoteOperator, type RemoteOperator } from '#test/remote-operator.ts'
+import type { RemoteOperator } from '#test/remote-operator.ts'
 import { remoteDevice, type RemoteDevice } from '#test/remote-device.ts'
 
 export const PASSWORD = 'Abcdef1!'
@@ -34,18 +37,58 @@ export type Acknowledged = {
 export type Programme = { seasonId: number; productId: number }
 
 /** More than any member spends in a run. */
-const TICKETS = '10000'
-const XP = '1000000'
+const BALANCES = [
+  ['TICKET', 10_000n],
+  ['XP', 1_000_000n],
+] as const
 
-/** Creates a season that starts now, with a product to buy, as an operator does. */
-export async function openSeason(operator: RemoteOperator): Promise<Programme> {
+/** Gives a member the balances of a run. */
+export type Funding = (userId: number, seasonId: number) => Promise<void>
+
+/** Gives the balances as an operator does. */
+export function fundByOperator(operator: RemoteOperator): Funding {
+  return async (userId, seasonId) => {
+    for (const [asset, amount] of BALANCES) {
+      const scope = `season:${seasonId}`
+      const body = { asset, amount: amount.toString(), scope, reason: 'Load test' }
+      const path = `/v1/operator/members/${userId}/adjustments`
+      await requireData(operator.call('POST', path, { key: `${asset}-${userId}`, body }))
+    }
+  }
+}
+
+/** Writes the balances to the ledger, because in production an operator would need a second one. */
+export function fundInDatabase(db: Db): Funding {
+  return async (member, seasonId) => {
+    for (const [asset, amount] of BALANCES) {
+      await transfer(db, {
+        kind: 'ADJUSTMENT',
+        key: `load:${asset}:${member}`,
+        at: new Date(),
+        from: { system: 'ISSUANCE' },
+        to: { member },
+        asset,
+        scope: `season:${seasonId}`,
+        amount,
+      })
+    }
+  }
+}
+
+/**
+ * Creates a season that starts now, with a product to buy. It is written to the database, because
+ * in production publishing needs a second person.
+ */
+export async function openSeason(db: Db, operator: RemoteOperator): Promise<Programme> {
   const startAt = new Date(Date.now() + 3000)
   const plan = demoSeason(THEMES[0], startAt)
-  const made = await requireData<CallData<'seasonPlan.create'>>(
-    operator.call('POST', '/v1/operator/seasons', { key: 'season', body: { plan } }),
-  )
-  await requireData(operator.call('POST', `/v1/operator/seasons/${made.seasonId}/publish`))
-  const programme = await addProduct(operator, made.seasonId)
+  const ctx = { now: () => new Date() }
+  const seasonId = await db.transaction(async (tx) => {
+    const id = await draftSeason(tx, ctx, plan)
+    await releaseSeason(tx, ctx, { seasonId: id, startAt, endAt: new Date(plan.endAt) })
+    return id
+  })
+  const programme = await addProduct(operator, seasonId)
   while (Date.now() < startAt.getTime()) await new Promise((go) => setTimeout(go, 100))
   return programme
 }
@@ -81,7 +124,7 @@ async function addProduct(operator: RemoteOperator, seasonId: number): Promise<P
 export async function signUpLoadMember(
   servers: readonly string[],
   mailServer: Pick<MailServer, 'received'>,
-  { index, token, seasonId }: { index: number; token: string; seasonId: number },
+  { index, seasonId, fund }: { index: number; seasonId: number; fund: Funding },
 ): Promise<LoadMember> {
   const email = `load-${index}@harbor.example`
   const phone = remoteDevice(servers, {
@@ -96,15 +139,7 @@ export async function signUpLoadMember(
   const { userId, nickname } = await requireData(
     phone.call('auth.signUp', { body: { email, password: PASSWORD, completeCode, agreements } }),
   )
-  const operator = remoteOperator(servers[index % servers.length] ?? '', token)
-  for (const [asset, amount] of [
-    ['TICKET', TICKETS],
-    ['XP', XP],
-  ]) {
-    const body = { asset, amount, scope: `season:${seasonId}`, reason: 'Load test' }
-    const path = `/v1/operator/members/${userId}/adjustments`
-    await requireData(operator.call('POST', path, { key: `${asset}-${userId}`, body }))
-  }
+  await fund(userId, seasonId)
   const alarms = new Map<number, boolean>()
   return { email, userId, phone, nickname, language: 'en', alarms, done: new Set(), written: [] }
 }

@@ -10,6 +10,8 @@ import { startProcess, type ServerProcess } from '#test/server-process.ts'
 import { checkDatabase, checkResponses, type CheckResult } from './acknowledged.ts'
 import { INSPECTOR_ENV, collectorOf, type Collector } from './collector.ts'
 import {
+  fundByOperator,
+  fundInDatabase,
   joinDemoSeason,
   openSeason,
   signUpLoadMember,
@@ -83,15 +85,23 @@ export async function runLoad(given: LoadOptions): Promise<LoadResult> {
     watched = await watchProcesses(processes)
 
     const operator = remoteOperator(servers[0] ?? '', OPERATOR_TOKEN)
-    const programme = await (isEmbedded ? joinDemoSeason : openSeason)(operator)
+    const database =
+      given.database.engine === 'postgres'
+        ? await openPostgres(given.database.url, (error) => given.log(error.message))
+        : undefined
+    const programme = database
+      ? await openSeason(database.db, operator)
+      : await joinDemoSeason(operator)
+    const fund = database ? fundInDatabase(database.db) : fundByOperator(operator)
     given.log(`Signing up ${given.members} members`)
     const crowd = await gather(given.members, (index) =>
       signUpLoadMember(servers, mailServer, {
         index,
-        token: OPERATOR_TOKEN,
         seasonId: programme.seasonId,
+        fund,
       }),
     )
+    await database?.close()
     given.log(`Running the load for ${given.seconds} seconds`)
     const countedBefore = await countReplies(watched)
     const notes: Notes = { done: new Map(), problems: [] }
@@ -130,7 +140,8 @@ function settingsOf(database: LoadDatabase): Record<string, string> {
   if (database.engine === 'postgres') return { DATABASE_URL: database.url, WORKER: 'false' }
   return {
     // Production refuses the embedded database. An empty setting counts as missing.
-    NODE_ENV: 'development',
+    NODE_ENV: 'test',
+    APPROVALS: 'off',
     DATABASE_URL: '',
     SOLSTICE_DATA: database.folder,
     LOCAL_CHAINS: 'false',

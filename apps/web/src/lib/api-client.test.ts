@@ -3,7 +3,7 @@ import { usersEndpoints } from '@solstice/contract/users.endpoints'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createApiClient } from './api-client.ts'
 import type { ApiClientDeps } from './api-client.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '@solstice/ui/api-error.ts'
 
 const me = usersEndpoints['users.me']
 const REISSUE = '/v1/public/auth/reissue'

@@ -3,14 +3,13 @@ import type { CallId } from '@solstice/contract/catalogue'
 import { Code } from '@solstice/contract/codes'
 import type { Endpoint } from '@solstice/contract/endpoint'
 import { SERVER_TIME_HEADER } from '@solstice/contract/envelope'
-import type { Envelope } from '@solstice/contract/envelope'
 import { DEVICE_PROOF_HEADER } from '@solstice/contract/device-proof'
 import { PIN_TOKEN_HEADER } from '@solstice/contract/pin-purpose'
 import type { CallData, CallInput } from '@solstice/contract/wire'
-import { ApiError, codeOf } from './api-error.ts'
+import { ApiError, codeOf } from '@solstice/ui/api-error.ts'
+import { pathWith, readReply } from '@solstice/ui/api-reply.ts'
+import type { AnyInput } from '@solstice/ui/api-reply.ts'
 import type { ProvenRequest } from './device-key.ts'
-import { toQueryString } from './query-string.ts'
-import type { QueryParams } from './query-string.ts'
 
 const TIMEOUT_MS = 30_000
 
@@ -83,7 +82,7 @@ export function createApiClient(deps: ApiClientDeps): Call {
         ...(body !== undefined && { body }),
       })
       deps.onReply(response.headers.get(SERVER_TIME_HEADER), response.status)
-      return unwrap(response.status, await readEnvelope(response, request.path))
+      return await readReply(response, request.path)
     } catch (cause) {
       if (cause instanceof ApiError || request.signal?.aborted) throw cause
       if (!timeout.signal.aborted) deps.onNetworkError()
@@ -148,60 +147,17 @@ export function createApiClient(deps: ApiClientDeps): Call {
   return call as Call
 }
 
-type AnyInput = {
-  params?: Readonly<Record<string, string | number>> | undefined
-  query?: QueryParams | undefined
-  body?: unknown
-}
-
 /** The build removes the other parts of an endpoint: see `vite/contract-for-web.ts`. */
 type Called = Pick<Endpoint, 'method' | 'path' | 'device'>
 
 function toSendable(endpoint: Called, input: AnyInput, options: CallOptions = {}): Sendable {
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
-    encodeURIComponent(input.params?.[name] ?? placeholder),
-  )
   return {
     method: endpoint.method,
-    path: path + toQueryString(input.query ?? {}),
+    path: pathWith(endpoint.path, input),
     body: input.body,
     isProven: endpoint.device !== undefined,
     ...options,
   }
-}
-
-async function readEnvelope(response: Response, path: string): Promise<Envelope | undefined> {
-  try {
-    const body: unknown = await response.json()
-    if (isEnvelope(body)) return body
-    // The profile may return a named success code instead of a number.
-    const isNamed = path.endsWith('/users/profile') && isEnvelope(body, 'SUCCESS')
-    return isNamed ? { ...body, code: Code.SUCCESS } : undefined
-  } catch (error) {
-    // A body that is not JSON comes from a proxy or a captive portal. Any other error is a network
-    // error.
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
-
-function isEnvelope(body: unknown, named?: string): body is Envelope {
-  return (
-    typeof body === 'object' &&
-    body !== null &&
-    'code' in body &&
-    (named === undefined ? typeof body.code === 'number' : body.code === named) &&
-    'msg' in body &&
-    typeof body.msg === 'string'
-  )
-}
-
-function unwrap(status: number, envelope: Envelope | undefined): unknown {
-  if (!envelope) throw new ApiError({ status })
-  const { code, msg, data } = envelope
-  // A success code with an error status is a failure.
-  if (code === Code.SUCCESS && status < 300) return data
-  throw new ApiError({ code, status, msg, data })
 }
 
 function isUnauthorised(error: unknown): boolean {

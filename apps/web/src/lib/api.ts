@@ -2,7 +2,7 @@ import { createApiClient } from './api-client.ts'
 import type { ApiClientDeps } from './api-client.ts'
 import { reportNetworkError, reportReply } from './connectivity.ts'
 import { currentLanguage } from './i18n.ts'
-import { noteServerTime } from './time.ts'
+import { noteServerTime } from '@solstice/ui/time.ts'
 
 type Session = Pick<ApiClientDeps, 'isSignedOut' | 'onSessionLost'> & {
   memberId: () => string | undefined

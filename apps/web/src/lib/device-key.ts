@@ -1,7 +1,7 @@
 import { BODY_HASH_CLAIM, DEVICE_PROOF_TYPE } from '@solstice/contract/device-proof'
 import { toBase64url } from './base64url.ts'
-import { logFault } from './log.ts'
-import { serverNow } from './time.ts'
+import { logFault } from '@solstice/ui/log.ts'
+import { serverNow } from '@solstice/ui/time.ts'
 
 /** A separate database, so that no log-out or wallet wipe affects it. */
 const NAME = 'app-device'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { useBusy } from './use-busy.ts'
+import { useBusy } from '@solstice/ui/use-busy.ts'
 
 type Fields = Record<string, string | boolean>
 type Problems<Values extends Fields> = Partial<Record<keyof Values, string | undefined>>

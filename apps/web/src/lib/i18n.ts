@@ -1,22 +1,22 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Language } from '@solstice/contract/messages'
+import { DEFAULT_LANGUAGE, currentLanguage, setLanguage } from '@solstice/ui/language.ts'
+import { findText } from '@solstice/ui/texts.ts'
+import type { TextTree, Values } from '@solstice/ui/texts.ts'
 import auth from '#/locales/en/auth.json'
 import common from '#/locales/en/common.json'
-import { logFault } from './log.ts'
+import { logFault } from '@solstice/ui/log.ts'
 import { linkManifest } from './manifest.ts'
 import { MissingPart } from './missing-part.ts'
 import { onSignOut } from './sign-out.ts'
 import { StorageKey, deviceStorage } from './storage.ts'
-import { findText } from './texts.ts'
-import type { FullKey, Namespace, TextTree, Texts, Translate, Values } from './texts.ts'
+import type { FullKey, Namespace, Texts, Translate } from './texts.ts'
 
 /** The languages by their own names, in the order of the settings. */
 export const LANGUAGE_NAMES = { en: 'English', ko: '한국어' } as const satisfies Record<
   Language,
   string
 >
-
-const DEFAULT: Language = 'en'
 
 const bundled = import.meta.glob<{ default: TextTree }>([
   '../locales/*/*.json',
@@ -34,7 +34,6 @@ const trees = new Map<string, TextTree>([
 const loading = new Map<string, Promise<void>>()
 const requested = new Set<Namespace>(['common', 'auth'])
 const listeners = new Set<() => void>()
-let language: Language = DEFAULT
 /** Counts changes, so that screens know when to read their texts again. */
 let version = 0
 
@@ -42,7 +41,7 @@ let version = 0
  * Starts in English until the member chooses another language; the browser's language is ignored.
  */
 export async function startI18n(): Promise<void> {
-  const chosen = deviceStorage.getItem(StorageKey.language) === 'ko' ? 'ko' : DEFAULT
+  const chosen = deviceStorage.getItem(StorageKey.language) === 'ko' ? 'ko' : DEFAULT_LANGUAGE
   linkManifest(chosen)
   await applyLanguage(chosen)
 }
@@ -60,7 +59,7 @@ export async function loadTexts(...namespaces: readonly Namespace[]): Promise<vo
 async function tryLoadTexts(namespaces: Iterable<Namespace>): Promise<void> {
   const names = [...namespaces]
   for (const namespace of names) requested.add(namespace)
-  const languages = new Set([language, DEFAULT])
+  const languages = new Set([currentLanguage(), DEFAULT_LANGUAGE])
   await Promise.all(
     [...languages].flatMap((each) => names.map((namespace) => loadFile(each, namespace))),
   )
@@ -82,12 +81,12 @@ export async function followAccount(
   save: (chosen: Language) => Promise<unknown>,
 ): Promise<void> {
   if (deviceStorage.getItem(StorageKey.languageToSave) !== null) {
-    const chosen = language
+    const chosen = currentLanguage()
     if (chosen !== account) await save(chosen)
     return noteAccountLanguage(chosen)
   }
   deviceStorage.setItem(StorageKey.language, account)
-  if (account !== language) await applyLanguage(account)
+  if (account !== currentLanguage()) await applyLanguage(account)
 }
 
 /**
@@ -103,13 +102,11 @@ export function noteAccountLanguage(saved: Language): void {
 // An unsaved choice of one member must not reach the account of the next.
 onSignOut(() => deviceStorage.removeItem(StorageKey.languageToSave))
 
-export function currentLanguage(): Language {
-  return language
-}
+export { currentLanguage }
 
 /** Translates outside of components, where a language change triggers no new render. */
 export function translate(key: FullKey, values?: Values): string {
-  return lookUpText(language, key, values)
+  return lookUpText(currentLanguage(), key, values)
 }
 
 /**
@@ -125,7 +122,10 @@ export function useTranslation<Of extends Namespace = 'common'>(
   useEffect(() => {
     void tryLoadTexts(list.split(' ') as Namespace[]) // A joined string is stable; an array would be new on each render.
   }, [list])
-  return useMemo(() => ({ t: translator(language, list.split(' ')[0], seen) }), [list, seen])
+  return useMemo(
+    () => ({ t: translator(currentLanguage(), list.split(' ')[0], seen) }),
+    [list, seen],
+  )
 }
 
 /** Translates into one language, independent of the app's language. */
@@ -145,7 +145,10 @@ export function useTexts<Of extends Namespace>(namespace: Of): Texts[Of] | undef
 }
 
 function treeOf(namespace: Namespace): TextTree | undefined {
-  return trees.get(`${language}/${namespace}`) ?? trees.get(`${DEFAULT}/${namespace}`)
+  const [own, otherwise] = [currentLanguage(), DEFAULT_LANGUAGE].map((each) =>
+    trees.get(`${each}/${namespace}`),
+  )
+  return own ?? otherwise
 }
 
 function useTextVersion(): number {
@@ -178,7 +181,7 @@ function lookUpText(locale: Language, fullKey: string, values?: Values): string 
   const [namespace = '', path = ''] = fullKey.split(':', 2)
   return (
     findText(trees.get(`${locale}/${namespace}`), path, locale, values) ??
-    findText(trees.get(`${DEFAULT}/${namespace}`), path, DEFAULT, values) ??
+    findText(trees.get(`${DEFAULT_LANGUAGE}/${namespace}`), path, DEFAULT_LANGUAGE, values) ??
     path
   )
 }
@@ -217,10 +220,10 @@ async function readFile(name: string): Promise<TextTree> {
 }
 
 async function applyLanguage(chosen: Language): Promise<void> {
-  language = chosen
+  setLanguage(chosen)
   await Promise.all([chosen === 'ko' && loadKoreanFont(), tryLoadTexts(requested)])
   // The language was changed again meanwhile; the later change continues.
-  if (language !== chosen) return
+  if (currentLanguage() !== chosen) return
   document.documentElement.lang = chosen
   linkManifest(chosen)
   changed()
@@ -231,7 +234,7 @@ async function applyLanguage(chosen: Language): Promise<void> {
  */
 async function loadKoreanFont(): Promise<void> {
   try {
-    await import('./korean-font.ts')
+    await import('@solstice/ui/korean-font.ts')
   } catch {
     // The system's Korean font is an adequate fallback.
   }

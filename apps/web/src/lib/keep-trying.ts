@@ -1,5 +1,5 @@
 import { onReconnect, reportNetworkError } from './connectivity.ts'
-import { logFault } from './log.ts'
+import { logFault } from '@solstice/ui/log.ts'
 
 const FIRST_WAIT_MS = 2000
 const MAX_WAIT_MS = 60_000

@@ -1,6 +1,6 @@
 import { QueryObserver, focusManager } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '@solstice/ui/api-error.ts'
 import { useConnectivity } from './connectivity.ts'
 import { queryClient, shouldRetry } from './query-client.ts'
 

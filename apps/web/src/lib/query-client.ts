@@ -1,5 +1,5 @@
 import { QueryClient, onlineManager } from '@tanstack/react-query'
-import { isRetryable } from './api-error.ts'
+import { isRetryable } from '@solstice/ui/api-error.ts'
 import { isOffline, useConnectivity } from './connectivity.ts'
 import { onSignOut } from './sign-out.ts'
 

@@ -3,13 +3,21 @@ type SignOutScope = {
   wipe: boolean
 }
 
-const tasks: ((scope: SignOutScope) => void)[] = []
+type SignOutTask = (scope: SignOutScope) => void | Promise<void>
+
+const tasks: SignOutTask[] = []
+let running: Promise<unknown> = Promise.resolve()
 
 /** Registers a task that deletes a member's data at sign-out. */
-export function onSignOut(task: (scope: SignOutScope) => void): void {
+export function onSignOut(task: SignOutTask): void {
   tasks.push(task)
 }
 
 export function runSignOutTasks(scope: SignOutScope): void {
-  for (const task of tasks) task(scope)
+  running = Promise.allSettled(tasks.map(async (task) => task(scope)))
+}
+
+/** Resolves when the tasks of the last sign-out have ended. */
+export async function whenSignedOut(): Promise<void> {
+  await running
 }

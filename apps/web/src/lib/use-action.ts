@@ -2,7 +2,7 @@ import { Code } from '@solstice/contract/codes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { codeOf, isUnanswered } from './api-error.ts'
+import { codeOf, isUnanswered } from '@solstice/ui/api-error.ts'
 import {
   dismissUnconfirmed,
   noteDone,

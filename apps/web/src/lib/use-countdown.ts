@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { serverNow } from './time.ts'
+import { serverNow } from '@solstice/ui/time.ts'
 
 /** Short enough that the shown second never lags behind. */
 const TICK_MS = 250

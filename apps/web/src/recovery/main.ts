@@ -5,7 +5,7 @@ import { button, element } from './dom.ts'
 import { fileSection } from './file-section.ts'
 import { openedView } from './opened-view.ts'
 import { LANGUAGE_NAME, firstLanguage, otherLanguage, textsIn } from './texts.ts'
-import '#/ui/tokens.css'
+import '@solstice/ui/tokens.css'
 import '#/ui/base.css'
 import './recovery.css'
 

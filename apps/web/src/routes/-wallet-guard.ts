@@ -66,17 +66,17 @@ export function createDeviceGuard(page: Page) {
 
   onSignOut((scope) => {
     const userId = linkedUserId
-    if (!userId) return
+    if (!userId) return undefined
     void unsubscribeFromPush(userId).catch(() => undefined)
     void clearIdentity(userId).catch(() => undefined)
     if (scope.wipe) {
       deleteMemberData(deviceStorage, userId)
       // Another tab may be creating or restoring a wallet.
-      void whileChangingWallet(() => wipe(userId)).catch(() => undefined)
-    } else {
-      deviceStorage.removeItem(memberKey('counterparties', userId))
-      void discardSentTransactions(userId).catch(() => undefined)
+      return whileChangingWallet(() => wipe(userId)).catch(() => undefined)
     }
+    deviceStorage.removeItem(memberKey('counterparties', userId))
+    void discardSentTransactions(userId).catch(() => undefined)
+    return undefined
   })
 
   // A step-out runs no sign-out tasks, but the next member must be checked and prompted for the

@@ -22,7 +22,7 @@ import {
   removeFromPhone,
 } from '#/features/wallet/device/remove-from-phone.ts'
 import { WithWallet } from '#/features/wallet/device/with-wallet.tsx'
-import { isUnanswered, messageOf } from '#/lib/api-error.ts'
+import { isUnanswered, messageOf } from '@solstice/ui/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Cancelled, useAction } from '#/lib/use-action.ts'

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
 import { useConnectivity } from '#/lib/connectivity.ts'
 import { loadTexts } from '#/lib/i18n.ts'
-import { noteServerTime } from '#/lib/time.ts'
+import { noteServerTime } from '@solstice/ui/time.ts'
 import { OfflineBar } from './offline-bar.tsx'
 
 // A render without a browser reads the initial state of a store.

@@ -1,6 +1,6 @@
 import { useConnectivity } from '#/lib/connectivity.ts'
 import { currentLanguage, useTranslation } from '#/lib/i18n.ts'
-import { lastReplyAtMs } from '#/lib/time.ts'
+import { lastReplyAtMs } from '@solstice/ui/time.ts'
 import styles from './offline-bar.module.css'
 
 type OfflineBarProps = {

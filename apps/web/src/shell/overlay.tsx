@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { useRestoreFocus } from '#/ui/restore-focus.ts'
+import { useRestoreFocus } from '@solstice/ui/restore-focus.ts'
 import { Backdrop } from './backdrop.tsx'
 import styles from './overlay.module.css'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import { Icon } from './icon.tsx'
 import text from './text.module.css'
 import styles from './amount-field.module.css'

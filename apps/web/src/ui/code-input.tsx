@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { classNames } from './class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import styles from './code-input.module.css'
 import { FieldNote } from './field.tsx'
 

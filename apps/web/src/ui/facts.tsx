@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Card } from './card.tsx'
-import { classNames } from './class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import styles from './facts.module.css'
 import text from './text.module.css'
 

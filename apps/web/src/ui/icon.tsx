@@ -1,5 +1,5 @@
-import { classNames } from './class-names.ts'
-import styles from './icon.module.css'
+import { DrawnIcon } from '@solstice/ui/drawn-icon.tsx'
+import type { IconSize } from '@solstice/ui/drawn-icon.tsx'
 
 /** Line drawings on a 24 px grid with round ends. */
 const PATHS = {
@@ -50,21 +50,6 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-export type IconSize = 16 | 20 | 24
-
 export function Icon({ name, size = 24 }: { name: IconName; size?: IconSize }) {
   return <DrawnIcon path={PATHS[name]} size={size} />
-}
-
-/** Renders icons that load with their screens, which keeps them out of the initial bundle. */
-export function DrawnIcon({ path, size = 24 }: { path: string; size?: IconSize }) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-      className={classNames(styles.icon, size === 16 && styles.small, size === 20 && styles.medium)}
-    >
-      <path d={path} />
-    </svg>
-  )
 }

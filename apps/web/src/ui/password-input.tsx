@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { FieldBinding } from '#/lib/form.ts'
-import { classNames } from './class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import { Field } from './field.tsx'
 import styles from './field.module.css'
 import { Icon } from './icon.tsx'

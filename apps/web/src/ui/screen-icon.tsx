@@ -1,5 +1,7 @@
-import { DrawnIcon, Icon } from './icon.tsx'
-import type { IconName, IconSize } from './icon.tsx'
+import { DrawnIcon } from '@solstice/ui/drawn-icon.tsx'
+import type { IconSize } from '@solstice/ui/drawn-icon.tsx'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon.tsx'
 
 /** Icons that only inner screens use; they stay out of the initial bundle. */
 const PATHS = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import { Icon } from './icon.tsx'
 import styles from './screen.module.css'
 import text from './text.module.css'

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { registerToastSlot } from '#/lib/toast.ts'
-import { classNames } from './class-names.ts'
-import { useRestoreFocus } from './restore-focus.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
+import { useRestoreFocus } from '@solstice/ui/restore-focus.ts'
 import styles from './sheet.module.css'
 import text from './text.module.css'
 

@@ -1,4 +1,4 @@
-import { classNames } from './class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import styles from './skeleton.module.css'
 
 /** Renders a placeholder with the dimensions of the content that replaces it. */

@@ -1,4 +1,4 @@
-import { classNames } from './class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import { rowTargetClass } from './rows.tsx'
 import styles from './switch.module.css'
 import text from './text.module.css'

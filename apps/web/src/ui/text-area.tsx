@@ -1,5 +1,5 @@
 import type { FieldBinding } from '#/lib/form.ts'
-import { classNames } from './class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import { Field } from './field.tsx'
 import styles from './field.module.css'
 import area from './text-area.module.css'

@@ -1,4 +1,4 @@
-import { classNames } from './class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import { Icon } from './icon.tsx'
 import styles from './toast.module.css'
 

@@ -5,6 +5,7 @@ import { tokenUnits } from '@solstice/rules/round'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { tokenAt } from '#/modules/order/order.service.ts'
 import { appendAudit } from '#/platform/books/audit.ts'
+import { changeOf } from '#/platform/books/audit-change.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
@@ -49,30 +50,34 @@ export async function addPackage(
     actor: actorOf(by),
     action: 'credit.package',
     subject: `credit-package:${packageId}`,
-    data: planned,
+    data: { ...planned, after: planned },
   })
   return viewOf(tx, { id: packageId, ...made })
 }
 
-export function sellPackage(
-  ctx: Pick<AppContext, 'db' | 'now'>,
+export async function sellPackage(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
   by: Operator,
   packageId: number,
   onSale: boolean,
 ): Promise<PackageView> {
-  return ctx.db.transaction(async (tx) => {
-    const found = await findPackage(tx, packageId)
-    if (!found) throw refuse(Code.NOT_FOUND)
-    await setPackageOnSale(tx, packageId, onSale)
-    await appendAudit(tx, {
-      at: ctx.now(),
-      actor: actorOf(by),
-      action: 'credit.package',
-      subject: `credit-package:${packageId}`,
-      data: { onSale },
-    })
-    return viewOf(tx, { ...found, onSale })
+  const found = await existingPackage(tx, packageId)
+  await setPackageOnSale(tx, packageId, onSale)
+  await appendAudit(tx, {
+    at: ctx.now(),
+    actor: actorOf(by),
+    action: 'credit.package',
+    subject: `credit-package:${packageId}`,
+    data: changeOf({ onSale: found.onSale }, { onSale }),
   })
+  return viewOf(tx, { ...found, onSale })
+}
+
+export async function existingPackage(tx: Db, packageId: number): Promise<CreditPackage> {
+  const found = await findPackage(tx, packageId)
+  if (!found) throw refuse(Code.NOT_FOUND)
+  return found
 }
 
 async function viewOf(db: Db, made: Omit<CreditPackage, 'createdAt'>): Promise<PackageView> {

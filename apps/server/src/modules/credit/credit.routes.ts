@@ -33,7 +33,7 @@ export function creditRoutes(ctx: AppContext, mount: Mount): void {
   )
   mount('credit.listAll', () => listAllPackages(ctx))
   mount('credit.addPackage', ({ operator, body, tx }) => addPackage(tx, ctx, operator, body))
-  mount('credit.changePackage', ({ operator, params, body }) =>
-    sellPackage(ctx, operator, params.packageId, body.onSale),
+  mount('credit.changePackage', ({ operator, params, body, tx }) =>
+    sellPackage(tx, ctx, operator, params.packageId, body.onSale),
   )
 }

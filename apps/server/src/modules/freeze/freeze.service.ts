@@ -131,7 +131,7 @@ export async function liftForMember(
       actor: actorOf(by),
       action: 'member.unfreeze',
       subject: `member:${userId}`,
-      data: { reason },
+      data: { reason, before: { payouts: 'FROZEN' }, after: { payouts: 'OPEN' } },
     })
   const isDeleted = await ctx.db.transaction(async (tx) => {
     const member = await lockMemberOrDeleted(tx, userId)

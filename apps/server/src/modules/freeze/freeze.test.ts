@@ -302,7 +302,7 @@ describe('a member whose payouts are frozen', () => {
       server.ctx.db,
       sql`select action, data from audit_entries where subject = ${`member:${member.userId}`}`,
     )
-    expect(audits).toEqual([{ action: 'member.unfreeze', data: { reason } }])
+    expect(audits).toMatchObject([{ action: 'member.unfreeze', data: { reason } }])
   })
 
   test('gets no code while nothing is frozen, and has ten attempts per hour', async () => {

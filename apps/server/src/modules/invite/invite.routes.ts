@@ -21,5 +21,5 @@ export function inviteRoutes(ctx: AppContext, mount: Mount): void {
   )
 
   mount('invite.showTerms', () => operatorTerms(ctx))
-  mount('invite.setTerms', ({ operator, body }) => setTerms(ctx, operator, body))
+  mount('invite.setTerms', ({ operator, body, tx }) => setTerms(tx, ctx, operator, body))
 }

@@ -15,6 +15,7 @@ import { capsFor } from '#/modules/payout/payout.service.ts'
 import { inLanguage, reloadProgramme } from '#/modules/season/programme.service.ts'
 import { listPublicSeasons } from '#/modules/season/season.service.ts'
 import { appendAudit } from '#/platform/books/audit.ts'
+import { changeOf } from '#/platform/books/audit-change.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
@@ -135,31 +136,37 @@ function fromText(text: TermsText): InviteTerms {
 
 /** Changes the given terms only. */
 export async function setTerms(
-  ctx: Context,
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
   by: Operator,
   change: CallInput<'invite.setTerms'>['body'],
 ): Promise<CallData<'invite.setTerms'>> {
-  await ctx.db.transaction(async (tx) => {
-    const before = toText(await currentTerms(tx))
-    const given = Object.entries(change).filter(([, value]) => value !== undefined)
-    const after = { ...before, ...Object.fromEntries(given) }
-    const terms = fromText(after)
-    const problems = [
-      ...validateInviteTerms(terms),
-      ...(await checkPayment(tx, terms)),
-      ...(after.symbol === before.symbol ? [] : await checkToken(tx, terms)),
-    ]
-    if (problems.length > 0) throw refuse(Code.INVALID_REQUEST, { data: { problems } })
-    await insertTerms(tx, terms, ctx.now())
-    await appendAudit(tx, {
-      at: ctx.now(),
-      actor: actorOf(by),
-      action: 'invite.setTerms',
-      subject: 'invites',
-      data: { before, after },
-    })
+  const { before, after, terms } = await changedTerms(tx, change)
+  await insertTerms(tx, terms, ctx.now())
+  await appendAudit(tx, {
+    at: ctx.now(),
+    actor: actorOf(by),
+    action: 'invite.setTerms',
+    subject: 'invites',
+    data: changeOf(before, after),
   })
-  return operatorTerms(ctx)
+  return operatorTerms({ db: tx })
+}
+
+/** Returns the terms before and after a change; invalid ones are refused with their problems. */
+export async function changedTerms(tx: Db, change: CallInput<'invite.setTerms'>['body']) {
+  const termsBefore = await currentTerms(tx)
+  const before = toText(termsBefore)
+  const given = Object.entries(change).filter(([, value]) => value !== undefined)
+  const after: TermsText = { ...before, ...Object.fromEntries(given) }
+  const terms = fromText(after)
+  const problems = [
+    ...validateInviteTerms(terms),
+    ...(await checkPayment(tx, terms)),
+    ...(after.symbol === before.symbol ? [] : await checkToken(tx, terms)),
+  ]
+  if (problems.length > 0) throw refuse(Code.INVALID_REQUEST, { data: { problems } })
+  return { before, after, termsBefore, terms }
 }
 
 async function checkPayment(tx: Db, { symbol, minWithdraw }: InviteTerms): Promise<string[]> {

@@ -1,8 +1,13 @@
 import type { CallData, CallInput } from '@solstice/contract/wire'
-import { DEFAULT_MAINTENANCE, isMaintenanceOn } from '@solstice/rules/maintenance'
+import {
+  DEFAULT_MAINTENANCE,
+  isMaintenanceOn,
+  type MaintenanceConfig,
+} from '@solstice/rules/maintenance'
 import type { Mount } from '#/http/mount.ts'
 import { actorOf } from '#/modules/operator/operator.service.ts'
 import { appendAudit } from '#/platform/books/audit.ts'
+import { changeOf } from '#/platform/books/audit-change.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import { announceMaintenance } from './announcement.service.ts'
 import { currentMaintenance, setMaintenance } from './maintenance.service.ts'
@@ -17,6 +22,7 @@ export function maintenanceRoutes(ctx: AppContext, mount: Mount): void {
         announce: body.announce,
         by: actorOf(operator),
       })
+      const { config: earlier } = await currentMaintenance({ db: tx })
       await setMaintenance(tx, ctx, config, campaignId)
       await appendAudit(tx, {
         at: ctx.now(),
@@ -24,14 +30,20 @@ export function maintenanceRoutes(ctx: AppContext, mount: Mount): void {
         action: config.enabled ? 'maintenance.on' : 'maintenance.off',
         subject: 'maintenance',
         data: {
+          ...(body.reason === undefined ? {} : { reason: body.reason }),
           scheduledTime: config.scheduled_time,
           minutes: config.estimated_duration,
+          ...changeOf(auditedState(earlier), auditedState(config)),
           ...(config.enabled && campaignId !== undefined ? { announced: true } : {}),
         },
       })
     })
     return stateOf(ctx)
   })
+}
+
+function auditedState({ enabled, scheduled_time, estimated_duration }: MaintenanceConfig) {
+  return { enabled, scheduledTime: scheduled_time, minutes: estimated_duration }
 }
 
 function configOf(body: CallInput<'maintenance.set'>['body']) {

@@ -4,8 +4,10 @@ import { normaliseAddress } from '@solstice/rules/address'
 import { NATIVE_DECIMALS } from '@solstice/rules/network'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { appendAudit } from '#/platform/books/audit.ts'
+import { changeOf } from '#/platform/books/audit-change.ts'
 import { ChainError } from '#/platform/process/chain-error.ts'
 import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { SettingsError } from '#/platform/process/env.ts'
 import { isHttpUnencrypted } from '#/platform/process/unencrypted.ts'
 import { refuse } from '#/platform/process/refusal.ts'
@@ -14,6 +16,7 @@ import {
   findContracts,
   findNetworkByChain,
   findNetworks,
+  findPricesByHand,
   removePriceByHand,
   saveContract,
   saveNetwork,
@@ -59,31 +62,39 @@ function operatorNetworkView(row: NetworkRow, origin: string) {
 }
 
 /** Checks the chain id of the node before the network can be used for payments. */
-export async function setNetwork(
+export async function checkNetwork(
   ctx: Context,
-  by: Operator,
   settings: NetworkSettings,
   origin: string,
-): Promise<CallData<'network.set'>> {
+): Promise<void> {
   if (isPlainNode(ctx, settings)) throw refuse(Code.INVALID_REQUEST)
-  // The local chains are served under this server's own address.
-  const isLocal = settings.rpcUrl.startsWith(`${origin}${LOCAL_RPC_PATH}/`)
-  const rpcUrl = isLocal ? settings.rpcUrl.slice(origin.length) : settings.rpcUrl
   const { chainId, secondRpcUrl } = settings
-  if (settings.enabled) {
-    await assertChainId(ctx, { chainId, rpcUrl })
-    if (secondRpcUrl !== null) await assertChainId(ctx, { chainId, rpcUrl: secondRpcUrl })
-  }
-  const row = await ctx.db.transaction(async (tx) => {
-    const saved = await saveNetwork(tx, rowOf({ ...settings, rpcUrl }, ctx.now()))
-    await appendAudit(tx, {
-      at: ctx.now(),
-      actor: actorOf(by),
-      action: 'network.set',
-      subject: `network:${settings.chainId}`,
-      data: { ...settings, rpcUrl },
-    })
-    return saved
+  if (!settings.enabled) return
+  await assertChainId(ctx, { chainId, rpcUrl: storedUrl(settings.rpcUrl, origin) })
+  if (secondRpcUrl !== null) await assertChainId(ctx, { chainId, rpcUrl: secondRpcUrl })
+}
+
+/** The local chains are served under this server's own address. */
+function storedUrl(rpcUrl: string, origin: string): string {
+  return rpcUrl.startsWith(`${origin}${LOCAL_RPC_PATH}/`) ? rpcUrl.slice(origin.length) : rpcUrl
+}
+
+export async function setNetwork(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  by: Operator,
+  given: NetworkSettings,
+  origin: string,
+): Promise<CallData<'network.set'>> {
+  const settings = { ...given, rpcUrl: storedUrl(given.rpcUrl, origin) }
+  const before = await findNetworkByChain(tx, settings.chainId)
+  const row = await saveNetwork(tx, rowOf(settings, ctx.now()))
+  await appendAudit(tx, {
+    at: ctx.now(),
+    actor: actorOf(by),
+    action: 'network.set',
+    subject: `network:${settings.chainId}`,
+    data: changeOf(before && operatorNetworkView(before, ''), settings),
   })
   return operatorNetworkView(row, origin)
 }
@@ -112,37 +123,63 @@ async function assertChainId(
 const DECIMALS_CALL = '0x313ce567'
 const NATIVE = 'native'
 
-/**
- * Checks the decimals with the token contract, because wrong decimals would falsify every amount.
- */
-export async function setContract(
-  ctx: Context,
-  prices: PriceBoard,
-  by: Operator,
-  settings: ContractSettings & { chainId: number; contract: string },
-): Promise<CallData<'network.setContract'>> {
-  const { chainId, contract, ...rest } = settings
-  const network = await findNetworkByChain(ctx.db, chainId)
-  if (!network) throw refuse(Code.NOT_FOUND)
+type GivenContract = ContractSettings & { chainId: number; contract: string }
+/** The prices that the response shows. */
+export type ShownPrices = Awaited<ReturnType<PriceBoard>>
+
+/** Returns null for the native coin. */
+export function contractAddress(contract: string): string | null {
   const address = contract === NATIVE ? null : (normaliseAddress(contract) ?? null)
   if (address === null && contract !== NATIVE) throw refuse(Code.WALLET_ADDRESS_INVALID)
-  if (address === null && rest.decimals !== NATIVE_DECIMALS) throw refuse(Code.INVALID_REQUEST)
-  if (address !== null && rest.enabled) {
+  return address
+}
+
+export async function existingNetwork(db: Db, chainId: number): Promise<NetworkRow> {
+  const network = await findNetworkByChain(db, chainId)
+  if (!network) throw refuse(Code.NOT_FOUND)
+  return network
+}
+
+/**
+ * Checks the decimals with the token contract, because wrong decimals would falsify every amount.
+ * Returns the prices for the response.
+ */
+export async function checkContract(
+  ctx: Context,
+  prices: PriceBoard,
+  { chainId, contract, decimals, enabled, symbol }: GivenContract,
+): Promise<ShownPrices> {
+  const network = await existingNetwork(ctx.db, chainId)
+  const address = contractAddress(contract)
+  if (address === null && decimals !== NATIVE_DECIMALS) throw refuse(Code.INVALID_REQUEST)
+  if (address !== null && enabled) {
     const call = [{ to: address, data: DECIMALS_CALL }, 'latest']
     const answer = await answerOf(ctx.chains.node(network).call('eth_call', call))
-    if (answer !== BigInt(rest.decimals)) throw refuse(Code.INVALID_REQUEST)
+    if (answer !== BigInt(decimals)) throw refuse(Code.INVALID_REQUEST)
   }
-  await ctx.db.transaction(async (tx) => {
-    await saveContract(tx, { networkId: network.id, address, ...rest })
-    await appendAudit(tx, {
-      at: ctx.now(),
-      actor: actorOf(by),
-      action: 'contract.set',
-      subject: `network:${chainId}`,
-      data: { contract: address ?? NATIVE, ...rest },
-    })
+  return prices([symbol])
+}
+
+export async function setContract(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  by: Operator,
+  { chainId, contract, ...rest }: GivenContract,
+  prices: ShownPrices,
+): Promise<CallData<'network.setContract'>> {
+  const network = await existingNetwork(tx, chainId)
+  const address = contractAddress(contract)
+  const known = await findContracts(tx)
+  const before = known.find((each) => each.chainId === chainId && each.address === address)
+  await saveContract(tx, { networkId: network.id, address, ...rest })
+  await appendAudit(tx, {
+    at: ctx.now(),
+    actor: actorOf(by),
+    action: 'contract.set',
+    subject: `network:${chainId}`,
+    data: { contract: address ?? NATIVE, ...changeOf(before, rest) },
   })
-  const { list } = await showContracts(ctx, prices)
+  const { list } = await showContracts({ db: tx }, async () => prices)
   const saved = list.find((each) => each.chainId === chainId && each.address === address)
   if (!saved) throw new Error('The saved contract was not found')
   return saved
@@ -192,23 +229,49 @@ export async function showPrices(
 
 /** Null removes the manual price, so that the source is used again. */
 export async function setPrice(
-  ctx: Pick<AppContext, 'db' | 'now'>,
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
   by: Operator,
   { symbol, priceUsd }: { symbol: string; priceUsd: string | null },
 ): Promise<void> {
-  const known = (await findContracts(ctx.db)).some((contract) => contract.symbol === symbol)
-  if (!known) throw refuse(Code.NOT_FOUND)
-  await ctx.db.transaction(async (tx) => {
-    if (priceUsd === null) await removePriceByHand(tx, symbol)
-    else await savePriceByHand(tx, symbol, priceUsd, ctx.now())
-    await appendAudit(tx, {
-      at: ctx.now(),
-      actor: actorOf(by),
-      action: 'price.set',
-      subject: `price:${symbol}`,
-      data: { priceUsd },
-    })
+  await assertSymbol(tx, symbol)
+  const before = (await findPricesByHand(tx)).get(symbol) ?? null
+  if (priceUsd === null) await removePriceByHand(tx, symbol)
+  else await savePriceByHand(tx, symbol, priceUsd, ctx.now())
+  await appendAudit(tx, {
+    at: ctx.now(),
+    actor: actorOf(by),
+    action: 'price.set',
+    subject: `price:${symbol}`,
+    data: { before: { priceUsd: before }, after: { priceUsd } },
   })
+}
+
+export async function assertSymbol(db: Db, symbol: string): Promise<void> {
+  const known = (await findContracts(db)).some((contract) => contract.symbol === symbol)
+  if (!known) throw refuse(Code.NOT_FOUND)
+}
+
+/** Returns the manual price, else that of the source; undefined if there is none. */
+export async function fetchUsdPrice(
+  ctx: Pick<AppContext, 'db' | 'prices' | 'log'>,
+  symbol: string,
+): Promise<string | undefined> {
+  const byHand = (await findPricesByHand(ctx.db)).get(symbol)
+  return byHand ?? fetchSourcePrice(ctx, symbol)
+}
+
+/** Returns the price of the source, without manual prices; undefined if it is unavailable. */
+export async function fetchSourcePrice(
+  ctx: Pick<AppContext, 'prices' | 'log'>,
+  symbol: string,
+): Promise<string | undefined> {
+  try {
+    return (await ctx.prices.prices([symbol])).get(symbol)?.priceUsd
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'The price source is unavailable')
+    return undefined
+  }
 }
 
 type FileNetwork = NetworkSettings & {

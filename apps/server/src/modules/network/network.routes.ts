@@ -1,12 +1,16 @@
 import type { Mount } from '#/http/mount.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import {
+  checkContract,
+  checkNetwork,
+  fetchSourcePrice,
   listOperatorNetworks,
   setContract,
   setNetwork,
   setPrice,
   showContracts,
   showPrices,
+  type ShownPrices,
 } from './network-operator.service.ts'
 import { listContracts, listContractsOf, listNetworks, priceBoard } from './network.service.ts'
 
@@ -27,20 +31,31 @@ export function networkRoutes(ctx: AppContext, mount: Mount): void {
 
   mount('network.showAll', ({ origin }) => listOperatorNetworks(ctx, origin))
 
-  mount('network.set', ({ params, body, operator, origin }) =>
-    setNetwork(ctx, operator, { chainId: params.chainId, ...body }, origin),
+  mount(
+    'network.set',
+    ({ params, body, operator, origin, tx }) =>
+      setNetwork(tx, ctx, operator, { chainId: params.chainId, ...body }, origin),
+    ({ params, body, origin }) =>
+      checkNetwork(ctx, { chainId: params.chainId, ...body }, origin).then(() => undefined),
   )
 
   mount('network.showContracts', () => showContracts(ctx, prices))
 
-  mount('network.setContract', ({ params, body, operator }) =>
-    setContract(ctx, prices, operator, { ...params, ...body }),
+  mount(
+    'network.setContract',
+    ({ params, body, operator, tx }, shown: ShownPrices) =>
+      setContract(tx, ctx, operator, { ...params, ...body }, shown),
+    ({ params, body }) => checkContract(ctx, prices, { ...params, ...body }),
   )
 
   mount('network.showPrices', () => showPrices(ctx, prices))
 
-  mount('network.setPrice', async ({ params, body, operator }) => {
-    await setPrice(ctx, operator, { ...params, ...body })
-    return null
-  })
+  mount(
+    'network.setPrice',
+    async ({ params, body, operator, tx }, _sourcePrice: string | undefined) => {
+      await setPrice(tx, ctx, operator, { ...params, ...body })
+      return null
+    },
+    ({ params }) => fetchSourcePrice(ctx, params.symbol),
+  )
 }

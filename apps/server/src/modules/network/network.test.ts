@@ -331,6 +331,6 @@ describe('operators', () => {
       (await programme.call('network.setPrice', { params, body: { priceUsd: null } })).code,
     ).toBe(0)
     const { data } = await owner.call('operator.listAudit', { query: { subject: 'price:ETH' } })
-    expect(data?.list[0]).toMatchObject({ action: 'price.set', data: { priceUsd: null } })
+    expect(data?.list[0]).toMatchObject({ action: 'price.set', after: { priceUsd: null } })
   })
 })

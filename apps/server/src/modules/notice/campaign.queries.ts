@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { pushDeliveries } from '#/modules/push/push.table.ts'
 import type { Db } from '#/platform/process/db.ts'
@@ -20,6 +20,11 @@ export async function insertCampaign(
     .returning({ id: campaigns.id })
   if (!row) throw new Error('Inserting the campaign returned no row')
   return row.id
+}
+
+/** Counts the campaigns that operators started themselves; maintenance announces itself. */
+export function countOperatorCampaignsSince(tx: Db, since: Date): Promise<number> {
+  return tx.$count(campaigns, and(eq(campaigns.code, 'NOTICE'), gt(campaigns.createdAt, since)))
 }
 
 /**

@@ -92,7 +92,9 @@ export async function startByOperator(
     actor: startedBy,
     action: 'campaign.start',
     subject: `campaign:${campaignId}`,
-    data: { notice: notice.id, audience: body.audience },
+    data: {
+      after: { notice: notice.id, audience: body.audience, dueAt: dueAt.toISOString() },
+    },
   })
   const [row] = (await findCampaigns(tx, { id: campaignId }, { size: 1, offset: 0 })).rows
   if (!row) throw new Error('The new campaign was not found')

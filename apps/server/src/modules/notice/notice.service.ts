@@ -94,7 +94,9 @@ export async function publishByOperator(
     actor: actorOf(by),
     action: 'notice.publish',
     subject: `notice:${row.id}`,
-    data: { type: row.type, title: row.titleEn, publishedAt: publishedAt.toISOString() },
+    data: {
+      after: { type: row.type, title: row.titleEn, publishedAt: publishedAt.toISOString() },
+    },
   })
   return publishedView(row)
 }
@@ -121,7 +123,7 @@ export function withdrawNotice(ctx: Context, by: Operator, noticeId: number): Pr
         actor: actorOf(by),
         action: 'notice.withdraw',
         subject: `notice:${noticeId}`,
-        data: {},
+        data: { before: { state: 'PUBLISHED' }, after: { state: 'WITHDRAWN' } },
       })
     }
     const row = await findNotice(tx, noticeId)

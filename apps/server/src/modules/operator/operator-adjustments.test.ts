@@ -54,7 +54,12 @@ describe('a balance adjustment', () => {
         transactionId: given.data?.transactionId,
       },
     })
-    expect(newest?.data).toMatchObject({ amount: '-20' })
+    expect(newest).toMatchObject({
+      data: { amount: '-20' },
+      before: { balance: '50' },
+      after: { balance: '30' },
+      reason: give.reason,
+    })
   })
 
   test.each([

@@ -68,7 +68,11 @@ export function setMemberStatus(
       actor: actorOf(by),
       action: ACTIONS[status],
       subject: `member:${userId}`,
-      data: { before, reason, ...(note !== undefined && { note }) },
+      data: {
+        before: { status: before },
+        after: { status, ...(note !== undefined && { note }) },
+        reason,
+      },
     })
     return { userId, status }
   })
@@ -108,14 +112,23 @@ export async function adjustBalance(
     // If the posting is rejected, the read fails too; only the first error matters.
     reading.catch(() => {})
     const { transactionId } = await posting
+    const balance = await reading
     await appendAudit(tx, {
       at,
       actor: actorOf(by),
       action: 'member.adjust',
       subject: `member:${userId}`,
-      data: { asset, scope, amount: amount.toString(), transactionId, reason },
+      data: {
+        asset,
+        scope,
+        amount: amount.toString(),
+        transactionId,
+        before: { balance: (balance - amount).toString() },
+        after: { balance: balance.toString() },
+        reason,
+      },
     })
-    return { transactionId, asset, scope, balance: (await reading).toString() }
+    return { transactionId, asset, scope, balance: balance.toString() }
   } catch (error) {
     if (!(error instanceof InsufficientBalanceError)) throw error
     throw refuse(INSUFFICIENT[asset] ?? Code.REWARD_BALANCE_INSUFFICIENT)

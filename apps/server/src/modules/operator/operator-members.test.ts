@@ -219,8 +219,8 @@ describe.each([
     expect(noted.msg).toContain(': More than one account)')
     expect(after.msg).toBe(noted.msg)
     expect((await auditOf(member.userId)).map(({ data }) => data)).toEqual([
-      { before: status, ...because, note: 'More than one account' },
-      { before: 'ACTIVE', ...because },
+      { before: { status }, after: { status, note: 'More than one account' }, ...because },
+      { before: { status: 'ACTIVE' }, after: { status }, ...because },
     ])
   })
 
@@ -251,7 +251,10 @@ describe.each([
         actor: `operator:${support.name}`,
         action: `member.${verb}`,
         subject: `member:${member.userId}`,
-        data: { before: 'ACTIVE', reason: because.reason },
+        before: { status: 'ACTIVE' },
+        after: { status },
+        reason: because.reason,
+        approval: null,
         at: server.clock.now.toISOString(),
       },
     ])

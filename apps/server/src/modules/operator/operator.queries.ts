@@ -1,9 +1,11 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { OperatorRole } from '@solstice/contract/endpoint'
+import type { Language } from '@solstice/contract/messages'
 import type { Db } from '#/platform/process/db.ts'
 import { prepared, type Params } from '#/platform/process/prepared.ts'
 import { operators, replacedOperatorTokens } from './operator.table.ts'
 
-type OperatorRow = typeof operators.$inferSelect
+export type OperatorRow = typeof operators.$inferSelect
 
 const findActive = prepared('operator.active', (db, { tokenHash }: Params<{ tokenHash: string }>) =>
   db
@@ -25,6 +27,60 @@ export async function findOperatorByName(db: Db, name: string): Promise<Operator
   return row
 }
 
+export async function findOperator(db: Db, id: number): Promise<OperatorRow | undefined> {
+  const [row] = await db.select().from(operators).where(eq(operators.id, id))
+  return row
+}
+
+export async function findPersonByEmail(db: Db, email: string): Promise<OperatorRow | undefined> {
+  const [row] = await db.select().from(operators).where(eq(operators.email, email))
+  return row
+}
+
+/** Returns whether a person has ever enrolled; those who were disabled since count as well. */
+export async function hasAnyoneEnrolled(db: Db): Promise<boolean> {
+  const enrolled = and(eq(operators.kind, 'PERSON'), isNotNull(operators.enrolledAt))
+  return (await db.$count(operators, enrolled)) > 0
+}
+
+/** Returns the active owners whom this operator appointed and who have not enrolled yet. */
+export function findUnenrolledOwnersOf(db: Db, appointedBy: number): Promise<OperatorRow[]> {
+  return db
+    .select()
+    .from(operators)
+    .where(
+      and(
+        eq(operators.appointedBy, appointedBy),
+        eq(operators.role, 'OWNER'),
+        eq(operators.kind, 'PERSON'),
+        isNull(operators.enrolledAt),
+        isNull(operators.disabledAt),
+      ),
+    )
+    .orderBy(asc(operators.id))
+}
+
+export async function setLanguage(db: Db, id: number, language: Language): Promise<void> {
+  await db.update(operators).set({ language }).where(eq(operators.id, id))
+}
+
+export async function setEnrolled(db: Db, id: number, enrolledAt: Date): Promise<void> {
+  await db.update(operators).set({ enrolledAt }).where(eq(operators.id, id))
+}
+
+export async function setEmail(db: Db, id: number, email: string): Promise<void> {
+  await db.update(operators).set({ email }).where(eq(operators.id, id))
+}
+
+/** Keeps the former role, because a demoted person counts as a possible approver for a while. */
+export async function setRole(
+  db: Db,
+  id: number,
+  change: { role: OperatorRole; formerRole: OperatorRole; roleChangedAt: Date },
+): Promise<void> {
+  await db.update(operators).set(change).where(eq(operators.id, id))
+}
+
 export async function anyOperatorExists(db: Db): Promise<boolean> {
   return (await db.$count(operators)) > 0
 }
@@ -42,24 +98,20 @@ export async function findOperators(
   return { rows, totalCount: await db.$count(operators) }
 }
 
-/** Returns undefined when the name is taken. */
+/** Returns undefined when the name or the email is taken. */
 export async function insertOperator(
   db: Db,
   row: typeof operators.$inferInsert,
 ): Promise<OperatorRow | undefined> {
-  const [inserted] = await db
-    .insert(operators)
-    .values(row)
-    .onConflictDoNothing({ target: operators.name })
-    .returning()
+  const [inserted] = await db.insert(operators).values(row).onConflictDoNothing().returning()
   return inserted
 }
 
 /** Stores the previous hash, so that a replaced token is never accepted again. */
 export async function replaceTokenHash(
   db: Db,
-  { id, tokenHash: replaced }: Pick<OperatorRow, 'id' | 'tokenHash'>,
-  fresh: { tokenHash: string; expiresAt: Date },
+  { id, tokenHash: replaced }: { id: number; tokenHash: string },
+  fresh: { tokenHash: string; expiresAt: Date; appointedBy?: number | null },
   replacedAt: Date,
 ): Promise<void> {
   await db.update(operators).set(fresh).where(eq(operators.id, id))
@@ -81,14 +133,29 @@ export async function lockOperator(db: Db, id: number): Promise<OperatorRow | un
 }
 
 /** Locks in a fixed order, so that two owners who disable each other cannot deadlock. */
-export async function lockActiveOwnerIds(db: Db): Promise<number[]> {
-  const rows = await db
-    .select({ id: operators.id })
+export function lockActiveOwners(db: Db): Promise<OperatorRow[]> {
+  return db
+    .select()
     .from(operators)
     .where(and(eq(operators.role, 'OWNER'), isNull(operators.disabledAt)))
     .orderBy(asc(operators.id))
     .for('update')
-  return rows.map(({ id }) => id)
+}
+
+/** Locks the active machines for which this person answers. */
+export function lockActiveMachinesOf(db: Db, personId: number): Promise<OperatorRow[]> {
+  return db
+    .select()
+    .from(operators)
+    .where(
+      and(
+        eq(operators.appointedBy, personId),
+        eq(operators.kind, 'MACHINE'),
+        isNull(operators.disabledAt),
+      ),
+    )
+    .orderBy(asc(operators.id))
+    .for('update')
 }
 
 export async function disableOperatorRow(db: Db, id: number, disabledAt: Date): Promise<void> {

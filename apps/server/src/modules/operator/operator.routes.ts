@@ -1,27 +1,61 @@
 import type { Mount } from '#/http/mount.ts'
-import { checkAudit } from '#/platform/books/audit-check.ts'
 import type { AppContext } from '#/platform/process/context.ts'
-import { listAudit, listJobs, retryJob, verifyLedger } from './operator-engine.service.ts'
+import type { AnyJobKind } from '#/platform/process/jobs.ts'
+import {
+  exportAudit,
+  listAudit,
+  listCheckpoints,
+  listHistory,
+  verifyAudit,
+  verifyAuditFully,
+} from './operator-audit.service.ts'
+import { listJobKinds, listJobs, retryJob, retryJobs, showJob } from './operator-jobs.service.ts'
+import { verifyLedger } from './operator-ledger.service.ts'
+import { listReads } from './operator-reads.service.ts'
 import {
   adjustBalance,
   searchMembers,
   setMemberStatus,
   showMember,
 } from './operator-members.service.ts'
+import { sendEnrolment } from './operator-enrolment.service.ts'
+import { listOperators, operatorView } from './operator-view.service.ts'
 import {
   addOperator,
+  changeOperator,
   disableOperator,
-  listOperators,
-  operatorView,
   rotateToken,
+  type Operator,
 } from './operator.service.ts'
 
-export function operatorRoutes(ctx: AppContext, mount: Mount): void {
-  mount('operator.me', async ({ operator }) => operatorView(operator))
+export function operatorRoutes(
+  ctx: AppContext,
+  mount: Mount,
+  {
+    jobKinds,
+    countWaiting,
+  }: {
+    jobKinds: readonly Pick<AnyJobKind, 'kind' | 'lane'>[]
+    /** Returns the number of proposals that an operator can approve now. */
+    countWaiting: (operator: Operator) => Promise<number>
+  },
+): void {
+  mount('operator.me', async ({ operator }) => ({
+    ...(await operatorView(ctx, operator)),
+    approvalsWaiting: await countWaiting(operator),
+  }))
   mount('operator.listOperators', ({ query }) => listOperators(ctx, query))
-  mount('operator.addOperator', ({ operator, body }) => addOperator(ctx, operator, body))
-  mount('operator.rotateToken', ({ operator, params }) =>
-    rotateToken(ctx, operator, params.operatorId),
+  mount('operator.addOperator', ({ operator, body, language, tx }) =>
+    addOperator(tx, ctx, operator, { ...body, language }),
+  )
+  mount('operator.change', ({ operator, params, body, tx }) =>
+    changeOperator(tx, ctx, operator, params.operatorId, body),
+  )
+  mount('operator.sendEnrolment', ({ operator, params, tx }) =>
+    sendEnrolment(tx, ctx, operator, params.operatorId),
+  )
+  mount('operator.rotateToken', ({ operator, params, tx }) =>
+    rotateToken(tx, ctx, operator, params.operatorId),
   )
   mount('operator.disableOperator', ({ operator, params }) =>
     disableOperator(ctx, operator, params.operatorId),
@@ -43,8 +77,17 @@ export function operatorRoutes(ctx: AppContext, mount: Mount): void {
   )
 
   mount('operator.listAudit', ({ query }) => listAudit(ctx, query))
-  mount('operator.verifyAudit', () => checkAudit(ctx.db))
+  mount('audit.history', ({ operator, query }) => listHistory(ctx, operator, query))
+  mount('audit.export', ({ query }) => exportAudit(ctx, query))
+  mount('audit.checkpoints', ({ query }) => listCheckpoints(ctx, query))
+  mount('operator.verifyAudit', () => verifyAudit(ctx))
+  mount('operator.verifyAuditFully', () => verifyAuditFully(ctx))
+  mount('operator.listReads', ({ query }) => listReads(ctx, query))
   mount('operator.verifyLedger', () => verifyLedger(ctx))
+
   mount('operator.listJobs', ({ query }) => listJobs(ctx, query))
+  mount('operator.listJobKinds', () => listJobKinds(ctx, jobKinds))
+  mount('operator.showJob', ({ params }) => showJob(ctx, params.jobId))
   mount('operator.retryJob', ({ operator, params }) => retryJob(ctx, operator, params.jobId))
+  mount('operator.retryJobs', ({ operator, body }) => retryJobs(ctx, operator, body))
 }

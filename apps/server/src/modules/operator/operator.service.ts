@@ -1,55 +1,71 @@
-import { createHash } from 'node:crypto'
 import { Code } from '@solstice/contract/codes'
 import type { OperatorRole } from '@solstice/contract/endpoint'
-import type { CallData } from '@solstice/contract/wire'
-import { OPERATOR_TOKEN_TTL_MS, operatorTokenExpiresAt } from '@solstice/rules/operator'
+import type { Language } from '@solstice/contract/messages'
+import type { CallData, CallInput } from '@solstice/contract/wire'
+import { isEmail, normaliseEmail } from '@solstice/rules/email'
+import { operatorTokenExpiresAt } from '@solstice/rules/operator'
 import { appendAudit } from '#/platform/books/audit.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
-import { SettingsError } from '#/platform/process/env.ts'
-import { offsetOf, pageOf, type PageQuery } from '#/platform/process/page.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import {
-  anyOperatorExists,
   disableOperatorRow,
-  extendToken,
   findActiveByTokenHash,
   findOperatorByName,
-  findOperators,
+  findPersonByEmail,
   insertOperator,
-  isReplacedToken,
-  lockActiveOwnerIds,
+  lockActiveMachinesOf,
+  lockActiveOwners,
   lockOperator,
   replaceTokenHash,
+  setEmail,
+  setRole,
+  type OperatorRow,
 } from './operator.queries.ts'
+import { openEnrolment } from './enrolment-link.service.ts'
+import { revokeEnrolments } from './operator-enrolment.queries.ts'
+import { hashOf, newSecret } from './operator-secret.ts'
+import { endSessionsOf, touchOperator } from './operator-session.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'randomBytes' | 'log'>
 
-/** The authenticated operator of a call. */
-export type Operator = { operatorId: number; name: string; role: OperatorRole; expiresAt: Date }
+/**
+ * The authenticated operator of a call. A person has a session, the factor that opened it and, for
+ * five minutes after confirming with a factor, `steppedUpUntil`. A machine has only a token.
+ */
+export type Operator = {
+  operatorId: number
+  name: string
+  role: OperatorRole
+  kind: 'PERSON' | 'MACHINE'
+  /** When the session or the token ends. */
+  expiresAt: Date
+  sessionId?: number
+  factor?: 'PASSKEY' | 'TOTP'
+  steppedUpUntil: Date | null
+}
+
+/** The operator who appoints another one, or the server itself. */
+type Appointer = { name: string; operatorId?: number } | 'system'
 
 /** The prefix lets secret scanners find a leaked token. */
 export const TOKEN_PREFIX = 'sol_op_'
-const TOKEN_BYTES = 32
-const FIRST_NAME = 'owner'
 
 /**
- * Authenticates an operator. Every refusal has the same response, so that a caller without a token
+ * Authenticates a machine. Every refusal has the same response, so that a caller without a token
  * learns nothing.
  */
-export async function authenticateOperator(
+export async function authenticateToken(
   ctx: Pick<Context, 'db' | 'now'>,
   authorization: string | undefined,
-  roles: readonly OperatorRole[],
 ): Promise<Operator> {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) throw refuse(Code.ACCESS_DENIED)
   const row = await findActiveByTokenHash(ctx.db, hashOf(token))
-  const isOver = row !== undefined && ctx.now() >= row.expiresAt
-  if (!row || isOver || !(row.role === 'OWNER' || roles.includes(row.role))) {
-    throw refuse(Code.ACCESS_DENIED)
-  }
-  return { operatorId: row.id, name: row.name, role: row.role, expiresAt: row.expiresAt }
+  if (!row?.expiresAt || ctx.now() >= row.expiresAt) throw refuse(Code.ACCESS_DENIED)
+  await touchOperator(ctx.db, row, ctx.now())
+  const { id: operatorId, name, role, kind, expiresAt } = row
+  return { operatorId, name, role, kind, expiresAt, steppedUpUntil: null }
 }
 
 /** Returns whether this token belongs to an active operator. */
@@ -62,178 +78,218 @@ export function actorOf(operator: Pick<Operator, 'name'>): string {
   return `operator:${operator.name}`
 }
 
-export function operatorView(operator: Operator): CallData<'operator.me'> {
-  return { ...operator, expiresAt: operator.expiresAt.toISOString() }
-}
-
-export async function listOperators(
-  ctx: Pick<Context, 'db'>,
-  query: PageQuery,
-): Promise<CallData<'operator.listOperators'>> {
-  const range = { size: query.size, offset: offsetOf(query) }
-  const { rows, totalCount } = await findOperators(ctx.db, range)
-  const list = rows.map(({ id, name, role, expiresAt, createdAt, disabledAt }) => ({
+/** The fields that every response about an operator has. */
+export function accountOf({ id, name, role, kind, email, expiresAt }: OperatorRow) {
+  return {
     operatorId: id,
     name,
     role,
-    expiresAt: expiresAt.toISOString(),
-    createdAt: createdAt.toISOString(),
-    disabledAt: disabledAt?.toISOString() ?? null,
-  }))
-  return pageOf(query, list, totalCount)
+    kind,
+    email,
+    expiresAt: expiresAt?.toISOString() ?? null,
+  }
 }
 
-export function addOperator(
+/** The language is that of the mail, until the person has signed in. */
+type Appointment = CallInput<'operator.addOperator'>['body'] & { language?: Language }
+
+/** Appoints a machine, which gets a token, or a person, who gets an enrolment link by mail. */
+export async function addOperator(
+  tx: Db,
   ctx: Context,
-  by: Pick<Operator, 'name'>,
-  { name, role }: { name: string; role: OperatorRole },
+  by: Appointer,
+  { name, role, kind = 'MACHINE', email, language }: Appointment,
 ): Promise<CallData<'operator.addOperator'>> {
+  if (kind === 'MACHINE') return addMachine(tx, ctx, by, { name, role })
+  if (email === undefined || !isEmail(email)) throw refuse(Code.EMAIL_FORMAT)
+  const person = { name, role, email: normaliseEmail(email), language }
+  const row = await insertPerson(tx, ctx, by, person)
+  await openEnrolment(tx, ctx, row.id)
+  return { ...accountOf(row), token: null }
+}
+
+export async function addMachine(
+  tx: Db,
+  ctx: Context,
+  by: Appointer,
+  { name, role }: { name: string; role: OperatorRole },
+): Promise<CallData<'operator.addOperator'> & { token: string }> {
   const token = newToken(ctx)
-  return ctx.db.transaction(async (tx) => {
-    const createdAt = ctx.now()
-    const expiresAt = operatorTokenExpiresAt(createdAt)
-    const fresh = { name, role, tokenHash: hashOf(token), createdAt, expiresAt }
-    const row = await insertOperator(tx, fresh)
-    if (!row) throw refuse(Code.NICKNAME_TAKEN)
-    await appendAudit(tx, {
-      at: createdAt,
-      actor: actorOf(by),
-      action: 'operator.add',
-      subject: actorOf(row),
-      data: { role },
-    })
-    return { operatorId: row.id, name, role, expiresAt: expiresAt.toISOString(), token }
+  const createdAt = ctx.now()
+  const row = await insertOperator(tx, {
+    name,
+    role,
+    kind: 'MACHINE',
+    tokenHash: hashOf(token),
+    createdAt,
+    expiresAt: operatorTokenExpiresAt(createdAt),
+    appointedBy: by === 'system' ? undefined : by.operatorId,
   })
+  if (!row) throw refuse(Code.NICKNAME_TAKEN)
+  await auditAppointment(tx, ctx, by, row)
+  return { ...accountOf(row), token }
+}
+
+/** Inserts a person who can sign in after the enrolment. */
+export async function insertPerson(
+  tx: Db,
+  ctx: Pick<Context, 'now'>,
+  by: Appointer,
+  person: { name: string; role: OperatorRole; email: string; language?: Language | undefined },
+): Promise<OperatorRow> {
+  const { name } = person
+  const row = await insertOperator(tx, {
+    ...person,
+    kind: 'PERSON',
+    createdAt: ctx.now(),
+    appointedBy: by === 'system' ? undefined : by.operatorId,
+  })
+  if (!row) {
+    const isNameTaken = (await findOperatorByName(tx, name)) !== undefined
+    throw refuse(isNameTaken ? Code.NICKNAME_TAKEN : Code.EMAIL_EXISTS)
+  }
+  await auditAppointment(tx, ctx, by, row)
+  return row
+}
+
+function auditAppointment(
+  tx: Db,
+  ctx: Pick<Context, 'now'>,
+  by: Appointer,
+  row: OperatorRow,
+): Promise<void> {
+  const { role, kind } = row
+  return appendAudit(tx, {
+    at: ctx.now(),
+    actor: by === 'system' ? by : actorOf(by),
+    action: 'operator.add',
+    subject: actorOf(row),
+    data: { role, kind, after: { role, kind } },
+  })
+}
+
+/** Changes role or email. A new role and a new address end all sessions at once. */
+export async function changeOperator(
+  tx: Db,
+  ctx: Context,
+  by: Operator,
+  operatorId: number,
+  change: CallInput<'operator.change'>['body'],
+): Promise<CallData<'operator.change'>> {
+  const owners = await lockActiveOwners(tx)
+  const row = await lockActiveOperator(tx, operatorId)
+  const role = change.role ?? row.role
+  const email = change.email === undefined ? row.email : addressOf(row, change.email)
+  const at = ctx.now()
+  if (role !== row.role) {
+    assertNotLastOwner(owners, operatorId)
+    await setRole(tx, operatorId, { role, formerRole: row.role, roleChangedAt: at })
+  }
+  if (email !== null && email !== row.email) {
+    if (await findPersonByEmail(tx, email)) throw refuse(Code.EMAIL_EXISTS)
+    await setEmail(tx, operatorId, email)
+    // A link in the old mailbox would take the account over.
+    await revokeEnrolments(tx, operatorId, at)
+    await endSessionsOf(tx, operatorId, at)
+  }
+  await appendAudit(tx, {
+    at,
+    actor: actorOf(by),
+    action: 'operator.change',
+    subject: actorOf(row),
+    // The addresses themselves are personal data, which the audit must not contain.
+    data: { before: { role: row.role }, after: { role }, isEmailChanged: email !== row.email },
+  })
+  return accountOf({ ...row, role, email })
+}
+
+export async function lockActiveOperator(tx: Db, operatorId: number): Promise<OperatorRow> {
+  const row = await lockOperator(tx, operatorId)
+  if (!row || row.disabledAt) throw refuse(Code.NOT_FOUND)
+  return row
+}
+
+/**
+ * The last owner keeps the role, so that there is always someone who appoints others. Once a person
+ * has enrolled, tokens do not count: their holder could remove every person and be the only owner.
+ */
+function assertNotLastOwner(owners: readonly OperatorRow[], operatorId: number): void {
+  const people = owners.filter(({ kind, enrolledAt }) => kind === 'PERSON' && enrolledAt !== null)
+  const counted = people.length > 0 ? people : owners
+  if (counted.length === 1 && counted[0]?.id === operatorId) throw refuse(Code.INVALID_REQUEST)
+}
+
+/** A machine has no address. */
+function addressOf({ kind }: OperatorRow, email: string): string {
+  if (kind === 'MACHINE') throw refuse(Code.INVALID_REQUEST)
+  if (!isEmail(email)) throw refuse(Code.EMAIL_FORMAT)
+  return normaliseEmail(email)
 }
 
 /** Issues a new token for an operator, before the old one expires or because it may have leaked. */
-export function rotateToken(
+export async function rotateToken(
+  tx: Db,
   ctx: Context,
-  by: Pick<Operator, 'name'>,
+  by: Exclude<Appointer, 'system'>,
   operatorId: number,
 ): Promise<CallData<'operator.rotateToken'>> {
   const token = newToken(ctx)
-  return ctx.db.transaction(async (tx) => {
-    const row = await lockOperator(tx, operatorId)
-    if (!row || row.disabledAt) throw refuse(Code.NOT_FOUND)
-    const at = ctx.now()
-    const expiresAt = operatorTokenExpiresAt(at)
-    await replaceTokenHash(tx, row, { tokenHash: hashOf(token), expiresAt }, at)
-    await appendAudit(tx, {
-      at,
-      actor: actorOf(by),
-      action: 'operator.rotate-token',
-      subject: actorOf(row),
-      data: {},
-    })
-    const { name, role } = row
-    return { operatorId, name, role, expiresAt: expiresAt.toISOString(), token }
+  const row = await lockActiveOperator(tx, operatorId)
+  if (!row.tokenHash) throw refuse(Code.NOT_FOUND)
+  const at = ctx.now()
+  const expiresAt = operatorTokenExpiresAt(at)
+  const replaced = { id: row.id, tokenHash: row.tokenHash }
+  // Whoever gets the new token answers for the machine from now on.
+  const appointedBy = operatorId === by.operatorId ? row.appointedBy : (by.operatorId ?? null)
+  await replaceTokenHash(tx, replaced, { tokenHash: hashOf(token), expiresAt, appointedBy }, at)
+  await appendAudit(tx, {
+    at,
+    actor: actorOf(by),
+    action: 'operator.rotate-token',
+    subject: actorOf(row),
+    data: {
+      before: { expiresAt: row.expiresAt?.toISOString() ?? null },
+      after: { expiresAt: expiresAt.toISOString() },
+    },
   })
+  return { ...accountOf({ ...row, expiresAt }), token }
 }
 
-/** Disables an operator. Repeating it changes nothing and is not audited again. */
+/**
+ * Disables an operator, and with a person the machines for which they answer, because they know the
+ * tokens. Repeating it changes nothing and is not audited again.
+ */
 export function disableOperator(ctx: Context, by: Operator, operatorId: number): Promise<null> {
   return ctx.db.transaction(async (tx) => {
-    const owners = await lockActiveOwnerIds(tx)
+    const owners = await lockActiveOwners(tx)
     const row = await lockOperator(tx, operatorId)
     if (!row) throw refuse(Code.NOT_FOUND)
     if (row.disabledAt) return null
-    if (owners.length === 1 && owners[0] === operatorId) throw refuse(Code.INVALID_REQUEST)
-    const at = ctx.now()
-    await disableOperatorRow(tx, operatorId, at)
-    await appendAudit(tx, {
-      at,
-      actor: actorOf(by),
-      action: 'operator.disable',
-      subject: actorOf(row),
-      data: {},
-    })
+    assertNotLastOwner(owners, operatorId)
+    const machines = row.kind === 'PERSON' ? await lockActiveMachinesOf(tx, operatorId) : []
+    for (const each of [row, ...machines]) await endOperator(tx, ctx, actorOf(by), each)
     return null
   })
 }
 
-/** The source of the first token: given in the settings, or generated once and stored. */
-export type FirstToken = { given: string } | { made: () => Promise<string> } | undefined
-
-/**
- * Ensures that a first operator exists to appoint the others. A given token applies at every start,
- * so changing it revokes the old one permanently; a generated token is used only while there is no
- * other operator. Returns whether an operator exists.
- */
-export async function ensureFirstOperator(ctx: Context, first: FirstToken): Promise<boolean> {
-  if (first && 'given' in first) {
-    await setOwnerToken(ctx, first.given)
-    return true
-  }
-  if (await anyOperatorExists(ctx.db)) {
-    if (first) await extendGeneratedToken(ctx, first.made)
-    return true
-  }
-  if (!first) return false
-  await setOwnerToken(ctx, await first.made())
-  return true
-}
-
-/**
- * Extends the generated token of a local server before it expires, because its token file stays on
- * the machine.
- */
-async function extendGeneratedToken(ctx: Context, made: () => Promise<string>): Promise<void> {
-  const owner = await findOperatorByName(ctx.db, FIRST_NAME)
-  if (!owner) return
-  const leftMs = owner.expiresAt.getTime() - ctx.now().getTime()
-  if (leftMs > OPERATOR_TOKEN_TTL_MS / 2) return
-  await extendToken(ctx.db, hashOf(await made()), operatorTokenExpiresAt(ctx.now()))
-}
-
-async function setOwnerToken(ctx: Context, token: string): Promise<void> {
-  const tokenHash = hashOf(token)
-  await ctx.db.transaction(async (tx) => {
-    const found = await findOperatorByName(tx, FIRST_NAME)
-    if (!found) return insertOwner(tx, ctx, tokenHash)
-    // Lock the row, so that servers starting concurrently with different tokens see each other's
-    // changes.
-    const known = await lockOperator(tx, found.id)
-    // A disabled owner stays disabled, because another owner decided it.
-    if (!known || known.disabledAt) return
-    if (known.tokenHash === tokenHash) {
-      if (ctx.now() >= known.expiresAt) {
-        ctx.log.error('OPERATOR_TOKEN has expired; set a new one')
-      }
-      return
-    }
-    if (await isReplacedToken(tx, tokenHash)) {
-      throw new SettingsError([
-        'OPERATOR_TOKEN was replaced by another one; set the newest token or one that was never used',
-      ])
-    }
-    const expiresAt = operatorTokenExpiresAt(ctx.now())
-    await replaceTokenHash(tx, known, { tokenHash, expiresAt }, ctx.now())
-    await auditOwner(tx, ctx, 'operator.change-token')
+/** Disables one operator and audits it. */
+export async function endOperator(
+  tx: Db,
+  ctx: Pick<Context, 'now'>,
+  actor: string,
+  row: OperatorRow,
+): Promise<void> {
+  const at = ctx.now()
+  await disableOperatorRow(tx, row.id, at)
+  await appendAudit(tx, {
+    at,
+    actor,
+    action: 'operator.disable',
+    subject: actorOf(row),
+    data: { before: { state: 'ACTIVE', role: row.role }, after: { state: 'DISABLED' } },
   })
 }
 
-async function insertOwner(tx: Db, ctx: Context, tokenHash: string): Promise<void> {
-  const createdAt = ctx.now()
-  const expiresAt = operatorTokenExpiresAt(createdAt)
-  const owner = { name: FIRST_NAME, role: 'OWNER', tokenHash, createdAt, expiresAt } as const
-  // Another process may have inserted the owner first; then its token applies.
-  if (await insertOperator(tx, owner)) await auditOwner(tx, ctx, 'operator.add')
-}
-
-function auditOwner(tx: Db, ctx: Context, action: string): Promise<void> {
-  const subject = actorOf({ name: FIRST_NAME })
-  return appendAudit(tx, { at: ctx.now(), actor: 'system', action, subject, data: {} })
-}
-
 function newToken(ctx: Pick<Context, 'randomBytes'>): string {
-  return TOKEN_PREFIX + Buffer.from(ctx.randomBytes(TOKEN_BYTES)).toString('base64url')
-}
-
-/**
- * Hashes a token without a key: 32 random bytes cannot be guessed, and changing a key cannot lock
- * out all operators.
- */
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
+  return TOKEN_PREFIX + newSecret(ctx)
 }

@@ -5,7 +5,7 @@ import { SettingsError } from '#/platform/process/env.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { anOperator, operatorCall, type TestOperator } from '#test/test-operator.ts'
 import { dumpDatabase } from '#test/dump-database.ts'
-import { ensureFirstOperator } from './operator.service.ts'
+import { ensureFirstOperator } from './first-operator.service.ts'
 
 let server: TestApp
 let owner: TestOperator
@@ -81,6 +81,12 @@ describe('operators', () => {
       expiresAt: left.expiresAt,
       createdAt: server.clock.now.toISOString(),
       disabledAt: server.clock.now.toISOString(),
+      kind: 'MACHINE',
+      email: null,
+      lastSeenAt: null,
+      enrolledAt: null,
+      factors: [],
+      openSessions: 0,
     })
     expect(JSON.stringify(reply)).not.toContain('sol_op_')
     expect(reply.data?.totalCount).toBe(reply.data?.list.length)

@@ -3,22 +3,37 @@ import type { AppContext } from '#/platform/process/context.ts'
 import type { PayoutPurposes } from './payout.service.ts'
 import {
   cancelPayout,
+  fetchBalances,
+  fetchChainState,
+  fetchIsLost,
   freezeTreasury,
   listPayouts,
   setCaps,
   showTreasury,
   unfreezeTreasury,
+  type ChainState,
 } from './treasury.service.ts'
 
 export function payoutRoutes(ctx: AppContext, mount: Mount, purposes: PayoutPurposes): void {
   mount('payout.list', ({ query }) => listPayouts(ctx, query))
-  mount('payout.cancel', ({ operator, params, body }) =>
-    cancelPayout(ctx, purposes, operator, { ...params, ...body }),
+  mount(
+    'payout.cancel',
+    ({ operator, params, body, tx }, isLost: boolean) =>
+      cancelPayout(tx, ctx, purposes, operator, { ...params, ...body, isLost }),
+    ({ params }) => fetchIsLost(ctx, params.payoutId),
   )
   mount('payout.treasury', () => showTreasury(ctx))
   mount('payout.freeze', ({ operator, body }) => freezeTreasury(ctx, operator, body))
-  mount('payout.unfreeze', ({ operator, body }) => unfreezeTreasury(ctx, operator, body))
-  mount('payout.setCaps', ({ operator, params, body }) =>
-    setCaps(ctx, operator, { ...params, ...body }),
+  mount(
+    'payout.unfreeze',
+    ({ operator, body, tx }, chainState: ChainState) =>
+      unfreezeTreasury(tx, ctx, operator, body, chainState),
+    ({ body }) => fetchChainState(ctx, body),
+  )
+  mount(
+    'payout.setCaps',
+    ({ operator, params, body, tx }, balances: ChainState['balances']) =>
+      setCaps(tx, ctx, operator, { ...params, ...body }, balances),
+    () => fetchBalances(ctx),
   )
 }

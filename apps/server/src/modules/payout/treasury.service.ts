@@ -16,6 +16,7 @@ import {
 } from '#/modules/network/network.service.ts'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { appendAudit } from '#/platform/books/audit.ts'
+import { changeOf } from '#/platform/books/audit-change.ts'
 import { ChainError } from '#/platform/process/chain-error.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
@@ -41,6 +42,8 @@ import {
 import {
   adoptLane,
   findAllCaps,
+  findCaps,
+  findLane,
   findLanes,
   findSwitch,
   saveCaps,
@@ -90,27 +93,38 @@ function viewOf(payout: Payout): PayoutView {
  * released its nonce must wait for the cancellation.
  */
 export async function cancelPayout(
+  tx: Db,
   ctx: Context,
   purposes: PayoutPurposes,
   by: Operator,
-  { payoutId, reason }: { payoutId: number; reason: string },
+  { payoutId, reason, isLost }: { payoutId: number; reason: string; isLost: boolean },
 ): Promise<PayoutView> {
+  const payout = await lockCancellable(tx, payoutId, isLost)
+  await markEnded(tx, payoutId, { state: 'FAILED', why: reason, at: ctx.now() })
+  const failure = { by: 'OPERATOR', why: reason } as const
+  await purposes[payout.purpose]?.failed(tx, ctx, payout, failure)
+  const after = await findPayout(tx, payoutId)
+  const change = { before: { state: payout.state }, after: { state: after?.state } }
+  const subject = `payout:${payoutId}`
+  await audit(tx, ctx, by, { action: 'payout.cancel', subject, reason, ...change })
+  return viewOf(after ?? payout)
+}
+
+/** Returns the locked payout, or refuses if it cannot be cancelled. */
+export async function lockCancellable(tx: Db, payoutId: number, isLost: boolean): Promise<Payout> {
+  const payout = await lockPayout(tx, payoutId)
+  if (!payout) throw refuse(Code.NOT_FOUND)
+  const mayGiveUp = isSending(payout)
+    ? isLost
+    : payout.state === 'QUEUED' && !(await isBeingCancelled(tx, payoutId))
+  if (!mayGiveUp) throw refuse(Code.INVALID_REQUEST)
+  return payout
+}
+
+/** Asks the chain whether another transaction used up the nonce of the payout. */
+export async function fetchIsLost(ctx: Context, payoutId: number): Promise<boolean> {
   const found = await findPayout(ctx.db, payoutId)
-  const isLost = found !== undefined && (await isNonceLost(ctx, found))
-  return ctx.db.transaction(async (tx) => {
-    const payout = await lockPayout(tx, payoutId)
-    if (!payout) throw refuse(Code.NOT_FOUND)
-    const mayGiveUp = isSending(payout)
-      ? isLost
-      : payout.state === 'QUEUED' && !(await isBeingCancelled(tx, payoutId))
-    if (!mayGiveUp) throw refuse(Code.INVALID_REQUEST)
-    await markEnded(tx, payoutId, { state: 'FAILED', why: reason, at: ctx.now() })
-    const failure = { by: 'OPERATOR', why: reason } as const
-    await purposes[payout.purpose]?.failed(tx, ctx, payout, failure)
-    await audit(tx, ctx, by, { action: 'payout.cancel', subject: `payout:${payoutId}`, reason })
-    const after = await findPayout(tx, payoutId)
-    return viewOf(after ?? payout)
-  })
+  return found !== undefined && (await isNonceLost(ctx, found))
 }
 
 const isSending = ({ state }: Payout) => state === 'RESERVED' || state === 'SENT'
@@ -122,21 +136,34 @@ async function isNonceLost(ctx: Context, payout: Payout): Promise<boolean> {
   return canNeverBeMined({ ctx, node: await nodeOf(ctx, network), network }, payout)
 }
 
-export async function showTreasury(ctx: Context): Promise<TreasuryView> {
+type Balances = TreasuryView['lanes'][number]['balances']
+
+/** Reads the balances of the treasury from the nodes. */
+export async function fetchBalances(ctx: Context): Promise<ReadonlyMap<number, Balances>> {
+  const networks = await enabledNetworks(ctx)
+  const read = networks.map(
+    async (network) => [network.chainId, await balancesOn(ctx, network)] as const,
+  )
+  return new Map(await Promise.all(read))
+}
+
+export async function showTreasury(
+  ctx: Context,
+  fetched?: ReadonlyMap<number, Balances>,
+): Promise<TreasuryView> {
+  const balances = fetched ?? (await fetchBalances(ctx))
   const { stoppedAt, stoppedFor } = await findSwitch(ctx.db)
   const lanes = await findLanes(ctx.db)
   const networks = await enabledNetworks(ctx)
-  const shown = networks.map((network) =>
-    laneView(
-      ctx,
-      network,
-      lanes.find(({ chainId }) => chainId === network.chainId),
-    ),
-  )
+  const shown: TreasuryView['lanes'] = []
+  for (const network of networks) {
+    const lane = lanes.find(({ chainId }) => chainId === network.chainId)
+    shown.push(await laneView(ctx, network, lane, balances.get(network.chainId) ?? null))
+  }
   return {
     stoppedAt: stoppedAt?.toISOString() ?? null,
     stoppedFor,
-    lanes: await Promise.all(shown),
+    lanes: shown,
     caps: await findAllCaps(ctx.db),
   }
 }
@@ -145,6 +172,7 @@ async function laneView(
   ctx: Context,
   network: Network,
   lane: Lane | undefined,
+  balances: Balances,
 ): Promise<TreasuryView['lanes'][number]> {
   const { chainId, name } = network
   const { waiting, inFlight } = await countOpenOn(ctx.db, chainId)
@@ -159,14 +187,11 @@ async function laneView(
     lowFor: lane?.lowFor ?? null,
     waiting,
     onTheWay: inFlight,
-    balances: await balancesOn(ctx, network),
+    balances,
   }
 }
 
-async function balancesOn(
-  ctx: Context,
-  network: Network,
-): Promise<TreasuryView['lanes'][number]['balances']> {
+async function balancesOn(ctx: Context, network: Network): Promise<Balances> {
   const { treasury } = ctx
   if (!treasury) return null
   try {
@@ -196,34 +221,53 @@ export async function freezeTreasury(
 ): Promise<TreasuryView> {
   if (chainId !== null) await ensureLane(ctx, chainId)
   await ctx.db.transaction(async (tx) => {
+    const wasFrozen = await isFrozen(tx, chainId)
     const frozen = { at: ctx.now(), why: reason }
     if (chainId === null) await setSwitch(tx, frozen)
     else await setFrozen(tx, chainId, frozen)
-    await audit(tx, ctx, by, { action: 'treasury.freeze', subject: subjectOf(chainId), reason })
+    const change = { before: { frozen: wasFrozen }, after: { frozen: true } }
+    const subject = subjectOf(chainId)
+    await audit(tx, ctx, by, { action: 'treasury.freeze', subject, reason, ...change })
   })
   return showTreasury(ctx)
 }
 
+/** The state of the chains that unfreezing needs. */
+export type ChainState = {
+  balances: ReadonlyMap<number, Balances>
+  /** The nonce of the account, if it is to be adopted. */
+  onChain: number | undefined
+}
+
+export async function fetchChainState(
+  ctx: Context,
+  { chainId, adopt }: { chainId: number | null; adopt: boolean },
+): Promise<ChainState> {
+  const onChain = chainId !== null && adopt ? await countOnChain(ctx, chainId) : undefined
+  return { balances: await fetchBalances(ctx), onChain }
+}
+
 export async function unfreezeTreasury(
+  tx: Db,
   ctx: Context,
   by: Operator,
   { chainId, reason, adopt }: Ordered & { adopt: boolean },
+  { balances, onChain }: ChainState,
 ): Promise<TreasuryView> {
-  const onChain = chainId !== null && adopt ? await countOnChain(ctx, chainId) : undefined
-  await ctx.db.transaction(async (tx) => {
-    if (chainId === null) await setSwitch(tx, undefined)
-    else {
-      if (onChain !== undefined) await adoptAccount(tx, ctx, chainId, onChain)
-      await setFrozen(tx, chainId, undefined)
-      await wakePayouts(tx, ctx, chainId)
-    }
-    const action = adopt ? 'treasury.unfreeze-and-adopt' : 'treasury.unfreeze'
-    await audit(tx, ctx, by, { action, subject: subjectOf(chainId), reason })
-  })
+  const before = { frozen: await isFrozen(tx, chainId), ...(await laneState(tx, chainId)) }
   if (chainId === null) {
-    for (const lane of await findLanes(ctx.db)) await wakePayouts(ctx.db, ctx, lane.chainId)
+    await setSwitch(tx, undefined)
+    for (const lane of await findLanes(tx)) await wakePayouts(tx, ctx, lane.chainId)
+  } else {
+    if (onChain !== undefined) await adoptAccount(tx, ctx, chainId, onChain)
+    await setFrozen(tx, chainId, undefined)
+    await wakePayouts(tx, ctx, chainId)
   }
-  return showTreasury(ctx)
+  const action = adopt ? 'treasury.unfreeze-and-adopt' : 'treasury.unfreeze'
+  const after = { frozen: false, ...(await laneState(tx, chainId)) }
+  const change = changeOf(before, after)
+  await audit(tx, ctx, by, { action, subject: subjectOf(chainId), reason, ...change })
+  return showTreasury({ ...ctx, db: tx }, balances)
 }
 
 /**
@@ -267,32 +311,58 @@ async function countOnChain(ctx: Context, chainId: number): Promise<number> {
   return readCount(node, ctx.treasury.address, await readHeadNumber(node))
 }
 
-export async function setCaps(
-  ctx: Context,
-  by: Operator,
-  caps: { symbol: string; perMember: string; perDay: string; refundsPerDay?: string | undefined },
-): Promise<TreasuryView> {
-  const { symbol, perMember, perDay, refundsPerDay = perDay } = caps
+type GivenCaps = {
+  symbol: string
+  perMember: string
+  perDay: string
+  refundsPerDay?: string | undefined
+}
+
+/** Returns the complete caps; refunds have the cap of a day unless they have their own. */
+export function capsFrom({ perMember, perDay, refundsPerDay = perDay }: GivenCaps) {
   const amounts = { perMember, perDay, refundsPerDay }
   if (Object.values(amounts).some((text) => /^[0.]*$/.test(text))) {
     throw refuse(Code.INVALID_REQUEST)
   }
-  await ctx.db.transaction(async (tx) => {
-    await saveCaps(tx, symbol, amounts)
-    for (const chainId of await releaseCapped(tx, symbol)) await wakePayouts(tx, ctx, chainId)
-    await audit(tx, ctx, by, { action: 'treasury.caps', subject: `token:${symbol}`, ...amounts })
-  })
-  return showTreasury(ctx)
+  return amounts
 }
 
-const subjectOf = (chainId: number | null): string =>
+export async function setCaps(
+  tx: Db,
+  ctx: Context,
+  by: Operator,
+  caps: GivenCaps,
+  balances: ReadonlyMap<number, Balances>,
+): Promise<TreasuryView> {
+  const { symbol } = caps
+  const amounts = capsFrom(caps)
+  const before = await findCaps(tx, symbol)
+  await saveCaps(tx, symbol, amounts)
+  for (const chainId of await releaseCapped(tx, symbol)) await wakePayouts(tx, ctx, chainId)
+  const change = changeOf(before, { ...(await findCaps(tx, symbol)) })
+  await audit(tx, ctx, by, { action: 'treasury.caps', subject: `token:${symbol}`, ...change })
+  return showTreasury({ ...ctx, db: tx }, balances)
+}
+
+async function isFrozen(db: Db, chainId: number | null): Promise<boolean> {
+  if (chainId === null) return (await findSwitch(db)).stoppedAt !== null
+  return ((await findLane(db, chainId))?.frozenAt ?? null) !== null
+}
+
+/** The account and the nonce, which an adoption changes. */
+async function laneState(db: Db, chainId: number | null) {
+  const lane = chainId === null ? undefined : await findLane(db, chainId)
+  return lane ? { address: lane.address, nextNonce: lane.nextNonce } : {}
+}
+
+export const subjectOf = (chainId: number | null): string =>
   chainId === null ? 'treasury' : `treasury:${chainId}`
 
 async function audit(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
   by: Operator,
-  { action, subject, ...data }: { action: string; subject: string } & Record<string, string>,
+  { action, subject, ...data }: { action: string; subject: string } & Record<string, unknown>,
 ): Promise<void> {
   await appendAudit(tx, { at: ctx.now(), actor: actorOf(by), action, subject, data })
 }

@@ -22,6 +22,7 @@ import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { isEqualConstantTime } from '#/platform/process/keys.ts'
 import { refuse, type Refusal } from '#/platform/process/refusal.ts'
+import { resealWhenUsed } from './pin-reseal.service.ts'
 import {
   enrolDevice,
   findEvaluation,
@@ -82,6 +83,7 @@ export async function evaluatePin(
     countTry(tx, ctx, caller, body.pinKeyId),
   )
   const secret = ctx.pinSealer.open(key.sealedKey, pinKeyAssociatedData(key))
+  await resealWhenUsed(ctx, key)
   return { evaluationId, evaluated: evaluate(secret, blinded), attempts }
 }
 

@@ -98,3 +98,28 @@ export async function isTokenUsable(db: Db, use: TokenUse): Promise<boolean> {
     .where(usableToken(use))
   return rows.length === 1
 }
+
+/** Returns the keys of all members in the order of their ids. */
+export function findPinKeysAfter(db: Db, after: string | null, count: number) {
+  const { id, memberId, sealedKey } = pinKeys
+  return db
+    .select({ id, memberId, sealedKey })
+    .from(pinKeys)
+    .where(after === null ? undefined : gt(id, after))
+    .orderBy(id)
+    .limit(count)
+}
+
+/** Returns false if the key was deleted or sealed again meanwhile. */
+export async function resealPinKey(
+  db: Db,
+  key: Pick<PinKeyRow, 'id' | 'sealedKey'>,
+  sealedKey: string,
+): Promise<boolean> {
+  const rows = await db
+    .update(pinKeys)
+    .set({ sealedKey })
+    .where(and(eq(pinKeys.id, key.id), eq(pinKeys.sealedKey, key.sealedKey)))
+    .returning({ id: pinKeys.id })
+  return rows.length === 1
+}

@@ -7,6 +7,7 @@ import type { PayType } from '@solstice/rules/refund'
 import { tokenAt } from '#/modules/order/order.service.ts'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { appendAudit } from '#/platform/books/audit.ts'
+import { changeOf } from '#/platform/books/audit-change.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
@@ -91,7 +92,7 @@ export async function addProduct(
     actor: actorOf(by),
     action: 'product.add',
     subject: `product:${productId}`,
-    data: { seasonId, ...planned },
+    data: { seasonId, after: planned },
   })
   return viewOf(tx, await productAt(tx, productId))
 }
@@ -103,33 +104,44 @@ async function tokenFor(tx: Db, { chainId, contract }: PlannedProduct) {
   return token
 }
 
-export function updateProduct(
-  ctx: Pick<AppContext, 'db' | 'now'>,
+export type ProductChange = {
+  stock?: number | null | undefined
+  perUserLimit?: number | null | undefined
+  onSale?: boolean | undefined
+}
+
+export async function updateProduct(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
   by: Operator,
   productId: number,
-  change: {
-    stock?: number | null | undefined
-    perUserLimit?: number | null | undefined
-    onSale?: boolean | undefined
-  },
+  change: ProductChange,
 ): Promise<ProductView> {
-  return ctx.db.transaction(async (tx) => {
-    const product = await lockProduct(tx, productId)
-    if (!product) throw refuse(Code.NOT_FOUND)
-    await changeProduct(tx, productId, {
-      stock: change.stock === undefined ? product.stock : change.stock,
-      perMember: change.perUserLimit === undefined ? product.perMember : change.perUserLimit,
-      onSale: change.onSale ?? product.onSale,
-    })
-    await appendAudit(tx, {
-      at: ctx.now(),
-      actor: actorOf(by),
-      action: 'product.change',
-      subject: `product:${productId}`,
-      data: change,
-    })
-    return viewOf(tx, await productAt(tx, productId))
+  const product = await lockExistingProduct(tx, productId)
+  const after = changedProduct(product, change)
+  await changeProduct(tx, productId, after)
+  await appendAudit(tx, {
+    at: ctx.now(),
+    actor: actorOf(by),
+    action: 'product.change',
+    subject: `product:${productId}`,
+    data: changeOf(product, after),
   })
+  return viewOf(tx, await productAt(tx, productId))
+}
+
+export async function lockExistingProduct(tx: Db, productId: number): Promise<Product> {
+  const product = await lockProduct(tx, productId)
+  if (!product) throw refuse(Code.NOT_FOUND)
+  return product
+}
+
+export function changedProduct(product: Product, change: ProductChange) {
+  return {
+    stock: change.stock === undefined ? product.stock : change.stock,
+    perMember: change.perUserLimit === undefined ? product.perMember : change.perUserLimit,
+    onSale: change.onSale ?? product.onSale,
+  }
 }
 
 async function productAt(db: Db, productId: number): Promise<Product> {

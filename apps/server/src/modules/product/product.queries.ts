@@ -75,6 +75,17 @@ export async function isSeason(db: Db, seasonId: number): Promise<boolean> {
   return rows.length > 0
 }
 
+export async function findSeasonState(
+  db: Db,
+  seasonId: number,
+): Promise<'DRAFT' | 'PUBLISHED' | undefined> {
+  const [season] = await db
+    .select({ state: seasons.state })
+    .from(seasons)
+    .where(eq(seasons.id, seasonId))
+  return season?.state
+}
+
 /** Reads in the transaction of the purchase, so that it does not wait for a second connection. */
 export async function findSeasonSpan(
   tx: Db,

@@ -2,6 +2,7 @@ import type { Mount } from '#/http/mount.ts'
 import type { PaymentState } from '#/modules/chain/payment.service.ts'
 import type { Market } from '#/modules/order/order.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
+import { fetchTokenPrice } from './product-approval.service.ts'
 import { addProduct, listAllProducts, updateProduct } from './product-plan.service.ts'
 import {
   fetchOrderPayment,
@@ -32,10 +33,13 @@ export function productRoutes(ctx: AppContext, mount: Mount): void {
     ({ params, body, session }) => fetchOrderPayment(ctx, session.memberId, params, body),
   )
   mount('product.listAll', ({ params }) => listAllProducts(ctx, params.seasonId))
-  mount('product.add', ({ operator, params, body, tx }) =>
-    addProduct(tx, ctx, operator, params.seasonId, body),
+  mount(
+    'product.add',
+    ({ operator, params, body, tx }, _tokenPrice: string | undefined) =>
+      addProduct(tx, ctx, operator, params.seasonId, body),
+    ({ body }) => fetchTokenPrice(ctx, body),
   )
-  mount('product.change', ({ operator, params, body }) =>
-    updateProduct(ctx, operator, params.productId, body),
+  mount('product.change', ({ operator, params, body, tx }) =>
+    updateProduct(tx, ctx, operator, params.productId, body),
   )
 }

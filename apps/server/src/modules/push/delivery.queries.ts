@@ -191,7 +191,8 @@ type Claim = { now: Date; leasedUntil: Date; size: number }
  */
 export function claimDeliveries(db: Db, claim: Claim) {
   return db.transaction(async (tx) => {
-    // A plan that was cached while few pushes were pending may read all of them for every claim.
+    // Raw SQL: a setting of the transaction. A plan that was cached while few pushes were pending
+    // may read all of them for every claim.
     await tx.execute(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
     return leaseReady(tx, claim)
   })

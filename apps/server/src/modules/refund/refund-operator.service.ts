@@ -23,7 +23,7 @@ import { findPaid } from './refund-view.queries.ts'
 type RefundView = CallData<'refund.decide'>
 
 /** Requests that no rule has decided within this time are shown to operators. */
-const RULE_DEADLINE_MS = HOUR_MS
+export const RULE_DEADLINE_MS = HOUR_MS
 
 /** Lists the refunds in a state; without one, those that wait for an operator. */
 export async function listRefunds(
@@ -38,38 +38,42 @@ export async function listRefunds(
   return pageOf({ page, size }, list, found.totalCount)
 }
 
-export function decideByOperator(
+export async function decideByOperator(
+  tx: Db,
   ctx: AppContext,
   by: Operator,
   { refundId, approve, note }: { refundId: number; approve: boolean; note: string },
 ): Promise<RefundView> {
-  return ctx.db.transaction(async (tx) => {
-    const refundBefore = await findRefund(tx, refundId)
-    if (!refundBefore) throw refuse(Code.NOT_FOUND)
-    const order =
-      refundBefore.orderId === null ? undefined : await lockOrder(tx, refundBefore.orderId)
-    const refund = await lockRefund(tx, refundId)
-    if (refund?.state !== 'REQUESTED') throw refuse(Code.REFUND_ALREADY_REQUESTED)
-    // A granted refund has already taken back the purchase, so it can only be paid, even if payouts
-    // failed.
-    if (!approve && refund.payoutId !== null) {
-      throw refuse(Code.INVALID_REQUEST, { data: { reason: 'GRANTED_BEFORE' } })
-    }
-    if (!approve) await reject(tx, ctx, refund, order, 'DECLINED', note)
-    else if (refund.paymentId !== null) await grantUnmatchedRefund(tx, ctx, refund, note)
-    else if (order?.state === 'COMPLETED' || order?.state === 'REFUNDED') {
-      await giveBack(tx, ctx, refund, order, note)
-    } else throw refuse(Code.INVALID_REQUEST)
-    await appendAudit(tx, {
-      at: ctx.now(),
-      actor: actorOf(by),
-      action: 'refund.decide',
-      subject: `refund:${refundId}`,
-      data: { approve, note },
-    })
-    const after = await findRefund(tx, refundId)
-    return viewOf(tx, after ?? refund)
+  const refundBefore = await findRefund(tx, refundId)
+  if (!refundBefore) throw refuse(Code.NOT_FOUND)
+  const order =
+    refundBefore.orderId === null ? undefined : await lockOrder(tx, refundBefore.orderId)
+  const refund = await lockRefund(tx, refundId)
+  if (refund?.state !== 'REQUESTED') throw refuse(Code.REFUND_ALREADY_REQUESTED)
+  // A granted refund has already taken back the purchase, so it can only be paid, even if payouts
+  // failed.
+  if (!approve && refund.payoutId !== null) {
+    throw refuse(Code.INVALID_REQUEST, { data: { reason: 'GRANTED_BEFORE' } })
+  }
+  if (!approve) await reject(tx, ctx, refund, order, 'DECLINED', note)
+  else if (refund.paymentId !== null) await grantUnmatchedRefund(tx, ctx, refund, note)
+  else if (order?.state === 'COMPLETED' || order?.state === 'REFUNDED') {
+    await giveBack(tx, ctx, refund, order, note)
+  } else throw refuse(Code.INVALID_REQUEST)
+  const after = await findRefund(tx, refundId)
+  await appendAudit(tx, {
+    at: ctx.now(),
+    actor: actorOf(by),
+    action: 'refund.decide',
+    subject: `refund:${refundId}`,
+    data: {
+      approve,
+      note,
+      before: { state: refund.state },
+      after: { state: after?.state, outcome: after?.outcome },
+    },
   })
+  return viewOf(tx, after ?? refund)
 }
 
 async function viewOf(db: Db, refund: Refund): Promise<RefundView> {

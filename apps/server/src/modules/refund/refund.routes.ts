@@ -8,7 +8,7 @@ export function refundRoutes(ctx: AppContext, mount: Mount): void {
     requestRefund(tx, ctx, { ...params, memberId: session.memberId }, body),
   )
   mount('refund.queue', ({ query }) => listRefunds(ctx, query))
-  mount('refund.decide', ({ operator, params, body }) =>
-    decideByOperator(ctx, operator, { ...params, ...body }),
+  mount('refund.decide', ({ operator, params, body, tx }) =>
+    decideByOperator(tx, ctx, operator, { ...params, ...body }),
   )
 }

@@ -6,8 +6,10 @@ export function seasonPlanRoutes(ctx: AppContext, mount: Mount): void {
   mount('seasonPlan.list', () => listPlans(ctx))
   mount('seasonPlan.check', ({ body }) => checkPlan(ctx, body.plan, body.members))
   mount('seasonPlan.create', ({ operator, body, tx }) => createPlan(tx, ctx, operator, body.plan))
-  mount('seasonPlan.publish', ({ operator, params }) => publishPlan(ctx, operator, params.seasonId))
-  mount('seasonPlan.changeOdds', ({ operator, params, body }) =>
-    changeOdds(ctx, operator, params.seasonId, body.prizes),
+  mount('seasonPlan.publish', ({ operator, params, tx }) =>
+    publishPlan(tx, ctx, operator, params.seasonId),
+  )
+  mount('seasonPlan.changeOdds', ({ operator, params, body, tx }) =>
+    changeOdds(tx, ctx, operator, params.seasonId, body.prizes),
   )
 }

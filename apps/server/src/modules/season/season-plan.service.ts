@@ -76,40 +76,85 @@ export async function createPlan(
 ): Promise<SeasonView> {
   refuseFor(validateSeasonPlan(plan))
   const seasonId = await draftSeason(tx, ctx, plan)
-  await audit(tx, ctx, by, { action: 'season.draft', seasonId, data: { title: plan.title.en } })
+  await audit(tx, ctx, by, {
+    action: 'season.draft',
+    seasonId,
+    data: { after: { title: plan.title.en } },
+  })
   return viewOf(await lockExistingSeason(tx, seasonId))
 }
 
 /** Publishes a plan. Repeating it changes nothing. */
-export function publishPlan(ctx: Context, by: Operator, seasonId: number): Promise<SeasonView> {
-  return ctx.db.transaction(async (tx) => {
-    await lockPublishing(tx)
-    const season = await lockExistingSeason(tx, seasonId)
-    if (season.state === 'PUBLISHED') return viewOf(season)
-    const { plan } = season
-    const times = await checkTimes(tx, ctx.now(), plan, seasonId)
-    refuseFor([...validateSeasonPlan(plan), ...validateSeasonCost(plan), ...times])
-    await releaseSeason(tx, ctx, { seasonId, startAt: season.startAt, endAt: season.endAt })
-    await audit(tx, ctx, by, { action: 'season.publish', seasonId, data: { budget: plan.budget } })
-    return viewOf(await lockExistingSeason(tx, seasonId))
-  })
+export async function publishPlan(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  by: Operator,
+  seasonId: number,
+): Promise<SeasonView> {
+  await lockPublishing(tx)
+  const season = await lockExistingSeason(tx, seasonId)
+  if (season.state === 'PUBLISHED') return viewOf(season)
+  const { plan } = season
+  refuseFor(await publishingProblems(tx, ctx, season))
+  await releaseSeason(tx, ctx, { seasonId, startAt: season.startAt, endAt: season.endAt })
+  const data = {
+    budget: plan.budget,
+    before: { state: season.state },
+    after: { state: 'PUBLISHED' },
+  }
+  await audit(tx, ctx, by, { action: 'season.publish', seasonId, data })
+  return viewOf(await lockExistingSeason(tx, seasonId))
 }
 
-export function changeOdds(
-  ctx: Context,
+async function publishingProblems(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  { id, plan }: DraftRow,
+): Promise<string[]> {
+  const times = await checkTimes(tx, ctx.now(), plan, id)
+  return [...validateSeasonPlan(plan), ...validateSeasonCost(plan), ...times]
+}
+
+export async function changeOdds(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
   by: Operator,
   seasonId: number,
   prizes: SeasonPlan['spin']['prizes'],
 ): Promise<SeasonView> {
-  return ctx.db.transaction(async (tx) => {
-    const { plan } = await lockExistingSeason(tx, seasonId)
-    const changed = { ...plan, spin: { ...plan.spin, prizes } }
-    refuseFor([...validateSeasonPlan(changed), ...validateSeasonCost(changed)])
-    await replacePrizes(tx, seasonId, prizes)
-    const data = { before: plan.spin.prizes, after: prizes }
-    await audit(tx, ctx, by, { action: 'season.odds', seasonId, data })
-    return viewOf(await lockExistingSeason(tx, seasonId))
-  })
+  const { plan } = await lockExistingSeason(tx, seasonId)
+  refuseFor(oddsProblems(plan, prizes))
+  await replacePrizes(tx, seasonId, prizes)
+  const data = { before: { prizes: plan.spin.prizes }, after: { prizes } }
+  await audit(tx, ctx, by, { action: 'season.odds', seasonId, data })
+  return viewOf(await lockExistingSeason(tx, seasonId))
+}
+
+function oddsProblems(plan: SeasonPlan, prizes: SeasonPlan['spin']['prizes']): string[] {
+  const changed = { ...plan, spin: { ...plan.spin, prizes } }
+  return [...validateSeasonPlan(changed), ...validateSeasonCost(changed)]
+}
+
+/** Returns a season that can be published; one with problems is refused before it is proposed. */
+export async function seasonToPublish(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  seasonId: number,
+): Promise<DraftRow> {
+  const season = await lockExistingSeason(tx, seasonId)
+  if (season.state !== 'PUBLISHED') refuseFor(await publishingProblems(tx, ctx, season))
+  return season
+}
+
+/** Returns a season to which these odds can apply. */
+export async function seasonForOdds(
+  tx: Db,
+  seasonId: number,
+  prizes: SeasonPlan['spin']['prizes'],
+): Promise<DraftRow> {
+  const season = await lockExistingSeason(tx, seasonId)
+  refuseFor(oddsProblems(season.plan, prizes))
+  return season
 }
 
 async function lockExistingSeason(tx: Db, seasonId: number): Promise<DraftRow> {

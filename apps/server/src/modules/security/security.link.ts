@@ -1,5 +1,4 @@
 import type { AppContext } from '#/platform/process/context.ts'
-import { isEqualConstantTime } from '#/platform/process/keys.ts'
 
 type LinkContext = Pick<AppContext, 'lastingKeys'>
 
@@ -25,5 +24,6 @@ export function reportLink(
 export function eventIdOfLink(ctx: LinkContext, token: string): number | undefined {
   const id = /^([1-9]\d{0,14})\./.exec(token)?.[1]
   if (id === undefined) return undefined
-  return isEqualConstantTime(token, linkTokenOf(ctx, Number(id))) ? Number(id) : undefined
+  const mac = token.slice(id.length + 1)
+  return ctx.lastingKeys.isMac('security-link', id, mac) ? Number(id) : undefined
 }

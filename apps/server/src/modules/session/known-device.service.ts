@@ -3,6 +3,11 @@ import type { Db } from '#/platform/process/db.ts'
 import { deviceOf } from './session.device.ts'
 import { deleteKnownDevices, findKnownDevice, insertKnownDevice } from './known-device.queries.ts'
 
+/** Describes a browser for a list of sessions, for example `Chrome · Android`. */
+export function deviceName(userAgent: string | undefined): string | null {
+  return deviceOf(userAgent)
+}
+
 /** Returns whether this device has logged in to the account before. */
 export function isKnownDevice(
   ctx: Pick<AppContext, 'db'>,

@@ -1,4 +1,4 @@
-import { isEqualConstantTime, type Keys } from '#/platform/process/keys.ts'
+import type { Keys } from '#/platform/process/keys.ts'
 
 /** The content of an access token whose fingerprint has been verified. */
 export type AccessToken = { sessionId: string; generation: number; expiresAt: Date }
@@ -34,7 +34,5 @@ function signed(keys: Keys, parts: readonly (string | number)[]): string {
 function verified(keys: Keys, text: string): string[] {
   const end = text.lastIndexOf('.')
   const claim = text.slice(0, Math.max(end, 0))
-  return isEqualConstantTime(text.slice(end + 1), keys.mac('session', claim))
-    ? claim.split('.')
-    : []
+  return keys.isMac('session', claim, text.slice(end + 1)) ? claim.split('.') : []
 }

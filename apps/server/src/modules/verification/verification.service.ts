@@ -13,9 +13,8 @@ import {
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { enqueue } from '#/platform/process/jobs.ts'
-import { isEqualConstantTime } from '#/platform/process/keys.ts'
 import { refuse } from '#/platform/process/refusal.ts'
-import { codeHashOf, completeCodeOf } from './verification.code.ts'
+import { completeCodeOf, isCodeOf, isCompleteCodeOf } from './verification.code.ts'
 import { MAIL_CODE, type MailCode } from './verification.jobs.ts'
 import {
   countTry,
@@ -91,8 +90,7 @@ export async function verifyCode(
   const before = await codeToTry(ctx.db, subject, now)
   const counted = before && (await countTry(ctx.db, before.requestId))
   const row = counted ?? before
-  const matches =
-    row !== undefined && isEqualConstantTime(row.codeHash ?? '', codeHashOf(ctx.keys, row, code))
+  const matches = row !== undefined && isCodeOf(ctx.keys, row, code)
   const state = row && {
     expiresAt: row.expiresAt,
     // A code whose attempt was not counted is used up, also if the last attempt was taken after the
@@ -136,9 +134,7 @@ export async function consumeCompleteCode(
   completeCode: string,
 ): Promise<void> {
   const rows = await lockCodes(tx, email, purpose)
-  const row = rows.find((candidate) =>
-    isEqualConstantTime(completeCode, completeCodeOf(ctx.keys, candidate)),
-  )
+  const row = rows.find((candidate) => isCompleteCodeOf(ctx.keys, candidate, completeCode))
   if (!row?.verifiedAt) {
     throw refuse(Code.VERIFICATION_CODE_INVALID)
   }

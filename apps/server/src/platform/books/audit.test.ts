@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { tamper as tamperWith } from '#test/test-audit.ts'
 import { openTestDatabase } from '#test/test-database.ts'
 import { checkAudit } from './audit-check.ts'
-import { appendAudit, auditHash, findAuditEntriesAfter, type AuditEntry } from './audit.ts'
+import { appendAudit, auditHash, type AuditEntry } from './audit.ts'
+import { findAuditEntriesAfter } from './audit.queries.ts'
 import { rowsOf, type Database, type Db } from '#/platform/process/db.ts'
 
 const AT = new Date('2026-06-23T08:00:00.123Z')
@@ -28,23 +30,7 @@ function append(subject: string, data?: Record<string, unknown>): Promise<void> 
   return db.transaction((tx) => appendAudit(tx, fact(subject, data)))
 }
 
-const TRIGGERS = [
-  ['audit_entries', 'audit_entries_append_only'],
-  ['audit_entries', 'audit_entries_advance'],
-  ['audit_head', 'audit_head_stays'],
-  ['audit_head', 'audit_head_guarded'],
-] as const
-
-/** Simulates the database owner: disables the triggers, changes rows, and enables them again. */
-async function tamper(...statements: SQL[]): Promise<void> {
-  for (const [table, name] of TRIGGERS) {
-    await db.execute(sql.raw(`alter table ${table} disable trigger ${name}`))
-  }
-  for (const statement of statements) await db.execute(statement)
-  for (const [table, name] of TRIGGERS) {
-    await db.execute(sql.raw(`alter table ${table} enable trigger ${name}`))
-  }
-}
+const tamper = (...statements: SQL[]) => tamperWith(db, ...statements)
 
 beforeEach(async () => {
   await tamper(

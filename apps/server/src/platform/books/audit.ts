@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { and, asc, desc, eq, gt } from 'drizzle-orm'
 import { auditEntries, auditHead } from './audit.table.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { prepared, type Params } from '#/platform/process/prepared.ts'
@@ -16,6 +15,10 @@ export type AuditFact = {
   action: string
   /** For example `member:12`, `operator:min` or `job:5`. */
   subject: string
+  /**
+   * `reason` is why, and `before` and `after` are the values that changed. An approval attaches its
+   * number and both persons. Other fields belong to the action.
+   */
   data: Readonly<Record<string, unknown>>
 }
 
@@ -39,6 +42,14 @@ const insertEntry = prepared('audit.append', (db, entry: Params<AuditEntry>) =>
   }),
 )
 
+/** Data that every entry of a transaction carries, such as the approval of the action. */
+const attached = new WeakMap<Db, Readonly<Record<string, unknown>>>()
+
+export function attachToAudit(tx: Db, data: Readonly<Record<string, unknown>> | undefined): void {
+  if (data) attached.set(tx, data)
+  else attached.delete(tx)
+}
+
 /**
  * Runs last in the transaction of the fact, because every other append waits from here until the
  * commit.
@@ -46,7 +57,7 @@ const insertEntry = prepared('audit.append', (db, entry: Params<AuditEntry>) =>
 export async function appendAudit(tx: Db, fact: AuditFact): Promise<void> {
   const [head] = await lockHead(tx, {})
   if (!head) throw new Error('The audit has no head')
-  const entry = { id: head.id + 1, ...fact }
+  const entry = { id: head.id + 1, ...fact, data: { ...fact.data, ...attached.get(tx) } }
   const hash = auditHash(head.hash, entry)
   await insertEntry(tx, { ...entry, previousHash: head.hash, hash })
 }
@@ -56,13 +67,17 @@ export async function appendAudit(tx: Db, fact: AuditFact): Promise<void> {
  * recompute it.
  */
 export function auditHash(previousHash: string, entry: AuditFact & { id: number }): string {
+  return createHash('sha256').update(previousHash).update(canonicalEntry(entry)).digest('hex')
+}
+
+/** Returns the text of an entry that its hash covers, after the previous hash. */
+export function canonicalEntry(entry: AuditFact & { id: number }): string {
   const { id, at, actor, action, subject, data } = entry
-  const content = canonicalJson({ id, at: at.toISOString(), actor, action, subject, data })
-  return createHash('sha256').update(previousHash).update(content).digest('hex')
+  return canonicalJson({ id, at: at.toISOString(), actor, action, subject, data })
 }
 
 /** Returns JSON without spaces, with the keys in the order of their characters. */
-function canonicalJson(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const pairs = Object.entries(value)
@@ -71,39 +86,4 @@ function canonicalJson(value: unknown): string {
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`)
   return `{${pairs.join(',')}}`
-}
-
-export async function findAuditEntries(
-  db: Db,
-  filter: { actor?: string | undefined; subject?: string | undefined },
-  page: { size: number; offset: number },
-): Promise<{ entries: AuditEntry[]; totalCount: number }> {
-  const { actor, subject } = filter
-  const where = and(
-    actor === undefined ? undefined : eq(auditEntries.actor, actor),
-    subject === undefined ? undefined : eq(auditEntries.subject, subject),
-  )
-  const totalCount = await db.$count(auditEntries, where)
-  const entries = await db
-    .select()
-    .from(auditEntries)
-    .where(where)
-    .orderBy(desc(auditEntries.id))
-    .limit(page.size)
-    .offset(page.offset)
-  return { entries, totalCount }
-}
-
-/** Returns entries oldest first, to verify the chain. */
-export function findAuditEntriesAfter(
-  db: Db,
-  afterId: number | null,
-  count: number,
-): Promise<AuditEntry[]> {
-  return db
-    .select()
-    .from(auditEntries)
-    .where(afterId === null ? undefined : gt(auditEntries.id, afterId))
-    .orderBy(asc(auditEntries.id))
-    .limit(count)
 }

@@ -7,6 +7,7 @@ import { LIMITS, type Limit, type LimitName } from '@solstice/contract/limits'
 import { MINUTE_MS } from '@solstice/rules/duration'
 import { sweeps } from '#/sweeps.ts'
 import { ORIGIN, startTestApp, type TestApp } from '#test/test-app.ts'
+import { CONSOLE_HEADERS } from '#test/test-console.ts'
 import { anEmail, openBrowser, PASSWORD, signUpMember } from '#test/test-member.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import { rowsOf } from '#/platform/process/db.ts'
@@ -272,21 +273,30 @@ describe('the limits of a call', () => {
 
   test.each(calls.map((endpoint) => [endpoint.id, endpoint] as const))(
     'are exactly those its contract names: %s',
-    async (_id, { method, path, limits = [] }) => {
+    async (_id, { method, path, console, limits = [] }) => {
       const member = await signUpMember(server)
       const cookie = Array.from(member.cookies, ([name, value]) => `${name}=${value}`).join('; ')
       await server.ctx.db.execute(sql`delete from rate_limits`)
 
-      await server.app.inject({
+      await server[console ? 'console' : 'app'].inject({
         method,
         url: path.replaceAll(/\{\w+\}/g, '1'),
-        headers: { origin: ORIGIN, cookie, 'content-type': 'application/json' },
+        headers: {
+          ...(console ? CONSOLE_HEADERS : {}),
+          origin: ORIGIN,
+          cookie,
+          'content-type': 'application/json',
+        },
         ...(method === 'GET'
           ? {}
           : { payload: JSON.stringify({ email: member.email, password: '' }) }),
       })
 
-      expect(await countedNames()).toEqual(limits.toSorted())
+      // The service counts the attempts per operator: operator-session.test.ts.
+      const isCountedHere = (name: string) => name !== 'operatorLoginPerName'
+      expect((await countedNames()).filter(isCountedHere)).toEqual(
+        limits.filter(isCountedHere).toSorted(),
+      )
     },
   )
 })

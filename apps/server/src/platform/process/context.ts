@@ -8,7 +8,7 @@ import type { Db } from './db.ts'
 import type { FaultPoint } from './fault-points.ts'
 import type { Logger } from './logger.ts'
 import type { PasswordHasher } from './password-hasher.ts'
-import type { Keys, LastingPurpose } from './keys.ts'
+import type { Keys, LastingPurpose, LogPurpose } from './keys.ts'
 import type { Sealer } from './seal.ts'
 import type { SharedValues } from './shared.ts'
 
@@ -224,8 +224,12 @@ export type Settings = {
   ipLimitFactor: number
   /** The origin at which members open the app; links in mails start with it. */
   appOrigin: string
+  /** The origin of the operators' console; links in their mails start with it. */
+  consoleOrigin: string
   /** The support address, which mails and refusals name. */
   supportEmail: string
+  /** The address outside to which the checkpoints of the audit log are mailed. */
+  auditMail?: string | undefined
   /** Keeps creating seasons with demo members, so that there is always something to see. */
   demo?: boolean
   /**
@@ -233,6 +237,8 @@ export type Settings = {
    * payments.
    */
   refusePlainNodes?: boolean
+  /** Lets every call run at once. Only tests may choose it. */
+  approvals?: 'off'
   /** The daily number of public explorer requests. */
   explorerCallsPerDay?: number
   /** The project whose remote flag the app reads instead of this server's. */
@@ -248,10 +254,14 @@ export type AppContext = {
   randomBytes: (count: number) => Uint8Array
   keys: Keys
   lastingKeys: Keys<LastingPurpose>
+  /** Signs the checkpoints of the audit log. */
+  logKeys: Keys<LogPurpose>
   /** Uses its own key, which is never in the database. */
   pinSealer: Sealer
   /** Uses yet another key. */
   spinSealer: Sealer
+  /** Seals the authenticator secrets of operators. */
+  operatorSealer: Sealer
   passwords: PasswordHasher
   onChainProofs: OnChainProofs
   payouts: Payouts

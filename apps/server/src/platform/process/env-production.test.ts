@@ -91,6 +91,24 @@ describe('production', () => {
     },
   )
 
+  test('rejects a console on plain http or on the host of the app, whatever its port', () => {
+    const at = (CONSOLE_ORIGIN: string) => problemsOf({ ...PRODUCTION, CONSOLE_ORIGIN })
+
+    expect(at('http://console.harbor.example')).toEqual([
+      expect.stringContaining('CONSOLE_ORIGIN must be https in production'),
+    ])
+    for (const same of ['https://app.harbor.example', 'https://APP.harbor.example:8443']) {
+      expect(at(same)).toEqual([
+        expect.stringContaining('CONSOLE_ORIGIN must have another host than PUBLIC_ORIGIN'),
+      ])
+    }
+  })
+
+  test('serves a console only with its own port, because the next one may be taken', () => {
+    expect(readEnv(PRODUCTION).consolePort).toBeUndefined()
+    expect(readEnv({ ...PRODUCTION, CONSOLE_PORT: '4100' }).consolePort).toBe(4100)
+  })
+
   test.each([
     ['postgresql://solstice:s3cret@db.harbor.example/solstice', true],
     ['postgresql://db.harbor.example/solstice?sslmode=disable', true],
@@ -174,6 +192,17 @@ describe('the treasury', () => {
       'TREASURY_KEY is too weak',
     )
   })
+
+  test.each(['production', 'development', undefined])(
+    'rejects a server without approvals if NODE_ENV is %s',
+    (mode) => {
+      const settings = { ...(mode === 'production' ? PRODUCTION : {}), NODE_ENV: mode }
+      expect(problemsOf({ ...settings, APPROVALS: 'off' })).toEqual([
+        '  - APPROVALS: off needs NODE_ENV=test',
+      ])
+      expect(problemsOf({ NODE_ENV: 'test', APPROVALS: 'off' })).toEqual([])
+    },
+  )
 
   test('rejects fault points in production', () => {
     expect(problemsOf({ ...PRODUCTION, DIE_AT: 'payout-signed' })).toEqual([

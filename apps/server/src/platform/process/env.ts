@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { DEFAULT_WEB_SETTINGS } from '@solstice/contract/web-settings'
 import { normaliseAddress } from '@solstice/rules/address'
+import { keyProblems, keyVariables, previousKeysOf } from './key-settings.ts'
 import { isDatabaseUnencrypted } from './unencrypted.ts'
 import { isWeakSecret } from './weak-secret.ts'
 
@@ -20,12 +21,6 @@ const origin = z
 
 const booleanText = z.enum(['true', 'false']).transform((text) => text === 'true')
 
-/** 32 bytes in either base64 form. */
-const vapidKey = z
-  .string()
-  .transform((text) => text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''))
-  .refine((text) => /^[\w-]{43}$/.test(text), 'expected 32 bytes as base64')
-
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -41,10 +36,11 @@ const variables = z.object({
     })
     .optional(),
   PUBLIC_ORIGIN: origin.optional(),
+  CONSOLE_ORIGIN: origin.optional(),
+  CONSOLE_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   TRUST_PROXY: booleanText.default(false),
   WORKER: booleanText.default(true),
-  SESSION_KEY: z.string().min(32).optional(),
-  PIN_MASTER_KEY: z.string().min(32).optional(),
+  ...keyVariables,
   OPERATOR_TOKEN: z
     .string()
     .min(32)
@@ -54,8 +50,8 @@ const variables = z.object({
     .url({ protocol: /^smtps?$/, error: 'expected smtps://user:password@host' })
     .optional(),
   MAIL_FROM: z.string().min(3).default('Solstice <no-reply@solstice.example>'),
+  AUDIT_MAIL: z.email('expected an email address').optional(),
   SUPPORT_EMAIL: z.email('expected an email address').default(DEFAULT_WEB_SETTINGS.supportEmail),
-  VAPID_PRIVATE_KEY: vapidKey.optional(),
   VAPID_SUBJECT: z
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'expected mailto:… or https://…')
@@ -85,6 +81,8 @@ const variables = z.object({
     .optional(),
   SIGNER_LIMITS: z.string().min(1).optional(),
   SIGNER_DATA: z.string().min(1).optional(),
+  /** Lets every operator's call run without a second person, for tests that are not about it. */
+  APPROVALS: z.enum(['on', 'off']).default('on'),
   DIE_AT: z.string().min(1).optional(),
   PRICE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   PRICE_API_KEY: z.string().min(1).optional(),
@@ -105,6 +103,7 @@ export type Env = ReturnType<typeof readEnv>
 const REQUIRED_IN_PRODUCTION = [
   ['DATABASE_URL', 'the embedded database is for one process on one machine'],
   ['PUBLIC_ORIGIN', 'the address members open, for example https://app.example.com'],
+  ['CONSOLE_ORIGIN', 'the address operators open, for example https://console.example.com'],
   ['SESSION_KEY', 'at least 32 characters of randomness, for example from openssl rand -base64 32'],
   ['PIN_MASTER_KEY', 'at least 32 characters of randomness, stored separately from the database'],
   [
@@ -132,10 +131,12 @@ export function readEnv(source: Record<string, string | undefined>) {
   const production = given['NODE_ENV'] === 'production'
   const problems = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
-    ...(parsed.data ? metricsProblems(parsed.data) : []),
+    ...(parsed.data ? portProblems(parsed.data) : []),
     ...firebaseProblems(given),
     ...environmentProblems(given),
     ...treasuryProblems(given),
+    ...approvalProblems(given),
+    ...keyProblems(given),
     ...(production ? productionProblems(given) : []),
   ]
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems)
@@ -153,14 +154,20 @@ export function readEnv(source: Record<string, string | undefined>) {
     databaseUrl: env.DATABASE_URL,
     databaseUnencrypted: env.DATABASE_URL !== undefined && isDatabaseUnencrypted(env.DATABASE_URL),
     publicOrigin: env.PUBLIC_ORIGIN,
+    consoleOrigin: env.CONSOLE_ORIGIN,
+    consolePort: consolePortOf(env),
     trustProxy: env.TRUST_PROXY,
     worker: env.WORKER,
     sessionKey: env.SESSION_KEY,
     pinMasterKey: env.PIN_MASTER_KEY,
+    fingerprintKey: env.FINGERPRINT_KEY,
+    logKey: env.LOG_KEY,
+    previousKeys: previousKeysOf(env),
     operatorToken: env.OPERATOR_TOKEN,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     supportEmail: env.SUPPORT_EMAIL,
+    auditMail: env.AUDIT_MAIL,
     vapidPrivateKey: env.VAPID_PRIVATE_KEY,
     vapidSubject: env.VAPID_SUBJECT,
     pushHosts: env.PUSH_HOSTS?.split(',').map((host) => host.trim()),
@@ -187,6 +194,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     treasuryAddress: env.TREASURY_ADDRESS,
     treasuryKey: env.TREASURY_KEY,
     signer: signerPaths(env),
+    approvals: env.APPROVALS,
     dieAt: env.DIE_AT,
     priceApi:
       env.PRICE_API_URL === undefined
@@ -196,9 +204,31 @@ export function readEnv(source: Record<string, string | undefined>) {
   }
 }
 
-function metricsProblems({ PORT, METRICS_PORT }: z.output<typeof variables>): string[] {
-  if (METRICS_PORT !== PORT || METRICS_PORT === 0) return []
-  return ['METRICS_PORT: must differ from the port of the app']
+/**
+ * In development the port after the app's. In production a server without the setting serves no
+ * console, because the next port may belong to another server on the same machine.
+ */
+function consolePortOf({ NODE_ENV, PORT, CONSOLE_PORT }: z.output<typeof variables>) {
+  if (CONSOLE_PORT !== undefined || NODE_ENV === 'production') return CONSOLE_PORT
+  return PORT === 0 ? 0 : (PORT + 1) % 65_536
+}
+
+function portProblems(env: z.output<typeof variables>): string[] {
+  const { PORT, METRICS_PORT } = env
+  const problems: string[] = []
+  if (METRICS_PORT === PORT && PORT !== 0) {
+    problems.push('METRICS_PORT: must differ from the port of the app')
+  }
+  // The system chooses a free port for 0; without a port there is no console.
+  const consolePort = consolePortOf(env)
+  if (!consolePort) return problems
+  if (consolePort === PORT) {
+    problems.push('CONSOLE_PORT: must differ from the port of the app')
+  }
+  if (consolePort === METRICS_PORT) {
+    problems.push('CONSOLE_PORT: must differ from METRICS_PORT')
+  }
+  return problems
 }
 
 function signerPaths(
@@ -238,6 +268,13 @@ function firebaseProblems(given: Record<string, string | undefined>): string[] {
   )
 }
 
+/** A switch that removes a control must not exist outside tests. */
+function approvalProblems(given: Record<string, string | undefined>): string[] {
+  return given['APPROVALS'] === 'off' && given['NODE_ENV'] !== 'test'
+    ? ['APPROVALS: off needs NODE_ENV=test']
+    : []
+}
+
 /** With these settings a server is not just one developer's own, so NODE_ENV has no default. */
 const REQUIRES_NODE_ENV = ['DATABASE_URL', 'PUBLIC_ORIGIN'] as const
 
@@ -254,6 +291,7 @@ function environmentProblems(given: Record<string, string | undefined>): string[
 const SECRETS = [
   'SESSION_KEY',
   'PIN_MASTER_KEY',
+  'LOG_KEY',
   'OPERATOR_TOKEN',
   'VAPID_PRIVATE_KEY',
   'TREASURY_KEY',
@@ -278,10 +316,24 @@ function productionProblems(given: Record<string, string | undefined>): string[]
   if (given['LOCAL_CHAINS'] === 'true') problems.push('LOCAL_CHAINS are for development only')
   if (given['DIE_AT']) problems.push('DIE_AT is for fault runs only')
   if (given['SOLSTICE_NOW']) problems.push('SOLSTICE_NOW is for development only')
-  // Checks the parsed value, not its spelling.
-  if (origin.safeParse(given['PUBLIC_ORIGIN']).data?.startsWith('http:')) {
+  problems.push(...originProblems(given))
+  return problems
+}
+
+function originProblems(given: Record<string, string | undefined>): string[] {
+  const problems = ['PUBLIC_ORIGIN', 'CONSOLE_ORIGIN'].flatMap((name) =>
+    // Checks the parsed value, not its spelling.
+    origin.safeParse(given[name]).data?.startsWith('http:')
+      ? [`${name} must be https in production: session cookies are sent on https only`]
+      : [],
+  )
+  const [app, console] = [given['PUBLIC_ORIGIN'], given['CONSOLE_ORIGIN']].map((text) => {
+    const { data } = origin.safeParse(text)
+    return data === undefined ? undefined : new URL(data).hostname
+  })
+  if (app !== undefined && app === console) {
     problems.push(
-      'PUBLIC_ORIGIN must be https in production: session cookies are sent on https only',
+      'CONSOLE_ORIGIN must have another host than PUBLIC_ORIGIN: cookies do not distinguish ports',
     )
   }
   return problems

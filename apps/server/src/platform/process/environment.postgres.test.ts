@@ -14,6 +14,7 @@ type Settings = Record<string, string>
 const inProduction = (home: Settings): Settings => ({
   ...home,
   ...PRODUCTION_SETTINGS,
+  APPROVALS: 'on',
   DATABASE_URL: home['DATABASE_URL'] ?? '',
   OPERATOR_TOKEN: OPERATOR_TOKENS[0],
 })

@@ -30,17 +30,37 @@ export type LastingPurpose =
   | 'referral-wallet'
   | 'referral-mailbox'
   | 'security-link'
+  /** Identifies the key without revealing it. */
+  | 'key-id'
+
+/** Purposes of the key that signs the records of the audit log. */
+export type LogPurpose = 'audit-checkpoint'
 
 export type Keys<Purpose extends string = KeyPurpose> = {
-  /** Returns a keyed fingerprint as base64url text. */
+  /** Returns a keyed fingerprint as base64url text, with the current key. */
   mac: (purpose: Purpose, text: string) => string
+  /** Returns whether a fingerprint was made with the current key or with a previous one. */
+  isMac: (purpose: Purpose, text: string, mac: string) => boolean
 }
 
-export function keysFrom<Purpose extends string = KeyPurpose>(secret: string): Keys<Purpose> {
+/** Previous keys still verify what they signed, so that a change of the key ends no session. */
+export function keysFrom<Purpose extends string = KeyPurpose>(
+  secret: string,
+  previous: readonly string[] = [],
+): Keys<Purpose> {
+  const current = macsOf(secret)
+  const all = [current, ...previous.map((each) => macsOf(each))]
+  return {
+    mac: current,
+    isMac: (purpose, text, mac) => all.some((of) => isEqualConstantTime(mac, of(purpose, text))),
+  }
+}
+
+function macsOf(secret: string): (purpose: string, text: string) => string {
   // Stored as key objects, because importing a key from a buffer costs ten times the fingerprint
   // itself.
-  const derived = new Map<Purpose, KeyObject>()
-  const keyFor = (purpose: Purpose): KeyObject => {
+  const derived = new Map<string, KeyObject>()
+  const keyFor = (purpose: string): KeyObject => {
     const known = derived.get(purpose)
     if (known) return known
     const bytes = Buffer.from(hkdfSync('sha256', secret, '', `solstice/${purpose}`, 32))
@@ -48,9 +68,7 @@ export function keysFrom<Purpose extends string = KeyPurpose>(secret: string): K
     derived.set(purpose, key)
     return key
   }
-  return {
-    mac: (purpose, text) => createHmac('sha256', keyFor(purpose)).update(text).digest('base64url'),
-  }
+  return (purpose, text) => createHmac('sha256', keyFor(purpose)).update(text).digest('base64url')
 }
 
 export function isEqualConstantTime(left: string, right: string): boolean {

@@ -34,7 +34,7 @@ describe('sealed bytes', () => {
       expect(() => sealer.open(changed, 'row 1 of member 1')).toThrow(UNOPENED)
     }
     expect(() => sealer.open(sealed.slice(0, -8), 'row 1 of member 1')).toThrow(UNOPENED)
-    expect(() => sealer.open(`v2${sealed.slice(2)}`, 'row 1 of member 1')).toThrow(
+    expect(() => sealer.open(`v3${sealed.slice(2)}`, 'row 1 of member 1')).toThrow(
       'unknown version',
     )
   })

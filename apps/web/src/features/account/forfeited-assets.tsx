@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { formatAmount, formatNumber } from '#/lib/format.ts'
+import { formatAmount, formatNumber } from '@solstice/ui/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { buttonClass } from '#/ui/button.tsx'
 import { Facts } from '#/ui/facts.tsx'

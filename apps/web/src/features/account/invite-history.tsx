@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from '#/lib/i18n.ts'
-import { formatProgrammeDay } from '#/lib/programme-time.ts'
+import { formatProgrammeDay } from '@solstice/ui/programme-time.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Row, RowContent, Rows, rowTextClass } from '#/ui/rows.tsx'

@@ -1,7 +1,7 @@
 import { Code } from '@solstice/contract/codes'
 import { validateNickname } from '@solstice/rules/nickname'
 import type { NicknameFault } from '@solstice/rules/nickname'
-import { codeOf } from '#/lib/api-error.ts'
+import { codeOf } from '@solstice/ui/api-error.ts'
 
 export type NicknameProblem = NicknameFault | 'taken'
 

@@ -1,7 +1,7 @@
 import { normaliseNickname } from '@solstice/rules/nickname'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import { messageOf } from '#/lib/api-error.ts'
+import { messageOf } from '@solstice/ui/api-error.ts'
 import { useForm } from '#/lib/form.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useAction } from '#/lib/use-action.ts'

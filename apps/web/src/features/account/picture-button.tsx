@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
-import { messageOf } from '#/lib/api-error.ts'
+import { messageOf } from '@solstice/ui/api-error.ts'
 import { useAction } from '#/lib/use-action.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'

@@ -9,9 +9,9 @@ import {
   translate,
   useTranslation,
 } from '#/lib/i18n.ts'
-import { messageOf } from '#/lib/api-error.ts'
+import { messageOf } from '@solstice/ui/api-error.ts'
 import { useAction } from '#/lib/use-action.ts'
-import { classNames } from '#/ui/class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '#/lib/api-error.ts'
+import { ApiError } from '@solstice/ui/api-error.ts'
 import { earlierCode, secondsUntil } from './code-sent.ts'
 
 const SENT = { expiresAt: '2026-06-23T05:05:00.000Z', resendAt: '2026-06-23T05:01:00.000Z' }

@@ -1,4 +1,4 @@
-import { ApiError } from '#/lib/api-error.ts'
+import { ApiError } from '@solstice/ui/api-error.ts'
 
 /**
  * The expiry of a mailed code and the time when another can be requested, on the server's clock.

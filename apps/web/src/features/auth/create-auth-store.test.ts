@@ -1,6 +1,6 @@
 import { Code } from '@solstice/contract/codes'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '#/lib/api-error.ts'
+import { ApiError } from '@solstice/ui/api-error.ts'
 import { createAuthStore, onSignedOut } from './create-auth-store.ts'
 import type { AuthDeps } from './create-auth-store.ts'
 import { failureText } from './refusal.ts'

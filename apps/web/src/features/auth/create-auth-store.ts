@@ -1,7 +1,7 @@
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { create } from 'zustand'
-import { ApiError, codeOf, isRetryable, messageOf } from '#/lib/api-error.ts'
+import { ApiError, codeOf, isRetryable, messageOf } from '@solstice/ui/api-error.ts'
 import { StorageKey, removeKeysStartingWith } from '#/lib/storage.ts'
 import type { KeyValueStorage } from '#/lib/storage.ts'
 

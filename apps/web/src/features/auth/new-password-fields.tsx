@@ -1,7 +1,7 @@
 import { NEW_PASSWORD_CONDITIONS, meetsCondition } from '@solstice/rules/password'
 import { useTranslation } from '#/lib/i18n.ts'
 import type { FieldBinding } from '#/lib/form.ts'
-import { classNames } from '#/ui/class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { PasswordInput } from '#/ui/password-input.tsx'
 import text from '#/ui/text.module.css'

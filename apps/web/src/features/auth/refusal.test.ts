@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '#/lib/api-error.ts'
+import { ApiError } from '@solstice/ui/api-error.ts'
 import type { Translate } from '#/lib/texts.ts'
 import { failureText, isClosedAccount, refusedField } from './refusal.ts'
 

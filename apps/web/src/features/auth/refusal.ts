@@ -1,5 +1,5 @@
 import { Code } from '@solstice/contract/codes'
-import { ApiError, codeOf, messageOf } from '#/lib/api-error.ts'
+import { ApiError, codeOf, messageOf } from '@solstice/ui/api-error.ts'
 import type { Translate } from '#/lib/texts.ts'
 
 /** Maps a code to the field it belongs to; other errors are shown in a toast. */

@@ -1,7 +1,7 @@
 import { Code } from '@solstice/contract/codes'
 import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
-import { codeOf, isUnanswered, messageOf } from '#/lib/api-error.ts'
+import { codeOf, isUnanswered, messageOf } from '@solstice/ui/api-error.ts'
 import { useForm } from '#/lib/form.ts'
 import { showToast } from '#/lib/toast.ts'
 import { UnconfirmedNotice } from '#/shell/unconfirmed-notice.tsx'

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { loadTexts } from '#/lib/i18n.ts'
-import { formatOwnMinute } from '#/lib/programme-time.ts'
+import { formatOwnMinute } from '@solstice/ui/programme-time.ts'
 import { Paused } from './hold-notice.tsx'
 
 // A real link would need the routes of the whole app.

@@ -1,6 +1,6 @@
-import { formatAmount, formatChange } from '#/lib/format.ts'
+import { formatAmount, formatChange } from '@solstice/ui/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { classNames } from '#/ui/class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 import type { HistoryEntry } from './api.ts'
 import styles from './history-list.module.css'

@@ -1,6 +1,6 @@
 import { useTranslation } from '#/lib/i18n.ts'
 import { webSettings } from '#/lib/settings.ts'
-import { classNames } from '#/ui/class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { Row, Rows, rowTargetClass } from '#/ui/rows.tsx'
 import text from '#/ui/text.module.css'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from '#/lib/i18n.ts'
 import { buttonClass } from '#/ui/button.tsx'
-import { classNames } from '#/ui/class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import { cardClass } from '#/ui/card.tsx'
 import text from '#/ui/text.module.css'
 import styles from './wallet-card.module.css'

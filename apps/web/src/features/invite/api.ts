@@ -12,7 +12,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#/lib/api.ts'
 import { nextCursor } from '#/lib/next-cursor.ts'
 import { programmeKey } from '#/lib/programme-query.ts'
-import { serverNow } from '#/lib/time.ts'
+import { serverNow } from '@solstice/ui/time.ts'
 import { useOnSettled } from '#/lib/use-on-settled.ts'
 
 export type InviteTerms = CallData<'invite.terms'>

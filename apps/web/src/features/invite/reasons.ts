@@ -1,8 +1,8 @@
-import { formatAmount } from '#/lib/format.ts'
+import { formatAmount } from '@solstice/ui/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { formatOwnMinute, formatProgrammeDay } from '#/lib/programme-time.ts'
+import { formatOwnMinute, formatProgrammeDay } from '@solstice/ui/programme-time.ts'
 import { webSettings } from '#/lib/settings.ts'
-import { serverNow } from '#/lib/time.ts'
+import { serverNow } from '@solstice/ui/time.ts'
 import type { Availability, Friend, InviteSummary, InviteTerms } from './api.ts'
 import type { Reason } from './reason-sheet.tsx'
 

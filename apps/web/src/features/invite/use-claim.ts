@@ -1,6 +1,6 @@
 import { Code } from '@solstice/contract/codes'
-import { ApiError, codeOf, messageOf } from '#/lib/api-error.ts'
-import { formatAmount, formatNumber } from '#/lib/format.ts'
+import { ApiError, codeOf, messageOf } from '@solstice/ui/api-error.ts'
+import { formatAmount, formatNumber } from '@solstice/ui/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
 import { useAction } from '#/lib/use-action.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { messageOf } from '#/lib/api-error.ts'
+import { messageOf } from '@solstice/ui/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useAction } from '#/lib/use-action.ts'
 import { Icon } from '#/ui/icon.tsx'

@@ -1,5 +1,5 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { messageOf } from '#/lib/api-error.ts'
+import { messageOf } from '@solstice/ui/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useAction } from '#/lib/use-action.ts'
 import { Row, Rows } from '#/ui/rows.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classNames } from '#/ui/class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 import styles from './mission-illustration.module.css'
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { classNames } from '#/ui/class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { ScreenIcon } from '#/ui/screen-icon.tsx'
 import { Tile } from '#/ui/rows.tsx'

@@ -1,6 +1,6 @@
-import { formatNumber } from '#/lib/format.ts'
+import { formatNumber } from '@solstice/ui/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { formatProgrammeClock, formatProgrammeDay } from '#/lib/programme-time.ts'
+import { formatProgrammeClock, formatProgrammeDay } from '@solstice/ui/programme-time.ts'
 import type { Mission } from './api.ts'
 import { viewOf } from './registry.ts'
 

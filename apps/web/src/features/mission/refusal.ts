@@ -1,6 +1,6 @@
 import { Code } from '@solstice/contract/codes'
-import { codeOf, messageOf } from '#/lib/api-error.ts'
-import type { ApiError } from '#/lib/api-error.ts'
+import { codeOf, messageOf } from '@solstice/ui/api-error.ts'
+import type { ApiError } from '@solstice/ui/api-error.ts'
 import type { Translate } from '#/lib/texts.ts'
 import type { Reason } from './api.ts'
 

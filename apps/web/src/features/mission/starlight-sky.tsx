@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
-import { classNames } from '#/ui/class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 import type { Mission } from './api.ts'
 import { constellationOf, completedFirst } from './constellation.ts'

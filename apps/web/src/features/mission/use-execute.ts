@@ -1,7 +1,7 @@
 import { programmeDayOf } from '@solstice/rules/programme-day'
 import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
-import { serverNow } from '#/lib/time.ts'
+import { serverNow } from '@solstice/ui/time.ts'
 import { useAction } from '#/lib/use-action.ts'
 import { executeMission } from './api.ts'
 import type { ExecuteBody, MissionDetail } from './api.ts'

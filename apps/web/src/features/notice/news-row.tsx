@@ -1,6 +1,6 @@
 import { currentLanguage, useTranslation } from '#/lib/i18n.ts'
-import { serverNow } from '#/lib/time.ts'
-import { classNames } from '#/ui/class-names.ts'
+import { serverNow } from '@solstice/ui/time.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { Row, Tile, rowTargetClass } from '#/ui/rows.tsx'
 import { ScreenIcon } from '#/ui/screen-icon.tsx'

@@ -1,7 +1,7 @@
 import { Code } from '@solstice/contract/codes'
 import { passkeyEndpoints } from '@solstice/contract/passkey.endpoints'
 import { call } from '#/lib/api.ts'
-import { codeOf } from '#/lib/api-error.ts'
+import { codeOf } from '@solstice/ui/api-error.ts'
 import { noteLinkedAccount } from '#/lib/linked-account.ts'
 import { dropPasskeyOfCopies } from '#/lib/set-aside-copies.ts'
 import { findWallet, vault } from '#/vault/vault.ts'

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '#/lib/api-error.ts'
+import { ApiError } from '@solstice/ui/api-error.ts'
 import { loadTexts } from '#/lib/i18n.ts'
 import { OtherPasskeys, passkeysQuery, PhoneStillLoggedIn } from './other-passkeys.tsx'
 

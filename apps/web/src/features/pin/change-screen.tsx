@@ -1,7 +1,7 @@
 import { isTrivialPin } from '@solstice/rules/pin'
 import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
-import { messageOf } from '#/lib/api-error.ts'
+import { messageOf } from '@solstice/ui/api-error.ts'
 import type { PinKey } from '#/vault/vault.ts'
 import { Button } from '#/ui/button.tsx'
 import { afterChoice, afterCurrent, afterEnrolment, chooseAgain } from './pin-change.ts'

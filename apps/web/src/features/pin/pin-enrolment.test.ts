@@ -1,6 +1,6 @@
 import { Code } from '@solstice/contract/codes'
 import { expect, test, vi } from 'vitest'
-import { ApiError } from '#/lib/api-error.ts'
+import { ApiError } from '@solstice/ui/api-error.ts'
 import { createPinEnrolment } from './pin-enrolment.ts'
 import type { PinEnrolmentDeps } from './pin-enrolment.ts'
 

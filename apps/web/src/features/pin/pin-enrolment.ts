@@ -1,6 +1,6 @@
 import { Code } from '@solstice/contract/codes'
 import { PIN_ITERATIONS } from '@solstice/rules/pin'
-import { codeOf, isUnanswered, isRetryable } from '#/lib/api-error.ts'
+import { codeOf, isUnanswered, isRetryable } from '@solstice/ui/api-error.ts'
 import type { BlindedPin, PinStretch } from '#/lib/pin-oprf.ts'
 import type { PinKey } from '#/vault/vault.ts'
 import type { PinCalls } from './api.ts'

@@ -1,6 +1,6 @@
 import { Code } from '@solstice/contract/codes'
 import type { PinPurpose } from '@solstice/contract/pin-purpose'
-import { ApiError, codeOf, isRetryable } from '#/lib/api-error.ts'
+import { ApiError, codeOf, isRetryable } from '@solstice/ui/api-error.ts'
 import type { BlindedPin, PinStretch } from '#/lib/pin-oprf.ts'
 import type { PinKey } from '#/vault/vault.ts'
 import type { PinCalls } from './api.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from '#/lib/i18n.ts'
-import { classNames } from '#/ui/class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
 import text from '#/ui/text.module.css'
 import { DIGITS } from './pin-digits.ts'

@@ -1,4 +1,4 @@
-import { classNames } from '#/ui/class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import styles from './pin-stars.module.css'
 
 /** The colours of the gradient, one per digit. */

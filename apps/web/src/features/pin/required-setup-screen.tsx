@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Button } from '#/ui/button.tsx'
-import { classNames } from '#/ui/class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import { Screen } from '#/ui/screen.tsx'
 import illustration from '#/ui/illustration.module.css'
 import text from '#/ui/text.module.css'

@@ -1,7 +1,7 @@
 import { isTrivialPin } from '@solstice/rules/pin'
 import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
-import { messageOf } from '#/lib/api-error.ts'
+import { messageOf } from '@solstice/ui/api-error.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Button } from '#/ui/button.tsx'
 import { pinEnrolment } from './pin-client.ts'

@@ -1,6 +1,6 @@
 import { Code } from '@solstice/contract/codes'
 import { expect, test } from 'vitest'
-import { ApiError } from '#/lib/api-error.ts'
+import { ApiError } from '@solstice/ui/api-error.ts'
 import type { Translate } from '#/lib/texts.ts'
 import { wrongPinNote } from './wrong-pin-note.ts'
 

@@ -1,5 +1,5 @@
 import { PIN_MAX_ATTEMPTS } from '@solstice/rules/pin'
-import { ApiError, messageOf } from '#/lib/api-error.ts'
+import { ApiError, messageOf } from '@solstice/ui/api-error.ts'
 import type { Translate } from '#/lib/texts.ts'
 import type { PinNote } from './pin-panel.tsx'
 

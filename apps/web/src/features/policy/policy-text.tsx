@@ -1,6 +1,6 @@
 import { useTexts, useTranslation } from '#/lib/i18n.ts'
 import { webSettings } from '#/lib/settings.ts'
-import { classNames } from '#/ui/class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 import styles from './policy-text.module.css'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
-import { messageOf } from '#/lib/api-error.ts'
+import { messageOf } from '@solstice/ui/api-error.ts'
 import { useAction } from '#/lib/use-action.ts'
 import { Button } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'

@@ -1,6 +1,6 @@
-import { formatNumber } from '#/lib/format.ts'
+import { formatNumber } from '@solstice/ui/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { classNames } from '#/ui/class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import { Avatar } from '#/ui/avatar.tsx'
 import text from '#/ui/text.module.css'
 import type { RankingRow } from './api.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#/lib/i18n.ts'
 import { ServerLink } from '#/shell/server-link.tsx'
-import { classNames } from '#/ui/class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import picture from '#/ui/picture-card.module.css'
 import text from '#/ui/text.module.css'
 import { bannersQuery } from './api.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from '#/lib/i18n.ts'
-import { formatProgrammeDay, spanOf } from '#/lib/programme-time.ts'
+import { formatProgrammeDay, spanOf } from '@solstice/ui/programme-time.ts'
 
 type SpanKind = 'left' | 'opensIn' | 'endsIn'
 

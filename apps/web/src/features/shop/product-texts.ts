@@ -1,4 +1,4 @@
-import { formatAmount, formatChange, formatNumber } from '#/lib/format.ts'
+import { formatAmount, formatChange, formatNumber } from '@solstice/ui/format.ts'
 import type { Translate } from '#/lib/texts.ts'
 import type { Product } from './api.ts'
 

@@ -1,6 +1,6 @@
 import { Code } from '@solstice/contract/codes'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ApiError } from '#/lib/api-error.ts'
+import { ApiError } from '@solstice/ui/api-error.ts'
 import type { Translate } from '#/lib/texts.ts'
 import { refusalText, withPurchaseLog } from './refusal.ts'
 

@@ -1,6 +1,6 @@
 import { Code } from '@solstice/contract/codes'
-import { ApiError, codeOf, messageOf } from '#/lib/api-error.ts'
-import { logFault } from '#/lib/log.ts'
+import { ApiError, codeOf, messageOf } from '@solstice/ui/api-error.ts'
+import { logFault } from '@solstice/ui/log.ts'
 import type { TextKey, Translate } from '#/lib/texts.ts'
 
 /** Reasons whose text is more precise than the message of their code. */

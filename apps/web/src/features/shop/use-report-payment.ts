@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { isRetryable } from '#/lib/api-error.ts'
+import { isRetryable } from '@solstice/ui/api-error.ts'
 
 const RETRY_MS = 3000
 

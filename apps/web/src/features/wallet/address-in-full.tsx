@@ -1,4 +1,4 @@
-import { classNames } from '#/ui/class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 import styles from './address-in-full.module.css'
 import { addressGroups } from './address.ts'

@@ -1,4 +1,4 @@
-import { DrawnIcon } from '#/ui/icon.tsx'
+import { DrawnIcon } from '@solstice/ui/drawn-icon.tsx'
 
 const PATHS = {
   send: 'M6.5 17.5 17.5 6.5M9 6.5h8.5V15',

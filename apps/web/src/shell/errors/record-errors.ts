@@ -1,4 +1,4 @@
-import { logFault } from '#/lib/log.ts'
+import { logFault } from '@solstice/ui/log.ts'
 
 export type ErrorRecord = {
   timestamp: string

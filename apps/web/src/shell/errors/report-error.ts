@@ -1,4 +1,4 @@
-import { logFault } from '#/lib/log.ts'
+import { logFault } from '@solstice/ui/log.ts'
 import { webSettings } from '#/lib/settings.ts'
 
 /** Sends an error from the error screen to the reporting service, if one is configured. */

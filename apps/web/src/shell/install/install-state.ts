@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { logFault } from '#/lib/log.ts'
+import { logFault } from '@solstice/ui/log.ts'
 import { runsInstalled } from './installed.ts'
 
 /** The event with which a browser offers installation; not in the standard types yet. */

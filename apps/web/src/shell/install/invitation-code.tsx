@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { StorageKey, deviceStorage } from '#/lib/storage.ts'
 import { Button } from '#/ui/button.tsx'
-import { classNames } from '#/ui/class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 import styles from './install-guide.module.css'
 

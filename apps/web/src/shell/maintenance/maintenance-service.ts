@@ -1,6 +1,6 @@
 import { isMaintenanceOn } from '@solstice/rules/maintenance'
 import type { MaintenanceConfig } from '@solstice/rules/maintenance'
-import { logFault } from '#/lib/log.ts'
+import { logFault } from '@solstice/ui/log.ts'
 import { parseFlag } from './parse-flag.ts'
 
 const CHECK_EVERY_MS = 300_000

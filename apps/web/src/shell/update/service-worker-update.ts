@@ -1,5 +1,5 @@
 import { isOffline } from '#/lib/connectivity.ts'
-import { logFault } from '#/lib/log.ts'
+import { logFault } from '@solstice/ui/log.ts'
 import { trustedScriptUrl } from '#/lib/trusted-url.ts'
 import type { WorkerMessage } from '#/service-worker/serve.ts'
 import { useUpdate } from './update-state.ts'

@@ -198,6 +198,6 @@ function newCommitment(
   }
 }
 
-function seedAssociatedData({ seasonId, memberId }: Of, nonce: number): string {
+export function seedAssociatedData({ seasonId, memberId }: Of, nonce: number): string {
   return `spin:${seasonId}:${memberId}:${nonce}`
 }

@@ -1,6 +1,6 @@
 import { checkInWindow } from '@solstice/rules/programme-day'
 import { lazyScreen, type MissionView } from '#/features/mission/mission-type.tsx'
-import { spanOf } from '#/lib/programme-time.ts'
+import { spanOf } from '@solstice/ui/programme-time.ts'
 import { ScreenIcon } from '#/ui/screen-icon.tsx'
 
 export const checkInView: MissionView<'CHECK_IN'> = {

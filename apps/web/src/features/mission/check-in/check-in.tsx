@@ -2,7 +2,7 @@ import { withBonuses } from '@solstice/rules/tier'
 import { checkInWindow } from '@solstice/rules/programme-day'
 import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { formatNumber } from '#/lib/format.ts'
+import { formatNumber } from '@solstice/ui/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import {
   PROGRAMME_OFFSET,
@@ -11,14 +11,14 @@ import {
   formatProgrammeClock,
   formatProgrammeMinute,
   spanOf,
-} from '#/lib/programme-time.ts'
+} from '@solstice/ui/programme-time.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
-import { serverNow } from '#/lib/time.ts'
+import { serverNow } from '@solstice/ui/time.ts'
 import { showToast } from '#/lib/toast.ts'
 import { useCountdown } from '#/lib/use-countdown.ts'
 import { Button } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
-import { classNames } from '#/ui/class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
 import text from '#/ui/text.module.css'
 import type { DetailOf, ExecutedOf, Standing } from '#/features/mission/api.ts'

@@ -1,7 +1,12 @@
 import { useTranslation } from '#/lib/i18n.ts'
-import { formatOwnClock, formatOwnMinute, ownDaysBetween, ownOffset } from '#/lib/programme-time.ts'
-import { serverNow } from '#/lib/time.ts'
-import { classNames } from '#/ui/class-names.ts'
+import {
+  formatOwnClock,
+  formatOwnMinute,
+  ownDaysBetween,
+  ownOffset,
+} from '@solstice/ui/programme-time.ts'
+import { serverNow } from '@solstice/ui/time.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 
 /** Shows the same window in the member's local time, with relative days. */

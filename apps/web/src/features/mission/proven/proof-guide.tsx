@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
-import { formatOwnClock } from '#/lib/programme-time.ts'
+import { formatOwnClock } from '@solstice/ui/programme-time.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { ScreenIcon } from '#/ui/screen-icon.tsx'
 import type { ProofMission, Standing } from '#/features/mission/api.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
-import { classNames } from '#/ui/class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import { cardClass } from '#/ui/card.tsx'
 import { Icon } from '#/ui/icon.tsx'
 import { Tile } from '#/ui/rows.tsx'

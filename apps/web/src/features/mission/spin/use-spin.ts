@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Code } from '@solstice/contract/codes'
-import { codeOf } from '#/lib/api-error.ts'
+import { codeOf } from '@solstice/ui/api-error.ts'
 import { adoptKey, openRequests } from '#/lib/intent.ts'
 import type { Intent } from '#/lib/intent.ts'
 import { useTranslation } from '#/lib/i18n.ts'

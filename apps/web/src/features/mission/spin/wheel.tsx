@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
-import { formatNumber } from '#/lib/format.ts'
-import { classNames } from '#/ui/class-names.ts'
+import { formatNumber } from '@solstice/ui/format.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import type { Slice } from './wheel-geometry.ts'
 import styles from './wheel.module.css'
 

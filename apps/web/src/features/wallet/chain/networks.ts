@@ -3,7 +3,7 @@ import type { CallData } from '@solstice/contract/wire'
 import { describeNetwork } from '@solstice/rules/network'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isRetryable } from '#/lib/api-error.ts'
+import { isRetryable } from '@solstice/ui/api-error.ts'
 import { call } from '#/lib/api.ts'
 import { deviceStorage } from '#/lib/storage.ts'
 

@@ -1,6 +1,6 @@
 import { NetworkNotFoundError } from '@solstice/rules/network'
-import { messageOf } from '#/lib/api-error.ts'
-import { ApiError } from '#/lib/api-error.ts'
+import { messageOf } from '@solstice/ui/api-error.ts'
+import { ApiError } from '@solstice/ui/api-error.ts'
 import type { Translate } from '#/lib/texts.ts'
 import { problemIn } from '#/vault/vault.ts'
 import { NonceTakenError } from './broadcast.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError } from '#/lib/api-error.ts'
+import { ApiError } from '@solstice/ui/api-error.ts'
 import { DeviceKey } from '#/lib/device-database.ts'
 import { keepAndRegister, restoreDraft, resumeRegistration } from './register.ts'
 import {

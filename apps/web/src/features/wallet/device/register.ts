@@ -1,6 +1,6 @@
 import { Code } from '@solstice/contract/codes'
 import { fetchChallenge, registerWallet } from '#/features/wallet/api.ts'
-import { codeOf } from '#/lib/api-error.ts'
+import { codeOf } from '@solstice/ui/api-error.ts'
 import { DeviceKey, readDevice } from '#/lib/device-database.ts'
 import { readLinkedAccount } from '#/lib/linked-account.ts'
 import { factsOf, findWallet, vault } from '#/vault/vault.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { DeviceKey } from '#/lib/device-database.ts'
-import { noteServerTime } from '#/lib/time.ts'
+import { noteServerTime } from '@solstice/ui/time.ts'
 import { listSetAside } from './set-aside.ts'
 import { useWallet } from './store.ts'
 import { disconnectFromAccount, keepCopyToDelete, removeFromPhone } from './remove-from-phone.ts'

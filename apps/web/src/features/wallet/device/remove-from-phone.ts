@@ -1,5 +1,5 @@
 import { disconnectWallet } from '#/features/wallet/api.ts'
-import { monotonicServerNow } from '#/lib/time.ts'
+import { monotonicServerNow } from '@solstice/ui/time.ts'
 import { copyWalletAside, setWalletAside } from './set-aside.ts'
 import { useWallet, whileChangingWallet } from './store.ts'
 

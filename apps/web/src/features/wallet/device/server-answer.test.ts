@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ApiError } from '#/lib/api-error.ts'
+import { ApiError } from '@solstice/ui/api-error.ts'
 import { readAnswer } from './server-answer.ts'
 import { decideWallet } from './wallet-decision.ts'
 

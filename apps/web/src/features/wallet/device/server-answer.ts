@@ -1,5 +1,5 @@
 import { Code } from '@solstice/contract/codes'
-import { ApiError } from '#/lib/api-error.ts'
+import { ApiError } from '@solstice/ui/api-error.ts'
 import type { ServerAnswer } from './wallet-decision.ts'
 
 /**

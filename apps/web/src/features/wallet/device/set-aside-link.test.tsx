@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadTexts } from '#/lib/i18n.ts'
-import { noteServerTime } from '#/lib/time.ts'
+import { noteServerTime } from '@solstice/ui/time.ts'
 import { listSetAside } from './set-aside.ts'
 import { SetAsideLink, SetAsideNotice } from './set-aside-link.tsx'
 

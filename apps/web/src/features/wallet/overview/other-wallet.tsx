@@ -2,7 +2,7 @@ import { injectedProvider, switchChain } from '#/features/wallet/chain/eip1193.t
 import type { Network } from '#/features/wallet/chain/networks.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
-import { useBusy } from '#/lib/use-busy.ts'
+import { useBusy } from '@solstice/ui/use-busy.ts'
 import { Button } from '#/ui/button.tsx'
 
 /** Switches another wallet in this browser to the network of the payment code. */

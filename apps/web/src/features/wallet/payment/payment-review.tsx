@@ -21,7 +21,7 @@ import type { OwnWallet } from '#/features/wallet/device/with-wallet.tsx'
 import { SendReviewStep } from '#/features/wallet/send/send-review-step.tsx'
 import type { Confirmation } from '#/features/wallet/send/send-review-step.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
-import { useBusy } from '#/lib/use-busy.ts'
+import { useBusy } from '@solstice/ui/use-busy.ts'
 import type { Opening } from '#/vault/vault.ts'
 
 /** The order names the recipient; it was neither typed nor copied. */

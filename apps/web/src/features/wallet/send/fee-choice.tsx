@@ -4,7 +4,7 @@ import { SPEEDS } from '#/features/wallet/chain/fees.ts'
 import type { Fees, Speed } from '#/features/wallet/chain/fees.ts'
 import type { Asset, Network } from '#/features/wallet/chain/networks.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { classNames } from '#/ui/class-names.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 import styles from './fee-choice.module.css'
 

@@ -19,7 +19,8 @@ import { setWalletAside } from '#/features/wallet/device/set-aside.ts'
 import { useWallet } from '#/features/wallet/device/store.ts'
 import { keepCopyToDelete } from '#/features/wallet/device/remove-from-phone.ts'
 import { loadTexts } from '#/lib/i18n.ts'
-import { monotonicServerNow } from '#/lib/time.ts'
+import { whenSignedOut } from '#/lib/sign-out.ts'
+import { monotonicServerNow } from '@solstice/ui/time.ts'
 import { walletOpener } from '#/routes/-open-wallet.ts'
 import { useForfeitedAssets } from '#/routes/-forfeited-assets.ts'
 import { lazyPart } from '#/shell/lazy-part.tsx'
@@ -76,6 +77,9 @@ function DeleteAccount() {
   async function leave(): Promise<void> {
     await setWalletAside(userId, monotonicServerNow()).catch(() => false)
     noteDeleted()
+    // A reload of the confirmation would interrupt the removal of the member's data. Another tab that
+    // changes its wallet must not delay it for long.
+    await Promise.race([whenSignedOut(), new Promise((resolve) => setTimeout(resolve, 3000))])
     void navigate({ to: '/more/delete-account', search: { step: 'deleted' }, replace: true })
   }
 

@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { serverNow } from '@solstice/ui/time.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { useMe } from '#/lib/me.ts'
+import { formatWeekdayMinute } from '#/lib/times.ts'
+import { showToast } from '#/lib/toast.ts'
+import { approvalTitle, fieldName, partText } from '#/shell/approval-title.ts'
+import { Confirm } from '#/shell/confirm.tsx'
+import { Button } from '#/ui/button.tsx'
+import { Note } from '#/ui/note.tsx'
+import { Panel } from '#/ui/panel.tsx'
+import { approve, decline, noteDecision, withdraw } from './api.ts'
+import type { Approval } from './api.ts'
+import styles from './approval-screen.module.css'
+import { shortHash, signApproval } from './sign-approval.ts'
+
+type Asking = 'approve' | 'decline' | 'withdraw'
+
+/**
+ * Offers the decisions that the caller may take now, and says why there is none. An open dialog
+ * stays with what was typed, even if another person decides meanwhile; the server then refuses.
+ */
+export function Decision({ approval }: { approval: Approval }) {
+  const { t } = useTranslation('approvals')
+  const { factors } = useMe()
+  const [asking, setAsking] = useState<Asking>()
+  const { approvalId, bodyHash, challenge, can, needsPasskey, solo, state } = approval
+
+  const hasPasskey = factors.some(({ kind }) => kind === 'PASSKEY')
+  const waitsAlone = solo !== null && Date.parse(solo.confirmableAt) > serverNow()
+  const title = approvalTitle(approval)
+  const effect = approval.changes.map(
+    ({ field, before, after }) =>
+      [
+        fieldName(field),
+        t('fromTo', { before: partText(before), after: partText(after) }),
+      ] as const,
+  )
+  const done = (decided: Approval) => {
+    setAsking(undefined)
+    noteDecision(decided)
+    showToast(t(`states.${decided.state}`))
+  }
+
+  return (
+    <>
+      {state === 'WAITING' && (
+        <Panel title={t('decision')}>
+          {solo && (
+            <Note tone={waitsAlone ? 'warn' : 'accent'} icon="people">
+              {waitsAlone
+                ? t('soloWait', { time: formatWeekdayMinute(solo.confirmableAt) })
+                : t('soloReady')}
+            </Note>
+          )}
+          {can.approve && needsPasskey && !hasPasskey && (
+            <Note tone="warn">{t('passkeyNeeded')}</Note>
+          )}
+          {can.approve && hasPasskey && (
+            <Note tone="accent">
+              <b>{t('passkeyTitle')}</b> {t('passkeyNote')}
+              <br />
+              <code className={styles.hash}>
+                {approvalId} · {shortHash(bodyHash)}
+              </code>
+            </Note>
+          )}
+          {can.approve && (
+            <Button
+              tone="primary"
+              size="large"
+              icon="key"
+              disabled={needsPasskey && !hasPasskey}
+              onClick={() => setAsking('approve')}
+            >
+              {t('approve')}
+            </Button>
+          )}
+          {can.decline && (
+            <Button size="large" onClick={() => setAsking('decline')}>
+              {t('decline')}
+            </Button>
+          )}
+          {can.withdraw && (
+            <Button size="large" tone="risk" onClick={() => setAsking('withdraw')}>
+              {t('withdraw')}
+            </Button>
+          )}
+          {!can.approve && !can.decline && !can.withdraw && <p>{t('notYours')}</p>}
+        </Panel>
+      )}
+      {asking === 'approve' && (
+        <Confirm
+          level="C4"
+          hasNoReason
+          title={t('approveTitle', { title })}
+          action={t('approve')}
+          effect={effect}
+          note={t('runsAtOnce')}
+          run={async ({ idempotencyKey }) => {
+            const assertion = hasPasskey ? await signApproval(challenge) : undefined
+            return approve(
+              approvalId,
+              { bodyHash, ...(assertion && { assertion }) },
+              idempotencyKey,
+            )
+          }}
+          onDone={done}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+      {asking === 'decline' && (
+        <Confirm
+          level="C2"
+          title={t('declineTitle', { title })}
+          action={t('declineAction')}
+          isDanger
+          effect={effect}
+          run={({ reason, idempotencyKey }) => decline(approvalId, reason, idempotencyKey)}
+          onDone={done}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+      {asking === 'withdraw' && (
+        <Confirm
+          level="C1"
+          title={t('withdrawTitle', { title })}
+          action={t('withdraw')}
+          isDanger
+          effect={effect}
+          run={({ idempotencyKey }) => withdraw(approvalId, idempotencyKey)}
+          onDone={done}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </>
+  )
+}

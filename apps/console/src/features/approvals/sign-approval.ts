@@ -1,0 +1,12 @@
+import { signWithPasskey } from '#/lib/passkey.ts'
+import type { Assertion } from '#/lib/passkey.ts'
+
+/** Signs the challenge of a proposal, which covers its number and content: signed is what was seen. */
+export function signApproval(challenge: string): Promise<Assertion> {
+  return signWithPasskey({ challenge, userVerification: 'required' })
+}
+
+/** Shortens a hash to its ends, which people compare. */
+export function shortHash(hash: string): string {
+  return `${hash.slice(0, 4)} ${hash.slice(4, 8)} … ${hash.slice(-4)}`
+}

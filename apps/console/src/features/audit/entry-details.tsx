@@ -1,0 +1,129 @@
+import { Link } from '@tanstack/react-router'
+import { classNames } from '@solstice/ui/class-names.ts'
+import { formatNumber } from '@solstice/ui/format.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { formatLocalClock, formatSecond, formatUtcClock } from '#/lib/times.ts'
+import { showToast } from '#/lib/toast.ts'
+import { useSpanText } from '#/shell/span-text.ts'
+import { Button } from '#/ui/button.tsx'
+import { Facts } from '#/ui/facts.tsx'
+import type { Fact } from '#/ui/facts.tsx'
+import { Panel } from '#/ui/panel.tsx'
+import { TableScroll } from '#/ui/table-scroll.tsx'
+import table from '#/ui/table.module.css'
+import text from '#/ui/text.module.css'
+import type { AuditEntry } from './api.ts'
+import styles from './audit-screen.module.css'
+import { differenceOf } from './difference.ts'
+
+const shortHash = (hash: string) => `${hash.slice(0, 8)} … ${hash.slice(-4)}`
+
+/** Shows one entry: who did what and why, the values before and after, and who approved it. */
+export function EntryDetails({ entry }: { entry: AuditEntry }) {
+  const { t } = useTranslation('audit')
+  const { auditId, actor, action, subject, reason } = entry
+
+  async function copyLink() {
+    await navigator.clipboard.writeText(window.location.href)
+    showToast(t('copied'))
+  }
+
+  return (
+    <Panel title={t('entryTitle', { id: formatNumber(auditId) })} isFlush={false}>
+      <p>
+        {t('sentence', { actor: actor.replace('operator:', ''), action, subject })}{' '}
+        <Approval entry={entry} />
+      </p>
+      {reason !== null && <p className={classNames(text.soft, styles.reason)}>“{reason}”</p>}
+      <Difference entry={entry} />
+      <EntryFacts entry={entry} />
+      <div>
+        <Button icon="copy" onClick={() => void copyLink()}>
+          {t('copyLink')}
+        </Button>
+      </div>
+    </Panel>
+  )
+}
+
+function Approval({ entry: { approval } }: { entry: AuditEntry }) {
+  const { t } = useTranslation('audit')
+  if (approval === null) return null
+  return (
+    <Link
+      to="/approvals/$approvalId"
+      params={{ approvalId: String(approval.approvalId) }}
+      className={text.link}
+    >
+      {t(approval.solo ? 'soloApproval' : 'approval', {
+        id: approval.approvalId,
+        by: approval.requestedBy,
+      })}
+    </Link>
+  )
+}
+
+function Difference({ entry: { before, after } }: { entry: AuditEntry }) {
+  const { t } = useTranslation('audit')
+  const { changes, unchanged } = differenceOf(before, after)
+  if (changes.length === 0) return null
+  return (
+    <TableScroll label={t('difference')}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('field')}</th>
+            <th scope="col">{t('before')}</th>
+            <th scope="col">{t('after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change) => (
+            <tr key={change.field} className={table.changed}>
+              <td>{change.field}</td>
+              <td>
+                <del className={table.removed}>{change.before}</del>
+              </td>
+              <td>
+                <ins className={table.added}>{change.after}</ins>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {unchanged > 0 && (
+        <p className={classNames(text.small, text.faint)}>{t('unchanged', { count: unchanged })}</p>
+      )}
+    </TableScroll>
+  )
+}
+
+function EntryFacts({ entry }: { entry: AuditEntry }) {
+  const { t } = useTranslation('audit')
+  const spanText = useSpanText()
+  const { at, approval, hash, previousHash } = entry
+  const facts: Fact[] = [
+    [
+      t('when'),
+      t('threeTimes', {
+        programme: formatSecond(at),
+        utc: formatUtcClock(at),
+        local: formatLocalClock(at),
+      }),
+    ],
+  ]
+  if (approval) {
+    facts.push(
+      [
+        t('approvedBy'),
+        t('waited', { name: approval.approvedBy, span: spanText(approval.waitedSeconds * 1000) }),
+      ],
+      [t('bodyHash'), <code key="body">{shortHash(approval.bodyHash)}</code>],
+    )
+  }
+  facts.push(
+    [t('hash'), <code key="hash">{shortHash(hash)}</code>],
+    [t('previous'), <code key="previous">{shortHash(previousHash)}</code>],
+  )
+  return <Facts facts={facts} look="left" />
+}

@@ -1,0 +1,164 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { operatorEndpoints } from '@solstice/contract/operator.endpoints'
+import { classNames } from '@solstice/ui/class-names.ts'
+import { call } from '#/lib/api.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { useMay, useMe } from '#/lib/me.ts'
+import { formatMinute } from '#/lib/times.ts'
+import { Loaded } from '#/shell/loaded.tsx'
+import { Page } from '#/shell/page.tsx'
+import { Pager } from '#/shell/pager.tsx'
+import { Badge } from '#/ui/badge.tsx'
+import { Button } from '#/ui/button.tsx'
+import { Panel } from '#/ui/panel.tsx'
+import { TableScroll } from '#/ui/table-scroll.tsx'
+import table from '#/ui/table.module.css'
+import text from '#/ui/text.module.css'
+import { AddOperator } from './add-operator.tsx'
+import { OPERATORS_KEY } from './api.ts'
+import type { Operator } from './api.ts'
+import { OperatorActions } from './operator-actions.tsx'
+
+export function OperatorsScreen() {
+  const { t } = useTranslation('operators')
+  const may = useMay()
+  const { page = 1 } = useSearch({ from: '/app/system/operators' })
+  const navigate = useNavigate({ from: '/system/operators' })
+  const [isAdding, setAdding] = useState(false)
+  const query = useQuery({
+    queryKey: [OPERATORS_KEY, page],
+    queryFn: ({ signal }) =>
+      call(operatorEndpoints['operator.listOperators'], { query: { page } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Page
+      title={t('title')}
+      aside={
+        may('operator.addOperator') && (
+          <Button tone="primary" icon="people" onClick={() => setAdding(true)}>
+            {t('add')}
+          </Button>
+        )
+      }
+    >
+      <Panel isFlush>
+        <Loaded
+          query={query}
+          endpoint={operatorEndpoints['operator.listOperators']}
+          failed={t('failed')}
+        >
+          {({ list, size, totalCount }) => (
+            <>
+              <OperatorTable list={list} />
+              <Pager
+                page={page}
+                size={size}
+                shown={list.length}
+                totalCount={totalCount}
+                onPage={(next) => void navigate({ search: { page: next } })}
+              />
+            </>
+          )}
+        </Loaded>
+      </Panel>
+      {isAdding && <AddOperator onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}
+
+function OperatorTable({ list }: { list: readonly Operator[] }) {
+  const { t } = useTranslation('operators')
+  const me = useMe()
+  const may = useMay()
+  return (
+    <TableScroll label={t('title')}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('person')}</th>
+            <th scope="col">{t('role')}</th>
+            <th scope="col">{t('factors')}</th>
+            <th scope="col">{t('seen')}</th>
+            <th scope="col" className={table.right}>
+              {t('sessions')}
+            </th>
+            {may('operator.change') && (
+              <th scope="col">
+                <span className={text.unseen}>{t('actions')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((operator) => (
+            <tr key={operator.operatorId}>
+              <td>
+                <b>{operator.name}</b>
+                <br />
+                <span className={classNames(text.small, text.faint)}>
+                  {operator.email ?? t('machine')}
+                </span>
+              </td>
+              <td>
+                {t(`roles:${operator.role}`)}
+                <br />
+                <span className={classNames(text.small, text.faint)}>
+                  {t(`me:roleRights.${operator.role}`)}
+                </span>
+              </td>
+              <td>
+                <Standing operator={operator} />
+              </td>
+              <td className={text.unbroken}>
+                {operator.lastSeenAt ? formatMinute(operator.lastSeenAt) : '–'}
+              </td>
+              <td className={table.right}>{operator.openSessions}</td>
+              {may('operator.change') && (
+                <td>
+                  {operator.operatorId !== me.operatorId && operator.disabledAt === null && (
+                    <OperatorActions operator={operator} />
+                  )}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableScroll>
+  )
+}
+
+/** Shows how an operator proves who they are, or why they cannot sign in. */
+function Standing({ operator }: { operator: Operator }) {
+  const { t } = useTranslation('operators')
+  const { disabledAt, kind, expiresAt, enrolledAt, factors } = operator
+  if (disabledAt !== null) {
+    return (
+      <Badge tone="bad" icon="lock">
+        {t('disabledSince', { time: formatMinute(disabledAt) })}
+      </Badge>
+    )
+  }
+  if (kind === 'MACHINE') {
+    return (
+      <Badge icon="key">
+        {expiresAt ? t('tokenUntil', { time: formatMinute(expiresAt) }) : '–'}
+      </Badge>
+    )
+  }
+  if (enrolledAt === null) {
+    return (
+      <Badge tone="warn" icon="clock">
+        {t('invited')}
+      </Badge>
+    )
+  }
+  return factors.map(({ kind: factor, label }) => (
+    <Badge key={`${factor} ${label}`} tone="ok" icon={factor === 'PASSKEY' ? 'passkey' : 'key'}>
+      {label}
+    </Badge>
+  ))
+}

@@ -1,0 +1,102 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import type { Language } from '@solstice/contract/messages'
+import { DEFAULT_LANGUAGE, currentLanguage, setLanguage } from '@solstice/ui/language.ts'
+import { logFault } from '@solstice/ui/log.ts'
+import { findText } from '@solstice/ui/texts.ts'
+import type { TextPath, TextTree, Values } from '@solstice/ui/texts.ts'
+import type { Texts } from '#/locales/en.ts'
+import { readChoice, storeChoice } from './storage.ts'
+
+/** The languages by their own names. */
+export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', ko: '한국어' }
+
+export type Namespace = keyof Texts
+export type TextKey<Of extends Namespace> = TextPath<Texts[Of]>
+export type FullKey = { [Of in Namespace]: `${Of}:${TextKey<Of>}` }[Namespace]
+export type Translate<Of extends Namespace> = (
+  key: TextKey<Of> | FullKey,
+  values?: Values,
+) => string
+
+const STORAGE_KEY = 'console-language'
+
+const loaded = new Map<Language, Record<Namespace, TextTree>>()
+const listeners = new Set<() => void>()
+let version = 0
+
+/** All texts of a language are one file, so that no screen waits for its own (decision 0153). */
+const files: Record<Language, () => Promise<Record<Namespace, TextTree>>> = {
+  en: async () => (await import('#/locales/en.ts')).texts,
+  ko: async () => (await import('#/locales/ko.ts')).texts,
+}
+
+/** Starts in the chosen language, otherwise in that of the browser. */
+export async function startI18n(): Promise<void> {
+  const chosen = readChoice(STORAGE_KEY) ?? navigator.language.slice(0, 2)
+  await apply(chosen === 'ko' ? 'ko' : DEFAULT_LANGUAGE)
+}
+
+export async function chooseLanguage(language: Language): Promise<void> {
+  storeChoice(STORAGE_KEY, language)
+  await apply(language)
+}
+
+async function apply(language: Language): Promise<void> {
+  const [texts] = await Promise.all([
+    loaded.get(language) ?? files[language](),
+    language === 'ko' ? loadKoreanFont() : undefined,
+  ])
+  loaded.set(language, texts)
+  setLanguage(language)
+  document.documentElement.lang = language
+  version += 1
+  for (const listener of listeners) listener()
+}
+
+/** The system's Korean font is an adequate fallback. */
+async function loadKoreanFont(): Promise<void> {
+  await import('@solstice/ui/korean-font.ts').catch((cause: unknown) =>
+    logFault('The Korean font did not load', cause),
+  )
+}
+
+/** Returns the texts of a namespace; all others are available by their full names. */
+export function useTranslation<Of extends Namespace = 'common'>(
+  namespace?: Of,
+): { t: Translate<Of> } {
+  const seen = useSyncExternalStore(subscribe, readVersion, readVersion)
+  return useMemo(() => ({ t: translator<Of>(namespace, seen) }), [namespace, seen])
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const readVersion = () => version
+
+/** Depends on the version, so that a new language produces a new function. */
+function translator<Of extends Namespace>(
+  namespace: Of | undefined,
+  _version: number,
+): Translate<Of> {
+  return (key, values) =>
+    lookUp(key.includes(':') ? key : `${namespace ?? 'common'}:${key}`, values) ?? key
+}
+
+/** Translates a name that the server sends, such as a job kind; undefined if there is no text. */
+export function findTextOf(
+  namespace: Namespace,
+  path: string,
+  values?: Values,
+): string | undefined {
+  return lookUp(`${namespace}:${path}`, values)
+}
+
+function lookUp(fullKey: string, values?: Values): string | undefined {
+  const [namespace = '', path = ''] = fullKey.split(':', 2)
+  const language = currentLanguage()
+  // A namespace of the contract's own keys; the table has no others.
+  const tree = loaded.get(language)?.[namespace as Namespace]
+  return findText(tree, path, language, values)
+}

@@ -1,0 +1,38 @@
+import approvalTexts from './en/approval-texts.json'
+import approvals from './en/approvals.json'
+import audit from './en/audit.json'
+import common from './en/common.json'
+import confirm from './en/confirm.json'
+import enrol from './en/enrol.json'
+import health from './en/health.json'
+import idle from './en/idle.json'
+import jobs from './en/jobs.json'
+import me from './en/me.json'
+import menu from './en/menu.json'
+import operators from './en/operators.json'
+import roles from './en/roles.json'
+import signIn from './en/sign-in.json'
+import stepUp from './en/step-up.json'
+import today from './en/today.json'
+
+/** The English files define the available texts; a test checks the other language against them. */
+export const texts = {
+  common,
+  roles,
+  menu,
+  confirm,
+  stepUp,
+  idle,
+  signIn,
+  enrol,
+  me,
+  today,
+  approvals,
+  approvalTexts,
+  operators,
+  audit,
+  jobs,
+  health,
+}
+
+export type Texts = typeof texts

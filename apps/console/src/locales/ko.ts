@@ -1,0 +1,35 @@
+import approvalTexts from './ko/approval-texts.json'
+import approvals from './ko/approvals.json'
+import audit from './ko/audit.json'
+import common from './ko/common.json'
+import confirm from './ko/confirm.json'
+import enrol from './ko/enrol.json'
+import health from './ko/health.json'
+import idle from './ko/idle.json'
+import jobs from './ko/jobs.json'
+import me from './ko/me.json'
+import menu from './ko/menu.json'
+import operators from './ko/operators.json'
+import roles from './ko/roles.json'
+import signIn from './ko/sign-in.json'
+import stepUp from './ko/step-up.json'
+import today from './ko/today.json'
+
+export const texts = {
+  common,
+  roles,
+  menu,
+  confirm,
+  stepUp,
+  idle,
+  signIn,
+  enrol,
+  me,
+  today,
+  approvals,
+  approvalTexts,
+  operators,
+  audit,
+  jobs,
+  health,
+}

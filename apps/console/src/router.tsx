@@ -1,0 +1,180 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import type { RouterHistory } from '@tanstack/react-router'
+import { ApiError } from '@solstice/ui/api-error.ts'
+import { APPROVAL_FILTERS } from '#/features/approvals/filters.ts'
+import type { ApprovalFilter } from '#/features/approvals/filters.ts'
+import { parseAuditFilter } from '#/features/audit/filter.ts'
+import { meQuery } from '#/lib/me.ts'
+import { queryClient } from '#/lib/query-client.ts'
+import { ErrorPage, NotFoundPage } from '#/shell/whole-page.tsx'
+import { Root } from './root.tsx'
+
+const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage })
+
+/** Leaves the first page out of the address. */
+const pageOf = (search: Record<string, unknown>): { page?: number } => {
+  const page = Number(search['page'])
+  return Number.isSafeInteger(page) && page > 1 ? { page } : {}
+}
+
+/** Only paths of the console itself: another host must not follow a sign-in. */
+const nextOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: (search): { next?: string } => {
+    const next = nextOf(search['next'])
+    return next === undefined ? {} : { next }
+  },
+  component: lazyRouteComponent(
+    () => import('#/features/identity/sign-in-screen.tsx'),
+    'SignInScreen',
+  ),
+})
+
+const recovery = createRoute({
+  getParentRoute: () => root,
+  path: '/login/recovery',
+  component: lazyRouteComponent(
+    () => import('#/features/identity/recovery-screen.tsx'),
+    'RecoveryScreen',
+  ),
+})
+
+const owner = createRoute({
+  getParentRoute: () => root,
+  path: '/login/owner',
+  component: lazyRouteComponent(
+    () => import('#/features/identity/owner-screen.tsx'),
+    'OwnerScreen',
+  ),
+})
+
+const enrol = createRoute({
+  getParentRoute: () => root,
+  path: '/enrol/$code',
+  component: lazyRouteComponent(
+    () => import('#/features/identity/enrol-screen.tsx'),
+    'EnrolScreen',
+  ),
+})
+
+/** The pages behind the sign-in. */
+const app = createRoute({
+  getParentRoute: () => root,
+  id: 'app',
+  beforeLoad: async ({ location }) => {
+    try {
+      await queryClient.ensureQueryData(meQuery)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+      const next = location.href
+      redirect({ to: '/login', search: next === '/' ? {} : { next }, throw: true })
+    }
+  },
+  component: lazyRouteComponent(() => import('#/shell/shell.tsx'), 'Shell'),
+})
+
+const today = createRoute({
+  getParentRoute: () => app,
+  path: '/',
+  component: lazyRouteComponent(() => import('#/features/today/today-screen.tsx'), 'TodayScreen'),
+})
+
+const me = createRoute({
+  getParentRoute: () => app,
+  path: '/me',
+  component: lazyRouteComponent(() => import('#/features/identity/me-screen.tsx'), 'MeScreen'),
+})
+
+const approvals = createRoute({
+  getParentRoute: () => app,
+  path: '/approvals',
+  validateSearch: (search): { filter?: ApprovalFilter; page?: number } => {
+    const filter = APPROVAL_FILTERS.find((each) => each === search['filter'])
+    return { ...(filter && { filter }), ...pageOf(search) }
+  },
+  component: lazyRouteComponent(
+    () => import('#/features/approvals/approvals-screen.tsx'),
+    'ApprovalsScreen',
+  ),
+})
+
+const approval = createRoute({
+  getParentRoute: () => app,
+  path: '/approvals/$approvalId',
+  component: lazyRouteComponent(
+    () => import('#/features/approvals/approval-screen.tsx'),
+    'ApprovalScreen',
+  ),
+})
+
+const operators = createRoute({
+  getParentRoute: () => app,
+  path: '/system/operators',
+  validateSearch: pageOf,
+  component: lazyRouteComponent(
+    () => import('#/features/operators/operators-screen.tsx'),
+    'OperatorsScreen',
+  ),
+})
+
+const audit = createRoute({
+  getParentRoute: () => app,
+  path: '/system/audit',
+  validateSearch: parseAuditFilter,
+  component: lazyRouteComponent(() => import('#/features/audit/audit-screen.tsx'), 'AuditScreen'),
+})
+
+const jobs = createRoute({
+  getParentRoute: () => app,
+  path: '/system/jobs',
+  validateSearch: (search): { state?: 'waiting'; kind?: string; page?: number } => ({
+    ...(search['state'] === 'waiting' && { state: 'waiting' }),
+    ...(typeof search['kind'] === 'string' && { kind: search['kind'] }),
+    ...pageOf(search),
+  }),
+  component: lazyRouteComponent(() => import('#/features/jobs/jobs-screen.tsx'), 'JobsScreen'),
+})
+
+const health = createRoute({
+  getParentRoute: () => app,
+  path: '/system/health',
+  component: lazyRouteComponent(
+    () => import('#/features/health/health-screen.tsx'),
+    'HealthScreen',
+  ),
+})
+
+const routeTree = root.addChildren([
+  login,
+  recovery,
+  owner,
+  enrol,
+  app.addChildren([today, me, approvals, approval, operators, audit, jobs, health]),
+])
+
+export function createConsoleRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    ...(history && { history }),
+    trailingSlash: 'never',
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultErrorComponent: ErrorPage,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>
+  }
+}

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { classNames } from '@solstice/ui/class-names.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { Icon } from '#/ui/icon.tsx'
+import text from '#/ui/text.module.css'
+import styles from './page.module.css'
+
+type PageProps = {
+  title: string
+  /** Stands beside the title: the state, or the figure that the page is about. */
+  beside?: ReactNode
+  /** Stands at the right: actions or times. */
+  aside?: ReactNode
+  /** The page above this one. */
+  above?: { to: '/approvals'; title: string; name: string }
+  children: ReactNode
+}
+
+/** Renders the content of a route. The focus moves to its title, so that screen readers read it. */
+export function Page({ title, beside, aside, above, children }: PageProps) {
+  const { t } = useTranslation()
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    document.title = `${title} · ${t('appName')}`
+  }, [title, t])
+
+  useEffect(() => {
+    // A field that was focused on purpose keeps the focus.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [])
+
+  return (
+    <main className={styles.page} id="main" tabIndex={-1}>
+      <div>
+        {above && (
+          <nav className={classNames(styles.crumbs, text.small)} aria-label={t('crumbs')}>
+            <Link to={above.to} className={text.soft}>
+              {above.title}
+            </Link>
+            <Icon name="next" />
+            <span>{above.name}</span>
+          </nav>
+        )}
+        <div className={styles.head}>
+          <h1 ref={heading} className={styles.title} tabIndex={-1}>
+            {title}
+          </h1>
+          {beside}
+          {aside && <div className={styles.aside}>{aside}</div>}
+        </div>
+      </div>
+      {children}
+    </main>
+  )
+}
+
+/** Places a narrower column beside the main one; below it on small screens. */
+export function Columns({ main, beside }: { main: ReactNode; beside: ReactNode }) {
+  return (
+    <div className={styles.columns}>
+      <div className={styles.column}>{main}</div>
+      <div className={styles.column}>{beside}</div>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import type { Language } from '@solstice/contract/messages'
+
+type InBoth = Record<Language, string | RegExp>
+
+/** A page of the console and its texts in each state of the server. */
+export type Screen = {
+  path: string
+  heading: InBoth
+  /** A part of the content when the server returns data. */
+  shows: string | RegExp
+  /** For pages that load data: the error text next to Retry. */
+  fails?: InBoth
+  /** For pages with a list: the text when the list is empty. */
+  empty?: InBoth
+}
+
+export const SCREENS: Screen[] = [
+  {
+    path: '/',
+    heading: { en: 'Sunday 17 January', ko: /1월 17일/ },
+    shows: 'BNB Chain',
+    fails: {
+      en: 'Today’s overview could not be loaded.',
+      ko: '오늘의 현황을 불러오지 못했습니다.',
+    },
+    empty: {
+      en: 'No alarms. Everything runs as it should.',
+      ko: '경보가 없습니다. 모두 정상입니다.',
+    },
+  },
+  {
+    path: '/me',
+    heading: { en: 'hana.seo', ko: 'hana.seo' },
+    shows: 'Safari · iPhone',
+    fails: { en: 'Your sessions could not be loaded.', ko: '세션을 불러오지 못했습니다.' },
+  },
+  {
+    path: '/approvals',
+    heading: { en: 'Approvals', ko: '승인' },
+    shows: /mateo\.ruiz/,
+    fails: { en: 'Approvals could not be loaded.', ko: '승인 요청을 불러오지 못했습니다.' },
+    empty: {
+      en: 'Nothing waits for your approval.',
+      ko: '승인을 기다리는 요청이 없습니다.',
+    },
+  },
+  {
+    path: '/approvals/57',
+    heading: { en: 'Raise the payout caps', ko: '지급 한도 인상' },
+    shows: /PRG-311/,
+    fails: {
+      en: 'Proposal 57 could not be loaded.',
+      ko: '승인 요청 57번을 불러오지 못했습니다.',
+    },
+  },
+  {
+    path: '/system/operators',
+    heading: { en: 'Operators', ko: '운영자' },
+    shows: 'noah.brandt',
+    fails: { en: 'Operators could not be loaded.', ko: '운영자를 불러오지 못했습니다.' },
+  },
+  {
+    path: '/system/audit?entry=20416',
+    heading: { en: 'Audit', ko: '감사 기록' },
+    shows: /PRG-309/,
+    fails: { en: 'The audit could not be loaded.', ko: '감사 기록을 불러오지 못했습니다.' },
+    empty: {
+      en: 'Nothing was recorded yet. Every action of an operator appears here.',
+      ko: '아직 기록이 없습니다. 운영자의 모든 작업이 여기에 남습니다.',
+    },
+  },
+  {
+    path: '/system/jobs',
+    heading: { en: 'Jobs', ko: '작업' },
+    shows: 'The mail server did not answer',
+    fails: { en: 'Jobs could not be loaded.', ko: '작업을 불러오지 못했습니다.' },
+    empty: {
+      en: 'No job has failed for good.',
+      ko: '완전히 실패한 작업이 없습니다.',
+    },
+  },
+  {
+    path: '/system/health',
+    heading: { en: 'Health', ko: '상태' },
+    shows: 'Ethereum',
+    fails: {
+      en: 'The state of the system could not be loaded.',
+      ko: '시스템 상태를 불러오지 못했습니다.',
+    },
+  },
+]
+
+const CODE = 'A'.repeat(43)
+
+export const VISITOR_SCREENS: Screen[] = [
+  {
+    path: '/login',
+    heading: { en: 'Operator console', ko: '운영자 콘솔' },
+    shows: '한국어',
+  },
+  {
+    path: '/login/recovery',
+    heading: { en: 'Recover your account', ko: '계정 복구' },
+    shows: '한국어',
+  },
+  { path: '/login/owner', heading: { en: 'First owner', ko: '첫 소유자' }, shows: '한국어' },
+  {
+    path: `/enrol/${CODE}`,
+    heading: { en: 'Set up your account', ko: '계정 설정' },
+    shows: 'hana.seo@solstice.example',
+  },
+]

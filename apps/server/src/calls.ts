@@ -1,0 +1,86 @@
+import { approvalSubjects } from './approval-subjects.ts'
+import type { Mount, MountOptions } from './http/mount.ts'
+import { jobKinds } from './job-kinds.ts'
+import { readMetrics } from './metric-readings.ts'
+import { accountRoutes } from './modules/account/account.routes.ts'
+import { alertRoutes } from './modules/alert/alert.routes.ts'
+import { approvalGate } from './modules/approval/approval-gate.service.ts'
+import { countWaiting } from './modules/approval/approval-view.service.ts'
+import { approvalRoutes } from './modules/approval/approval.routes.ts'
+import { authRoutes } from './modules/auth/auth.routes.ts'
+import { bookmarkRoutes } from './modules/bookmark/bookmark.routes.ts'
+import { creditRoutes } from './modules/credit/credit.routes.ts'
+import { explorerRoutes } from './modules/explorer/explorer.routes.ts'
+import { freezeRoutes } from './modules/freeze/freeze.routes.ts'
+import { historyRoutes } from './modules/history/history.routes.ts'
+import { inviteRoutes } from './modules/invite/invite.routes.ts'
+import { languageRoutes } from './modules/language/language.routes.ts'
+import { maintenanceRoutes } from './modules/maintenance/maintenance.routes.ts'
+import { missionRoutes } from './modules/mission/mission.routes.ts'
+import { networkRoutes } from './modules/network/network.routes.ts'
+import { noticeRoutes } from './modules/notice/notice.routes.ts'
+import { operatorAuthRoutes } from './modules/operator/operator-auth.routes.ts'
+import { operatorRoutes } from './modules/operator/operator.routes.ts'
+import { overviewRoutes } from './modules/overview/overview.routes.ts'
+import { passkeyRoutes } from './modules/passkey/passkey.routes.ts'
+import { payoutRoutes } from './modules/payout/payout.routes.ts'
+import { pinRoutes } from './modules/pin/pin.routes.ts'
+import { productRoutes } from './modules/product/product.routes.ts'
+import { pushRoutes } from './modules/push/push.routes.ts'
+import { rankingRoutes } from './modules/ranking/ranking.routes.ts'
+import { referralRoutes } from './modules/referral/referral.routes.ts'
+import { refundRoutes } from './modules/refund/refund.routes.ts'
+import { seasonPlanRoutes } from './modules/season/season-plan.routes.ts'
+import { seasonRoutes } from './modules/season/season.routes.ts'
+import { sessionRoutes } from './modules/session/session.routes.ts'
+import { usersRoutes } from './modules/users/users.routes.ts'
+import { walletRoutes } from './modules/wallet/wallet.routes.ts'
+import { payoutPurposes } from './payout-purposes.ts'
+import type { AppContext } from './platform/process/context.ts'
+
+/** The gate of one host, and the calls that it may run after an approval. */
+export function approvalsOf(ctx: AppContext): Pick<MountOptions, 'gate' | 'gatedCalls'> {
+  return { gate: approvalGate(ctx, approvalSubjects), gatedCalls: new Map() }
+}
+
+/** Offers every call of the contract to a host, which mounts those that it serves. */
+export function mountCalls(
+  ctx: AppContext,
+  mount: Mount,
+  gatedCalls: MountOptions['gatedCalls'],
+): void {
+  authRoutes(ctx, mount)
+  usersRoutes(ctx, mount)
+  accountRoutes(ctx, mount)
+  sessionRoutes(ctx, mount)
+  pinRoutes(ctx, mount)
+  referralRoutes(ctx, mount)
+  inviteRoutes(ctx, mount)
+  alertRoutes(ctx, mount)
+  noticeRoutes(ctx, mount)
+  pushRoutes(ctx, mount)
+  languageRoutes(mount)
+  seasonRoutes(ctx, mount)
+  seasonPlanRoutes(ctx, mount)
+  missionRoutes(ctx, mount)
+  rankingRoutes(ctx, mount)
+  historyRoutes(ctx, mount)
+  productRoutes(ctx, mount)
+  refundRoutes(ctx, mount)
+  creditRoutes(ctx, mount)
+  payoutRoutes(ctx, mount, payoutPurposes)
+  operatorRoutes(ctx, mount, {
+    jobKinds,
+    countWaiting: (operator) => countWaiting(ctx, operator),
+  })
+  overviewRoutes(ctx, mount, () => readMetrics(ctx))
+  approvalRoutes(ctx, mount, { readers: approvalSubjects, calls: gatedCalls })
+  operatorAuthRoutes(ctx, mount)
+  networkRoutes(ctx, mount)
+  explorerRoutes(ctx, mount)
+  walletRoutes(ctx, mount)
+  freezeRoutes(ctx, mount)
+  bookmarkRoutes(ctx, mount)
+  passkeyRoutes(ctx, mount)
+  maintenanceRoutes(ctx, mount)
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { Code } from '@solstice/contract/codes'
+import type { CallInput } from '@solstice/contract/wire'
+import { APPROVAL_TERMS } from '@solstice/rules/approval-policy'
+import { usePasskeyAssertion } from '#/modules/operator/operator-factor.service.ts'
+import { isSteppedUp } from '#/modules/operator/operator-session.service.ts'
+import type { Operator } from '#/modules/operator/operator.service.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { refuse } from '#/platform/process/refusal.ts'
+import type { Approval } from './approval.queries.ts'
+
+export type Confirmation = {
+  assertion?: CallInput<'approval.approve'>['body']['assertion']
+  /** The origin at which the assertion was made. */
+  origin: string
+}
+
+/** Returns the challenge of a proposal: what is signed is what was seen. */
+export function challengeOf({ id, bodyHash }: Pick<Approval, 'id' | 'bodyHash'>): string {
+  return createHash('sha256').update(`${id}:${bodyHash}`).digest('base64url')
+}
+
+/**
+ * Requires a passkey assertion bound to the proposal. A person who signed in with the authenticator
+ * app confirms by step-up, which does not suffice for money.
+ */
+export async function assertConfirmed(
+  tx: Db,
+  ctx: AppContext,
+  operator: Operator,
+  approval: Approval,
+  { assertion, origin }: Confirmation,
+): Promise<void> {
+  if (assertion) {
+    const { operatorId } = operator
+    const expected = { origin, challenge: challengeOf(approval), operatorId }
+    if ((await usePasskeyAssertion(tx, ctx, assertion, expected)) === operatorId) return
+    throw refuse(Code.STEP_UP_REQUIRED)
+  }
+  const isEnough =
+    operator.factor === 'TOTP' &&
+    !APPROVAL_TERMS[approval.rule].money &&
+    isSteppedUp(operator, ctx.now())
+  if (!isEnough) throw refuse(Code.STEP_UP_REQUIRED)
+}

@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
+import { addMachine } from '#/modules/operator/operator.service.ts'
+import { softwarePasskey } from '#test/software-passkey.ts'
+import { CONSOLE_ORIGIN, startTestApp, type TestApp } from '#test/test-app.ts'
+import { anApprover, approvalIdOf, type TestApprover } from '#test/test-approval.ts'
+import { mailedLink, openConsole } from '#test/test-console.ts'
+import { signUpMember } from '#test/test-member.ts'
+import { operatorCall } from '#test/test-operator.ts'
+
+let server: TestApp
+let alone: TestApprover
+let userId: number
+beforeEach(async () => {
+  server = await startTestApp({ withApprovals: true })
+  alone = await anApprover(server)
+  ;({ userId } = await signUpMember(server))
+})
+afterEach(() => server.close())
+
+const adjust = (by: Pick<TestApprover, 'call'>, reason = 'Alone') =>
+  by.call('operator.adjustBalance', {
+    params: { userId },
+    body: { asset: 'XP', amount: '5001', reason },
+  })
+
+async function balance(): Promise<string | undefined> {
+  const { data } = await alone.call('operator.showMember', { params: { userId } })
+  return data?.balances[0]?.balance
+}
+
+/** Moves the clock and opens the sessions again, which end when they are idle. */
+async function pass(ms: number, ...people: TestApprover[]): Promise<void> {
+  server.clock.advance(ms)
+  for (const person of [alone, ...people]) await person.signInAgain()
+}
+
+describe('a person alone', () => {
+  test('confirms after the wait, with a signature, and everybody is mailed', async () => {
+    const approvalId = approvalIdOf(await adjust(alone))
+    const shown = await alone.call('approval.show', { params: { approvalId } })
+    await pass(HOUR_MS - MINUTE_MS)
+    const early = await alone.approve(approvalId)
+    await pass(MINUTE_MS)
+    const unsigned = await alone.approve(approvalId, { unsigned: true })
+    const confirmed = await alone.approve(approvalId)
+    await server.worker.runDue()
+
+    expect(shown.data).toMatchObject({ approvers: [], solo: { waitSeconds: 3600 } })
+    expect(early).toMatchObject({ status: 202, code: 2912, data: { approvalId } })
+    expect(unsigned.code).toBe(2911)
+    expect(confirmed.data).toMatchObject({ state: 'APPROVED', isSolo: true })
+    expect(await balance()).toBe('5001')
+    const mails = server.mails.filter(({ to }) => to === alone.email).map(({ subject }) => subject)
+    expect(mails).toContain(`Proposal ${approvalId} will be confirmed by one person`)
+    expect(mails).toContain(`Proposal ${approvalId} was confirmed by one person`)
+    const { data } = await alone.call('operator.listAudit', {
+      query: { subject: `member:${userId}` },
+    })
+    expect(data?.list[0]?.data).toMatchObject({ solo: true, waitedSeconds: 3600 })
+  })
+
+  test('can cancel during the wait', async () => {
+    const approvalId = approvalIdOf(await adjust(alone))
+    await alone.call('approval.withdraw', { params: { approvalId }, body: {} })
+    await pass(HOUR_MS)
+
+    expect((await alone.approve(approvalId)).code).toBe(2913)
+    expect(await balance()).toBeUndefined()
+  })
+
+  test('is refused as soon as a second person exists', async () => {
+    const approvalId = approvalIdOf(await adjust(alone))
+    const second = await anApprover(server, 'FINANCE')
+    await pass(HOUR_MS, second)
+
+    expect((await alone.approve(approvalId)).code).toBe(9991)
+    expect((await second.approve(approvalId)).code).toBe(0)
+    expect(await balance()).toBe('5001')
+  })
+})
+
+describe('removing a colleague', () => {
+  test('makes nobody alone for seven days, and the colleague is mailed', async () => {
+    const colleague = await anApprover(server, 'FINANCE')
+    await alone.call('operator.disableOperator', { params: { operatorId: colleague.operatorId } })
+    const approvalId = approvalIdOf(await adjust(alone))
+    await server.worker.runDue()
+    const shown = await alone.call('approval.show', { params: { approvalId } })
+    await pass(HOUR_MS)
+    const tooEarly = await alone.approve(approvalId)
+    await pass(7 * DAY_MS)
+    const later = approvalIdOf(await adjust(alone, 'A week later'))
+    await pass(HOUR_MS)
+
+    expect(shown.data).toMatchObject({
+      approvers: [],
+      formerApprovers: [{ name: colleague.name }],
+      solo: null,
+    })
+    expect(
+      server.mails.some(({ to, text }) => to === colleague.email && text.includes(`${approvalId}`)),
+    ).toBe(true)
+    expect(tooEarly.code).toBe(9991)
+    expect((await alone.approve(later)).code).toBe(0)
+    expect(await balance()).toBe('5001')
+  })
+
+  test('by demoting in two steps makes nobody alone, and the colleague can object', async () => {
+    const colleague = await anApprover(server)
+    const demote = (role: 'FINANCE' | 'AUDITOR') =>
+      alone.call('operator.change', {
+        params: { operatorId: colleague.operatorId },
+        body: { role },
+      })
+    const demoted = [(await demote('FINANCE')).code, (await demote('AUDITOR')).code]
+    const raised = await alone.call('operator.addOperator', {
+      body: { name: 'helper', role: 'FINANCE' },
+    })
+    const approvalId = approvalIdOf(raised)
+    await pass(DAY_MS, colleague)
+    const confirmed = await alone.approve(approvalId)
+    const objection = await colleague.call('approval.decline', {
+      params: { approvalId },
+      body: { reason: 'I was just removed' },
+    })
+
+    expect(demoted).toEqual([0, 0])
+    expect(confirmed.code).toBe(9991)
+    expect(objection.data).toMatchObject({ state: 'DECLINED' })
+  })
+})
+
+describe('appointing a puppet', () => {
+  test('takes a day alone, and the new person approves nothing for another day', async () => {
+    const body = { name: 'puppet', role: 'FINANCE', kind: 'PERSON', email: 'puppet@harbor.example' }
+    const approvalId = approvalIdOf(
+      await alone.call('operator.addOperator', { body: body as never }),
+    )
+    const atOnce = await alone.approve(approvalId)
+    await pass(DAY_MS)
+    const appointed = await alone.approve(approvalId)
+    await server.worker.runDue()
+    const browser = openConsole(server)
+    const code = mailedLink(server, 'puppet@harbor.example')
+    const link = await browser.call('operatorAuth.showEnrolment', { params: { code } })
+    const passkey = softwarePasskey(CONSOLE_ORIGIN)
+    const { setupId = '', passkey: options } = link.data ?? {}
+    await browser.call('operatorAuth.enrol', {
+      params: { code },
+      body: { setupId, passkey: passkey.create({ challenge: options?.challenge ?? '' }) },
+    })
+    const adjustment = approvalIdOf(await adjust(alone))
+    const shown = await browser.call('approval.show', { params: { approvalId: adjustment } })
+    const approved = await browser.call('approval.approve', {
+      params: { approvalId: adjustment },
+      body: {
+        bodyHash: shown.data?.bodyHash ?? '',
+        assertion: passkey.sign({ challenge: shown.data?.challenge ?? '' }),
+      },
+    })
+
+    expect(atOnce.code).toBe(2912)
+    expect(appointed.code).toBe(0)
+    expect(shown.code).toBe(0)
+    expect(shown.data?.approvers).toEqual([])
+    expect(approved.code).toBe(9991)
+    expect(await balance()).toBeUndefined()
+  })
+
+  test('by another address of a colleague or a new link waits as well', async () => {
+    const colleague = await anApprover(server, 'FINANCE')
+    const params = { operatorId: colleague.operatorId }
+    const address = await alone.call('operator.change', {
+      params,
+      body: { email: 'mine@harbor.example' },
+    })
+    const link = await alone.call('operator.sendEnrolment', { params })
+
+    expect([address.code, link.code]).toEqual([2912, 2912])
+  })
+})
+
+describe('the token of the environment', () => {
+  test('is not approved at once, because its holder may be the approver', async () => {
+    await anApprover(server, 'FINANCE')
+    const { token } = await addMachine(
+      server.ctx.db,
+      server.ctx,
+      { name: 'system' },
+      { name: 'owner', role: 'OWNER' },
+    )
+    const approvalId = approvalIdOf(await adjust({ call: operatorCall(server, token) }))
+    const atOnce = await alone.approve(approvalId)
+    await pass(HOUR_MS)
+    const later = await alone.approve(approvalId)
+
+    expect(atOnce).toMatchObject({ code: 2912 })
+    expect(later.data).toMatchObject({ state: 'APPROVED', isSolo: true })
+  })
+})

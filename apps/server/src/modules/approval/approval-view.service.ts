@@ -1,0 +1,147 @@
+import { endpoints } from '@solstice/contract/catalogue'
+import { Code } from '@solstice/contract/codes'
+import type { Endpoint, OperatorRole } from '@solstice/contract/endpoint'
+import type { CallData } from '@solstice/contract/wire'
+import { APPROVAL_TERMS, type ApprovalState } from '@solstice/rules/approval-policy'
+import { approverRoles } from '@solstice/rules/approver'
+import { SECOND_MS } from '@solstice/rules/duration'
+import type { Operator } from '#/modules/operator/operator.service.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import { offsetOf, pageOf, type PageQuery } from '#/platform/process/page.ts'
+import { refuse } from '#/platform/process/refusal.ts'
+import { challengeOf } from './approval-factor.service.ts'
+import { readApprovers } from './approvers.service.ts'
+import {
+  findAllWaiting,
+  findApproval,
+  findApprovalPage,
+  type Approval,
+} from './approval.queries.ts'
+
+type People = Awaited<ReturnType<typeof readApprovers>>
+type Context = Pick<AppContext, 'db' | 'now'>
+
+/** Returns a proposal as the caller sees it: who can decide it now, and whether the caller can. */
+export function approvalView(
+  approval: Approval,
+  people: People,
+  caller: Operator,
+): CallData<'approval.show'> {
+  const isOpen = approval.state === 'WAITING'
+  const { active, former, confirmers } = isOpen
+    ? people.of(approval)
+    : { active: [], former: [], confirmers: [] }
+  const isMe = ({ operatorId }: { operatorId: number }) => operatorId === caller.operatorId
+  const isRequester = approval.requestedBy === caller.operatorId
+  const canDecide = caller.kind === 'PERSON' && [...active, ...confirmers].some(isMe)
+  const { requestedAt, confirmableAt } = approval
+  return {
+    approvalId: approval.id,
+    call: approval.call,
+    rule: approval.rule,
+    causes: approval.causes,
+    state: approval.state,
+    subject: approval.subject,
+    sentence: { key: approval.call, values: approval.facts },
+    changes: approval.changes,
+    figures: approval.figures,
+    reason: approval.reason,
+    bodyHash: approval.bodyHash,
+    challenge: challengeOf(approval),
+    requestedBy: people.named(approval.requestedBy),
+    requestedAt: requestedAt.toISOString(),
+    expiresAt: approval.expiresAt.toISOString(),
+    decidedBy: approval.decidedBy === null ? null : people.named(approval.decidedBy),
+    decidedAt: approval.decidedAt?.toISOString() ?? null,
+    decisionReason: approval.decisionReason,
+    isSolo: approval.isSolo,
+    approvers: active.map(({ operatorId }) => people.named(operatorId)),
+    formerApprovers: former.map(({ operator, until }) => ({
+      ...people.named(operator.operatorId),
+      until: until.toISOString(),
+    })),
+    solo:
+      confirmers.length === 0
+        ? null
+        : {
+            waitSeconds: (confirmableAt.getTime() - requestedAt.getTime()) / SECOND_MS,
+            confirmableAt: confirmableAt.toISOString(),
+          },
+    needsPasskey: APPROVAL_TERMS[approval.rule].money,
+    can: {
+      approve: canDecide,
+      decline: !isRequester && (canDecide || former.some(({ operator }) => isMe(operator))),
+      withdraw: isOpen && isRequester,
+    },
+  }
+}
+
+const seesAll = (role: OperatorRole): boolean => role === 'OWNER' || role === 'AUDITOR'
+
+/** Returns the gated calls that a role may make or approve. */
+function visibleCalls(role: OperatorRole): string[] {
+  return Object.values<Endpoint>(endpoints)
+    .filter(
+      ({ approval, roles = [] }) =>
+        approval && [...approverRoles(approval, roles), ...roles].includes(role),
+    )
+    .map(({ id }) => id)
+}
+
+/** Proposals show what their calls contain, so only those see them who may make or decide them. */
+function isVisible({ call, requestedBy }: Approval, { operatorId, role }: Operator): boolean {
+  return seesAll(role) || requestedBy === operatorId || visibleCalls(role).includes(call)
+}
+
+export async function showApproval(
+  ctx: Context,
+  operator: Operator,
+  approvalId: number,
+): Promise<CallData<'approval.show'>> {
+  const approval = await findApproval(ctx.db, approvalId)
+  if (!approval) throw refuse(Code.NOT_FOUND)
+  const view = approvalView(approval, await readApprovers(ctx.db, ctx.now()), operator)
+  // A demoted person who still counts may object, so they see what they object to.
+  if (!isVisible(approval, operator) && !view.can.decline) throw refuse(Code.NOT_FOUND)
+  return view
+}
+
+export async function listApprovals(
+  ctx: Context,
+  operator: Operator,
+  query: PageQuery & { state?: ApprovalState | undefined; filter: 'all' | 'mine' | 'waiting' },
+): Promise<CallData<'approval.list'>> {
+  const people = await readApprovers(ctx.db, ctx.now())
+  const offset = offsetOf(query)
+  if (query.filter === 'waiting') {
+    const mine = (await decidable(ctx, operator, people)).filter(
+      ({ state }) => query.state === undefined || query.state === state,
+    )
+    const shown = mine.slice(offset, offset + query.size)
+    return pageOf(
+      query,
+      shown.map((each) => approvalView(each, people, operator)),
+      mine.length,
+    )
+  }
+  const requestedBy = query.filter === 'mine' ? operator.operatorId : undefined
+  const { operatorId, role } = operator
+  const visible = seesAll(role) ? undefined : { operatorId, calls: visibleCalls(role) }
+  const filter = { state: query.state, requestedBy, visible }
+  const { rows, totalCount } = await findApprovalPage(ctx.db, filter, { size: query.size, offset })
+  const list = rows.map((each) => approvalView(each, people, operator))
+  return pageOf(query, list, totalCount)
+}
+
+/** Returns the number of proposals that the operator can approve, at once or after a wait. */
+export async function countWaiting(ctx: Context, operator: Operator): Promise<number> {
+  if (operator.kind !== 'PERSON') return 0
+  return (await decidable(ctx, operator, await readApprovers(ctx.db, ctx.now()))).length
+}
+
+async function decidable(ctx: Context, operator: Operator, people: People): Promise<Approval[]> {
+  const now = ctx.now()
+  return (await findAllWaiting(ctx.db)).filter(
+    (approval) => now < approval.expiresAt && approvalView(approval, people, operator).can.approve,
+  )
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { aPerson, mailedLink, openConsole } from '#test/test-console.ts'
+import { anOperator, operatorCall } from '#test/test-operator.ts'
+import { addMachine } from './operator.service.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+test('disabling a person disables the machines for which they answer', async () => {
+  const by = await anOperator(server)
+  const [leaver, stayer] = [await aPerson(server, 'FINANCE'), await aPerson(server)]
+  const machineOf = (appointer: typeof leaver, name: string) =>
+    addMachine(server.ctx.db, server.ctx, appointer, { name, role: 'FINANCE' })
+  const own = await machineOf(leaver, 'robot-of-leaver')
+  const other = await machineOf(stayer, 'robot-of-stayer')
+
+  await by.call('operator.disableOperator', { params: { operatorId: leaver.operatorId } })
+  const codes = [
+    (await operatorCall(server, own.token)('operator.me', {})).code,
+    (await operatorCall(server, other.token)('operator.me', {})).code,
+  ]
+
+  expect(codes).toEqual([Code.ACCESS_DENIED, Code.SUCCESS])
+  const audit = await by.call('operator.listAudit', { query: { action: 'operator.disable' } })
+  expect(audit.data?.list.map(({ actor, subject }) => [actor, subject])).toEqual([
+    [`operator:${by.name}`, `operator:${own.name}`],
+    [`operator:${by.name}`, `operator:${leaver.name}`],
+  ])
+})
+
+test('another address revokes the open enrolment link', async () => {
+  const by = await anOperator(server)
+  const email = 'old.address@harbor.example'
+  const added = await by.call('operator.addOperator', {
+    body: { name: 'moved', role: 'SUPPORT', kind: 'PERSON', email },
+  })
+  await server.worker.runDue()
+  const params = { code: mailedLink(server, email) }
+  const before = await openConsole(server).call('operatorAuth.showEnrolment', { params })
+  await by.call('operator.change', {
+    params: { operatorId: added.data?.operatorId ?? 0 },
+    body: { email: 'new.address@harbor.example' },
+  })
+  const after = await openConsole(server).call('operatorAuth.showEnrolment', { params })
+
+  expect([before.code, after.code]).toEqual([Code.SUCCESS, Code.NOT_FOUND])
+})

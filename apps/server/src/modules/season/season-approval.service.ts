@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import type { SeasonPlan } from '@solstice/rules/season-plan'
+import { tokenText, tokenUnits } from '@solstice/rules/round'
+import type { SubjectReader } from '#/modules/approval/approval-subject.service.ts'
+import { canonicalJson } from '#/platform/books/audit.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { findAllSeasons, type DraftRow } from './plan.queries.ts'
+import { seasonForOdds, seasonToPublish } from './season-plan.service.ts'
+
+function seasonValues({ id, title, startAt, endAt }: DraftRow) {
+  return {
+    seasonId: id,
+    titleEn: title.en,
+    titleKo: title.ko,
+    startAt: startAt.toISOString(),
+    endAt: endAt.toISOString(),
+  }
+}
+
+/** A proposal to publish is bound to the whole plan, so that an edit makes it outdated. */
+export const readPublishing: SubjectReader<'seasonPlan.publish'> = async (tx, ctx, { params }) => {
+  const season = await seasonToPublish(tx, ctx, params.seasonId)
+  const { plan } = season
+  const { decimals, symbol } = plan.reward
+  const pools = plan.rounds.map(({ pool }) => tokenUnits(pool, decimals) ?? 0n)
+  const pool = pools.reduce((sum, units) => sum + units, 0n)
+  const { budget } = plan
+  return {
+    subject: `season:${season.id}`,
+    values: {
+      ...seasonValues(season),
+      pool: tokenText(pool, decimals),
+      symbol,
+      planHash: createHash('sha256').update(canonicalJson(plan)).digest('hex'),
+    },
+    figures: [
+      { name: 'budgetMembers', value: String(budget.members), unit: null, limit: null },
+      { name: 'budgetXp', value: String(budget.xp), unit: 'XP', limit: null },
+      { name: 'budgetTickets', value: String(budget.tickets), unit: null, limit: null },
+      { name: 'budgetReward', value: budget.reward, unit: symbol, limit: null },
+    ],
+    facts: () => ({ isDraft: season.state === 'DRAFT', isPublishing: true }),
+  }
+}
+
+type Prizes = SeasonPlan['spin']['prizes']
+
+/** Each line is one prize with its weight, because prizes have no id. */
+function prizeTexts(prizes: Prizes): Record<string, string> {
+  return Object.fromEntries(
+    prizes.map((prize, at) => [`prize${at + 1}`, canonicalJson(prize)] as const),
+  )
+}
+
+export const readOddsChange: SubjectReader<'seasonPlan.changeOdds'> = async (
+  tx,
+  _ctx,
+  { params, body },
+) => {
+  const season = await seasonForOdds(tx, params.seasonId, body.prizes)
+  const before = prizeTexts(season.plan.spin.prizes)
+  const after = prizeTexts(body.prizes)
+  const fields = Object.keys({ ...before, ...after })
+  return {
+    subject: `season:${season.id}`,
+    values: seasonValues(season),
+    changes: fields
+      .filter((field) => before[field] !== after[field])
+      .map((field) => ({
+        field,
+        before: before[field] ?? null,
+        after: after[field] ?? null,
+      })),
+    facts: () => ({ isDraft: season.state === 'DRAFT', isPublishing: false }),
+  }
+}
+
+/** Returns the token in which a season pays its rewards, by the scope of their ledger account. */
+export async function rewardTokenOf(
+  db: Db,
+  scope: string,
+): Promise<{ symbol: string; decimals: number } | undefined> {
+  const seasonId = /^season:(\d+)$/.exec(scope)?.[1]
+  const seasons = seasonId === undefined ? [] : await findAllSeasons(db)
+  return seasons.find(({ id }) => id === Number(seasonId))?.plan.reward
+}

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints, type CallId } from '@solstice/contract/catalogue'
+import type { Endpoint } from '@solstice/contract/endpoint'
+import type { CallInput } from '@solstice/contract/wire'
+import { demoSeason, THEMES } from '#/demo/season-plan.ts'
+import { approvalSubjects } from '#/approval-subjects.ts'
+import { publishNotice } from '#/modules/notice/notice.service.ts'
+import { draftSeason } from '#/modules/season/publication.service.ts'
+import { DAY_MS } from '@solstice/rules/duration'
+import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
+import { addMachine } from '#/modules/operator/operator.service.ts'
+import { dumpDatabase } from '#test/dump-database.ts'
+import { insertMember } from '#test/insert-members.ts'
+import { operatorCall, type OperatorCall } from '#test/test-operator.ts'
+import { payoutFixtures } from '#test/test-payout.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { anApprover, type TestApprover } from '#test/test-approval.ts'
+import { aCreditPackage, anXpPack } from '#test/test-shop.ts'
+import { aSeason } from '#test/test-season.ts'
+import { chainOf } from '#test/test-wallet.ts'
+
+const operatorCalls = Object.values<Endpoint>(endpoints).filter(
+  ({ access }) => access === 'operator',
+)
+const gatedIds = operatorCalls
+  .filter(({ approval }) => approval !== undefined)
+  .map(({ id }) => id as CallId) // The catalogue lists every endpoint under its id.
+
+/** The writes that never wait, each with the reason. */
+const AT_ONCE: Record<string, string> = {
+  'approval.approve': 'decides a proposal',
+  'approval.decline': 'decides a proposal',
+  'approval.withdraw': 'decides a proposal',
+  'operator.disableOperator': 'safe direction: takes rights away',
+  'operator.suspendMember': 'safe direction: stops an account',
+  'operator.disableMember': 'safe direction: stops an account',
+  'operator.restoreMember': 'moves nothing',
+  'freeze.liftForMember': 'undoes a report of the member after support has checked it',
+  'operator.retryJob': 'repeats work that was decided before',
+  'operator.retryJobs': 'repeats work that was decided before',
+  'operator.verifyAuditFully': 'starts a check',
+  'seasonPlan.check': 'saves nothing',
+  'seasonPlan.create': 'a draft, which members do not see',
+  'notice.publish': 'a text without a push',
+  'notice.withdraw': 'safe direction',
+  'maintenance.set': 'safe direction: stops, or ends a stop',
+  'payout.freeze': 'safe direction',
+}
+
+let server: TestApp
+let owner: TestApprover
+let machine: { call: OperatorCall }
+let seasonId: number
+let draftId: number
+let userId: number
+const { request } = payoutFixtures(() => server)
+beforeAll(async () => {
+  server = await startTestApp({ withChains: true, withApprovals: true })
+  owner = await anApprover(server)
+  const { ctx } = server
+  const { token } = await addMachine(ctx.db, ctx, owner, { name: 'robot', role: 'OWNER' })
+  machine = { call: operatorCall(server, token) }
+  // The first call of a day is noted at the operator.
+  await machine.call('operator.me', {})
+  ;({ seasonId } = await aSeason(server))
+  const startAt = new Date(startOfDay(programmeDayOf(ctx.now())).getTime() + 60 * DAY_MS)
+  draftId = await draftSeason(ctx.db, ctx, demoSeason(THEMES[0], startAt))
+  userId = await insertMember(ctx.db)
+})
+afterAll(() => server.close())
+
+type Above = { [Id in CallId]?: () => Promise<CallInput<Id>> | CallInput<Id> }
+
+/** An input above the limit for every gated call. */
+const above: Above = {
+  'approval.setPolicy': () => ({ body: { refundUsds: 21, reason: 'Matrix' } }),
+  'operator.addOperator': () => ({ body: { name: 'another', role: 'AUDITOR' } }),
+  'operator.change': async () => {
+    const { operatorId } = await anApprover(server, 'SUPPORT')
+    return { params: { operatorId }, body: { role: 'FINANCE' } }
+  },
+  'operator.sendEnrolment': () => ({ params: { operatorId: owner.operatorId } }),
+  'operator.rotateToken': async () => {
+    const { ctx } = server
+    const by = { name: 'system' }
+    const { operatorId } = await addMachine(ctx.db, ctx, by, { name: 'foreign', role: 'AUDITOR' })
+    return { params: { operatorId } }
+  },
+  'operator.adjustBalance': () => ({
+    params: { userId },
+    body: { asset: 'XP', amount: '5001', reason: 'Matrix' },
+  }),
+  'payout.cancel': async () => {
+    const { id } = await request({ amount: 100_000_001n, memberId: userId })
+    return { params: { payoutId: id }, body: { reason: 'Matrix' } }
+  },
+  'payout.unfreeze': () => ({ body: { reason: 'Matrix' } }),
+  'payout.setCaps': () => ({
+    params: { symbol: 'USDX' },
+    body: { perMember: '1', perDay: '1' },
+  }),
+  'seasonPlan.publish': () => ({ params: { seasonId: draftId } }),
+  'seasonPlan.changeOdds': () => ({
+    params: { seasonId },
+    body: { prizes: [{ xp: 10, weight: 10_000 }] },
+  }),
+  'invite.setTerms': () => ({ body: { referralReward: '2' } }),
+  'product.add': () => ({
+    params: { seasonId },
+    body: {
+      name: { en: 'Pack', ko: '팩' },
+      description: { en: 'Pack', ko: '팩' },
+      payType: 'TOKEN',
+      price: '5',
+      chainId: 31_337,
+      contract: chainOf(server).network.token.address,
+      givesXp: 10,
+    },
+  }),
+  'product.change': async () => ({
+    params: { productId: await anXpPack(server, seasonId, { onSale: false }) },
+    body: { onSale: true },
+  }),
+  'credit.addPackage': () => ({
+    body: {
+      credit: 100,
+      price: '10',
+      chainId: 31_337,
+      contract: chainOf(server).network.token.address,
+    },
+  }),
+  'credit.changePackage': async () => {
+    const packageId = await aCreditPackage(server)
+    await machine.call('credit.changePackage', { params: { packageId }, body: { onSale: false } })
+    return { params: { packageId }, body: { onSale: true } }
+  },
+  'notice.startCampaign': async () => {
+    const texts = { en: 'Matrix', ko: 'Matrix' }
+    const { ctx } = server
+    const notice = await publishNotice(ctx.db, {
+      type: 'NOTICE',
+      title: texts,
+      content: texts,
+      publishedAt: ctx.now(),
+    })
+    await machine.call('notice.startCampaign', { body: { noticeId: notice.id } })
+    return { body: { noticeId: notice.id, audience: { language: 'ko' } } }
+  },
+  'network.set': () => ({
+    params: { chainId: 31_338 },
+    body: {
+      networkName: 'Other',
+      networkSymbol: 'ETH',
+      rpcUrl: 'http://solstice.test/rpc/31338',
+      scanUrl: '',
+      confirmations: 1,
+      explorer: 'OWN_INDEX',
+    },
+  }),
+  'network.setContract': () => ({
+    params: { chainId: 31_337, contract: 'native' },
+    body: { name: 'Ether', symbol: 'ETH', decimals: 18, agreeAbove: '1' },
+  }),
+  'network.setPrice': () => ({ params: { symbol: 'ETH' }, body: { priceUsd: '1' } }),
+}
+
+/** Tables that a proposal writes itself. */
+const OF_PROPOSALS = [
+  'approvals',
+  'approval_mails',
+  'audit_entries',
+  'audit_head',
+  'jobs',
+  'operator_day_sums',
+]
+
+async function otherTables(): Promise<Record<string, string[]>> {
+  const dump = await dumpDatabase(server.ctx.db)
+  const entries = Object.entries(dump).filter(([name]) => !OF_PROPOSALS.includes(name))
+  return Object.fromEntries(entries)
+}
+
+describe('every operator call that writes', () => {
+  test('has an approval rule or a reason to run at once', () => {
+    const ungated = operatorCalls.filter(
+      ({ method, approval, id, console }) =>
+        method !== 'GET' && approval === undefined && !console && AT_ONCE[id] === undefined,
+    )
+    expect(ungated.map(({ id }) => id)).toEqual([])
+    const unused = Object.keys(AT_ONCE).filter(
+      (id) => !operatorCalls.some((call) => call.id === id && call.approval === undefined),
+    )
+    expect(unused).toEqual([])
+  })
+
+  test('has a reader if it has an approval rule', () => {
+    expect(Object.keys(approvalSubjects).toSorted()).toEqual(gatedIds.toSorted())
+  })
+})
+
+// A refund needs a purchase that was paid on chain; refund-approval.test.ts covers it.
+describe.each(gatedIds.filter((id) => id !== 'refund.decide'))('%s above the limit', (id) => {
+  test('waits and changes nothing else', async () => {
+    const input = await above[id]?.()
+    if (!input) throw new Error(`The matrix has no input for ${id}`)
+    const before = await otherTables()
+
+    const reply = await machine.call(id, input as CallInput<typeof id>)
+
+    expect(reply).toMatchObject({ status: 202, code: 2912 })
+    expect(await otherTables()).toEqual(before)
+  })
+})

@@ -1,0 +1,90 @@
+import type { OperatorRole } from '@solstice/contract/endpoint'
+import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
+import { bodyHashOf } from '#/modules/approval/approval-gate.service.ts'
+import { insertApproval } from '#/modules/approval/approval.queries.ts'
+import { insertMember } from './insert-members.ts'
+import type { TestApp } from './test-app.ts'
+import { addPasskey, aPerson, signIn, type TestPerson } from './test-console.ts'
+import type { Reply } from './test-member.ts'
+import type { CallData } from '@solstice/contract/wire'
+
+export type TestApprover = TestPerson & {
+  /** Signs what the proposal shows and approves it. */
+  approve: (
+    approvalId: number,
+    change?: { bodyHash?: string; challenge?: string; key?: string; unsigned?: true },
+  ) => Promise<Reply<CallData<'approval.approve'>>>
+  /** Opens a session again if it has ended, after the clock has moved past the idle time. */
+  signInAgain: () => Promise<void>
+}
+
+/** Creates a person with a passkey, who is signed in to the console. */
+export async function anApprover(
+  server: TestApp,
+  role: OperatorRole = 'OWNER',
+): Promise<TestApprover> {
+  const person = await aPerson(server, role)
+  const passkey = await addPasskey(person)
+  return {
+    ...person,
+    signInAgain: async () => {
+      // A code of the app works once, so an open session is kept.
+      const { code } = await person.call('operator.me', {})
+      if (code !== 0) await signIn(server, person, person.email)
+    },
+    approve: async (approvalId, { bodyHash, challenge, key, unsigned } = {}) => {
+      const shown = await person.call('approval.show', { params: { approvalId } })
+      const assertion = passkey.sign({ challenge: challenge ?? shown.data?.challenge ?? '' })
+      return person.call(
+        'approval.approve',
+        {
+          params: { approvalId },
+          body: {
+            bodyHash: bodyHash ?? shown.data?.bodyHash ?? '0'.repeat(64),
+            ...(unsigned ? {} : { assertion }),
+          },
+        },
+        key === undefined ? {} : { 'idempotency-key': key },
+      )
+    },
+  }
+}
+
+/** Returns the number of the proposal that a call became. */
+export function approvalIdOf({ code, data }: { code: number; data: unknown }): number {
+  if (code === 2912 && typeof data === 'object' && data !== null && 'approvalId' in data) {
+    return Number(data.approvalId)
+  }
+  throw new Error(`Expected a proposal, but the code is ${code}`)
+}
+
+/** Inserts a proposal to credit XP, as the gate stores it; also where approvals are off. */
+export async function aProposal(
+  { ctx }: Pick<TestApp, 'ctx'>,
+  requestedBy: number,
+): Promise<{ approvalId: number; bodyHash: string }> {
+  const userId = await insertMember(ctx.db)
+  const params = { userId }
+  const body = { asset: 'XP', amount: '5001', reason: 'Test' }
+  const bodyHash = bodyHashOf('operator.adjustBalance', { params, body })
+  const requestedAt = ctx.now()
+  const approvalId = await insertApproval(ctx.db, {
+    call: 'operator.adjustBalance',
+    rule: 'ADJUSTMENT',
+    causes: ['AMOUNT'],
+    subject: `member:${userId}`,
+    params,
+    body,
+    bodyHash,
+    facts: { userId, asset: 'XP', scope: '', amount: '5001', symbol: null },
+    changes: [],
+    figures: [],
+    approverRoles: ['OWNER', 'FINANCE'],
+    requestedBy,
+    requestedAt,
+    confirmableAt: new Date(requestedAt.getTime() + HOUR_MS),
+    expiresAt: new Date(requestedAt.getTime() + DAY_MS),
+  })
+  if (approvalId === undefined) throw new Error('The proposal was not inserted')
+  return { approvalId, bodyHash }
+}

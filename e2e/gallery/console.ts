@@ -1,0 +1,115 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Browser, type Page, chromium } from '@playwright/test'
+import { ROOT } from '../../tools/run-step.ts'
+import { CONSOLE_DIST, buildWebIfStale } from '../../tools/web-build.ts'
+import { axeViolations } from '../support/axe.ts'
+import { HEADLESS_SHELL } from '../support/chromium.ts'
+import { CONSOLE_STATES, type ConsoleState, answerConsole } from '../support/console-replies.ts'
+import { serveFolder } from '../support/serve-folder.ts'
+
+/**
+ * Captures every page of the console with sample replies, in both languages and themes, at desktop
+ * and phone width, in every state: `npm run gallery:console`. To capture a part:
+ * `npm run gallery:console -- --language ko --theme dark --state normal --screen approval`.
+ */
+const TARGET = join(ROOT, 'artefacts/gallery-console')
+const LANGUAGES = ['en', 'ko'] as const
+const THEMES = ['light', 'dark'] as const
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+] as const
+
+const SCREENS = {
+  'sign-in': '/login',
+  recovery: '/login/recovery',
+  owner: '/login/owner',
+  enrol: `/enrol/${'A'.repeat(43)}`,
+  today: '/',
+  me: '/me',
+  approvals: '/approvals',
+  approval: '/approvals/57',
+  operators: '/system/operators',
+  audit: '/system/audit?entry=20416',
+  jobs: '/system/jobs',
+  health: '/system/health',
+}
+/** These pages need no session, and have one state. */
+const VISITOR = new Set(['sign-in', 'recovery', 'owner', 'enrol'])
+
+const { values } = parseArgs({
+  options: {
+    state: { type: 'string', multiple: true, default: [...CONSOLE_STATES] },
+    language: { type: 'string', multiple: true, default: [...LANGUAGES] },
+    theme: { type: 'string', multiple: true, default: [...THEMES] },
+    screen: { type: 'string' },
+  },
+})
+const screenFilter = new RegExp(values.screen ?? '')
+const faults: string[] = []
+
+type Look = { language: string; theme: 'light' | 'dark'; state: ConsoleState }
+
+async function openConsole(browser: Browser, url: string, { language, theme, state }: Look) {
+  const context = await browser.newContext({
+    baseURL: url,
+    colorScheme: theme,
+    timezoneId: 'Asia/Seoul',
+    reducedMotion: 'reduce',
+  })
+  await context.addInitScript((chosen) => {
+    if (location.origin !== 'null') localStorage.setItem('console-language', chosen)
+  }, language)
+  await context.route('**/v1/**', (route) => answerConsole(route, state))
+  const page = await context.newPage()
+  // The sample replies are of this day.
+  await page.clock.setFixedTime(new Date('2027-01-17T14:12:00Z'))
+  return page
+}
+
+async function take(page: Page, look: Look, name: string): Promise<void> {
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    const file = join(look.state, look.language, look.theme, `${name}-${size.width}.png`)
+    mkdirSync(join(TARGET, look.state, look.language, look.theme), { recursive: true })
+    await page.screenshot({ path: join(TARGET, file), animations: 'disabled' })
+    const overhangPx = await page.evaluate(
+      () => document.documentElement.scrollWidth - window.innerWidth,
+    )
+    if (overhangPx > 0) faults.push(`${file}: ${overhangPx} px wider than the screen`)
+    for (const violation of await axeViolations(page)) faults.push(`${file}: ${violation}`)
+  }
+}
+
+await buildWebIfStale()
+rmSync(TARGET, { recursive: true, force: true })
+const server = await serveFolder(CONSOLE_DIST)
+const browser = await chromium.launch(HEADLESS_SHELL)
+try {
+  for (const language of LANGUAGES.filter((each) => values.language.includes(each))) {
+    for (const theme of THEMES.filter((each) => values.theme.includes(each))) {
+      for (const state of CONSOLE_STATES.filter((each) => values.state.includes(each))) {
+        const look = { language, theme, state }
+        const page = await openConsole(browser, server.url, look)
+        for (const [name, path] of Object.entries(SCREENS)) {
+          if (!screenFilter.test(name) || (VISITOR.has(name) && state !== 'normal')) continue
+          await page.goto(path)
+          await page.getByRole('heading', { level: 1 }).waitFor()
+          // Skeletons appear after 150 ms; fonts and late data give no signal.
+          await page.waitForTimeout(400)
+          await take(page, look, name)
+        }
+        await page.context().close()
+      }
+    }
+  }
+} finally {
+  await browser.close()
+  await server.close()
+}
+writeFileSync(join(TARGET, 'faults.txt'), faults.join('\n'))
+for (const fault of faults) process.stdout.write(`${fault}\n`)
+process.stdout.write(`Pictures in ${TARGET}; ${faults.length} faults\n`)
+if (faults.length > 0) process.exitCode = 1
