@@ -7,6 +7,7 @@ import type { Sent } from '#/features/wallet/chain/sent.ts'
 import { copyWalletAside, listSetAside } from '#/features/wallet/device/set-aside.ts'
 import { DeviceKey, readDevice, writeDevice } from '#/lib/device-database.ts'
 import { noteLinkedAccount, readLinkedAccount } from '#/lib/linked-account.ts'
+import { whenSignedOut } from '#/lib/sign-out.ts'
 import { memberKey } from '#/lib/storage.ts'
 import { useToast } from '#/lib/toast.ts'
 import { createDeviceGuard } from './-wallet-guard.ts'
@@ -191,6 +192,7 @@ test('keeps a wallet at a forced logout if it could not be set aside, and delete
   await logIn()
 
   await forceLogout()
+  await whenSignedOut()
 
   await vi.waitFor(async () =>
     expect(await readLinkedAccount('42')).toEqual({ passkey, hasWallet: true }),
