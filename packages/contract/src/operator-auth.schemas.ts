@@ -92,7 +92,7 @@ const recoveryCodes = z.array(recoveryCode).length(10)
 /** The secret for an authenticator app, as text to type and as the address of a QR code. */
 const totp = z.object({ secret: z.string(), uri: z.string() })
 
-/** What the device needs to create either factor. */
+/** The values that the device needs to create either factor. */
 const newFactor = {
   passkey: passkeyCreation,
   totp,

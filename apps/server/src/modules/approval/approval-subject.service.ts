@@ -12,7 +12,7 @@ export type SentenceValues = Record<string, Part>
 export type Change = { field: string; before: Part; after: Part }
 export type Figure = { name: string; value: string; unit: string | null; limit: string | null }
 
-/** What a call would do, read from the database before the call runs. */
+/** Describes the effect of a call, read from the database before the call runs. */
 export type Reading<Rule extends ApprovalRuleName = ApprovalRuleName> = {
   /** The subject as in the audit: `member:12`. */
   subject: string

@@ -239,7 +239,7 @@ export async function rotateToken(
   const at = ctx.now()
   const expiresAt = operatorTokenExpiresAt(at)
   const replaced = { id: row.id, tokenHash: row.tokenHash }
-  // Whoever gets the new token answers for the machine from now on.
+  // The operator who requests the new token is responsible for the machine from now on.
   const appointedBy = operatorId === by.operatorId ? row.appointedBy : (by.operatorId ?? null)
   await replaceTokenHash(tx, replaced, { tokenHash: hashOf(token), expiresAt, appointedBy }, at)
   await appendAudit(tx, {
