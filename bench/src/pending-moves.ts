@@ -5,9 +5,12 @@ export const PENDING_MOVES = 500_000
 
 const HALF = PENDING_MOVES / 2
 
-/** Aggregates all moves, in batches of their own transactions. */
-export function aggregateAll(url: string): Promise<void> {
-  return psql(
+/**
+ * Aggregates all moves, in batches of their own transactions. The checkpoint leaves none to the
+ * measurement that follows.
+ */
+export async function aggregateAll(url: string): Promise<void> {
+  await psql(
     url,
     `do $$ begin
       while exists (select 1 from ranking_moves) loop
@@ -16,6 +19,7 @@ export function aggregateAll(url: string): Promise<void> {
       end loop;
     end $$`,
   )
+  await psql(url, 'checkpoint')
 }
 
 /**
@@ -32,4 +36,5 @@ export async function addPendingMoves(url: string, seasonId: number): Promise<vo
         lateral (select ((50 + 10 * (i % ${HALF} % 1999)) << 34) + i % ${HALF} * 17179 as score) s
       order by i`,
   )
+  await psql(url, 'checkpoint')
 }

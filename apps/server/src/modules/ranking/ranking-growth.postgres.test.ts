@@ -73,18 +73,17 @@ describe('with many pending moves', () => {
     return reads.filter(({ text }) => /ranking_|season_standings/.test(text))
   }
 
-  test('the season, the ranking and an executed mission read as many buffers as with 1,000', async () => {
+  test('the season, the ranking and an executed mission read as many buffers as without any', async () => {
     const reads = await readsOfRanking()
     expect(reads.filter(({ text }) => text.includes('ranking_'))).toHaveLength(3)
     // The session plans its functions while the table is empty.
     await measured(reads)
-    await addMoves(seasonId, 1000)
-    const few = await measured(reads)
+    const none = await measured(reads)
 
     await addMoves(seasonId, 50_000)
     const many = await measured(reads)
 
-    expect(reads.filter((_, at) => (many[at] ?? 0) > (few[at] ?? 0) + 10)).toEqual([])
+    expect(reads.filter((_, at) => (many[at] ?? 0) > (none[at] ?? 0) + 10)).toEqual([])
     await client.query('delete from ranking_moves')
   })
 

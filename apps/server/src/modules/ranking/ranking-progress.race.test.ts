@@ -128,13 +128,14 @@ test('advances behind the aggregated moves, also after the database was restored
   await advancesBeyondNewestMove()
 }, 130_000)
 
-test('aggregates a backlog in committed batches, at most 20,000 moves per second', async () => {
+test('aggregates a backlog in committed batches, at most 5,000 moves per second', async () => {
   const { seasonId } = await aSeason(server)
-  await addMoves(seasonId, 45_000)
-  let reads = 0
+  await addMoves(seasonId, 14_000)
+  // The batch is a select; the job of the next one is an insert.
   const failing: Db = new Proxy(server.ctx.db, {
     get: (db, name) => {
-      if (name === 'select' && (reads += 1) > 2) throw new Error('The connection was lost')
+      if (name !== 'select' && typeof Reflect.get(db, name) === 'function')
+        throw new Error('The connection was lost')
       return Reflect.get(db, name) as unknown
     },
   })
@@ -148,8 +149,8 @@ test('aggregates a backlog in committed batches, at most 20,000 moves per second
   server.clock.advance(1000)
   await server.worker.runDue()
 
-  expect([afterFailure, afterFirst]).toEqual([10_000, 30_000])
-  expect([await countedMembers(seasonId), await pendingMoves()]).toEqual([45_000, 0])
+  expect([afterFailure, afterFirst]).toEqual([5000, 10_000])
+  expect([await countedMembers(seasonId), await pendingMoves()]).toEqual([14_000, 0])
 })
 
 test('ranks a member by their current XP while the aggregation is far behind', async () => {
@@ -183,7 +184,7 @@ test('ranks a member by their current XP while the aggregation is far behind', a
 
   expect(executed.data?.me).toMatchObject({ seasonXp: 50, rank: 4 })
   expect(season.data?.me).toMatchObject({ seasonXp: 700, rank: 2 })
-  expect(waiting.data).toMatchObject({ me: { xp: 700, rank: 2 }, totalCount: 1003 })
+  expect(waiting.data).toMatchObject({ me: { xp: 700, rank: 2 }, totalCount: 3 })
   expect(waiting.data?.neighbours.map(({ rank, xp }) => [rank, xp])).toEqual([
     [1, 900],
     [2, 700],

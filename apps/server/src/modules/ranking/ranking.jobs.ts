@@ -3,11 +3,13 @@ import type { AppContext } from '#/platform/process/context.ts'
 import type { JobKind } from '#/platform/process/jobs.ts'
 import { aggregateMoves } from './ranking.queries.ts'
 
+/**
+ * A backlog is aggregated by this many per second, a tenth of a processor, so that spins stay as fast
+ * as without one.
+ */
 const BATCH = 5000
-/** At most this many per second, so that aggregation leaves the processors to members. */
-const BATCHES_MAX = 4
 
-/** Aggregates the ranking moves into the counts, one batch per transaction. */
+/** Aggregates the ranking moves into the counts, one batch after another. */
 export const aggregateRanking: JobKind<null> = {
   kind: AGGREGATE_RANKING,
   lane: 'ranking',
@@ -16,8 +18,5 @@ export const aggregateRanking: JobKind<null> = {
 }
 
 async function aggregatePart(ctx: Pick<AppContext, 'db' | 'now'>): Promise<void> {
-  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
-    if ((await aggregateMoves(ctx.db, BATCH)) < BATCH) return
-  }
-  await continueAggregation(ctx)
+  if ((await aggregateMoves(ctx.db, BATCH)) === BATCH) await continueAggregation(ctx)
 }

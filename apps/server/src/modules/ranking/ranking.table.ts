@@ -41,7 +41,7 @@ export const seasonStandings = pgTable(
 )
 
 /**
- * The oldest moves that are not aggregated into the counts yet, as one row for a season, a score and
+ * The moves that are not aggregated into the counts yet, as one row for a season, a score and
  * a round; join it laterally.
  */
 export const rankingPending = {
