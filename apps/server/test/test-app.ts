@@ -58,6 +58,18 @@ export type TestApp = {
   close: () => Promise<void>
 }
 
+/** Sends pushes to services on this machine. */
+export function testPush(now: AppContext['now'], timeoutMs: number): ReturnType<typeof webPush> {
+  return webPush({
+    keys: vapidKeysFrom(TEST_VAPID_KEY),
+    subject: 'mailto:ops@harbor.example',
+    hosts: DEFAULT_PUSH_HOSTS,
+    allowLoopback: true,
+    now,
+    timeoutMs,
+  })
+}
+
 /** Starts the real app on a real database, with a clock that advances only when a test moves it. */
 export async function startTestApp({
   withChains = false,
@@ -103,15 +115,8 @@ export async function startTestApp({
   const treasury = aSigner(baseContext)
   const { connections } = database
   const metrics = withMetrics ? prometheusMetrics({ version: VERSION, connections }) : undefined
-  const push = webPush({
-    keys: vapidKeysFrom(TEST_VAPID_KEY),
-    subject: 'mailto:ops@harbor.example',
-    hosts: DEFAULT_PUSH_HOSTS,
-    allowLoopback: true,
-    now: () => clock.now,
-    // Long enough for a busy machine, and short enough for tests of timeouts.
-    timeoutMs: 1500,
-  })
+  // Long enough for a busy machine.
+  const push = testPush(() => clock.now, 30_000)
   const ctx: AppContext = {
     ...baseContext,
     randomBytes,

@@ -7,6 +7,7 @@ import { recordSecurityEvent } from '#/modules/security/security.service.ts'
 import { rowsOf } from '#/platform/process/db.ts'
 import { startMailServer } from '#test/mail-server.ts'
 import { startPushApp, type PushApp } from '#test/push-app.ts'
+import { testPush } from '#test/test-app.ts'
 import { addDevice, memberWithDevice, pass } from '#test/test-device.ts'
 import { sweeps } from '#/sweeps.ts'
 import { runSweeps } from '#/platform/process/sweep.ts'
@@ -114,12 +115,15 @@ describe.each(['hangs', 'breaks off', { status: 503 }] as const)(
   (trouble) => {
     test('loses nothing: everything is sent afterwards, in order and once', async () => {
       const mailServer = await startMailServer()
-      const { mailer } = server.ctx
+      const { mailer, push } = server.ctx
+      // A push that was accepted late would be sent twice, so only the outage has a short timeout.
+      const impatient = testPush(server.ctx.now, 1500)
       const members = [
         await memberWithDevice(server, service),
         await memberWithDevice(server, service),
       ]
       server.ctx.mailer = smtpMailer(mailServer.url, 'Solstice <hello@harbor.example>')
+      server.ctx.push = impatient
       service.down(trouble)
       mailServer.down('refuses connections')
       const before = service.attempts()
@@ -143,9 +147,11 @@ describe.each(['hangs', 'breaks off', { status: 503 }] as const)(
       const tries = service.attempts() - before
       service.up()
       mailServer.up()
+      server.ctx.push = push
       await pass(server, 5 * MINUTE_MS, MINUTE_MS)
       server.ctx.mailer = mailer
       await mailServer.close()
+      await impatient.close()
 
       expect(during).toEqual([0, 0])
       expect(tries).toBeGreaterThan(members.length)
