@@ -22,7 +22,8 @@ import {
 } from './modules/payout/payout-approval.service.ts'
 import { readNewProduct, readProductChange } from './modules/product/product-approval.service.ts'
 import { readRefundDecision } from './modules/refund/refund-approval.service.ts'
-import { readOddsChange, readPublishing } from './modules/season/season-approval.service.ts'
+import { readOddsChange } from './modules/season/season-approval.service.ts'
+import { readPublishing } from './publishing-subject.ts'
 
 /** The readers of all calls with an approval rule. Each slice adds its own here. */
 export const approvalSubjects: SubjectReaders = {

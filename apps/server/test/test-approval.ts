@@ -9,10 +9,16 @@ import type { Reply } from './test-member.ts'
 import type { CallData } from '@solstice/contract/wire'
 
 export type TestApprover = TestPerson & {
-  /** Signs what the proposal shows and approves it. */
+  /** Signs what the proposal shows and approves it, twice with the same request if `repeated`. */
   approve: (
     approvalId: number,
-    change?: { bodyHash?: string; challenge?: string; key?: string; unsigned?: true },
+    change?: {
+      bodyHash?: string
+      challenge?: string
+      key?: string
+      unsigned?: true
+      repeated?: true
+    },
   ) => Promise<Reply<CallData<'approval.approve'>>>
   /** Opens a session again if it has ended, after the clock has moved past the idle time. */
   signInAgain: () => Promise<void>
@@ -32,20 +38,19 @@ export async function anApprover(
       const { code } = await person.call('operator.me', {})
       if (code !== 0) await signIn(server, person, person.email)
     },
-    approve: async (approvalId, { bodyHash, challenge, key, unsigned } = {}) => {
+    approve: async (approvalId, { bodyHash, challenge, key, unsigned, repeated } = {}) => {
       const shown = await person.call('approval.show', { params: { approvalId } })
       const assertion = passkey.sign({ challenge: challenge ?? shown.data?.challenge ?? '' })
-      return person.call(
-        'approval.approve',
-        {
-          params: { approvalId },
-          body: {
-            bodyHash: bodyHash ?? shown.data?.bodyHash ?? '0'.repeat(64),
-            ...(unsigned ? {} : { assertion }),
-          },
+      const input = {
+        params: { approvalId },
+        body: {
+          bodyHash: bodyHash ?? shown.data?.bodyHash ?? '0'.repeat(64),
+          ...(unsigned ? {} : { assertion }),
         },
-        key === undefined ? {} : { 'idempotency-key': key },
-      )
+      }
+      const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
+      if (repeated) await person.call('approval.approve', input, headers)
+      return person.call('approval.approve', input, headers)
     },
   }
 }
@@ -68,7 +73,7 @@ export async function aProposal(
   const body = { asset: 'XP', amount: '5001', reason: 'Test' }
   const bodyHash = bodyHashOf('operator.adjustBalance', { params, body })
   const requestedAt = ctx.now()
-  const approvalId = await insertApproval(ctx.db, {
+  const approval = await insertApproval(ctx.db, {
     call: 'operator.adjustBalance',
     rule: 'ADJUSTMENT',
     causes: ['AMOUNT'],
@@ -85,6 +90,6 @@ export async function aProposal(
     confirmableAt: new Date(requestedAt.getTime() + HOUR_MS),
     expiresAt: new Date(requestedAt.getTime() + DAY_MS),
   })
-  if (approvalId === undefined) throw new Error('The proposal was not inserted')
-  return { approvalId, bodyHash }
+  if (!approval) throw new Error('The proposal was not inserted')
+  return { approvalId: approval.id, bodyHash }
 }

@@ -84,7 +84,7 @@ const approval = z.object({
   approvers: z.array(person),
   /** Disabled or demoted persons who still count, so that nobody becomes alone by removing them. */
   formerApprovers: z.array(person.extend({ until: time })),
-  /** Set while a person confirms alone: the wait, and when `approve` is accepted. */
+  /** Set while a person confirms alone: the wait, and when `approve` is accepted. Everyone may decline. */
   solo: z.object({ waitSeconds: z.int().min(0), confirmableAt: time }).nullable(),
   /** True if approving needs a passkey, because the action moves money. */
   needsPasskey: z.boolean(),
@@ -107,6 +107,9 @@ const policy = z.object({
   payoutDayUsds: amount,
   campaignMembers: amount,
   productXpPerUsd: amount,
+  productTicketsPerUsd: amount,
+  productTicketsPer1000Xp: amount,
+  productXpPerTicket: amount,
   pricePercent: z.int().min(0).max(100),
 })
 

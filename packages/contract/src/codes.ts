@@ -67,6 +67,7 @@ export const Code = {
   STEP_UP_REQUIRED: 2911,
   APPROVAL_PENDING: 2912,
   OUTDATED: 2913,
+  NO_RESPONSIBLE_PERSON: 2914,
 } as const
 
 export type Code = (typeof Code)[keyof typeof Code]
@@ -77,6 +78,7 @@ const HTTP_STATUS: Partial<Record<Code, number>> = {
   [Code.TOKEN_EXPIRED]: 401,
   [Code.ACCESS_DENIED]: 403,
   [Code.STEP_UP_REQUIRED]: 403,
+  [Code.NO_RESPONSIBLE_PERSON]: 403,
   [Code.USER_NOT_FOUND]: 404,
   [Code.NOT_FOUND]: 404,
   [Code.OUTDATED]: 409,

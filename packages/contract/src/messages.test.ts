@@ -80,6 +80,11 @@ const SENTENCES = [
   [2911, {}, 'Confirm that it’s you to continue.'],
   [2912, { approvalId: 7 }, 'Needs a second person: proposal 7.'],
   [2913, {}, 'This has changed since. Look at it again.'],
+  [
+    2914,
+    {},
+    'This needs a second person, but nobody answers for this token. Do it in the console, or let a person rotate the token first.',
+  ],
   [2903, {}, 'Solstice is down for maintenance. Please try again later.'],
 ] as const
 
@@ -92,13 +97,14 @@ const FORBIDDEN = {
 /** The most characters that can be read in the three seconds of a toast. */
 const TOAST_MAX = 60
 
-/** These messages appear at a field, in a notice or in place of a list. */
+/** These messages appear at a field, in a notice, in place of a list or in a terminal. */
 const SHOWN_INLINE: readonly Code[] = [
   Code.ACCOUNT_DISABLED,
   Code.ACCOUNT_SUSPENDED,
   Code.REREGISTRATION_BLOCKED,
   Code.WALLET_OWNERSHIP_UNPROVEN,
   Code.EXPLORER_BUDGET_SPENT,
+  Code.NO_RESPONSIBLE_PERSON,
 ]
 
 function placeholders(sentence: string): string[] {

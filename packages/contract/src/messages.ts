@@ -214,6 +214,10 @@ export const MESSAGES: Record<Code, Record<Language, string>> = {
     en: 'This has changed since. Look at it again.',
     ko: '그사이 내용이 바뀌었어요. 다시 확인해 주세요.',
   },
+  [Code.NO_RESPONSIBLE_PERSON]: {
+    en: 'This needs a second person, but nobody answers for this token. Do it in the console, or let a person rotate the token first.',
+    ko: '다른 담당자의 승인이 필요하지만 이 토큰을 책임지는 담당자가 없어요. 콘솔에서 직접 진행하거나, 먼저 담당자가 토큰을 다시 발급해 주세요.',
+  },
   [Code.MAINTENANCE]: {
     en: 'Solstice is down for maintenance. Please try again later.',
     ko: '시스템 점검 중이에요. 잠시 후 다시 시도해 주세요.',

@@ -100,7 +100,7 @@ function responses(endpoint: Endpoint, data: z.ZodType): JsonObject {
   if (endpoint.access !== 'public') codes.add(Code.TOKEN_EXPIRED)
   if (endpoint.stepUp) codes.add(Code.STEP_UP_REQUIRED)
   if (endpoint.access === 'operator' || endpoint.method !== 'GET') codes.add(Code.ACCESS_DENIED)
-  if (endpoint.approval) codes.add(Code.APPROVAL_PENDING)
+  if (endpoint.approval) codes.add(Code.APPROVAL_PENDING).add(Code.NO_RESPONSIBLE_PERSON)
   if (endpoint.device) codes.add(Code.DEVICE_PROOF_INVALID)
   if (isClosedInMaintenance(endpoint)) codes.add(Code.MAINTENANCE)
   const byStatus = Map.groupBy(codes, httpStatusOf)

@@ -45,6 +45,9 @@ export type ApprovalPolicy = {
   payoutDayUsds: number
   campaignMembers: number
   productXpPerUsd: number
+  productTicketsPerUsd: number
+  productTicketsPer1000Xp: number
+  productXpPerTicket: number
   pricePercent: number
 }
 
@@ -60,6 +63,10 @@ export const DEFAULT_APPROVAL_POLICY: ApprovalPolicy = {
   payoutDayUsds: 500,
   campaignMembers: 10_000,
   productXpPerUsd: 100,
+  productTicketsPerUsd: 1,
+  // At most 80 XP for a ticket that costs at least 83, so that no exchange gains anything.
+  productTicketsPer1000Xp: 12,
+  productXpPerTicket: 80,
   pricePercent: 5,
 }
 
@@ -67,7 +74,7 @@ type Terms = {
   /** The roles that may approve besides the owner; `call` means the roles that may make the call. */
   approvers: readonly ('FINANCE' | 'OWNER')[] | 'call'
   expiresAfterMs: number
-  /** The wait before the only qualified person confirms their own proposal. */
+  /** The wait before the only qualified person confirms their own proposal, from being alone. */
   soloWaitMs: number
   /** True if the action moves money, which needs a passkey. */
   money: boolean

@@ -148,10 +148,11 @@ describe('a product', () => {
       'PRODUCT',
       {
         isLess: false,
-        isPaidByToken: true,
+        payType: 'TOKEN',
         isDraft: true,
         givesXp: 100,
-        cents: 100n,
+        givesTickets: 0,
+        price: 100n,
         ...change,
       },
       POLICY,
@@ -164,14 +165,58 @@ describe('a product', () => {
 
   test('waits above 100 XP per dollar, also in a draft', () => {
     expect(judge({ givesXp: 101 })).toEqual(['AMOUNT'])
-    expect(judge({ givesXp: 0, cents: undefined })).toEqual([])
-    expect(judge({ cents: undefined })).toEqual(['NO_LIMIT'])
+    expect(judge({ givesXp: 0, price: undefined })).toEqual([])
+    expect(judge({ price: undefined })).toEqual(['NO_LIMIT'])
     expect(judge({ givesXp: 101, isDraft: false })).toEqual(['AMOUNT', 'ALWAYS'])
   })
 
-  test('runs at once for XP and tickets, and with less stock', () => {
-    expect(judge({ isPaidByToken: false, isDraft: false, givesXp: 10_000 })).toEqual([])
+  test('waits above one ticket per dollar, and XP and tickets share the rate', () => {
+    expect(judge({ givesXp: 0, givesTickets: 1 })).toEqual([])
+    expect(judge({ givesXp: 0, givesTickets: 2 })).toEqual(['AMOUNT'])
+    expect(judge({ givesXp: 0, givesTickets: 1, price: undefined })).toEqual(['NO_LIMIT'])
+    expect(judge({ givesXp: 100, givesTickets: 1, price: 200n })).toEqual([])
+    expect(judge({ givesXp: 101, givesTickets: 1, price: 200n })).toEqual(['AMOUNT'])
+  })
+
+  test('for XP waits above 12 tickets per 1,000 XP, in a draft as in a running season', () => {
+    const forXp = { payType: 'XP', givesXp: 0, price: 1000n } as const
+    expect(judge({ ...forXp, givesTickets: 12, isDraft: false })).toEqual([])
+    expect(judge({ ...forXp, givesTickets: 13, isDraft: false })).toEqual(['AMOUNT'])
+    expect(judge({ ...forXp, givesTickets: 13 })).toEqual(['AMOUNT'])
+    expect(judge({ ...forXp, givesTickets: 1_000_000, price: 1n })).toEqual(['AMOUNT'])
+  })
+
+  test('for tickets waits above 80 XP each', () => {
+    const forTickets = { payType: 'TICKET', price: 2n } as const
+    expect(judge({ ...forTickets, givesXp: 160, isDraft: false })).toEqual([])
+    expect(judge({ ...forTickets, givesXp: 161, isDraft: false })).toEqual(['AMOUNT'])
+  })
+
+  test('waits for whatever it gives if the policy allows none', () => {
+    const none = { ...POLICY, productTicketsPerUsd: 0, productXpPerUsd: 0 }
+    const facts = { isLess: false, payType: 'TOKEN', isDraft: true, price: 1_000_000n } as const
+    const judgeNone = (givesXp: number, givesTickets: number) =>
+      needsApproval('PRODUCT', { ...facts, givesXp, givesTickets }, none)
+    expect(judgeNone(1, 0)).toEqual(['AMOUNT'])
+    expect(judgeNone(0, 1)).toEqual(['AMOUNT'])
+    expect(judgeNone(0, 0)).toEqual([])
+  })
+
+  test('gains nothing by any exchange of XP and tickets that needs no approval', () => {
+    const ticketCost = fc.bigInt(1n, 2_000n)
+    const xp = fc.integer({ min: 1, max: 2_000 })
+    fc.assert(
+      fc.property(ticketCost, xp, (price, givesXp) => {
+        const buys = judge({ payType: 'XP', price, givesXp: 0, givesTickets: 1 })
+        const sells = judge({ payType: 'TICKET', price: 1n, givesXp })
+        if (buys.length + sells.length === 0) expect(BigInt(givesXp)).toBeLessThan(price)
+      }),
+    )
+  })
+
+  test('runs at once with less stock', () => {
     expect(judge({ isLess: true, isDraft: false, givesXp: 10_000 })).toEqual([])
+    expect(judge({ isLess: true, payType: 'XP', givesTickets: 10_000 })).toEqual([])
   })
 })
 

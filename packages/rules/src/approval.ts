@@ -2,6 +2,7 @@ import type { ApprovalPolicy, ApprovalRuleName } from './approval-policy.ts'
 import type { Asset } from './asset.ts'
 import { unitsOf } from './amount.ts'
 import type { InviteTerms } from './invite.ts'
+import type { PayType } from './refund.ts'
 
 /** Amounts of the stable token are counted in millionths; the policy names whole units. */
 export const STABLE_DECIMALS = 6
@@ -41,11 +42,12 @@ export type ApprovalFacts = {
   PRODUCT: {
     /** Taking off sale, and less stock or a lower limit than before. */
     isLess: boolean
-    isPaidByToken: boolean
+    payType: PayType
     isDraft: boolean
     givesXp: number
-    /** Whole US cents of the price; undefined without a known price. */
-    cents: bigint | undefined
+    givesTickets: number
+    /** XP or tickets, or whole US cents of a token; undefined without a known price. */
+    price: bigint | undefined
   }
   CAMPAIGN: { members: number; isSecond: boolean }
   NETWORK: object
@@ -183,17 +185,52 @@ function isMoreGenerous(before: InviteTerms, after: InviteTerms): boolean {
 }
 
 function judgeProduct(
-  { isLess, isPaidByToken, isDraft, givesXp, cents }: ApprovalFacts['PRODUCT'],
-  { productXpPerUsd }: ApprovalPolicy,
+  { isLess, payType, isDraft, givesXp, givesTickets, price }: ApprovalFacts['PRODUCT'],
+  policy: ApprovalPolicy,
 ): ApprovalCause[] {
-  if (isLess || !isPaidByToken) return []
-  const isCheap =
-    givesXp > 0 && (cents === undefined || BigInt(givesXp) * 100n > BigInt(productXpPerUsd) * cents)
+  if (isLess) return []
+  const gives = { xp: BigInt(givesXp), tickets: BigInt(givesTickets) }
+  const isGenerous =
+    price === undefined
+      ? givesXp + givesTickets > 0
+      : isAboveRate(gives, price, rateOf(payType, policy))
   return [
     // Publishing a draft waits, but nobody would notice one cheap product among many there.
-    ...(isCheap ? [cents === undefined ? ('NO_LIMIT' as const) : ('AMOUNT' as const)] : []),
-    ...(isDraft ? [] : (['ALWAYS'] as const)),
+    ...(isGenerous ? [price === undefined ? ('NO_LIMIT' as const) : ('AMOUNT' as const)] : []),
+    ...(payType === 'TOKEN' && !isDraft ? (['ALWAYS'] as const) : []),
   ]
+}
+
+/** What a product may give for this many units of its price, in cents for a token. */
+type Rate = { units: bigint; xp: bigint; tickets: bigint }
+
+function rateOf(payType: PayType, policy: ApprovalPolicy): Rate {
+  switch (payType) {
+    case 'TOKEN':
+      return {
+        units: 100n,
+        xp: BigInt(policy.productXpPerUsd),
+        tickets: BigInt(policy.productTicketsPerUsd),
+      }
+    case 'XP':
+      return { units: 1000n, xp: 0n, tickets: BigInt(policy.productTicketsPer1000Xp) }
+    case 'TICKET':
+      return { units: 1n, xp: BigInt(policy.productXpPerTicket), tickets: 0n }
+  }
+}
+
+/** XP and tickets share one rate: half of each is allowed, but not all of both. */
+function isAboveRate(
+  gives: { xp: bigint; tickets: bigint },
+  price: bigint,
+  { units, xp, tickets }: Rate,
+): boolean {
+  if ((gives.xp > 0n && xp === 0n) || (gives.tickets > 0n && tickets === 0n)) return true
+  // An asset that is not given has no share.
+  const xpRate = gives.xp === 0n ? 1n : xp
+  const ticketRate = gives.tickets === 0n ? 1n : tickets
+  const given = (gives.xp * ticketRate + gives.tickets * xpRate) * units
+  return given > price * xpRate * ticketRate
 }
 
 /** Returns whether a price differs from its source by at most this many percent. */

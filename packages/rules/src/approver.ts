@@ -28,58 +28,78 @@ export function approverRoles(rule: ApprovalRuleName, callRoles: readonly string
   return Array.from(new Set(['OWNER', ...roles]))
 }
 
-/** The person who answers for the requests of an operator: for a machine, whoever appointed it. */
-export function responsibleFor(operator: ApprovalOperator): number {
-  return operator.kind === 'MACHINE'
-    ? (operator.appointedBy ?? operator.operatorId)
-    : operator.operatorId
+/**
+ * Returns the person who answers for an operator's calls: a person for themselves, and for a machine
+ * whoever appointed it, also through other machines. Undefined if that is nobody any more or was
+ * never known, as for the token of the environment.
+ */
+export function responsibleFor(
+  operators: readonly ApprovalOperator[],
+  operatorId: number | null,
+): number | undefined {
+  const seen = new Set<number>()
+  let at = operatorId
+  while (at !== null && !seen.has(at)) {
+    seen.add(at)
+    const found = operators.find((each) => each.operatorId === at)
+    if (!found) return undefined
+    if (found.kind === 'PERSON') return found.disabledAt === null ? found.operatorId : undefined
+    at = found.appointedBy
+  }
+  return undefined
 }
 
-/** Returns whether a person can approve what the requester proposed. */
+/** A proposal as these rules see it. */
+export type Proposed = {
+  /** The person who answered for the requester when the proposal was made. */
+  responsible: number | null
+  roles: readonly string[]
+  requestedAt: Date
+  soloWaitMs: number
+}
+
+const isEnrolledPerson = ({ kind, isEnrolled, disabledAt }: ApprovalOperator) =>
+  kind === 'PERSON' && isEnrolled && disabledAt === null
+
+/** Returns whether a person can approve what the responsible person proposed. */
 function canApprove(
+  operators: readonly ApprovalOperator[],
   person: ApprovalOperator,
-  requester: ApprovalOperator,
-  roles: readonly string[],
+  { responsible, roles }: Proposed,
   now: Date,
 ): boolean {
   return (
-    person.kind === 'PERSON' &&
-    person.isEnrolled &&
-    person.disabledAt === null &&
+    isEnrolledPerson(person) &&
     roles.includes(person.role) &&
-    person.operatorId !== requester.operatorId &&
-    person.operatorId !== responsibleFor(requester) &&
-    !isPuppet(person, requester, now)
+    person.operatorId !== responsible &&
+    !isPuppet(operators, person, responsible, now)
   )
 }
 
-function isPuppet(person: ApprovalOperator, requester: ApprovalOperator, now: Date): boolean {
-  const appointer = person.appointedBy
-  const isOwn = appointer === requester.operatorId || appointer === responsibleFor(requester)
+function isPuppet(
+  operators: readonly ApprovalOperator[],
+  person: ApprovalOperator,
+  responsible: number | null,
+  now: Date,
+): boolean {
+  const isOwn = responsibleFor(operators, person.appointedBy) === responsible
   return isOwn && now.getTime() - person.appointedAt.getTime() < PUPPET_MS
 }
 
 /**
- * Returns until when a person who lost the right to approve still counts as a second person, so
- * that nobody becomes alone by removing a colleague. Undefined if the person does not count.
+ * Returns until when a person counts as a second person after losing the right to approve, so that
+ * nobody becomes alone by removing, demoting or promoting a colleague. Undefined if they never had
+ * the right, or have it still.
  */
-function countsUntil(
-  person: ApprovalOperator,
-  requester: ApprovalOperator,
-  roles: readonly string[],
-  now: Date,
-): Date | undefined {
+function countsUntil(person: ApprovalOperator, { responsible, roles }: Proposed): Date | undefined {
   if (person.kind !== 'PERSON' || !person.isEnrolled) return undefined
-  if ([requester.operatorId, responsibleFor(requester)].includes(person.operatorId))
-    return undefined
+  if (person.operatorId === responsible) return undefined
   const { role, disabledAt, formerRoles } = person
-  if (disabledAt === null && roles.includes(role)) return undefined
   const ends = formerRoles
     .filter((former) => roles.includes(former.role))
-    .map(({ endedAt }) => endedAt)
-  if (disabledAt && roles.includes(role)) ends.push(disabledAt)
-  const until = Math.max(...ends.map((end) => end.getTime() + FORMER_MS), -Infinity)
-  return until > now.getTime() ? new Date(until) : undefined
+    .map(({ endedAt }) => endedAt.getTime())
+  if (disabledAt && roles.includes(role)) ends.push(disabledAt.getTime())
+  return ends.length === 0 ? undefined : new Date(Math.max(...ends) + FORMER_MS)
 }
 
 export type Approvers = {
@@ -87,41 +107,67 @@ export type Approvers = {
   active: ApprovalOperator[]
   /** Persons who lost the right and still count. */
   former: { operator: ApprovalOperator; until: Date }[]
-  /** The persons who may confirm after the wait of the solo rule; empty if a second person counts. */
+  /** The person who may confirm after the wait of the solo rule; empty if a second person counts. */
   confirmers: ApprovalOperator[]
+  /** While a person confirms alone: every other person, who may decline whatever their role is. */
+  objectors: ApprovalOperator[]
+  /** When the wait of the solo rule ends. It begins when no second person counts any more. */
+  confirmableAt: Date
 }
 
 /**
  * Returns who decides a proposal. The solo rule applies only while no second person counts: the
- * requester confirms again after a wait, or, for a machine's proposal, the person who answers for
- * it.
+ * person who answers for the proposal confirms it again after a wait. Without such a person nobody
+ * decides, because whoever holds the token might be the approver.
  */
 export function approversOf(
   operators: readonly ApprovalOperator[],
-  requester: ApprovalOperator,
-  roles: readonly string[],
+  proposed: Proposed,
   now: Date,
 ): Approvers {
-  const qualified = operators.filter((person) => canApprove(person, requester, roles, now))
-  const former = operators.flatMap((operator) => {
-    const until = countsUntil(operator, requester, roles, now)
-    return until ? [{ operator, until }] : []
-  })
-  if (requester.kind === 'MACHINE' && requester.appointedBy === null) {
-    // Nobody knows who holds this token, such as the environment's; it may be the approver.
-    const isAlone = qualified.length < 2 && former.length > 0
-    return { active: [], former, confirmers: isAlone ? [] : qualified }
+  const { responsible, roles, requestedAt, soloWaitMs } = proposed
+  const qualified = operators.filter((person) => canApprove(operators, person, proposed, now))
+  const lost = operators
+    .filter((operator) => !qualified.includes(operator))
+    .flatMap((operator) => {
+      const until = countsUntil(operator, proposed)
+      return until ? [{ operator, until }] : []
+    })
+  const former = lost.filter(({ until }) => until > now)
+  const begins = Math.max(requestedAt.getTime(), ...lost.map(({ until }) => until.getTime()))
+  const none: Approvers = {
+    active: [],
+    former,
+    confirmers: [],
+    objectors: [],
+    confirmableAt: new Date(begins + soloWaitMs),
   }
-  if (qualified.length > 0 || former.length > 0) {
-    return { active: qualified, former, confirmers: [] }
-  }
+  if (responsible === null) return none
+  if (qualified.length > 0 || former.length > 0) return { ...none, active: qualified }
   const confirmers = operators.filter(
-    ({ operatorId, kind, isEnrolled, disabledAt, role }) =>
-      operatorId === responsibleFor(requester) &&
-      kind === 'PERSON' &&
-      isEnrolled &&
-      disabledAt === null &&
-      roles.includes(role),
+    (person) =>
+      person.operatorId === responsible && isEnrolledPerson(person) && roles.includes(person.role),
   )
-  return { active: [], former, confirmers }
+  const others = operators.filter(
+    (person) => person.operatorId !== responsible && isEnrolledPerson(person),
+  )
+  return { ...none, confirmers, objectors: confirmers.length === 0 ? [] : others }
+}
+
+/** What one operator moved alone on a day, by the person or, if unknown, by the machine. */
+export type DaySum = { operatorId: number; isPerson: boolean; amount: bigint }
+
+/**
+ * Returns the sum that one person may have moved alone. Amounts of tokens for which nobody answers
+ * count for everyone, because anybody could hold such a token; for the token itself, the person who
+ * moved the most may hold it. So no person exceeds the limit of a day with any number of tokens.
+ */
+export function movedAlone(sums: readonly DaySum[], person: number | undefined): bigint {
+  const total = (rows: readonly DaySum[]) => rows.reduce((sum, { amount }) => sum + amount, 0n)
+  const unknown = total(sums.filter(({ isPerson }) => !isPerson))
+  const people = sums.filter(({ isPerson }) => isPerson)
+  if (person !== undefined) {
+    return unknown + total(people.filter(({ operatorId }) => operatorId === person))
+  }
+  return unknown + people.reduce((most, { amount }) => (amount > most ? amount : most), 0n)
 }

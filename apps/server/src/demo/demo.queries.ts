@@ -1,6 +1,7 @@
-import { and, eq, like, sql } from 'drizzle-orm'
+import { and, eq, isNull, like, sql } from 'drizzle-orm'
 import { creditPackages } from '#/modules/credit/credit.table.ts'
 import { inviteWithdrawals } from '#/modules/invite/invite.table.ts'
+import { operators } from '#/modules/operator/operator.table.ts'
 import { products } from '#/modules/product/product.table.ts'
 import { members } from '#/modules/users/users.table.ts'
 import { walletRegistrations } from '#/modules/wallet/wallet.table.ts'
@@ -12,6 +13,16 @@ const SEEDING = 5_307_217
 export async function lockSeeding(tx: Db): Promise<void> {
   // Raw SQL: an advisory lock belongs to no table.
   await tx.execute(sql`select pg_advisory_xact_lock(${SEEDING})`)
+}
+
+/** Makes a person answer for a machine for which nobody does. */
+export async function setResponsible(tx: Db, machine: string, personId: number): Promise<void> {
+  const unknown = and(
+    eq(operators.name, machine),
+    eq(operators.kind, 'MACHINE'),
+    isNull(operators.appointedBy),
+  )
+  await tx.update(operators).set({ appointedBy: personId }).where(unknown)
 }
 
 export async function hasDemoMembers(db: Db): Promise<boolean> {

@@ -1,20 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints, type CallId } from '@solstice/contract/catalogue'
-import type { Endpoint } from '@solstice/contract/endpoint'
+import { OPERATOR_ROLES, type Endpoint, type OperatorRole } from '@solstice/contract/endpoint'
 import type { CallInput } from '@solstice/contract/wire'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
 import { approvalSubjects } from '#/approval-subjects.ts'
 import { publishNotice } from '#/modules/notice/notice.service.ts'
 import { draftSeason } from '#/modules/season/publication.service.ts'
+import type { ApprovalRuleName } from '@solstice/rules/approval-policy'
 import { DAY_MS } from '@solstice/rules/duration'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { addMachine } from '#/modules/operator/operator.service.ts'
+import { CALLS_AT_ONCE } from '#test/calls-at-once.ts'
 import { dumpDatabase } from '#test/dump-database.ts'
 import { insertMember } from '#test/insert-members.ts'
 import { operatorCall, type OperatorCall } from '#test/test-operator.ts'
 import { payoutFixtures } from '#test/test-payout.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { anApprover, type TestApprover } from '#test/test-approval.ts'
+import { anApprover, approvalIdOf, type TestApprover } from '#test/test-approval.ts'
 import { aCreditPackage, anXpPack } from '#test/test-shop.ts'
 import { aSeason } from '#test/test-season.ts'
 import { chainOf } from '#test/test-wallet.ts'
@@ -26,29 +28,31 @@ const gatedIds = operatorCalls
   .filter(({ approval }) => approval !== undefined)
   .map(({ id }) => id as CallId) // The catalogue lists every endpoint under its id.
 
-/** The writes that never wait, each with the reason. */
-const AT_ONCE: Record<string, string> = {
-  'approval.approve': 'decides a proposal',
-  'approval.decline': 'decides a proposal',
-  'approval.withdraw': 'decides a proposal',
-  'operator.disableOperator': 'safe direction: takes rights away',
-  'operator.suspendMember': 'safe direction: stops an account',
-  'operator.disableMember': 'safe direction: stops an account',
-  'operator.restoreMember': 'moves nothing',
-  'freeze.liftForMember': 'undoes a report of the member after support has checked it',
-  'operator.retryJob': 'repeats work that was decided before',
-  'operator.retryJobs': 'repeats work that was decided before',
-  'operator.verifyAuditFully': 'starts a check',
-  'seasonPlan.check': 'saves nothing',
-  'seasonPlan.create': 'a draft, which members do not see',
-  'notice.publish': 'a text without a push',
-  'notice.withdraw': 'safe direction',
-  'maintenance.set': 'safe direction: stops, or ends a stop',
-  'payout.freeze': 'safe direction',
+/** The roles that approve each rule, from the table of the design. The owner always does. */
+const APPROVERS: Record<ApprovalRuleName, readonly OperatorRole[]> = {
+  ADJUSTMENT: ['OWNER', 'FINANCE'],
+  REFUND: ['OWNER', 'SUPPORT', 'FINANCE'],
+  PAYOUT_CANCELLATION: ['OWNER', 'FINANCE'],
+  UNFREEZE: ['OWNER', 'FINANCE'],
+  CAPS: ['OWNER', 'FINANCE'],
+  SEASON: ['OWNER', 'FINANCE'],
+  INVITE_TERMS: ['OWNER', 'FINANCE'],
+  PRODUCT: ['OWNER', 'PROGRAMME'],
+  CAMPAIGN: ['OWNER', 'PROGRAMME'],
+  NETWORK: ['OWNER'],
+  PRICE: ['OWNER'],
+  OPERATOR: ['OWNER'],
+  POLICY: ['OWNER'],
 }
+
+/** Packages of credit are sold by finance as well. */
+const rolesFor = (id: CallId, rule: ApprovalRuleName) =>
+  id.startsWith('credit.') ? [...APPROVERS[rule], 'FINANCE'] : APPROVERS[rule]
 
 let server: TestApp
 let owner: TestApprover
+/** One person of every role, none of whom answers for the machine. */
+const people: TestApprover[] = []
 let machine: { call: OperatorCall }
 let seasonId: number
 let draftId: number
@@ -57,6 +61,7 @@ const { request } = payoutFixtures(() => server)
 beforeAll(async () => {
   server = await startTestApp({ withChains: true, withApprovals: true })
   owner = await anApprover(server)
+  for (const role of OPERATOR_ROLES) people.push(await anApprover(server, role))
   const { ctx } = server
   const { token } = await addMachine(ctx.db, ctx, owner, { name: 'robot', role: 'OWNER' })
   machine = { call: operatorCall(server, token) }
@@ -184,10 +189,10 @@ describe('every operator call that writes', () => {
   test('has an approval rule or a reason to run at once', () => {
     const ungated = operatorCalls.filter(
       ({ method, approval, id, console }) =>
-        method !== 'GET' && approval === undefined && !console && AT_ONCE[id] === undefined,
+        method !== 'GET' && approval === undefined && !console && CALLS_AT_ONCE[id] === undefined,
     )
     expect(ungated.map(({ id }) => id)).toEqual([])
-    const unused = Object.keys(AT_ONCE).filter(
+    const unused = Object.keys(CALLS_AT_ONCE).filter(
       (id) => !operatorCalls.some((call) => call.id === id && call.approval === undefined),
     )
     expect(unused).toEqual([])
@@ -200,7 +205,7 @@ describe('every operator call that writes', () => {
 
 // A refund needs a purchase that was paid on chain; refund-approval.test.ts covers it.
 describe.each(gatedIds.filter((id) => id !== 'refund.decide'))('%s above the limit', (id) => {
-  test('waits and changes nothing else', async () => {
+  test('waits, changes nothing else, and is approved by the roles of the table only', async () => {
     const input = await above[id]?.()
     if (!input) throw new Error(`The matrix has no input for ${id}`)
     const before = await otherTables()
@@ -209,5 +214,22 @@ describe.each(gatedIds.filter((id) => id !== 'refund.decide'))('%s above the lim
 
     expect(reply).toMatchObject({ status: 202, code: 2912 })
     expect(await otherTables()).toEqual(before)
+    const approvalId = approvalIdOf(reply)
+    const { data } = await owner.call('approval.show', { params: { approvalId } })
+    if (!data) throw new Error('The proposal is not shown')
+    const expected = rolesFor(id, data.rule)
+    const shown = new Set(data.approvers.map(({ role }) => role))
+    expect(Array.from(shown).toSorted()).toEqual([...expected].toSorted())
+    expect(data.approvers.every(({ kind }) => kind === 'PERSON')).toBe(true)
+    // The person who answers for the machine has the role, and is refused as well.
+    const refused = [owner, ...people.filter(({ role }) => !expected.includes(role))]
+    const { bodyHash } = data
+    for (const { call } of [machine, ...refused]) {
+      const approved = await call('approval.approve', {
+        params: { approvalId },
+        body: { bodyHash },
+      })
+      expect(approved.code).toBe(9991)
+    }
   })
 })

@@ -30,6 +30,15 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
+/** Returns the number of audited adjustments of a member, each of which is one transaction. */
+async function adjustmentsOf(userId: number): Promise<number> {
+  const owner = await anApprover(server)
+  const { data } = await owner.call('operator.listAudit', {
+    query: { subject: `member:${userId}`, action: 'member.adjust' },
+  })
+  return data?.list.length ?? 0
+}
+
 describe('5,001 XP', () => {
   test('by console, command line and token are the same proposal and have one effect', async () => {
     const owner = await anApprover(server)
@@ -44,14 +53,36 @@ describe('5,001 XP', () => {
     const byCommand = await runOperatorCommand(command, {
       SOLSTICE_OPERATOR_TOKEN: token,
     })
-    const approved = await owner.approve(approvalId)
+    const approved = await owner.approve(approvalId, { key: 'one-click', repeated: true })
     const shown = await finance.call('operator.showMember', { params })
 
     expect(approvalIdOf(byToken)).toBe(approvalId)
     expect(byCommand).toMatchObject({ exitCode: 3, out: '' })
     expect(byCommand.err).toContain(`Proposal ${approvalId} waits for a second person`)
-    expect(approved.code).toBe(0)
+    expect(approved).toMatchObject({ code: 0, data: { state: 'APPROVED' } })
     expect(shown.data?.balances).toMatchObject([{ asset: 'XP', balance: '5001' }])
+    expect(await adjustmentsOf(userId)).toBe(1)
+  })
+})
+
+describe('5,000 XP', () => {
+  test('sent twice with one key by console and token are one transaction each', async () => {
+    const { userId } = await signUpMember(server)
+    const input = {
+      params: { userId },
+      body: { asset: 'XP', amount: '5000', reason: 'Ticket 10' },
+    } as const
+    const key = { 'idempotency-key': 'one-click' }
+    const machine = operatorCall(server, token)
+    const codes = [
+      (await finance.call('operator.adjustBalance', input, key)).code,
+      (await finance.call('operator.adjustBalance', input, key)).code,
+      (await machine('operator.adjustBalance', input, key)).code,
+      (await machine('operator.adjustBalance', input, key)).code,
+    ]
+
+    expect(codes).toEqual([0, 0, 0, 0])
+    expect(await adjustmentsOf(userId)).toBe(2)
   })
 })
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { endpoints, type CallId } from '@solstice/contract/catalogue'
+import { Code } from '@solstice/contract/codes'
 import { mayCall, OPERATOR_ROLES, type Endpoint } from '@solstice/contract/endpoint'
 import { amountText } from '@solstice/rules/amount'
 import { needsApproval, type ApprovalCause } from '@solstice/rules/approval'
@@ -9,24 +10,24 @@ import {
   type ApprovalPolicy,
   type ApprovalRuleName,
 } from '@solstice/rules/approval-policy'
-import { approverRoles, approversOf, responsibleFor } from '@solstice/rules/approver'
+import { approverRoles, movedAlone } from '@solstice/rules/approver'
 import { programmeDayOf } from '@solstice/rules/programme-day'
 import { actorOf } from '#/modules/operator/operator.service.ts'
 import { appendAudit, canonicalJson } from '#/platform/books/audit.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { enqueue } from '#/platform/process/jobs.ts'
+import { refuse } from '#/platform/process/refusal.ts'
 import { mailOperators } from './approval-mail.service.ts'
 import type { Figure, GatedInput, Reading, SubjectReaders } from './approval-subject.service.ts'
-import { approvalOperator, requesterOf } from './approvers.service.ts'
+import { readApprovers, type People } from './approvers.service.ts'
 import { EXPIRE_APPROVAL, type ExpireApproval } from './approval.queue.ts'
 import {
   addToDaySum,
   decideApproval,
-  findAllOperators,
+  findDaySums,
   findPolicy,
   insertApproval,
-  lockDaySum,
   lockRule,
   lockWaiting,
   type Approval,
@@ -40,34 +41,34 @@ export type ApprovalGate = (tx: Db, id: CallId, input: GatedInput) => Promise<Ve
 
 const RUN: Verdict = { kind: 'run' }
 
-/** The sum of the day is locked for these; concurrent calls of others would compare the same state. */
-const SUMMED: readonly ApprovalRuleName[] = ['ADJUSTMENT', 'REFUND', 'PAYOUT_CANCELLATION']
-
 export function approvalGate(ctx: AppContext, readers: SubjectReaders): ApprovalGate {
   return async (tx, id, input) => {
     if (ctx.settings.approvals === 'off') return RUN
     const rule = ruleOf(id)
     const reader = readers[id]
     if (!reader) throw new Error(`Nothing reads the subject of ${id}`)
-    if (!SUMMED.includes(rule)) await lockRule(tx, rule)
+    await lockRule(tx, rule)
     const reading = await reader(tx, ctx, input)
-    const requester = await requesterOf(tx, input.operator.operatorId)
-    // The sums of all machines of a person count together, so that more tokens allow no more.
-    const sum = {
-      operatorId: responsibleFor(requester),
+    const people = await readApprovers(tx, ctx.now())
+    const { operatorId } = input.operator
+    const responsible = people.responsibleFor(operatorId)
+    const counted = reading.counted && {
+      ...reading.counted,
+      operatorId: responsible ?? operatorId,
       day: programmeDayOf(ctx.now()),
-      kind: reading.counted?.kind ?? '',
     }
-    const today = reading.counted ? await lockDaySum(tx, sum) : 0n
+    const today = counted ? movedAlone(await findDaySums(tx, counted), responsible) : 0n
     const policy = await currentPolicy(tx)
     const causes = needsApproval(rule, reading.facts(today), policy)
     if (causes.length === 0) {
-      if (reading.counted) await addToDaySum(tx, sum, reading.counted.amount)
+      if (counted) await addToDaySum(tx, counted)
       return RUN
     }
+    // Whoever holds the token could approve its proposal, so there must be somebody to exclude.
+    if (responsible === undefined) throw refuse(Code.NO_RESPONSIBLE_PERSON)
     const figures = [...(reading.figures ?? []), ...sumFigure(reading, today)]
-    const approvalId = await propose(tx, ctx, { id, rule, input, reading, causes, figures })
-    return { kind: 'waits', approvalId }
+    const proposal = { id, rule, input, reading, causes, figures, people }
+    return { kind: 'waits', approvalId: await propose(tx, ctx, proposal) }
   }
 }
 
@@ -110,6 +111,7 @@ type Proposal = {
   reading: Reading
   causes: ApprovalCause[]
   figures: Figure[]
+  people: People
 }
 
 /** Returns the proposal that waits for the same call and facts, or a new one. */
@@ -132,7 +134,7 @@ async function propose(tx: Db, ctx: AppContext, proposal: Proposal): Promise<num
 async function insertProposal(
   tx: Db,
   ctx: AppContext,
-  { id: call, rule, input, reading, causes, figures }: Proposal,
+  { id: call, rule, input, reading, causes, figures, people }: Proposal,
   bodyHash: string,
 ): Promise<number | undefined> {
   const now = ctx.now()
@@ -141,7 +143,7 @@ async function insertProposal(
   const expiresAt = new Date(now.getTime() + terms.expiresAfterMs)
   const callRoles = OPERATOR_ROLES.filter((role) => mayCall(role, endpoints[call]))
   const roles = approverRoles(rule, callRoles)
-  const approvalId = await insertApproval(tx, {
+  const inserted = await insertApproval(tx, {
     call,
     rule,
     causes,
@@ -159,14 +161,11 @@ async function insertProposal(
     confirmableAt: new Date(now.getTime() + terms.soloWaitMs),
     expiresAt,
   })
-  if (approvalId === undefined) return undefined
+  if (inserted === undefined) return undefined
+  const { id: approvalId } = inserted
   const payload: ExpireApproval = { approvalId }
   await enqueue(tx, EXPIRE_APPROVAL, { payload, dueAt: expiresAt, now })
-  const rows = await findAllOperators(tx)
-  const requester = await requesterOf(tx, operator.operatorId)
-  const { confirmers, former } = approversOf(rows.map(approvalOperator), requester, roles, now)
-  if (confirmers.length > 0) await mailOperators(tx, ctx, approvalId, 'SOLO_BEGUN')
-  else if (former.length > 0) await mailOperators(tx, ctx, approvalId, 'FORMER_COUNTS')
+  await mailAboutSolo(tx, ctx, inserted, people)
   await appendAudit(tx, {
     at: now,
     actor: actorOf(operator),
@@ -175,6 +174,18 @@ async function insertProposal(
     data: { call, subject: reading.subject, causes, bodyHash },
   })
   return approvalId
+}
+
+/** The solo rule begins now, or as soon as the last former colleague does not count any more. */
+async function mailAboutSolo(tx: Db, ctx: AppContext, approval: Approval, people: People) {
+  const { active, former, confirmers } = people.of(approval)
+  if (active.length > 0) return
+  if (former.length > 0) await mailOperators(tx, ctx, approval.id, { event: 'FORMER_COUNTS' })
+  const begins = former.map(({ until }) => until.getTime())
+  const dueAt = new Date(Math.max(ctx.now().getTime(), ...begins))
+  if ((confirmers.length > 0 || former.length > 0) && dueAt < approval.expiresAt) {
+    await mailOperators(tx, ctx, approval.id, { event: 'SOLO_BEGUN', dueAt })
+  }
 }
 
 /** The calls name it `reason`; a refund's note to the member is the reason as well. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
 import { addMachine } from '#/modules/operator/operator.service.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { anApprover, approvalIdOf, type TestApprover } from '#test/test-approval.ts'
+import { anApprover, approvalIdOf, aProposal, type TestApprover } from '#test/test-approval.ts'
 import { aPerson } from '#test/test-console.ts'
 import { signUpMember } from '#test/test-member.ts'
 
@@ -77,5 +77,50 @@ describe('the database', () => {
 
     const shown = await owner.call('approval.show', { params: { approvalId } })
     expect(shown.data?.state).toBe('WAITING')
+  })
+
+  test('refuses the person who answers for the requester, and everyone if nobody does', async () => {
+    const { ctx } = server
+    const [first, unknown] = [
+      await addMachine(ctx.db, ctx, owner, { name: 'first', role: 'OWNER' }),
+      await addMachine(ctx.db, ctx, { name: 'system' }, { name: 'unknown', role: 'OWNER' }),
+    ]
+    const second = await addMachine(ctx.db, ctx, first, { name: 'second', role: 'OWNER' })
+    const at = (ms: number) => new Date(ctx.now().getTime() + ms).toISOString()
+    for (const { operatorId } of [first, second, unknown]) {
+      const { approvalId } = await aProposal(server, operatorId)
+      for (const isSolo of [false, true]) {
+        await refused(sql`update approvals set state = 'APPROVED', decided_by = ${owner.operatorId},
+          decided_at = ${at(2 * HOUR_MS)}::timestamptz, is_solo = ${isSolo} where id = ${approvalId}`)
+      }
+      // Nobody can name another person either.
+      await refused(
+        sql`update approvals set responsible_by = ${finance.operatorId} where id = ${approvalId}`,
+      )
+      const shown = await owner.call('approval.show', { params: { approvalId } })
+      expect(shown.data?.state).toBe('WAITING')
+    }
+  })
+
+  test('refuses a confirmation alone until the wait has passed since a colleague counted', async () => {
+    const { ctx } = server
+    const { approvalId } = await aProposal(server, owner.operatorId)
+    await ctx.db.execute(
+      sql`update operators set disabled_at = '2020-01-01' where id <> ${owner.operatorId}`,
+    )
+    const confirm = (ms: number) => sql`update approvals set state = 'APPROVED', is_solo = true,
+      decided_by = ${owner.operatorId}, decided_at = requested_at + ${`${ms} ms`}::interval
+      where id = ${approvalId}`
+    // The colleague stops to count half an hour after the request.
+    const left = new Date(ctx.now().getTime() - 7 * DAY_MS + HOUR_MS / 2).toISOString()
+    await ctx.db.execute(
+      sql`update operators set disabled_at = ${left}::timestamptz where id = ${finance.operatorId}`,
+    )
+    await refused(confirm(HOUR_MS))
+    await refused(confirm(1.5 * HOUR_MS - 1))
+    await ctx.db.execute(confirm(1.5 * HOUR_MS))
+
+    const shown = await owner.call('approval.show', { params: { approvalId } })
+    expect(shown.data).toMatchObject({ state: 'APPROVED', isSolo: true })
   })
 })

@@ -11,7 +11,7 @@ export async function mailOperators(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
   approvalId: number,
-  event: ApprovalMailEvent,
+  { event, dueAt }: { event: ApprovalMailEvent; dueAt?: Date },
 ): Promise<void> {
   const now = ctx.now()
   for (const { id, kind, disabledAt } of await findAllOperators(tx)) {
@@ -19,7 +19,7 @@ export async function mailOperators(
     if (kind !== 'PERSON' || isLongGone) continue
     const payload: ApprovalMail = { approvalId, operatorId: id, event }
     if (await insertMail(tx, payload)) {
-      await enqueue(tx, APPROVAL_MAIL, { payload, dueAt: now, now })
+      await enqueue(tx, APPROVAL_MAIL, { payload, dueAt: dueAt ?? now, now })
     }
   }
 }

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
-import { addMachine } from '#/modules/operator/operator.service.ts'
+import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
+import { demoSeason, THEMES } from '#/demo/season-plan.ts'
+import { draftSeason } from '#/modules/season/publication.service.ts'
 import { softwarePasskey } from '#test/software-passkey.ts'
 import { CONSOLE_ORIGIN, startTestApp, type TestApp } from '#test/test-app.ts'
 import { anApprover, approvalIdOf, type TestApprover } from '#test/test-approval.ts'
 import { mailedLink, openConsole } from '#test/test-console.ts'
 import { signUpMember } from '#test/test-member.ts'
-import { operatorCall } from '#test/test-operator.ts'
 
 let server: TestApp
 let alone: TestApprover
@@ -77,6 +78,110 @@ describe('a person alone', () => {
     expect((await alone.approve(approvalId)).code).toBe(9991)
     expect((await second.approve(approvalId)).code).toBe(0)
     expect(await balance()).toBe('5001')
+  })
+})
+
+describe('publishing alone', () => {
+  async function aDraft(): Promise<number> {
+    const { ctx } = server
+    const startAt = new Date(startOfDay(programmeDayOf(ctx.now())).getTime() + 40 * DAY_MS)
+    return draftSeason(ctx.db, ctx, demoSeason(THEMES[0], startAt))
+  }
+  const publish = (seasonId: number) => alone.call('seasonPlan.publish', { params: { seasonId } })
+
+  test('takes ten minutes, is audited as such, and can be cancelled', async () => {
+    const seasonId = await aDraft()
+    const cancelled = approvalIdOf(await publish(seasonId))
+    await alone.call('approval.withdraw', { params: { approvalId: cancelled }, body: {} })
+    const approvalId = approvalIdOf(await publish(seasonId))
+    await pass(10 * MINUTE_MS - 1)
+    const early = await alone.approve(approvalId)
+    await pass(1)
+    const ofCancelled = await alone.approve(cancelled)
+    const confirmed = await alone.approve(approvalId)
+
+    expect([early.code, ofCancelled.code, confirmed.code]).toEqual([2912, 2913, 0])
+    const { data } = await alone.call('operator.listAudit', {
+      query: { subject: `season:${seasonId}` },
+    })
+    expect(data?.list[0]).toMatchObject({
+      action: 'season.publish',
+      data: { solo: true, waitedSeconds: 600, approval: approvalId },
+    })
+  })
+
+  test('is refused after a second person exists', async () => {
+    const approvalId = approvalIdOf(await publish(await aDraft()))
+    const second = await anApprover(server, 'FINANCE')
+    await pass(10 * MINUTE_MS, second)
+
+    expect((await alone.approve(approvalId)).code).toBe(9991)
+    expect((await second.approve(approvalId)).code).toBe(0)
+  })
+})
+
+describe('while a person confirms alone', () => {
+  test('every enrolled person sees the proposal and may decline it', async () => {
+    const approvalId = approvalIdOf(await adjust(alone))
+    const support = await anApprover(server, 'SUPPORT')
+    const sees = async () => {
+      const { data } = await support.call('approval.list', { query: { state: 'WAITING' } })
+      const shown = await support.call('approval.show', { params: { approvalId } })
+      return [data?.list.length, shown.code, shown.data?.can.decline, shown.data?.can.approve]
+    }
+    const during = await sees()
+    const approved = await support.approve(approvalId)
+    const declined = await support.call('approval.decline', {
+      params: { approvalId },
+      body: { reason: 'Not before Monday' },
+    })
+
+    expect(during).toEqual([1, 0, true, false])
+    expect(approved.code).toBe(9991)
+    expect(declined.data).toMatchObject({ state: 'DECLINED', decidedBy: { name: support.name } })
+    await pass(HOUR_MS, support)
+    expect((await alone.approve(approvalId)).code).toBe(2913)
+  })
+
+  test('nobody else sees or declines it once a second person exists', async () => {
+    const approvalId = approvalIdOf(await adjust(alone))
+    const support = await anApprover(server, 'SUPPORT')
+    await anApprover(server, 'FINANCE')
+    const shown = await support.call('approval.show', { params: { approvalId } })
+    const declined = await support.call('approval.decline', {
+      params: { approvalId },
+      body: { reason: 'No' },
+    })
+
+    expect([shown.code, declined.code]).toEqual([2901, 9991])
+  })
+})
+
+describe('the wait of the solo rule', () => {
+  test('begins when the last former colleague does not count any more, and is mailed then', async () => {
+    const colleague = await anApprover(server, 'FINANCE')
+    await alone.call('operator.disableOperator', { params: { operatorId: colleague.operatorId } })
+    await pass(7 * DAY_MS - HOUR_MS / 2)
+    const approvalId = approvalIdOf(await adjust(alone))
+    const begun = () =>
+      server.mails.filter(
+        ({ subject }) => subject === `Proposal ${approvalId} will be confirmed by one person`,
+      ).length
+    await server.worker.runDue()
+    const mailedAtOnce = begun()
+    await pass(HOUR_MS / 2)
+    await server.worker.runDue()
+    const mailedLater = begun()
+    const shown = await alone.call('approval.show', { params: { approvalId } })
+    await pass(HOUR_MS / 2)
+    const anHourAfterTheRequest = await alone.approve(approvalId)
+    await pass(HOUR_MS / 2)
+    const anHourAlone = await alone.approve(approvalId)
+
+    expect([mailedAtOnce, mailedLater]).toEqual([0, 2])
+    const confirmableAt = new Date(server.ctx.now()).toISOString()
+    expect(shown.data?.solo).toEqual({ waitSeconds: 3600, confirmableAt })
+    expect([anHourAfterTheRequest.code, anHourAlone.code]).toEqual([2912, 0])
   })
 })
 
@@ -178,24 +283,5 @@ describe('appointing a puppet', () => {
     const link = await alone.call('operator.sendEnrolment', { params })
 
     expect([address.code, link.code]).toEqual([2912, 2912])
-  })
-})
-
-describe('the token of the environment', () => {
-  test('is not approved at once, because its holder may be the approver', async () => {
-    await anApprover(server, 'FINANCE')
-    const { token } = await addMachine(
-      server.ctx.db,
-      server.ctx,
-      { name: 'system' },
-      { name: 'owner', role: 'OWNER' },
-    )
-    const approvalId = approvalIdOf(await adjust({ call: operatorCall(server, token) }))
-    const atOnce = await alone.approve(approvalId)
-    await pass(HOUR_MS)
-    const later = await alone.approve(approvalId)
-
-    expect(atOnce).toMatchObject({ code: 2912 })
-    expect(later.data).toMatchObject({ state: 'APPROVED', isSolo: true })
   })
 })

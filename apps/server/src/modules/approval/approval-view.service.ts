@@ -3,14 +3,14 @@ import { Code } from '@solstice/contract/codes'
 import type { Endpoint, OperatorRole } from '@solstice/contract/endpoint'
 import type { CallData } from '@solstice/contract/wire'
 import { APPROVAL_TERMS, type ApprovalState } from '@solstice/rules/approval-policy'
-import { approverRoles } from '@solstice/rules/approver'
+import { approverRoles, type Approvers } from '@solstice/rules/approver'
 import { SECOND_MS } from '@solstice/rules/duration'
 import type { Operator } from '#/modules/operator/operator.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import { offsetOf, pageOf, type PageQuery } from '#/platform/process/page.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import { challengeOf } from './approval-factor.service.ts'
-import { readApprovers } from './approvers.service.ts'
+import { readApprovers, type People } from './approvers.service.ts'
 import {
   findAllWaiting,
   findApproval,
@@ -18,8 +18,28 @@ import {
   type Approval,
 } from './approval.queries.ts'
 
-type People = Awaited<ReturnType<typeof readApprovers>>
 type Context = Pick<AppContext, 'db' | 'now'>
+
+type Caller = Pick<Operator, 'operatorId' | 'kind'>
+
+/** Nobody declines their own proposal: its requester withdraws it. */
+export function mayDecline(
+  { active, former, objectors }: Approvers,
+  { operatorId }: Caller,
+): boolean {
+  const deciders = [...active, ...objectors, ...former.map(({ operator }) => operator)]
+  return deciders.some((each) => each.operatorId === operatorId)
+}
+
+/** The person who answers for a machine also withdraws its proposals. */
+export function mayWithdraw(
+  { requestedBy, responsibleBy }: Approval,
+  { operatorId }: Caller,
+): boolean {
+  return requestedBy === operatorId || responsibleBy === operatorId
+}
+
+const NOBODY = { active: [], former: [], confirmers: [], objectors: [] }
 
 /** Returns a proposal as the caller sees it: who can decide it now, and whether the caller can. */
 export function approvalView(
@@ -28,13 +48,11 @@ export function approvalView(
   caller: Operator,
 ): CallData<'approval.show'> {
   const isOpen = approval.state === 'WAITING'
-  const { active, former, confirmers } = isOpen
-    ? people.of(approval)
-    : { active: [], former: [], confirmers: [] }
+  const { requestedAt } = approval
+  const approvers = isOpen ? people.of(approval) : { ...NOBODY, confirmableAt: requestedAt }
+  const { active, former, confirmers, confirmableAt } = approvers
   const isMe = ({ operatorId }: { operatorId: number }) => operatorId === caller.operatorId
-  const isRequester = approval.requestedBy === caller.operatorId
   const canDecide = caller.kind === 'PERSON' && [...active, ...confirmers].some(isMe)
-  const { requestedAt, confirmableAt } = approval
   return {
     approvalId: approval.id,
     call: approval.call,
@@ -64,14 +82,14 @@ export function approvalView(
       confirmers.length === 0
         ? null
         : {
-            waitSeconds: (confirmableAt.getTime() - requestedAt.getTime()) / SECOND_MS,
+            waitSeconds: (approval.confirmableAt.getTime() - requestedAt.getTime()) / SECOND_MS,
             confirmableAt: confirmableAt.toISOString(),
           },
     needsPasskey: APPROVAL_TERMS[approval.rule].money,
     can: {
       approve: canDecide,
-      decline: !isRequester && (canDecide || former.some(({ operator }) => isMe(operator))),
-      withdraw: isOpen && isRequester,
+      decline: mayDecline(approvers, caller),
+      withdraw: isOpen && mayWithdraw(approval, caller),
     },
   }
 }
@@ -101,7 +119,8 @@ export async function showApproval(
   const approval = await findApproval(ctx.db, approvalId)
   if (!approval) throw refuse(Code.NOT_FOUND)
   const view = approvalView(approval, await readApprovers(ctx.db, ctx.now()), operator)
-  // A demoted person who still counts may object, so they see what they object to.
+  // Whoever may object sees what they object to: demoted persons who still count, and everyone
+  // while a person confirms alone.
   if (!isVisible(approval, operator) && !view.can.decline) throw refuse(Code.NOT_FOUND)
   return view
 }
@@ -126,7 +145,13 @@ export async function listApprovals(
   }
   const requestedBy = query.filter === 'mine' ? operator.operatorId : undefined
   const { operatorId, role } = operator
-  const visible = seesAll(role) ? undefined : { operatorId, calls: visibleCalls(role) }
+  const visible = seesAll(role)
+    ? undefined
+    : {
+        operatorId,
+        calls: visibleCalls(role),
+        approvalIds: await declinable(ctx, operator, people),
+      }
   const filter = { state: query.state, requestedBy, visible }
   const { rows, totalCount } = await findApprovalPage(ctx.db, filter, { size: query.size, offset })
   const list = rows.map((each) => approvalView(each, people, operator))
@@ -144,4 +169,10 @@ async function decidable(ctx: Context, operator: Operator, people: People): Prom
   return (await findAllWaiting(ctx.db)).filter(
     (approval) => now < approval.expiresAt && approvalView(approval, people, operator).can.approve,
   )
+}
+
+/** Returns the ids of the open proposals to which the operator may object. */
+async function declinable(ctx: Context, operator: Operator, people: People): Promise<number[]> {
+  const waiting = await findAllWaiting(ctx.db)
+  return waiting.filter((approval) => mayDecline(people.of(approval), operator)).map(({ id }) => id)
 }

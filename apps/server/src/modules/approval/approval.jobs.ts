@@ -36,9 +36,11 @@ export const mailApproval: JobKind<ApprovalMail> = {
   handle: async (ctx, { payload }) => {
     if (await isMailed(ctx.db, payload)) return
     const approval = await findApproval(ctx.db, payload.approvalId)
+    // It may have been decided before the last former colleague stopped counting.
+    const isOver = payload.event === 'SOLO_BEGUN' && approval?.state !== 'WAITING'
     const operators = await findAllOperators(ctx.db)
     const to = operators.find(({ id }) => id === payload.operatorId)?.email
-    if (approval && to) await ctx.mailer.send(approvalMail(to, payload, approval.call))
+    if (approval && to && !isOver) await ctx.mailer.send(approvalMail(to, payload, approval.call))
     await markMailed(ctx.db, payload, ctx.now())
   },
 }

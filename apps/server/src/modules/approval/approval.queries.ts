@@ -5,6 +5,7 @@ import {
   type ApprovalRuleName,
   type ApprovalState,
 } from '@solstice/rules/approval-policy'
+import type { DaySum } from '@solstice/rules/approver'
 import type { ProgrammeDay } from '@solstice/rules/programme-day'
 import { operators } from '#/modules/operator/operator.table.ts'
 import type { Db } from '#/platform/process/db.ts'
@@ -21,13 +22,9 @@ export type Approval = typeof approvals.$inferSelect
 type NewApproval = typeof approvals.$inferInsert
 
 /** Returns undefined if the same call with the same input waits already. */
-export async function insertApproval(tx: Db, row: NewApproval): Promise<number | undefined> {
-  const [inserted] = await tx
-    .insert(approvals)
-    .values(row)
-    .onConflictDoNothing()
-    .returning({ id: approvals.id })
-  return inserted?.id
+export async function insertApproval(tx: Db, row: NewApproval): Promise<Approval | undefined> {
+  const [inserted] = await tx.insert(approvals).values(row).onConflictDoNothing().returning()
+  return inserted
 }
 
 export async function lockWaiting(
@@ -51,6 +48,15 @@ export async function lockWaiting(
 export async function findApproval(db: Db, id: number): Promise<Approval | undefined> {
   const [row] = await db.select().from(approvals).where(eq(approvals.id, id))
   return row
+}
+
+/** Returns the rule of a proposal, which never changes, so that its lock can be taken first. */
+export async function findRuleOf(tx: Db, id: number): Promise<ApprovalRuleName | undefined> {
+  const [row] = await tx
+    .select({ rule: approvals.rule })
+    .from(approvals)
+    .where(eq(approvals.id, id))
+  return row?.rule
 }
 
 export async function lockApproval(tx: Db, id: number): Promise<Approval | undefined> {
@@ -84,8 +90,10 @@ export async function findApprovalPage(
   filter: {
     state?: ApprovalState | undefined
     requestedBy?: number | undefined
-    /** Only proposals of these calls, and the operator's own. */
-    visible?: { calls: readonly string[]; operatorId: number } | undefined
+    /** Only proposals of these calls or ids, and the operator's own. */
+    visible?:
+      | { calls: readonly string[]; approvalIds: readonly number[]; operatorId: number }
+      | undefined
   },
   page: { size: number; offset: number },
 ): Promise<{ rows: Approval[]; totalCount: number }> {
@@ -94,6 +102,7 @@ export async function findApprovalPage(
     visible &&
       or(
         inArray(approvals.call, [...visible.calls]),
+        inArray(approvals.id, [...visible.approvalIds]),
         eq(approvals.requestedBy, visible.operatorId),
       ),
     filter.state === undefined ? undefined : eq(approvals.state, filter.state),
@@ -172,8 +181,9 @@ export async function markMailed(db: Db, mail: ApprovalMail, mailedAt: Date): Pr
 const JUDGING = 7_100_430
 
 /**
- * Serialises the calls of one rule, because two concurrent changes would be compared with the same
- * state.
+ * Serialises the calls of one rule and the approvals of its proposals, because two concurrent
+ * changes would be compared with the same state or sum. Everyone takes it before any row: a call
+ * locks its subject and then the proposal, an approval the proposal and then the subject.
  */
 export async function lockRule(tx: Db, rule: ApprovalRuleName): Promise<void> {
   // Raw SQL: the builder has no advisory locks.
@@ -182,31 +192,31 @@ export async function lockRule(tx: Db, rule: ApprovalRuleName): Promise<void> {
   )
 }
 
-type DaySum = { operatorId: number; day: ProgrammeDay; kind: string }
+type DaySumKey = { day: ProgrammeDay; kind: string }
 
-/** Returns the sum of the day and locks it until the transaction ends. */
-export async function lockDaySum(tx: Db, key: DaySum): Promise<bigint> {
-  const [row] = await tx
-    .insert(operatorDaySums)
-    .values({ ...key, amount: 0n })
-    .onConflictDoUpdate({
-      target: [operatorDaySums.operatorId, operatorDaySums.day, operatorDaySums.kind],
-      set: { amount: sql`${operatorDaySums.amount}` },
+/** Returns the sums of all operators on a day. The lock of the rule keeps them unchanged. */
+export async function findDaySums(tx: Db, { day, kind }: DaySumKey): Promise<DaySum[]> {
+  const rows = await tx
+    .select({
+      operatorId: operatorDaySums.operatorId,
+      operatorKind: operators.kind,
+      amount: operatorDaySums.amount,
     })
-    .returning({ amount: operatorDaySums.amount })
-  if (!row) throw new Error('The sum of the day has no row')
-  return row.amount
+    .from(operatorDaySums)
+    .innerJoin(operators, eq(operators.id, operatorDaySums.operatorId))
+    .where(and(eq(operatorDaySums.day, day), eq(operatorDaySums.kind, kind)))
+  return rows.map(({ operatorKind, ...row }) => ({ ...row, isPerson: operatorKind === 'PERSON' }))
 }
 
-export async function addToDaySum(tx: Db, key: DaySum, amount: bigint): Promise<void> {
+export async function addToDaySum(
+  tx: Db,
+  { operatorId, day, kind, amount }: DaySumKey & { operatorId: number; amount: bigint },
+): Promise<void> {
   await tx
-    .update(operatorDaySums)
-    .set({ amount: sql`${operatorDaySums.amount} + ${amount.toString()}::numeric` })
-    .where(
-      and(
-        eq(operatorDaySums.operatorId, key.operatorId),
-        eq(operatorDaySums.day, key.day),
-        eq(operatorDaySums.kind, key.kind),
-      ),
-    )
+    .insert(operatorDaySums)
+    .values({ operatorId, day, kind, amount })
+    .onConflictDoUpdate({
+      target: [operatorDaySums.operatorId, operatorDaySums.day, operatorDaySums.kind],
+      set: { amount: sql`${operatorDaySums.amount} + excluded.amount` },
+    })
 }

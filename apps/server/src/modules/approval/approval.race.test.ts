@@ -58,6 +58,77 @@ test('concurrent requests for the same action make one proposal', async () => {
   expect(new Set(replies.map(approvalIdOf)).size).toBe(1)
 })
 
+/** Locks a row in another session until the returned function is called. */
+async function hold(statement: ReturnType<typeof sql>): Promise<() => Promise<void>> {
+  const locked = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const blocker = server.ctx.db.transaction(async (tx) => {
+    await tx.execute(statement)
+    locked.resolve()
+    await held.promise
+  })
+  await locked.promise
+  return async () => {
+    held.resolve()
+    await blocker
+  }
+}
+
+async function waiting(count: number): Promise<void> {
+  await expect.poll(() => waitingSessions(server.ctx.db)).toBe(count)
+}
+
+test('an approval and the same request do not wait for each other', async () => {
+  const approvalId = approvalIdOf(await adjust('5001', 'Once more'))
+  // The approval has locked its proposal when it stops at the factor of the approver.
+  const release = await hold(
+    sql`select from operator_factors where operator_id = ${owner.operatorId} for update`,
+  )
+  const approving = owner.approve(approvalId)
+  await waiting(1)
+  const requesting = adjust('5001', 'Once more')
+  await waiting(2)
+  await release()
+  const [approved, requested] = await Promise.all([approving, requesting])
+
+  expect([approved.code, requested.code]).toEqual([0, 2912])
+  expect(approvalIdOf(requested)).not.toBe(approvalId)
+  expect(await balance()).toBe('5001')
+})
+
+test('an approved and a direct change of the policy are both kept', async () => {
+  const change = (body: { refundUsds?: number; payoutUsds?: number }) =>
+    owner.call('approval.setPolicy', { body: { ...body, reason: 'Concurrent' } })
+  const approvalId = approvalIdOf(await change({ refundUsds: 21 }))
+  const release = await hold(sql`select from audit_head for update`)
+  // Both have read the policy before either of them commits, unless one waits for the other.
+  const approving = second.approve(approvalId)
+  await waiting(1)
+  const lowering = change({ payoutUsds: 99 })
+  await waiting(2)
+  await release()
+  const codes = (await Promise.all([approving, lowering])).map(({ code }) => code)
+
+  expect(codes).toEqual([0, 0])
+  const { data } = await owner.call('approval.policy', {})
+  expect(data).toMatchObject({ refundUsds: 21, payoutUsds: 99 })
+})
+
+test('a change of an operator and disabling do not wait for each other', async () => {
+  const params = { operatorId: second.operatorId }
+  const release = await hold(sql`select from operators where id = ${owner.operatorId} for update`)
+  const disabling = second.call('operator.disableOperator', {
+    params: { operatorId: finance.operatorId },
+  })
+  await waiting(1)
+  const changing = owner.call('operator.change', { params, body: { email: second.email } })
+  await waiting(2)
+  await release()
+  const codes = (await Promise.all([changing, disabling])).map(({ code }) => code)
+
+  expect(codes).toEqual([0, 0])
+})
+
 test('two concurrent approvals have one effect', async () => {
   const approvalId = approvalIdOf(await adjust('5001', 'Two approvers'))
   const codes = await Promise.all(

@@ -14,9 +14,16 @@ import { endUnapproved, isCurrent } from './approval-gate.service.ts'
 import { mailOperators } from './approval-mail.service.ts'
 import type { GatedInput, SubjectReaders } from './approval-subject.service.ts'
 import { assertConfirmed, type Confirmation } from './approval-factor.service.ts'
-import { approvalView } from './approval-view.service.ts'
+import { approvalView, mayDecline, mayWithdraw } from './approval-view.service.ts'
 import { readApprovers } from './approvers.service.ts'
-import { decideApproval, findApproval, lockApproval, type Approval } from './approval.queries.ts'
+import {
+  decideApproval,
+  findApproval,
+  findRuleOf,
+  lockApproval,
+  lockRule,
+  type Approval,
+} from './approval.queries.ts'
 
 type ApprovalData = CallData<'approval.approve'>
 
@@ -66,9 +73,13 @@ export async function approve(
   prepared: unknown,
 ): Promise<ApprovalData> {
   const now = ctx.now()
+  const rule = await findRuleOf(tx, given.approvalId)
+  if (!rule) throw refuse(Code.NOT_FOUND)
+  // The order of the gate: the rule, then rows. Otherwise both wait for each other.
+  await lockRule(tx, rule)
   const approval = await lockExisting(tx, given.approvalId)
   const people = await readApprovers(tx, now)
-  const { active, confirmers } = people.of(approval)
+  const { active, confirmers, confirmableAt } = people.of(approval)
   const isMe = ({ operatorId }: { operatorId: number }) => operatorId === operator.operatorId
   const isSolo = !active.some(isMe)
   if (operator.kind !== 'PERSON' || (isSolo && !confirmers.some(isMe))) {
@@ -80,8 +91,8 @@ export async function approve(
     await endUnapproved(tx, ctx, approval, 'EXPIRED')
     return refuseAfterCommit(Code.OUTDATED)
   }
-  if (isSolo && now < approval.confirmableAt) {
-    const { id: approvalId, confirmableAt } = approval
+  if (isSolo && now < confirmableAt) {
+    const { id: approvalId } = approval
     throw refuse(Code.APPROVAL_PENDING, {
       values: { approvalId },
       data: { approvalId, confirmableAt: confirmableAt.toISOString() },
@@ -97,7 +108,7 @@ export async function approve(
   const decision = { decidedBy: operator.operatorId, decidedAt: now, isSolo }
   await decideApproval(tx, approval.id, { state: 'APPROVED', ...decision })
   await runApproved(tx, parts, { approval, input, operator, isSolo, now }, prepared)
-  if (isSolo) await mailOperators(tx, ctx, approval.id, 'SOLO_CONFIRMED')
+  if (isSolo) await mailOperators(tx, ctx, approval.id, { event: 'SOLO_CONFIRMED' })
   await auditDecision(tx, ctx, operator, approval, { action: 'approval.approve', solo: isSolo })
   return showLocked(tx, ctx, operator, approval.id)
 }
@@ -169,7 +180,10 @@ async function isStillCurrent(
   }
 }
 
-/** Declines a proposal. Persons who lost the right to approve may object while they still count. */
+/**
+ * Declines a proposal. Persons who lost the right to approve may object while they still count, and
+ * every person may while somebody confirms alone.
+ */
 export async function decline(
   tx: Db,
   ctx: AppContext,
@@ -177,10 +191,7 @@ export async function decline(
   { approvalId, reason }: { approvalId: number; reason: string },
 ): Promise<ApprovalData> {
   const approval = await lockExisting(tx, approvalId)
-  const { active, former, confirmers } = (await readApprovers(tx, ctx.now())).of(approval)
-  const deciders = [...active, ...confirmers, ...former.map((each) => each.operator)]
-  const isRequester = approval.requestedBy === operator.operatorId
-  if (isRequester || !deciders.some(({ operatorId }) => operatorId === operator.operatorId)) {
+  if (!mayDecline((await readApprovers(tx, ctx.now())).of(approval), operator)) {
     throw refuse(Code.ACCESS_DENIED)
   }
   assertOpen(approval)
@@ -195,7 +206,7 @@ export async function withdraw(
   { approvalId, reason }: { approvalId: number; reason?: string | undefined },
 ): Promise<ApprovalData> {
   const approval = await lockExisting(tx, approvalId)
-  if (approval.requestedBy !== operator.operatorId) throw refuse(Code.ACCESS_DENIED)
+  if (!mayWithdraw(approval, operator)) throw refuse(Code.ACCESS_DENIED)
   assertOpen(approval)
   await end(tx, ctx, operator, approval, { state: 'WITHDRAWN', reason })
   return showLocked(tx, ctx, operator, approvalId)

@@ -34,8 +34,10 @@ export const approvals = pgTable('approvals', {
   reason: text(),
   approverRoles: jsonb('approver_roles').$type<string[]>().notNull(),
   requestedBy: bigint('requested_by', { mode: 'number' }).notNull(),
+  /** The person who answered for the requester; the database sets it. Null if nobody did. */
+  responsibleBy: bigint('responsible_by', { mode: 'number' }),
   requestedAt: instant('requested_at').notNull(),
-  /** From then on the solo rule accepts a confirmation. */
+  /** The earliest confirmation by the solo rule; it comes later if somebody still counted then. */
   confirmableAt: instant('confirmable_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
   state: text({ enum: APPROVAL_STATES }).notNull().default('WAITING'),

@@ -1,10 +1,15 @@
 import type { OperatorRole } from '@solstice/contract/endpoint'
-import { approversOf, type ApprovalOperator, type Approvers } from '@solstice/rules/approver'
+import {
+  approversOf,
+  responsibleFor,
+  type ApprovalOperator,
+  type Approvers,
+} from '@solstice/rules/approver'
 import type { Db } from '#/platform/process/db.ts'
 import { findAllOperators, type Approval, type OperatorRow } from './approval.queries.ts'
 
 /** Returns an operator as the rules see them. */
-export function approvalOperator(row: OperatorRow): ApprovalOperator {
+function approvalOperator(row: OperatorRow): ApprovalOperator {
   const { roleChangedAt, createdAt } = row
   return {
     operatorId: row.id,
@@ -16,16 +21,6 @@ export function approvalOperator(row: OperatorRow): ApprovalOperator {
     disabledAt: row.disabledAt,
     formerRoles: row.formerRoles,
   }
-}
-
-export async function requesterOf(db: Db, operatorId: number): Promise<ApprovalOperator> {
-  return find(await findAllOperators(db), operatorId)
-}
-
-function find(rows: readonly OperatorRow[], operatorId: number): ApprovalOperator {
-  const row = rows.find(({ id }) => id === operatorId)
-  if (!row) throw new Error(`Operator ${operatorId} does not exist`)
-  return approvalOperator(row)
 }
 
 type NamedOperator = {
@@ -49,7 +44,21 @@ export async function readApprovers(db: Db, now: Date) {
       if (!found) throw new Error(`Operator ${operatorId} does not exist`)
       return found
     },
-    of: (approval: Pick<Approval, 'requestedBy' | 'approverRoles'>): Approvers =>
-      approversOf(all, find(rows, approval.requestedBy), approval.approverRoles, now),
+    /** Returns the person who answers for an operator now, if there is one. */
+    responsibleFor: (operatorId: number): number | undefined => responsibleFor(all, operatorId),
+    of: ({ responsibleBy, approverRoles, requestedAt, confirmableAt }: Judged): Approvers =>
+      approversOf(
+        all,
+        {
+          responsible: responsibleBy,
+          roles: approverRoles,
+          requestedAt,
+          soloWaitMs: confirmableAt.getTime() - requestedAt.getTime(),
+        },
+        now,
+      ),
   }
 }
+
+type Judged = Pick<Approval, 'responsibleBy' | 'approverRoles' | 'requestedAt' | 'confirmableAt'>
+export type People = Awaited<ReturnType<typeof readApprovers>>

@@ -1,6 +1,6 @@
 import { endpoints } from '@solstice/contract/catalogue'
 import { mayCall, type Endpoint, type OperatorRole } from '@solstice/contract/endpoint'
-import { lockActiveOperator } from '#/modules/operator/operator.service.ts'
+import { lockActiveOperator, lockActiveOwners } from '#/modules/operator/operator.service.ts'
 import { findAllOperators } from './approval.queries.ts'
 import type { SubjectReader } from './approval-subject.service.ts'
 
@@ -46,6 +46,8 @@ export const readOperatorChange: SubjectReader<'operator.change'> = async (
   _ctx,
   { params, body },
 ) => {
+  // The call locks in this order, and so does disabling.
+  await lockActiveOwners(tx)
   const { name, role, email } = await lockActiveOperator(tx, params.operatorId)
   const after = body.role ?? role
   const isEmailChanged = body.email !== undefined && body.email !== email

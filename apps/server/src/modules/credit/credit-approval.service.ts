@@ -6,10 +6,11 @@ import { existingPackage } from './credit-plan.service.ts'
 /** Packages are on sale in no season, so they count as products of a running one. */
 const onSale = (isLess: boolean) => () => ({
   isLess,
-  isPaidByToken: true,
+  payType: 'TOKEN' as const,
   isDraft: false,
   givesXp: 0,
-  cents: undefined,
+  givesTickets: 0,
+  price: undefined,
 })
 
 export const readNewPackage: SubjectReader<'credit.addPackage'> = async (tx, _ctx, { body }) => {

@@ -22,6 +22,7 @@ import {
   setRole,
   type OperatorRow,
 } from './operator.queries.ts'
+export { lockActiveOwners } from './operator.queries.ts'
 import { openEnrolment } from './enrolment-link.service.ts'
 import { revokeEnrolments } from './operator-enrolment.queries.ts'
 import { hashOf, newSecret } from './operator-secret.ts'

@@ -1,26 +1,56 @@
+import { createHash } from 'node:crypto'
 import { amountText, centsForUnits } from '@solstice/rules/amount'
+import type { PayType } from '@solstice/rules/refund'
 import { tokenUnits } from '@solstice/rules/round'
 import { changesBetween, type SubjectReader } from '#/modules/approval/approval-subject.service.ts'
 import { fetchUsdPrice } from '#/modules/network/network-operator.service.ts'
 import { tokenAt } from '#/modules/order/order.service.ts'
 import { Code } from '@solstice/contract/codes'
+import { canonicalJson } from '#/platform/books/audit.ts'
 import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import { changedProduct, lockExistingProduct, type PlannedProduct } from './product-plan.service.ts'
-import { findSeasonState, type Product } from './product.queries.ts'
+import { findAllProducts, findProduct, findSeasonState, type Product } from './product.queries.ts'
 
 const contractOf = ({ contract }: PlannedProduct) =>
   contract === 'native' || contract === undefined ? null : contract
 
-/** Returns the price of the token in US dollars, which the rule compares with the XP. */
+/** Returns the price of a token in US dollars, with which the rule compares what the product gives. */
+async function fetchPriceOf(
+  ctx: Pick<AppContext, 'db' | 'prices' | 'log'>,
+  at: { chainId: number; contract: string | null },
+): Promise<string | undefined> {
+  const token = await tokenAt(ctx.db, at)
+  return token ? fetchUsdPrice(ctx, token.symbol) : undefined
+}
+
 export async function fetchTokenPrice(
   ctx: Pick<AppContext, 'db' | 'prices' | 'log'>,
   planned: PlannedProduct,
 ): Promise<string | undefined> {
   const { payType, chainId } = planned
   if (payType !== 'TOKEN' || chainId === undefined) return undefined
-  const token = await tokenAt(ctx.db, { chainId, contract: contractOf(planned) })
-  return token ? fetchUsdPrice(ctx, token.symbol) : undefined
+  return fetchPriceOf(ctx, { chainId, contract: contractOf(planned) })
+}
+
+export async function fetchProductTokenPrice(
+  ctx: Pick<AppContext, 'db' | 'prices' | 'log'>,
+  productId: number,
+): Promise<string | undefined> {
+  const product = await findProduct(ctx.db, productId)
+  if (!product || product.chainId === null) return undefined
+  return fetchPriceOf(ctx, { chainId: product.chainId, contract: product.contract })
+}
+
+/** Returns the price as the rule compares it: XP, tickets or US cents. */
+function priceFor(
+  payType: PayType,
+  price: bigint | undefined,
+  { decimals, usd }: { decimals: number; usd: string | undefined },
+): bigint | undefined {
+  if (payType !== 'TOKEN' || price === undefined) return price
+  return centsForUnits(price, decimals, usd ?? null)
 }
 
 export const readNewProduct: SubjectReader<'product.add', string> = async (
@@ -39,7 +69,6 @@ export const readNewProduct: SubjectReader<'product.add', string> = async (
   const decimals = token?.decimals ?? 0
   const price = tokenUnits(planned.price, decimals)
   const usd = prepared
-  const cents = price === undefined ? undefined : centsForUnits(price, decimals, usd ?? null)
   return {
     subject: `season:${params.seasonId}`,
     values: {
@@ -56,10 +85,11 @@ export const readNewProduct: SubjectReader<'product.add', string> = async (
     figures: [{ name: 'priceUsd', value: usd ?? '', unit: 'USD', limit: null }],
     facts: () => ({
       isLess: false,
-      isPaidByToken: payType === 'TOKEN',
+      payType,
       isDraft: season === 'DRAFT',
       givesXp,
-      cents,
+      givesTickets: planned.givesTickets,
+      price: priceFor(payType, price, { decimals, usd }),
     }),
   }
 }
@@ -74,15 +104,15 @@ const saleOf = ({ stock, perMember, onSale }: Pick<Product, 'stock' | 'perMember
 const isMore = (before: number | null, after: number | null) =>
   before !== null && (after === null || after > before)
 
-export const readProductChange: SubjectReader<'product.change'> = async (
+export const readProductChange: SubjectReader<'product.change', string> = async (
   tx,
   _ctx,
-  { params, body },
+  { params, body, prepared },
 ) => {
   const product = await lockExistingProduct(tx, params.productId)
   const after = changedProduct(product, body)
   const season = await findSeasonState(tx, product.seasonId)
-  const { chainId, contract } = product
+  const { chainId, contract, payType, givesXp, givesTickets } = product
   const token = chainId === null ? undefined : await tokenAt(tx, { chainId, contract })
   return {
     subject: `product:${product.id}`,
@@ -92,7 +122,9 @@ export const readProductChange: SubjectReader<'product.change'> = async (
       nameEn: product.name.en,
       nameKo: product.name.ko,
       price: amountText(product.price, token?.decimals ?? 0),
-      symbol: token?.symbol ?? product.payType,
+      symbol: token?.symbol ?? payType,
+      givesXp,
+      givesTickets,
     },
     // The stock left is a running balance; only the wish belongs to the proposal.
     changes: changesBetween(saleOf(product), saleOf(after)).map((change) =>
@@ -103,11 +135,28 @@ export const readProductChange: SubjectReader<'product.change'> = async (
         !(after.onSale && !product.onSale) &&
         !isMore(product.stock, after.stock) &&
         !isMore(product.perMember, after.perMember),
-      isPaidByToken: product.payType === 'TOKEN',
+      payType,
       isDraft: season === 'DRAFT',
-      // The rate was judged when the product was added, and cannot change.
-      givesXp: 0,
-      cents: undefined,
+      givesXp,
+      givesTickets,
+      price: priceFor(payType, product.price, { decimals: token?.decimals ?? 0, usd: prepared }),
     }),
   }
+}
+
+/**
+ * Returns the products of a season that is not published yet, as a proposal to publish shows them.
+ * Nobody buys there, so that the stock is no running balance.
+ */
+export async function productsToPublish(
+  tx: Db,
+  seasonId: number,
+): Promise<{ products: number; productsHash: string }> {
+  const products = await findAllProducts(tx, seasonId)
+  const content = products.map(({ createdAt: _createdAt, price, ...product }) => ({
+    ...product,
+    price: price.toString(),
+  }))
+  const productsHash = createHash('sha256').update(canonicalJson(content)).digest('hex')
+  return { products: products.filter(({ onSale }) => onSale).length, productsHash }
 }

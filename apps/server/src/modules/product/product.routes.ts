@@ -2,7 +2,7 @@ import type { Mount } from '#/http/mount.ts'
 import type { PaymentState } from '#/modules/chain/payment.service.ts'
 import type { Market } from '#/modules/order/order.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
-import { fetchTokenPrice } from './product-approval.service.ts'
+import { fetchProductTokenPrice, fetchTokenPrice } from './product-approval.service.ts'
 import { addProduct, listAllProducts, updateProduct } from './product-plan.service.ts'
 import {
   fetchOrderPayment,
@@ -39,7 +39,10 @@ export function productRoutes(ctx: AppContext, mount: Mount): void {
       addProduct(tx, ctx, operator, params.seasonId, body),
     ({ body }) => fetchTokenPrice(ctx, body),
   )
-  mount('product.change', ({ operator, params, body, tx }) =>
-    updateProduct(tx, ctx, operator, params.productId, body),
+  mount(
+    'product.change',
+    ({ operator, params, body, tx }, _tokenPrice: string | undefined) =>
+      updateProduct(tx, ctx, operator, params.productId, body),
+    ({ params }) => fetchProductTokenPrice(ctx, params.productId),
   )
 }

@@ -18,7 +18,11 @@ function seasonValues({ id, title, startAt, endAt }: DraftRow) {
 }
 
 /** A proposal to publish is bound to the whole plan, so that an edit makes it outdated. */
-export const readPublishing: SubjectReader<'seasonPlan.publish'> = async (tx, ctx, { params }) => {
+export const readPlanToPublish: SubjectReader<'seasonPlan.publish'> = async (
+  tx,
+  ctx,
+  { params },
+) => {
   const season = await seasonToPublish(tx, ctx, params.seasonId)
   const { plan } = season
   const { decimals, symbol } = plan.reward

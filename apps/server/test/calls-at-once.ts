@@ -1,0 +1,20 @@
+/** The writes of operators that never wait for a second person, each with the reason. */
+export const CALLS_AT_ONCE: Readonly<Record<string, string>> = {
+  'approval.approve': 'decides a proposal',
+  'approval.decline': 'decides a proposal',
+  'approval.withdraw': 'decides a proposal',
+  'operator.disableOperator': 'safe direction: takes rights away',
+  'operator.suspendMember': 'safe direction: stops an account',
+  'operator.disableMember': 'safe direction: stops an account',
+  'operator.restoreMember': 'moves nothing',
+  'freeze.liftForMember': 'undoes a report of the member after support has checked it',
+  'operator.retryJob': 'repeats work that was decided before',
+  'operator.retryJobs': 'repeats work that was decided before',
+  'operator.verifyAuditFully': 'starts a check',
+  'seasonPlan.check': 'saves nothing',
+  'seasonPlan.create': 'a draft, which members do not see',
+  'notice.publish': 'a text without a push',
+  'notice.withdraw': 'safe direction',
+  'maintenance.set': 'safe direction: stops, or ends a stop',
+  'payout.freeze': 'safe direction',
+}
