@@ -27,6 +27,7 @@ const SCREENS = {
   recovery: '/login/recovery',
   owner: '/login/owner',
   enrol: `/enrol/${'A'.repeat(43)}`,
+  object: `/object/${'A'.repeat(43)}`,
   today: '/',
   me: '/me',
   approvals: '/approvals',
@@ -37,7 +38,7 @@ const SCREENS = {
   health: '/system/health',
 }
 /** These pages need no session, and have one state. */
-const VISITOR = new Set(['sign-in', 'recovery', 'owner', 'enrol'])
+const VISITOR = new Set(['sign-in', 'recovery', 'owner', 'enrol', 'object'])
 
 const { values } = parseArgs({
   options: {

@@ -67,6 +67,15 @@ const enrol = createRoute({
   ),
 })
 
+const objection = createRoute({
+  getParentRoute: () => root,
+  path: '/object/$code',
+  component: lazyRouteComponent(
+    () => import('#/features/identity/object-screen.tsx'),
+    'ObjectScreen',
+  ),
+})
+
 /** The pages behind the sign-in. */
 const app = createRoute({
   getParentRoute: () => root,
@@ -159,6 +168,7 @@ const routeTree = root.addChildren([
   recovery,
   owner,
   enrol,
+  objection,
   app.addChildren([today, me, approvals, approval, operators, audit, jobs, health]),
 ])
 

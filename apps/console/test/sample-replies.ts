@@ -2,6 +2,7 @@ import type { CallId } from '@solstice/contract/catalogue'
 import { endpoints } from '@solstice/contract/catalogue'
 import type { Endpoint, OperatorRole } from '@solstice/contract/endpoint'
 import type { CallData } from '@solstice/contract/wire'
+import { objectionReplies } from './sample-objection.ts'
 
 const NOW = '2027-01-17T14:12:00.000Z'
 const HASH = 'b7e041d9'.repeat(8)
@@ -32,6 +33,7 @@ export const me: CallData<'operator.me'> = {
       kind: 'PASSKEY',
       label: 'Work laptop',
       createdAt: '2027-01-02T08:00:00.000Z',
+      approvesFrom: '2027-01-02T08:00:00.000Z',
       lastUsedAt: '2027-01-17T11:58:00.000Z',
     },
     {
@@ -39,6 +41,7 @@ export const me: CallData<'operator.me'> = {
       kind: 'TOTP',
       label: 'Password and code',
       createdAt: '2027-01-02T08:05:00.000Z',
+      approvesFrom: '2027-01-02T08:05:00.000Z',
       lastUsedAt: null,
     },
   ],
@@ -341,6 +344,7 @@ export const sampleReplies: { [Id in CallId]?: CallData<Id> } = {
     ...options,
   },
   'operatorAuth.enrol': { operator: me, recoveryCodes: codes },
+  ...objectionReplies,
   'operatorAuth.stepUpOptions': { passkey: null, totp: true },
   'operatorAuth.stepUp': me,
   'operatorAuth.logout': null,
@@ -371,4 +375,16 @@ export const sampleReplies: { [Id in CallId]?: CallData<Id> } = {
   'operatorAuth.endSession': null,
   'operatorAuth.factorOptions': options,
   'operatorAuth.newRecoveryCodes': { recoveryCodes: codes },
+  'operatorAuth.tokens': {
+    list: [
+      {
+        operatorId: 9,
+        name: 'ci-deploy',
+        role: 'PROGRAMME',
+        createdAt: '2026-12-08T09:00:00.000Z',
+        expiresAt: '2027-03-08T09:00:00.000Z',
+        lastSeenAt: '2027-01-17T14:00:00.000Z',
+      },
+    ],
+  },
 }

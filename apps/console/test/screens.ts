@@ -109,4 +109,9 @@ export const VISITOR_SCREENS: Screen[] = [
     heading: { en: 'Set up your account', ko: '계정 설정' },
     shows: 'hana.seo@solstice.example',
   },
+  {
+    path: `/object/${CODE}`,
+    heading: { en: 'Object to a change', ko: '변경에 이의 제기' },
+    shows: /mateo\.ruiz/,
+  },
 ]

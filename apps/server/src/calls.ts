@@ -7,6 +7,7 @@ import { alertRoutes } from './modules/alert/alert.routes.ts'
 import { approvalGate } from './modules/approval/approval-gate.service.ts'
 import { countWaiting } from './modules/approval/approval-view.service.ts'
 import { approvalRoutes } from './modules/approval/approval.routes.ts'
+import { objectionRoutes } from './modules/approval/objection.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { bookmarkRoutes } from './modules/bookmark/bookmark.routes.ts'
 import { creditRoutes } from './modules/credit/credit.routes.ts'
@@ -76,6 +77,7 @@ export function mountCalls(
   overviewRoutes(ctx, mount, () => readMetrics(ctx))
   approvalRoutes(ctx, mount, { readers: approvalSubjects, calls: gatedCalls })
   operatorAuthRoutes(ctx, mount)
+  objectionRoutes(ctx, mount)
   networkRoutes(ctx, mount)
   explorerRoutes(ctx, mount)
   walletRoutes(ctx, mount)

@@ -55,6 +55,20 @@ describe("the console's host", () => {
     },
   )
 
+  test.each([
+    ['development', { production: false }],
+    ['production', { production: true }],
+    ['staging', { production: true, environment: 'staging' as const }],
+  ])('names the system on its pages: %s', async (name, given) => {
+    const options = { trustProxy: false, consoleOrigin: undefined, consoleFolder: folder }
+    const console = await buildConsole(server.ctx, { ...options, ...given })
+
+    const { body } = await console.inject('/')
+    await console.close()
+
+    expect(body).toContain(`<meta name="environment" content="${name}" />`)
+  })
+
   test('serves hashed files for ever, and no profile pictures or API pages', async () => {
     const asset = await get('/assets/console-1a2b3c.js')
     const others = await Promise.all(['/v1/openapi.json', '/missing.js'].map((url) => get(url)))

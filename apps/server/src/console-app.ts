@@ -8,7 +8,9 @@ import { createHttpApp, isHttps } from './http/http-app.ts'
 import { createMount } from './http/mount.ts'
 import { consoleAccess } from './http/operator-access.ts'
 import { consolePolicy } from './http/security-headers.ts'
+import type { SystemName } from './http/web-settings.ts'
 import { serveWeb } from './http/web-files.ts'
+import { isKnownConsoleDevice } from './modules/operator/operator-session.service.ts'
 import { readRecorder } from './modules/operator/operator-reads.service.ts'
 import type { AppContext } from './platform/process/context.ts'
 import { refuse } from './platform/process/refusal.ts'
@@ -22,6 +24,8 @@ export type ConsoleOptions = {
   /** The folder of the built console; without one only the API is served. */
   consoleFolder?: string
   worker?: Worker
+  /** The name that the pages show; by default production or development. */
+  environment?: SystemName
 }
 
 export const BUILT_CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url))
@@ -48,7 +52,7 @@ export async function buildConsole(
     // This host serves no calls of members.
     authenticate: refuseMember,
     canReissue: refuseMember,
-    isKnownDevice: async () => false,
+    isKnownDevice: (email, device) => isKnownConsoleDevice(ctx, email, device),
     refuseInMaintenance: async () => {},
     operatorAccess: consoleAccess(ctx),
     recordRead: readRecorder(ctx),
@@ -61,6 +65,7 @@ export async function buildConsole(
   mountCalls(ctx, mount, approvals.gatedCalls)
   if (!production) serveOperatorCodes(ctx, app)
   const settings = { ...DEFAULT_WEB_SETTINGS, supportEmail: ctx.settings.supportEmail }
-  await serveWeb(app, consoleFolder, settings)
+  const environment = options.environment ?? (production ? 'production' : 'development')
+  await serveWeb(app, consoleFolder, settings, environment)
   return app
 }

@@ -91,6 +91,7 @@ async function startConsole(ctx: AppContext, env: Env, worker: Worker | undefine
     consoleOrigin: env.consoleOrigin,
     trustProxy: env.trustProxy,
     consoleFolder: BUILT_CONSOLE,
+    environment: env.consoleEnvironment,
     ...(worker ? { worker } : {}),
   })
   const { port } = new URL(await app.listen({ host: env.host, port: env.consolePort }))

@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import type { OperatorRole } from '@solstice/contract/endpoint'
 import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
 import { bodyHashOf } from '#/modules/approval/approval-gate.service.ts'
 import { insertApproval } from '#/modules/approval/approval.queries.ts'
+import { operatorFactors } from '#/modules/operator/operator-identity.table.ts'
 import { insertMember } from './insert-members.ts'
 import type { TestApp } from './test-app.ts'
 import { addPasskey, aPerson, signIn, type TestPerson } from './test-console.ts'
@@ -31,6 +33,7 @@ export async function anApprover(
 ): Promise<TestApprover> {
   const person = await aPerson(server, role)
   const passkey = await addPasskey(person)
+  await trustFactors(server, person.operatorId)
   return {
     ...person,
     signInAgain: async () => {
@@ -53,6 +56,14 @@ export async function anApprover(
       return person.call('approval.approve', input, headers)
     },
   }
+}
+
+/** Lets all factors of a person approve at once, as those of an enrolment do. */
+export async function trustFactors({ ctx }: TestApp, operatorId: number): Promise<void> {
+  await ctx.db
+    .update(operatorFactors)
+    .set({ approvesFrom: ctx.now() })
+    .where(eq(operatorFactors.operatorId, operatorId))
 }
 
 /** Returns the number of the proposal that a call became. */

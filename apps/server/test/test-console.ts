@@ -26,7 +26,10 @@ export type ConsoleBrowser = {
 }
 
 /** Runs the queued jobs after each call, so that its mail can be read. */
-export function openConsole({ console, worker }: Pick<TestApp, 'console' | 'worker'>) {
+export function openConsole(
+  { console, worker }: Pick<TestApp, 'console' | 'worker'>,
+  remoteAddress = '127.0.0.1',
+) {
   const cookies = new Map<string, string>()
   const browser: ConsoleBrowser = {
     cookies,
@@ -35,6 +38,7 @@ export function openConsole({ console, worker }: Pick<TestApp, 'console' | 'work
       const response = await console.inject({
         method,
         url: urlOf(path, input),
+        remoteAddress,
         headers: {
           ...CONSOLE_HEADERS,
           cookie: cookieHeader(cookies),
@@ -138,3 +142,28 @@ export function mailedLink({ mails }: TestApp, email: string): string {
   if (code === undefined) throw new Error(`No link was mailed to ${email}`)
   return code
 }
+
+/** Returns the code of the link with which a removed person can object. */
+export function objectionCode({ mails }: TestApp, email: string): string {
+  const mail = mails.findLast(({ to, text }) => to === email && text.includes('/object/'))
+  const code = /\/object\/([\w-]{43})/.exec(mail?.text ?? '')?.[1]
+  if (code === undefined) throw new Error(`No link to object was mailed to ${email}`)
+  return code
+}
+
+/** Returns the subjects of the mails to this address, oldest first. */
+export function mailsTo({ mails }: TestApp, email: string): string[] {
+  return mails.filter(({ to }) => to === email).map(({ subject }) => subject)
+}
+
+/** Decodes the secret of an authenticator app as its owner reads it. */
+export const secretBytes = (base32: string) =>
+  Buffer.from(
+    (
+      Array.from(base32, (letter) =>
+        'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+      )
+        .join('')
+        .match(/.{8}/g) ?? []
+    ).map((byte) => Number.parseInt(byte, 2)),
+  )

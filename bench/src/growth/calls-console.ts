@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { FIRST_NAME } from '../../../apps/server/src/modules/operator/first-operator.service.ts'
+import { addMachine } from '../../../apps/server/src/modules/operator/operator.service.ts'
 import { hashOf } from '../../../apps/server/src/modules/operator/operator-secret.ts'
 import type { CallId } from '../../../packages/contract/src/catalogue.ts'
 import type { CallInput } from '../../../packages/contract/src/wire.ts'
@@ -9,6 +10,7 @@ import {
   addPasskey,
   aPerson,
   mailedLink,
+  objectionCode,
   openConsole,
   OPERATOR_PASSWORD,
   type TestPerson,
@@ -48,6 +50,14 @@ async function anEnrolment({ server, operator }: World) {
   return { person, code: mailedLink(server, person.email) }
 }
 
+/** Disables a person and returns the code of the link in the mail to them. */
+async function anObjection({ server, operator }: World) {
+  const { operatorId, email } = await aPerson(server)
+  await operator.call('operator.disableOperator', { params: { operatorId } })
+  await server.worker.runDue()
+  return { code: objectionCode(server, email) }
+}
+
 /** Gives the machine of the settings a known token; it may not exist yet. */
 async function aFirstToken({ server }: World): Promise<string> {
   await server.ctx.db.execute(sql`insert into operators
@@ -55,6 +65,16 @@ async function aFirstToken({ server }: World): Promise<string> {
     values (${FIRST_NAME}, 'OWNER', ${hashOf(FIRST_TOKEN)}, now(), now() + interval '10 years')
     on conflict (name) do update set token_hash = excluded.token_hash`)
   return FIRST_TOKEN
+}
+
+let machines = 0
+
+/** Adds a machine for which the person is responsible. */
+async function aMachineOf({ server }: World, person: TestPerson) {
+  machines += 1
+  const machine = { name: `${person.name}.machine-${machines}`, role: person.role }
+  const { operatorId } = await addMachine(server.ctx.db, server.ctx, person, machine)
+  return { operatorId }
 }
 
 /** All calls that only the console's host serves. */
@@ -88,6 +108,13 @@ export const CONSOLE_CALLS = {
     const passkey = softwarePasskey(CONSOLE_ORIGIN).create(data?.passkey ?? { challenge: '' })
     return { params: { code }, body: { setupId: data?.setupId ?? '', passkey } }
   }),
+  'operatorAuth.showObjection': byVisitor('operatorAuth.showObjection', async (world) => ({
+    params: await anObjection(world),
+  })),
+  'operatorAuth.object': byVisitor('operatorAuth.object', async (world) => ({
+    params: await anObjection(world),
+    body: { reason: 'I did not leave' },
+  })),
   'operatorAuth.stepUpOptions': byPerson('operatorAuth.stepUpOptions', async (_world, person) => {
     await addPasskey(person)
     return {}
@@ -113,4 +140,14 @@ export const CONSOLE_CALLS = {
     return { params: { factorId: data?.factors[0]?.factorId ?? 0 } }
   }),
   'operatorAuth.newRecoveryCodes': byPerson('operatorAuth.newRecoveryCodes', () => ({})),
+  'operatorAuth.tokens': byPerson('operatorAuth.tokens', async (world, person) => {
+    await aMachineOf(world, person)
+    return {}
+  }),
+  'operatorAuth.rotateToken': byPerson('operatorAuth.rotateToken', async (world, person) => ({
+    params: await aMachineOf(world, person),
+  })),
+  'operatorAuth.revokeToken': byPerson('operatorAuth.revokeToken', async (world, person) => ({
+    params: await aMachineOf(world, person),
+  })),
 } satisfies Partial<Record<CallId, Scenarios>>

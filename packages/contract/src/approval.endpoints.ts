@@ -34,7 +34,13 @@ export const approvalEndpoints = {
     path: '/v1/operator/approvals/{approvalId}/approve',
     summary:
       'Approves a proposal and runs its call in the same transaction. Returns 9991 to the requester and to machines, 2912 before the wait of the solo rule has passed, and 2913 if its subject changed or it is no longer open. A refusal of the call itself leaves the proposal open.',
-    codes: [Code.NOT_FOUND, Code.STEP_UP_REQUIRED, Code.APPROVAL_PENDING, Code.OUTDATED],
+    codes: [
+      Code.NOT_FOUND,
+      Code.STEP_UP_REQUIRED,
+      Code.FACTOR_TOO_NEW,
+      Code.APPROVAL_PENDING,
+      Code.OUTDATED,
+    ],
   },
   'approval.decline': {
     ...decision,

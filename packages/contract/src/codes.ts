@@ -68,6 +68,7 @@ export const Code = {
   APPROVAL_PENDING: 2912,
   OUTDATED: 2913,
   NO_RESPONSIBLE_PERSON: 2914,
+  FACTOR_TOO_NEW: 2915,
 } as const
 
 export type Code = (typeof Code)[keyof typeof Code]
@@ -79,6 +80,7 @@ const HTTP_STATUS: Partial<Record<Code, number>> = {
   [Code.ACCESS_DENIED]: 403,
   [Code.STEP_UP_REQUIRED]: 403,
   [Code.NO_RESPONSIBLE_PERSON]: 403,
+  [Code.FACTOR_TOO_NEW]: 403,
   [Code.USER_NOT_FOUND]: 404,
   [Code.NOT_FOUND]: 404,
   [Code.OUTDATED]: 409,

@@ -46,6 +46,8 @@ export type Endpoint<Id extends string = string> = {
    * returns the saved response.
    */
   idempotent?: true
+  /** Names a secret in the response that is not saved: a repeated call returns null for it. */
+  unsaved?: string
   /** Keeps this write available during maintenance. */
   openInMaintenance?: true
   /** Requires the token of a PIN entered for this purpose, in X-Pin-Token. */

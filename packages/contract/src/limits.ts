@@ -4,7 +4,10 @@ import { DAY_MS, MINUTE_MS } from '@solstice/rules/duration'
  * The subject whose calls a limit counts. `account` is the email address in the body, known or not;
  * `sign-in` is the same, but counts a device that has logged in to that account before separately.
  * `password` is the member of a call that carries their password: a call without it neither counts
- * nor clears a count. `operator` is the email address of an operator, which the service counts.
+ * nor clears a count. `operator` is an operator whose code is checked, which the service counts.
+ * `operator-device` is the email address in the body together with the browser, if an operator has
+ * signed in there before, or with the network; `operator-stranger` is the address alone, for all
+ * other browsers together.
  */
 export type LimitSubject =
   | 'ip'
@@ -14,6 +17,8 @@ export type LimitSubject =
   | 'member'
   | 'password'
   | 'operator'
+  | 'operator-device'
+  | 'operator-stranger'
 
 export type Limit = {
   per: LimitSubject
@@ -44,7 +49,25 @@ export const LIMITS = {
   devicesPerMember: { per: 'member', max: 30, windowMs: 15 * MINUTE_MS, counts: 'calls' },
   pushTestsPerMember: { per: 'member', max: 10, windowMs: MINUTE_MS, counts: 'calls' },
   valuePerMember: { per: 'member', max: 120, windowMs: MINUTE_MS, counts: 'calls' },
-  operatorLoginPerName: { per: 'operator', max: 5, windowMs: 15 * MINUTE_MS, counts: 'failures' },
+  operatorCodesPerName: { per: 'operator', max: 5, windowMs: 15 * MINUTE_MS, counts: 'failures' },
+  operatorPasswordPerDevice: {
+    per: 'operator-device',
+    max: 5,
+    windowMs: 15 * MINUTE_MS,
+    counts: 'failures',
+  },
+  operatorPasswordPerName: {
+    per: 'operator-stranger',
+    max: 100,
+    windowMs: 15 * MINUTE_MS,
+    counts: 'failures',
+  },
+  operatorRecoveryPerDevice: {
+    per: 'operator-device',
+    max: 5,
+    windowMs: 15 * MINUTE_MS,
+    counts: 'calls',
+  },
   operatorLoginPerIp: { per: 'ip', max: 60, windowMs: 15 * MINUTE_MS, counts: 'calls' },
 } as const satisfies Record<string, Limit>
 

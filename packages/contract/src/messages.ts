@@ -218,6 +218,10 @@ export const MESSAGES: Record<Code, Record<Language, string>> = {
     en: 'This needs a second person, but nobody answers for this token. Do it in the console, or let a person rotate the token first.',
     ko: '다른 담당자의 승인이 필요하지만 이 토큰을 책임지는 담당자가 없어요. 콘솔에서 직접 진행하거나, 먼저 담당자가 토큰을 다시 발급해 주세요.',
   },
+  [Code.FACTOR_TOO_NEW]: {
+    en: 'This sign-in method is too new. Approve with an older one.',
+    ko: '추가한 지 하루가 안 된 수단이에요. 다른 수단으로 승인해 주세요.',
+  },
   [Code.MAINTENANCE]: {
     en: 'Solstice is down for maintenance. Please try again later.',
     ko: '시스템 점검 중이에요. 잠시 후 다시 시도해 주세요.',

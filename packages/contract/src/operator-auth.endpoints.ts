@@ -20,7 +20,7 @@ export const operatorAuthEndpoints = {
     summary:
       'Begins a sign-in. An empty body requests the options of a passkey; with email and password, the second factor is a code of the authenticator app.',
     codes: [Code.CREDENTIALS_INVALID],
-    limits: ['operatorLoginPerIp', 'operatorLoginPerName'],
+    limits: ['operatorLoginPerIp', 'operatorPasswordPerDevice', 'operatorPasswordPerName'],
   },
   'operatorAuth.finish': {
     ...signIn,
@@ -28,7 +28,7 @@ export const operatorAuthEndpoints = {
     path: '/v1/operator/auth/login/{loginId}/factor',
     summary: 'Finishes a sign-in with a passkey or a code, and sets the session cookie.',
     codes: [Code.CREDENTIALS_INVALID],
-    limits: ['operatorLoginPerIp', 'operatorLoginPerName'],
+    limits: ['operatorLoginPerIp', 'operatorCodesPerName'],
   },
   'operatorAuth.recover': {
     ...signIn,
@@ -37,7 +37,7 @@ export const operatorAuthEndpoints = {
     summary:
       'Uses up a recovery code and mails a new enrolment link. The response is the same for an unknown email or a wrong code.',
     codes: [],
-    limits: ['operatorLoginPerIp', 'operatorLoginPerName'],
+    limits: ['operatorLoginPerIp', 'operatorRecoveryPerDevice'],
   },
   'operatorAuth.claimOwner': {
     ...signIn,
@@ -66,6 +66,24 @@ export const operatorAuthEndpoints = {
     codes: [Code.NOT_FOUND, Code.PASSWORD_FORMAT, Code.VERIFICATION_CODE_INVALID],
     limits: ['operatorLoginPerIp'],
   },
+  'operatorAuth.showObjection': {
+    ...signIn,
+    id: 'operatorAuth.showObjection',
+    path: '/v1/operator/auth/objections/{code}/options',
+    summary:
+      'Returns what a person who lost rights can object to: the change, and the open proposals that no second person can approve.',
+    codes: [Code.NOT_FOUND],
+    limits: ['operatorLoginPerIp'],
+  },
+  'operatorAuth.object': {
+    ...signIn,
+    id: 'operatorAuth.object',
+    path: '/v1/operator/auth/objections/{code}',
+    summary:
+      'Objects for a person who lost rights within the last seven days: declines the open proposals that no second person can approve, and mails every operator.',
+    codes: [Code.NOT_FOUND],
+    limits: ['operatorLoginPerIp'],
+  },
   'operatorAuth.stepUpOptions': {
     ...own,
     id: 'operatorAuth.stepUpOptions',
@@ -82,7 +100,7 @@ export const operatorAuthEndpoints = {
     summary:
       'Confirms the person again for five minutes and replaces the session cookie. Sensitive calls return 2911 without it.',
     codes: [Code.CREDENTIALS_INVALID],
-    limits: ['operatorLoginPerName'],
+    limits: ['operatorCodesPerName'],
   },
   'operatorAuth.logout': {
     ...own,
@@ -144,5 +162,32 @@ export const operatorAuthEndpoints = {
     summary: 'Replaces the recovery codes. Only this response contains them.',
     stepUp: true,
     codes: [],
+  },
+  'operatorAuth.tokens': {
+    ...own,
+    id: 'operatorAuth.tokens',
+    method: 'GET',
+    path: '/v1/operator/auth/tokens',
+    summary: 'Lists the active machines for which the operator is responsible, oldest first.',
+    codes: [],
+  },
+  'operatorAuth.rotateToken': {
+    ...own,
+    id: 'operatorAuth.rotateToken',
+    method: 'POST',
+    path: '/v1/operator/auth/tokens/{operatorId}',
+    summary:
+      'Gives a machine of the operator a new token for 90 days and revokes the old one immediately. Only this response contains the token.',
+    stepUp: true,
+    codes: [Code.NOT_FOUND],
+  },
+  'operatorAuth.revokeToken': {
+    ...own,
+    id: 'operatorAuth.revokeToken',
+    method: 'DELETE',
+    path: '/v1/operator/auth/tokens/{operatorId}',
+    summary: 'Disables a machine of the operator permanently.',
+    stepUp: true,
+    codes: [Code.NOT_FOUND],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { OPERATOR_ROLES } from './endpoint.ts'
-import { operatorMe } from './operator.schemas.ts'
+import { operatorMe, operatorWithToken } from './operator.schemas.ts'
 import { pathId } from './paging.ts'
-import { id, nothing, time } from './schema.ts'
+import { id, nothing, plainText, time } from './schema.ts'
 
 /** Bytes as WebAuthn's JSON carries them: base64url without padding. */
 const bytes = (maxLength: number) =>
@@ -182,6 +182,30 @@ export const operatorAuthSchemas = {
     body: addedFactor,
     data: z.object({ operator: operatorMe, recoveryCodes }),
   },
+  'operatorAuth.showObjection': {
+    params: z.strictObject({ code: enrolmentCode }),
+    data: z.object({
+      name: z.string(),
+      change: z.enum(['DISABLED', 'ROLE_CHANGED']),
+      /** The new role; null for a disabled person. */
+      role: z.enum(OPERATOR_ROLES).nullable(),
+      /** The operator who made the change; null for the system. */
+      changedBy: z.string().nullable(),
+      changedAt: time,
+      /** From then on the link does not work and the person does not count as a second person. */
+      until: time,
+      objectedAt: time.nullable(),
+      /** The proposals that an objection declines. */
+      proposals: z.array(
+        z.object({ approvalId: id, call: z.string(), requestedBy: z.string(), requestedAt: time }),
+      ),
+    }),
+  },
+  'operatorAuth.object': {
+    params: z.strictObject({ code: enrolmentCode }),
+    body: z.strictObject({ reason: plainText(500) }),
+    data: z.object({ declined: z.array(id) }),
+  },
   'operatorAuth.stepUpOptions': {
     data: z.object({
       /** Null if the account has no passkey. */
@@ -206,4 +230,27 @@ export const operatorAuthSchemas = {
     data: operatorMe,
   },
   'operatorAuth.newRecoveryCodes': { data: z.object({ recoveryCodes }) },
+  'operatorAuth.tokens': {
+    data: z.object({
+      list: z.array(
+        z.object({
+          operatorId: id,
+          name: z.string(),
+          role: z.enum(OPERATOR_ROLES),
+          createdAt: time,
+          /** The token is rejected from this time on, unless it is rotated before. */
+          expiresAt: time,
+          lastSeenAt: time.nullable(),
+        }),
+      ),
+    }),
+  },
+  'operatorAuth.rotateToken': {
+    params: z.strictObject({ operatorId: pathId }),
+    data: operatorWithToken,
+  },
+  'operatorAuth.revokeToken': {
+    params: z.strictObject({ operatorId: pathId }),
+    data: nothing,
+  },
 } as const

@@ -56,6 +56,7 @@ export const operatorSystemEndpoints = {
     access: 'operator',
     roles: ['PROGRAMME', 'SUPPORT', 'FINANCE', 'OPS'],
     summary: 'Makes a dead job due now and restores all its attempts.',
+    idempotent: true,
     codes: [Code.NOT_FOUND],
   },
   'operator.retryJobs': {
@@ -65,6 +66,7 @@ export const operatorSystemEndpoints = {
     access: 'operator',
     roles: ['PROGRAMME', 'SUPPORT', 'FINANCE', 'OPS'],
     summary: 'Retries the dead jobs of one kind, up to 10,000 in one call.',
+    idempotent: true,
     codes: [],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

@@ -34,8 +34,10 @@ export const operatorEndpoints = {
     access: 'operator',
     roles: [],
     summary:
-      'Appoints an operator. A person receives an enrolment link by mail; for a machine, only this response contains the token.',
+      'Appoints an operator. A person receives an enrolment link by mail; for a machine, only the first response contains the token.',
     stepUp: true,
+    idempotent: true,
+    unsaved: 'token',
     approval: 'OPERATOR',
     codes: [Code.NICKNAME_TAKEN, Code.EMAIL_EXISTS, Code.EMAIL_FORMAT],
   },
@@ -48,6 +50,7 @@ export const operatorEndpoints = {
     summary:
       'Changes the role or the email of an operator and ends their sessions. The last owner keeps the role (9992).',
     stepUp: true,
+    idempotent: true,
     approval: 'OPERATOR',
     codes: [Code.NOT_FOUND, Code.EMAIL_EXISTS, Code.EMAIL_FORMAT],
   },
@@ -60,6 +63,7 @@ export const operatorEndpoints = {
     summary:
       'Mails a person a new enrolment link, which replaces all their factors when it is used. Earlier links stop working.',
     stepUp: true,
+    idempotent: true,
     approval: 'OPERATOR',
     codes: [Code.NOT_FOUND],
   },
@@ -84,6 +88,7 @@ export const operatorEndpoints = {
     summary:
       'Revokes the token of an operator and ends their sessions. The last owner cannot be revoked (9992).',
     stepUp: true,
+    idempotent: true,
     codes: [Code.NOT_FOUND],
   },
   'operator.findMembers': {

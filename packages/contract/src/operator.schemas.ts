@@ -29,12 +29,17 @@ const operator = z.object({
   expiresAt: time.nullable(),
 })
 
+/** The response of a call that issues a token, which no other response contains. */
+export const operatorWithToken = operator.extend({ token: z.string() })
+
 const factor = z.object({
   factorId: id,
   /** TOTP stands for the password together with the authenticator app. */
   kind: z.enum(['PASSKEY', 'TOTP']),
   label: z.string(),
   createdAt: time,
+  /** From then on the factor approves proposals; a new one may have to wait for a day. */
+  approvesFrom: time,
   lastUsedAt: time.nullable(),
 })
 
@@ -139,7 +144,7 @@ export const operatorSchemas = {
         path: ['email'],
         error: 'A person needs an email address; a machine has none',
       }),
-    /** `token` is null for a person. */
+    /** `token` is null for a person, and when the call is repeated with its Idempotency-Key. */
     data: operator.extend({ token: z.string().nullable() }),
   },
   'operator.change': {
@@ -155,7 +160,7 @@ export const operatorSchemas = {
   },
   'operator.rotateToken': {
     params: z.strictObject({ operatorId: pathId }),
-    data: operator.extend({ token: z.string() }),
+    data: operatorWithToken,
   },
   'operator.disableOperator': {
     params: z.strictObject({ operatorId: pathId }),

@@ -19,6 +19,22 @@ export const OPERATOR_LOGIN_ATTEMPTS = 4
 export const ENROLMENT_TTL_MS = DAY_MS
 /** The time for setting up a factor after its options were requested. */
 export const FACTOR_SETUP_TTL_MS = 15 * MINUTE_MS
+/** A factor that was added without a trusted passkey approves nothing for this long. */
+const NEW_FACTOR_WAIT_MS = DAY_MS
+
+type ConfirmingFactor = { kind: 'PASSKEY' | 'TOTP'; approvesFrom: Date | null }
+
+/**
+ * Returns from when a new factor may approve: at once if a passkey that may approve itself confirmed
+ * the change, otherwise after a day, so that a stolen password and code do not approve by adding a
+ * passkey.
+ */
+export function newFactorApprovesFrom(confirmed: ConfirmingFactor, now: Date): Date {
+  const { kind, approvesFrom } = confirmed
+  const isTrusted = kind === 'PASSKEY' && approvesFrom !== null && now >= approvesFrom
+  return isTrusted ? now : new Date(now.getTime() + NEW_FACTOR_WAIT_MS)
+}
+
 export const PASSKEYS_PER_OPERATOR = 10
 export const RECOVERY_CODES = 10
 

@@ -9,6 +9,7 @@ import idle from './en/idle.json'
 import jobs from './en/jobs.json'
 import me from './en/me.json'
 import menu from './en/menu.json'
+import objection from './en/objection.json'
 import operators from './en/operators.json'
 import roles from './en/roles.json'
 import signIn from './en/sign-in.json'
@@ -25,6 +26,7 @@ export const texts = {
   idle,
   signIn,
   enrol,
+  objection,
   me,
   today,
   approvals,

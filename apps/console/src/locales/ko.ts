@@ -9,6 +9,7 @@ import idle from './ko/idle.json'
 import jobs from './ko/jobs.json'
 import me from './ko/me.json'
 import menu from './ko/menu.json'
+import objection from './ko/objection.json'
 import operators from './ko/operators.json'
 import roles from './ko/roles.json'
 import signIn from './ko/sign-in.json'
@@ -24,6 +25,7 @@ export const texts = {
   idle,
   signIn,
   enrol,
+  objection,
   me,
   today,
   approvals,

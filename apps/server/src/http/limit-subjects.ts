@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { normaliseEmail } from '@solstice/rules/email'
 import type { MemberSession } from '#/modules/session/session.service.ts'
 import type { Subjects } from '#/platform/books/limits.ts'
+import { ipBudgetsOf } from '#/platform/process/ip-budgets.ts'
 import type { SessionCookies } from './cookies.ts'
 
 /**
@@ -44,6 +45,28 @@ export async function signInSubject(
   const account = normaliseEmail(email)
   const isKnown = deviceId !== undefined && (await isKnownDevice(account, deviceId))
   return { 'sign-in': isKnown ? `${account} ${deviceId}` : account }
+}
+
+/**
+ * Separates the budgets of an operator's own browsers and of each network, so that nobody locks an
+ * operator out by guessing: strangers share a larger budget besides.
+ */
+export async function consoleSubjects(
+  request: FastifyRequest,
+  device: string | undefined,
+  isKnownDevice: (email: string, device: string) => Promise<boolean>,
+): Promise<Subjects> {
+  const email = emailIn(request.body)
+  if (email === undefined) return {}
+  const account = normaliseEmail(email)
+  if (device !== undefined && (await isKnownDevice(account, device))) {
+    return { 'operator-device': `${account} ${device}` }
+  }
+  const [network] = ipBudgetsOf(request.ip)
+  return {
+    'operator-device': `${account} ${network?.scope ?? request.ip}`,
+    'operator-stranger': account,
+  }
 }
 
 function emailIn(body: unknown): string | undefined {

@@ -22,7 +22,7 @@ import { consoleCookies, type ConsoleCookies } from './console-cookies.ts'
 import { sessionCookies, type SessionCookies } from './cookies.ts'
 import { readDeviceProof, useDeviceProof } from './device-proof.ts'
 import { languageOf } from './language.ts'
-import { limitSubjects, signInSubject } from './limit-subjects.ts'
+import { consoleSubjects, limitSubjects, signInSubject } from './limit-subjects.ts'
 import type { OperatorAccess } from './operator-access.ts'
 
 type Parsed<Id extends CallId, Name extends keyof CallSchemas> =
@@ -144,7 +144,9 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
       if (isClosed) await options.refuseInMaintenance()
       const succeeded = await countCall(ctx, limits, {
         ...limitSubjects(request, cookies, session),
-        ...(await signInSubject(request, deviceId, options.isKnownDevice)),
+        ...(endpoint.console
+          ? await consoleSubjects(request, console.device, options.isKnownDevice)
+          : await signInSubject(request, deviceId, options.isKnownDevice)),
       })
       if (proof) await useDeviceProof(ctx, proof)
       // Without session and proof, the missing session is reported first.
@@ -239,7 +241,9 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
   ): Promise<unknown> {
     const { id, caller, key, sent } = call
     if (key === undefined) return ctx.db.transaction(run)
-    return runOnce(ctx, { caller, call: id, key, request: sent }, run)
+    return runOnce(ctx, { caller, call: id, key, request: sent }, run, (reply) =>
+      withoutSecret(reply, endpoints[id]),
+    )
   }
 }
 
@@ -288,6 +292,13 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   if (key === undefined || key === '') return undefined
   if (typeof key !== 'string' || key.length > KEY_MAX_LENGTH) throw refuse(Code.INVALID_REQUEST)
   return key
+}
+
+/** Returns what is saved of a response: a secret stays out of the database. */
+function withoutSecret(reply: unknown, { unsaved }: Endpoint): unknown {
+  const hasSecret =
+    unsaved !== undefined && typeof reply === 'object' && reply !== null && unsaved in reply
+  return hasSecret ? { ...reply, [unsaved]: null } : reply
 }
 
 /** Throws for a response that violates its contract, including undeclared fields. */

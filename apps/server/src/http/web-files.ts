@@ -8,7 +8,7 @@ import { Code } from '@solstice/contract/codes'
 import { refuse } from '#/platform/process/refusal.ts'
 import { answer } from './errors.ts'
 import { serveManifests } from './web-manifests.ts'
-import { withSettings } from './web-settings.ts'
+import { withEnvironment, withSettings, type SystemName } from './web-settings.ts'
 
 /** The worker that holds keys; its precompressed forms are separate files. */
 const VAULT_WORKER = /\/assets\/worker-[\w-]+\.js(?:\.br|\.gz)?$/
@@ -23,11 +23,13 @@ export async function serveWeb(
   app: FastifyInstance,
   folder: string | undefined,
   settings: WebSettings,
+  environment?: SystemName,
 ): Promise<void> {
   const built = folder !== undefined && existsSync(join(folder, 'index.html'))
-  const html = built
+  const page = built
     ? withSettings(await readFile(join(folder, 'index.html'), 'utf8'), settings)
     : ''
+  const html = environment === undefined ? page : withEnvironment(page, environment)
   const sendPage = (reply: FastifyReply): FastifyReply =>
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
   if (built) {

@@ -6,6 +6,14 @@ export function withSettings(html: string, settings: WebSettings): string {
   return html.replace(/<head>/, `<head>\n    <meta name="settings" content="${content}" />`)
 }
 
+/** The name of a system, which the console shows on every page. */
+export type SystemName = 'production' | 'staging' | 'development'
+
+/** Embeds the name of the system into the console's page. */
+export function withEnvironment(html: string, name: SystemName): string {
+  return html.replace(/<head>/, `<head>\n    <meta name="environment" content="${name}" />`)
+}
+
 /** Returns the external hosts that the app calls because of its settings. */
 export function calledHosts(settings: WebSettings): string[] {
   const { remoteConfigUrl, installationsUrl } = settings.remoteConfig

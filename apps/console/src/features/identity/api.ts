@@ -46,3 +46,9 @@ export const showEnrolment = (code: string) =>
 
 export const enrol = (code: string, body: CallInput<'operatorAuth.enrol'>['body']) =>
   call(auth['operatorAuth.enrol'], { params: { code }, body })
+
+export const showObjection = (code: string) =>
+  call(auth['operatorAuth.showObjection'], { params: { code } })
+
+export const object = (code: string, reason: string) =>
+  call(auth['operatorAuth.object'], { params: { code }, body: { reason } })

@@ -35,12 +35,20 @@ export async function assertConfirmed(
   if (assertion) {
     const { operatorId } = operator
     const expected = { origin, challenge: challengeOf(approval), operatorId }
-    if ((await usePasskeyAssertion(tx, ctx, assertion, expected)) === operatorId) return
-    throw refuse(Code.STEP_UP_REQUIRED)
+    const passkey = await usePasskeyAssertion(tx, ctx, assertion, expected)
+    if (!passkey) throw refuse(Code.STEP_UP_REQUIRED)
+    return assertTrusted(passkey, ctx.now())
   }
   const isEnough =
     operator.factor === 'TOTP' &&
     !APPROVAL_TERMS[approval.rule].money &&
     isSteppedUp(operator, ctx.now())
-  if (!isEnough) throw refuse(Code.STEP_UP_REQUIRED)
+  const { approvesFrom } = operator
+  if (!isEnough || !approvesFrom) throw refuse(Code.STEP_UP_REQUIRED)
+  assertTrusted({ approvesFrom }, ctx.now())
+}
+
+/** A factor that somebody added with a stolen password and code must not approve at once. */
+function assertTrusted({ approvesFrom }: { approvesFrom: Date }, now: Date): void {
+  if (now < approvesFrom) throw refuse(Code.FACTOR_TOO_NEW)
 }

@@ -71,7 +71,7 @@ export const readEnrolment: SubjectReader<'operator.sendEnrolment'> = async (
   _ctx,
   { params },
 ) => {
-  const { name, enrolledAt, appointedBy } = await lockActiveOperator(tx, params.operatorId)
+  const { name, email, enrolledAt, appointedBy } = await lockActiveOperator(tx, params.operatorId)
   const all = await findAllOperators(tx)
   const appointer = all.find(({ id }) => id === appointedBy)
   const isClaimed = appointer?.kind === 'MACHINE' && appointer.appointedBy === null
@@ -79,7 +79,7 @@ export const readEnrolment: SubjectReader<'operator.sendEnrolment'> = async (
   const isRaise = enrolledAt !== null || (isClaimed && hasAnyoneEnrolled)
   return {
     subject: `operator:${name}`,
-    values: { name, isReset: enrolledAt !== null },
+    values: { name, email, isReset: enrolledAt !== null },
     facts: () => ({ isFirstPerson: false, isRaise }),
   }
 }

@@ -14,6 +14,7 @@ import {
   stepUp,
   stepUpOptions,
 } from './operator-login.service.ts'
+import { listOwnTokens, revokeOwnToken, rotateOwnToken } from './own-token.service.ts'
 import { endOwnSession, listSessions } from './operator-session.service.ts'
 import { operatorView } from './operator-view.service.ts'
 
@@ -69,4 +70,12 @@ export function operatorAuthRoutes(ctx: AppContext, mount: Mount): void {
   mount('operatorAuth.newRecoveryCodes', async ({ operator }) => ({
     recoveryCodes: await newRecoveryCodes(ctx, operator),
   }))
+
+  mount('operatorAuth.tokens', ({ operator }) => listOwnTokens(ctx, operator))
+  mount('operatorAuth.rotateToken', ({ operator, params }) =>
+    rotateOwnToken(ctx, operator, params.operatorId),
+  )
+  mount('operatorAuth.revokeToken', ({ operator, params }) =>
+    revokeOwnToken(ctx, operator, params.operatorId),
+  )
 }

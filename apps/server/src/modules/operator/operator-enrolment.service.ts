@@ -20,6 +20,7 @@ import {
   storeFactor,
 } from './operator-factor.service.ts'
 import { openEnrolment } from './enrolment-link.service.ts'
+import { tellColleagues } from './colleague-notice.service.ts'
 import { queueNotice } from './operator-notice.queue.ts'
 import { hashOf, newSecret } from './operator-secret.ts'
 import { endSessionsOf } from './operator-session.queries.ts'
@@ -99,13 +100,14 @@ export async function enrol(
       throw refuse(Code.NOT_FOUND)
     }
     await deleteFactorsOf(tx, operatorId)
-    await storeFactor(tx, ctx, operatorId, factor)
+    const stored = await storeFactor(tx, ctx, operatorId, factor)
     await endSessionsOf(tx, operatorId, now)
     const recoveryCodes = await makeRecoveryCodes(tx, ctx, operatorId)
     if (!(await hasAnyoneEnrolled(tx))) await endOtherClaims(tx, ctx, operatorId)
     await setEnrolled(tx, operatorId, now)
     if (row.enrolledAt) {
-      await queueNotice(tx, ctx, { operatorId, event: 'ENROLLED_AGAIN', device: null })
+      await queueNotice(tx, ctx, { operatorId, event: 'ENROLLED_AGAIN' })
+      await tellColleagues(tx, ctx, 'COLLEAGUE_FACTOR_ADDED', { subjectId: operatorId })
     }
     await appendAudit(tx, {
       at: now,
@@ -114,7 +116,7 @@ export async function enrol(
       subject: actorOf(row),
       data: { factor: factor.kind, again: row.enrolledAt !== null },
     })
-    const signIn = { ...device, factor: factor.kind, isEnrolment: true }
+    const signIn = { ...device, factor: stored, isEnrolment: true }
     return { ...(await openOperatorSession(tx, ctx, row, signIn)), recoveryCodes }
   })
 }

@@ -11,6 +11,7 @@ import {
   openConsole,
   OPERATOR_PASSWORD,
   type ConsoleBrowser,
+  secretBytes,
 } from '#test/test-console.ts'
 import { anOperator, operatorCall } from '#test/test-operator.ts'
 import { ensureFirstOperator } from './first-operator.service.ts'
@@ -56,17 +57,6 @@ async function enrolWithPasskey(browser: ConsoleBrowser, code: string) {
 function fail(code: number): never {
   throw new Error(`Refused with ${code}`)
 }
-
-const secretBytes = (base32: string) =>
-  Buffer.from(
-    (
-      Array.from(base32, (letter) =>
-        'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-      )
-        .join('')
-        .match(/.{8}/g) ?? []
-    ).map((byte) => Number.parseInt(byte, 2)),
-  )
 
 describe('an enrolment link', () => {
   test('is mailed to a person, who gets no token, and opens with a passkey', async () => {

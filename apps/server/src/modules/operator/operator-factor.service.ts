@@ -2,6 +2,7 @@ import { Code } from '@solstice/contract/codes'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import {
   FACTOR_SETUP_TTL_MS,
+  newFactorApprovesFrom,
   isOperatorPassword,
   PASSKEYS_PER_OPERATOR,
   RECOVERY_CODES,
@@ -22,6 +23,7 @@ import {
   useTotpStep,
   type FactorRow,
 } from './operator-factor.queries.ts'
+import { tellColleagues } from './colleague-notice.service.ts'
 import { queueNotice } from './operator-notice.queue.ts'
 import {
   creationOptions,
@@ -30,6 +32,7 @@ import {
   type Assertion,
 } from './operator-passkey.ts'
 import { hashOf } from './operator-secret.ts'
+import { endSessionsOf } from './operator-session.queries.ts'
 import { TOTP_SECRET_BYTES, totpSetup, totpStepOf } from './operator-totp.ts'
 import { findOperator } from './operator.queries.ts'
 import { actorOf, type Operator } from './operator.service.ts'
@@ -83,7 +86,7 @@ export async function ownFactorOptions(
 }
 
 /** A factor that its device or app has proven, ready to be stored. */
-export type ProvenFactor = Omit<FactorRow, 'id' | 'operatorId' | 'createdAt'>
+export type ProvenFactor = Omit<FactorRow, 'id' | 'operatorId' | 'createdAt' | 'approvesFrom'>
 
 /** Verifies a new factor against its setup. Hashes the password, so it runs before transactions. */
 export async function proveFactor(
@@ -148,13 +151,17 @@ function openSetup(ctx: Context, operatorId: number, sealed: string): Setup {
   return setup
 }
 
-/** Stores a proven factor. A new password and app replace the old ones. */
+/**
+ * Stores a proven factor. A new password and app replace the old ones. By default the factor may
+ * approve at once, as one of an enrolment does.
+ */
 export async function storeFactor(
   tx: Db,
   { now }: Pick<Context, 'now'>,
   operatorId: number,
   factor: ProvenFactor,
-): Promise<void> {
+  approvesFrom: Date = now(),
+): Promise<FactorRow> {
   const existing = await lockFactors(tx, operatorId)
   const passkeys = existing.filter(({ kind }) => kind === 'PASSKEY').length
   if (factor.kind === 'PASSKEY' && passkeys >= PASSKEYS_PER_OPERATOR) {
@@ -162,8 +169,9 @@ export async function storeFactor(
   }
   const replaced = existing.find(({ kind }) => kind === 'TOTP')
   if (factor.kind === 'TOTP' && replaced) await deleteFactor(tx, replaced.id)
-  const row = await insertFactor(tx, { ...factor, operatorId, createdAt: now() })
+  const row = await insertFactor(tx, { ...factor, operatorId, createdAt: now(), approvesFrom })
   if (!row) throw refuse(Code.INVALID_REQUEST)
+  return row
 }
 
 export async function addFactor(
@@ -172,10 +180,19 @@ export async function addFactor(
   body: AddedFactor,
   origin: string,
 ): Promise<void> {
-  const factor = await proveFactor(ctx, operator.operatorId, body, origin)
+  const { operatorId, sessionId } = operator
+  const factor = await proveFactor(ctx, operatorId, body, origin)
+  const confirmed = { kind: operator.factor ?? 'TOTP', approvesFrom: operator.approvesFrom ?? null }
   await ctx.db.transaction(async (tx) => {
-    await storeFactor(tx, ctx, operator.operatorId, factor)
-    await recordChange(tx, ctx, operator, 'operator.add-factor', { kind: factor.kind })
+    const approvesFrom = newFactorApprovesFrom(confirmed, ctx.now())
+    await storeFactor(tx, ctx, operatorId, factor, approvesFrom)
+    // Another password: whoever signed in with the old one is signed out.
+    if (factor.kind === 'TOTP') await endSessionsOf(tx, operatorId, ctx.now(), sessionId)
+    await recordChange(tx, ctx, operator, 'operator.add-factor', {
+      kind: factor.kind,
+      approvesFrom: approvesFrom.toISOString(),
+    })
+    await tellColleagues(tx, ctx, 'COLLEAGUE_FACTOR_ADDED', { subjectId: operatorId })
   })
 }
 
@@ -190,6 +207,8 @@ export async function removeFactor(
     if (!factor) throw refuse(Code.NOT_FOUND)
     if (factors.length === 1) throw refuse(Code.INVALID_REQUEST)
     await deleteFactor(tx, factorId)
+    // Whoever signed in with this factor is signed out.
+    await endSessionsOf(tx, operator.operatorId, ctx.now(), operator.sessionId)
     await recordChange(tx, ctx, operator, 'operator.remove-factor', { kind: factor.kind })
   })
 }
@@ -223,7 +242,7 @@ async function recordChange(
   data: Record<string, unknown>,
 ): Promise<void> {
   const { operatorId } = operator
-  await queueNotice(tx, ctx, { operatorId, event: 'FACTORS_CHANGED', device: null })
+  await queueNotice(tx, ctx, { operatorId, event: 'FACTORS_CHANGED' })
   const subject = actorOf(operator)
   await appendAudit(tx, { at: ctx.now(), actor: subject, action, subject, data })
 }
@@ -242,15 +261,15 @@ export function knownPasskeys(factors: readonly FactorRow[]) {
 }
 
 /**
- * Verifies an assertion and stores its counter. Returns the operator of the passkey, or undefined
- * if the assertion is not valid or belongs to another operator than expected.
+ * Verifies an assertion and stores its counter. Returns the passkey, or undefined if the assertion
+ * is not valid or belongs to another operator than expected.
  */
 export async function usePasskeyAssertion(
   tx: Db,
   { now }: Pick<Context, 'now'>,
   assertion: Assertion,
   expected: { origin: string; challenge: string; operatorId?: number },
-): Promise<number | undefined> {
+): Promise<FactorRow | undefined> {
   const factor = await lockPasskey(tx, assertion.id)
   if (!factor?.credentialId || factor.publicKey === null || factor.signCount === null) {
     return undefined
@@ -261,22 +280,23 @@ export async function usePasskeyAssertion(
   const verified = await verifiedAssertion(assertion, { ...expected, passkey })
   if (!verified) return undefined
   await usePasskey(tx, factor.id, { ...verified, lastUsedAt: now() })
-  return operatorId
+  return factor
 }
 
-/** Verifies a code of the authenticator app and uses up its time step. */
+/** Verifies a code of the authenticator app and uses up its time step. Returns its factor. */
 export async function useTotpCode(
   tx: Db,
   ctx: Pick<Context, 'now' | 'operatorSealer'>,
   operatorId: number,
   code: string,
-): Promise<boolean> {
+): Promise<FactorRow | undefined> {
   const factor = await lockTotp(tx, operatorId)
-  if (!factor?.totpSecret) return false
+  if (!factor?.totpSecret) return undefined
   const secret = ctx.operatorSealer.open(factor.totpSecret, secretOwner(operatorId))
   const totpStep = totpStepOf(secret, code, ctx.now())
-  if (totpStep === undefined) return false
-  return useTotpStep(tx, factor.id, { totpStep, lastUsedAt: ctx.now() })
+  if (totpStep === undefined) return undefined
+  const isUnused = await useTotpStep(tx, factor.id, { totpStep, lastUsedAt: ctx.now() })
+  return isUnused ? factor : undefined
 }
 
 /** Returns the secret and the last used step of an operator's app, for development only. */

@@ -1,4 +1,5 @@
 import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { OPERATOR_ROLES } from '@solstice/contract/endpoint'
 import { instant } from '#/platform/process/columns.ts'
 
 const FACTOR_KINDS = ['PASSKEY', 'TOTP'] as const
@@ -17,6 +18,8 @@ export const operatorFactors = pgTable('operator_factors', {
   passwordHash: text('password_hash'),
   totpSecret: text('totp_secret'),
   totpStep: bigint('totp_step', { mode: 'number' }),
+  /** From then on the factor approves proposals. */
+  approvesFrom: instant('approves_from').notNull(),
   createdAt: instant('created_at').notNull(),
   lastUsedAt: instant('last_used_at'),
 })
@@ -62,6 +65,8 @@ export const operatorSessions = pgTable('operator_sessions', {
   endsAt: instant('ends_at').notNull(),
   steppedUpUntil: instant('stepped_up_until'),
   stepUpChallenge: text('step_up_challenge'),
+  /** From when the factor that confirmed last approves; null in sessions of earlier releases. */
+  approvesFrom: instant('approves_from'),
   endedAt: instant('ended_at'),
 })
 
@@ -77,7 +82,17 @@ export const operatorDevices = pgTable(
 )
 
 /** The events about which a person receives a mail. */
-const OPERATOR_EVENTS = ['NEW_DEVICE', 'FACTORS_CHANGED', 'ENROLLED_AGAIN'] as const
+const OPERATOR_EVENTS = [
+  'NEW_DEVICE',
+  'FACTORS_CHANGED',
+  'ENROLLED_AGAIN',
+  'DISABLED',
+  'ROLE_CHANGED',
+  'COLLEAGUE_DISABLED',
+  'COLLEAGUE_ROLE_CHANGED',
+  'COLLEAGUE_FACTOR_ADDED',
+  'OBJECTION',
+] as const
 export type OperatorEvent = (typeof OPERATOR_EVENTS)[number]
 
 export const operatorNotices = pgTable('operator_notices', {
@@ -85,6 +100,13 @@ export const operatorNotices = pgTable('operator_notices', {
   operatorId: operatorId().notNull(),
   event: text({ enum: OPERATOR_EVENTS }).notNull(),
   device: text(),
+  /** The colleague whom the event concerns; null if it concerns the recipient. */
+  subjectId: bigint('subject_id', { mode: 'number' }),
+  causedBy: bigint('caused_by', { mode: 'number' }),
+  role: text({ enum: OPERATOR_ROLES }),
+  /** The hash of the link with which the recipient can object. */
+  codeHash: text('code_hash'),
+  objectedAt: instant('objected_at'),
   createdAt: instant('created_at').notNull(),
   mailedAt: instant('mailed_at'),
 })

@@ -3,6 +3,7 @@ import { RETRY_JOBS_MAX } from '@solstice/contract/operator-system.schemas'
 import type { CallData } from '@solstice/contract/wire'
 import { appendAudit } from '#/platform/books/audit.ts'
 import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
 import { countJobs, type AnyJobKind } from '#/platform/process/jobs.ts'
 import { offsetOf, pageOf, type PageQuery } from '#/platform/process/page.ts'
 import { refuse } from '#/platform/process/refusal.ts'
@@ -72,44 +73,41 @@ function idsIn(payload: unknown): { name: string; id: number }[] {
 }
 
 /** Retries a dead job. Does nothing for a job that is not dead. */
-export function retryJob(ctx: Context, by: Operator, jobId: number): Promise<null> {
-  return ctx.db.transaction(async (tx) => {
-    const at = ctx.now()
-    const kind = await reviveJob(tx, jobId, at)
-    if (kind === undefined) {
-      if (await findJob(tx, jobId)) return null
-      throw refuse(Code.NOT_FOUND)
-    }
-    await appendAudit(tx, {
-      at,
-      actor: actorOf(by),
-      action: 'job.retry',
-      subject: `job:${jobId}`,
-      data: { kind, before: { state: 'dead' }, after: { state: 'waiting' } },
-    })
-    return null
+export async function retryJob(tx: Db, ctx: Context, by: Operator, jobId: number): Promise<null> {
+  const at = ctx.now()
+  const kind = await reviveJob(tx, jobId, at)
+  if (kind === undefined) {
+    if (await findJob(tx, jobId)) return null
+    throw refuse(Code.NOT_FOUND)
+  }
+  await appendAudit(tx, {
+    at,
+    actor: actorOf(by),
+    action: 'job.retry',
+    subject: `job:${jobId}`,
+    data: { kind, before: { state: 'dead' }, after: { state: 'waiting' } },
   })
+  return null
 }
 
 /** Retries the dead jobs of a kind, oldest first. Without any it changes nothing. */
-export function retryJobs(
+export async function retryJobs(
+  tx: Db,
   ctx: Context,
   by: Operator,
   { kind, reason }: { kind: string; reason: string },
 ): Promise<CallData<'operator.retryJobs'>> {
-  return ctx.db.transaction(async (tx) => {
-    const at = ctx.now()
-    const retried = await reviveJobs(tx, kind, { now: at, limit: RETRY_JOBS_MAX })
-    const left = await countDead(tx, kind)
-    if (retried > 0) {
-      await appendAudit(tx, {
-        at,
-        actor: actorOf(by),
-        action: 'job.retry-all',
-        subject: `job-kind:${kind}`,
-        data: { reason, before: { dead: retried + left }, after: { dead: left } },
-      })
-    }
-    return { retried, left }
-  })
+  const at = ctx.now()
+  const retried = await reviveJobs(tx, kind, { now: at, limit: RETRY_JOBS_MAX })
+  const left = await countDead(tx, kind)
+  if (retried > 0) {
+    await appendAudit(tx, {
+      at,
+      actor: actorOf(by),
+      action: 'job.retry-all',
+      subject: `job-kind:${kind}`,
+      data: { reason, before: { dead: retried + left }, after: { dead: left } },
+    })
+  }
+  return { retried, left }
 }

@@ -8,18 +8,23 @@ import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import { openEnrolment } from './enrolment-link.service.ts'
-import { findFactors, findPasswordOf, useRecoveryCode } from './operator-factor.queries.ts'
+import {
+  findFactors,
+  findPasswordOf,
+  useRecoveryCode,
+  type FactorRow,
+} from './operator-factor.queries.ts'
 import { knownPasskeys, usePasskeyAssertion, useTotpCode } from './operator-factor.service.ts'
 import { attemptLogin, insertLogin, takeLogin } from './operator-login.queries.ts'
 import { requestOptions, type Assertion } from './operator-passkey.ts'
 import { hashOf, newSecret } from './operator-secret.ts'
 import { setStepUpChallenge, takeStepUpChallenge } from './operator-session.queries.ts'
 import {
+  isKnownConsoleDevice,
   openOperatorSession,
   renewSession,
   type ConsoleDevice,
   type ConsoleTokens,
-  type FactorKind,
 } from './operator-session.service.ts'
 import { findOperator, findPersonByEmail, type OperatorRow } from './operator.queries.ts'
 import { actorOf, type Operator } from './operator.service.ts'
@@ -46,11 +51,13 @@ export async function beginLogin(
     await insertLogin(ctx.db, { ...login, challenge: textOf(challenge) })
     return { ...begun, passkey: await requestOptions({ origin, challenge }) }
   }
-  await countAttempt(ctx, normaliseEmail(email))
   const found = await findPasswordOf(ctx.db, normaliseEmail(email))
   const { passwords } = ctx
   const matches = await passwords.verify(found?.passwordHash ?? passwords.decoyHash, password)
-  if (!found || !matches) throw refuse(Code.CREDENTIALS_INVALID)
+  if (!found || !matches) {
+    ctx.log.warn({ operatorId: found?.operatorId }, 'A password of an operator was wrong')
+    throw refuse(Code.CREDENTIALS_INVALID)
+  }
   await insertLogin(ctx.db, { ...login, operatorId: found.operatorId })
   return { ...begun, passkey: null }
 }
@@ -67,16 +74,16 @@ export async function finishLogin(
   if (!login) throw refuse(Code.CREDENTIALS_INVALID)
   const waiting =
     login.operatorId === null ? undefined : await findOperator(ctx.db, login.operatorId)
-  const succeeded = waiting?.email ? await countAttempt(ctx, waiting.email) : async () => {}
+  const succeeded = waiting ? await countCode(ctx, await browserOf(ctx, waiting, device)) : noCount
   const opened = await ctx.db.transaction(async (tx) => {
     const { origin } = device
-    const row = factor.passkey
-      ? await ownerOfPasskey(tx, ctx, factor.passkey, { origin, challenge: login.challenge })
-      : await ownerOfCode(tx, ctx, waiting, factor.code)
+    const used = factor.passkey
+      ? await useLoginPasskey(tx, ctx, factor.passkey, { origin, challenge: login.challenge })
+      : await useLoginCode(tx, ctx, waiting, factor.code)
+    const row = used && (await findOperator(tx, used.operatorId))
     // Disabled meanwhile, or another request finished this login.
     if (!row || row.disabledAt || !(await takeLogin(tx, loginHash))) return undefined
-    const kind: FactorKind = factor.passkey ? 'PASSKEY' : 'TOTP'
-    return openOperatorSession(tx, ctx, row, { ...device, factor: kind })
+    return openOperatorSession(tx, ctx, row, { ...device, factor: used })
   })
   if (!opened) {
     ctx.log.warn({ operatorId: login.operatorId }, 'A sign-in of an operator failed')
@@ -86,25 +93,24 @@ export async function finishLogin(
   return opened
 }
 
-async function ownerOfPasskey(
+async function useLoginPasskey(
   tx: Db,
   ctx: AppContext,
   assertion: Assertion,
   { origin, challenge }: { origin: string; challenge: string | null },
-): Promise<OperatorRow | undefined> {
+): Promise<FactorRow | undefined> {
   if (challenge === null) return undefined
-  const operatorId = await usePasskeyAssertion(tx, ctx, assertion, { origin, challenge })
-  return operatorId === undefined ? undefined : findOperator(tx, operatorId)
+  return usePasskeyAssertion(tx, ctx, assertion, { origin, challenge })
 }
 
-async function ownerOfCode(
+async function useLoginCode(
   tx: Db,
   ctx: AppContext,
   waiting: OperatorRow | undefined,
   code: string | undefined,
-): Promise<OperatorRow | undefined> {
+): Promise<FactorRow | undefined> {
   if (!waiting || code === undefined) return undefined
-  return (await useTotpCode(tx, ctx, waiting.id, code)) ? waiting : undefined
+  return useTotpCode(tx, ctx, waiting.id, code)
 }
 
 /** Returns what the signed-in person may confirm with. */
@@ -131,21 +137,17 @@ export async function stepUp(
   origin: string,
 ): Promise<{ operator: Operator; token: string }> {
   const own = withSession(operator)
-  const row = await findOperator(ctx.db, own.operatorId)
-  const succeeded = await countAttempt(ctx, row?.email ?? own.name)
+  const succeeded = await countCode(ctx, `${own.operatorId} session:${own.sessionId}`)
   // Taken outside the transaction, so that a failed assertion uses up its challenge, too.
   const challenge = factor.passkey ? await takeStepUpChallenge(ctx.db, own.sessionId) : undefined
   const renewed = await ctx.db.transaction(async (tx) => {
-    const isConfirmed = factor.passkey
-      ? challenge !== undefined &&
-        (await usePasskeyAssertion(tx, ctx, factor.passkey, {
-          origin,
-          challenge,
-          operatorId: own.operatorId,
-        })) !== undefined
-      : await useTotpCode(tx, ctx, own.operatorId, factor.code ?? '')
-    if (!isConfirmed) return undefined
-    return renewSession(tx, ctx, own, factor.passkey ? 'PASSKEY' : 'TOTP')
+    const { operatorId } = own
+    const used = factor.passkey
+      ? challenge === undefined
+        ? undefined
+        : await usePasskeyAssertion(tx, ctx, factor.passkey, { origin, challenge, operatorId })
+      : await useTotpCode(tx, ctx, operatorId, factor.code ?? '')
+    return used && renewSession(tx, ctx, own, used)
   })
   if (!renewed) throw refuse(Code.CREDENTIALS_INVALID)
   await succeeded()
@@ -161,7 +163,6 @@ export async function recover(
   { email: given, recoveryCode }: CallInput<'operatorAuth.recover'>['body'],
 ): Promise<null> {
   const email = normaliseEmail(given)
-  await countAttempt(ctx, email)
   const row = await findPersonByEmail(ctx.db, email)
   if (!row || row.disabledAt) return null
   await ctx.db.transaction(async (tx) => {
@@ -180,11 +181,26 @@ export async function recover(
 }
 
 /**
- * Counts an attempt for an address, known or not; refuses with 2902 beyond the limit. The password
- * and the code count together, so that a stolen password allows few guesses of the code.
+ * Counts a code before it is checked; refuses with 2902 beyond the limit. Only somebody who knows
+ * the password comes here, so the limit locks out nobody by name.
  */
-function countAttempt(ctx: AppContext, email: string): Promise<() => Promise<void>> {
-  return countCall(ctx, ['operatorLoginPerName'], { operator: email })
+function countCode(ctx: AppContext, subject: string): Promise<() => Promise<void>> {
+  return countCall(ctx, ['operatorCodesPerName'], { operator: subject })
+}
+
+const noCount = async (): Promise<void> => {}
+
+/** A browser in which the person has signed in before counts apart from all others. */
+async function browserOf(
+  ctx: AppContext,
+  { id, email }: OperatorRow,
+  { deviceToken }: ConsoleDevice,
+): Promise<string> {
+  const isKnown =
+    email !== null &&
+    deviceToken !== undefined &&
+    (await isKnownConsoleDevice(ctx, email, deviceToken))
+  return isKnown ? `${id} device:${deviceToken}` : String(id)
 }
 
 /** Sessions belong to people; the calls about them accept no token. */

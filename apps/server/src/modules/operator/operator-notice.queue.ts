@@ -1,8 +1,7 @@
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { enqueue } from '#/platform/process/jobs.ts'
-import type { OperatorEvent } from './operator-identity.table.ts'
-import { insertNotice } from './operator-notice.queries.ts'
+import { insertNotice, type NewNotice } from './operator-notice.queries.ts'
 
 export type OperatorNotice = { noticeId: number }
 
@@ -12,7 +11,7 @@ export const MAIL_OPERATOR_NOTICE = 'operator.mail-notice'
 export async function queueNotice(
   tx: Db,
   { now }: Pick<AppContext, 'now'>,
-  notice: { operatorId: number; event: OperatorEvent; device: string | null },
+  notice: Omit<NewNotice, 'createdAt'>,
 ): Promise<void> {
   const noticeId = await insertNotice(tx, { ...notice, createdAt: now() })
   const payload: OperatorNotice = { noticeId }

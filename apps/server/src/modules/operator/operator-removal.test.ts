@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { DAY_MS } from '@solstice/rules/duration'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { aPerson, mailedLink, openConsole } from '#test/test-console.ts'
 import { anOperator, operatorCall } from '#test/test-operator.ts'
@@ -49,4 +50,40 @@ test('another address revokes the open enrolment link', async () => {
   const after = await openConsole(server).call('operatorAuth.showEnrolment', { params })
 
   expect([before.code, after.code]).toEqual([Code.SUCCESS, Code.NOT_FOUND])
+})
+
+test('an expired token does not count as an owner, so the last valid one stays', async () => {
+  const fresh = await startTestApp()
+  await anOperator(fresh)
+  fresh.clock.advance(45 * DAY_MS)
+  const valid = await anOperator(fresh)
+  fresh.clock.advance(50 * DAY_MS)
+  const params = { operatorId: valid.operatorId }
+  const codes = [
+    (await valid.call('operator.disableOperator', { params })).code,
+    (await valid.call('operator.change', { params, body: { role: 'AUDITOR' } })).code,
+  ]
+  await fresh.close()
+
+  expect(codes).toEqual([Code.INVALID_REQUEST, Code.INVALID_REQUEST])
+})
+
+test('a person who gets another role loses the machines with other rights', async () => {
+  const by = await anOperator(server)
+  const person = await aPerson(server)
+  const machineOf = (name: string, role: 'OWNER' | 'FINANCE') =>
+    addMachine(server.ctx.db, server.ctx, person, { name, role })
+  const strong = await machineOf('strong-robot', 'OWNER')
+  const equal = await machineOf('equal-robot', 'FINANCE')
+
+  await by.call('operator.change', {
+    params: { operatorId: person.operatorId },
+    body: { role: 'FINANCE' },
+  })
+  const codes = [
+    (await operatorCall(server, strong.token)('operator.me', {})).code,
+    (await operatorCall(server, equal.token)('operator.me', {})).code,
+  ]
+
+  expect(codes).toEqual([Code.ACCESS_DENIED, Code.SUCCESS])
 })

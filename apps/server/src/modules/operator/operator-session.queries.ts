@@ -83,7 +83,10 @@ export async function takeStepUpChallenge(db: Db, id: number): Promise<string | 
 export async function confirmSession(
   db: Db,
   id: number,
-  fresh: Pick<SessionRow, 'tokenHash' | 'factor'> & { steppedUpUntil: Date; lastUsedAt: Date },
+  fresh: Pick<
+    SessionRow,
+    'tokenHash' | 'factor' | 'approvesFrom' | 'steppedUpUntil' | 'lastUsedAt'
+  >,
 ): Promise<boolean> {
   const changed = await db
     .update(operatorSessions)
@@ -133,6 +136,19 @@ export async function endSessionsOf(
         ne(operatorSessions.id, exceptId),
       ),
     )
+}
+
+/** Returns whether the person with this address has signed in with this device before. */
+export async function findDevice(
+  db: Db,
+  { email, deviceHash }: { email: string; deviceHash: string },
+): Promise<boolean> {
+  const [row] = await db
+    .select({ operatorId: operatorDevices.operatorId })
+    .from(operatorDevices)
+    .innerJoin(operators, eq(operators.id, operatorDevices.operatorId))
+    .where(and(eq(operators.email, email), eq(operatorDevices.deviceHash, deviceHash)))
+  return row !== undefined
 }
 
 /** Stores a device that signs in, and returns whether it is new to this operator. */

@@ -12,10 +12,12 @@ import { appendAudit } from '#/platform/books/audit.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
+import type { FactorRow } from './operator-factor.queries.ts'
 import { hashOf, newSecret } from './operator-secret.ts'
 import {
   confirmSession,
   endSessionRow,
+  findDevice,
   findOpenSessions,
   findSessionByToken,
   insertSession,
@@ -29,7 +31,8 @@ import { setLanguage, type OperatorRow } from './operator.queries.ts'
 import { actorOf, type Operator } from './operator.service.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'randomBytes'>
-export type FactorKind = 'PASSKEY' | 'TOTP'
+/** The factor that opened or confirmed a session. */
+type UsedFactor = Pick<FactorRow, 'kind' | 'approvesFrom'>
 
 /** The browser that signs in: its user agent, its device cookie and its language. */
 export type ConsoleDevice = {
@@ -66,6 +69,7 @@ function operatorOfSession(row: OperatorRow, session: SessionRow): Operator {
     expiresAt: session.endsAt,
     sessionId: session.id,
     factor: session.factor,
+    approvesFrom: session.approvesFrom,
     steppedUpUntil: session.steppedUpUntil,
   }
 }
@@ -78,7 +82,7 @@ export async function openOperatorSession(
   tx: Db,
   ctx: Context,
   row: OperatorRow,
-  signIn: ConsoleDevice & { factor: FactorKind; isEnrolment?: boolean },
+  signIn: ConsoleDevice & { factor: UsedFactor; isEnrolment?: boolean },
 ): Promise<{ operator: Operator; tokens: ConsoleTokens }> {
   const now = ctx.now()
   const tokens = { session: newSecret(ctx), device: signIn.deviceToken ?? newSecret(ctx) }
@@ -86,7 +90,8 @@ export async function openOperatorSession(
   const session = await insertSession(tx, {
     operatorId: row.id,
     tokenHash: hashOf(tokens.session),
-    factor: signIn.factor,
+    factor: signIn.factor.kind,
+    approvesFrom: signIn.factor.approvesFrom,
     device,
     createdAt: now,
     lastUsedAt: now,
@@ -105,9 +110,18 @@ export async function openOperatorSession(
     actor: actorOf(row),
     action: 'operator.sign-in',
     subject: actorOf(row),
-    data: { factor: signIn.factor, isNewDevice: isNew },
+    data: { factor: signIn.factor.kind, isNewDevice: isNew },
   })
   return { operator: operatorOfSession(row, session), tokens }
+}
+
+/** Returns whether the person with this address has signed in with this browser before. */
+export function isKnownConsoleDevice(
+  ctx: Pick<Context, 'db'>,
+  email: string,
+  device: string,
+): Promise<boolean> {
+  return findDevice(ctx.db, { email, deviceHash: hashOf(device) })
 }
 
 /** Gives a confirmed session a new secret. */
@@ -115,14 +129,15 @@ export async function renewSession(
   tx: Db,
   ctx: Context,
   operator: Operator & { sessionId: number },
-  factor: FactorKind,
+  { kind: factor, approvesFrom }: UsedFactor,
 ): Promise<{ operator: Operator; token: string }> {
   const token = newSecret(ctx)
   const now = ctx.now()
   const steppedUpUntil = new Date(now.getTime() + STEP_UP_TTL_MS)
-  const fresh = { tokenHash: hashOf(token), factor, steppedUpUntil, lastUsedAt: now }
+  const confirmed = { factor, approvesFrom, steppedUpUntil }
+  const fresh = { ...confirmed, tokenHash: hashOf(token), lastUsedAt: now }
   if (!(await confirmSession(tx, operator.sessionId, fresh))) throw refuse(Code.TOKEN_EXPIRED)
-  return { operator: { ...operator, factor, steppedUpUntil }, token }
+  return { operator: { ...operator, ...confirmed }, token }
 }
 
 /** Returns whether the operator confirmed recently. A machine has no factor to confirm with. */

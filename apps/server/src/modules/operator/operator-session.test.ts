@@ -3,8 +3,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Code } from '@solstice/contract/codes'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@solstice/rules/duration'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { addPasskey, aPerson, openConsole, OPERATOR_PASSWORD, signIn } from '#test/test-console.ts'
+import {
+  addPasskey,
+  aPerson,
+  openConsole,
+  OPERATOR_PASSWORD,
+  secretBytes,
+  signIn,
+  type ConsoleBrowser,
+} from '#test/test-console.ts'
 import { anOperator } from '#test/test-operator.ts'
+import { nextTotpCode } from './operator-totp.ts'
 
 let server: TestApp
 let started: Date
@@ -127,36 +136,6 @@ describe('a sign-in with password and code', () => {
     expect(codes).toEqual([Code.CREDENTIALS_INVALID, Code.SUCCESS, Code.CREDENTIALS_INVALID])
   })
 
-  test('is limited to five attempts per address in 15 minutes, password and code together', async () => {
-    const person = await aPerson(server)
-    const browser = openConsole(server)
-    const begin = () =>
-      browser.call('operatorAuth.begin', {
-        body: { email: person.email, password: OPERATOR_PASSWORD },
-      })
-    const { data } = await begin()
-    const guess = (code: string) =>
-      browser.call('operatorAuth.finish', {
-        params: { loginId: data?.loginId ?? '' },
-        body: { code },
-      })
-    const right = await person.code()
-    const wrong = right === '000000' ? '111111' : '000000'
-
-    const guesses = [await guess(wrong), await guess(wrong), await guess(wrong), await guess(wrong)]
-    const overLimit = await guess(right)
-    const beginAgain = await begin()
-    server.clock.advance(15 * MINUTE_MS)
-    const later = await signIn(server, browser, person.email)
-
-    expect(guesses.map(({ code }) => code)).toEqual(
-      Array.from({ length: 4 }, () => Code.CREDENTIALS_INVALID),
-    )
-    expect(overLimit.code).not.toBe(Code.SUCCESS)
-    expect(beginAgain.code).toBe(Code.TOO_MANY_REQUESTS)
-    expect(later.email).toBe(person.email)
-  })
-
   test('must be finished within five minutes', async () => {
     const person = await aPerson(server)
     const browser = openConsole(server)
@@ -195,6 +174,42 @@ describe('a session', () => {
     )
     expect([expired.status, expired.code]).toEqual([401, Code.TOKEN_EXPIRED])
     expect(later.code).toBe(Code.TOKEN_EXPIRED)
+  })
+
+  test('ends when another one removes a factor or replaces the password, which itself goes on', async () => {
+    const person = await aPerson(server)
+    const elsewhere = async () => {
+      server.clock.advance(30 * SECOND_MS)
+      await server.ctx.db.execute(sql`delete from rate_limits`)
+      const browser = openConsole(server)
+      await signIn(server, browser, person.email)
+      return browser
+    }
+    const codeOf = async (browser: ConsoleBrowser) => (await browser.call('operator.me', {})).code
+
+    const first = await elsewhere()
+    await addPasskey(person)
+    const afterAdding = await codeOf(first)
+    const { data } = await person.call('operator.me', {})
+    const passkey = data?.factors.find(({ kind }) => kind === 'PASSKEY')
+    await person.call('operatorAuth.removeFactor', {
+      params: { factorId: passkey?.factorId ?? 0 },
+    })
+    const afterRemoval = [await codeOf(first), await codeOf(person)]
+    const second = await elsewhere()
+    const options = await person.call('operatorAuth.factorOptions', {})
+    const { code } = await person.call('operatorAuth.addFactor', {
+      body: {
+        setupId: options.data?.setupId ?? '',
+        password: 'another long enough password',
+        code: nextTotpCode(secretBytes(options.data?.totp.secret ?? ''), server.clock.now, null),
+      },
+    })
+    const afterReplacing = [await codeOf(second), await codeOf(person)]
+
+    expect([afterAdding, code]).toEqual([0, 0])
+    expect(afterRemoval).toEqual([Code.TOKEN_EXPIRED, 0])
+    expect(afterReplacing).toEqual([Code.TOKEN_EXPIRED, 0])
   })
 
   test('ends after 12 hours, however often it is used', async () => {

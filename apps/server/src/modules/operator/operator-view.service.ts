@@ -40,12 +40,13 @@ export async function operatorView(
   }
 }
 
-function factorView({ id, kind, label, createdAt, lastUsedAt }: FactorRow) {
+function factorView({ id, kind, label, createdAt, approvesFrom, lastUsedAt }: FactorRow) {
   return {
     factorId: id,
     kind,
     label,
     createdAt: createdAt.toISOString(),
+    approvesFrom: approvesFrom.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   }
 }

@@ -4,75 +4,49 @@ import type { Mail } from '#/platform/process/context.ts'
 import { instantIn } from '#/platform/process/instant-text.ts'
 import { mailHtml, mailText, type MailContent } from '#/platform/process/mail-layout.ts'
 import type { OperatorEvent } from './operator-identity.table.ts'
-
-type Sentences = { subject: string; heading: string; event: string; advice: string }
-
-const SENTENCES: Record<OperatorEvent, Record<Language, Sentences>> = {
-  NEW_DEVICE: {
-    en: {
-      subject: 'New sign-in to the Solstice console',
-      heading: 'New sign-in from an unfamiliar device',
-      event: 'Your operator account signed in to the console from a device we had not seen before.',
-      advice: 'If this wasn’t you, ask another owner to disable your account right away.',
-    },
-    ko: {
-      subject: 'Solstice 콘솔에 새 기기가 로그인했어요',
-      heading: '처음 보는 기기에서 로그인했어요',
-      event: '운영자 계정이 이전에 사용하지 않은 기기에서 콘솔에 로그인했어요.',
-      advice: '본인이 아니라면 다른 소유자에게 계정 비활성화를 바로 요청해 주세요.',
-    },
-  },
-  FACTORS_CHANGED: {
-    en: {
-      subject: 'Your Solstice console sign-in was changed',
-      heading: 'Your sign-in methods were changed',
-      event: 'A passkey, password, authenticator app or recovery code of your account was changed.',
-      advice: 'If this wasn’t you, ask another owner to disable your account right away.',
-    },
-    ko: {
-      subject: 'Solstice 콘솔 로그인 수단이 변경됐어요',
-      heading: '로그인 수단이 변경됐어요',
-      event: '계정의 패스키, 비밀번호, 인증 앱 또는 복구 코드가 변경됐어요.',
-      advice: '본인이 아니라면 다른 소유자에게 계정 비활성화를 바로 요청해 주세요.',
-    },
-  },
-  ENROLLED_AGAIN: {
-    en: {
-      subject: 'Your Solstice console sign-in was reset',
-      heading: 'Your sign-in methods were replaced',
-      event:
-        'An enrolment link replaced all passkeys, passwords and codes of your account. All sessions ended.',
-      advice: 'If this wasn’t you, ask another owner to disable your account right away.',
-    },
-    ko: {
-      subject: 'Solstice 콘솔 로그인 수단이 재설정됐어요',
-      heading: '로그인 수단이 모두 교체됐어요',
-      event: '등록 링크로 계정의 패스키, 비밀번호, 코드가 모두 교체되고 모든 세션이 종료됐어요.',
-      advice: '본인이 아니라면 다른 소유자에게 계정 비활성화를 바로 요청해 주세요.',
-    },
-  },
-}
+import { OBJECTION_LINK, SENTENCES, SYSTEM } from './operator-notice.mail.ts'
 
 const LABELS = {
   en: { when: 'When', device: 'Device' },
   ko: { when: '일시', device: '기기' },
 }
 
-export function operatorNoticeMail(
-  to: string,
-  notice: { event: OperatorEvent; device: string | null; createdAt: Date },
-  language: Language,
-): Mail {
-  const { subject, heading, event, advice } = SENTENCES[notice.event][language]
+type NoticeContent = {
+  event: OperatorEvent
+  device: string | null
+  createdAt: Date
+  role: OperatorRole | null
+  subjectName: string | null
+  causeName: string | null
+  /** The page on which the recipient can object. */
+  href: string | undefined
+}
+
+export function operatorNoticeMail(to: string, notice: NoticeContent, language: Language): Mail {
+  const names: Record<string, string> = {
+    subject: notice.subjectName ?? '',
+    by: notice.causeName ?? SYSTEM[language],
+    role: notice.role ?? '',
+  }
+  const filled = (text: string) =>
+    text.replaceAll(/\{(\w+)\}/g, (_all, name: string) => names[name] ?? '')
+  const sentences = SENTENCES[notice.event][language]
+  const [subject, heading, event] = [
+    filled(sentences.subject),
+    filled(sentences.heading),
+    filled(sentences.event),
+  ]
   const labels = LABELS[language]
   const when = [labels.when, `${instantIn('UTC', language).format(notice.createdAt)} UTC`] as const
+  const objection = OBJECTION_LINK[language]
   const content: MailContent = {
     language,
     preheader: event,
     heading,
     paragraphs: [event],
     facts: notice.device === null ? [when] : [[labels.device, notice.device], when],
-    afterFacts: [advice],
+    afterFacts: [notice.href === undefined ? filled(sentences.advice) : objection.offer],
+    ...(notice.href === undefined ? {} : { link: { label: objection.label, href: notice.href } }),
   }
   return { to, subject, text: mailText(content), html: mailHtml(content) }
 }

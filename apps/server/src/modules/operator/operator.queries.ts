@@ -43,6 +43,21 @@ export async function hasAnyoneEnrolled(db: Db): Promise<boolean> {
   return (await db.$count(operators, enrolled)) > 0
 }
 
+/** Returns the active persons who have enrolled. */
+export function findEnrolledPeople(db: Db): Promise<OperatorRow[]> {
+  return db
+    .select()
+    .from(operators)
+    .where(
+      and(
+        eq(operators.kind, 'PERSON'),
+        isNotNull(operators.enrolledAt),
+        isNull(operators.disabledAt),
+      ),
+    )
+    .orderBy(asc(operators.id))
+}
+
 /** Returns the active owners whom this operator appointed and who have not enrolled yet. */
 export function findUnenrolledOwnersOf(db: Db, appointedBy: number): Promise<OperatorRow[]> {
   return db
@@ -140,6 +155,21 @@ export function lockActiveOwners(db: Db): Promise<OperatorRow[]> {
     .where(and(eq(operators.role, 'OWNER'), isNull(operators.disabledAt)))
     .orderBy(asc(operators.id))
     .for('update')
+}
+
+/** Returns the active machines for which this person answers. */
+export function findActiveMachinesOf(db: Db, personId: number): Promise<OperatorRow[]> {
+  return db
+    .select()
+    .from(operators)
+    .where(
+      and(
+        eq(operators.appointedBy, personId),
+        eq(operators.kind, 'MACHINE'),
+        isNull(operators.disabledAt),
+      ),
+    )
+    .orderBy(asc(operators.id))
 }
 
 /** Locks the active machines for which this person answers. */

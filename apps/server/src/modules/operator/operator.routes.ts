@@ -57,8 +57,8 @@ export function operatorRoutes(
   mount('operator.rotateToken', ({ operator, params, tx }) =>
     rotateToken(tx, ctx, operator, params.operatorId),
   )
-  mount('operator.disableOperator', ({ operator, params }) =>
-    disableOperator(ctx, operator, params.operatorId),
+  mount('operator.disableOperator', ({ operator, params, tx }) =>
+    disableOperator(tx, ctx, operator, params.operatorId),
   )
 
   mount('operator.findMembers', ({ query }) => searchMembers(ctx, query))
@@ -88,6 +88,8 @@ export function operatorRoutes(
   mount('operator.listJobs', ({ query }) => listJobs(ctx, query))
   mount('operator.listJobKinds', () => listJobKinds(ctx, jobKinds))
   mount('operator.showJob', ({ params }) => showJob(ctx, params.jobId))
-  mount('operator.retryJob', ({ operator, params }) => retryJob(ctx, operator, params.jobId))
-  mount('operator.retryJobs', ({ operator, body }) => retryJobs(ctx, operator, body))
+  mount('operator.retryJob', ({ operator, params, tx }) =>
+    retryJob(tx, ctx, operator, params.jobId),
+  )
+  mount('operator.retryJobs', ({ operator, body, tx }) => retryJobs(tx, ctx, operator, body))
 }

@@ -23,6 +23,7 @@ import {
   type OperatorRow,
 } from './operator.queries.ts'
 export { lockActiveOwners } from './operator.queries.ts'
+import { tellRemoval } from './colleague-notice.service.ts'
 import { openEnrolment } from './enrolment-link.service.ts'
 import { revokeEnrolments } from './operator-enrolment.queries.ts'
 import { hashOf, newSecret } from './operator-secret.ts'
@@ -43,6 +44,8 @@ export type Operator = {
   expiresAt: Date
   sessionId?: number
   factor?: 'PASSKEY' | 'TOTP'
+  /** From when that factor may approve proposals. */
+  approvesFrom?: Date | null
   steppedUpUntil: Date | null
 }
 
@@ -183,8 +186,16 @@ export async function changeOperator(
   const email = change.email === undefined ? row.email : addressOf(row, change.email)
   const at = ctx.now()
   if (role !== row.role) {
-    assertNotLastOwner(owners, operatorId)
+    assertNotLastOwner(owners, operatorId, ctx.now())
     await setRole(tx, operatorId, { role, formerRole: row.role, roleChangedAt: at })
+    if (row.kind === 'PERSON') {
+      await endStrongerMachines(tx, ctx, by, { operatorId, role })
+      await tellRemoval(tx, ctx, 'ROLE_CHANGED', {
+        subjectId: operatorId,
+        causedBy: by.operatorId,
+        role,
+      })
+    }
   }
   if (email !== null && email !== row.email) {
     if (await findPersonByEmail(tx, email)) throw refuse(Code.EMAIL_EXISTS)
@@ -211,12 +222,14 @@ export async function lockActiveOperator(tx: Db, operatorId: number): Promise<Op
 }
 
 /**
- * The last owner keeps the role, so that there is always someone who appoints others. Once a person
- * has enrolled, tokens do not count: their holder could remove every person and be the only owner.
+ * The last owner keeps the role, so that there is always someone who appoints others. Only owners
+ * who can act count: persons who have enrolled. Before anybody has, machines with a valid token
+ * count instead; afterwards not, since their holder could remove every person.
  */
-function assertNotLastOwner(owners: readonly OperatorRow[], operatorId: number): void {
+function assertNotLastOwner(owners: readonly OperatorRow[], operatorId: number, now: Date): void {
   const people = owners.filter(({ kind, enrolledAt }) => kind === 'PERSON' && enrolledAt !== null)
-  const counted = people.length > 0 ? people : owners
+  const machines = owners.filter(({ expiresAt }) => expiresAt !== null && now < expiresAt)
+  const counted = people.length > 0 ? people : machines
   if (counted.length === 1 && counted[0]?.id === operatorId) throw refuse(Code.INVALID_REQUEST)
 }
 
@@ -260,17 +273,37 @@ export async function rotateToken(
  * Disables an operator, and with a person the machines for which they answer, because they know the
  * tokens. Repeating it changes nothing and is not audited again.
  */
-export function disableOperator(ctx: Context, by: Operator, operatorId: number): Promise<null> {
-  return ctx.db.transaction(async (tx) => {
-    const owners = await lockActiveOwners(tx)
-    const row = await lockOperator(tx, operatorId)
-    if (!row) throw refuse(Code.NOT_FOUND)
-    if (row.disabledAt) return null
-    assertNotLastOwner(owners, operatorId)
-    const machines = row.kind === 'PERSON' ? await lockActiveMachinesOf(tx, operatorId) : []
-    for (const each of [row, ...machines]) await endOperator(tx, ctx, actorOf(by), each)
-    return null
-  })
+export async function disableOperator(
+  tx: Db,
+  ctx: Context,
+  by: Operator,
+  operatorId: number,
+): Promise<null> {
+  const owners = await lockActiveOwners(tx)
+  const row = await lockOperator(tx, operatorId)
+  if (!row) throw refuse(Code.NOT_FOUND)
+  if (row.disabledAt) return null
+  assertNotLastOwner(owners, operatorId, ctx.now())
+  const machines = row.kind === 'PERSON' ? await lockActiveMachinesOf(tx, operatorId) : []
+  for (const each of [row, ...machines]) await endOperator(tx, ctx, actorOf(by), each)
+  if (row.kind === 'PERSON') {
+    const about = { subjectId: operatorId, causedBy: by.operatorId }
+    await tellRemoval(tx, ctx, 'DISABLED', about)
+  }
+  return null
+}
+
+/** Disables the machines that have another role than their person, who knows the tokens. */
+async function endStrongerMachines(
+  tx: Db,
+  ctx: Context,
+  by: Operator,
+  { operatorId, role }: { operatorId: number; role: OperatorRole },
+): Promise<void> {
+  if (role === 'OWNER') return
+  for (const machine of await lockActiveMachinesOf(tx, operatorId)) {
+    if (machine.role !== role) await endOperator(tx, ctx, actorOf(by), machine)
+  }
 }
 
 /** Disables one operator and audits it. */

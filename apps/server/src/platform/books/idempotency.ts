@@ -21,12 +21,14 @@ type KeyedCall = {
 
 /**
  * Runs the effect and saves its response in one transaction. A repeated call gets the saved
- * response; a concurrent one waits for the first. A refusal saves nothing.
+ * response; a concurrent one waits for the first. A refusal saves nothing. `savedForm` removes what
+ * must not be stored.
  */
 export function runOnce<Reply>(
   ctx: Pick<AppContext, 'db' | 'now'>,
   keyed: KeyedCall,
   effect: (tx: Db) => Promise<Reply>,
+  savedForm: (reply: Reply) => unknown = (reply) => reply,
 ): Promise<Reply> {
   const now = ctx.now()
   const hash = createHash('sha256').update(JSON.stringify(keyed.request)).digest('base64url')
@@ -34,7 +36,7 @@ export function runOnce<Reply>(
     if (await claimKey(tx, keyed, hash, now)) {
       const reply = await effect(tx)
       // Raw SQL: every write ends with it, and building it takes ten times as long.
-      const save = sql`update idempotency_keys set reply = ${JSON.stringify(reply)}::json
+      const save = sql`update idempotency_keys set reply = ${JSON.stringify(savedForm(reply))}::json
         where caller = ${keyed.caller} and call = ${keyed.call} and key = ${keyed.key}`
       return { result: reply, last: save }
     }

@@ -292,8 +292,8 @@ describe('the limits of a call', () => {
           : { payload: JSON.stringify({ email: member.email, password: '' }) }),
       })
 
-      // The service counts the attempts per operator: operator-session.test.ts.
-      const isCountedHere = (name: string) => name !== 'operatorLoginPerName'
+      // The service counts the codes per operator: operator-session.test.ts.
+      const isCountedHere = (name: string) => name !== 'operatorCodesPerName'
       expect((await countedNames()).filter(isCountedHere)).toEqual(
         limits.filter(isCountedHere).toSorted(),
       )

@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test'
+import { endpoints, type CallId } from '@solstice/contract/catalogue'
+import { type RunningServer, startServer } from '../tools/server.ts'
+import { type RequestInput, pathOf } from './support/api.ts'
+import { addAuthenticator, consoleUrlOf } from './support/console-steps.ts'
+import { test as base, expect } from './support/fixtures.ts'
+
+const OPERATOR_TOKEN = 'sol_op_of-the-journey-of-identities-00000'
+const MINUTE_MS = 60_000
+
+const test = base.extend<object, { server: RunningServer }>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern.
+    async ({}, use) => {
+      const server = await startServer({ OPERATOR_TOKEN })
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ server }, use) => {
+    await use(consoleUrlOf(server))
+  },
+})
+
+test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
+
+/** Makes a call as the machine of the environment. */
+async function callAsMachine<Id extends CallId>(
+  { url }: RunningServer,
+  id: Id,
+  input: RequestInput<Id>,
+): Promise<{ code: number; data: unknown }> {
+  const { params, body } = input as { params?: Record<string, number>; body?: unknown }
+  const reply = await fetch(`${url}${pathOf(id, params)}`, {
+    method: endpoints[id].method,
+    headers: {
+      authorization: `Bearer ${OPERATOR_TOKEN}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return (await reply.json()) as { code: number; data: unknown }
+}
+
+/** Returns the newest mailed address of the console with this first part. */
+async function mailedPage(page: Page, { url }: RunningServer, to: string, part: string) {
+  const pattern = new RegExp(`/${part}/[\\w-]{43}`)
+  const read = async () => {
+    const reply = await page.request.get(`${url}/dev/mailbox`, { params: { to } })
+    const mails = (await reply.json()) as { text: string }[]
+    return mails.map(({ text }) => pattern.exec(text)?.[0]).find((found) => found !== undefined)
+  }
+  await expect.poll(read).toBeDefined()
+  return (await read()) ?? ''
+}
+
+/** Appoints a support agent, who enrols by the mailed link with a passkey and is signed in. */
+async function enrolSupport(page: Page, server: RunningServer, name: string) {
+  const email = `${name}@solstice.example`
+  const added = await callAsMachine(server, 'operator.addOperator', {
+    body: { name, role: 'SUPPORT', kind: 'PERSON', email },
+  })
+  expect(added.code).toBe(0)
+  const { operatorId } = added.data as { operatorId: number }
+  await addAuthenticator(page)
+  await page.goto(await mailedPage(page, server, email, 'enrol'))
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await page.getByRole('button', { name: 'I saved them' }).click()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  return { operatorId, email }
+}
+
+test('a support agent enrols by link, and no entry of the menu is refused', async ({
+  page,
+  server,
+}) => {
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 403) refused.push(response.url())
+  })
+  await enrolSupport(page, server, 'menu.agent')
+
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  const names = await links.allInnerTexts()
+  expect(names.length).toBeGreaterThan(1)
+  for (const index of names.keys()) {
+    await links.nth(index).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByText(/^This is open to/)).toBeHidden()
+  }
+
+  expect(refused).toEqual([])
+})
+
+test('a session is refused to a page of another origin, and ends after 15 idle minutes', async ({
+  page,
+  server,
+}) => {
+  await enrolSupport(page, server, 'idle.agent')
+  const consoleUrl = consoleUrlOf(server)
+  const path = pathOf('operator.me')
+  // The members' app on the same machine is the same site, so the browser sends the cookie.
+  const other = await page.context().newPage()
+  await other.goto(server.url.replace('127.0.0.1', 'localhost'))
+  const answered = other.context().waitForEvent('response', (each) => each.url().endsWith(path))
+  await other.evaluate(
+    (url) => fetch(url, { credentials: 'include', mode: 'no-cors' }).catch(() => undefined),
+    `${consoleUrl}${path}`,
+  )
+  const response = await answered
+  const cookies = (await response.request().allHeaders())['cookie'] ?? ''
+
+  expect(cookies).toContain('solstice_operator=')
+  expect(response.status()).toBe(403)
+  await other.close()
+
+  await page.request.post(`${server.url}/dev/clock`, { data: { advanceMs: 15 * MINUTE_MS + 1000 } })
+  await page.goto('/me')
+  await expect(page.getByRole('heading', { name: 'Operator console' })).toBeVisible()
+})
+
+test('a person who was disabled objects with the link in the mail', async ({
+  page,
+  server,
+  checkScreen,
+}) => {
+  const { operatorId, email } = await enrolSupport(page, server, 'removed.agent')
+  await callAsMachine(server, 'operator.disableOperator', { params: { operatorId } })
+  await page.goto(await mailedPage(page, server, email, 'object'))
+
+  await expect(page.getByText('Account disabled')).toBeVisible()
+  await checkScreen('object')
+  await page.getByLabel('Reason').fill('OPS-7, I did not leave')
+  await page.getByRole('button', { name: 'Object' }).click()
+
+  await expect(page.getByText(/^Your objection is recorded/)).toBeVisible()
+})
