@@ -32,6 +32,8 @@ const { values: options } = parseArgs({
     record: { type: 'boolean', default: false },
     /** The number of members of the section `settlement`. */
     members: { type: 'string', default: '100000' },
+    /** The number of entries of the section `audit`, which take 10 GB by default. */
+    entries: { type: 'string', default: '10000000' },
     /** With `--only growth`: the members at both sizes, and the longest time of one job. */
     small: { type: 'string', default: '10000' },
     large: { type: 'string', default: '1000000' },
@@ -62,6 +64,7 @@ async function measureSection<Part extends BenchPart>(part: Part): Promise<boole
     load,
     rounds,
     members: Number(options.members),
+    entries: Number(options.entries),
     growth: {
       small: Number(options.small),
       large: Number(options.large),
@@ -129,6 +132,7 @@ function printHelp(): void {
     console.log(`  ${part.padEnd(12)} ${takes}${onlyByName ? ', only when named' : ''}`)
   }
   console.log('settlement: [--members N]')
+  console.log('audit: [--entries N] [--home FOLDER]')
   console.log('growth: [--small N] [--large N] [--job-seconds N] [--home FOLDER] [--whole]')
 }
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../tools/run-step.ts'
+import { auditSection } from './audit-section.ts'
 import { campaignText } from './campaign.ts'
 import { growthSection } from './growth-section.ts'
 import { homeText } from './home.ts'
@@ -88,6 +89,8 @@ ${loadSection(findResults('load'), plot)}
 ${ratiosSection(parts, notes, plot)}
 
 ${settlementSection(findResults('bench-settlement'))}
+
+${auditSection(findResults('bench-audit'))}
 
 ${growthSection(findResults('bench-growth'), findResults('bench-growth-jobs'))}
 

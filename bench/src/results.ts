@@ -6,6 +6,7 @@ import type { Kind } from '../../apps/server/test/load/load-actions.ts'
 import type { Percentiles } from '../../apps/server/test/load/percentiles.ts'
 import type { MutantScore } from '../../tools/mutants/rules.ts'
 import { ROOT } from '../../tools/run-step.ts'
+import type { AuditRun } from './audit.ts'
 import type { CampaignResult } from './campaign.ts'
 import type { Result } from './compare.ts'
 import type { GrowthResult } from './growth/growth.ts'
@@ -42,6 +43,7 @@ export type BenchRows = {
   'peer-jobs': JobsResult
   'peer-push': Result
   start: Start
+  audit: AuditRun
   growth: GrowthResult
   'growth-jobs': WholeJobRow
 }

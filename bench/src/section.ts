@@ -6,6 +6,8 @@ export type BenchOptions = {
   rounds: number
   /** The number of members of the section `settlement`. */
   members: number
+  /** The number of entries of the section `audit`. */
+  entries: number
   growth: GrowthOptions
   /** Compares two measures in alternating rounds, with progress. */
   measure: (comparison: Comparison) => Promise<Result>
@@ -17,7 +19,7 @@ export type GrowthOptions = {
   large: number
   /** The longest time that one job may take at each size. */
   jobSeconds: number
-  /** The folder of the cluster. */
+  /** The folder of the cluster, also of the section `audit`. */
   home: string | undefined
 }
 

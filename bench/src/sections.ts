@@ -1,3 +1,4 @@
+import { AUDIT } from './audit.ts'
 import { CALLS } from './calls.ts'
 import { CAMPAIGN } from './campaign.ts'
 import { START } from './cold-start.ts'
@@ -27,6 +28,7 @@ export const SECTIONS: { [Part in BenchPart]: Section<BenchRows[Part]> } = {
   'peer-jobs': PEER_JOBS,
   'peer-push': PEER_PUSH,
   start: START,
+  audit: AUDIT,
   growth: GROWTH,
   'growth-jobs': GROWTH_JOBS,
 }

@@ -32,8 +32,13 @@ const SCREENS = {
   me: '/me',
   approvals: '/approvals',
   approval: '/approvals/57',
+  treasury: '/money/treasury',
   operators: '/system/operators',
+  operator: '/system/operators?history=noah.brandt',
+  policy: '/system/policy',
   audit: '/system/audit?entry=20416',
+  checkpoints: '/system/audit/checkpoints',
+  reads: '/system/audit/reads',
   jobs: '/system/jobs',
   health: '/system/health',
 }

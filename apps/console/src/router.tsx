@@ -10,6 +10,7 @@ import { ApiError } from '@solstice/ui/api-error.ts'
 import { APPROVAL_FILTERS } from '#/features/approvals/filters.ts'
 import type { ApprovalFilter } from '#/features/approvals/filters.ts'
 import { parseAuditFilter } from '#/features/audit/filter.ts'
+import { parseReadsFilter } from '#/features/audit/reads-filter.ts'
 import { meQuery } from '#/lib/me.ts'
 import { queryClient } from '#/lib/query-client.ts'
 import { ErrorPage, NotFoundPage } from '#/shell/whole-page.tsx'
@@ -126,10 +127,22 @@ const approval = createRoute({
   ),
 })
 
+const treasury = createRoute({
+  getParentRoute: () => app,
+  path: '/money/treasury',
+  component: lazyRouteComponent(
+    () => import('#/features/treasury/treasury-screen.tsx'),
+    'TreasuryScreen',
+  ),
+})
+
 const operators = createRoute({
   getParentRoute: () => app,
   path: '/system/operators',
-  validateSearch: pageOf,
+  validateSearch: (search): { history?: string; page?: number } => ({
+    ...(typeof search['history'] === 'string' && { history: search['history'] }),
+    ...pageOf(search),
+  }),
   component: lazyRouteComponent(
     () => import('#/features/operators/operators-screen.tsx'),
     'OperatorsScreen',
@@ -141,6 +154,32 @@ const audit = createRoute({
   path: '/system/audit',
   validateSearch: parseAuditFilter,
   component: lazyRouteComponent(() => import('#/features/audit/audit-screen.tsx'), 'AuditScreen'),
+})
+
+const checkpoints = createRoute({
+  getParentRoute: () => app,
+  path: '/system/audit/checkpoints',
+  validateSearch: pageOf,
+  component: lazyRouteComponent(
+    () => import('#/features/audit/checkpoints-screen.tsx'),
+    'CheckpointsScreen',
+  ),
+})
+
+const reads = createRoute({
+  getParentRoute: () => app,
+  path: '/system/audit/reads',
+  validateSearch: parseReadsFilter,
+  component: lazyRouteComponent(() => import('#/features/audit/reads-screen.tsx'), 'ReadsScreen'),
+})
+
+const policy = createRoute({
+  getParentRoute: () => app,
+  path: '/system/policy',
+  component: lazyRouteComponent(
+    () => import('#/features/policy/policy-screen.tsx'),
+    'PolicyScreen',
+  ),
 })
 
 const jobs = createRoute({
@@ -169,7 +208,20 @@ const routeTree = root.addChildren([
   owner,
   enrol,
   objection,
-  app.addChildren([today, me, approvals, approval, operators, audit, jobs, health]),
+  app.addChildren([
+    today,
+    me,
+    approvals,
+    approval,
+    treasury,
+    operators,
+    policy,
+    audit,
+    checkpoints,
+    reads,
+    jobs,
+    health,
+  ]),
 ])
 
 export function createConsoleRouter(history?: RouterHistory) {

@@ -101,6 +101,76 @@ const entry = (auditId: number, actor: string, action: string, subject: string) 
   hash: HASH,
 })
 
+const treasury: CallData<'payout.treasury'> = {
+  stoppedAt: null,
+  stoppedFor: null,
+  lanes: [
+    {
+      chainId: 56,
+      networkName: 'BNB Chain',
+      address: '0x5A1e0C9b7D3f4A2c8E6b1D0f9C7a5B3e1D2Fc07B',
+      nextNonce: 2417,
+      frozenAt: null,
+      frozenFor: null,
+      lowSince: '2027-01-17T13:34:00.000Z',
+      lowFor: 'USDS: payout 2416 waits for funds',
+      waiting: 11,
+      onTheWay: 2,
+      balances: [
+        { symbol: 'BNB', amount: '0.84' },
+        { symbol: 'USDS', amount: '4180' },
+      ],
+    },
+    {
+      chainId: 1,
+      networkName: 'Ethereum',
+      address: '0x5A1e0C9b7D3f4A2c8E6b1D0f9C7a5B3e1D2Fc07B',
+      nextNonce: 388,
+      frozenAt: null,
+      frozenFor: null,
+      lowSince: null,
+      lowFor: null,
+      waiting: 0,
+      onTheWay: 0,
+      balances: [
+        { symbol: 'ETH', amount: '0.213' },
+        { symbol: 'USDS', amount: '1950' },
+      ],
+    },
+  ],
+  caps: [{ symbol: 'USDS', perMember: '100', perDay: '10000', refundsPerDay: '2000' }],
+}
+
+export const stoppedTreasury: CallData<'payout.treasury'> = {
+  ...treasury,
+  stoppedAt: NOW,
+  stoppedFor: 'Payouts look wrong',
+}
+
+const policy: CallData<'approval.policy'> = {
+  adjustXp: 5000,
+  adjustTickets: 50,
+  adjustCredit: 500,
+  adjustUsds: 5,
+  adjustDayFactor: 5,
+  refundUsds: 20,
+  refundDayUsds: 200,
+  payoutUsds: 100,
+  payoutDayUsds: 500,
+  campaignMembers: 10_000,
+  productXpPerUsd: 100,
+  pricePercent: 5,
+}
+
+/** A proposal that the signed-in person confirms alone. */
+export const solo: CallData<'operator.today'>['solo'][number] = {
+  approvalId: 58,
+  call: 'payout.unfreeze',
+  requestedBy: { operatorId: 2, name: 'hana.seo' },
+  confirmer: { operatorId: 2, name: 'hana.seo' },
+  confirmableAt: '2027-01-17T14:30:00.000Z',
+}
+
 const options = {
   setupId: 'setup',
   passkey: {
@@ -140,6 +210,7 @@ export const sampleReplies: { [Id in CallId]?: CallData<Id> } = {
     ],
     refunds: { waiting: 7, oldestAt: '2027-01-16T12:12:00.000Z' },
     payouts: { held: 4, oldestAt: '2027-01-17T09:12:00.000Z' },
+    solo: [],
     season: {
       seasonId: 4,
       title: { en: 'The Long Night', ko: '긴 밤' },
@@ -158,6 +229,12 @@ export const sampleReplies: { [Id in CallId]?: CallData<Id> } = {
   'approval.show': approval,
   'approval.approve': { ...approval, state: 'APPROVED' },
   'approval.decline': { ...approval, state: 'DECLINED' },
+  'approval.withdraw': { ...approval, state: 'WITHDRAWN' },
+  'approval.policy': policy,
+  'approval.setPolicy': policy,
+  'payout.treasury': treasury,
+  'payout.freeze': stoppedTreasury,
+  'payout.unfreeze': treasury,
   'operator.listOperators': {
     ...page,
     totalCount: 3,
@@ -228,6 +305,81 @@ export const sampleReplies: { [Id in CallId]?: CallData<Id> } = {
       },
       entry(20_415, 'operator:jiwoo.park', 'member.suspend', 'member:12'),
       entry(20_414, 'system', 'approval.expire', 'approval:53'),
+    ],
+  },
+  'audit.history': {
+    ...page,
+    totalCount: 2,
+    nextCursor: null,
+    list: [
+      {
+        ...entry(20_410, 'operator:hana.seo', 'treasury.unfreeze', 'treasury:56'),
+        reason: 'INC-92, the node answers again',
+        before: { frozen: true, nextNonce: 2409 },
+        after: { frozen: false, nextNonce: 2409 },
+        approval: {
+          approvalId: 52,
+          requestedBy: 'mateo.ruiz',
+          approvedBy: 'hana.seo',
+          solo: false,
+          waitedSeconds: 840,
+          bodyHash: HASH,
+        },
+      },
+      {
+        ...entry(20_402, 'operator:mateo.ruiz', 'treasury.freeze', 'treasury:56'),
+        reason: 'The chain is unstable',
+        before: { frozen: false },
+        after: { frozen: true },
+      },
+    ],
+  },
+  'audit.checkpoints': {
+    ...page,
+    totalCount: 2,
+    list: [
+      {
+        checkpointId: 48,
+        createdAt: '2027-01-16T20:00:00.000Z',
+        entryId: 20_390,
+        entryHash: HASH,
+        hash: HASH,
+        mailedAt: '2027-01-16T20:00:04.000Z',
+        intact: true,
+      },
+      {
+        checkpointId: 47,
+        createdAt: '2027-01-15T20:00:00.000Z',
+        entryId: 20_211,
+        entryHash: HASH,
+        hash: HASH,
+        mailedAt: null,
+        intact: true,
+      },
+    ],
+  },
+  'audit.export': { text: '', count: 0, nextAfter: null },
+  'operator.listReads': {
+    ...page,
+    totalCount: 2,
+    nextCursor: null,
+    list: [
+      {
+        readId: 9002,
+        at: '2027-01-17T13:58:10.000Z',
+        operatorId: 5,
+        operator: 'noah.brandt',
+        userId: 12,
+        call: 'operator.showMember',
+      },
+      {
+        readId: 9001,
+        at: '2027-01-17T13:41:36.000Z',
+        operatorId: 2,
+        operator: 'hana.seo',
+        userId: 4711,
+        call: 'payout.list',
+      },
     ],
   },
   'operator.verifyAudit': {

@@ -54,6 +54,32 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    path: '/money/treasury',
+    heading: { en: 'Treasury', ko: '자금' },
+    shows: 'Ethereum',
+    fails: { en: 'The treasury could not be loaded.', ko: '자금 현황을 불러오지 못했습니다.' },
+    empty: {
+      en: 'No network is enabled, so nothing can be paid.',
+      ko: '사용 중인 네트워크가 없어 지급할 수 없습니다.',
+    },
+  },
+  {
+    path: '/system/policy',
+    heading: { en: 'Approval limits', ko: '승인 한도' },
+    shows: /10,000/,
+    fails: { en: 'The limits could not be loaded.', ko: '승인 한도를 불러오지 못했습니다.' },
+    empty: {
+      en: 'No operator has changed anything here yet.',
+      ko: '아직 변경 기록이 없습니다.',
+    },
+  },
+  {
+    path: '/system/operators?history=noah.brandt',
+    heading: { en: 'Operators', ko: '운영자' },
+    shows: /INC-92/,
+    fails: { en: 'The history could not be loaded.', ko: '이력을 불러오지 못했습니다.' },
+  },
+  {
     path: '/system/operators',
     heading: { en: 'Operators', ko: '운영자' },
     shows: 'noah.brandt',
@@ -67,6 +93,29 @@ export const SCREENS: Screen[] = [
     empty: {
       en: 'Nothing was recorded yet. Every action of an operator appears here.',
       ko: '아직 기록이 없습니다. 운영자의 모든 작업이 여기에 남습니다.',
+    },
+  },
+  {
+    path: '/system/audit/checkpoints',
+    heading: { en: 'Audit', ko: '감사 기록' },
+    shows: '20,390',
+    fails: {
+      en: 'The checkpoints could not be loaded.',
+      ko: '체크포인트를 불러오지 못했습니다.',
+    },
+    empty: {
+      en: 'There is no checkpoint yet. One is made every day.',
+      ko: '아직 체크포인트가 없습니다. 매일 하나씩 만들어집니다.',
+    },
+  },
+  {
+    path: '/system/audit/reads',
+    heading: { en: 'Audit', ko: '감사 기록' },
+    shows: 'operator.showMember',
+    fails: { en: 'The reads could not be loaded.', ko: '열람 기록을 불러오지 못했습니다.' },
+    empty: {
+      en: 'No operator has read anything about a member yet.',
+      ko: '아직 회원 정보를 열람한 운영자가 없습니다.',
     },
   },
   {

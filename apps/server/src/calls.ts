@@ -5,7 +5,7 @@ import { readMetrics } from './metric-readings.ts'
 import { accountRoutes } from './modules/account/account.routes.ts'
 import { alertRoutes } from './modules/alert/alert.routes.ts'
 import { approvalGate } from './modules/approval/approval-gate.service.ts'
-import { countWaiting } from './modules/approval/approval-view.service.ts'
+import { countWaiting, showApproval } from './modules/approval/approval-view.service.ts'
 import { approvalRoutes } from './modules/approval/approval.routes.ts'
 import { objectionRoutes } from './modules/approval/objection.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
@@ -73,6 +73,7 @@ export function mountCalls(
   operatorRoutes(ctx, mount, {
     jobKinds,
     countWaiting: (operator) => countWaiting(ctx, operator),
+    assertSeesApproval: (operator, approvalId) => showApproval(ctx, operator, approvalId),
   })
   overviewRoutes(ctx, mount, () => readMetrics(ctx))
   approvalRoutes(ctx, mount, { readers: approvalSubjects, calls: gatedCalls })

@@ -22,6 +22,7 @@ import type { Env } from './platform/process/env.ts'
 import { claimDatabase } from './platform/process/environment.ts'
 import { dieAt } from './platform/process/fault-points.ts'
 import { lockFolder } from './platform/process/folder-lock.ts'
+import { logKeysOf } from './platform/process/key-settings.ts'
 import { keysFrom, secretFromFolder } from './platform/process/keys.ts'
 import { createLogger, type Logger } from './platform/process/logger.ts'
 import { migrate } from './platform/process/migrate.ts'
@@ -94,10 +95,9 @@ export async function compose(
     env.pinMasterKey ?? (await secretFromFolder(env.dataFolder, 'pin-master-key'))
   const vapidKey = env.vapidPrivateKey ?? (await secretFromFolder(env.dataFolder, 'vapid-key'))
   const { previousKeys } = env
-  // Fingerprints are compared with stored ones, so they stay on the first key.
-  const fingerprintKey = env.fingerprintKey ?? previousKeys.pinMaster.at(-1) ?? pinMasterKey
-  // Without a key of its own the log was signed with the master key.
-  const logKeysBefore = [...previousKeys.log, ...previousKeys.pinMaster, pinMasterKey]
+  // Fingerprints are compared with stored ones, so they stay on the first key, which has to be set
+  // before the master key is replaced.
+  const fingerprintKey = env.fingerprintKey ?? pinMasterKey
   const baseContext = {
     db: database.db,
     shared: sharedValues(database.db),
@@ -127,7 +127,7 @@ export async function compose(
     randomBytes,
     keys: keysFrom(sessionKey, previousKeys.session),
     lastingKeys: keysFrom(fingerprintKey),
-    logKeys: keysFrom(env.logKey ?? pinMasterKey, logKeysBefore),
+    logKeys: logKeysOf(env, pinMasterKey),
     pinSealer: sealerFrom(pinMasterKey, 'pin-key', previousKeys.pinMaster),
     spinSealer: sealerFrom(pinMasterKey, 'spin-seed', previousKeys.pinMaster),
     operatorSealer: sealerFrom(pinMasterKey, 'operator-factor', previousKeys.pinMaster),

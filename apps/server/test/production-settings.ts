@@ -14,6 +14,7 @@ export const PRODUCTION_SETTINGS = {
   VAPID_SUBJECT: 'mailto:ops@harbor.example',
   MAIL_FROM: 'Solstice <hello@harbor.example>',
   SUPPORT_EMAIL: 'help@harbor.example',
+  AUDIT_MAIL: 'audit@archive.example',
   PRICE_API_URL: 'https://prices.harbor.example/simple/price',
 }
 

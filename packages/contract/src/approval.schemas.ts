@@ -3,14 +3,7 @@ import { APPROVAL_RULES, APPROVAL_STATES } from '@solstice/rules/approval-policy
 import { OPERATOR_ROLES } from './endpoint.ts'
 import { assertion } from './operator-auth.schemas.ts'
 import { pageOf, pageQuery, pathId } from './paging.ts'
-import { id, time } from './schema.ts'
-
-const reason = z
-  .string()
-  .trim()
-  .min(1)
-  .max(500)
-  .regex(/^[^\p{Cc}\p{Cs}]+$/u)
+import { auditReason as reason, id, time } from './schema.ts'
 
 const bodyHash = z.string().regex(/^[0-9a-f]{64}$/)
 

@@ -69,6 +69,7 @@ export const Code = {
   OUTDATED: 2913,
   NO_RESPONSIBLE_PERSON: 2914,
   FACTOR_TOO_NEW: 2915,
+  EXPORT_TOO_LARGE: 2920,
 } as const
 
 export type Code = (typeof Code)[keyof typeof Code]

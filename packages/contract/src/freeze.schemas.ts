@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PAUSING_EVENTS, SECURITY_EVENTS } from '@solstice/rules/account'
 import { pathId } from './paging.ts'
-import { id, nothing, time } from './schema.ts'
+import { auditReason, id, nothing, time } from './schema.ts'
 
 const code = z.string().max(32)
 const link = z.strictObject({ token: z.string().max(200) })
@@ -39,12 +39,7 @@ export const freezeSchemas = {
     params: z.strictObject({ userId: pathId }),
     body: z.strictObject({
       code: code.optional(),
-      reason: z
-        .string()
-        .trim()
-        .min(1)
-        .max(500)
-        .regex(/^[^\p{Cc}\p{Cs}]+$/u),
+      reason: auditReason,
     }),
     data: z.object({ userId: id }),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plainText, time } from './schema.ts'
+import { auditReason, time } from './schema.ts'
 
 const sentence = z
   .string()
@@ -32,7 +32,7 @@ export const maintenanceSchemas = {
     body: z.strictObject({
       enabled: z.boolean(),
       /** For the audit only. */
-      reason: plainText(500).optional(),
+      reason: auditReason.optional(),
       title: texts.optional(),
       description: texts.optional(),
       scheduledTime: time.nullable().optional(),

@@ -86,6 +86,7 @@ const SENTENCES = [
     'This needs a second person, but nobody answers for this token. Do it in the console, or let a person rotate the token first.',
   ],
   [2915, {}, 'This sign-in method is too new. Approve with an older one.'],
+  [2920, {}, 'More than 100,000 entries. Choose a shorter time.'],
   [2903, {}, 'Solstice is down for maintenance. Please try again later.'],
 ] as const
 

@@ -222,6 +222,10 @@ export const MESSAGES: Record<Code, Record<Language, string>> = {
     en: 'This sign-in method is too new. Approve with an older one.',
     ko: '추가한 지 하루가 안 된 수단이에요. 다른 수단으로 승인해 주세요.',
   },
+  [Code.EXPORT_TOO_LARGE]: {
+    en: 'More than 100,000 entries. Choose a shorter time.',
+    ko: '100,000건이 넘어요. 기간을 줄여 주세요.',
+  },
   [Code.MAINTENANCE]: {
     en: 'Solstice is down for maintenance. Please try again later.',
     ko: '시스템 점검 중이에요. 잠시 후 다시 시도해 주세요.',

@@ -1,3 +1,4 @@
+import { Code } from './codes.ts'
 import { OPERATOR_ROLES, type Endpoint } from './endpoint.ts'
 
 export const operatorAuditEndpoints = {
@@ -8,7 +9,7 @@ export const operatorAuditEndpoints = {
     access: 'operator',
     roles: ['AUDITOR'],
     summary:
-      'Lists audit entries, newest first, optionally of one actor, about one subject, of one action or of a time range.',
+      'Lists audit entries, newest first, optionally of one actor, about one subject or member, of one action or of a time range.',
     codes: [],
   },
   'audit.history': {
@@ -28,8 +29,8 @@ export const operatorAuditEndpoints = {
     access: 'operator',
     roles: ['AUDITOR'],
     summary:
-      'Returns the next lines of the audit log as NDJSON text, oldest first. Joined, the texts form one file that can be verified without this server.',
-    codes: [],
+      'Returns the next entries that match a filter as text, oldest first: as NDJSON, or as CSV for at most 100,000 entries. Joined, the texts form one file; unfiltered NDJSON can be verified without this server.',
+    codes: [Code.EXPORT_TOO_LARGE],
   },
   'audit.checkpoints': {
     id: 'audit.checkpoints',

@@ -41,6 +41,8 @@ const auditFilter = {
   action: plainText(100).optional(),
   actor: plainText(100).optional(),
   subject: subject.optional(),
+  /** Entries about this member, also those whose subject is a refund, a payout or a proposal. */
+  userId: pathId.optional(),
   subjectKind: z
     .string()
     .max(40)
@@ -51,8 +53,10 @@ const auditFilter = {
   to: time.optional(),
 }
 
-/** The maximum number of lines of one reply. */
+/** The maximum number of entries of one reply. */
 const AUDIT_EXPORT_SIZE_MAX = 1000
+/** The maximum number of entries of one CSV file; a spreadsheet cannot show a longer one. */
+export const AUDIT_CSV_ENTRIES_MAX = 100_000
 
 const fullVerification = z.object({
   startedAt: time,
@@ -90,6 +94,7 @@ export const operatorAuditSchemas = {
   'audit.export': {
     query: z.strictObject({
       ...auditFilter,
+      format: z.enum(['ndjson', 'csv']).default('ndjson'),
       /** The `nextAfter` of the previous reply. */
       after: digits(z.coerce.number().int().min(0)).default(0),
       size: digits(z.coerce.number().int().min(1).max(AUDIT_EXPORT_SIZE_MAX)).default(
@@ -97,8 +102,11 @@ export const operatorAuditSchemas = {
       ),
     }),
     data: z.object({
-      /** One entry a line, each with a line feed, in the canonical form that its hash covers. */
-      ndjson: z.string(),
+      /**
+       * NDJSON has one entry a line, in the canonical form that its hash covers. CSV follows RFC 4180;
+       * without `after` it begins with the names of the columns.
+       */
+      text: z.string(),
       count: z.int().min(0),
       /** Null after the last entry. */
       nextAfter: id.nullable(),

@@ -9,7 +9,7 @@ export const operatorSystemEndpoints = {
     access: 'operator',
     roles: OPERATOR_ROLES,
     summary:
-      'Returns the overview of the day: alarms, waiting refunds, held payouts, the running season and the next scheduled event.',
+      'Returns the overview of the day: alarms, waiting refunds, held payouts, proposals that one person confirms alone, the running season and the next scheduled event.',
     codes: [],
   },
   'operator.health': {

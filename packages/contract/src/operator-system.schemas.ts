@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageOf, pageQuery, pathId } from './paging.ts'
-import { id, nothing, plainText, time } from './schema.ts'
+import { auditReason, id, nothing, time } from './schema.ts'
 
 /** The most jobs that one call retries. */
 export const RETRY_JOBS_MAX = 10_000
@@ -141,6 +141,8 @@ const alarm = z.object({
   detail: z.string().nullable(),
 })
 
+const namedOperator = z.object({ operatorId: id, name: z.string() })
+
 const today = z.object({
   at: time,
   /** The programme day at UTC+4, such as 2026-06-10. */
@@ -153,6 +155,20 @@ const today = z.object({
     oldestAt: time.nullable(),
   }),
   payouts: z.object({ held: z.int().min(0), oldestAt: time.nullable() }),
+  /**
+   * Proposals that one person is about to confirm alone. Every operator sees them, without the facts
+   * that only some roles may read.
+   */
+  solo: z.array(
+    z.object({
+      approvalId: id,
+      call: z.string(),
+      requestedBy: namedOperator,
+      /** The only person who can confirm it. */
+      confirmer: namedOperator,
+      confirmableAt: time,
+    }),
+  ),
   season: z
     .object({
       seasonId: id,
@@ -196,7 +212,7 @@ export const operatorSystemSchemas = {
   },
   'operator.retryJob': { params: z.strictObject({ jobId: pathId }), data: nothing },
   'operator.retryJobs': {
-    body: z.strictObject({ kind: jobKindName, reason: plainText(500) }),
+    body: z.strictObject({ kind: jobKindName, reason: auditReason }),
     data: z.object({
       retried: z.int().min(0),
       /** Dead jobs of this kind that are left for the next call. */

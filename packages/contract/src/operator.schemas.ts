@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { ASSETS } from '@solstice/rules/asset'
 import { OPERATOR_ROLES } from './endpoint.ts'
 import { pageOf, pageQuery, pathId } from './paging.ts'
-import { address, id, nothing, plainText, time } from './schema.ts'
+import { address, auditReason as reason, id, nothing, plainText, time } from './schema.ts'
 
-const reason = plainText(500)
 const role = z.enum(OPERATOR_ROLES)
 export const memberStatus = z.enum(['ACTIVE', 'SUSPENDED', 'DISABLED'])
 export const asset = z.enum(ASSETS)

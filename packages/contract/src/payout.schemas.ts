@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageOf, pageQuery, pathId } from './paging.ts'
-import { address, amountUpTo, id, time } from './schema.ts'
+import { address, amountUpTo, auditReason as reason, id, time } from './schema.ts'
 import { count, tokenAmount } from './season.schemas.ts'
 
 export const payoutState = z.enum(['QUEUED', 'RESERVED', 'SENT', 'CONFIRMED', 'FAILED'])
@@ -61,12 +61,6 @@ const treasury = z.object({
   ),
 })
 
-const reason = z
-  .string()
-  .trim()
-  .min(1)
-  .max(500)
-  .regex(/^[^\p{Cc}\p{Cs}]+$/u)
 /** Null selects all chains. */
 const chainId = id.nullable().default(null)
 

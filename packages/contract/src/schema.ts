@@ -19,6 +19,12 @@ export const plainText = (maxLength: number) =>
     .max(maxLength)
     .regex(/^[^\p{Cc}\p{Cs}]+$/u)
 
+/**
+ * An operator's reason for an action. The audit keeps it forever, so it may not contain an email or
+ * wallet address, which could never be deleted.
+ */
+export const auditReason = plainText(500).refine((text) => !/@|0x/i.test(text))
+
 export const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 
 /** An amount of a coin or token, or a price, as a decimal number of whole units. */

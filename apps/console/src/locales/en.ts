@@ -11,10 +11,13 @@ import me from './en/me.json'
 import menu from './en/menu.json'
 import objection from './en/objection.json'
 import operators from './en/operators.json'
+import policy from './en/policy.json'
 import roles from './en/roles.json'
 import signIn from './en/sign-in.json'
 import stepUp from './en/step-up.json'
+import solo from './en/solo.json'
 import today from './en/today.json'
+import treasury from './en/treasury.json'
 
 /** The English files define the available texts; a test checks the other language against them. */
 export const texts = {
@@ -35,6 +38,9 @@ export const texts = {
   audit,
   jobs,
   health,
+  treasury,
+  policy,
+  solo,
 }
 
 export type Texts = typeof texts

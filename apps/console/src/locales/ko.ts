@@ -11,10 +11,13 @@ import me from './ko/me.json'
 import menu from './ko/menu.json'
 import objection from './ko/objection.json'
 import operators from './ko/operators.json'
+import policy from './ko/policy.json'
 import roles from './ko/roles.json'
 import signIn from './ko/sign-in.json'
 import stepUp from './ko/step-up.json'
+import solo from './ko/solo.json'
 import today from './ko/today.json'
+import treasury from './ko/treasury.json'
 
 export const texts = {
   common,
@@ -34,4 +37,7 @@ export const texts = {
   audit,
   jobs,
   health,
+  treasury,
+  policy,
+  solo,
 }

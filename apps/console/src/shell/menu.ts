@@ -3,7 +3,15 @@ import type { TextKey } from '#/lib/i18n.ts'
 import type { IconName } from '#/ui/icon.tsx'
 
 export type MenuEntry = {
-  to: '/' | '/approvals' | '/system/operators' | '/system/audit' | '/system/jobs' | '/system/health'
+  to:
+    | '/'
+    | '/approvals'
+    | '/money/treasury'
+    | '/system/operators'
+    | '/system/policy'
+    | '/system/audit'
+    | '/system/jobs'
+    | '/system/health'
   name: TextKey<'menu'>
   icon: IconName
   /** The call that fills the page; without it the page would only refuse. */
@@ -16,11 +24,19 @@ export type MenuEntry = {
 const MENU: readonly MenuEntry[] = [
   { to: '/', name: 'today', icon: 'today', needs: 'operator.today', isTab: true },
   { to: '/approvals', name: 'approvals', icon: 'stamp', needs: 'approval.list', isTab: true },
+  { to: '/money/treasury', name: 'treasury', icon: 'money', needs: 'payout.treasury', isTab: true },
   {
     to: '/system/operators',
     name: 'operators',
     icon: 'people',
     needs: 'operator.listOperators',
+    group: 'system',
+  },
+  {
+    to: '/system/policy',
+    name: 'policy',
+    icon: 'lock',
+    needs: 'approval.policy',
     group: 'system',
   },
   {

@@ -15,11 +15,14 @@ type PageProps = {
   aside?: ReactNode
   /** The page above this one. */
   above?: { to: '/approvals'; title: string; name: string }
+  /** Keeps the title and its actions in sight while the page scrolls. */
+  isHeadSticky?: boolean
   children: ReactNode
 }
 
 /** Renders the content of a route. The focus moves to its title, so that screen readers read it. */
-export function Page({ title, beside, aside, above, children }: PageProps) {
+export function Page(props: PageProps) {
+  const { title, beside, aside, above, isHeadSticky = false, children } = props
   const { t } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -34,7 +37,7 @@ export function Page({ title, beside, aside, above, children }: PageProps) {
 
   return (
     <main className={styles.page} id="main" tabIndex={-1}>
-      <div>
+      <div className={isHeadSticky ? styles.sticky : undefined}>
         {above && (
           <nav className={classNames(styles.crumbs, text.small)} aria-label={t('crumbs')}>
             <Link to={above.to} className={text.soft}>

@@ -14,6 +14,7 @@ import { IdleWarning } from './idle-warning.tsx'
 import { menuFor } from './menu.ts'
 import type { MenuEntry } from './menu.ts'
 import styles from './shell.module.css'
+import { SoloBanner } from './solo-banner.tsx'
 import { todayQuery } from './today-query.ts'
 
 /** Renders the frame of every page: the menu of the role, the top bar and, on phones, the tabs. */
@@ -49,7 +50,10 @@ function SignedInShell() {
         </div>
       </aside>
       <TopBar waiting={approvalsWaiting} />
-      <Outlet />
+      <div className={styles.content}>
+        <SoloBanner />
+        <Outlet />
+      </div>
       <nav className={styles.tabs} aria-label={t('tabMenu')}>
         {entries
           .filter(({ isTab }) => isTab)

@@ -4,6 +4,7 @@ import { ApiError, codeOf, isUnanswered, messageOf } from '@solstice/ui/api-erro
 import { useTranslation } from '#/lib/i18n.ts'
 import { PasskeyCancelled } from '#/lib/passkey.ts'
 import { traceOf } from './loaded.tsx'
+import { readProposals } from './read-proposals.ts'
 
 export type Confirmed = {
   reason: string
@@ -43,6 +44,7 @@ export function useConfirmation<Result>(
       const next = stateAfter(error)
       // A refusal is an answer: another attempt is another request.
       if (next.kind === 'refused') key.current = crypto.randomUUID()
+      if (next.kind === 'pending') readProposals()
       setState(next)
     } finally {
       isRunning.current = false

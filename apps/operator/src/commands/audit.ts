@@ -4,36 +4,27 @@ import { instantOf, PAGING, paging } from '#/options.ts'
 import { pageTable, when } from '#/show.ts'
 import { facts } from '#/table.ts'
 
+/** The options that select entries. */
+const FILTER = {
+  actor: { value: 'actor', help: 'only entries by this actor, such as operator:min.kim' },
+  subject: { value: 'subject', help: 'only entries about this subject, such as season:5' },
+  member: { value: 'userId', help: 'only entries about this member' },
+  action: { value: 'action', help: 'only this action, such as member.adjust' },
+  from: { value: 'time', help: 'only entries from this time on' },
+  to: { value: 'time', help: 'only entries before this time' },
+} as const
+
 export const auditCommands: CommandGroup = {
   title: 'Audit',
   commands: [
     {
       name: 'audit list',
       summary: 'Audit entries, newest first',
-      options: {
-        actor: { value: 'actor', help: 'only entries by this actor, such as operator:min.kim' },
-        subject: { value: 'subject', help: 'only entries about this subject, such as member:12' },
-        action: { value: 'action', help: 'only this action, such as member.adjust' },
-        from: { value: 'time', help: 'only entries from this time on' },
-        to: { value: 'time', help: 'only entries before this time' },
-        ...PAGING,
-      },
+      options: { ...FILTER, ...PAGING },
       examples: ['audit list --subject member:12'],
       run: async (call, given) => {
-        const actor = given.option('actor')
-        const subject = given.option('subject')
-        const action = given.option('action')
-        const from = instantOf(given, 'from')
-        const to = instantOf(given, 'to')
         const data = await call('operator.listAudit', {
-          query: {
-            ...paging(given),
-            ...(actor === undefined ? {} : { actor }),
-            ...(subject === undefined ? {} : { subject }),
-            ...(action === undefined ? {} : { action }),
-            ...(from === undefined ? {} : { from }),
-            ...(to === undefined ? {} : { to }),
-          },
+          query: { ...paging(given), ...filterOf(given) },
         })
         const text = pageTable(
           data,
@@ -93,14 +84,20 @@ export const auditCommands: CommandGroup = {
     },
     {
       name: 'audit export',
-      summary: 'All entries as lines of JSON, oldest first',
-      options: { after: { value: 'id', help: 'only entries after this one' } },
-      examples: ['audit export --after 120'],
+      summary: 'All entries as lines of JSON or as CSV, oldest first',
+      options: {
+        after: { value: 'id', help: 'only entries after this one' },
+        csv: { help: 'for a spreadsheet, with at most 100,000 entries' },
+        ...FILTER,
+      },
+      examples: ['audit export --after 120', 'audit export --csv --action member.adjust'],
       run: async (call, given) => {
         const pieces: string[] = []
         for (let after: number | null = exportAfter(given); after !== null;) {
-          const piece: CallData<'audit.export'> = await call('audit.export', { query: { after } })
-          pieces.push(piece.ndjson)
+          const piece: CallData<'audit.export'> = await call('audit.export', {
+            query: { ...filterOf(given), after, format: given.has('csv') ? 'csv' : 'ndjson' },
+          })
+          pieces.push(piece.text)
           after = piece.nextAfter
         }
         const text = pieces.join('').trimEnd()
@@ -134,6 +131,23 @@ export const auditCommands: CommandGroup = {
       },
     },
   ],
+}
+
+function filterOf(given: Given) {
+  const actor = given.option('actor')
+  const subject = given.option('subject')
+  const member = given.option('member')
+  const action = given.option('action')
+  const from = instantOf(given, 'from')
+  const to = instantOf(given, 'to')
+  return {
+    ...(actor === undefined ? {} : { actor }),
+    ...(subject === undefined ? {} : { subject }),
+    ...(member === undefined ? {} : { userId: wholeId(member, '--member') }),
+    ...(action === undefined ? {} : { action }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  }
 }
 
 function exportAfter(given: Given): number {

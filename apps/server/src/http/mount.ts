@@ -81,7 +81,12 @@ export type MountOptions = {
   /** The calls that this host serves; the others are not mounted. */
   serves: (endpoint: Endpoint) => boolean
   /** Records that an operator's call returned the file of a member, if it did. */
-  recordRead: (operator: Operator, call: CallId, input: readonly unknown[]) => Promise<void>
+  recordRead: (
+    operator: Operator,
+    call: CallId,
+    input: readonly unknown[],
+    reply: unknown,
+  ) => Promise<void>
   /** Throws while maintenance is on. */
   refuseInMaintenance: () => Promise<void>
   /** Returns whether this device has logged in to the account of this address before. */
@@ -187,7 +192,7 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
       if (refusal) throw refusal
       await succeeded()
       if (operator && endpoint.method === 'GET') {
-        await options.recordRead(operator, id, [params, query])
+        await options.recordRead(operator, id, [params, query], data)
       }
       if (options.checkReplies) assertReply(id, schema.data, data)
       return { code: Code.SUCCESS, success: true, msg: '', data }

@@ -2,8 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { approvalEndpoints } from '@solstice/contract/approval.endpoints'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { call } from '#/lib/api.ts'
-import { meQuery } from '#/lib/me.ts'
 import { queryClient } from '#/lib/query-client.ts'
+import { readProposals } from '#/shell/read-proposals.ts'
 
 export type Approval = CallData<'approval.show'>
 
@@ -51,6 +51,5 @@ export const withdraw = (approvalId: number, idempotencyKey: string) =>
 /** Shows the decided proposal at once, and reads the lists and the counter again. */
 export function noteDecision(approval: Approval): void {
   queryClient.setQueryData(approvalQuery(approval.approvalId).queryKey, approval)
-  void queryClient.invalidateQueries({ queryKey: [KEY] })
-  void queryClient.invalidateQueries(meQuery)
+  readProposals()
 }

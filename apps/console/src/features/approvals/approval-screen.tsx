@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { approvalEndpoints } from '@solstice/contract/approval.endpoints'
 import { classNames } from '@solstice/ui/class-names.ts'
+import { History } from '#/features/audit/history.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useMe } from '#/lib/me.ts'
 import { formatWeekdayMinute } from '#/lib/times.ts'
@@ -51,16 +52,25 @@ export function ApprovalScreen() {
         failed={t('oneFailed', { id: approvalId })}
       >
         {(shown) => (
-          <Columns
-            main={<Proposal approval={shown} />}
-            beside={
-              <>
-                <Decision approval={shown} />
-                <Approvers approval={shown} />
-                <History approval={shown} />
-              </>
-            }
-          />
+          <>
+            <Columns
+              main={<Proposal approval={shown} />}
+              beside={
+                <>
+                  <Decision approval={shown} />
+                  <Approvers approval={shown} />
+                  <Steps approval={shown} />
+                </>
+              }
+            />
+            <History
+              title={t('auditTrail')}
+              subjects={[
+                [`approval:${shown.approvalId}`, t('one', { id: shown.approvalId })],
+                [shown.subject, shown.subject],
+              ]}
+            />
+          </>
         )}
       </Loaded>
     </Page>
@@ -162,7 +172,7 @@ function Approvers({ approval }: { approval: Approval }) {
   )
 }
 
-function History({ approval }: { approval: Approval }) {
+function Steps({ approval }: { approval: Approval }) {
   const { t } = useTranslation('approvals')
   const { requestedBy, requestedAt, decidedBy, decidedAt, decisionReason, state, isSolo } = approval
   return (

@@ -10,6 +10,7 @@ import { Empty, Loaded } from '#/shell/loaded.tsx'
 import { Page } from '#/shell/page.tsx'
 import { Pager } from '#/shell/pager.tsx'
 import { useSpanText } from '#/shell/span-text.ts'
+import { buttonClass } from '#/ui/button.tsx'
 import { Panel } from '#/ui/panel.tsx'
 import rows from '#/ui/rows.module.css'
 import tabs from '#/ui/tabs.module.css'
@@ -25,7 +26,14 @@ export function ApprovalsScreen() {
   const navigate = useNavigate({ from: '/approvals' })
   const query = useQuery(approvalsQuery({ filter, page }))
   return (
-    <Page title={t('title')}>
+    <Page
+      title={t('title')}
+      aside={
+        <Link to="/system/policy" className={buttonClass()}>
+          {t('limits')}
+        </Link>
+      }
+    >
       <nav className={tabs.tabs} aria-label={t('filter')}>
         {APPROVAL_FILTERS.map((each) => (
           <Link

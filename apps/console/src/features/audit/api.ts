@@ -33,16 +33,19 @@ export function isRunning(verification: Verification | undefined): boolean {
 
 export const verifyFully = () => call(operatorAuditEndpoints['operator.verifyAuditFully'], {})
 
+const TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' }
+export type ExportFormat = keyof typeof TYPES
+
 /** Reads the filtered log in parts and returns it as one file. */
-export async function exportAudit(filter: AuditFilter): Promise<Blob> {
+export async function exportAudit(filter: AuditFilter, format: ExportFormat): Promise<Blob> {
   const query = toExportQuery(filter)
   const parts: string[] = []
   for (let after: number | null = 0; after !== null;) {
     const part: CallData<'audit.export'> = await call(operatorAuditEndpoints['audit.export'], {
-      query: { ...query, after },
+      query: { ...query, format, after },
     })
-    parts.push(part.ndjson)
+    parts.push(part.text)
     after = part.nextAfter
   }
-  return new Blob(parts, { type: 'application/x-ndjson' })
+  return new Blob(parts, { type: TYPES[format] })
 }

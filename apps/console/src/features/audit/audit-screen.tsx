@@ -18,7 +18,8 @@ import { TableScroll } from '#/ui/table-scroll.tsx'
 import table from '#/ui/table.module.css'
 import text from '#/ui/text.module.css'
 import { auditQuery, exportAudit } from './api.ts'
-import type { AuditEntry } from './api.ts'
+import type { AuditEntry, ExportFormat } from './api.ts'
+import { AuditTabs } from './audit-tabs.tsx'
 import { EntryDetails } from './entry-details.tsx'
 import { isFiltered } from './filter.ts'
 import type { AuditFilter } from './filter.ts'
@@ -52,11 +53,17 @@ export function AuditScreen() {
       }
       aside={
         <>
-          {may('audit.export') && <ExportButton filter={filter} />}
+          {may('audit.export') && (
+            <>
+              <ExportButton filter={filter} format="csv" />
+              <ExportButton filter={filter} format="ndjson" />
+            </>
+          )}
           <VerifyButton />
         </>
       }
     >
+      <AuditTabs />
       <VerificationNote />
       <Columns
         main={
@@ -158,16 +165,16 @@ function Selected({ list, filter }: { list: readonly AuditEntry[]; filter: Audit
   return <EntryDetails entry={entry} />
 }
 
-function ExportButton({ filter }: { filter: AuditFilter }) {
+function ExportButton({ filter, format }: { filter: AuditFilter; format: ExportFormat }) {
   const { t } = useTranslation('audit')
   const { isBusy, run } = useBusy()
 
   async function save() {
     try {
-      const url = URL.createObjectURL(await exportAudit(filter))
+      const url = URL.createObjectURL(await exportAudit(filter, format))
       const link = Object.assign(document.createElement('a'), {
         href: url,
-        download: 'audit.ndjson',
+        download: `audit.${format}`,
       })
       link.click()
       URL.revokeObjectURL(url)
@@ -178,7 +185,7 @@ function ExportButton({ filter }: { filter: AuditFilter }) {
 
   return (
     <Button icon="download" isBusy={isBusy} onClick={() => void run(save)}>
-      NDJSON
+      {format.toUpperCase()}
     </Button>
   )
 }

@@ -14,9 +14,9 @@ import table from '#/ui/table.module.css'
 import text from '#/ui/text.module.css'
 import type { AuditEntry } from './api.ts'
 import styles from './audit-screen.module.css'
+import { actorName } from './actor-name.ts'
 import { differenceOf } from './difference.ts'
-
-const shortHash = (hash: string) => `${hash.slice(0, 8)} … ${hash.slice(-4)}`
+import { shortHash } from './short-hash.ts'
 
 /** Shows one entry: who did what and why, the values before and after, and who approved it. */
 export function EntryDetails({ entry }: { entry: AuditEntry }) {
@@ -31,8 +31,7 @@ export function EntryDetails({ entry }: { entry: AuditEntry }) {
   return (
     <Panel title={t('entryTitle', { id: formatNumber(auditId) })} isFlush={false}>
       <p>
-        {t('sentence', { actor: actor.replace('operator:', ''), action, subject })}{' '}
-        <Approval entry={entry} />
+        {t('sentence', { actor: actorName(actor), action, subject })} <Approval entry={entry} />
       </p>
       {reason !== null && <p className={classNames(text.soft, styles.reason)}>“{reason}”</p>}
       <Difference entry={entry} />
@@ -57,7 +56,7 @@ function Approval({ entry: { approval } }: { entry: AuditEntry }) {
     >
       {t(approval.solo ? 'soloApproval' : 'approval', {
         id: approval.approvalId,
-        by: approval.requestedBy,
+        by: actorName(approval.requestedBy),
       })}
     </Link>
   )
@@ -116,7 +115,10 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
     facts.push(
       [
         t('approvedBy'),
-        t('waited', { name: approval.approvedBy, span: spanText(approval.waitedSeconds * 1000) }),
+        t('waited', {
+          name: actorName(approval.approvedBy),
+          span: spanText(approval.waitedSeconds * 1000),
+        }),
       ],
       [t('bodyHash'), <code key="body">{shortHash(approval.bodyHash)}</code>],
     )

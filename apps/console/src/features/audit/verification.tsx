@@ -11,6 +11,7 @@ import { Button } from '#/ui/button.tsx'
 import { Note } from '#/ui/note.tsx'
 import { isRunning, verificationQuery, verifyFully } from './api.ts'
 import styles from './audit-screen.module.css'
+import { shortHash } from './short-hash.ts'
 
 /** Starts a verification of every entry; its progress is shown above the list. */
 export function VerifyButton() {
@@ -75,7 +76,7 @@ export function VerificationNote() {
       {full?.finishedAt
         ? t('verifiedAt', { count: formatNumber(count), time: formatMinute(full.finishedAt) })
         : t('verifiedNow', { count: formatNumber(count) })}{' '}
-      <code>{`${lastHash.slice(0, 8)} … ${lastHash.slice(-4)}`}</code>
+      <code>{shortHash(lastHash)}</code>
     </Note>
   )
 }

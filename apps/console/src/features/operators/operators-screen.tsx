@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { operatorEndpoints } from '@solstice/contract/operator.endpoints'
 import { classNames } from '@solstice/ui/class-names.ts'
+import { History } from '#/features/audit/history.tsx'
 import { call } from '#/lib/api.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useMay, useMe } from '#/lib/me.ts'
@@ -24,7 +25,7 @@ import { OperatorActions } from './operator-actions.tsx'
 export function OperatorsScreen() {
   const { t } = useTranslation('operators')
   const may = useMay()
-  const { page = 1 } = useSearch({ from: '/app/system/operators' })
+  const { page = 1, history } = useSearch({ from: '/app/system/operators' })
   const navigate = useNavigate({ from: '/system/operators' })
   const [isAdding, setAdding] = useState(false)
   const query = useQuery({
@@ -64,6 +65,13 @@ export function OperatorsScreen() {
           )}
         </Loaded>
       </Panel>
+      {history !== undefined && (
+        <History
+          key={history}
+          title={t('historyOf', { name: history })}
+          subjects={[[`operator:${history}`, history]]}
+        />
+      )}
       {isAdding && <AddOperator onClose={() => setAdding(false)} />}
     </Page>
   )
@@ -96,7 +104,13 @@ function OperatorTable({ list }: { list: readonly Operator[] }) {
           {list.map((operator) => (
             <tr key={operator.operatorId}>
               <td>
-                <b>{operator.name}</b>
+                <Link
+                  to="/system/operators"
+                  search={(old) => ({ ...old, history: operator.name })}
+                  className={text.strong}
+                >
+                  {operator.name}
+                </Link>
                 <br />
                 <span className={classNames(text.small, text.faint)}>
                   {operator.email ?? t('machine')}

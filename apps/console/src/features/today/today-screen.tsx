@@ -8,15 +8,17 @@ import { classNames } from '@solstice/ui/class-names.ts'
 import { formatNumber } from '@solstice/ui/format.ts'
 import { currentLanguage } from '@solstice/ui/language.ts'
 import { useNow } from '@solstice/ui/use-now.ts'
+import { FreezeButton } from '#/features/treasury/freeze-button.tsx'
 import { call } from '#/lib/api.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { useMe } from '#/lib/me.ts'
+import { useMay, useMe } from '#/lib/me.ts'
 import { formatLongDay, formatMinute } from '#/lib/times.ts'
 import { approvalTitle } from '#/shell/approval-title.ts'
 import { Empty, Loaded } from '#/shell/loaded.tsx'
 import { Columns, Page } from '#/shell/page.tsx'
 import { useSpanText } from '#/shell/span-text.ts'
 import { todayQuery } from '#/shell/today-query.ts'
+import { Badge } from '#/ui/badge.tsx'
 import { Icon } from '#/ui/icon.tsx'
 import type { IconName } from '#/ui/icon.tsx'
 import { Panel } from '#/ui/panel.tsx'
@@ -40,6 +42,7 @@ export function TodayScreen() {
     <Page
       title={formatLongDay(now)}
       beside={season && <span className={text.soft}>{seasonLine(season, t)}</span>}
+      aside={isStopped(query.data) ? <Stopped /> : <FreezeButton />}
     >
       <Loaded
         query={query}
@@ -70,6 +73,20 @@ export function TodayScreen() {
       </Loaded>
     </Page>
   )
+}
+
+const isStopped = (today: Today | undefined) =>
+  today?.alarms.some(({ kind }) => kind === 'TREASURY_STOPPED') ?? false
+
+function Stopped() {
+  const { t } = useTranslation('today')
+  const may = useMay()
+  const content = (
+    <Badge tone="bad" icon="freeze">
+      {t('payoutsFrozen')}
+    </Badge>
+  )
+  return may('payout.treasury') ? <Link to="/money/treasury">{content}</Link> : content
 }
 
 type T = ReturnType<typeof useTranslation<'today'>>['t']

@@ -19,7 +19,14 @@ import type { Db } from '#/platform/process/db.ts'
 import { enqueue } from '#/platform/process/jobs.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import { mailOperators } from './approval-mail.service.ts'
-import type { Figure, GatedInput, Reading, SubjectReaders } from './approval-subject.service.ts'
+import type {
+  Change,
+  Figure,
+  GatedInput,
+  Reading,
+  SentenceValues,
+  SubjectReaders,
+} from './approval-subject.service.ts'
 import { readApprovers, type People } from './approvers.service.ts'
 import { EXPIRE_APPROVAL, type ExpireApproval } from './approval.queue.ts'
 import {
@@ -171,7 +178,15 @@ async function insertProposal(
     actor: actorOf(operator),
     action: 'approval.request',
     subject: `approval:${approvalId}`,
-    data: { call, subject: reading.subject, causes, bodyHash },
+    data: {
+      call,
+      subject: reading.subject,
+      causes,
+      bodyHash,
+      reason: reasonIn(body),
+      changes: (reading.changes ?? []).map(auditedChange),
+      ...memberIn(reading.values),
+    },
   })
   return approvalId
 }
@@ -188,6 +203,16 @@ async function mailAboutSolo(tx: Db, ctx: AppContext, approval: Approval, people
   }
 }
 
+/** The audit cannot be erased, so it contains that an address changes, but not the addresses. */
+function auditedChange(change: Change): Partial<Change> {
+  return change.field === 'email' ? { field: change.field } : change
+}
+
+/** Returns the member whom a proposal concerns, so that the audit finds it by member. */
+export function memberIn({ userId }: SentenceValues): { userId?: number } {
+  return typeof userId === 'number' ? { userId } : {}
+}
+
 /** The calls name it `reason`; a refund's note to the member is the reason as well. */
 function reasonIn(body: unknown): string | null {
   if (typeof body !== 'object' || body === null) return null
@@ -199,7 +224,7 @@ function reasonIn(body: unknown): string | null {
 export async function endUnapproved(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
-  { id, call, bodyHash }: Approval,
+  { id, call, bodyHash, facts }: Approval,
   state: 'EXPIRED' | 'OUTDATED',
 ): Promise<void> {
   const now = ctx.now()
@@ -209,6 +234,6 @@ export async function endUnapproved(
     actor: 'system',
     action: state === 'EXPIRED' ? 'approval.expire' : 'approval.outdated',
     subject: `approval:${id}`,
-    data: { call, bodyHash },
+    data: { call, bodyHash, ...memberIn(facts) },
   })
 }

@@ -70,6 +70,37 @@ describe('a person alone', () => {
     expect(await balance()).toBeUndefined()
   })
 
+  test('is announced to every operator, without facts about members, while it waits', async () => {
+    const support = await anApprover(server, 'SUPPORT')
+    const announced = async () => (await support.call('operator.today', {})).data?.solo
+    const quiet = await announced()
+    const body = { name: 'helper', role: 'FINANCE', kind: 'MACHINE' } as const
+    const approvalId = approvalIdOf(await alone.call('operator.addOperator', { body }))
+    const shown = await alone.call('approval.show', { params: { approvalId } })
+    const waiting = await announced()
+    await alone.call('approval.withdraw', { params: { approvalId }, body: {} })
+
+    const { operatorId, name } = alone
+    expect(quiet).toEqual([])
+    expect(waiting).toEqual([
+      {
+        approvalId,
+        call: 'operator.addOperator',
+        requestedBy: { operatorId, name },
+        confirmer: { operatorId, name },
+        confirmableAt: shown.data?.solo?.confirmableAt,
+      },
+    ])
+    expect(await announced()).toEqual([])
+  })
+
+  test('is not announced while a second person can approve', async () => {
+    await anApprover(server, 'FINANCE')
+    await adjust(alone)
+
+    expect((await alone.call('operator.today', {})).data?.solo).toEqual([])
+  })
+
   test('is refused as soon as a second person exists', async () => {
     const approvalId = approvalIdOf(await adjust(alone))
     const second = await anApprover(server, 'FINANCE')

@@ -94,6 +94,29 @@ export function approvalView(
   }
 }
 
+/** Returns the open proposals that a single person can confirm alone, oldest first. */
+export async function listSolo(ctx: Context): Promise<CallData<'operator.today'>['solo']> {
+  const now = ctx.now()
+  const waiting = (await findAllWaiting(ctx.db)).filter(({ expiresAt }) => now < expiresAt)
+  if (waiting.length === 0) return []
+  const people = await readApprovers(ctx.db, now)
+  const named = (operatorId: number) => {
+    const { name } = people.named(operatorId)
+    return { operatorId, name }
+  }
+  return waiting.toReversed().flatMap((approval) => {
+    const [confirmer, ...others] = people.of(approval).confirmers
+    if (!confirmer || others.length > 0) return []
+    return {
+      approvalId: approval.id,
+      call: approval.call,
+      requestedBy: named(approval.requestedBy),
+      confirmer: named(confirmer.operatorId),
+      confirmableAt: approval.confirmableAt.toISOString(),
+    }
+  })
+}
+
 const seesAll = (role: OperatorRole): boolean => role === 'OWNER' || role === 'AUDITOR'
 
 /** Returns the gated calls that a role may make or approve. */

@@ -10,7 +10,7 @@ import { refuseAfterCommit } from '#/platform/books/committed-refusal.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { Refusal, refuse } from '#/platform/process/refusal.ts'
-import { endUnapproved, isCurrent } from './approval-gate.service.ts'
+import { endUnapproved, isCurrent, memberIn } from './approval-gate.service.ts'
 import { mailOperators } from './approval-mail.service.ts'
 import type { GatedInput, SubjectReaders } from './approval-subject.service.ts'
 import { assertConfirmed, type Confirmation } from './approval-factor.service.ts'
@@ -253,7 +253,7 @@ function auditDecision(
   tx: Db,
   ctx: AppContext,
   operator: Operator,
-  { id, call, bodyHash }: Approval,
+  { id, call, bodyHash, facts }: Approval,
   { action, ...data }: { action: string; solo?: boolean; reason?: string | null },
 ): Promise<void> {
   return appendAudit(tx, {
@@ -261,6 +261,6 @@ function auditDecision(
     actor: actorOf(operator),
     action,
     subject: `approval:${id}`,
-    data: { call, bodyHash, ...data },
+    data: { call, bodyHash, ...memberIn(facts), ...data },
   })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
 import { DAY_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { addMachine } from '#/modules/operator/operator.service.ts'
 import { checkAudit } from '#/platform/books/audit-check.ts'
@@ -112,6 +113,42 @@ describe('an adjustment above the limit', () => {
       [`operator:${owner.name}`, 'approval.approve'],
     ])
     expect(await checkAudit(server.ctx.db)).toMatchObject({ ok: true })
+  })
+
+  test('is audited with its reason and its changes', async () => {
+    const reason = newReason()
+    const approvalId = approvalIdOf(await adjust(finance, '5001', { reason }))
+
+    const shown = await show(approvalId)
+    const [requested] = await auditOf(`approval:${approvalId}`)
+    expect(requested).toMatchObject({ reason, data: { reason, changes: shown?.changes } })
+  })
+
+  test('is audited without the addresses of an operator', async () => {
+    const { operatorId } = await aPerson(server, 'SUPPORT')
+    const body = { role: 'PROGRAMME', email: 'mina@harbor.example' } as const
+    const reply = await owner.call('operator.change', { params: { operatorId }, body })
+
+    const [requested] = await auditOf(`approval:${approvalIdOf(reply)}`)
+    expect(requested?.data['changes']).toEqual([
+      { field: 'role', before: 'SUPPORT', after: 'PROGRAMME' },
+      { field: 'email' },
+    ])
+  })
+
+  test('shows its history only to those who may see the proposal', async () => {
+    const approvalId = approvalIdOf(await adjust(finance, '5001'))
+    const programme = await anApprover(server, 'PROGRAMME')
+    const history = (by: TestApprover, subject: string) =>
+      by.call('audit.history', { query: { subject } })
+
+    expect(await history(finance, `approval:${approvalId}`)).toMatchObject({
+      code: 0,
+      data: { list: [{ action: 'approval.request' }] },
+    })
+    expect((await show(approvalId, programme)) ?? null).toBeNull()
+    expect((await history(programme, `approval:${approvalId}`)).code).toBe(Code.NOT_FOUND)
+    expect((await history(programme, 'approval:x')).code).toBe(Code.NOT_FOUND)
   })
 
   test('is the same proposal by console, token and repeated clicks, with one effect', async () => {

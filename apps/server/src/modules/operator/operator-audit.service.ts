@@ -1,11 +1,13 @@
 import { endpoints, type CallId } from '@solstice/contract/catalogue'
 import { Code } from '@solstice/contract/codes'
 import type { Endpoint } from '@solstice/contract/endpoint'
+import { AUDIT_CSV_ENTRIES_MAX } from '@solstice/contract/operator-audit.schemas'
 import type { CallData } from '@solstice/contract/wire'
-import { canonicalEntry, type AuditEntry } from '#/platform/books/audit.ts'
+import { AUDIT_START, canonicalEntry, type AuditEntry } from '#/platform/books/audit.ts'
 import { findCheckpointPage, isSigned, isUnchanged } from '#/platform/books/audit-checkpoint.ts'
 import {
   countAuditEntries,
+  countAuditEntriesUpTo,
   findAuditEntries,
   findAuditEntriesAfter,
   type AuditFilter,
@@ -27,10 +29,13 @@ import {
   type PageQuery,
 } from '#/platform/process/page.ts'
 import { refuse } from '#/platform/process/refusal.ts'
+import { AUDIT_CSV_HEADER, auditCsvLine } from './audit-csv.ts'
 import type { Operator } from './operator.service.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'logKeys'>
 type EntryView = CallData<'operator.listAudit'>['list'][number]
+
+type Format = 'ndjson' | 'csv'
 
 type Filter = Omit<AuditFilter, 'from' | 'to'> & {
   from?: string | undefined
@@ -68,7 +73,8 @@ function filterOf({ from, to, ...rest }: Filter): AuditFilter {
 }
 
 function entryView({ id, at, ...rest }: AuditEntry): EntryView {
-  const { reason, before, after } = rest.data
+  // A refund's note to the member is its reason.
+  const { note, reason = note, before, after } = rest.data
   return {
     ...rest,
     auditId: id,
@@ -123,33 +129,53 @@ const SUBJECT_CALLS: Readonly<Record<string, CallId>> = {
   'approval-policy': 'approval.policy',
 }
 
+/** Throws unless an operator may see a proposal, which depends on more than the role. */
+export type AssertSeesApproval = (operator: Operator, approvalId: number) => Promise<unknown>
+
 /** Returns the history of one subject to everyone who may read the subject. */
 export async function listHistory(
   ctx: Context,
-  { role }: Pick<Operator, 'role'>,
+  operator: Operator,
   query: CursorQuery & { subject: string },
+  assertSeesApproval: AssertSeesApproval,
 ): Promise<CallData<'audit.history'>> {
-  const [kind = ''] = query.subject.split(':')
+  const { role } = operator
+  const [kind = '', id = ''] = query.subject.split(':')
   const call = Object.hasOwn(SUBJECT_CALLS, kind) ? SUBJECT_CALLS[kind] : undefined
   const { roles = [] }: Endpoint = endpoints[call ?? 'operator.listAudit']
   if (role !== 'OWNER' && !roles.includes(role)) throw refuse(Code.ACCESS_DENIED)
+  if (kind === 'approval') {
+    if (!/^[1-9]\d{0,8}$/.test(id)) throw refuse(Code.NOT_FOUND)
+    await assertSeesApproval(operator, Number(id))
+  }
   return listAudit(ctx, query)
 }
 
 /**
- * Returns a piece of the log as NDJSON inside the envelope, as every call replies with it. Each line
- * is the canonical form of an entry, followed by its hash, so the file can be verified by itself.
+ * Returns a piece of the log as text inside the envelope, as every call replies with it. A line of
+ * NDJSON is the canonical form of an entry, followed by its hash, so the file can be verified by
+ * itself. CSV is for spreadsheets.
  */
 export async function exportAudit(
   ctx: Context,
-  { after, size, ...filter }: Filter & { after: number; size: number },
+  { format, after, size, ...filter }: Filter & { format: Format; after: number; size: number },
+  csvEntriesMax = AUDIT_CSV_ENTRIES_MAX,
 ): Promise<CallData<'audit.export'>> {
-  const rows = await findAuditEntriesAfter(ctx.db, after, size + 1, filterOf(filter))
+  const where = filterOf(filter)
+  const isCsvStart = format === 'csv' && after === AUDIT_START.id
+  if (isCsvStart) {
+    const limit = csvEntriesMax + 1
+    const isTooLong = (await countAuditEntriesUpTo(ctx.db, where, limit)) === limit
+    if (isTooLong) throw refuse(Code.EXPORT_TOO_LARGE)
+  }
+  const rows = await findAuditEntriesAfter(ctx.db, after, size + 1, where)
   const entries = rows.slice(0, size)
-  const lines = entries.map(lineOf)
+  const lines = entries.map((entry) =>
+    format === 'csv' ? auditCsvLine(entryView(entry)) : `${lineOf(entry)}\n`,
+  )
   return {
-    ndjson: lines.map((line) => `${line}\n`).join(''),
-    count: lines.length,
+    text: [...(isCsvStart ? [AUDIT_CSV_HEADER] : []), ...lines].join(''),
+    count: entries.length,
     nextAfter: rows.length > size ? (entries.at(-1)?.id ?? null) : null,
   }
 }

@@ -12,7 +12,8 @@ import { sweeps } from '#/sweeps.ts'
 import { appendAudit, attachToAudit } from '#/platform/books/audit.ts'
 import { queueAuditVerification } from '#/platform/books/audit.queue.ts'
 import { runSweeps } from '#/platform/process/sweep.ts'
-import { memberRead } from './operator-reads.service.ts'
+import { exportAudit } from './operator-audit.service.ts'
+import { membersRead } from './operator-reads.service.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { tamper } from '#test/test-audit.ts'
 import { signUpMember } from '#test/test-member.ts'
@@ -78,6 +79,14 @@ describe('the audit log', () => {
     })
   })
 
+  test('shows the note of a refund as its reason', async () => {
+    const fact = { at: server.clock.now, actor: 'operator:min', action: 'refund.decide' }
+    const data = { approve: true, note: 'Paid twice' }
+    await server.ctx.db.transaction((tx) => appendAudit(tx, { ...fact, subject: 'refund:1', data }))
+
+    expect(await list({ action: 'refund.decide' })).toMatchObject([{ reason: 'Paid twice' }])
+  })
+
   test('names both persons of an approved action', async () => {
     const approval = {
       approval: 7,
@@ -118,7 +127,7 @@ describe('the audit log', () => {
     while (after !== null) {
       const query: { after: number; size: number } = { after, size: 3 }
       const { data } = await auditor.call('audit.export', { query })
-      text += data?.ndjson ?? ''
+      text += data?.text ?? ''
       after = data?.nextAfter ?? null
     }
     const lines = text.trimEnd().split('\n')
@@ -133,6 +142,44 @@ describe('the audit log', () => {
     }
     const { data } = await auditor.call('operator.verifyAudit', {})
     expect(data).toMatchObject({ count: lines.length, lastHash: previous })
+  })
+
+  test('is exported as a table of the filtered entries, in which nothing is a formula', async () => {
+    const member = await signUpMember(server)
+    const params = { userId: member.userId }
+    const reasons = ['=HYPERLINK("https://harbor.example")', 'Ticket 1, 2', '-2+3']
+    for (const [at, reason] of reasons.entries()) {
+      const id = at === 1 ? 'operator.restoreMember' : 'operator.suspendMember'
+      await support.call(id, { params, body: { reason } })
+    }
+
+    const query = { format: 'csv', ...params, size: 2 } as const
+    const first = await auditor.call('audit.export', { query })
+    const after = first.data?.nextAfter ?? 0
+    const second = await auditor.call('audit.export', { query: { ...query, after } })
+    const lines = `${first.data?.text}${second.data?.text}`.trimEnd().split('\r\n')
+
+    expect([first.data?.count, second.data?.count, second.data?.nextAfter]).toEqual([2, 1, null])
+    expect(lines).toHaveLength(4)
+    expect(lines[0]).toMatch(/^id,at,actor,action,subject,reason,/)
+    const cells = [`"'=HYPERLINK(""https://harbor.example"")"`, '"Ticket 1, 2"', `'-2+3`]
+    for (const [at, line] of lines.slice(1).entries()) {
+      const action = at === 1 ? 'member.restore' : 'member.suspend'
+      expect(line).toContain(
+        `,operator:${support.name},${action},member:${params.userId},${cells[at]},`,
+      )
+    }
+  })
+
+  test('is no table with more entries than a spreadsheet shows', async () => {
+    const query = { format: 'csv', after: 0, size: 1000 } as const
+    const { count } = await exportAudit(server.ctx, query)
+
+    expect((await exportAudit(server.ctx, query, count)).count).toBe(count)
+    await expect(exportAudit(server.ctx, query, count - 1)).rejects.toMatchObject({
+      code: Code.EXPORT_TOO_LARGE,
+    })
+    expect((await exportAudit(server.ctx, { ...query, format: 'ndjson' }, 1)).count).toBe(count)
   })
 })
 
@@ -221,6 +268,7 @@ describe('reads of a member', () => {
     await support.call('operator.findMembers', { query: { search: String(userId) } })
 
     expect(await reads({ userId })).toEqual([
+      [support.name, 'operator.findMembers'],
       [finance.name, 'payout.list'],
       [support.name, 'audit.history'],
       [support.name, 'operator.showMember'],
@@ -238,9 +286,30 @@ describe('reads of a member', () => {
       return access === 'operator' && method === 'GET' && takesMember
     })
 
-    const read = named.map(({ id }) => [id, memberRead(id as CallId, [undefined, { userId: 5 }])])
+    const read = named.map(({ id }) => [
+      id,
+      membersRead(id as CallId, [undefined, { userId: 5 }], null),
+    ])
     expect(named.length).toBeGreaterThanOrEqual(3)
-    expect(read).toEqual(named.map(({ id }) => [id, id === 'operator.listReads' ? undefined : 5]))
+    expect(read).toEqual(named.map(({ id }) => [id, id === 'operator.listReads' ? [] : [5]]))
+  })
+
+  test('are recorded for every member of a list', async () => {
+    const members = [await signUpMember(server), await signUpMember(server)]
+    await support.call('operator.findMembers', { query: { size: 100 } })
+
+    for (const { userId } of members) {
+      expect(await reads({ userId })).toEqual([[support.name, 'operator.findMembers']])
+    }
+  })
+
+  test('are recorded for the members of queues and proposals, but not for entries of the log', () => {
+    const queue = { list: [{ userId: 5 }, { userId: 6 }, { userId: 5 }] }
+    const proposal = { subject: 'member:7', sentence: { values: { userId: 7 } } }
+
+    expect(membersRead('refund.queue', [], queue)).toEqual([5, 6])
+    expect(membersRead('approval.show', [{ approvalId: 1 }], proposal)).toEqual([7])
+    expect(membersRead('operator.listAudit', [{}], { list: [proposal] })).toEqual([])
   })
 
   test('are not recorded for a refused call or an unknown member', async () => {

@@ -3,18 +3,18 @@ import type { Db } from '#/platform/process/db.ts'
 import type { Cursor } from '#/platform/process/page.ts'
 import { operatorReads, operators } from './operator.table.ts'
 
-type Read = { operatorId: number; memberId: number; call: string; at: Date }
+type Reads = { operatorId: number; memberIds: number[]; call: string; at: Date }
 
-/** Adds nothing if there is no such member, or a row that is newer than `since`. */
-export async function insertRead(
+/** Adds nothing for a member who does not exist, or has a row that is newer than `since`. */
+export async function insertReads(
   db: Db,
-  { operatorId, memberId, call, at }: Read,
+  { operatorId, memberIds, call, at }: Reads,
   since: Date,
 ): Promise<void> {
   // Raw SQL: whether it inserts depends on rows of two tables.
   await db.execute(sql`insert into operator_reads (operator_id, member_id, call, at)
     select ${operatorId}, m.id, ${call}, ${at.toISOString()}::timestamptz from members m
-    where m.id = ${memberId} and not exists (select 1 from operator_reads r
+    where m.id in ${memberIds} and not exists (select 1 from operator_reads r
       where r.operator_id = ${operatorId} and r.member_id = m.id and r.call = ${call}
         and r.at > ${since.toISOString()}::timestamptz)`)
 }

@@ -10,7 +10,7 @@ import {
   withCursor,
   type CursorQuery,
 } from '#/platform/process/page.ts'
-import { countReads, findReads, insertRead } from './operator-reads.queries.ts'
+import { countReads, findReads, insertReads } from './operator-reads.queries.ts'
 import type { Operator } from './operator.service.ts'
 
 type Context = Pick<AppContext, 'db' | 'now'>
@@ -20,41 +20,47 @@ const SAME_READ_MS = 10 * MINUTE_MS
 
 /** Returns only the log of reads, nothing from the member's file. */
 const NOT_A_FILE: readonly CallId[] = ['operator.listReads']
+/** Entries of the audit name members, but only who asks for one member's entries reads about them. */
+const LOGS: readonly CallId[] = ['operator.listAudit', 'audit.history']
 
 /**
- * Returns the member whose file an operator's call returned: the one that the path, the query or the
- * subject of a history names.
+ * Returns the members of whom an operator's call returned something: those that the path, the query
+ * or the subject of a history names, and those in the reply.
  */
-export function memberRead(call: CallId, input: readonly unknown[]): number | undefined {
-  if (NOT_A_FILE.includes(call)) return undefined
-  for (const each of input) {
-    if (typeof each !== 'object' || each === null) continue
-    if ('userId' in each && typeof each.userId === 'number') return each.userId
-    if ('subject' in each && typeof each.subject === 'string') {
-      const id = /^member:([1-9]\d{0,14})$/.exec(each.subject)?.[1]
-      if (id !== undefined) return Number(id)
-    }
-  }
-  return undefined
+export function membersRead(call: CallId, input: readonly unknown[], reply: unknown): number[] {
+  if (NOT_A_FILE.includes(call)) return []
+  const found = new Set<number>()
+  for (const each of input) addMembers(found, each)
+  if (!LOGS.includes(call)) addMembers(found, reply)
+  return [...found]
 }
 
-/** Returns the hook of a host that records the reads of its operators. */
+/** Adds every `userId`, and every `subject` that is a member, however deep. */
+function addMembers(found: Set<number>, value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, each] of Object.entries(value) as [string, unknown][]) {
+    if (name === 'userId' && typeof each === 'number') found.add(each)
+    else if (name === 'subject' && typeof each === 'string') {
+      const id = /^member:([1-9]\d{0,14})$/.exec(each)?.[1]
+      if (id !== undefined) found.add(Number(id))
+    } else addMembers(found, each)
+  }
+}
+
+/** Returns the hook of a host that records the reads of its operators, before the reply is sent. */
 export function readRecorder(ctx: Context) {
-  return async (operator: Operator, call: CallId, input: readonly unknown[]): Promise<void> => {
-    const userId = memberRead(call, input)
-    if (userId !== undefined) await recordRead(ctx, operator, { call, userId })
+  return async (
+    { operatorId }: Operator,
+    call: CallId,
+    input: readonly unknown[],
+    reply: unknown,
+  ): Promise<void> => {
+    const memberIds = membersRead(call, input, reply)
+    if (memberIds.length === 0) return
+    const at = ctx.now()
+    const since = new Date(at.getTime() - SAME_READ_MS)
+    await insertReads(ctx.db, { operatorId, memberIds, call, at }, since)
   }
-}
-
-/** Records who read the file of a member, before the reply is sent. */
-async function recordRead(
-  ctx: Context,
-  { operatorId }: Pick<Operator, 'operatorId'>,
-  { call, userId }: { call: CallId; userId: number },
-): Promise<void> {
-  const at = ctx.now()
-  const since = new Date(at.getTime() - SAME_READ_MS)
-  await insertRead(ctx.db, { operatorId, memberId: userId, call, at }, since)
 }
 
 type ReadQuery = CursorQuery & {

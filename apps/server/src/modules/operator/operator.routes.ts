@@ -8,6 +8,7 @@ import {
   listHistory,
   verifyAudit,
   verifyAuditFully,
+  type AssertSeesApproval,
 } from './operator-audit.service.ts'
 import { listJobKinds, listJobs, retryJob, retryJobs, showJob } from './operator-jobs.service.ts'
 import { verifyLedger } from './operator-ledger.service.ts'
@@ -34,10 +35,12 @@ export function operatorRoutes(
   {
     jobKinds,
     countWaiting,
+    assertSeesApproval,
   }: {
     jobKinds: readonly Pick<AnyJobKind, 'kind' | 'lane'>[]
     /** Returns the number of proposals that an operator can approve now. */
     countWaiting: (operator: Operator) => Promise<number>
+    assertSeesApproval: AssertSeesApproval
   },
 ): void {
   mount('operator.me', async ({ operator }) => ({
@@ -77,7 +80,9 @@ export function operatorRoutes(
   )
 
   mount('operator.listAudit', ({ query }) => listAudit(ctx, query))
-  mount('audit.history', ({ operator, query }) => listHistory(ctx, operator, query))
+  mount('audit.history', ({ operator, query }) =>
+    listHistory(ctx, operator, query, assertSeesApproval),
+  )
   mount('audit.export', ({ query }) => exportAudit(ctx, query))
   mount('audit.checkpoints', ({ query }) => listCheckpoints(ctx, query))
   mount('operator.verifyAudit', () => verifyAudit(ctx))

@@ -27,7 +27,11 @@ import { jobs } from '#/platform/process/jobs.table.ts'
 type Waiting = { count: number; oldestAt: Date | null }
 
 /** Counts the refunds that wait for an operator, as `refund.queue` lists them. */
-export async function countWaitingRefunds(db: Db, overdueBefore: Date): Promise<Waiting> {
+export async function countWaitingRefunds(
+  db: Db,
+  overdueBefore: Date,
+  requestedUntil?: Date,
+): Promise<Waiting> {
   const [row] = await db
     .select({ count: count(), oldestAt: min(refunds.requestedAt) })
     .from(refunds)
@@ -35,17 +39,24 @@ export async function countWaitingRefunds(db: Db, overdueBefore: Date): Promise<
       and(
         eq(refunds.state, 'REQUESTED').inlineParams(),
         or(eq(refunds.forOperator, true), lt(refunds.dueAt, overdueBefore)),
+        requestedUntil ? lte(refunds.requestedAt, requestedUntil) : undefined,
       ),
     )
   return row ?? { count: 0, oldestAt: null }
 }
 
-export async function countHeldPayouts(db: Db): Promise<Waiting> {
+export async function countHeldPayouts(db: Db, createdUntil?: Date): Promise<Waiting> {
   const isOpen = inArray(payouts.state, ['QUEUED', 'RESERVED', 'SENT']).inlineParams()
   const [row] = await db
     .select({ count: count(), oldestAt: min(payouts.createdAt) })
     .from(payouts)
-    .where(and(isOpen, isNotNull(payouts.heldFor)))
+    .where(
+      and(
+        isOpen,
+        isNotNull(payouts.heldFor),
+        createdUntil ? lte(payouts.createdAt, createdUntil) : undefined,
+      ),
+    )
   return row ?? { count: 0, oldestAt: null }
 }
 

@@ -196,4 +196,27 @@ describe('the overview of the day', () => {
     expect(shown.payouts).toEqual({ held: 1, oldestAt: old })
     expect(shown.alarms.find(({ kind }) => kind === 'JOBS_DEAD')?.since).toBe(old)
   })
+
+  test('counts in an alarm only what has waited for a day', async () => {
+    const { db } = server.ctx
+    const memberId = await insertMember(db)
+    const before = (await today()).refunds.waiting
+    for (const [at, ageMs] of [2 * DAY_MS, HOUR_MS].entries()) {
+      const since = sql`${new Date(noon.getTime() - ageMs).toISOString()}::timestamptz`
+      await db.execute(sql`with paid as (
+          insert into payments (chain_id, tx_hash, log_index, block_number, block_hash, payer, pay_to,
+            amount, state, member_id, seen_at, settled_at, paid_at)
+          values (77, ${`waits-${at}`}, 0, 1, '0x1', '0x3', '0x2', 5, 'REFUNDED', ${memberId}, ${since},
+            ${since}, ${since}) returning id)
+        insert into refunds (payment_id, member_id, type, state, for_operator, due_at, requested_at)
+        select id, ${memberId}, 'UNMATCHED', 'REQUESTED', true, ${since}, ${since} from paid`)
+    }
+
+    const shown = await today()
+
+    expect(shown.refunds.waiting).toBe(before + 2)
+    expect(shown.alarms).toContainEqual(
+      expect.objectContaining({ kind: 'REFUNDS_WAITING', count: 1 }),
+    )
+  })
 })

@@ -3,6 +3,7 @@ import { DAY_MS } from '@solstice/rules/duration'
 import { LATE_WARNING_SECONDS } from '@solstice/rules/health'
 import { isMaintenanceOn } from '@solstice/rules/maintenance'
 import { daysBetween, programmeDayOf } from '@solstice/rules/programme-day'
+import { listSolo } from '#/modules/approval/approval-view.service.ts'
 import { RULE_DEADLINE_MS } from '#/modules/refund/refund-operator.service.ts'
 import { currentMaintenance } from '#/modules/maintenance/maintenance.service.ts'
 import type { AppContext, Reading } from '#/platform/process/context.ts'
@@ -28,15 +29,17 @@ const WAITS_TOO_LONG_MS = DAY_MS
 
 export async function showToday(ctx: Context, readings: readonly Reading[]): Promise<Today> {
   const now = ctx.now()
-  const refunds = await countWaitingRefunds(ctx.db, new Date(now.getTime() - RULE_DEADLINE_MS))
+  const pastDeadline = new Date(now.getTime() - RULE_DEADLINE_MS)
+  const refunds = await countWaitingRefunds(ctx.db, pastDeadline)
   const payouts = await countHeldPayouts(ctx.db)
+  const tooLong = new Date(now.getTime() - WAITS_TOO_LONG_MS)
   const alarms = [
     ...booksAlarms(readings),
     ...(await treasuryAlarms(ctx)),
     ...(await jobAlarms(ctx, readings)),
     ...(await workerAlarms(ctx)),
-    ...overdue('PAYOUTS_HELD', payouts, now),
-    ...overdue('REFUNDS_WAITING', refunds, now),
+    ...overdue('PAYOUTS_HELD', await countHeldPayouts(ctx.db, tooLong)),
+    ...overdue('REFUNDS_WAITING', await countWaitingRefunds(ctx.db, pastDeadline, tooLong)),
     ...(await maintenanceAlarms(ctx)),
   ]
   const running = await findRunningSeason(ctx.db, now)
@@ -47,6 +50,7 @@ export async function showToday(ctx: Context, readings: readonly Reading[]): Pro
       (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
     ),
     refunds: { waiting: refunds.count, oldestAt: refunds.oldestAt?.toISOString() ?? null },
+    solo: await listSolo(ctx),
     payouts: { held: payouts.count, oldestAt: payouts.oldestAt?.toISOString() ?? null },
     season: running
       ? {
@@ -134,9 +138,8 @@ async function workerAlarms(ctx: Context): Promise<Alarm[]> {
 function overdue(
   kind: Alarm['kind'],
   { count, oldestAt }: { count: number; oldestAt: Date | null },
-  now: Date,
 ): Alarm[] {
-  if (!oldestAt || now.getTime() - oldestAt.getTime() < WAITS_TOO_LONG_MS) return []
+  if (!oldestAt) return []
   return [alarm(kind, 'WARNING', { count, since: oldestAt, detail: null })]
 }
 

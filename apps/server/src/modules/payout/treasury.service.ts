@@ -106,7 +106,8 @@ export async function cancelPayout(
   const after = await findPayout(tx, payoutId)
   const change = { before: { state: payout.state }, after: { state: after?.state } }
   const subject = `payout:${payoutId}`
-  await audit(tx, ctx, by, { action: 'payout.cancel', subject, reason, ...change })
+  const userId = payout.memberId
+  await audit(tx, ctx, by, { action: 'payout.cancel', subject, userId, reason, ...change })
   return viewOf(after ?? payout)
 }
 

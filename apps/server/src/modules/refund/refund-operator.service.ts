@@ -67,6 +67,7 @@ export async function decideByOperator(
     action: 'refund.decide',
     subject: `refund:${refundId}`,
     data: {
+      userId: refund.memberId,
       approve,
       note,
       before: { state: refund.state },

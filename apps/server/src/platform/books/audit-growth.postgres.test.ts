@@ -40,7 +40,8 @@ async function fillUpTo(last: number, first: number): Promise<void> {
       (id, at, actor, action, subject, data, previous_hash, hash)
     select i, timestamptz '2026-01-01' + i * interval '1 minute', 'operator:' || i % 7,
       case i % 100 when 0 then 'job.retry' else 'member.suspend' end,
-      case i % 100 when 0 then 'job:' || i else 'member:' || i % 99 end, '{"reason": "Ticket"}',
+      case i % 100 when 0 then 'job:' || i when 1 then 'refund:' || i else 'member:' || i % 99 end,
+      case i % 100 when 1 then jsonb_build_object('userId', i % 99) else '{"reason": "Ticket"}' end,
       md5((i - 1)::text) || md5(''), md5(i::text) || md5('') from generate_series(${first}, ${last}) i`)
   await client.query(`update audit_head set id = ${last}, hash = md5('${last}') || md5('')`)
   await client.query('set session_replication_role = origin')
@@ -64,6 +65,7 @@ async function measure(query: () => Promise<unknown>) {
 const filters: Record<string, AuditFilter> = {
   none: {},
   subject: { subject: 'member:7' },
+  member: { userId: 7 },
   actor: { actor: 'operator:3' },
   action: { action: 'job.retry' },
   kind: { subjectKind: 'job' },

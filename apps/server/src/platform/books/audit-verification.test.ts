@@ -90,6 +90,14 @@ describe('a checkpoint', () => {
     expect(await verifyRecentAudit(server.ctx)).toMatchObject({ ok: false, firstBrokenId: 6 })
   })
 
+  test('is logged with its hash, so that a deleted one is missed', async () => {
+    await runJob()
+
+    const [{ hash } = { hash: '' }] = await checkpoints()
+    expect(hash).toHaveLength(64)
+    expect(server.log.text).toContain(`"entryId":5,"hash":"${hash}"`)
+  })
+
   test('is mailed to the address outside, once', async () => {
     server.ctx.settings.auditMail = 'archive@harbor.example'
     server.mails.length = 0

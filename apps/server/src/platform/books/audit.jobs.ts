@@ -53,7 +53,7 @@ export const verifyAuditJob: JobKind<null> = {
  * Verifies the entries after the newest checkpoint and adds the next one. Entries that are not valid
  * get none, so that every later verification reports them.
  */
-async function advanceAuditCheckpoint(ctx: Context): Promise<'all' | 'part'> {
+export async function advanceAuditCheckpoint(ctx: Context): Promise<'all' | 'part'> {
   const { db, log } = ctx
   const at = ctx.now()
   for (let steps = 0; steps < STEPS_PER_BATCH; steps += 1) {
@@ -69,12 +69,16 @@ async function advanceAuditCheckpoint(ctx: Context): Promise<'all' | 'part'> {
       log.error({ firstBrokenId: followed.brokenId ?? from.id }, 'The audit log is broken')
       return 'all'
     }
-    await db.transaction(async (tx) => {
-      const { id } = await addAuditCheckpoint(tx, ctx, { entry: followed.last, at })
-      if (!followed.isEnd || ctx.settings.auditMail === undefined) return
-      const payload: MailCheckpoint = { checkpointId: id }
+    const added = await db.transaction(async (tx) => {
+      const checkpoint = await addAuditCheckpoint(tx, ctx, { entry: followed.last, at })
+      if (!followed.isEnd || ctx.settings.auditMail === undefined) return checkpoint
+      const payload: MailCheckpoint = { checkpointId: checkpoint.id }
       await enqueue(tx, MAIL_CHECKPOINT, { payload, dueAt: at, now: at })
+      return checkpoint
     })
+    // A collected log keeps the hash outside of the database, where a deleted checkpoint is missed.
+    const { id: checkpointId, entryId, hash } = added
+    log.info({ checkpointId, entryId, hash }, 'A checkpoint of the audit log was added')
   }
   return 'part'
 }

@@ -9,6 +9,7 @@ export type AuditFilter = {
   actor?: string | undefined
   subject?: string | undefined
   subjectKind?: string | undefined
+  userId?: number | undefined
   from?: Date | undefined
   to?: Date | undefined
 }
@@ -16,12 +17,17 @@ export type AuditFilter = {
 /** The expression of the index on the kind of the subject. */
 const kind = sql`split_part(${auditEntries.subject}, ':', 1)`
 
-function matching({ action, actor, subject, subjectKind, from, to }: AuditFilter) {
+/** The expression of the index on the member: the subject, or the member that the data name. */
+const member = sql`(case when ${auditEntries.subject} like 'member:%'
+  then substr(${auditEntries.subject}, 8) else ${auditEntries.data} ->> 'userId' end)`
+
+function matching({ action, actor, subject, subjectKind, userId, from, to }: AuditFilter) {
   return and(
     action === undefined ? undefined : eq(auditEntries.action, action),
     actor === undefined ? undefined : eq(auditEntries.actor, actor),
     subject === undefined ? undefined : eq(auditEntries.subject, subject),
     subjectKind === undefined ? undefined : eq(kind, subjectKind),
+    userId === undefined ? undefined : eq(member, String(userId)),
     from === undefined ? undefined : gte(auditEntries.at, from),
     to === undefined ? undefined : lt(auditEntries.at, to),
   )
@@ -33,6 +39,21 @@ export async function countAuditEntries(db: Db, filter: AuditFilter): Promise<nu
   if (where) return db.$count(auditEntries, where)
   const [head] = await db.select({ id: auditHead.id }).from(auditHead)
   return head?.id ?? 0
+}
+
+/** Counts the entries that match, but stops at `limit`. */
+export async function countAuditEntriesUpTo(
+  db: Db,
+  filter: AuditFilter,
+  limit: number,
+): Promise<number> {
+  const found = db
+    .select({ id: auditEntries.id })
+    .from(auditEntries)
+    .where(matching(filter))
+    .limit(limit)
+    .as('found')
+  return db.$count(found)
 }
 
 export function findAuditEntries(

@@ -17,7 +17,8 @@ export type AuditFact = {
   subject: string
   /**
    * `reason` is why, and `before` and `after` are the values that changed. An approval attaches its
-   * number and both persons. Other fields belong to the action.
+   * number and both persons. `userId` is the member concerned if the subject is not the member.
+   * Other fields belong to the action.
    */
   data: Readonly<Record<string, unknown>>
 }

@@ -119,6 +119,7 @@ const REQUIRED_IN_PRODUCTION = [
   ['VAPID_SUBJECT', 'how push services reach you, for example mailto:ops@example.com'],
   ['MAIL_FROM', 'the sender members see, for example Solstice <hello@example.com>'],
   ['SUPPORT_EMAIL', 'the support address that the help, the privacy policy and mails show'],
+  ['AUDIT_MAIL', 'an address outside, where nobody with the database can change the checkpoints'],
   ['PRICE_API_URL', 'made-up prices would be shown as real'],
 ] as const
 
@@ -293,6 +294,7 @@ function environmentProblems(given: Record<string, string | undefined>): string[
 const SECRETS = [
   'SESSION_KEY',
   'PIN_MASTER_KEY',
+  'FINGERPRINT_KEY',
   'LOG_KEY',
   'OPERATOR_TOKEN',
   'VAPID_PRIVATE_KEY',

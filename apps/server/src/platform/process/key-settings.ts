@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysFrom, type Keys, type LogPurpose } from './keys.ts'
 
 /** Keys that were replaced, separated by commas; the newest first. */
 const previousKeys = z
@@ -37,15 +38,41 @@ export function previousKeysOf(env: KeyVariables) {
   }
 }
 
+/**
+ * Returns the keys of checkpoints. Without a key of their own the master key signs them; with one, it
+ * is accepted only as a previous key, so that its leak does not allow forged signatures.
+ */
+export function logKeysOf(
+  {
+    logKey,
+    previousKeys: { log, pinMaster },
+  }: {
+    logKey: string | undefined
+    previousKeys: Pick<ReturnType<typeof previousKeysOf>, 'log' | 'pinMaster'>
+  },
+  pinMasterKey: string,
+): Keys<LogPurpose> {
+  return logKey === undefined ? keysFrom(pinMasterKey, pinMaster) : keysFrom(logKey, log)
+}
+
 const ROTATED = ['SESSION_KEY', 'PIN_MASTER_KEY', 'LOG_KEY', 'VAPID_PRIVATE_KEY'] as const
 
-/** Rejects a key that is its own predecessor, because then nothing was rotated. */
+/**
+ * Rejects a key that is its own predecessor, because then nothing was rotated, and a new master key
+ * that would change the fingerprints.
+ */
 export function keyProblems(given: Record<string, string | undefined>): string[] {
-  return ROTATED.flatMap((name) => {
+  const problems = ROTATED.flatMap((name) => {
     const current = given[name]
     const previous = given[`${name}_PREVIOUS`]?.split(',').map((key) => key.trim()) ?? []
     if (previous.length === 0) return []
     if (current === undefined) return [`${name}_PREVIOUS needs ${name}, the key that replaces it`]
     return previous.includes(current) ? [`${name}_PREVIOUS must differ from ${name}`] : []
   })
+  if (given['PIN_MASTER_KEY_PREVIOUS'] !== undefined && given['FINGERPRINT_KEY'] === undefined) {
+    problems.push(
+      'PIN_MASTER_KEY_PREVIOUS needs FINGERPRINT_KEY, the first PIN_MASTER_KEY, for good',
+    )
+  }
+  return problems
 }

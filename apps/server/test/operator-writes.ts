@@ -1,0 +1,292 @@
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { endpoints, schemas, type CallId } from '@solstice/contract/catalogue'
+import type { Endpoint } from '@solstice/contract/endpoint'
+import type { CallSchemas } from '@solstice/contract/schema'
+import type { CallInput } from '@solstice/contract/wire'
+import { DAY_MS } from '@solstice/rules/duration'
+import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
+import { demoSeason, THEMES } from '#/demo/season-plan.ts'
+import { publishNotice } from '#/modules/notice/notice.service.ts'
+import { draftSeason } from '#/modules/season/publication.service.ts'
+import { rowsOf } from '#/platform/process/db.ts'
+import { insertMember } from './insert-members.ts'
+import type { TestApp } from './test-app.ts'
+import { aPerson } from './test-console.ts'
+import { anOperator } from './test-operator.ts'
+import { payoutFixtures } from './test-payout.ts'
+import { aSeason } from './test-season.ts'
+import { aCreditPackage, aProduct } from './test-shop.ts'
+import { chainOf } from './test-wallet.ts'
+
+/** The calls of operators that write. */
+export const operatorWrites = Object.values<Endpoint>(endpoints)
+  .filter(({ access, method }) => access === 'operator' && method !== 'GET')
+  .map(({ id }) => id as CallId) // The catalogue lists every endpoint under its id.
+
+/** Returns whether a call takes a reason in its body. */
+export function takesReason(id: CallId): boolean {
+  const { body }: CallSchemas = schemas[id]
+  return body instanceof z.ZodObject && 'reason' in body.shape
+}
+
+/** A write with the action of its audit entry, and the member whom it concerns. */
+type Write<Id extends CallId> = {
+  action: string
+  make: () => Promise<{ input: CallInput<Id>; userId?: number }>
+}
+
+const text = { en: 'Text', ko: '글' }
+const reason = 'Ticket'
+
+/**
+ * Returns an input for the writes of operators on a server with chains and without approvals. The
+ * inputs leave out a reason that the caller adds.
+ */
+export function operatorWriteInputs(server: () => TestApp) {
+  const { request } = payoutFixtures(server)
+  const db = () => server().ctx.db
+  let count = 0
+  let season: Promise<{ seasonId: number }> | undefined
+  const seasonId = async () => (await (season ??= aSeason(server()))).seasonId
+  const plan = () => {
+    count += 1
+    const today = startOfDay(programmeDayOf(server().ctx.now())).getTime()
+    return demoSeason(THEMES[0], new Date(today + (60 + 30 * count) * DAY_MS))
+  }
+  const draft = () => draftSeason(db(), server().ctx, plan())
+  const aMember = () => insertMember(db())
+  const machine = async () => (await anOperator(server(), 'SUPPORT')).operatorId
+  const onMember = async () => {
+    const userId = await aMember()
+    return { input: { params: { userId }, body: { reason } }, userId }
+  }
+  const aNotice = async () => {
+    const publishedAt = server().ctx.now()
+    const notice = { type: 'NOTICE', title: text, content: text, publishedAt } as const
+    return (await publishNotice(db(), notice)).id
+  }
+  const aDeadJob = async (kind: string) => {
+    const at = server().clock.now.toISOString()
+    const [row] = await rowsOf<{ id: string }>(
+      db(),
+      sql`insert into jobs (kind, payload, due_at, attempts, dead_at, created_at)
+        values (${kind}, '{}', ${at}::timestamptz, 3, ${at}::timestamptz, ${at}::timestamptz)
+        returning id`,
+    )
+    return Number(row?.id)
+  }
+  const aRefund = async (userId: number) => {
+    const since = sql`${server().clock.now.toISOString()}::timestamptz`
+    const [row] = await rowsOf<{ id: string }>(
+      db(),
+      sql`with paid as (
+          insert into payments (chain_id, tx_hash, log_index, block_number, block_hash, payer, pay_to,
+            amount, state, member_id, seen_at, settled_at, paid_at)
+          values (31337, ${`refund-${userId}`}, 0, 1, '0x1', '0x3', '0x2', 5, 'REFUNDED', ${userId},
+            ${since}, ${since}, ${since}) returning id)
+        insert into refunds (payment_id, member_id, type, state, for_operator, due_at, requested_at)
+        select id, ${userId}, 'UNMATCHED', 'REQUESTED', true, ${since}, ${since} from paid
+        returning id`,
+    )
+    return Number(row?.id)
+  }
+  const freeze = async (userId: number) => {
+    const at = server().clock.now.toISOString()
+    await db()
+      .execute(sql`update members set status = 'DISABLED', payouts_frozen_at = ${at}::timestamptz,
+      deleted_at = ${at}::timestamptz where id = ${userId}`)
+  }
+
+  const writes: { [Id in CallId]?: Write<Id> } = {
+    'operator.addOperator': {
+      action: 'operator.add',
+      make: async () => {
+        count += 1
+        return { input: { body: { name: `machine-${count}`, role: 'AUDITOR' } } }
+      },
+    },
+    'operator.change': {
+      action: 'operator.change',
+      make: async () => ({
+        input: { params: { operatorId: await machine() }, body: { role: 'OPS' } },
+      }),
+    },
+    'operator.sendEnrolment': {
+      action: 'operator.send-enrolment',
+      make: async () => {
+        const { operatorId } = await aPerson(server(), 'SUPPORT')
+        return { input: { params: { operatorId } } }
+      },
+    },
+    'operator.rotateToken': {
+      action: 'operator.rotate-token',
+      make: async () => ({ input: { params: { operatorId: await machine() } } }),
+    },
+    'operator.disableOperator': {
+      action: 'operator.disable',
+      make: async () => ({ input: { params: { operatorId: await machine() } } }),
+    },
+    'operator.suspendMember': { action: 'member.suspend', make: onMember },
+    'operator.disableMember': { action: 'member.disable', make: onMember },
+    'operator.restoreMember': {
+      action: 'member.restore',
+      make: async () => {
+        const made = await onMember()
+        await db().execute(sql`update members set status = 'SUSPENDED' where id = ${made.userId}`)
+        return made
+      },
+    },
+    'operator.adjustBalance': {
+      action: 'member.adjust',
+      make: async () => {
+        const userId = await aMember()
+        const body = { asset: 'XP', amount: '1', reason } as const
+        return { input: { params: { userId }, body }, userId }
+      },
+    },
+    'freeze.liftForMember': {
+      action: 'member.unfreeze',
+      make: async () => {
+        const made = await onMember()
+        await freeze(made.userId)
+        return made
+      },
+    },
+    'operator.retryJob': {
+      action: 'job.retry',
+      make: async () => ({ input: { params: { jobId: await aDeadJob('test.once') } } }),
+    },
+    'operator.retryJobs': {
+      action: 'job.retry-all',
+      make: async () => {
+        await aDeadJob('test.all')
+        return { input: { body: { kind: 'test.all', reason } } }
+      },
+    },
+    'maintenance.set': {
+      action: 'maintenance.on',
+      make: async () => ({ input: { body: { enabled: true, reason } } }),
+    },
+    'network.set': {
+      action: 'network.set',
+      make: async () => {
+        const node = { networkName: 'Other', networkSymbol: 'OTH', confirmations: 3 }
+        const urls = { rpcUrl: 'https://node.harbor.example', scanUrl: '' }
+        const body = { ...node, ...urls, explorer: 'ETHERSCAN', enabled: false } as const
+        return { input: { params: { chainId: 31_999 }, body } }
+      },
+    },
+    'network.setContract': {
+      action: 'contract.set',
+      make: async () => {
+        const { chainId, token } = chainOf(server()).network
+        const body = { name: 'Stable', symbol: token.symbol, decimals: token.decimals }
+        return { input: { params: { chainId, contract: token.address }, body } }
+      },
+    },
+    'network.setPrice': {
+      action: 'price.set',
+      make: async () => ({ input: { params: { symbol: 'ETH' }, body: { priceUsd: '3000' } } }),
+    },
+    'invite.setTerms': {
+      action: 'invite.setTerms',
+      make: async () => ({ input: { body: { firstInviteXp: 101 } } }),
+    },
+    'notice.publish': {
+      action: 'notice.publish',
+      make: async () => ({ input: { body: { title: text, content: text } } }),
+    },
+    'notice.withdraw': {
+      action: 'notice.withdraw',
+      make: async () => ({ input: { params: { noticeId: await aNotice() } } }),
+    },
+    'notice.startCampaign': {
+      action: 'campaign.start',
+      make: async () => ({ input: { body: { noticeId: await aNotice() } } }),
+    },
+    'seasonPlan.create': {
+      action: 'season.draft',
+      // The contract's input type has mutable arrays.
+      make: async () => ({ input: { body: { plan: structuredClone(plan()) as never } } }),
+    },
+    'seasonPlan.publish': {
+      action: 'season.publish',
+      make: async () => ({ input: { params: { seasonId: await draft() } } }),
+    },
+    'seasonPlan.changeOdds': {
+      action: 'season.odds',
+      make: async () => {
+        const body = { prizes: [{ xp: 20, weight: 10_000 }] }
+        return { input: { params: { seasonId: await draft() }, body } }
+      },
+    },
+    'product.add': {
+      action: 'product.add',
+      make: async () => {
+        const pays = { payType: 'XP', price: '300', givesTickets: 3 } as const
+        const body = { name: text, description: text, ...pays }
+        return { input: { params: { seasonId: await draft() }, body } }
+      },
+    },
+    'product.change': {
+      action: 'product.change',
+      make: async () => {
+        const productId = await aProduct(server(), await seasonId())
+        return { input: { params: { productId }, body: { onSale: false } } }
+      },
+    },
+    'credit.addPackage': {
+      action: 'credit.package',
+      make: async () => {
+        const { chainId, token } = chainOf(server()).network
+        const body = { credit: 100, price: '10', chainId, contract: token.address }
+        return { input: { body } }
+      },
+    },
+    'credit.changePackage': {
+      action: 'credit.package',
+      make: async () => {
+        const packageId = await aCreditPackage(server())
+        return { input: { params: { packageId }, body: { onSale: false } } }
+      },
+    },
+    'refund.decide': {
+      action: 'refund.decide',
+      make: async () => {
+        const userId = await aMember()
+        const refundId = await aRefund(userId)
+        return { input: { params: { refundId }, body: { approve: false, note: reason } }, userId }
+      },
+    },
+    'payout.cancel': {
+      action: 'payout.cancel',
+      make: async () => {
+        const { id: payoutId, memberId } = await request({
+          purpose: 'WITHDRAWAL',
+          key: 'withdrawal:900001',
+        })
+        return { input: { params: { payoutId }, body: { reason } }, userId: Number(memberId) }
+      },
+    },
+    'payout.freeze': {
+      action: 'treasury.freeze',
+      make: async () => ({ input: { body: { chainId: 31_337, reason } } }),
+    },
+    'payout.unfreeze': {
+      action: 'treasury.unfreeze',
+      make: async () => ({ input: { body: { chainId: 31_337, reason } } }),
+    },
+    'payout.setCaps': {
+      action: 'treasury.caps',
+      make: async () => ({
+        input: { params: { symbol: 'USDS' }, body: { perMember: '1000', perDay: '10000' } },
+      }),
+    },
+    'approval.setPolicy': {
+      action: 'approval.policy',
+      make: async () => ({ input: { body: { refundUsds: 19, reason } } }),
+    },
+  }
+  return writes
+}
