@@ -159,6 +159,9 @@ const policy: CallData<'approval.policy'> = {
   payoutDayUsds: 500,
   campaignMembers: 10_000,
   productXpPerUsd: 100,
+  productTicketsPerUsd: 1,
+  productTicketsPer1000Xp: 12,
+  productXpPerTicket: 80,
   pricePercent: 5,
 }
 

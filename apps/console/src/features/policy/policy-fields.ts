@@ -9,7 +9,14 @@ export type PolicyGroup = 'adjust' | 'money' | 'programme'
 export const POLICY_GROUPS: Readonly<Record<PolicyGroup, readonly PolicyField[]>> = {
   adjust: ['adjustXp', 'adjustTickets', 'adjustCredit', 'adjustUsds', 'adjustDayFactor'],
   money: ['refundUsds', 'refundDayUsds', 'payoutUsds', 'payoutDayUsds'],
-  programme: ['campaignMembers', 'productXpPerUsd', 'pricePercent'],
+  programme: [
+    'campaignMembers',
+    'productXpPerUsd',
+    'productTicketsPerUsd',
+    'productTicketsPer1000Xp',
+    'productXpPerTicket',
+    'pricePercent',
+  ],
 }
 
 const UNITS: Partial<Record<PolicyField, string>> = {
@@ -20,6 +27,7 @@ const UNITS: Partial<Record<PolicyField, string>> = {
   payoutUsds: 'USDS',
   payoutDayUsds: 'USDS',
   productXpPerUsd: 'XP',
+  productXpPerTicket: 'XP',
   pricePercent: '%',
 }
 
