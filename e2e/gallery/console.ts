@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, type Page, chromium } from '@playwright/test'
+import { type Browser, type Page, chromium, expect } from '@playwright/test'
 import { ROOT } from '../../tools/run-step.ts'
 import { CONSOLE_DIST, buildWebIfStale } from '../../tools/web-build.ts'
 import { axeViolations } from '../support/axe.ts'
@@ -12,9 +12,9 @@ import { serveFolder } from '../support/serve-folder.ts'
 /**
  * Captures every page of the console with sample replies, in both languages and themes, at desktop
  * and phone width, in every state: `npm run gallery:console`. To capture a part:
- * `npm run gallery:console -- --language ko --theme dark --state normal --screen approval`.
+ * `npm run gallery:console -- --language ko --theme dark --state normal --screen approval`. With
+ * `--full` the pictures show the whole page, and `--target` names another folder.
  */
-const TARGET = join(ROOT, 'artefacts/gallery-console')
 const LANGUAGES = ['en', 'ko'] as const
 const THEMES = ['light', 'dark'] as const
 const SIZES = [
@@ -41,9 +41,13 @@ const SCREENS = {
   reads: '/system/audit/reads',
   jobs: '/system/jobs',
   health: '/system/health',
+  appoint: '/system/operators?open=appoint',
+  'command-menu': '/system/operators',
 }
 /** These pages need no session, and have one state. */
 const VISITOR = new Set(['sign-in', 'recovery', 'owner', 'enrol', 'object'])
+/** These have one state as well: a dialog covers the page. */
+const COVERED = new Set(['appoint', 'command-menu'])
 
 const { values } = parseArgs({
   options: {
@@ -51,8 +55,11 @@ const { values } = parseArgs({
     language: { type: 'string', multiple: true, default: [...LANGUAGES] },
     theme: { type: 'string', multiple: true, default: [...THEMES] },
     screen: { type: 'string' },
+    target: { type: 'string', default: join(ROOT, 'artefacts/gallery-console') },
+    full: { type: 'boolean', default: false },
   },
 })
+const TARGET = values.target
 const screenFilter = new RegExp(values.screen ?? '')
 const faults: string[] = []
 
@@ -75,12 +82,33 @@ async function openConsole(browser: Browser, url: string, { language, theme, sta
   return page
 }
 
+/** Waits until the page shows its state: placeholders while loading, otherwise no panel loads. */
+async function untilShown(page: Page, state: ConsoleState): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const loading = page.getByRole('status').filter({ hasText: /^(Loading|불러오는 중)$/ })
+  if (state === 'loading') await page.locator('[role="status"] > [aria-hidden]').first().waitFor()
+  else await expect(loading).toHaveCount(0)
+  await page.evaluate(() => document.fonts.ready)
+}
+
+/** Opens what no address opens. */
+async function openBeside(page: Page, name: string): Promise<void> {
+  if (name !== 'command-menu') return
+  await page.keyboard.press('Control+K')
+  await page.getByRole('combobox').fill('a')
+  await page.getByRole('option', { name: 'astrid.lund' }).waitFor()
+}
+
 async function take(page: Page, look: Look, name: string): Promise<void> {
   for (const size of SIZES) {
     await page.setViewportSize(size)
     const file = join(look.state, look.language, look.theme, `${name}-${size.width}.png`)
     mkdirSync(join(TARGET, look.state, look.language, look.theme), { recursive: true })
-    await page.screenshot({ path: join(TARGET, file), animations: 'disabled' })
+    await page.screenshot({
+      path: join(TARGET, file),
+      animations: 'disabled',
+      fullPage: values.full,
+    })
     const overhangPx = await page.evaluate(
       () => document.documentElement.scrollWidth - window.innerWidth,
     )
@@ -100,11 +128,12 @@ try {
         const look = { language, theme, state }
         const page = await openConsole(browser, server.url, look)
         for (const [name, path] of Object.entries(SCREENS)) {
-          if (!screenFilter.test(name) || (VISITOR.has(name) && state !== 'normal')) continue
+          const hasOneState = VISITOR.has(name) || COVERED.has(name)
+          if (!screenFilter.test(name) || (hasOneState && state !== 'normal')) continue
+          await page.setViewportSize(SIZES[0])
           await page.goto(path)
-          await page.getByRole('heading', { level: 1 }).waitFor()
-          // Skeletons appear after 150 ms; fonts and late data give no signal.
-          await page.waitForTimeout(400)
+          await untilShown(page, state)
+          await openBeside(page, name)
           await take(page, look, name)
         }
         await page.context().close()

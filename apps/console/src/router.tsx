@@ -11,6 +11,7 @@ import { APPROVAL_FILTERS } from '#/features/approvals/filters.ts'
 import type { ApprovalFilter } from '#/features/approvals/filters.ts'
 import { parseAuditFilter } from '#/features/audit/filter.ts'
 import { parseReadsFilter } from '#/features/audit/reads-filter.ts'
+import { parseDialog } from '#/lib/dialog-address.ts'
 import { meQuery } from '#/lib/me.ts'
 import { queryClient } from '#/lib/query-client.ts'
 import { ErrorPage, NotFoundPage } from '#/shell/whole-page.tsx'
@@ -81,6 +82,7 @@ const objection = createRoute({
 const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
+  validateSearch: parseDialog,
   beforeLoad: async ({ location }) => {
     try {
       await queryClient.ensureQueryData(meQuery)
@@ -139,10 +141,14 @@ const treasury = createRoute({
 const operators = createRoute({
   getParentRoute: () => app,
   path: '/system/operators',
-  validateSearch: (search): { history?: string; page?: number } => ({
-    ...(typeof search['history'] === 'string' && { history: search['history'] }),
-    ...pageOf(search),
-  }),
+  validateSearch: (search): { history?: string; operator?: number; page?: number } => {
+    const operator = Number(search['operator'])
+    return {
+      ...(typeof search['history'] === 'string' && { history: search['history'] }),
+      ...pageOf(search),
+      ...(Number.isSafeInteger(operator) && operator > 0 && { operator }),
+    }
+  },
   component: lazyRouteComponent(
     () => import('#/features/operators/operators-screen.tsx'),
     'OperatorsScreen',

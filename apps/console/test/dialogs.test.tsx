@@ -12,6 +12,8 @@ const pressLater = async (name: string | RegExp) =>
   fireEvent.click(await screen.findByRole('button', { name }))
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const isLocked = (label: string) =>
+  screen.getByLabelText(label).closest('fieldset')?.disabled ?? false
 const pressEscape = () => fireEvent(screen.getByRole('dialog'), new Event('cancel'))
 
 /** Reads everything again that the page shows. */
@@ -169,4 +171,86 @@ test('applying the filters of the audit keeps the focus', async () => {
 
   await waitFor(() => expect(router.state.location.search).toEqual({ action: 'job.retry' }))
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Apply' }))
+})
+
+test('nothing changes in a request that has no answer yet', async () => {
+  const refusal = { code: Code.INVALID_REQUEST, status: 400, msg: 'Not so', requestId: 'req-1' }
+  reply('operator.retryJobs', new ApiError({ status: 0 }), new ApiError(refusal))
+  await openScreen('/system/jobs')
+  await pressLater('Retry all: Mail with a code')
+  type('Reason', 'INC-92')
+  type(/^Type /, 'verification.mail-code')
+  screen.getByLabelText('Reason').focus()
+  press('Retry 2 jobs')
+  await screen.findByText(/^No answer yet/)
+
+  expect(isLocked('Reason')).toBe(true)
+  expect(await axeViolations()).toEqual([])
+  press('Ask again')
+
+  // A refusal is an answer.
+  await screen.findByText(/req-1/)
+  expect(isLocked('Reason')).toBe(false)
+})
+
+test('the menu moves the focus to the title of the opened page', async () => {
+  await openScreen('/')
+  const entry = within(await screen.findByRole('navigation', { name: 'Main' })).getByRole('link', {
+    name: 'Health',
+  })
+  entry.focus()
+
+  fireEvent.click(entry)
+
+  const title = await screen.findByRole('heading', { level: 1, name: 'Health' })
+  await waitFor(() => expect(document.activeElement).toBe(title))
+})
+
+test('a dialog of an operator keeps its input when the operator leaves the list', async () => {
+  const operators = sampleReplies['operator.listOperators']
+  if (!operators) throw new Error('There are no sample operators')
+  await openScreen('/system/operators')
+  await pressLater('Disable noah.brandt')
+  type('Type noah.brandt', 'noah.br')
+  const list = operators.list.filter(({ name }) => name !== 'noah.brandt')
+  reply('operator.listOperators', { ...operators, list, totalCount: list.length })
+
+  await poll()
+
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: 'Disable noah.brandt' })).toBeNull(),
+  )
+  expect(screen.getByDisplayValue('noah.br')).toBeDefined()
+})
+
+test('a person rotates the token of their machine, which stays until it is closed on purpose', async () => {
+  await openScreen('/me')
+  expect(await screen.findByText('Until 8 Mar 13:00 UTC+4')).toBeDefined()
+  await pressLater('Rotate the token of ci-deploy')
+  expect(await axeViolations()).toEqual([])
+
+  press('Rotate ci-deploy')
+
+  const token = await screen.findByText(/^sol_op_sample/)
+  pressEscape()
+  expect(token.isConnected).toBe(true)
+  expect(sentCalls('operatorAuth.rotateToken').map(({ input }) => input.params)).toEqual([
+    { operatorId: 9 },
+  ])
+})
+
+test('a person disables their machine after typing its name', async () => {
+  await openScreen('/me')
+  await pressLater('Disable ci-deploy')
+  const confirm = within(await screen.findByRole('dialog'))
+
+  fireEvent.click(confirm.getByRole('button', { name: 'Disable ci-deploy' }))
+  expect(sentCalls('operatorAuth.revokeToken')).toEqual([])
+  type('Type ci-deploy', 'ci-deploy')
+  fireEvent.click(confirm.getByRole('button', { name: 'Disable ci-deploy' }))
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sentCalls('operatorAuth.revokeToken').map(({ input }) => input.params)).toEqual([
+    { operatorId: 9 },
+  ])
 })

@@ -542,4 +542,14 @@ export const sampleReplies: { [Id in CallId]?: CallData<Id> } = {
       },
     ],
   },
+  'operatorAuth.rotateToken': {
+    operatorId: 9,
+    name: 'ci-deploy',
+    role: 'PROGRAMME',
+    kind: 'MACHINE',
+    email: null,
+    expiresAt: '2027-04-17T14:12:00.000Z',
+    token: 'sol_op_sample-of-a-token-that-is-shown-once',
+  },
+  'operatorAuth.revokeToken': null,
 }

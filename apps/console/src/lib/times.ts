@@ -1,4 +1,5 @@
 import { currentLanguage } from '@solstice/ui/language.ts'
+import { PROGRAMME_OFFSET } from '@solstice/ui/programme-time.ts'
 
 type Style = Intl.DateTimeFormatOptions
 
@@ -14,26 +15,54 @@ function format(instant: number | string, style: Style): string {
   return new Intl.DateTimeFormat(locale, style).format(new Date(instant)).replaceAll(',', '')
 }
 
-/** Formats `17 Jan 18:12` in programme time. */
-export const formatMinute = (instant: number | string) =>
-  format(instant, { ...PROGRAMME, ...DAY, ...CLOCK })
+/** Every programme time says so, because an operator's own clock differs from it. */
+const labelled = (text: string) => `${text} ${PROGRAMME_OFFSET}`
 
-/** Formats `Sun 17 Jan 18:12` in programme time. */
+/** Formats `17 Jan 18:12 UTC+4` in programme time. */
+export const formatMinute = (instant: number | string) =>
+  labelled(format(instant, { ...PROGRAMME, ...DAY, ...CLOCK }))
+
+/** Formats `Sun 17 Jan 18:12 UTC+4` in programme time. */
 export const formatWeekdayMinute = (instant: number | string) =>
-  format(instant, { ...PROGRAMME, weekday: 'short', ...DAY, ...CLOCK })
+  labelled(format(instant, { ...PROGRAMME, weekday: 'short', ...DAY, ...CLOCK }))
 
 /** Formats `Sunday 17 January` in programme time. */
 export const formatLongDay = (instant: number | string) =>
   format(instant, { ...PROGRAMME, weekday: 'long', day: 'numeric', month: 'long' })
 
-/** Formats `17 Jan 16:20:05` in programme time. */
-export const formatSecond = (instant: number | string) =>
+/** Formats `17 Jan 16:20:05`, for a column whose header names the programme time. */
+export const formatColumnSecond = (instant: number | string) =>
   format(instant, { ...PROGRAMME, ...DAY, ...SECONDS })
+
+/** Formats `17 Jan 16:20`, for a column whose header names the programme time. */
+export const formatColumnMinute = (instant: number | string) =>
+  format(instant, { ...PROGRAMME, ...DAY, ...CLOCK })
 
 export const formatUtcClock = (instant: number | string) =>
   format(instant, { ...CLOCK, timeZone: 'UTC' })
-
 export const formatLocalClock = (instant: number | string) => format(instant, CLOCK)
+
+/** One instant on three clocks. */
+export type Times = { programme: string; utc: string; local: string }
+
+/**
+ * Formats an instant in programme time, UTC and the device's time. UTC and the device's time name
+ * the day only where it is another one.
+ */
+export function timesOf(instant: number | string, precision: 'minute' | 'second'): Times {
+  const clock = precision === 'minute' ? CLOCK : SECONDS
+  const day = format(instant, { ...PROGRAMME, ...DAY })
+  const beside = (zone: Style) => {
+    const own = format(instant, { ...zone, ...DAY })
+    const time = format(instant, { ...zone, ...clock })
+    return own === day ? time : `${own} ${time}`
+  }
+  return {
+    programme: labelled(format(instant, { ...PROGRAMME, ...DAY, ...clock })),
+    utc: beside({ timeZone: 'UTC' }),
+    local: beside({}),
+  }
+}
 
 /** Returns the instants at which a programme day begins and ends. */
 export function rangeOfDay(day: string): { from: string; to: string } | undefined {

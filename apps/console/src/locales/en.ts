@@ -1,6 +1,7 @@
 import approvalTexts from './en/approval-texts.json'
 import approvals from './en/approvals.json'
 import audit from './en/audit.json'
+import command from './en/command.json'
 import common from './en/common.json'
 import confirm from './en/confirm.json'
 import enrol from './en/enrol.json'
@@ -25,6 +26,7 @@ export const texts = {
   roles,
   menu,
   confirm,
+  command,
   stepUp,
   idle,
   signIn,

@@ -1,6 +1,7 @@
 import approvalTexts from './ko/approval-texts.json'
 import approvals from './ko/approvals.json'
 import audit from './ko/audit.json'
+import command from './ko/command.json'
 import common from './ko/common.json'
 import confirm from './ko/confirm.json'
 import enrol from './ko/enrol.json'
@@ -24,6 +25,7 @@ export const texts = {
   roles,
   menu,
   confirm,
+  command,
   stepUp,
   idle,
   signIn,

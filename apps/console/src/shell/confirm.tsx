@@ -11,6 +11,7 @@ import type { Fact } from '#/ui/facts.tsx'
 import { Field } from '#/ui/field.tsx'
 import { Note } from '#/ui/note.tsx'
 import text from '#/ui/text.module.css'
+import styles from './confirm.module.css'
 import { StepUp } from './step-up.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 import type { Confirmed } from './use-confirmation.ts'
@@ -54,6 +55,8 @@ export function Confirm<Result>(props: ConfirmProps<Result>) {
   const problem = asksReason ? reasonProblem(reason) : undefined
   const isTyped = typed === undefined || typedText.trim() === typed.expected
   const isSending = state.kind === 'sending'
+  // The same key must repeat the same request, so nothing changes before an answer.
+  const isLocked = isSending || state.kind === 'unanswered'
 
   function submit() {
     setChecked(true)
@@ -113,7 +116,7 @@ export function Confirm<Result>(props: ConfirmProps<Result>) {
     <Dialog
       title={title}
       level={level}
-      step="form"
+      step={isLocked ? 'locked' : 'form'}
       onClose={props.onClose}
       onSubmit={submit}
       // Money and rights are never confirmed by a shortcut.
@@ -131,25 +134,29 @@ export function Confirm<Result>(props: ConfirmProps<Result>) {
     >
       {effect.length > 0 && <Facts facts={effect} look="boxed" />}
       {note && <p className={classNames(text.soft)}>{note}</p>}
-      {fields?.(isChecked)}
-      {asksReason && (
-        <Field
-          label={t('reason')}
-          value={reason}
-          onValue={setReason}
-          help={t('reasonHelp')}
-          problem={isChecked && problem ? t(`reasonProblem.${problem}`) : undefined}
-        />
-      )}
-      {typed && (
-        <Field
-          label={typed.label}
-          value={typedText}
-          onValue={setTypedText}
-          autoComplete="off"
-          problem={isChecked && !isTyped ? t('typedProblem', { text: typed.expected }) : undefined}
-        />
-      )}
+      <fieldset className={styles.fields} disabled={isLocked}>
+        {fields?.(isChecked)}
+        {asksReason && (
+          <Field
+            label={t('reason')}
+            value={reason}
+            onValue={setReason}
+            help={t('reasonHelp')}
+            problem={isChecked && problem ? t(`reasonProblem.${problem}`) : undefined}
+          />
+        )}
+        {typed && (
+          <Field
+            label={typed.label}
+            value={typedText}
+            onValue={setTypedText}
+            autoComplete="off"
+            problem={
+              isChecked && !isTyped ? t('typedProblem', { text: typed.expected }) : undefined
+            }
+          />
+        )}
+      </fieldset>
       {level === 'C4' && <Note icon="people">{t('secondPerson')}</Note>}
       {state.kind === 'unanswered' && (
         <Note tone="warn" isLive>

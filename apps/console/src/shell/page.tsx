@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { classNames } from '@solstice/ui/class-names.ts'
@@ -25,15 +25,17 @@ export function Page(props: PageProps) {
   const { title, beside, aside, above, isHeadSticky = false, children } = props
   const { t } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
+  const pathname = useLocation({ select: (location) => location.pathname })
 
   useEffect(() => {
     document.title = `${title} · ${t('appName')}`
   }, [title, t])
 
   useEffect(() => {
-    // A field that was focused on purpose keeps the focus.
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
-  }, [])
+    // A field of the page that was focused on purpose keeps the focus, as does an open dialog.
+    const isTaken = document.activeElement?.closest('main, dialog')
+    if (!isTaken) heading.current?.focus({ preventScroll: true })
+  }, [pathname])
 
   return (
     <main className={styles.page} id="main" tabIndex={-1}>

@@ -10,6 +10,7 @@ import { Icon } from '#/ui/icon.tsx'
 import { Logo } from '#/ui/logo.tsx'
 import text from '#/ui/text.module.css'
 import { AccountMenu } from './account-menu.tsx'
+import { CommandButton } from './command/command-button.tsx'
 import { IdleWarning } from './idle-warning.tsx'
 import { menuFor } from './menu.ts'
 import type { MenuEntry } from './menu.ts'
@@ -94,11 +95,12 @@ function TopBar({ waiting }: { waiting: number }) {
   const alarms = today?.alarms.length ?? 0
   return (
     <header className={styles.top}>
+      <CommandButton />
       <span className={styles.environment}>{t(`environment.${environment()}`)}</span>
       <div className={styles.clock}>
         <b>{formatWeekdayMinute(now)}</b>
-        <span className={styles.wide}>UTC {formatUtcClock(now)}</span>
-        <span className={styles.wide}>{t('localClock', { time: formatLocalClock(now) })}</span>
+        <span>UTC {formatUtcClock(now)}</span>
+        <span>{t('localClock', { time: formatLocalClock(now) })}</span>
       </div>
       <Link to="/" className={styles.counter} data-alarm={alarms > 0}>
         <Icon name="bell" />
@@ -108,7 +110,7 @@ function TopBar({ waiting }: { waiting: number }) {
         <Icon name="stamp" />
         <Count count={waiting} name={t('approvalCount', { count: waiting })} />
       </Link>
-      <Link to="/me" className={styles.counter} aria-label={t('menu:me')}>
+      <Link to="/me" className={classNames(styles.counter, styles.own)} aria-label={t('menu:me')}>
         <Icon name="people" />
       </Link>
     </header>

@@ -7,6 +7,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { useMe } from '#/lib/me.ts'
 import { formatWeekdayMinute } from '#/lib/times.ts'
 import { approvalSentence, approvalTitle, fieldName } from '#/shell/approval-title.ts'
+import { Instant } from '#/shell/instant.tsx'
 import { Loaded } from '#/shell/loaded.tsx'
 import { Columns, Page } from '#/shell/page.tsx'
 import { Badge } from '#/ui/badge.tsx'
@@ -185,7 +186,7 @@ function Steps({ approval }: { approval: Approval }) {
           {t('askedBy', { name: requestedBy.name })}
           <br />
           <span className={classNames(text.small, text.faint)}>
-            {formatWeekdayMinute(requestedAt)}
+            <Instant at={requestedAt} />
           </span>
         </li>
         <li>
@@ -197,7 +198,7 @@ function Steps({ approval }: { approval: Approval }) {
             : t(`states.${state}`)}
           <br />
           <span className={classNames(text.small, text.faint)}>
-            {decidedAt && formatWeekdayMinute(decidedAt)} {isSolo && t('soloDone')}
+            {decidedAt && <Instant at={decidedAt} />} {isSolo && t('soloDone')}
           </span>
           {decisionReason && <p className={text.soft}>“{decisionReason}”</p>}
         </li>

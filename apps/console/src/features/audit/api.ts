@@ -18,6 +18,21 @@ export const auditQuery = (filter: AuditFilter) => {
   })
 }
 
+/** Reads one entry, which need not be on the shown page of the list. */
+export const entryQuery = (auditId: number) =>
+  queryOptions({
+    queryKey: ['audit-entry', auditId],
+    queryFn: async ({ signal }) => {
+      const query = { before: String(auditId + 1), size: 1 }
+      const { list } = await call(
+        operatorAuditEndpoints['operator.listAudit'],
+        { query },
+        { signal },
+      )
+      return list.find((entry) => entry.auditId === auditId) ?? null
+    },
+  })
+
 const PROGRESS_MS = 2000
 
 /** Reads the progress again while a verification runs, which the person is watching. */

@@ -4,10 +4,11 @@ import { operatorAuditEndpoints } from '@solstice/contract/operator-audit.endpoi
 import { messageOf } from '@solstice/ui/api-error.ts'
 import { classNames } from '@solstice/ui/class-names.ts'
 import { formatNumber } from '@solstice/ui/format.ts'
+import { PROGRAMME_OFFSET } from '@solstice/ui/programme-time.ts'
 import { useBusy } from '@solstice/ui/use-busy.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useMay } from '#/lib/me.ts'
-import { formatSecond } from '#/lib/times.ts'
+import { formatColumnSecond } from '#/lib/times.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Empty, Loaded } from '#/shell/loaded.tsx'
 import { Columns, Page } from '#/shell/page.tsx'
@@ -17,7 +18,7 @@ import { Panel } from '#/ui/panel.tsx'
 import { TableScroll } from '#/ui/table-scroll.tsx'
 import table from '#/ui/table.module.css'
 import text from '#/ui/text.module.css'
-import { auditQuery, exportAudit } from './api.ts'
+import { auditQuery, entryQuery, exportAudit } from './api.ts'
 import type { AuditEntry, ExportFormat } from './api.ts'
 import { AuditTabs } from './audit-tabs.tsx'
 import { EntryDetails } from './entry-details.tsx'
@@ -113,7 +114,7 @@ function Entries({ list, filter }: { list: readonly AuditEntry[]; filter: AuditF
             <th scope="col" className={table.right}>
               {t('entry')}
             </th>
-            <th scope="col">{t('time')}</th>
+            <th scope="col">{t('time', { offset: PROGRAMME_OFFSET })}</th>
             <th scope="col">{t('actor')}</th>
             <th scope="col">{t('action')}</th>
             <th scope="col">{t('subject')}</th>
@@ -133,7 +134,7 @@ function Entries({ list, filter }: { list: readonly AuditEntry[]; filter: AuditF
                 </Link>
               </td>
               <td className={classNames(text.numbers, text.soft, text.unbroken)}>
-                {formatSecond(at)}
+                {formatColumnSecond(at)}
               </td>
               <td>{actor.replace('operator:', '')}</td>
               <td>
@@ -155,14 +156,32 @@ function Entries({ list, filter }: { list: readonly AuditEntry[]; filter: AuditF
 function Selected({ list, filter }: { list: readonly AuditEntry[]; filter: AuditFilter }) {
   const { t } = useTranslation('audit')
   const entry = list.find(({ auditId }) => auditId === filter.entry)
-  if (!entry) {
-    return (
-      <Panel>
-        <p className={text.soft}>{t('choose')}</p>
-      </Panel>
-    )
-  }
-  return <EntryDetails entry={entry} />
+  if (entry) return <EntryDetails entry={entry} />
+  if (filter.entry !== undefined) return <OtherEntry auditId={filter.entry} />
+  return (
+    <Panel>
+      <p className={text.soft}>{t('choose')}</p>
+    </Panel>
+  )
+}
+
+/** Shows an entry that is not on this page of the list, such as one whose number was typed. */
+function OtherEntry({ auditId }: { auditId: number }) {
+  const { t } = useTranslation('audit')
+  const query = useQuery(entryQuery(auditId))
+  const id = formatNumber(auditId)
+  if (query.data) return <EntryDetails entry={query.data} />
+  return (
+    <Panel>
+      <Loaded
+        query={query}
+        endpoint={operatorAuditEndpoints['operator.listAudit']}
+        failed={t('entryFailed', { id })}
+      >
+        {() => <p className={text.soft}>{t('noEntry', { id })}</p>}
+      </Loaded>
+    </Panel>
+  )
 }
 
 function ExportButton({ filter, format }: { filter: AuditFilter; format: ExportFormat }) {

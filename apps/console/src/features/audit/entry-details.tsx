@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { classNames } from '@solstice/ui/class-names.ts'
 import { formatNumber } from '@solstice/ui/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { formatLocalClock, formatSecond, formatUtcClock } from '#/lib/times.ts'
+import { Instant } from '#/shell/instant.tsx'
 import { showToast } from '#/lib/toast.ts'
 import { useSpanText } from '#/shell/span-text.ts'
 import { Button } from '#/ui/button.tsx'
@@ -101,16 +101,7 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit')
   const spanText = useSpanText()
   const { at, approval, hash, previousHash } = entry
-  const facts: Fact[] = [
-    [
-      t('when'),
-      t('threeTimes', {
-        programme: formatSecond(at),
-        utc: formatUtcClock(at),
-        local: formatLocalClock(at),
-      }),
-    ],
-  ]
+  const facts: Fact[] = [[t('when'), <Instant key="at" at={at} precision="second" />]]
   if (approval) {
     facts.push(
       [

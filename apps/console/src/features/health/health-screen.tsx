@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { operatorSystemEndpoints as system } from '@solstice/contract/operator-system.endpoints'
 import type { CallData } from '@solstice/contract/wire'
 import { formatNumber } from '@solstice/ui/format.ts'
+import { useNow } from '@solstice/ui/use-now.ts'
 import { call } from '#/lib/api.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatMinute } from '#/lib/times.ts'
@@ -83,6 +84,7 @@ function Part({
 
 function Parts({ health }: { health: Health }) {
   const { t } = useTranslation('health')
+  const now = useNow()
   const spanText = useSpanText()
   const late = (seconds: number) => (seconds > 0 ? spanText(seconds * 1000) : t('onTime'))
   const at = (time: string | null) => (time === null ? t('never') : formatMinute(time))
@@ -100,7 +102,7 @@ function Parts({ health }: { health: Health }) {
         facts={processes.list.map(({ processId, role, seenAt, isAlive }) => [
           `${t(`processRoles.${role}`)} ${processId.slice(0, 8)}`,
           isAlive
-            ? t('seen', { time: formatMinute(seenAt) })
+            ? t('seen', { age: spanText(now - Date.parse(seenAt)) })
             : t('silent', { time: formatMinute(seenAt) }),
         ])}
       />

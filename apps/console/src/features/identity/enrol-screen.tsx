@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Code } from '@solstice/contract/codes'
 import { codeOf, messageOf } from '@solstice/ui/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { formatMinute } from '#/lib/times.ts'
+import { Instant } from '#/shell/instant.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Facts } from '#/ui/facts.tsx'
 import { Note } from '#/ui/note.tsx'
@@ -58,7 +58,7 @@ export function EnrolScreen() {
               [t('name'), data.name],
               [t('email'), data.email],
               [t('role'), t(`roles:${data.role}`)],
-              [t('expires'), formatMinute(data.expiresAt)],
+              [t('expires'), <Instant key="expires" at={data.expiresAt} />],
             ]}
           />
           <NewFactor

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { operatorAuthEndpoints as auth } from '@solstice/contract/operator-auth.endpoints'
+import { classNames } from '@solstice/ui/class-names.ts'
 import { call } from '#/lib/api.ts'
+import { useAddressDialog } from '#/lib/dialog-address.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { meQuery, useMe } from '#/lib/me.ts'
 import type { Me } from '#/lib/me.ts'
@@ -26,7 +28,7 @@ export function Factors() {
   const { t } = useTranslation('me')
   const { factors } = useMe()
   const [removed, setRemoved] = useState<Factor>()
-  const [isAdding, setAdding] = useState(false)
+  const [isAdding, setAdding] = useAddressDialog('add-factor')
   const [options, setOptions] = useState<NewFactorOptions>()
   return (
     <Panel
@@ -38,7 +40,7 @@ export function Factors() {
         </Button>
       }
     >
-      <ul className={rows.rows}>
+      <ul className={classNames(rows.rows, rows.stacked)}>
         {factors.map((factor) => (
           <li key={factor.factorId}>
             <span className={rows.grow}>

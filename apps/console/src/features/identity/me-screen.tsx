@@ -18,6 +18,7 @@ import { currentLanguage } from '@solstice/ui/language.ts'
 import { Factors } from './factors.tsx'
 import { RecoveryPanel } from './recovery-panel.tsx'
 import { Sessions } from './sessions.tsx'
+import { Tokens } from './tokens.tsx'
 
 export function MeScreen() {
   const { t } = useTranslation('me')
@@ -29,6 +30,7 @@ export function MeScreen() {
           <>
             <Factors />
             <Sessions />
+            <Tokens />
           </>
         }
         beside={

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { operatorAuthEndpoints as auth } from '@solstice/contract/operator-auth.endpoints'
 import { call } from '#/lib/api.ts'
+import { useAddressDialog } from '#/lib/dialog-address.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { meQuery, useMe } from '#/lib/me.ts'
 import { queryClient } from '#/lib/query-client.ts'
@@ -14,7 +15,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 export function RecoveryPanel() {
   const { t } = useTranslation('me')
   const { recoveryCodesLeft } = useMe()
-  const [isAsking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useAddressDialog('recovery-codes')
   const [codes, setCodes] = useState<readonly string[]>()
   return (
     <Panel title={t('recovery')}>

@@ -9,6 +9,7 @@ import { queryClient } from '#/lib/query-client.ts'
 import { formatMinute } from '#/lib/times.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Confirm } from '#/shell/confirm.tsx'
+import { Instant } from '#/shell/instant.tsx'
 import { Loaded } from '#/shell/loaded.tsx'
 import { Badge } from '#/ui/badge.tsx'
 import { Button } from '#/ui/button.tsx'
@@ -33,7 +34,7 @@ export function Sessions() {
     <Panel title={t('sessions')} isFlush>
       <Loaded query={query} endpoint={auth['operatorAuth.sessions']} failed={t('sessionsFailed')}>
         {({ list }) => (
-          <ul className={rows.rows}>
+          <ul className={classNames(rows.rows, rows.stacked)}>
             {list.map((session) => (
               <li key={session.sessionId}>
                 <span className={rows.grow}>
@@ -74,7 +75,7 @@ export function Sessions() {
           isDanger
           title={t('endTitle', { name: nameOf(ended) })}
           action={t('end')}
-          effect={[[t('since'), formatMinute(ended.createdAt)]]}
+          effect={[[t('since'), <Instant key="since" at={ended.createdAt} />]]}
           note={t('endNote')}
           run={() =>
             call(auth['operatorAuth.endSession'], { params: { sessionId: ended.sessionId } })

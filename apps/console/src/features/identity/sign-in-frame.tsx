@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { classNames } from '@solstice/ui/class-names.ts'
-import { PROGRAMME_OFFSET } from '@solstice/ui/programme-time.ts'
 import { useNow } from '@solstice/ui/use-now.ts'
 import { environment } from '#/lib/environment.ts'
 import { LANGUAGE_NAMES, chooseLanguage, useTranslation } from '#/lib/i18n.ts'
@@ -39,9 +38,7 @@ export function SignInFrame({
           <Logo size={30} />
           Solstice
         </p>
-        <p className={styles.day}>
-          {t('programmeDay', { time: formatMinute(now), offset: PROGRAMME_OFFSET })}
-        </p>
+        <p className={styles.day}>{t('programmeDay', { time: formatMinute(now) })}</p>
       </header>
       <main className={styles.side}>
         <div className={styles.content}>

@@ -24,6 +24,7 @@ import { TableScroll } from '#/ui/table-scroll.tsx'
 import table from '#/ui/table.module.css'
 import tabs from '#/ui/tabs.module.css'
 import text from '#/ui/text.module.css'
+import { kindKey } from './kind-key.ts'
 
 type Kind = CallData<'operator.listJobKinds'>['list'][number]
 type Job = CallData<'operator.listJobs'>['list'][number]
@@ -33,7 +34,7 @@ const readJobs = () => void queryClient.invalidateQueries({ queryKey: [KEY] })
 
 /** Returns plain words for a kind of job, such as "Mail with a code". */
 function kindText(kind: string): string {
-  return findTextOf('jobs', `kinds.${kind.replaceAll(/[.-]/g, '_')}`) ?? kind
+  return findTextOf('jobs', `kinds.${kindKey(kind)}`) ?? kind
 }
 
 const searchOf = (state: Job['state'], kind?: string): { state?: 'waiting'; kind?: string } => ({
@@ -209,7 +210,7 @@ function JobList() {
               <Empty message={t(`empty.${state}`)} />
             ) : (
               <>
-                <ul className={rows.rows}>
+                <ul className={classNames(rows.rows, rows.stacked)}>
                   {list.map((job) => (
                     <JobRow key={job.jobId} job={job} onRetry={() => setRetried(job)} />
                   ))}

@@ -4,10 +4,12 @@ import { useState } from 'react'
 import { operatorEndpoints } from '@solstice/contract/operator.endpoints'
 import { classNames } from '@solstice/ui/class-names.ts'
 import { History } from '#/features/audit/history.tsx'
+import { PROGRAMME_OFFSET } from '@solstice/ui/programme-time.ts'
 import { call } from '#/lib/api.ts'
+import { useAddressDialog } from '#/lib/dialog-address.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useMay, useMe } from '#/lib/me.ts'
-import { formatMinute } from '#/lib/times.ts'
+import { formatColumnMinute, formatMinute } from '#/lib/times.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { Page } from '#/shell/page.tsx'
 import { Pager } from '#/shell/pager.tsx'
@@ -20,14 +22,20 @@ import text from '#/ui/text.module.css'
 import { AddOperator } from './add-operator.tsx'
 import { OPERATORS_KEY } from './api.ts'
 import type { Operator } from './api.ts'
+import styles from './operators-screen.module.css'
 import { OperatorActions } from './operator-actions.tsx'
+import { OperatorDialog } from './operator-dialog.tsx'
+import type { OperatorAction } from './operator-dialog.tsx'
+
+type Asking = { operator: Operator; action: OperatorAction }
 
 export function OperatorsScreen() {
   const { t } = useTranslation('operators')
   const may = useMay()
-  const { page = 1, history } = useSearch({ from: '/app/system/operators' })
+  const { page = 1, history, operator } = useSearch({ from: '/app/system/operators' })
   const navigate = useNavigate({ from: '/system/operators' })
-  const [isAdding, setAdding] = useState(false)
+  const [isAdding, setAdding] = useAddressDialog('appoint')
+  const [asking, setAsking] = useState<Asking>()
   const query = useQuery({
     queryKey: [OPERATORS_KEY, page],
     queryFn: ({ signal }) =>
@@ -53,7 +61,7 @@ export function OperatorsScreen() {
         >
           {({ list, size, totalCount }) => (
             <>
-              <OperatorTable list={list} />
+              <OperatorTable list={list} currentId={operator} onAsk={setAsking} />
               <Pager
                 page={page}
                 size={size}
@@ -72,12 +80,21 @@ export function OperatorsScreen() {
           subjects={[[`operator:${history}`, history]]}
         />
       )}
-      {isAdding && <AddOperator onClose={() => setAdding(false)} />}
+      {/* Outside the table: an open dialog stays when its operator changes or is gone. */}
+      {asking && <OperatorDialog {...asking} onClose={() => setAsking(undefined)} />}
+      {isAdding && may('operator.addOperator') && <AddOperator onClose={() => setAdding(false)} />}
     </Page>
   )
 }
 
-function OperatorTable({ list }: { list: readonly Operator[] }) {
+type OperatorTableProps = {
+  list: readonly Operator[]
+  /** The operator to whom the address leads. */
+  currentId: number | undefined
+  onAsk: (asking: Asking) => void
+}
+
+function OperatorTable({ list, currentId, onAsk }: OperatorTableProps) {
   const { t } = useTranslation('operators')
   const me = useMe()
   const may = useMay()
@@ -89,10 +106,7 @@ function OperatorTable({ list }: { list: readonly Operator[] }) {
             <th scope="col">{t('person')}</th>
             <th scope="col">{t('role')}</th>
             <th scope="col">{t('factors')}</th>
-            <th scope="col">{t('seen')}</th>
-            <th scope="col" className={table.right}>
-              {t('sessions')}
-            </th>
+            <th scope="col">{t('seen', { offset: PROGRAMME_OFFSET })}</th>
             {may('operator.change') && (
               <th scope="col">
                 <span className={text.unseen}>{t('actions')}</span>
@@ -102,7 +116,7 @@ function OperatorTable({ list }: { list: readonly Operator[] }) {
         </thead>
         <tbody>
           {list.map((operator) => (
-            <tr key={operator.operatorId}>
+            <tr key={operator.operatorId} aria-current={operator.operatorId === currentId}>
               <td>
                 <Link
                   to="/system/operators"
@@ -116,7 +130,7 @@ function OperatorTable({ list }: { list: readonly Operator[] }) {
                   {operator.email ?? t('machine')}
                 </span>
               </td>
-              <td>
+              <td className={styles.role}>
                 {t(`roles:${operator.role}`)}
                 <br />
                 <span className={classNames(text.small, text.faint)}>
@@ -127,13 +141,19 @@ function OperatorTable({ list }: { list: readonly Operator[] }) {
                 <Standing operator={operator} />
               </td>
               <td className={text.unbroken}>
-                {operator.lastSeenAt ? formatMinute(operator.lastSeenAt) : '–'}
+                {operator.lastSeenAt ? formatColumnMinute(operator.lastSeenAt) : '–'}
+                <br />
+                <span className={classNames(text.small, text.faint)}>
+                  {t('sessions', { count: operator.openSessions })}
+                </span>
               </td>
-              <td className={table.right}>{operator.openSessions}</td>
               {may('operator.change') && (
                 <td>
                   {operator.operatorId !== me.operatorId && operator.disabledAt === null && (
-                    <OperatorActions operator={operator} />
+                    <OperatorActions
+                      operator={operator}
+                      onAction={(action) => onAsk({ operator, action })}
+                    />
                   )}
                 </td>
               )}

@@ -12,8 +12,9 @@ import { FreezeButton } from '#/features/treasury/freeze-button.tsx'
 import { call } from '#/lib/api.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useMay, useMe } from '#/lib/me.ts'
-import { formatLongDay, formatMinute } from '#/lib/times.ts'
+import { formatLongDay } from '#/lib/times.ts'
 import { approvalTitle } from '#/shell/approval-title.ts'
+import { Instant } from '#/shell/instant.tsx'
 import { Empty, Loaded } from '#/shell/loaded.tsx'
 import { Columns, Page } from '#/shell/page.tsx'
 import { useSpanText } from '#/shell/span-text.ts'
@@ -178,7 +179,7 @@ function Season({ season }: { season: RunningSeason }) {
         <i className={styles.done} style={{ width: `${percent}%` }} />
       </div>
       <p className={classNames(text.small, text.faint)}>
-        {t('seasonEnds', { time: formatMinute(season.endsAt) })}
+        {t('seasonEnds')} <Instant at={season.endsAt} />
       </p>
     </Panel>
   )
@@ -264,8 +265,11 @@ function Next({ next }: { next: Today['next'] }) {
                   <span className={text.soft}>{next.title[currentLanguage()]}</span>
                 </>
               )}
+              <br />
+              <span className={classNames(text.small, text.faint)}>
+                <Instant at={next.at} />
+              </span>
             </span>
-            <span className={classNames(text.small, text.faint)}>{formatMinute(next.at)}</span>
           </li>
         </ul>
       )}

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest'
+import { kindKey } from '../../apps/console/src/features/jobs/kind-key.ts'
+import { texts as en } from '../../apps/console/src/locales/en.ts'
+import { texts as ko } from '../../apps/console/src/locales/ko.ts'
+import { jobKinds } from '../../apps/server/src/job-kinds.ts'
+
+const keys = jobKinds.map(({ kind }) => kindKey(kind)).toSorted()
+
+describe.each([
+  ['English', en],
+  ['Korean', ko],
+])('the %s console', (_language, { jobs }) => {
+  const named = Object.keys(jobs.kinds).toSorted()
+
+  test('has words for every kind of job of the server', () => {
+    expect(keys.filter((key) => !named.includes(key))).toEqual([])
+  })
+
+  test('has no words for a kind that the server does not run', () => {
+    expect(named.filter((key) => !keys.includes(key))).toEqual([])
+  })
+})
