@@ -24,6 +24,8 @@ function serverProject(database: 'pglite' | 'postgres') {
           : ['apps/server/test/pglite-template.ts'],
       // All files of a worker share loaded modules; each file still has its own database.
       isolate: false,
+      // Optimising the code of the embedded database takes longer than running it unoptimised.
+      execArgv: database === 'pglite' ? ['--liftoff-only'] : [],
       ...TIMEOUTS,
     },
   }

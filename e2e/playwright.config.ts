@@ -15,6 +15,7 @@ export default defineConfig({
   globalSetup: [
     './support/build-web.ts',
     '../apps/server/test/pglite-template.ts',
+    './support/pin-stretch.ts',
     './support/seed-data.ts',
   ],
   outputDir: '../artefacts/journeys',

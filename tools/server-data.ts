@@ -11,12 +11,16 @@ const CLUSTER = 'SOLSTICE_TEST_DATABASE_URL'
 /** The data folder of a server that was started once, and the database it seeded. */
 const SEED_FOLDER = 'SOLSTICE_TEST_SEED_FOLDER'
 const SEED_DATABASE = 'SOLSTICE_TEST_SEED_DATABASE'
+/** A database that is migrated and has no data. */
+const MIGRATED_DATABASE = 'SOLSTICE_TEST_MIGRATED_DATABASE'
 
 const newName = () => `journey_${randomUUID().replaceAll('-', '')}`
 
 export const hasCluster = (): boolean => process.env[CLUSTER] !== undefined
 
-async function createDatabase(name: string, template?: string): Promise<NodeJS.ProcessEnv> {
+type DatabaseEnv = { DATABASE_URL: string; LOCAL_CHAINS: string }
+
+async function createDatabase(name: string, template?: string): Promise<DatabaseEnv> {
   const url = new URL(process.env[CLUSTER] ?? '')
   // The default strategy also writes every page to the WAL, which takes two to four times as long.
   const from = template === undefined ? [] : ['--template', template, '--strategy', 'file_copy']
@@ -36,7 +40,9 @@ export async function onCluster(
 ): Promise<NodeJS.ProcessEnv> {
   const seed = process.env[SEED_FOLDER]
   const canUseSeed = env['SOLSTICE_NOW'] === undefined && env['OPERATOR_TOKEN'] === undefined
-  if (seed === undefined || !canUseSeed) return createDatabase(newName())
+  if (seed === undefined || !canUseSeed) {
+    return createDatabase(newName(), process.env[MIGRATED_DATABASE])
+  }
   await cp(seed, folder, { recursive: true })
   return createDatabase(newName(), process.env[SEED_DATABASE])
 }
@@ -49,14 +55,26 @@ export async function fillFolder(folder: string): Promise<void> {
   await cp(join(template, 'database'), database, { recursive: true })
 }
 
-/** Starts one server that seeds a database; later servers start with copies of its data. */
+/**
+ * Migrates a database and seeds a copy of it by starting one server; later servers start with copies
+ * of either.
+ */
 export async function seedData(
   folder: string,
-  startOnce: (env: NodeJS.ProcessEnv) => Promise<void>,
+  {
+    migrateOnce,
+    startOnce,
+  }: {
+    migrateOnce: (url: string) => Promise<void>
+    startOnce: (env: NodeJS.ProcessEnv) => Promise<void>
+  },
 ): Promise<void> {
-  const name = newName()
-  const database = await createDatabase(name)
+  const [migrated, seeded] = [newName(), newName()]
+  const { DATABASE_URL } = await createDatabase(migrated)
+  await migrateOnce(DATABASE_URL)
+  const database = await createDatabase(seeded, migrated)
   await startOnce({ ...database, SOLSTICE_DATA: folder })
+  process.env[MIGRATED_DATABASE] = migrated
   process.env[SEED_FOLDER] = folder
-  process.env[SEED_DATABASE] = name
+  process.env[SEED_DATABASE] = seeded
 }

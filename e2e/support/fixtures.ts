@@ -7,6 +7,7 @@ import { CRASH, isCrashSymptom } from '../../tools/test-results.ts'
 import { pathOf } from './api.ts'
 import { axeViolations } from './axe.ts'
 import { type TestMember, createMember, demoMember } from './members.ts'
+import { shareStretchedPin } from './pin-stretch.ts'
 
 export { expect } from '@playwright/test'
 
@@ -160,6 +161,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         if (!reply.ok()) throw new Error(`The clock returned ${reply.status()}`)
       },
     })
+  },
+
+  context: async ({ context }, use) => {
+    await shareStretchedPin(context)
+    await use(context)
   },
 
   page: async ({ page }, use) => {

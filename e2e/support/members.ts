@@ -1,13 +1,15 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { PIN_ITERATIONS } from '@solstice/rules/pin'
 import { blindPin } from '../../apps/web/src/lib/pin-oprf.ts'
 import { ApiSession } from './api.ts'
 import { DEMO } from './log-in.ts'
+import { PIN, PIN_SALT } from './pin-stretch.ts'
+
+export { PIN }
 
 export type TestMember = { email: string; password: string; pin: string; api: ApiSession }
 
 export const PASSWORD = 'Winter-Sun7'
-export const PIN = '314159'
 
 /** Creates an account without using the screens, with a PIN by default. */
 export async function createMember(
@@ -48,21 +50,12 @@ async function mailedCode(origin: string, email: string): Promise<string> {
   return mails.find((mail) => mail.code)?.code ?? ''
 }
 
-const salt = randomBytes(32).toString('base64url')
-/** Stretching a PIN takes half a second of processor time, so members of a worker share the result. */
-const entries = new Map<string, ReturnType<typeof blindPin>>()
-
-function entryOf(pin: string): ReturnType<typeof blindPin> {
-  const entry = entries.get(pin) ?? blindPin(pin, { salt, iterations: PIN_ITERATIONS })
-  entries.set(pin, entry)
-  return entry
-}
-
 /** Uses the app's own PIN code, so that the app accepts the PIN. */
 async function setPin(api: ApiSession, pin: string): Promise<void> {
-  const entry = await entryOf(pin)
+  const stretch = { salt: PIN_SALT, iterations: PIN_ITERATIONS }
+  const entry = await blindPin(pin, stretch)
   const { enrolmentId, evaluated } = await api.call('pin.enrol', {
-    body: { salt, iterations: PIN_ITERATIONS, blinded: entry.blinded },
+    body: { ...stretch, blinded: entry.blinded },
   })
   const { proof } = await entry.finish(evaluated)
   await api.call('pin.set', { body: { enrolmentId, proof } })
