@@ -46,7 +46,7 @@ test('a person alone publishes after ten minutes, can cancel meanwhile, and cann
   await signInWithCode(page, OWNER)
   await addPasskey(page)
   const plan = demoSeason(THEMES[0], farStart())
-  const created = await callAsMachine(server, 'seasonPlan.create', { body: { plan } })
+  const created = await callAsMachine(server, 'seasonPlan.create', { body: { plan: structuredClone(plan) } })
   const { seasonId } = created.data as { seasonId: number }
 
   // With a second person, the requester is refused, and nothing warns.

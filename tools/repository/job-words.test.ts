@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { kindKey } from '../../apps/console/src/features/jobs/kind-key.ts'
-import { texts as en } from '../../apps/console/src/locales/en.ts'
-import { texts as ko } from '../../apps/console/src/locales/ko.ts'
+import en from '../../apps/console/src/locales/en/jobs.json' with { type: 'json' }
+import ko from '../../apps/console/src/locales/ko/jobs.json' with { type: 'json' }
 import { jobKinds } from '../../apps/server/src/job-kinds.ts'
 
 const keys = jobKinds.map(({ kind }) => kindKey(kind)).toSorted()
@@ -9,8 +9,8 @@ const keys = jobKinds.map(({ kind }) => kindKey(kind)).toSorted()
 describe.each([
   ['English', en],
   ['Korean', ko],
-])('the %s console', (_language, { jobs }) => {
-  const named = Object.keys(jobs.kinds).toSorted()
+])('the %s console', (_language, { kinds }) => {
+  const named = Object.keys(kinds).toSorted()
 
   test('has words for every kind of job of the server', () => {
     expect(keys.filter((key) => !named.includes(key))).toEqual([])

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { operatorAuditEndpoints } from '@solstice/contract/operator-audit.endpoints'
 import type { CallData } from '@solstice/contract/wire'
+import { PROGRAMME_OFFSET } from '@solstice/ui/programme-time.ts'
 import { classNames } from '@solstice/ui/class-names.ts'
 import { formatNumber } from '@solstice/ui/format.ts'
 import { call } from '#/lib/api.ts'
@@ -80,7 +81,7 @@ function Checkpoints({ list }: { list: readonly Checkpoint[] }) {
       <table className={table.table}>
         <thead>
           <tr>
-            <th scope="col">{t('time')}</th>
+            <th scope="col">{t('time', { offset: PROGRAMME_OFFSET })}</th>
             <th scope="col" className={table.right}>
               {t('upToEntry')}
             </th>

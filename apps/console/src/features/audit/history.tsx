@@ -7,7 +7,7 @@ import { formatNumber } from '@solstice/ui/format.ts'
 import { call } from '#/lib/api.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useMay } from '#/lib/me.ts'
-import { formatSecond } from '#/lib/times.ts'
+import { Instant } from '#/shell/instant.tsx'
 import { Empty, Loaded } from '#/shell/loaded.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Panel } from '#/ui/panel.tsx'
@@ -138,7 +138,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
         </p>
       )}
       <p className={classNames(text.small, text.faint)}>
-        {formatSecond(at)} ·{' '}
+        <Instant at={at} precision="second" /> ·{' '}
         {may('operator.listAudit') ? (
           <Link
             to="/system/audit"

@@ -5,11 +5,12 @@ import type { FormEvent } from 'react'
 import { operatorAuditEndpoints } from '@solstice/contract/operator-audit.endpoints'
 import { operatorEndpoints } from '@solstice/contract/operator.endpoints'
 import type { CallData } from '@solstice/contract/wire'
+import { PROGRAMME_OFFSET } from '@solstice/ui/programme-time.ts'
 import { classNames } from '@solstice/ui/class-names.ts'
 import { call } from '#/lib/api.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useMay } from '#/lib/me.ts'
-import { formatSecond } from '#/lib/times.ts'
+import { formatColumnSecond } from '#/lib/times.ts'
 import { Empty, Loaded } from '#/shell/loaded.tsx'
 import { Page } from '#/shell/page.tsx'
 import { Pager } from '#/shell/pager.tsx'
@@ -88,7 +89,7 @@ function Reads({ list, filter }: { list: readonly Read[]; filter: ReadsFilter })
       <table className={table.table}>
         <thead>
           <tr>
-            <th scope="col">{t('time')}</th>
+            <th scope="col">{t('time', { offset: PROGRAMME_OFFSET })}</th>
             <th scope="col">{t('actor')}</th>
             <th scope="col">{t('member')}</th>
             <th scope="col">{t('call')}</th>
@@ -98,7 +99,7 @@ function Reads({ list, filter }: { list: readonly Read[]; filter: ReadsFilter })
           {list.map(({ readId, at, operatorId, operator, userId, call: id }) => (
             <tr key={readId}>
               <td className={classNames(text.numbers, text.soft, text.unbroken)}>
-                {formatSecond(at)}
+                {formatColumnSecond(at)}
               </td>
               <td>
                 <Link
