@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test'
-import { endpoints, type CallId } from '@solstice/contract/catalogue'
 import { type RunningServer, startServer } from '../tools/server.ts'
-import { type RequestInput, pathOf } from './support/api.ts'
+import { OPERATOR_TOKEN, callAsMachine } from './support/console-operators.ts'
 import { addAuthenticator, consoleUrlOf } from './support/console-steps.ts'
 import { test as base, expect } from './support/fixtures.ts'
 
-const OPERATOR_TOKEN = 'sol_op_of-the-journey-of-identities-00000'
 const MINUTE_MS = 60_000
 
 const test = base.extend<object, { server: RunningServer }>({
@@ -24,24 +22,6 @@ const test = base.extend<object, { server: RunningServer }>({
 })
 
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
-
-/** Makes a call as the machine of the environment. */
-async function callAsMachine<Id extends CallId>(
-  { url }: RunningServer,
-  id: Id,
-  input: RequestInput<Id>,
-): Promise<{ code: number; data: unknown }> {
-  const { params, body } = input as { params?: Record<string, number>; body?: unknown }
-  const reply = await fetch(`${url}${pathOf(id, params)}`, {
-    method: endpoints[id].method,
-    headers: {
-      authorization: `Bearer ${OPERATOR_TOKEN}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  return (await reply.json()) as { code: number; data: unknown }
-}
 
 /** Returns the newest mailed address of the console with this first part. */
 async function mailedPage(page: Page, { url }: RunningServer, to: string, part: string) {

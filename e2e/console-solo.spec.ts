@@ -1,4 +1,5 @@
 import { type Page, expect } from '@playwright/test'
+import { seasonPlanSchema } from '@solstice/contract/season-plan.schemas'
 import { THEMES, demoSeason } from '../apps/server/src/demo/season-plan.ts'
 import {
   OWNER,
@@ -45,8 +46,8 @@ test('a person alone publishes after ten minutes, can cancel meanwhile, and cann
   await addAuthenticator(page)
   await signInWithCode(page, OWNER)
   await addPasskey(page)
-  const plan = demoSeason(THEMES[0], farStart())
-  const created = await callAsMachine(server, 'seasonPlan.create', { body: { plan: structuredClone(plan) } })
+  const plan = seasonPlanSchema.parse(demoSeason(THEMES[0], farStart()))
+  const created = await callAsMachine(server, 'seasonPlan.create', { body: { plan } })
   const { seasonId } = created.data as { seasonId: number }
 
   // With a second person, the requester is refused, and nothing warns.

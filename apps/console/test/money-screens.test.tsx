@@ -70,6 +70,15 @@ describe('freezing', () => {
   })
 })
 
+test('the treasury shows how much was paid today of each cap', async () => {
+  await openScreen('/money/treasury')
+
+  const paid = await screen.findByRole('meter', { name: 'Paid today' })
+  expect(paid.getAttribute('value')).toBe('0.12845')
+  expect(screen.getByText('1,284.50')).toBeDefined()
+  expect(screen.getByText('of 10,000.00')).toBeDefined()
+})
+
 describe('a stopped treasury', () => {
   test('says since when and why, in the language of the reader, and how to go on', async () => {
     reply('payout.treasury', stoppedTreasury)
@@ -230,8 +239,8 @@ describe('the history of a page', () => {
 
     expect(await screen.findByText(/INC-92/)).toBeDefined()
     expect(screen.getByText('Approved by hana.seo in proposal 52')).toBeDefined()
-    expect(screen.getAllByText('frozen')).toHaveLength(2)
-    expect(screen.queryByText('nextNonce')).toBeNull()
+    expect(screen.getAllByText('Frozen')).toHaveLength(2)
+    expect(screen.queryByText('Next nonce')).toBeNull()
     expect(sentCalls('audit.history')[0]?.input.query).toMatchObject({ subject: 'approval:57' })
 
     fireEvent.click(screen.getByRole('button', { name: 'treasury:56' }))

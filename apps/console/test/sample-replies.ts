@@ -138,7 +138,16 @@ const treasury: CallData<'payout.treasury'> = {
       ],
     },
   ],
-  caps: [{ symbol: 'USDS', perMember: '100', perDay: '10000', refundsPerDay: '2000' }],
+  caps: [
+    {
+      symbol: 'USDS',
+      perMember: '100',
+      perDay: '10000',
+      refundsPerDay: '2000',
+      paidToday: '1284.5',
+      refundedToday: '40',
+    },
+  ],
 }
 
 export const stoppedTreasury: CallData<'payout.treasury'> = {

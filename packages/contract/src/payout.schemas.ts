@@ -57,6 +57,9 @@ const treasury = z.object({
       perMember: tokenAmount,
       perDay: tokenAmount,
       refundsPerDay: tokenAmount,
+      /** Payouts of this programme day that count towards `perDay`; refunds count separately. */
+      paidToday: tokenAmount,
+      refundedToday: tokenAmount,
     }),
   ),
 })

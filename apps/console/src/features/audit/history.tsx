@@ -7,6 +7,7 @@ import { formatNumber } from '@solstice/ui/format.ts'
 import { call } from '#/lib/api.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useMay } from '#/lib/me.ts'
+import { fieldName, partText } from '#/shell/approval-title.ts'
 import { Instant } from '#/shell/instant.tsx'
 import { Empty, Loaded } from '#/shell/loaded.tsx'
 import { Button } from '#/ui/button.tsx'
@@ -104,6 +105,10 @@ export function History({ subjects, title }: HistoryProps) {
   )
 }
 
+/** Writes a compared value in words where there are some. */
+const valueText = (value: string) =>
+  partText(value === 'true' || value === 'false' ? value === 'true' : value)
+
 function Entry({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit')
   const may = useMay()
@@ -120,10 +125,10 @@ function Entry({ entry }: { entry: AuditEntry }) {
         <dl className={styles.changes}>
           {changes.map((change) => (
             <div key={change.field}>
-              <dt>{change.field}</dt>
+              <dt>{fieldName(change.field)}</dt>
               <dd>
-                <del>{change.before}</del> <span aria-hidden="true">→</span>{' '}
-                <ins>{change.after}</ins>
+                <del>{valueText(change.before)}</del> <span aria-hidden="true">→</span>{' '}
+                <ins>{valueText(change.after)}</ins>
               </dd>
             </div>
           ))}

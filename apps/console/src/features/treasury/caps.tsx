@@ -1,49 +1,65 @@
+import { classNames } from '@solstice/ui/class-names.ts'
 import { formatShortAmount } from '@solstice/ui/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Empty } from '#/shell/loaded.tsx'
 import { Panel } from '#/ui/panel.tsx'
-import { TableScroll } from '#/ui/table-scroll.tsx'
-import table from '#/ui/table.module.css'
 import text from '#/ui/text.module.css'
 import type { Treasury } from './api.ts'
+import styles from './caps.module.css'
 
-/** Lists how much of each token may leave in a day. A token without caps is not paid out. */
-export function Caps({ caps }: { caps: Treasury['caps'] }) {
+type Cap = Treasury['caps'][number]
+
+/** Shows how much of each token was paid today of what may leave in a day. */
+export function Caps({ caps }: { caps: readonly Cap[] }) {
   const { t } = useTranslation('treasury')
   return (
     <Panel title={t('caps')} isFlush>
       {caps.length === 0 ? (
         <Empty message={t('noCaps')} />
       ) : (
-        <TableScroll label={t('caps')}>
-          <table className={table.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t('token')}</th>
-                <th scope="col" className={table.right}>
-                  {t('perMember')}
-                </th>
-                <th scope="col" className={table.right}>
-                  {t('perDay')}
-                </th>
-                <th scope="col" className={table.right}>
-                  {t('refundsPerDay')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {caps.map(({ symbol, perMember, perDay, refundsPerDay }) => (
-                <tr key={symbol}>
-                  <td className={text.strong}>{symbol}</td>
-                  <td className={table.right}>{formatShortAmount(perMember)}</td>
-                  <td className={table.right}>{formatShortAmount(perDay)}</td>
-                  <td className={table.right}>{formatShortAmount(refundsPerDay)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableScroll>
+        <ul>
+          {caps.map(({ symbol, perMember, perDay, refundsPerDay, paidToday, refundedToday }) => (
+            <li key={symbol} className={styles.cap}>
+              <div className={styles.token}>
+                <b>{symbol}</b>
+                <span className={classNames(text.small, text.soft)}>
+                  {t('perMember', { amount: formatShortAmount(perMember) })}
+                </span>
+              </div>
+              <Used name={t('paidToday')} used={paidToday} cap={perDay} />
+              <Used name={t('refundedToday')} used={refundedToday} cap={refundsPerDay} />
+            </li>
+          ))}
+        </ul>
       )}
     </Panel>
+  )
+}
+
+/** A bar that is nearly full is a reason to act, because further payouts wait for the next day. */
+const NEARLY_FULL = 0.9
+
+function Used({ name, used, cap }: { name: string; used: string; cap: string }) {
+  const { t } = useTranslation('treasury')
+  const share = Number(cap) === 0 ? 1 : Math.min(1, Number(used) / Number(cap))
+  return (
+    <div className={styles.used}>
+      <p className={styles.amounts}>
+        <span>
+          {name} <b className={text.numbers}>{formatShortAmount(used)}</b>
+        </span>
+        <span className={classNames(text.small, text.soft)}>
+          {t('ofCap', { cap: formatShortAmount(cap) })}
+        </span>
+      </p>
+      <meter
+        className={styles.bar}
+        data-full={share >= NEARLY_FULL}
+        min={0}
+        max={1}
+        value={share}
+        aria-label={name}
+      />
+    </div>
   )
 }

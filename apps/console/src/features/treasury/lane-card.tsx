@@ -1,5 +1,5 @@
 import { classNames } from '@solstice/ui/class-names.ts'
-import { formatNumber, formatShortAmount } from '@solstice/ui/format.ts'
+import { formatAmount, formatNumber, formatShortAmount } from '@solstice/ui/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatMinute } from '#/lib/times.ts'
 import { showToast } from '#/lib/toast.ts'
@@ -75,6 +75,9 @@ function LaneState({ lane, isStopped }: { lane: Lane; isStopped: boolean }) {
   )
 }
 
+/** Fees are small parts of a coin, so it has four decimals, truncated. */
+const feeText = (amount: string) => formatAmount(String(Math.floor(Number(amount) * 1e4) / 1e4))
+
 function Balances({ balances }: { balances: Lane['balances'] }) {
   const { t } = useTranslation('treasury')
   if (balances === null) return <p className={text.warn}>{t('noBalance')}</p>
@@ -91,7 +94,8 @@ function Balances({ balances }: { balances: Lane['balances'] }) {
             symbol === coin?.symbol && tokens.length > 0 && styles.fee,
           )}
         >
-          {formatShortAmount(amount)} <span className={styles.unit}>{symbol}</span>
+          {symbol === coin?.symbol ? feeText(amount) : formatShortAmount(amount)}{' '}
+          <span className={styles.unit}>{symbol}</span>
         </span>
       ))}
     </p>

@@ -26,7 +26,7 @@ import { openLaneAt } from './lane.service.ts'
 import { isBeingCancelled, markEnded, takeSigningLock } from './payout-attempt.queries.ts'
 import { wakePayouts } from './payout.queue.ts'
 import { canNeverBeMined } from './payout-run.service.ts'
-import type { PayoutPurposes } from './payout.service.ts'
+import { paidToday, type PayoutPurposes } from './payout.service.ts'
 import {
   countOpenOn,
   findFromNonce,
@@ -165,8 +165,27 @@ export async function showTreasury(
     stoppedAt: stoppedAt?.toISOString() ?? null,
     stoppedFor,
     lanes: shown,
-    caps: await findAllCaps(ctx.db),
+    caps: await capViews(ctx),
   }
+}
+
+/** As many decimals as any amount shown has. */
+const SHOWN_DECIMALS = 18
+
+/** Returns the caps of every token, and how much of them is used on this programme day. */
+async function capViews(ctx: Context): Promise<TreasuryView['caps']> {
+  const shown: TreasuryView['caps'] = []
+  for (const caps of await findAllCaps(ctx.db)) {
+    // No member has the id 0: only the sums are shown.
+    const of = { symbol: caps.symbol, decimals: SHOWN_DECIMALS, memberId: 0 }
+    const { toAll, refunds } = await paidToday(ctx.db, ctx, of)
+    shown.push({
+      ...caps,
+      paidToday: amountText(toAll, SHOWN_DECIMALS),
+      refundedToday: amountText(refunds, SHOWN_DECIMALS),
+    })
+  }
+  return shown
 }
 
 async function laneView(

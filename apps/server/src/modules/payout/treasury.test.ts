@@ -182,12 +182,17 @@ describe('treasury operation', () => {
     const second = await aRefund(4_000_000n)
     await advanceChains(server)
     const held = await payoutOf(second)
+    const shown = await finance.call('payout.treasury', {})
     server.clock.advance(24 * 60 * 60_000)
     await advanceChains(server)
+    const nextDay = await finance.call('payout.treasury', {})
 
     expect(refused.code).toBe(Code.ACCESS_DENIED)
     expect(zero.code).toBe(Code.INVALID_REQUEST)
-    expect(set.data?.caps).toContainEqual({ symbol: 'USDS', ...body })
+    const caps = { symbol: 'USDS', ...body, paidToday: '0' }
+    expect(set.data?.caps).toContainEqual({ ...caps, refundedToday: '0' })
+    expect(shown.data?.caps).toContainEqual({ ...caps, refundedToday: '8' })
+    expect(nextDay.data?.caps).toContainEqual({ ...caps, refundedToday: '4' })
     expect(await payoutOf(first)).toMatchObject({ state: 'CONFIRMED' })
     expect(held).toMatchObject({ state: 'QUEUED', heldFor: 'DAY_CAP' })
     expect(await payoutOf(second)).toMatchObject({ state: 'CONFIRMED' })
