@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type RunningServer, startServer } from '../tools/server.ts'
+import { pathOf } from './support/api.ts'
 import { OPERATOR_TOKEN, callAsMachine } from './support/console-operators.ts'
 import { addAuthenticator, consoleUrlOf } from './support/console-steps.ts'
 import { test as base, expect } from './support/fixtures.ts'

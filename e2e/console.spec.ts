@@ -1,94 +1,37 @@
-import type { Page } from '@playwright/test'
-import { type RunningServer, startServer } from '../tools/server.ts'
-import { pathOf } from './support/api.ts'
+import { expect } from '@playwright/test'
+import type { RunningServer } from '../tools/server.ts'
+import {
+  FINANCE,
+  OPERATOR_TOKEN,
+  OWNER,
+  callAsMachine,
+  callInPage,
+  signInWithCode,
+  test,
+} from './support/console-operators.ts'
 import {
   addAuthenticator,
   consoleUrlOf,
   overhangOf,
   pressByKeyboard,
 } from './support/console-steps.ts'
-import { test as base, expect } from './support/fixtures.ts'
-
-const OPERATOR_TOKEN = 'sol_op_of-the-journey-of-the-console-0000'
-const OWNER = 'owner@solstice.example'
-const FINANCE = 'finance@solstice.example'
-/** The password of the operators of a development server. */
-const PASSWORD = 'Solstice console 1'
-
-const test = base.extend<object, { server: RunningServer }>({
-  server: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern.
-    async ({}, use) => {
-      const server = await startServer({ OPERATOR_TOKEN, APPROVALS: 'on' })
-      await use(server)
-      await server.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  baseURL: async ({ server }, use) => {
-    await use(consoleUrlOf(server))
-  },
+test.use({
+  consoleOf: 'approvals',
+  viewport: { width: 1280, height: 800 },
+  isMobile: false,
+  hasTouch: false,
 })
-
-test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 // The journeys share two operators, whose codes work once.
 test.describe.configure({ mode: 'serial' })
 
-async function codeOf(page: Page, email: string): Promise<string> {
-  const reply = await page.request.get('/dev/operator-code', { params: { email } })
-  const { code } = (await reply.json()) as { code: string }
-  return code
-}
-
-async function signInWithCode(page: Page, email: string): Promise<void> {
-  await page.goto('/login')
-  await page.getByRole('button', { name: 'Password and code' }).click()
-  await page.getByLabel('Work email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByLabel('Six-digit code').fill(await codeOf(page, email))
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('navigation', { name: /^(Main|Tabs)$/ })).toBeVisible()
-}
-
-const capsOf = (perDay: string) => JSON.stringify({ perMember: '1000', perDay })
-
-/** Lets a signed-in person ask for something that always needs a second person. */
-async function proposeAs(page: Page, perDay: string): Promise<number> {
-  const reply = await page.evaluate(
-    async ([url, body]) => {
-      const response = await fetch(url, {
-        method: 'PUT',
-        headers: {
-          'content-type': 'application/json',
-          'idempotency-key': crypto.randomUUID(),
-          'x-solstice-console': '1',
-        },
-        body,
-      })
-      return (await response.json()) as { code: number; data: { approvalId: number } }
-    },
-    [pathOf('payout.setCaps', { symbol: 'USDS' }), capsOf(perDay)] as const,
-  )
-  expect(reply.code).toBe(2912)
-  return reply.data.approvalId
-}
-
-/** Lets the environment's machine do so, for which the demo owner answers. */
+/** Lets the environment's machine propose something, for which the demo owner answers. */
 async function propose(server: RunningServer, perDay: string): Promise<number> {
-  // Not with the page's requests: they would send the operator's cookie beside the token.
-  const reply = await fetch(`${server.url}${pathOf('payout.setCaps', { symbol: 'USDS' })}`, {
-    method: 'PUT',
-    headers: {
-      authorization: `Bearer ${OPERATOR_TOKEN}`,
-      'content-type': 'application/json',
-      'idempotency-key': crypto.randomUUID(),
-    },
-    body: capsOf(perDay),
+  const { code, data } = await callAsMachine(server, 'payout.setCaps', {
+    params: { symbol: 'USDS' },
+    body: { perMember: '1000', perDay, reason: 'FIN-11' },
   })
-  const { code, data } = (await reply.json()) as { code: number; data: { approvalId: number } }
   expect(code).toBe(2912)
-  return data.approvalId
+  return (data as { approvalId: number }).approvalId
 }
 
 test('an owner enrols by link with a passkey, approves a proposal with it, and the link works once', async ({
@@ -101,7 +44,13 @@ test('an owner enrols by link with a passkey, approves a proposal with it, and t
   // The owner answers for the token of the environment, so somebody else has to ask.
   const finance = await browser.newPage({ baseURL: consoleUrlOf(server) })
   await signInWithCode(finance, FINANCE)
-  const approvalId = await proposeAs(finance, '2000')
+  const adjustment = { asset: 'CREDIT', amount: '501', reason: 'FIN-10' } as const
+  const proposed = await callInPage(finance, 'operator.adjustBalance', {
+    params: { userId: 1 },
+    body: adjustment,
+  })
+  expect(proposed.code).toBe(2912)
+  const { approvalId } = proposed.data as { approvalId: number }
   await finance.close()
   // Every code works once, and the next one begins half a minute later.
   await page.request.post(`${server.url}/dev/clock`, { data: { advanceMs: 30_000 } })
