@@ -40,7 +40,7 @@ async function mailedPage(page: Page, { url }: RunningServer, to: string, part: 
 async function enrolSupport(page: Page, server: RunningServer, name: string) {
   const email = `${name}@solstice.example`
   const added = await callAsMachine(server, 'operator.addOperator', {
-    body: { name, role: 'SUPPORT', kind: 'PERSON', email },
+    body: { name, role: 'SUPPORT', kind: 'PERSON', email, reason: 'IT-1' },
   })
   expect(added.code).toBe(0)
   const { operatorId } = added.data as { operatorId: number }
@@ -78,13 +78,19 @@ test('a support agent enrols by link, and no entry of the menu is refused', asyn
 test('a session is refused to a page of another origin, and ends after 15 idle minutes', async ({
   page,
   server,
+  clock,
+  allowConsoleErrors,
 }) => {
+  // The refused call of the other page.
+  allowConsoleErrors(/403/)
   await enrolSupport(page, server, 'idle.agent')
   const consoleUrl = consoleUrlOf(server)
   const path = pathOf('operator.me')
-  // The members' app on the same machine is the same site, so the browser sends the cookie.
+  // Another port of the same host is the same site, so the browser sends the cookie.
   const other = await page.context().newPage()
-  await other.goto(server.url.replace('127.0.0.1', 'localhost'))
+  const foreign = 'http://localhost:4999/'
+  await other.route(foreign, (route) => route.fulfill({ contentType: 'text/html', body: 'Other' }))
+  await other.goto(foreign)
   const answered = other.context().waitForEvent('response', (each) => each.url().endsWith(path))
   await other.evaluate(
     (url) => fetch(url, { credentials: 'include', mode: 'no-cors' }).catch(() => undefined),
@@ -97,7 +103,7 @@ test('a session is refused to a page of another origin, and ends after 15 idle m
   expect(response.status()).toBe(403)
   await other.close()
 
-  await page.request.post(`${server.url}/dev/clock`, { data: { advanceMs: 15 * MINUTE_MS + 1000 } })
+  await clock.advance(15 * MINUTE_MS + 1000)
   await page.goto('/me')
   await expect(page.getByRole('heading', { name: 'Operator console' })).toBeVisible()
 })
@@ -108,7 +114,10 @@ test('a person who was disabled objects with the link in the mail', async ({
   checkScreen,
 }) => {
   const { operatorId, email } = await enrolSupport(page, server, 'removed.agent')
-  await callAsMachine(server, 'operator.disableOperator', { params: { operatorId } })
+  await callAsMachine(server, 'operator.disableOperator', {
+    params: { operatorId },
+    body: { reason: 'IT-2' },
+  })
   await page.goto(await mailedPage(page, server, email, 'object'))
 
   await expect(page.getByText('Account disabled')).toBeVisible()

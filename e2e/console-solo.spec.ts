@@ -30,7 +30,10 @@ function farStart(): Date {
 }
 
 async function publish(page: Page, seasonId: number): Promise<number> {
-  const { code, data } = await callInPage(page, 'seasonPlan.publish', { params: { seasonId } })
+  const { code, data } = await callInPage(page, 'seasonPlan.publish', {
+    params: { seasonId },
+    body: { reason: 'The plan is complete' },
+  })
   expect(code).toBe(2912)
   return (data as { approvalId: number }).approvalId
 }

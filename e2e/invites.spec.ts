@@ -111,7 +111,7 @@ test('a friend joins by the link and qualifies; the member claims XP and the rew
   const member = await newMember()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const operate = operatorOf(request, OPERATOR_TOKEN)
-  await operate('invite.setTerms', { body: { minWithdraw: '1' } })
+  await operate('invite.setTerms', { body: { minWithdraw: '1', reason: 'Ticket 7' } })
   await page.goto('/auth/login')
   await logIn(page, { ...member, keepLoggedIn: true })
   await expect(page).toHaveURL('/home')

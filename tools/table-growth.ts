@@ -169,7 +169,7 @@ export const TABLE_GROWTH: readonly TableGrowth[] = [
   line('operator_logins', 'sign-ins between their two steps', total(100), 0, 200),
   line('operator_sessions', 'sessions of operators', total(10_000), 90, 300),
   line('operator_devices', 'known browsers of operators', total(500), 400, 200),
-  line('operator_notices', 'mails about sign-ins', total(1000), 90, 150),
+  line('operator_notices', 'mails about sign-ins and colleagues', total(1000), 90, 150),
   line(
     'approvals',
     'proposals and their decisions',

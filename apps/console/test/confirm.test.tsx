@@ -92,6 +92,7 @@ test('asks for a factor on 2911 and then sends the same request with the same ke
   reply('operator.disableOperator', refusal, null)
   await openScreen('/system/operators')
   fireEvent.click(await screen.findByRole('button', { name: 'Disable noah.brandt' }))
+  type('Reason', 'Left on 30 June')
   type('Type noah.brandt', 'noah.brandt')
   press('Disable')
 
@@ -108,6 +109,8 @@ test('asks for a factor on 2911 and then sends the same request with the same ke
   ])
   const [first, second] = keysOf('operator.disableOperator')
   expect(second).toBe(first)
+  const bodies = sentCalls('operator.disableOperator').map(({ input }) => input.body)
+  expect(bodies).toEqual(bodies.map(() => ({ reason: 'Left on 30 June' })))
 })
 
 test('shows the number of the proposal on 2912 and links to it', async () => {
@@ -119,6 +122,7 @@ test('shows the number of the proposal on 2912 and links to it', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Appoint' }))
   type('Name', 'elena.fischer')
   type('Email', 'elena.fischer@solstice.example')
+  type('Reason', 'New colleague')
   press('Appoint elena.fischer')
 
   const link = await screen.findByRole('link', { name: 'Open proposal 57' })
@@ -129,6 +133,7 @@ test('shows the number of the proposal on 2912 and links to it', async () => {
 test('a shortcut never confirms what needs a factor', async () => {
   await openScreen('/system/operators')
   fireEvent.click(await screen.findByRole('button', { name: 'Disable noah.brandt' }))
+  type('Reason', 'Left on 30 June')
   type('Type noah.brandt', 'noah.brandt')
 
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Enter', ctrlKey: true })

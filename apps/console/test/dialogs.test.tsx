@@ -52,6 +52,7 @@ test('the token of a machine stays until the person has closed it on purpose', a
   await pressLater('Appoint')
   fireEvent.change(screen.getByLabelText('Kind'), { target: { value: 'MACHINE' } })
   type('Name', 'nightly-report')
+  type('Reason', 'Monthly report')
   press('Appoint nightly-report')
   expect(await screen.findByText('token-once')).toBeDefined()
 
@@ -140,6 +141,7 @@ test('the focus moves to the title when a factor is asked for', async () => {
   reply('operator.disableOperator', refusal)
   await openScreen('/system/operators')
   await pressLater('Disable noah.brandt')
+  type('Reason', 'Left on 30 June')
   type('Type noah.brandt', 'noah.brandt')
   screen.getByRole('button', { name: 'Disable' }).focus()
   press('Disable')

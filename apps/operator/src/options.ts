@@ -19,6 +19,21 @@ function wholeNumber(given: Given, name: string): number | undefined {
   return Number(text)
 }
 
+const why: Option = { value: 'text', help: 'reason for the audit log: no names, no addresses' }
+
+/** The option of commands whose call requires a reason. */
+export const REASON: Readonly<Record<string, Option>> = { reason: { ...why, required: true } }
+export const OPTIONAL_REASON: Readonly<Record<string, Option>> = { reason: why }
+
+export function reasonOf(given: Given): string {
+  return given.option('reason') ?? ''
+}
+
+export function optionalReason(given: Given): { reason?: string } {
+  const reason = given.option('reason')
+  return reason === undefined ? {} : { reason }
+}
+
 /** Reads an id, which is a whole number; rejects anything else without a call. */
 export function idOf(given: Given, name: string): number {
   const text = given.argument(name)

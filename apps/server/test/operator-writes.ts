@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { endpoints, schemas, type CallId } from '@solstice/contract/catalogue'
 import type { Endpoint } from '@solstice/contract/endpoint'
 import type { CallSchemas } from '@solstice/contract/schema'
-import type { CallInput } from '@solstice/contract/wire'
 import { DAY_MS } from '@solstice/rules/duration'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
@@ -13,7 +12,7 @@ import { rowsOf } from '#/platform/process/db.ts'
 import { insertMember } from './insert-members.ts'
 import type { TestApp } from './test-app.ts'
 import { aPerson } from './test-console.ts'
-import { anOperator } from './test-operator.ts'
+import { anOperator, type OperatorInput } from './test-operator.ts'
 import { payoutFixtures } from './test-payout.ts'
 import { aSeason } from './test-season.ts'
 import { aCreditPackage, aProduct } from './test-shop.ts'
@@ -33,7 +32,7 @@ export function takesReason(id: CallId): boolean {
 /** A write with the action of its audit entry, and the member whom it concerns. */
 type Write<Id extends CallId> = {
   action: string
-  make: () => Promise<{ input: CallInput<Id>; userId?: number }>
+  make: () => Promise<{ input: OperatorInput<Id>; userId?: number }>
 }
 
 const text = { en: 'Text', ko: '글' }
@@ -266,7 +265,7 @@ export function operatorWriteInputs(server: () => TestApp) {
           purpose: 'WITHDRAWAL',
           key: 'withdrawal:900001',
         })
-        return { input: { params: { payoutId }, body: { reason } }, userId: Number(memberId) }
+        return { input: { params: { payoutId }, body: { reason } }, userId: memberId }
       },
     },
     'payout.freeze': {

@@ -1,14 +1,15 @@
-import { endpoints, type CallId } from '@solstice/contract/catalogue'
+import { endpoints } from '@solstice/contract/catalogue'
 import type { Endpoint, OperatorRole } from '@solstice/contract/endpoint'
 import type { Envelope } from '@solstice/contract/envelope'
-import type { CallData, CallInput } from '@solstice/contract/wire'
+import type { CallData } from '@solstice/contract/wire'
 import { OPERATOR_SESSION_TTL_MS, STEP_UP_TTL_MS } from '@solstice/rules/operator'
 import { hashOf } from '#/modules/operator/operator-secret.ts'
 import { currentOperatorCode } from '#/modules/operator/development-code.service.ts'
 import { seedPerson } from '#/modules/operator/seed-person.service.ts'
 import { urlOf } from './call-url.ts'
 import { CONSOLE_ORIGIN, type TestApp } from './test-app.ts'
-import { cookieHeader, keepCookies, type Reply } from './test-member.ts'
+import { cookieHeader, keepCookies } from './test-member.ts'
+import { withReason, type OperatorCall } from './test-operator.ts'
 import { softwarePasskey } from './software-passkey.ts'
 
 /** The headers that the console's own pages send with every call. */
@@ -18,11 +19,7 @@ export const OPERATOR_PASSWORD = 'a long enough password'
 /** A browser at the console: cookies and a way to call. */
 export type ConsoleBrowser = {
   cookies: Map<string, string>
-  call: <Id extends CallId>(
-    id: Id,
-    input: CallInput<Id>,
-    headers?: Record<string, string>,
-  ) => Promise<Reply<CallData<Id>>>
+  call: OperatorCall
 }
 
 /** Runs the queued jobs after each call, so that its mail can be read. */
@@ -33,8 +30,9 @@ export function openConsole(
   const cookies = new Map<string, string>()
   const browser: ConsoleBrowser = {
     cookies,
-    call: async (id, input, headers = {}) => {
+    call: async (id, given, headers = {}) => {
       const { method, path }: Endpoint = endpoints[id]
+      const input = withReason(id, given)
       const response = await console.inject({
         method,
         url: urlOf(path, input),

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import type { CallData, CallInput } from '@solstice/contract/wire'
+import type { CallData } from '@solstice/contract/wire'
 import { DAY_MS } from '@solstice/rules/duration'
 import { referralUnits } from '@solstice/rules/invite'
 import { transfer } from '#/platform/books/ledger.ts'
 import type { TestApp } from './test-app.ts'
 import { logInAgain, signUpMember, type Browser } from './test-member.ts'
-import { anOperator } from './test-operator.ts'
+import { anOperator, type OperatorInput } from './test-operator.ts'
 import { aWallet, registerWallet } from './test-wallet.ts'
 
 type Member = Browser & { email: string; userId: number }
@@ -108,7 +108,7 @@ export async function friendsOf(member: Browser) {
 
 export async function setTerms(
   server: TestApp,
-  body: CallInput<'invite.setTerms'>['body'],
+  body: NonNullable<OperatorInput<'invite.setTerms'>['body']>,
 ): Promise<void> {
   const finance = await anOperator(server, 'FINANCE')
   await finance.call('invite.setTerms', { body })

@@ -2,6 +2,7 @@ import type { CallId } from '../../../packages/contract/src/catalogue.ts'
 import type { CallInput } from '../../../packages/contract/src/wire.ts'
 import { memberWithPin, PIN, pinHeader } from '../../../apps/server/test/test-pin.ts'
 import { PATH_IDS } from '../../../apps/server/test/owned-ids.ts'
+import type { OperatorInput } from '../../../apps/server/test/test-operator.ts'
 import { signUpMember } from '../../../apps/server/test/test-member.ts'
 import type { PinPurpose } from '../../../packages/contract/src/pin-purpose.ts'
 import type { Member, World } from './world.ts'
@@ -27,7 +28,7 @@ export function byResident<Id extends CallId>(
 
 export function byOperator<Id extends CallId>(
   id: Id,
-  input: (world: World) => CallInput<Id> | Promise<CallInput<Id>>,
+  input: (world: World) => OperatorInput<Id> | Promise<OperatorInput<Id>>,
 ): Scenario {
   return async (world) => {
     const made = await input(world)

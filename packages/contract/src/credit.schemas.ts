@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pathId } from './paging.ts'
 import { orderChange, orderPayment } from './product.schemas.ts'
-import { address, amountText, amountUpTo, id, time } from './schema.ts'
+import { address, amountText, amountUpTo, auditReason, id, time } from './schema.ts'
 import { count } from './season.schemas.ts'
 
 const creditPackage = z.object({
@@ -74,12 +74,13 @@ export const creditSchemas = {
       chainId: id,
       contract: z.union([address, z.literal('native')]),
       position: count.max(1_000_000).default(100),
+      reason: auditReason.optional(),
     }),
     data: operatorPackage,
   },
   'credit.changePackage': {
     params: z.strictObject({ packageId: pathId }),
-    body: z.strictObject({ onSale: z.boolean() }),
+    body: z.strictObject({ onSale: z.boolean(), reason: auditReason.optional() }),
     data: operatorPackage,
   },
 } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countCursorQuery, cursorPageOf, idCursorQuery, pathId } from './paging.ts'
-import { address, amountText, amountUpTo, id, time } from './schema.ts'
+import { address, amountText, amountUpTo, auditReason, id, time } from './schema.ts'
 import { count } from './season.schemas.ts'
 
 const claimType = z.enum(['FIRST_INVITE', 'TOTAL_INVITE', 'REFERRAL'])
@@ -161,5 +161,8 @@ export const inviteSchemas = {
     }),
   },
   'invite.showTerms': { data: operatedTerms },
-  'invite.setTerms': { body: terms.partial(), data: operatedTerms },
+  'invite.setTerms': {
+    body: terms.partial().extend({ reason: auditReason }),
+    data: operatedTerms,
+  },
 } as const

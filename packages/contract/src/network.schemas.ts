@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pathId } from './paging.ts'
-import { address, amountText, amountUpTo, id, nothing } from './schema.ts'
+import { address, amountText, amountUpTo, auditReason, id, nothing } from './schema.ts'
 
 /** Limits chain ids to JavaScript's safe integers. */
 const chainId = z.int().positive()
@@ -84,6 +84,7 @@ export const networkSchemas = {
       explorer,
       enabled: enabled.default(true),
       secondRpcUrl: secondRpcUrl.default(null),
+      reason: auditReason,
     }),
     data: operatorNetwork,
   },
@@ -98,13 +99,17 @@ export const networkSchemas = {
       logoUrl: httpUrl.nullable().default(null),
       enabled: enabled.default(true),
       agreeAbove: agreeAbove.default(null),
+      reason: auditReason,
     }),
     data: operatorContract,
   },
   'network.showPrices': { data: unpagedList(price) },
   'network.setPrice': {
     params: z.strictObject({ symbol }),
-    body: z.strictObject({ priceUsd: amountUpTo(10_000_000, 36).nullable() }),
+    body: z.strictObject({
+      priceUsd: amountUpTo(10_000_000, 36).nullable(),
+      reason: auditReason,
+    }),
     data: nothing,
   },
 } as const

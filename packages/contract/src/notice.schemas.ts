@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LANGUAGES } from './messages.ts'
 import { pageOf, pageQuery, pathId } from './paging.ts'
-import { id, time } from './schema.ts'
+import { auditReason, id, time } from './schema.ts'
 
 export const noticeType = z.enum(['NOTICE', 'EVENT', 'MAINTENANCE'])
 
@@ -81,11 +81,16 @@ export const noticeSchemas = {
       title: texts(100),
       content: texts(4000),
       publishedAt: time.optional(),
+      reason: auditReason.optional(),
     }),
     data: published,
   },
   'notice.listAll': { query: z.strictObject(pageQuery), data: pageOf(published) },
-  'notice.withdraw': { params: z.strictObject({ noticeId: pathId }), data: published },
+  'notice.withdraw': {
+    params: z.strictObject({ noticeId: pathId }),
+    body: z.strictObject({ reason: auditReason }),
+    data: published,
+  },
   'notice.countAudience': {
     query: z.strictObject(audience),
     data: z.object({
@@ -101,6 +106,7 @@ export const noticeSchemas = {
       noticeId: id,
       audience: z.strictObject(audience).default({}),
       dueAt: time.optional(),
+      reason: auditReason.optional(),
     }),
     data: campaign,
   },

@@ -5,6 +5,7 @@ const adjust = schemas['operator.adjustBalance'].body
 const terms = schemas['invite.setTerms'].body
 const caps = schemas['payout.setCaps'].body
 const price = schemas['network.setPrice'].body
+const reason = 'Ticket 7'
 
 const adjustment = (asset: string, amount: bigint) =>
   adjust.safeParse({ asset, amount: String(amount), reason: 'Lost' }).success
@@ -16,10 +17,10 @@ test.each([
   ['minWithdraw', '1000'],
   ['maxWithdrawPerDay', '10000'],
 ])('the term %s accepts at most %s', (name, most) => {
-  expect(terms.safeParse({ [name]: most }).success).toBe(true)
-  expect(terms.safeParse({ [name]: `${most}.0` }).success).toBe(true)
-  expect(terms.safeParse({ [name]: `${most}.000001` }).success).toBe(false)
-  expect(terms.safeParse({ [name]: `${most}0` }).success).toBe(false)
+  expect(terms.safeParse({ reason, [name]: most }).success).toBe(true)
+  expect(terms.safeParse({ reason, [name]: `${most}.0` }).success).toBe(true)
+  expect(terms.safeParse({ reason, [name]: `${most}.000001` }).success).toBe(false)
+  expect(terms.safeParse({ reason, [name]: `${most}0` }).success).toBe(false)
 })
 
 // The limits are repeated as literals so that a change of the contract fails here.
@@ -37,12 +38,15 @@ test.each([
 })
 
 test('caps and prices have a maximum', () => {
-  const cap = (perMember: string, perDay: string) => caps.safeParse({ perMember, perDay }).success
+  const cap = (perMember: string, perDay: string) =>
+    caps.safeParse({ perMember, perDay, reason }).success
   expect([cap('100000', '1000000'), cap('100001', '1000000'), cap('100000', '1000001')]).toEqual([
     true,
     false,
     false,
   ])
-  const prices = ['10000000', '10000000.1'].map((priceUsd) => price.safeParse({ priceUsd }).success)
+  const prices = ['10000000', '10000000.1'].map(
+    (priceUsd) => price.safeParse({ priceUsd, reason }).success,
+  )
   expect(prices).toEqual([true, false])
 })

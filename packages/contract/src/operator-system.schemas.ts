@@ -210,7 +210,11 @@ export const operatorSystemSchemas = {
       ids: z.array(z.object({ name: z.string(), id: z.int() })),
     }),
   },
-  'operator.retryJob': { params: z.strictObject({ jobId: pathId }), data: nothing },
+  'operator.retryJob': {
+    params: z.strictObject({ jobId: pathId }),
+    body: z.strictObject({ reason: auditReason.optional() }),
+    data: nothing,
+  },
   'operator.retryJobs': {
     body: z.strictObject({ kind: jobKindName, reason: auditReason }),
     data: z.object({

@@ -138,6 +138,7 @@ export const operatorSchemas = {
         kind: operatorKind.default('MACHINE'),
         /** Required for a person, who receives the enrolment link there. */
         email: email.optional(),
+        reason,
       })
       .refine(({ kind, email }) => (kind === 'PERSON') === (email !== undefined), {
         path: ['email'],
@@ -149,20 +150,23 @@ export const operatorSchemas = {
   'operator.change': {
     params: z.strictObject({ operatorId: pathId }),
     body: z
-      .strictObject({ role: role.optional(), email: email.optional() })
+      .strictObject({ role: role.optional(), email: email.optional(), reason })
       .refine((body) => body.role !== undefined || body.email !== undefined),
     data: operator,
   },
   'operator.sendEnrolment': {
     params: z.strictObject({ operatorId: pathId }),
+    body: z.strictObject({ reason }),
     data: z.object({ expiresAt: time }),
   },
   'operator.rotateToken': {
     params: z.strictObject({ operatorId: pathId }),
+    body: z.strictObject({ reason }),
     data: operatorWithToken,
   },
   'operator.disableOperator': {
     params: z.strictObject({ operatorId: pathId }),
+    body: z.strictObject({ reason }),
     data: nothing,
   },
   'operator.findMembers': {

@@ -94,6 +94,7 @@ export const payoutSchemas = {
       perMember: amountUpTo(100_000),
       perDay: amountUpTo(1_000_000),
       refundsPerDay: amountUpTo(1_000_000).optional(),
+      reason,
     }),
     data: treasury,
   },

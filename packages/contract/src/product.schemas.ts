@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageOf, pageQuery, pathId } from './paging.ts'
-import { address, amountText, amountUpTo, id, time } from './schema.ts'
+import { address, amountText, amountUpTo, auditReason, id, time } from './schema.ts'
 import { count, imageUrl, seasonParams } from './season.schemas.ts'
 
 export const payType = z.enum(['XP', 'TICKET', 'TOKEN'])
@@ -166,13 +166,18 @@ export const productSchemas = {
     params: seasonParams,
     data: z.object({ list: z.array(operatorProduct) }),
   },
-  'product.add': { params: seasonParams, body: newProduct, data: operatorProduct },
+  'product.add': {
+    params: seasonParams,
+    body: newProduct.extend({ reason: auditReason.optional() }),
+    data: operatorProduct,
+  },
   'product.change': {
     params: z.strictObject({ productId: pathId }),
     body: z.strictObject({
       stock: count.max(MAX_COUNT).nullable().optional(),
       perUserLimit: id.max(MAX_COUNT).nullable().optional(),
       onSale: z.boolean().optional(),
+      reason: auditReason.optional(),
     }),
     data: operatorProduct,
   },

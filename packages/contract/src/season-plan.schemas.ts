@@ -8,7 +8,7 @@ import { plannedProof } from './missions/proven.schemas.ts'
 import { plannedTerms, termsOf } from './missions/registry.ts'
 import { plannedPrizes, spinTerms } from './missions/spin/spin.schemas.ts'
 import { pathId } from './paging.ts'
-import { amountUpTo, id, time } from './schema.ts'
+import { amountUpTo, auditReason, id, time } from './schema.ts'
 
 /** The pool of one round, or of all rounds. */
 const tokenAmount = amountUpTo(10_000_000)
@@ -143,11 +143,18 @@ export const seasonPlanSchemas = {
         .nullable(),
     }),
   },
-  'seasonPlan.create': { body: z.strictObject({ plan: seasonPlanSchema }), data: season },
-  'seasonPlan.publish': { params: seasonParams, data: season },
+  'seasonPlan.create': {
+    body: z.strictObject({ plan: seasonPlanSchema, reason: auditReason.optional() }),
+    data: season,
+  },
+  'seasonPlan.publish': {
+    params: seasonParams,
+    body: z.strictObject({ reason: auditReason }),
+    data: season,
+  },
   'seasonPlan.changeOdds': {
     params: seasonParams,
-    body: z.strictObject({ prizes: plannedPrizes }),
+    body: z.strictObject({ prizes: plannedPrizes, reason: auditReason }),
     data: season,
   },
 } as const

@@ -48,7 +48,7 @@ test('sends the idempotency key and fills the path', async () => {
 
   await call(
     operatorSystemEndpoints['operator.retryJob'],
-    { params: { jobId: 7 } },
+    { params: { jobId: 7 }, body: {} },
     { idempotencyKey: 'key' },
   )
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { LANGUAGES } from '@solstice/contract/messages'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { UsageError, type CommandGroup, type Given } from '#/command.ts'
-import { instantOf, oneOf, PAGING, paging } from '#/options.ts'
+import { instantOf, oneOf, OPTIONAL_REASON, optionalReason, paging, PAGING } from '#/options.ts'
 import { pageTable, when } from '#/show.ts'
 import { facts } from '#/table.ts'
 
@@ -32,6 +32,7 @@ export const campaignsCommands: CommandGroup = {
           value: 'text',
           help: 'idempotency key: the same key has one effect (default: a new key)',
         },
+        ...OPTIONAL_REASON,
       },
       examples: [
         'campaigns send --notice 3 --dry-run',
@@ -45,7 +46,14 @@ export const campaignsCommands: CommandGroup = {
         const dueAt = instantOf(given, 'at')
         const data = await call(
           'notice.startCampaign',
-          { body: { noticeId, audience, ...(dueAt === undefined ? {} : { dueAt }) } },
+          {
+            body: {
+              noticeId,
+              audience,
+              ...(dueAt === undefined ? {} : { dueAt }),
+              ...optionalReason(given),
+            },
+          },
           { 'idempotency-key': given.option('key') ?? randomUUID() },
         )
         const text = `Campaign ${data.campaignId} goes to ${about(reach)}${reach.devices} devices of ${about(reach)}${reach.members} members (${when(data.dueAt)}).`

@@ -1,10 +1,11 @@
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { UsageError, type CommandGroup, type Given } from '#/command.ts'
+import { REASON, reasonOf } from '#/options.ts'
 import { when } from '#/show.ts'
 import { facts, table } from '#/table.ts'
 
 type Terms = CallData<'invite.showTerms'>
-type Change = CallInput<'invite.setTerms'>['body']
+type Change = Omit<CallInput<'invite.setTerms'>['body'], 'reason'>
 
 const number = { value: 'number' } as const
 const amount = { value: 'amount' } as const
@@ -38,14 +39,17 @@ export const invitesCommands: CommandGroup = {
     {
       name: 'invites set',
       summary: 'Changes the named terms from now on; earlier promises stay',
-      options: OPTIONS,
-      examples: ['invites set --reward 2 --budget 5000', 'invites set --min-withdraw 5'],
+      options: { ...OPTIONS, ...REASON },
+      examples: [
+        'invites set --reward 2 --budget 5000 --reason "Summer campaign"',
+        'invites set --min-withdraw 5 --reason "Decided on 3 June"',
+      ],
       run: async (call, given) => {
         const body = changeFrom(given)
         if (Object.keys(body).length === 0) {
           throw new UsageError('Give at least one of the terms, such as --reward 2')
         }
-        const data = await call('invite.setTerms', { body })
+        const data = await call('invite.setTerms', { body: { ...body, reason: reasonOf(given) } })
         return { data, text: page(data) }
       },
     },

@@ -1,5 +1,5 @@
 import type { CommandGroup } from '#/command.ts'
-import { idOf, oneOf, PAGING, paging } from '#/options.ts'
+import { idOf, oneOf, OPTIONAL_REASON, optionalReason, PAGING, paging } from '#/options.ts'
 import { pageTable, when } from '#/show.ts'
 import { table, type Column } from '#/table.ts'
 
@@ -42,9 +42,13 @@ export const jobsCommands: CommandGroup = {
       name: 'jobs retry',
       summary: 'Retries a dead job now',
       arguments: ['jobId'],
+      options: OPTIONAL_REASON,
       run: async (call, given) => {
         const jobId = idOf(given, 'jobId')
-        const data = await call('operator.retryJob', { params: { jobId } })
+        const data = await call('operator.retryJob', {
+          params: { jobId },
+          body: optionalReason(given),
+        })
         return { data, text: `Job ${jobId} is due now.` }
       },
     },

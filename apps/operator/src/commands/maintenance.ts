@@ -1,7 +1,7 @@
 import { withFundsSafe } from '@solstice/contract/funds-safe'
 import type { CallData } from '@solstice/contract/wire'
 import { UsageError, type CommandGroup, type Given } from '#/command.ts'
-import { instantOf } from '#/options.ts'
+import { instantOf, OPTIONAL_REASON, optionalReason } from '#/options.ts'
 import { when } from '#/show.ts'
 import { facts } from '#/table.ts'
 
@@ -30,6 +30,7 @@ export const maintenanceCommands: CommandGroup = {
           value: 'text',
           help: 'the text of the screen; that funds are safe is added to it',
         },
+        ...OPTIONAL_REASON,
       },
       examples: [
         'maintenance on --minutes 90',
@@ -41,6 +42,7 @@ export const maintenanceCommands: CommandGroup = {
         const data = await call('maintenance.set', {
           body: {
             enabled: true,
+            ...optionalReason(given),
             estimatedDuration: minutesOf(given),
             scheduledTime: instantOf(given, 'at') ?? null,
             // Without the option, an earlier announcement stays.
@@ -58,8 +60,11 @@ export const maintenanceCommands: CommandGroup = {
     {
       name: 'maintenance off',
       summary: 'Ends maintenance',
-      run: async (call) => {
-        const data = await call('maintenance.set', { body: { enabled: false } })
+      options: OPTIONAL_REASON,
+      run: async (call, given) => {
+        const data = await call('maintenance.set', {
+          body: { enabled: false, ...optionalReason(given) },
+        })
         return { data, text: textOf(data) }
       },
     },

@@ -1,7 +1,7 @@
 import { explorer } from '@solstice/contract/network.schemas'
 import type { CallData } from '@solstice/contract/wire'
 import { UsageError, type CommandGroup, type Given } from '#/command.ts'
-import { idOf, oneOf } from '#/options.ts'
+import { idOf, oneOf, REASON, reasonOf } from '#/options.ts'
 import { facts, table } from '#/table.ts'
 
 type Network = CallData<'network.set'>
@@ -40,9 +40,10 @@ export const networksCommands: CommandGroup = {
           help: `one of ${explorer.options.join(', ')} (default: ETHERSCAN)`,
         },
         off,
+        ...REASON,
       },
       examples: [
-        'networks set 56 --name "BNB Smart Chain" --symbol BNB --rpc https://bsc-dataseed.bnbchain.org --scan https://bscscan.com',
+        'networks set 56 --name "BNB Smart Chain" --symbol BNB --rpc https://bsc-dataseed.bnbchain.org --scan https://bscscan.com --reason "Members ask for it"',
       ],
       run: async (call, given) => {
         const data = await call('network.set', {
@@ -60,6 +61,7 @@ export const networksCommands: CommandGroup = {
             ),
             enabled: !given.has('off'),
             secondRpcUrl: given.option('second') ?? null,
+            reason: reasonOf(given),
           },
         })
         return { data, text: networkPage(data) }
@@ -87,10 +89,11 @@ export const networksCommands: CommandGroup = {
           help: 'amount above which both nodes must agree (default: one node is enough)',
         },
         off,
+        ...REASON,
       },
       examples: [
-        'contracts set 1 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48 --name "USD Coin" --symbol USDC --decimals 6',
-        'contracts set 1 native --name Ether --symbol ETH',
+        'contracts set 1 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48 --name "USD Coin" --symbol USDC --decimals 6 --reason "Members ask for it"',
+        'contracts set 1 native --name Ether --symbol ETH --reason "Members ask for it"',
       ],
       run: async (call, given) => {
         const data = await call('network.setContract', {
@@ -102,6 +105,7 @@ export const networksCommands: CommandGroup = {
             logoUrl: given.option('logo') ?? null,
             enabled: !given.has('off'),
             agreeAbove: given.option('agree-above') ?? null,
+            reason: reasonOf(given),
           },
         })
         return { data, text: contractsTable([data]) }
@@ -132,12 +136,16 @@ export const networksCommands: CommandGroup = {
       name: 'prices set',
       summary: 'Sets a fixed price for a symbol in US dollars',
       arguments: ['symbol', 'price'],
-      examples: ['prices set USDS 1.00'],
+      options: REASON,
+      examples: ['prices set USDS 1.00 --reason "The source fails"'],
       run: async (call, given) => {
         const [symbol, priceUsd] = [given.argument('symbol'), given.argument('price')]
         if (!/^\d+(\.\d+)?$/.test(priceUsd))
           throw new UsageError('<price> must be a number such as 1.25')
-        const data = await call('network.setPrice', { params: { symbol }, body: { priceUsd } })
+        const data = await call('network.setPrice', {
+          params: { symbol },
+          body: { priceUsd, reason: reasonOf(given) },
+        })
         return { data, text: `${symbol} costs $${priceUsd} until you clear it.` }
       },
     },
@@ -145,11 +153,12 @@ export const networksCommands: CommandGroup = {
       name: 'prices clear',
       summary: 'Removes the fixed price of a symbol',
       arguments: ['symbol'],
+      options: REASON,
       run: async (call, given) => {
         const symbol = given.argument('symbol')
         const data = await call('network.setPrice', {
           params: { symbol },
-          body: { priceUsd: null },
+          body: { priceUsd: null, reason: reasonOf(given) },
         })
         return { data, text: `${symbol} uses the price of its source.` }
       },

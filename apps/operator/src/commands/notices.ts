@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { noticeType } from '@solstice/contract/notice.schemas'
 import type { CallData } from '@solstice/contract/wire'
 import type { CommandGroup } from '#/command.ts'
-import { idOf, instantOf, oneOf, PAGING, paging } from '#/options.ts'
+import { idOf, instantOf, oneOf, PAGING, paging, REASON, reasonOf } from '#/options.ts'
 import { pageTable, when } from '#/show.ts'
 
 type Notice = CallData<'notice.listAll'>['list'][number]
@@ -80,9 +80,13 @@ export const noticesCommands: CommandGroup = {
       name: 'notices withdraw',
       summary: 'Withdraws a notice and cancels its pending pushes',
       arguments: ['noticeId'],
+      options: REASON,
       run: async (call, given) => {
         const noticeId = idOf(given, 'noticeId')
-        const data = await call('notice.withdraw', { params: { noticeId } })
+        const data = await call('notice.withdraw', {
+          params: { noticeId },
+          body: { reason: reasonOf(given) },
+        })
         return { data, text: `Notice ${noticeId} is withdrawn.` }
       },
     },

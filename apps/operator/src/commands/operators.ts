@@ -1,6 +1,6 @@
 import { OPERATOR_ROLES } from '@solstice/contract/endpoint'
 import type { CommandGroup } from '#/command.ts'
-import { idOf, oneOf, PAGING, paging } from '#/options.ts'
+import { idOf, oneOf, PAGING, paging, REASON, reasonOf } from '#/options.ts'
 import { pageTable, when } from '#/show.ts'
 
 function tokenNote({ expiresAt }: { expiresAt: string | null }): string {
@@ -40,17 +40,18 @@ export const operatorsCommands: CommandGroup = {
       options: {
         role: { value: 'role', help: `one of ${OPERATOR_ROLES.join(', ')}`, required: true },
         email: { value: 'email', help: 'the address of a person; without it, a machine is added' },
+        ...REASON,
       },
       examples: [
-        'operators add nightly.export --role AUDITOR',
-        'operators add min.kim --role SUPPORT --email min@example.com',
+        'operators add nightly.export --role AUDITOR --reason "Monthly export"',
+        'operators add min.kim --role SUPPORT --email min@example.com --reason "New colleague"',
       ],
       run: async (call, given) => {
         const role = oneOf(OPERATOR_ROLES, given.option('role') ?? '', '--role')
         const email = given.option('email')
         const person = email === undefined ? {} : { kind: 'PERSON' as const, email }
         const data = await call('operator.addOperator', {
-          body: { name: given.argument('name'), role, ...person },
+          body: { name: given.argument('name'), role, ...person, reason: reasonOf(given) },
         })
         const added = `${data.name} is operator ${data.operatorId} with the role ${data.role}.`
         const text =
@@ -67,8 +68,9 @@ export const operatorsCommands: CommandGroup = {
       options: {
         role: { value: 'role', help: `one of ${OPERATOR_ROLES.join(', ')}` },
         email: { value: 'email', help: 'the new address of a person' },
+        ...REASON,
       },
-      examples: ['operators change 2 --role OPS'],
+      examples: ['operators change 2 --role OPS --reason "On call from July"'],
       run: async (call, given) => {
         const operatorId = idOf(given, 'operatorId')
         const role = given.option('role')
@@ -78,6 +80,7 @@ export const operatorsCommands: CommandGroup = {
           body: {
             ...(role === undefined ? {} : { role: oneOf(OPERATOR_ROLES, role, '--role') }),
             ...(email === undefined ? {} : { email }),
+            reason: reasonOf(given),
           },
         })
         return { data, text: `${data.name} has the role ${data.role}.` }
@@ -87,10 +90,14 @@ export const operatorsCommands: CommandGroup = {
       name: 'operators invite',
       summary: 'Mails a person a new link, which replaces all their ways to sign in',
       arguments: ['operatorId'],
-      examples: ['operators invite 2'],
+      options: REASON,
+      examples: ['operators invite 2 --reason "Lost the phone"'],
       run: async (call, given) => {
         const operatorId = idOf(given, 'operatorId')
-        const data = await call('operator.sendEnrolment', { params: { operatorId } })
+        const data = await call('operator.sendEnrolment', {
+          params: { operatorId },
+          body: { reason: reasonOf(given) },
+        })
         return { data, text: `The link was mailed and works until ${when(data.expiresAt)}.` }
       },
     },
@@ -98,10 +105,14 @@ export const operatorsCommands: CommandGroup = {
       name: 'operators rotate',
       summary: 'Replaces the token of a machine and prints the new one once',
       arguments: ['operatorId'],
-      examples: ['operators rotate 2'],
+      options: REASON,
+      examples: ['operators rotate 2 --reason "Yearly rotation"'],
       run: async (call, given) => {
         const operatorId = idOf(given, 'operatorId')
-        const data = await call('operator.rotateToken', { params: { operatorId } })
+        const data = await call('operator.rotateToken', {
+          params: { operatorId },
+          body: { reason: reasonOf(given) },
+        })
         const text = [`${data.name} has a new token. ${tokenNote(data)}`, '', data.token].join('\n')
         return { data, text }
       },
@@ -111,9 +122,13 @@ export const operatorsCommands: CommandGroup = {
       summary:
         'Revokes the token of an operator and ends their sessions; the name stays in the audit',
       arguments: ['operatorId'],
+      options: REASON,
       run: async (call, given) => {
         const operatorId = idOf(given, 'operatorId')
-        const data = await call('operator.disableOperator', { params: { operatorId } })
+        const data = await call('operator.disableOperator', {
+          params: { operatorId },
+          body: { reason: reasonOf(given) },
+        })
         return { data, text: `Operator ${operatorId} is disabled.` }
       },
     },

@@ -111,8 +111,11 @@ export const payoutsCommands: CommandGroup = {
         member: { value: 'amount', help: 'limit per member', required: true },
         day: { value: 'amount', help: 'total limit, excluding refunds', required: true },
         refunds: { value: 'amount', help: 'limit for refunds (default: same as --day)' },
+        reason,
       },
-      examples: ['treasury caps USDS --member 100 --day 10000 --refunds 2000'],
+      examples: [
+        'treasury caps USDS --member 100 --day 10000 --refunds 2000 --reason "More members"',
+      ],
       run: async (call, given) => {
         const symbol = given.argument('symbol')
         const data = await call('payout.setCaps', {
@@ -121,6 +124,7 @@ export const payoutsCommands: CommandGroup = {
             perMember: amountOf(given, 'member'),
             perDay: amountOf(given, 'day'),
             ...(given.has('refunds') ? { refundsPerDay: amountOf(given, 'refunds') } : {}),
+            reason: given.option('reason') ?? '',
           },
         })
         return { data, text: treasuryText(data) }

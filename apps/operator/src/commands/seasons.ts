@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { seasonPlanSchema } from '@solstice/contract/season-plan.schemas'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { UsageError, type CommandGroup, type Given } from '#/command.ts'
-import { idOf } from '#/options.ts'
+import { idOf, REASON, reasonOf } from '#/options.ts'
 import { when } from '#/show.ts'
 import { facts, table } from '#/table.ts'
 
@@ -75,7 +75,7 @@ export const seasonsCommands: CommandGroup = {
           { body: { plan: planFrom(given) } },
           { 'idempotency-key': given.option('key') ?? randomUUID() },
         )
-        const next = `npm run operator -- seasons publish ${data.seasonId}`
+        const next = `npm run operator -- seasons publish ${data.seasonId} --reason "…"`
         return {
           data,
           text: `Season ${data.seasonId} is a draft. To publish it:\n\n${next}`,
@@ -86,9 +86,13 @@ export const seasonsCommands: CommandGroup = {
       name: 'seasons publish',
       summary: 'Shows a draft to members; refused if it is broken or over its budget',
       arguments: ['seasonId'],
+      options: REASON,
       run: async (call, given) => {
         const seasonId = idOf(given, 'seasonId')
-        const data = await call('seasonPlan.publish', { params: { seasonId } })
+        const data = await call('seasonPlan.publish', {
+          params: { seasonId },
+          body: { reason: reasonOf(given) },
+        })
         return { data, text: `Season ${seasonId} is published. It begins ${when(data.startAt)}.` }
       },
     },
@@ -96,14 +100,15 @@ export const seasonsCommands: CommandGroup = {
       name: 'seasons odds',
       summary: 'Gives the spin of a season the odds of a file; open commitments become void',
       arguments: ['seasonId', 'file'],
-      examples: ['seasons odds 3 odds.json'],
+      options: REASON,
+      examples: ['seasons odds 3 odds.json --reason "Too many tickets"'],
       run: async (call, given) => {
         const seasonId = idOf(given, 'seasonId')
         const prizes = seasonPlanSchema.shape.spin.shape.prizes.safeParse(jsonFrom(given))
         if (!prizes.success) throw notAPlan(prizes.error.issues)
         const data = await call('seasonPlan.changeOdds', {
           params: { seasonId },
-          body: { prizes: prizes.data },
+          body: { prizes: prizes.data, reason: reasonOf(given) },
         })
         return { data, text: `The spin of season ${seasonId} has new odds.` }
       },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { payType } from '@solstice/contract/product.schemas'
 import type { CallData } from '@solstice/contract/wire'
 import { UsageError, type CommandGroup, type Given } from '#/command.ts'
-import { idOf, oneOf } from '#/options.ts'
+import { idOf, oneOf, OPTIONAL_REASON, optionalReason } from '#/options.ts'
 import { table } from '#/table.ts'
 
 type Product = CallData<'product.add'>
@@ -50,6 +50,7 @@ export const shopCommands: CommandGroup = {
         limit: { value: 'number', help: 'limit per member (default: unlimited)' },
         position: { value: 'number', help: 'position in the list (default: 100)' },
         key,
+        ...OPTIONAL_REASON,
       },
       examples: [
         'products add 4 --name-en "500 XP" --name-ko "500 XP" --text-en "To spend." --text-ko "쓸 수 있어요." --pay TOKEN --price 5 --chain 31337 --contract 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48 --gives-xp 500',
@@ -77,6 +78,7 @@ export const shopCommands: CommandGroup = {
               stock: wholeNumberOf(given, 'stock') ?? null,
               perUserLimit: wholeNumberOf(given, 'limit') ?? null,
               position: wholeNumberOf(given, 'position') ?? 100,
+              ...optionalReason(given),
             },
           },
           { 'idempotency-key': given.option('key') ?? randomUUID() },
@@ -93,6 +95,7 @@ export const shopCommands: CommandGroup = {
         limit: { value: 'number', help: 'new limit per member, or endless' },
         on: { help: 'resumes the sale' },
         off: { help: 'sells it no more; open orders stay open' },
+        ...OPTIONAL_REASON,
       },
       run: async (call, given) => {
         if (given.has('on') && given.has('off')) throw new UsageError('Use either --on or --off')
@@ -104,6 +107,7 @@ export const shopCommands: CommandGroup = {
             ...(stock === undefined ? {} : { stock }),
             ...(perUserLimit === undefined ? {} : { perUserLimit }),
             ...(given.has('on') || given.has('off') ? { onSale: given.has('on') } : {}),
+            ...optionalReason(given),
           },
         })
         return { data, text: productsTable([data]) }
@@ -127,6 +131,7 @@ export const shopCommands: CommandGroup = {
         contract: { ...token.contract, required: true },
         position: { value: 'number', help: 'position in the list (default: 100)' },
         key,
+        ...OPTIONAL_REASON,
       },
       run: async (call, given) => {
         const data = await call(
@@ -138,6 +143,7 @@ export const shopCommands: CommandGroup = {
               chainId: wholeNumberOf(given, 'chain') ?? 0,
               contract: given.option('contract') ?? '',
               position: wholeNumberOf(given, 'position') ?? 100,
+              ...optionalReason(given),
             },
           },
           { 'idempotency-key': given.option('key') ?? randomUUID() },
@@ -149,11 +155,11 @@ export const shopCommands: CommandGroup = {
       name: 'credit sell',
       summary: 'Starts or stops the sale of a credit package',
       arguments: ['packageId'],
-      options: { off: { help: 'no longer' } },
+      options: { off: { help: 'no longer' }, ...OPTIONAL_REASON },
       run: async (call, given) => {
         const data = await call('credit.changePackage', {
           params: { packageId: idOf(given, 'packageId') },
-          body: { onSale: !given.has('off') },
+          body: { onSale: !given.has('off'), ...optionalReason(given) },
         })
         return { data, text: packagesTable([data]) }
       },

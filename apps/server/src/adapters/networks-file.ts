@@ -4,10 +4,10 @@ import { networkSchemas } from '@solstice/contract/network.schemas'
 import { SettingsError } from '#/platform/process/env.ts'
 
 const fileSchema = z.array(
-  networkSchemas['network.set'].body.extend({
+  networkSchemas['network.set'].body.omit({ reason: true }).extend({
     chainId: z.int().positive(),
     contracts: z.array(
-      networkSchemas['network.setContract'].body.extend({
+      networkSchemas['network.setContract'].body.omit({ reason: true }).extend({
         /** Null is the network's own coin. */
         address: z.string().nullable(),
       }),

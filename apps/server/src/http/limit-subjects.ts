@@ -59,7 +59,9 @@ export async function consoleSubjects(
   const email = emailIn(request.body)
   if (email === undefined) return {}
   const account = normaliseEmail(email)
-  if (device !== undefined && (await isKnownDevice(account, device))) {
+  // The body is not validated yet, and the database refuses a text with NUL.
+  const isText = !account.includes('\0')
+  if (isText && device !== undefined && (await isKnownDevice(account, device))) {
     return { 'operator-device': `${account} ${device}` }
   }
   const [network] = ipBudgetsOf(request.ip)

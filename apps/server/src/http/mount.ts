@@ -14,6 +14,8 @@ import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import type { ApprovalGate } from '#/modules/approval/approval-gate.service.ts'
 import type { MountedCall, StoredInput } from '#/modules/approval/approval.service.ts'
+import { attachToAudit } from '#/platform/books/audit.ts'
+import { reasonIn } from '#/platform/books/audit-reason.ts'
 import { refusalIn, refuseAfterCommit } from '#/platform/books/committed-refusal.ts'
 import { KEY_MAX_LENGTH, runOnce } from '#/platform/books/idempotency.ts'
 import { countCall } from '#/platform/books/limits.ts'
@@ -118,7 +120,12 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
       tx: Db,
       call: Call<typeof id>,
       prepared: Parameters<typeof handle>[1],
-    ): Promise<unknown> => handle({ ...call, tx: tx as Call<typeof id>['tx'] }, prepared)
+    ): Promise<unknown> => {
+      const reason = endpoint.access === 'operator' ? reasonIn(call.body) : undefined
+      // Every audit entry of an operator's call states why, also when an approval runs it.
+      if (reason !== undefined) attachToAudit(tx, { reason })
+      return handle({ ...call, tx: tx as Call<typeof id>['tx'] }, prepared)
+    }
     if (endpoint.approval !== undefined) {
       // An approval runs the call with the input that was stored, which belongs to `id`.
       const callOf = (input: StoredInput) =>

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints, type CallId } from '@solstice/contract/catalogue'
 import { OPERATOR_ROLES, type Endpoint, type OperatorRole } from '@solstice/contract/endpoint'
-import type { CallInput } from '@solstice/contract/wire'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
 import { approvalSubjects } from '#/approval-subjects.ts'
 import { publishNotice } from '#/modules/notice/notice.service.ts'
@@ -13,7 +12,7 @@ import { addMachine } from '#/modules/operator/operator.service.ts'
 import { CALLS_AT_ONCE } from '#test/calls-at-once.ts'
 import { dumpDatabase } from '#test/dump-database.ts'
 import { insertMember } from '#test/insert-members.ts'
-import { operatorCall, type OperatorCall } from '#test/test-operator.ts'
+import { operatorCall, type OperatorCall, type OperatorInput } from '#test/test-operator.ts'
 import { payoutFixtures } from '#test/test-payout.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { anApprover, approvalIdOf, type TestApprover } from '#test/test-approval.ts'
@@ -74,7 +73,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type Above = { [Id in CallId]?: () => Promise<CallInput<Id>> | CallInput<Id> }
+type Above = { [Id in CallId]?: () => Promise<OperatorInput<Id>> | OperatorInput<Id> }
 
 /** An input above the limit for every gated call. */
 const above: Above = {
@@ -210,7 +209,7 @@ describe.each(gatedIds.filter((id) => id !== 'refund.decide'))('%s above the lim
     if (!input) throw new Error(`The matrix has no input for ${id}`)
     const before = await otherTables()
 
-    const reply = await machine.call(id, input as CallInput<typeof id>)
+    const reply = await machine.call(id, input as OperatorInput<typeof id>)
 
     expect(reply).toMatchObject({ status: 202, code: 2912 })
     expect(await otherTables()).toEqual(before)

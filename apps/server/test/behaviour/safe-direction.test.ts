@@ -38,6 +38,7 @@ type Inputs = { [Id in CallId]?: () => Promise<CallInput<Id>> | CallInput<Id> }
 const safe: Inputs = {
   'operator.disableOperator': async () => ({
     params: { operatorId: (await aPerson(server, 'SUPPORT')).operatorId },
+    body: { reason },
   }),
   'operator.suspendMember': async () => ({
     params: { userId: await insertMember(server.ctx.db) },
@@ -47,29 +48,29 @@ const safe: Inputs = {
     params: { userId: await insertMember(server.ctx.db) },
     body: { reason },
   }),
-  'notice.withdraw': async () => ({ params: { noticeId: await aNotice() } }),
+  'notice.withdraw': async () => ({ params: { noticeId: await aNotice() }, body: { reason } }),
   'maintenance.set': () => ({ body: { enabled: true, reason } }),
   'payout.freeze': () => ({ body: { reason } }),
   'approval.setPolicy': () => ({ body: { refundUsds: 19, productXpPerUsd: 0, reason } }),
   'operator.change': async () => ({
     params: { operatorId: (await aPerson(server, 'FINANCE')).operatorId },
-    body: { role: 'AUDITOR' },
+    body: { role: 'AUDITOR', reason },
   }),
   'payout.setCaps': async () => {
     const caps = { perMember: '10', perDay: '100', refundsPerDay: '100' }
     await saveCaps(server.ctx.db, 'USDX', caps)
-    return { params: { symbol: 'USDX' }, body: { perMember: '9', perDay: '99' } }
+    return { params: { symbol: 'USDX' }, body: { perMember: '9', perDay: '99', reason } }
   },
-  'invite.setTerms': () => ({ body: { referralReward: '0.1', checkInDays: 100 } }),
+  'invite.setTerms': () => ({ body: { referralReward: '0.1', checkInDays: 100, reason } }),
   'product.change': async () => ({
     params: { productId: await anXpPack(server, seasonId, { stock: 10, perMember: 2 }) },
-    body: { onSale: false, stock: 9, perUserLimit: 1 },
+    body: { onSale: false, stock: 9, perUserLimit: 1, reason },
   }),
   'credit.changePackage': async () => ({
     params: { packageId: await aCreditPackage(server) },
-    body: { onSale: false },
+    body: { onSale: false, reason },
   }),
-  'network.setPrice': () => ({ params: { symbol: 'ETH' }, body: { priceUsd: null } }),
+  'network.setPrice': () => ({ params: { symbol: 'ETH' }, body: { priceUsd: null, reason } }),
 }
 
 describe('an action in the safe direction', () => {

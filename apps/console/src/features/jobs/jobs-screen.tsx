@@ -283,7 +283,7 @@ function RetryJob({ job, onClose }: { job: Job; onClose: () => void }) {
         [t('attempts'), attempts],
       ]}
       run={({ idempotencyKey }) =>
-        call(system['operator.retryJob'], { params: { jobId } }, { idempotencyKey })
+        call(system['operator.retryJob'], { params: { jobId }, body: {} }, { idempotencyKey })
       }
       onDone={() => {
         onClose()

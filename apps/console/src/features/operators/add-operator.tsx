@@ -45,7 +45,6 @@ export function AddOperator({ onClose }: { onClose: () => void }) {
   return (
     <Confirm
       level="C4"
-      hasNoReason
       title={t('addTitle')}
       action={t('addAction', { name: name || '…' })}
       effect={[[t('rights'), t(`me:roleRights.${role}`)]]}
@@ -87,10 +86,10 @@ export function AddOperator({ onClose }: { onClose: () => void }) {
           />
         </>
       )}
-      run={({ idempotencyKey }) =>
+      run={({ idempotencyKey, reason }) =>
         call(
           operatorEndpoints['operator.addOperator'],
-          { body: { name, role, kind, ...(isPerson && { email: email.trim() }) } },
+          { body: { name, role, kind, reason, ...(isPerson && { email: email.trim() }) } },
           { idempotencyKey },
         )
       }

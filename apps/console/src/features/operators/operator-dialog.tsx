@@ -32,7 +32,6 @@ export function OperatorDialog({ operator, action, onClose }: OperatorDialogProp
       return (
         <Confirm
           level="C4"
-          hasNoReason
           title={t('changeTitle', { name })}
           action={t('changeAction', { role: t(`roles:${role}`) })}
           effect={[
@@ -51,10 +50,10 @@ export function OperatorDialog({ operator, action, onClose }: OperatorDialogProp
               problem={isChecked && role === operator.role ? t('roleProblem') : undefined}
             />
           )}
-          run={({ idempotencyKey }) =>
+          run={({ idempotencyKey, reason }) =>
             call(
               operatorEndpoints['operator.change'],
-              { params, body: { role } },
+              { params, body: { role, reason } },
               { idempotencyKey },
             )
           }
@@ -66,7 +65,6 @@ export function OperatorDialog({ operator, action, onClose }: OperatorDialogProp
       return (
         <Confirm
           level="C4"
-          hasNoReason
           title={t('enrolmentTitle', { name })}
           action={t('enrolment')}
           effect={[
@@ -74,8 +72,12 @@ export function OperatorDialog({ operator, action, onClose }: OperatorDialogProp
             [t('factorsReplaced'), operator.factors.length],
           ]}
           note={t('enrolmentNote')}
-          run={({ idempotencyKey }) =>
-            call(operatorEndpoints['operator.sendEnrolment'], { params }, { idempotencyKey })
+          run={({ idempotencyKey, reason }) =>
+            call(
+              operatorEndpoints['operator.sendEnrolment'],
+              { params, body: { reason } },
+              { idempotencyKey },
+            )
           }
           onDone={done(t('enrolmentSent', { name }))}
           onClose={onClose}
@@ -85,14 +87,17 @@ export function OperatorDialog({ operator, action, onClose }: OperatorDialogProp
       return (
         <Confirm
           level="C3"
-          hasNoReason
           isDanger
           title={t('disableTitle', { name })}
           action={t('disable')}
           effect={[[t('sessionsEnded'), openSessions]]}
           typed={{ label: t('typeName', { name }), expected: name }}
-          run={({ idempotencyKey }) =>
-            call(operatorEndpoints['operator.disableOperator'], { params }, { idempotencyKey })
+          run={({ idempotencyKey, reason }) =>
+            call(
+              operatorEndpoints['operator.disableOperator'],
+              { params, body: { reason } },
+              { idempotencyKey },
+            )
           }
           onDone={done(t('disabled', { name }))}
           onClose={onClose}

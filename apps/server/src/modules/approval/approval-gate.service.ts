@@ -14,6 +14,7 @@ import { approverRoles, movedAlone } from '@solstice/rules/approver'
 import { programmeDayOf } from '@solstice/rules/programme-day'
 import { actorOf } from '#/modules/operator/operator.service.ts'
 import { appendAudit, canonicalJson } from '#/platform/books/audit.ts'
+import { reasonIn } from '#/platform/books/audit-reason.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { enqueue } from '#/platform/process/jobs.ts'
@@ -161,7 +162,7 @@ async function insertProposal(
     facts: reading.values,
     changes: reading.changes ?? [],
     figures,
-    reason: reasonIn(body),
+    reason: whyOf(body),
     approverRoles: roles,
     requestedBy: operator.operatorId,
     requestedAt: now,
@@ -183,7 +184,7 @@ async function insertProposal(
       subject: reading.subject,
       causes,
       bodyHash,
-      reason: reasonIn(body),
+      reason: whyOf(body),
       changes: (reading.changes ?? []).map(auditedChange),
       ...memberIn(reading.values),
     },
@@ -214,9 +215,9 @@ export function memberIn({ userId }: SentenceValues): { userId?: number } {
 }
 
 /** The calls name it `reason`; a refund's note to the member is the reason as well. */
-function reasonIn(body: unknown): string | null {
-  if (typeof body !== 'object' || body === null) return null
-  if ('reason' in body && typeof body.reason === 'string') return body.reason
+function whyOf(body: unknown): string | null {
+  const reason = reasonIn(body)
+  if (reason !== undefined || typeof body !== 'object' || body === null) return reason ?? null
   return 'note' in body && typeof body.note === 'string' ? body.note : null
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
+import { addMachine } from '#/modules/operator/operator.service.ts'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
 import { draftSeason } from '#/modules/season/publication.service.ts'
 import { softwarePasskey } from '#test/software-passkey.ts'
@@ -8,6 +9,7 @@ import { CONSOLE_ORIGIN, startTestApp, type TestApp } from '#test/test-app.ts'
 import { anApprover, approvalIdOf, type TestApprover } from '#test/test-approval.ts'
 import { mailedLink, openConsole } from '#test/test-console.ts'
 import { signUpMember } from '#test/test-member.ts'
+import { operatorCall } from '#test/test-operator.ts'
 
 let server: TestApp
 let alone: TestApprover
@@ -240,6 +242,18 @@ describe('removing a colleague', () => {
     expect(tooEarly.code).toBe(9991)
     expect((await alone.approve(later)).code).toBe(0)
     expect(await balance()).toBe('5001')
+  })
+
+  test('ends the proposals of all machines for which they answered', async () => {
+    const colleague = await anApprover(server)
+    const { ctx } = server
+    const first = await addMachine(ctx.db, ctx, colleague, { name: 'first', role: 'OWNER' })
+    const second = await addMachine(ctx.db, ctx, first, { name: 'second', role: 'OWNER' })
+    const approvalId = approvalIdOf(await adjust({ call: operatorCall(server, second.token) }))
+    await alone.call('operator.disableOperator', { params: { operatorId: colleague.operatorId } })
+
+    expect((await alone.approve(approvalId)).code).toBe(2913)
+    expect(await balance()).toBeUndefined()
   })
 
   test('by demoting in two steps makes nobody alone, and the colleague can object', async () => {

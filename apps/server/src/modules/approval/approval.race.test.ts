@@ -78,6 +78,23 @@ async function waiting(count: number): Promise<void> {
   await expect.poll(() => waitingSessions(server.ctx.db)).toBe(count)
 }
 
+test('concurrent adjustments of different members count in one sum', async () => {
+  const members = await times(6, () => signUpMember(server))
+  // All of them are judged before the first one commits, unless they wait for each other.
+  const release = await hold(sql`select from audit_head for update`)
+  const adjusting = members.map((member) =>
+    finance.call('operator.adjustBalance', {
+      params: { userId: member.userId },
+      body: { asset: 'XP', amount: '5000', reason: 'Concurrent' },
+    }),
+  )
+  await waiting(6)
+  await release()
+  const codes = (await Promise.all(adjusting)).map(({ code }) => code)
+
+  expect(codes.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 0, 2912])
+})
+
 test('an approval and the same request do not wait for each other', async () => {
   const approvalId = approvalIdOf(await adjust('5001', 'Once more'))
   // The approval has locked its proposal when it stops at the factor of the approver.

@@ -15,7 +15,7 @@ import { mailOperators } from './approval-mail.service.ts'
 import type { GatedInput, SubjectReaders } from './approval-subject.service.ts'
 import { assertConfirmed, type Confirmation } from './approval-factor.service.ts'
 import { approvalView, mayDecline, mayWithdraw } from './approval-view.service.ts'
-import { readApprovers } from './approvers.service.ts'
+import { readApprovers, type People } from './approvers.service.ts'
 import {
   decideApproval,
   findApproval,
@@ -59,7 +59,7 @@ export async function prepareApproved(
   if (![...active, ...confirmers].some(({ operatorId }) => operatorId === operator.operatorId)) {
     return undefined
   }
-  const input = storedInput(approval, requesterFrom(people.row(approval.requestedBy)), origin)
+  const input = storedInput(approval, requesterOf(approval, people), origin)
   return input ? calls.get(callOf(approval))?.prepare(input) : undefined
 }
 
@@ -99,7 +99,7 @@ export async function approve(
     })
   }
   await assertConfirmed(tx, ctx, operator, approval, given)
-  const requester = requesterFrom(people.row(approval.requestedBy))
+  const requester = requesterOf(approval, people)
   const input = storedInput(approval, requester, given.origin)
   if (!input || !(await isStillCurrent(tx, ctx, parts, approval, { ...input, prepared }))) {
     await endUnapproved(tx, ctx, approval, 'OUTDATED')
@@ -138,13 +138,17 @@ async function runApproved(
   }
 }
 
-/** A proposal ends with its requester's right to make the call. */
-function requesterFrom(row: RequesterRow): Operator | undefined {
-  if (!row || row.disabledAt) return undefined
+/** A proposal ends with its requester's right to make the call, or with who answers for them. */
+function requesterOf(
+  { requestedBy, responsibleBy }: Approval,
+  people: People,
+): Operator | undefined {
+  const row = people.row(requestedBy)
+  const isAnsweredFor = responsibleBy !== null && people.responsibleFor(responsibleBy) !== undefined
+  if (!row || row.disabledAt || !isAnsweredFor) return undefined
   const { id: operatorId, name, role, kind } = row
   return { operatorId, name, role, kind, expiresAt: row.expiresAt ?? NEVER, steppedUpUntil: null }
 }
-type RequesterRow = ReturnType<Awaited<ReturnType<typeof readApprovers>>['row']>
 const NEVER = new Date(8.64e15)
 
 const callOf = ({ call }: Approval) => call as CallId // Only ids of the contract are stored.

@@ -1,6 +1,7 @@
 import type { Mount } from '#/http/mount.ts'
 import type { PaymentState } from '#/modules/chain/payment.service.ts'
 import type { Market } from '#/modules/order/order.service.ts'
+import { withoutReason } from '#/platform/books/audit-reason.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import { addPackage, listAllPackages, sellPackage } from './credit-plan.service.ts'
 import {
@@ -32,7 +33,9 @@ export function creditRoutes(ctx: AppContext, mount: Mount): void {
       fetchCreditOrderPayment(ctx, session.memberId, params.orderId, body),
   )
   mount('credit.listAll', () => listAllPackages(ctx))
-  mount('credit.addPackage', ({ operator, body, tx }) => addPackage(tx, ctx, operator, body))
+  mount('credit.addPackage', ({ operator, body, tx }) =>
+    addPackage(tx, ctx, operator, withoutReason(body)),
+  )
   mount('credit.changePackage', ({ operator, params, body, tx }) =>
     sellPackage(tx, ctx, operator, params.packageId, body.onSale),
   )

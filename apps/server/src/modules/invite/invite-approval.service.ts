@@ -1,8 +1,9 @@
 import { changesBetween, type SubjectReader } from '#/modules/approval/approval-subject.service.ts'
+import { withoutReason } from '#/platform/books/audit-reason.ts'
 import { changedTerms } from './terms.service.ts'
 
 export const readTermsChange: SubjectReader<'invite.setTerms'> = async (tx, _ctx, { body }) => {
-  const { before, after, termsBefore, terms } = await changedTerms(tx, body)
+  const { before, after, termsBefore, terms } = await changedTerms(tx, withoutReason(body))
   return {
     subject: 'invites',
     values: {},

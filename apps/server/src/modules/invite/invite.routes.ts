@@ -1,4 +1,5 @@
 import type { Mount } from '#/http/mount.ts'
+import { withoutReason } from '#/platform/books/audit-reason.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import { claimReward, claimsAvailable } from './claim.service.ts'
 import { inviteSummary, listFriends } from './invite.service.ts'
@@ -21,5 +22,7 @@ export function inviteRoutes(ctx: AppContext, mount: Mount): void {
   )
 
   mount('invite.showTerms', () => operatorTerms(ctx))
-  mount('invite.setTerms', ({ operator, body, tx }) => setTerms(tx, ctx, operator, body))
+  mount('invite.setTerms', ({ operator, body, tx }) =>
+    setTerms(tx, ctx, operator, withoutReason(body)),
+  )
 }

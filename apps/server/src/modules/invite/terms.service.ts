@@ -134,12 +134,14 @@ function fromText(text: TermsText): InviteTerms {
   }
 }
 
+type TermsChange = Omit<CallInput<'invite.setTerms'>['body'], 'reason'>
+
 /** Changes the given terms only. */
 export async function setTerms(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
   by: Operator,
-  change: CallInput<'invite.setTerms'>['body'],
+  change: TermsChange,
 ): Promise<CallData<'invite.setTerms'>> {
   const { before, after, terms } = await changedTerms(tx, change)
   await insertTerms(tx, terms, ctx.now())
@@ -154,7 +156,7 @@ export async function setTerms(
 }
 
 /** Returns the terms before and after a change; invalid ones are refused with their problems. */
-export async function changedTerms(tx: Db, change: CallInput<'invite.setTerms'>['body']) {
+export async function changedTerms(tx: Db, change: TermsChange) {
   const termsBefore = await currentTerms(tx)
   const before = toText(termsBefore)
   const given = Object.entries(change).filter(([, value]) => value !== undefined)

@@ -13,6 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+const REASON = ['--reason', 'Ticket 7']
+
 test(
   'operators manage networks, tokens and prices on the command line',
   { timeout: 120_000 },
@@ -40,6 +42,7 @@ test(
       '3',
       '--explorer',
       'own_index',
+      ...REASON,
     )
     const hidden = await runCommand(
       'networks',
@@ -52,6 +55,7 @@ test(
       '--rpc',
       rpc,
       '--off',
+      ...REASON,
     )
     const networks = await runCommand('networks', 'list')
     const contract = await runCommand(
@@ -65,6 +69,7 @@ test(
       'USDS',
       '--decimals',
       '6',
+      ...REASON,
     )
     const wrong = await runCommand(
       'contracts',
@@ -75,11 +80,12 @@ test(
       'Dollar',
       '--symbol',
       'USDS',
+      ...REASON,
     )
     const contracts = await runCommand('contracts', 'list')
-    const price = await runCommand('prices', 'set', 'USDS', '1.01')
+    const price = await runCommand('prices', 'set', 'USDS', '1.01', ...REASON)
     const prices = await runCommand('prices', 'list')
-    const cleared = await runCommand('prices', 'clear', 'USDS')
+    const cleared = await runCommand('prices', 'clear', 'USDS', ...REASON)
 
     expect(network).toContain('History      OWN_INDEX\nOn           yes\n')
     expect(networks).toMatch(/^ *31337 {2}Local +ETH +3 {2}OWN_INDEX {2}yes/m)

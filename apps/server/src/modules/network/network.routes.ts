@@ -1,4 +1,5 @@
 import type { Mount } from '#/http/mount.ts'
+import { withoutReason } from '#/platform/books/audit-reason.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import {
   checkContract,
@@ -34,7 +35,7 @@ export function networkRoutes(ctx: AppContext, mount: Mount): void {
   mount(
     'network.set',
     ({ params, body, operator, origin, tx }) =>
-      setNetwork(tx, ctx, operator, { chainId: params.chainId, ...body }, origin),
+      setNetwork(tx, ctx, operator, { ...params, ...withoutReason(body) }, origin),
     ({ params, body, origin }) =>
       checkNetwork(ctx, { chainId: params.chainId, ...body }, origin).then(() => undefined),
   )
@@ -44,7 +45,7 @@ export function networkRoutes(ctx: AppContext, mount: Mount): void {
   mount(
     'network.setContract',
     ({ params, body, operator, tx }, shown: ShownPrices) =>
-      setContract(tx, ctx, operator, { ...params, ...body }, shown),
+      setContract(tx, ctx, operator, { ...params, ...withoutReason(body) }, shown),
     ({ params, body }) => checkContract(ctx, prices, { ...params, ...body }),
   )
 

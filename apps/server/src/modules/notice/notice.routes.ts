@@ -30,7 +30,9 @@ export function noticeRoutes(ctx: AppContext, mount: Mount): void {
 
   mount('notice.publish', ({ operator, body, tx }) => publishByOperator(tx, ctx, operator, body))
   mount('notice.listAll', ({ query }) => listAllNotices(ctx, query))
-  mount('notice.withdraw', ({ operator, params }) => withdrawNotice(ctx, operator, params.noticeId))
+  mount('notice.withdraw', ({ operator, params, body }) =>
+    withdrawNotice(ctx, operator, { ...params, ...body }),
+  )
   mount('notice.countAudience', ({ query }) => audienceOf(ctx, query))
   mount('notice.startCampaign', ({ operator, body, tx }) =>
     startByOperator(tx, ctx, operator, body),

@@ -113,7 +113,11 @@ export async function listAllNotices(
 }
 
 /** Withdraws a notice. Repeating it changes nothing and is not audited again. */
-export function withdrawNotice(ctx: Context, by: Operator, noticeId: number): Promise<Published> {
+export function withdrawNotice(
+  ctx: Context,
+  by: Operator,
+  { noticeId, reason }: { noticeId: number; reason: string },
+): Promise<Published> {
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now()
     if (await withdrawNoticeRow(tx, noticeId, now)) {
@@ -123,7 +127,7 @@ export function withdrawNotice(ctx: Context, by: Operator, noticeId: number): Pr
         actor: actorOf(by),
         action: 'notice.withdraw',
         subject: `notice:${noticeId}`,
-        data: { before: { state: 'PUBLISHED' }, after: { state: 'WITHDRAWN' } },
+        data: { reason, before: { state: 'PUBLISHED' }, after: { state: 'WITHDRAWN' } },
       })
     }
     const row = await findNotice(tx, noticeId)

@@ -112,6 +112,14 @@ describe('wrong passwords', () => {
     expect(own.code).toBe(Code.SUCCESS)
   })
 
+  test('of an address that no text column can hold are refused as invalid, also in a known browser', async () => {
+    const person = await aPerson(server)
+
+    expect((await begin('a\0b@harbor.example', OPERATOR_PASSWORD, person)).code).toBe(
+      Code.INVALID_REQUEST,
+    )
+  })
+
   test('are logged with the operator, for an alarm', async () => {
     const person = await aPerson(server)
     await begin(person.email, 'a wrong long password')

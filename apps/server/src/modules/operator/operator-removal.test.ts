@@ -69,7 +69,7 @@ test('an expired token does not count as an owner, so the last valid one stays',
 })
 
 test('a person who gets another role loses the machines with other rights', async () => {
-  const by = await anOperator(server)
+  const by = await aPerson(server)
   const person = await aPerson(server)
   const machineOf = (name: string, role: 'OWNER' | 'FINANCE') =>
     addMachine(server.ctx.db, server.ctx, person, { name, role })

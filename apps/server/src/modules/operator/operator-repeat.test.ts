@@ -50,7 +50,7 @@ async function aDeadJob(kind: string): Promise<number> {
 describe('a repeated call has one effect and the same response', () => {
   test('operator.change', async () => {
     const { operatorId } = await aPerson(server, 'SUPPORT')
-    const body = { role: 'AUDITOR' } as const
+    const body = { role: 'AUDITOR', reason: 'Test' } as const
     const { first, second, entries } = await sendTwice('operator.change', {
       params: { operatorId },
       body,
@@ -66,6 +66,7 @@ describe('a repeated call has one effect and the same response', () => {
     server.mails.length = 0
     const { first, second, entries } = await sendTwice('operator.sendEnrolment', {
       params: { operatorId },
+      body: { reason: 'Test' },
     })
     await server.worker.runDue()
 
@@ -79,6 +80,7 @@ describe('a repeated call has one effect and the same response', () => {
     const { operatorId } = await aPerson(server, 'SUPPORT')
     const { first, second, entries } = await sendTwice('operator.disableOperator', {
       params: { operatorId },
+      body: { reason: 'Test' },
     })
 
     expect([first.code, second.code, entries]).toEqual([0, 0, 1])
@@ -86,7 +88,10 @@ describe('a repeated call has one effect and the same response', () => {
 
   test('operator.retryJob', async () => {
     const jobId = await aDeadJob('kind.once')
-    const { first, second, entries } = await sendTwice('operator.retryJob', { params: { jobId } })
+    const { first, second, entries } = await sendTwice('operator.retryJob', {
+      params: { jobId },
+      body: {},
+    })
 
     expect([first.code, second.code, entries]).toEqual([0, 0, 1])
   })
@@ -103,7 +108,7 @@ describe('a repeated call has one effect and the same response', () => {
   })
 
   test('operator.addOperator, whose token is returned once and never stored', async () => {
-    const body = { name: 'once-only', role: 'AUDITOR' } as const
+    const body = { name: 'once-only', role: 'AUDITOR', reason: 'Test' } as const
     const { first, second, entries } = await sendTwice('operator.addOperator', { body })
     const token = first.data?.token ?? ''
 

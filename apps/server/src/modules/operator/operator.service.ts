@@ -95,7 +95,9 @@ export function accountOf({ id, name, role, kind, email, expiresAt }: OperatorRo
 }
 
 /** The language is that of the mail, until the person has signed in. */
-type Appointment = CallInput<'operator.addOperator'>['body'] & { language?: Language }
+type Appointment = Omit<CallInput<'operator.addOperator'>['body'], 'reason'> & {
+  language?: Language
+}
 
 /** Appoints a machine, which gets a token, or a person, who gets an enrolment link by mail. */
 export async function addOperator(

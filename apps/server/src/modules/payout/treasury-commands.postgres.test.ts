@@ -52,7 +52,11 @@ test(
     const granted = await runCommand(`refunds grant ${refundId}`, '--note', 'Gladly')
     const twice = await runCommand(`refunds decline ${refundId}`, '--note', 'No')
     const frozen = await runCommand('treasury freeze', '--reason', 'Key rotation')
-    const caps = await runCommand('treasury caps USDS --member 50 --day 500')
+    const caps = await runCommand(
+      'treasury caps USDS --member 50 --day 500',
+      '--reason',
+      'More members',
+    )
 
     expect(added).toMatch(/A pack +5 USDS +500 +0 +- +- +yes/)
     expect(changed).toMatch(/Three tickets +100 XP +0 +3 +3 +- +no/)

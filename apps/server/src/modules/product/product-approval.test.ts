@@ -36,7 +36,7 @@ async function aDraft(): Promise<number> {
   return draftSeason(ctx.db, ctx, demoSeason(THEMES[0], startAt))
 }
 
-type Offer = Omit<CallInput<'product.add'>['body'], 'name' | 'description'>
+type Offer = Omit<CallInput<'product.add'>['body'], 'name' | 'description' | 'reason'>
 
 const add = async (seasonId: number, offer: Offer) => {
   const texts = { en: 'Offer', ko: '상품' }
@@ -44,8 +44,10 @@ const add = async (seasonId: number, offer: Offer) => {
   return (await programme.call('product.add', { params: { seasonId }, body })).code
 }
 
-const change = async (productId: number, body: CallInput<'product.change'>['body']) =>
-  (await programme.call('product.change', { params: { productId }, body })).code
+const change = async (
+  productId: number,
+  body: Omit<CallInput<'product.change'>['body'], 'reason'>,
+) => (await programme.call('product.change', { params: { productId }, body })).code
 
 describe('a product that PROGRAMME adds', () => {
   test.each<[what: string, offer: Offer, code: number]>([

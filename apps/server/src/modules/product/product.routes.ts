@@ -1,6 +1,7 @@
 import type { Mount } from '#/http/mount.ts'
 import type { PaymentState } from '#/modules/chain/payment.service.ts'
 import type { Market } from '#/modules/order/order.service.ts'
+import { withoutReason } from '#/platform/books/audit-reason.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import { fetchProductTokenPrice, fetchTokenPrice } from './product-approval.service.ts'
 import { addProduct, listAllProducts, updateProduct } from './product-plan.service.ts'
@@ -36,7 +37,7 @@ export function productRoutes(ctx: AppContext, mount: Mount): void {
   mount(
     'product.add',
     ({ operator, params, body, tx }, _tokenPrice: string | undefined) =>
-      addProduct(tx, ctx, operator, params.seasonId, body),
+      addProduct(tx, ctx, operator, params.seasonId, withoutReason(body)),
     ({ body }) => fetchTokenPrice(ctx, body),
   )
   mount(

@@ -202,7 +202,7 @@ describe('a season plan', () => {
       const body =
         id === 'seasonPlan.publish' ? {} : { body: { prizes: [{ xp: 1, weight: 10_000 }] } }
 
-      const reply = await operator.call(id, { params, ...body } as never)
+      const reply = await operator.call(id, { params, ...body })
 
       expect(reply).toMatchObject({ status: 404, code: Code.NOT_FOUND })
     },
@@ -237,7 +237,7 @@ describe('the command line', () => {
     const checked = await run('seasons', 'check', 'good.json', '--members', '1000')
     const created = await run('seasons', 'create', 'good.json', '--json')
     const { seasonId } = JSON.parse(created.out) as { seasonId: number }
-    const published = await run('seasons', 'publish', String(seasonId))
+    const published = await run('seasons', 'publish', String(seasonId), '--reason', 'Ticket 7')
     const list = await run('seasons', 'list')
 
     expect(checked).toMatchObject({ exitCode: 0, err: '' })
@@ -293,9 +293,10 @@ describe('the command line', () => {
     const seasonId = String(created.data?.seasonId)
     await write('odds.json', [{ xp: 40, weight: 10_000 }])
     await write('dear.json', [{ xp: 400, weight: 10_000 }])
+    const why = ['--reason', 'Ticket 7']
 
-    expect((await run('seasons', 'odds', seasonId, 'odds.json')).exitCode).toBe(0)
-    const tooExpensive = await run('seasons', 'odds', seasonId, 'dear.json')
+    expect((await run('seasons', 'odds', seasonId, 'odds.json', ...why)).exitCode).toBe(0)
+    const tooExpensive = await run('seasons', 'odds', seasonId, 'dear.json', ...why)
     expect(tooExpensive.err).toContain('over the budget of 60 XP')
   })
 })

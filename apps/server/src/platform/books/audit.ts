@@ -43,11 +43,12 @@ const insertEntry = prepared('audit.append', (db, entry: Params<AuditEntry>) =>
   }),
 )
 
-/** Data that every entry of a transaction carries, such as the approval of the action. */
+/** Data that every entry of a transaction carries: the reason and the approval of the action. */
 const attached = new WeakMap<Db, Readonly<Record<string, unknown>>>()
 
+/** Adds to the data that the later entries of a transaction carry; undefined removes all of it. */
 export function attachToAudit(tx: Db, data: Readonly<Record<string, unknown>> | undefined): void {
-  if (data) attached.set(tx, data)
+  if (data) attached.set(tx, { ...attached.get(tx), ...data })
   else attached.delete(tx)
 }
 

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoints, schemas, type CallId } from './catalogue.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { CallSchemas } from './schema.ts'
+
+/** The writes of operators that take no reason, each with why. */
+const WITHOUT_REASON: Record<string, string> = {
+  'refund.decide': 'the note to the member is the reason',
+  'approval.approve': 'the approver agrees with the reason of the proposal',
+  'seasonPlan.check': 'changes nothing',
+  'operator.verifyAuditFully': 'changes nothing',
+  'operatorAuth.stepUpOptions': 'changes nothing',
+  'operatorAuth.stepUp': 'confirms the own session',
+  'operatorAuth.logout': 'ends the own session',
+  'operatorAuth.endSession': 'ends an own session',
+  'operatorAuth.factorOptions': 'changes nothing',
+  'operatorAuth.addFactor': 'changes the own factors',
+  'operatorAuth.removeFactor': 'changes the own factors',
+  'operatorAuth.newRecoveryCodes': 'changes the own factors',
+}
+
+/** The writes whose dialog needs no reason (C1), or that a person on call makes at once. */
+const OPTIONAL = [
+  'approval.withdraw',
+  'credit.addPackage',
+  'credit.changePackage',
+  'maintenance.set',
+  'notice.publish',
+  'notice.startCampaign',
+  'operator.retryJob',
+  'product.add',
+  'product.change',
+  'seasonPlan.create',
+]
+
+const writes = Object.values<Endpoint>(endpoints).filter(
+  ({ access, method }) => access === 'operator' && method !== 'GET',
+)
+const reasons = writes.flatMap(({ id }) => {
+  const { body }: CallSchemas = schemas[id as CallId]
+  const takesReason = body instanceof z.ZodObject && 'reason' in body.shape
+  return takesReason ? [[id, body.shape['reason'] as z.ZodType] as const] : []
+})
+
+test('every write of operators takes a reason, or is listed with why not', () => {
+  const known = [...reasons.map(([id]) => id), ...Object.keys(WITHOUT_REASON)]
+  expect(known.toSorted()).toEqual(writes.map(({ id }) => id).toSorted())
+})
+
+test('every reason is required, except for the listed calls', () => {
+  const optional = reasons.filter(([, reason]) => reason.safeParse(undefined).success)
+  expect(optional.map(([id]) => id).toSorted()).toEqual(OPTIONAL)
+})
+
+test.each(reasons)('%s refuses a reason with an email or wallet address', (_, reason) => {
+  expect(reason.safeParse('Ticket 2041').success).toBe(true)
+  expect(reason.safeParse('asked by mina@harbor.example').success).toBe(false)
+  expect(reason.safeParse('paid to 0x90aF3D11').success).toBe(false)
+  expect(reason.safeParse('paid to 0X90aF3D11').success).toBe(false)
+})
