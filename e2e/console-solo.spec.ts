@@ -4,10 +4,11 @@ import { THEMES, demoSeason } from '../apps/server/src/demo/season-plan.ts'
 import {
   OWNER,
   addPasskey,
+  approve,
+  becomeAlone,
   callAsMachine,
   callInPage,
   signInWithCode,
-  signInWithPasskey,
   test,
 } from './support/console-operators.ts'
 import { addAuthenticator } from './support/console-steps.ts'
@@ -71,15 +72,7 @@ test('a person alone publishes after ten minutes, can cancel meanwhile, and cann
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
   await expect(page.getByText('Withdrawn', { exact: true }).first()).toBeVisible()
 
-  // A disabled person counts for seven more days.
-  await page.goto('/system/operators')
-  await page.getByRole('button', { name: 'Disable demo.finance' }).click()
-  await page.getByLabel(/^Type demo\.finance/).fill('demo.finance')
-  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
-  await expect(page.getByText(/^Disabled /)).toBeVisible()
-  await clock.advance(8 * DAY_MS)
-  await signInWithPasskey(page)
-
+  await becomeAlone(page, clock)
   const cancelled = await publish(page, seasonId)
   await page.goto('/system/health')
   await expect(banner(page)).toBeVisible()
@@ -92,15 +85,13 @@ test('a person alone publishes after ten minutes, can cancel meanwhile, and cann
 
   const approvalId = await publish(page, seasonId)
   await page.goto(`/approvals/${approvalId}`)
-  await page.getByRole('button', { name: 'Approve' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await approve(page)
   await expect(page.getByText(`Proposal ${approvalId} is waiting`)).toBeVisible()
   await clock.advance(10 * MINUTE_MS)
   await page.goto(`/approvals/${approvalId}`)
   await expect(page.getByText(/the wait is over/)).toBeVisible()
   await checkScreen('ready')
-  await page.getByRole('button', { name: 'Approve' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await approve(page)
   await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible()
   await expect(banner(page)).toBeHidden()
 

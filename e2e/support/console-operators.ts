@@ -2,11 +2,13 @@ import { type Page, expect } from '@playwright/test'
 import type { CallId } from '@solstice/contract/catalogue'
 import { endpoints } from '@solstice/contract/catalogue'
 import { type RunningServer, startServer } from '../../tools/server.ts'
-import { type RequestInput, pathOf } from './api.ts'
+import { pathOf } from './api.ts'
 import { consoleUrlOf } from './console-steps.ts'
 import { test as base } from './fixtures.ts'
 
-export const OPERATOR_TOKEN = 'sol_op_of-the-journey-of-the-console-0000'
+type Input = { params?: Record<string, number>; body?: unknown }
+
+const OPERATOR_TOKEN = 'sol_op_of-the-journey-of-the-console-0000'
 export const OWNER = 'owner@solstice.example'
 export const FINANCE = 'finance@solstice.example'
 /** The password of the operators of a development server. */
@@ -68,15 +70,37 @@ export async function addPasskey(page: Page): Promise<void> {
 }
 
 /**
+ * Leaves the signed-in owner alone: a disabled colleague counts as a second person for seven more
+ * days. The owner signs in again, because the session has ended by then.
+ */
+export async function becomeAlone(
+  page: Page,
+  clock: { advance: (ms: number) => Promise<void> },
+): Promise<void> {
+  await page.goto('/system/operators')
+  await page.getByRole('button', { name: 'Disable demo.finance' }).click()
+  await page.getByLabel(/^Type demo\.finance/).fill('demo.finance')
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+  await expect(page.getByText(/^Disabled /)).toBeVisible()
+  await clock.advance(8 * 24 * 3_600_000)
+  await signInWithPasskey(page)
+}
+
+/** Approves the shown proposal with a passkey. */
+export async function approve(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+}
+
+/**
  * Makes a call in the page with the session of the person who is signed in, for what the console has
  * no screen for and for what its screens do not offer.
  */
-export async function callInPage<Id extends CallId>(
+export async function callInPage(
   page: Page,
-  id: Id,
-  input: RequestInput<Id>,
+  id: CallId,
+  { params, body }: Input,
 ): Promise<{ code: number; data: unknown }> {
-  const { params, body } = input as { params?: Record<string, number>; body?: unknown }
   const request = { method: endpoints[id].method, path: pathOf(id, params), body }
   return page.evaluate(async ({ method, path, body: sent }) => {
     const reply = await fetch(path, {
@@ -93,12 +117,11 @@ export async function callInPage<Id extends CallId>(
 }
 
 /** Makes a call as the machine of the environment. */
-export async function callAsMachine<Id extends CallId>(
+export async function callAsMachine(
   server: RunningServer,
-  id: Id,
-  input: RequestInput<Id>,
+  id: CallId,
+  { params, body }: Input,
 ): Promise<{ code: number; data: unknown }> {
-  const { params, body } = input as { params?: Record<string, number>; body?: unknown }
   // Not with the page's requests: they would send the operator's cookie beside the token.
   const reply = await fetch(`${server.url}${pathOf(id, params)}`, {
     method: endpoints[id].method,

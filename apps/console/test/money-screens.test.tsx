@@ -3,7 +3,8 @@ import { Code } from '@solstice/contract/codes'
 import { ApiError } from '@solstice/ui/api-error.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { axeViolations, openScreen } from './open-screen.tsx'
-import { callsOf, me, sampleReplies, solo, stoppedTreasury } from './sample-replies.ts'
+import { callsOf, me, sampleReplies, solo } from './sample-replies.ts'
+import { stoppedTreasury } from './sample-money.ts'
 import { fault, reply, sentCalls } from './server.ts'
 
 const pressLater = async (name: string | RegExp) =>

@@ -2,12 +2,10 @@ import type { CallId } from '@solstice/contract/catalogue'
 import { endpoints } from '@solstice/contract/catalogue'
 import type { Endpoint, OperatorRole } from '@solstice/contract/endpoint'
 import type { CallData } from '@solstice/contract/wire'
+import { auditReplies } from './sample-audit.ts'
+import { HASH, NOW, page } from './sample-day.ts'
+import { moneyReplies } from './sample-money.ts'
 import { objectionReplies } from './sample-objection.ts'
-
-const NOW = '2027-01-17T14:12:00.000Z'
-const HASH = 'b7e041d9'.repeat(8)
-
-const page = { page: 1, size: 20, hasNext: false }
 
 const all: readonly Endpoint[] = Object.values(endpoints)
 
@@ -86,94 +84,6 @@ const approval: CallData<'approval.show'> = {
   can: { approve: true, decline: true, withdraw: false },
 }
 
-const entry = (auditId: number, actor: string, action: string, subject: string) => ({
-  auditId,
-  at: '2027-01-17T12:20:05.000Z',
-  actor,
-  action,
-  subject,
-  reason: null,
-  before: null,
-  after: null,
-  approval: null,
-  data: {},
-  previousHash: HASH,
-  hash: HASH,
-})
-
-const treasury: CallData<'payout.treasury'> = {
-  stoppedAt: null,
-  stoppedFor: null,
-  lanes: [
-    {
-      chainId: 56,
-      networkName: 'BNB Chain',
-      address: '0x5A1e0C9b7D3f4A2c8E6b1D0f9C7a5B3e1D2Fc07B',
-      nextNonce: 2417,
-      frozenAt: null,
-      frozenFor: null,
-      lowSince: '2027-01-17T13:34:00.000Z',
-      lowFor: 'USDS: payout 2416 waits for funds',
-      waiting: 11,
-      onTheWay: 2,
-      balances: [
-        { symbol: 'BNB', amount: '0.84' },
-        { symbol: 'USDS', amount: '4180' },
-      ],
-    },
-    {
-      chainId: 1,
-      networkName: 'Ethereum',
-      address: '0x5A1e0C9b7D3f4A2c8E6b1D0f9C7a5B3e1D2Fc07B',
-      nextNonce: 388,
-      frozenAt: null,
-      frozenFor: null,
-      lowSince: null,
-      lowFor: null,
-      waiting: 0,
-      onTheWay: 0,
-      balances: [
-        { symbol: 'ETH', amount: '0.213' },
-        { symbol: 'USDS', amount: '1950' },
-      ],
-    },
-  ],
-  caps: [
-    {
-      symbol: 'USDS',
-      perMember: '100',
-      perDay: '10000',
-      refundsPerDay: '2000',
-      paidToday: '1284.5',
-      refundedToday: '40',
-    },
-  ],
-}
-
-export const stoppedTreasury: CallData<'payout.treasury'> = {
-  ...treasury,
-  stoppedAt: NOW,
-  stoppedFor: 'Payouts look wrong',
-}
-
-const policy: CallData<'approval.policy'> = {
-  adjustXp: 5000,
-  adjustTickets: 50,
-  adjustCredit: 500,
-  adjustUsds: 5,
-  adjustDayFactor: 5,
-  refundUsds: 20,
-  refundDayUsds: 200,
-  payoutUsds: 100,
-  payoutDayUsds: 500,
-  campaignMembers: 10_000,
-  productXpPerUsd: 100,
-  productTicketsPerUsd: 1,
-  productTicketsPer1000Xp: 12,
-  productXpPerTicket: 80,
-  pricePercent: 5,
-}
-
 /** A proposal that the signed-in person confirms alone. */
 export const solo: CallData<'operator.today'>['solo'][number] = {
   approvalId: 58,
@@ -206,6 +116,8 @@ const codes = Array.from({ length: 10 }, (_, at) => `AAAA-BBBB-CCCC-DDD${'ABCDEF
 
 /** Replies of a server on 17 January 2027; a test checks them against the contract. */
 export const sampleReplies: { [Id in CallId]?: CallData<Id> } = {
+  ...auditReplies,
+  ...moneyReplies,
   'operator.me': me,
   'operator.today': {
     at: NOW,
@@ -242,11 +154,6 @@ export const sampleReplies: { [Id in CallId]?: CallData<Id> } = {
   'approval.approve': { ...approval, state: 'APPROVED' },
   'approval.decline': { ...approval, state: 'DECLINED' },
   'approval.withdraw': { ...approval, state: 'WITHDRAWN' },
-  'approval.policy': policy,
-  'approval.setPolicy': policy,
-  'payout.treasury': treasury,
-  'payout.freeze': stoppedTreasury,
-  'payout.unfreeze': treasury,
   'operator.listOperators': {
     ...page,
     totalCount: 3,
@@ -296,113 +203,6 @@ export const sampleReplies: { [Id in CallId]?: CallData<Id> } = {
     token: null,
   },
   'operator.disableOperator': null,
-  'operator.listAudit': {
-    ...page,
-    totalCount: 20_416,
-    nextCursor: null,
-    list: [
-      {
-        ...entry(20_416, 'operator:astrid.lund', 'product.change', 'product:12'),
-        reason: 'PRG-309, more XP for the same price',
-        before: { xp: 2500, stock: 184, name: 'Grand XP pack' },
-        after: { xp: 3000, stock: 400, name: 'Grand XP pack' },
-        approval: {
-          approvalId: 54,
-          requestedBy: 'mateo.ruiz',
-          approvedBy: 'astrid.lund',
-          solo: false,
-          waitedSeconds: 11_520,
-          bodyHash: HASH,
-        },
-      },
-      entry(20_415, 'operator:jiwoo.park', 'member.suspend', 'member:12'),
-      entry(20_414, 'system', 'approval.expire', 'approval:53'),
-    ],
-  },
-  'audit.history': {
-    ...page,
-    totalCount: 2,
-    nextCursor: null,
-    list: [
-      {
-        ...entry(20_410, 'operator:hana.seo', 'treasury.unfreeze', 'treasury:56'),
-        reason: 'INC-92, the node answers again',
-        before: { frozen: true, nextNonce: 2409 },
-        after: { frozen: false, nextNonce: 2409 },
-        approval: {
-          approvalId: 52,
-          requestedBy: 'mateo.ruiz',
-          approvedBy: 'hana.seo',
-          solo: false,
-          waitedSeconds: 840,
-          bodyHash: HASH,
-        },
-      },
-      {
-        ...entry(20_402, 'operator:mateo.ruiz', 'treasury.freeze', 'treasury:56'),
-        reason: 'The chain is unstable',
-        before: { frozen: false },
-        after: { frozen: true },
-      },
-    ],
-  },
-  'audit.checkpoints': {
-    ...page,
-    totalCount: 2,
-    list: [
-      {
-        checkpointId: 48,
-        createdAt: '2027-01-16T20:00:00.000Z',
-        entryId: 20_390,
-        entryHash: HASH,
-        hash: HASH,
-        mailedAt: '2027-01-16T20:00:04.000Z',
-        intact: true,
-      },
-      {
-        checkpointId: 47,
-        createdAt: '2027-01-15T20:00:00.000Z',
-        entryId: 20_211,
-        entryHash: HASH,
-        hash: HASH,
-        mailedAt: null,
-        intact: true,
-      },
-    ],
-  },
-  'audit.export': { text: '', count: 0, nextAfter: null },
-  'operator.listReads': {
-    ...page,
-    totalCount: 2,
-    nextCursor: null,
-    list: [
-      {
-        readId: 9002,
-        at: '2027-01-17T13:58:10.000Z',
-        operatorId: 5,
-        operator: 'noah.brandt',
-        userId: 12,
-        call: 'operator.showMember',
-      },
-      {
-        readId: 9001,
-        at: '2027-01-17T13:41:36.000Z',
-        operatorId: 2,
-        operator: 'hana.seo',
-        userId: 4711,
-        call: 'payout.list',
-      },
-    ],
-  },
-  'operator.verifyAudit': {
-    ok: true,
-    count: 20_416,
-    firstBrokenId: null,
-    lastHash: HASH,
-    guarded: true,
-    verifiedFrom: 20_000,
-    full: null,
-  },
   'operator.listJobKinds': {
     list: [
       {

@@ -62,12 +62,20 @@ export function Page(props: PageProps) {
   )
 }
 
+type ColumnsProps = {
+  main: ReactNode
+  beside: ReactNode
+  /** Stands below the main column, and on small screens below everything else. */
+  below?: ReactNode
+}
+
 /** Places a narrower column beside the main one; below it on small screens. */
-export function Columns({ main, beside }: { main: ReactNode; beside: ReactNode }) {
+export function Columns({ main, beside, below }: ColumnsProps) {
   return (
     <div className={styles.columns}>
       <div className={styles.column}>{main}</div>
-      <div className={styles.column}>{beside}</div>
+      <div className={classNames(styles.column, styles.beside)}>{beside}</div>
+      {below && <div className={styles.column}>{below}</div>}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { approvalEndpoints } from '@solstice/contract/approval.endpoints'
 import { classNames } from '@solstice/ui/class-names.ts'
-import { History } from '#/features/audit/history.tsx'
+import { History } from '#/shell/history/history.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useMe } from '#/lib/me.ts'
 import { formatWeekdayMinute } from '#/lib/times.ts'
@@ -53,25 +53,25 @@ export function ApprovalScreen() {
         failed={t('oneFailed', { id: approvalId })}
       >
         {(shown) => (
-          <>
-            <Columns
-              main={<Proposal approval={shown} />}
-              beside={
-                <>
-                  <Decision approval={shown} />
-                  <Approvers approval={shown} />
-                  <Steps approval={shown} />
-                </>
-              }
-            />
-            <History
-              title={t('auditTrail')}
-              subjects={[
-                [`approval:${shown.approvalId}`, t('one', { id: shown.approvalId })],
-                [shown.subject, shown.subject],
-              ]}
-            />
-          </>
+          <Columns
+            main={<Proposal approval={shown} />}
+            beside={
+              <>
+                <Decision approval={shown} />
+                <Approvers approval={shown} />
+                <Steps approval={shown} />
+              </>
+            }
+            below={
+              <History
+                title={t('auditTrail')}
+                subjects={[
+                  [`approval:${shown.approvalId}`, t('one', { id: shown.approvalId })],
+                  [shown.subject, shown.subject],
+                ]}
+              />
+            }
+          />
         )}
       </Loaded>
     </Page>

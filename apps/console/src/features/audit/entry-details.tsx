@@ -14,8 +14,8 @@ import table from '#/ui/table.module.css'
 import text from '#/ui/text.module.css'
 import type { AuditEntry } from './api.ts'
 import styles from './audit-screen.module.css'
-import { actorName } from './actor-name.ts'
-import { differenceOf } from './difference.ts'
+import { actorName } from '#/lib/actor-name.ts'
+import { differenceOf } from '#/shell/history/difference.ts'
 import { shortHash } from './short-hash.ts'
 
 /** Shows one entry: who did what and why, the values before and after, and who approved it. */

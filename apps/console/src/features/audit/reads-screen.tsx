@@ -110,7 +110,7 @@ function Reads({ list, filter }: { list: readonly Read[]; filter: ReadsFilter })
                   {operator}
                 </Link>
               </td>
-              <td>
+              <td className={text.unbroken}>
                 <Link
                   to="/system/audit/reads"
                   search={{ ...others, member: userId }}

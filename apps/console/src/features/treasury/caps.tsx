@@ -4,7 +4,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { Empty } from '#/shell/loaded.tsx'
 import { Panel } from '#/ui/panel.tsx'
 import text from '#/ui/text.module.css'
-import type { Treasury } from './api.ts'
+import type { Treasury } from '#/shell/freeze/treasury-query.ts'
 import styles from './caps.module.css'
 
 type Cap = Treasury['caps'][number]

@@ -1,5 +1,5 @@
 import { useTranslation } from '#/lib/i18n.ts'
-import { reasonOf } from './freeze-reasons.ts'
+import { reasonOf } from '#/shell/freeze/freeze-reasons.ts'
 
 /** Returns a function that translates the reason of a freeze, if it is one of the list. */
 export function useFrozenText(): (storedText: string) => string {

@@ -6,7 +6,7 @@ import { formatMinute } from '#/lib/times.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Confirm } from '#/shell/confirm.tsx'
 import { Button } from '#/ui/button.tsx'
-import { noteTreasury, unfreeze } from './api.ts'
+import { noteTreasury, unfreeze } from '#/shell/freeze/treasury-query.ts'
 import { useFrozenText } from './frozen-text.ts'
 
 type UnfreezeButtonProps = {

@@ -142,6 +142,7 @@ describe('the overview of the day', () => {
       programmeDay: '2026-06-23',
       alarms: [],
       refunds: { waiting: 0, oldestAt: null },
+      solo: [],
       payouts: { held: 0, oldestAt: null },
       season: null,
       next: null,

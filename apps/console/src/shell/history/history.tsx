@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { operatorAuditEndpoints } from '@solstice/contract/operator-audit.endpoints'
+import type { CallData } from '@solstice/contract/wire'
 import { classNames } from '@solstice/ui/class-names.ts'
 import { formatNumber } from '@solstice/ui/format.ts'
 import { call } from '#/lib/api.ts'
@@ -14,10 +15,12 @@ import { Button } from '#/ui/button.tsx'
 import { Panel } from '#/ui/panel.tsx'
 import tabs from '#/ui/tabs.module.css'
 import text from '#/ui/text.module.css'
-import type { AuditEntry } from './api.ts'
-import { actorName } from './actor-name.ts'
+
+import { actorName } from '#/lib/actor-name.ts'
 import { differenceOf } from './difference.ts'
 import styles from './history.module.css'
+
+type AuditEntry = CallData<'audit.history'>['list'][number]
 
 const PAGE_SIZE = 10
 
