@@ -6,9 +6,9 @@ import { pathOf } from './api.ts'
 import { consoleUrlOf } from './console-steps.ts'
 import { test as base } from './fixtures.ts'
 
-type Input = { params?: Record<string, number>; body?: unknown }
+type Input = { params?: Record<string, number | string>; body?: unknown }
 
-const OPERATOR_TOKEN = 'sol_op_of-the-journey-of-the-console-0000'
+export const OPERATOR_TOKEN = 'sol_op_of-the-journey-of-the-console-0000'
 export const OWNER = 'owner@solstice.example'
 export const FINANCE = 'finance@solstice.example'
 /** The password of the operators of a development server. */

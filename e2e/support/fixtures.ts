@@ -11,6 +11,13 @@ import { shareStretchedPin } from './pin-stretch.ts'
 
 export { expect } from '@playwright/test'
 
+declare global {
+  interface Window {
+    /** Defined by the fixture `policyWatch`. */
+    reportPolicyViolation: (violation: string) => void
+  }
+}
+
 type Mail = { to: string; subject: string; text: string; code?: string; sentAt: string }
 
 type TestFixtures = {
@@ -32,6 +39,8 @@ type TestFixtures = {
   expectAccessible: () => Promise<void>
   /** Allows console errors that match the pattern. */
   allowConsoleErrors: (pattern: RegExp) => void
+  /** The violations of the content security policy on all pages of the context. Automatic. */
+  policyWatch: { violations: string[] }
   /** Marks a test during which a process crashed; only such a test may run again. Automatic. */
   crashWatch: undefined
   /** Collects console errors of every page of the context. Automatic. */
@@ -234,6 +243,24 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         await testInfo.attach('server output', { body: server.output(), contentType: 'text/plain' })
       }
       base.expect(unexpected, 'errors in the browser').toEqual([])
+    },
+    { auto: true },
+  ],
+
+  policyWatch: [
+    async ({ context }, use) => {
+      const violations: string[] = []
+      await context.exposeBinding('reportPolicyViolation', (_source, violation: string) => {
+        violations.push(violation)
+      })
+      await context.addInitScript(() => {
+        document.addEventListener('securitypolicyviolation', (event) => {
+          const { effectiveDirective, blockedURI, documentURI } = event
+          window.reportPolicyViolation(`${effectiveDirective} ${blockedURI} on ${documentURI}`)
+        })
+      })
+      await use({ violations })
+      base.expect(violations, 'violations of the content security policy').toEqual([])
     },
     { auto: true },
   ],

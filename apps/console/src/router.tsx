@@ -10,8 +10,8 @@ import { ApiError } from '@solstice/ui/api-error.ts'
 import { APPROVAL_FILTERS } from '#/features/approvals/filters.ts'
 import type { ApprovalFilter } from '#/features/approvals/filters.ts'
 import { parseAuditFilter } from '#/features/audit/filter.ts'
-import { parseReadsFilter } from '#/features/audit/reads-filter.ts'
 import { parseDialog } from '#/lib/dialog-address.ts'
+import { parseReadsFilter } from '#/features/audit/reads-filter.ts'
 import { meQuery } from '#/lib/me.ts'
 import { queryClient } from '#/lib/query-client.ts'
 import { ErrorPage, NotFoundPage } from '#/shell/whole-page.tsx'
@@ -141,14 +141,10 @@ const treasury = createRoute({
 const operators = createRoute({
   getParentRoute: () => app,
   path: '/system/operators',
-  validateSearch: (search): { history?: string; operator?: number; page?: number } => {
-    const operator = Number(search['operator'])
-    return {
-      ...(typeof search['history'] === 'string' && { history: search['history'] }),
-      ...pageOf(search),
-      ...(Number.isSafeInteger(operator) && operator > 0 && { operator }),
-    }
-  },
+  validateSearch: (search): { history?: string; page?: number } => ({
+    ...(typeof search['history'] === 'string' && { history: search['history'] }),
+    ...pageOf(search),
+  }),
   component: lazyRouteComponent(
     () => import('#/features/operators/operators-screen.tsx'),
     'OperatorsScreen',

@@ -109,8 +109,8 @@ test('a typed name leads to the row of the operator', async () => {
 
   pressKey('Enter')
 
-  await waitFor(() => expect(router.state.location.search).toEqual({ operator: 5 }))
-  const row = (await screen.findByText('noah.brandt')).closest('tr')
+  await waitFor(() => expect(router.state.location.search).toEqual({ history: 'noah.brandt' }))
+  const row = (await screen.findByRole('link', { name: 'noah.brandt' })).closest('tr')
   expect(row?.getAttribute('aria-current')).toBe('true')
 })
 

@@ -1,32 +1,64 @@
-import { screen, waitFor } from '@testing-library/react'
-import { endpoints } from '@solstice/contract/catalogue'
-import { mayCall, OPERATOR_ROLES } from '@solstice/contract/endpoint'
-import type { Endpoint, OperatorRole } from '@solstice/contract/endpoint'
-import { expect, test } from 'vitest'
-import { queryClient } from '#/lib/query-client.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { OPERATOR_ROLES } from '@solstice/contract/endpoint'
+import type { OperatorRole } from '@solstice/contract/endpoint'
+import { describe, expect, test } from 'vitest'
 import { menuFor } from '#/shell/menu.ts'
 import { openScreen } from './open-screen.tsx'
-import { sampleReplies } from './sample-replies.ts'
-import { allSent, reply } from './server.ts'
+import { callsOf, me } from './sample-replies.ts'
+import { SCREENS } from './screens.ts'
+import type { Screen } from './screens.ts'
+import { allowOnly, refusedCalls, reply } from './server.ts'
 
-const callsOf = (role: OperatorRole) =>
-  Object.values<Endpoint>(endpoints)
-    .filter((endpoint) => endpoint.access === 'operator' && mayCall(role, endpoint))
-    .map(({ id }) => id)
+const pathOf = ({ path }: Screen) => path.replace(/\?.*$/, '')
+/** The menu entry under which a page stands, such as `/approvals` for one proposal. */
+const entryOf = (path: string) => /^\/(?:approvals|system\/audit)(?=\/)/.exec(path)?.[0] ?? path
 
-const pages = OPERATOR_ROLES.flatMap((role) =>
-  menuFor(callsOf(role)).map(({ to }) => [role, to] as const),
-)
-
-test.each(pages)('%s opens %s without a call that would be refused', async (role, to) => {
-  const me = sampleReplies['operator.me']
-  if (!me) throw new Error('There is no sample operator')
-  const calls = callsOf(role)
-  reply('operator.me', { ...me, role, calls })
-
-  await openScreen(to)
+async function openAs(role: OperatorRole, path: string): Promise<void> {
+  reply('operator.me', { ...me, role, calls: callsOf(role) })
+  allowOnly(role)
+  await openScreen(path)
   await screen.findByRole('heading', { level: 1 })
-  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  await waitFor(() => expect(screen.queryAllByText('Loading')).toEqual([]))
+}
 
-  expect(allSent().filter((id) => !calls.includes(id))).toEqual([])
+const refusals = () => screen.queryAllByText(/^This is open to /)
+const isInMenu = (role: OperatorRole, path: string) =>
+  path === '/me' || menuFor(callsOf(role)).some(({ to }) => to === entryOf(path))
+
+describe.each(OPERATOR_ROLES)('%s', (role) => {
+  const opened = SCREENS.filter((each) => isInMenu(role, pathOf(each)))
+  const others = SCREENS.filter((each) => !opened.includes(each))
+
+  test.each(opened.map(({ path }) => [path]))('makes no refused call on %s', async (path) => {
+    await openAs(role, path)
+
+    expect(refusedCalls()).toEqual([])
+    expect(refusals()).toEqual([])
+  })
+
+  if (others.length > 0) {
+    test.each(others.map((each) => [each.path]))(
+      'reads on %s, which is not in the menu, who may open it',
+      async (path) => {
+        await openAs(role, path)
+
+        expect(refusals()).not.toEqual([])
+      },
+    )
+  }
+
+  test('has no link in the frame to a page that refuses', async () => {
+    await openAs(role, '/me')
+    const frames = [
+      screen.getByRole('navigation', { name: 'Main' }),
+      screen.getByRole('navigation', { name: 'Tabs' }),
+      ...screen.getAllByRole('banner'),
+    ]
+
+    const targets = frames
+      .flatMap((frame) => within(frame).queryAllByRole('link'))
+      .map((link) => new URL(link.getAttribute('href') ?? '', 'http://console').pathname)
+    expect(targets).toContain('/')
+    expect(targets.filter((path) => !isInMenu(role, path))).toEqual([])
+  })
 })

@@ -1,6 +1,6 @@
 import type { CallId } from '@solstice/contract/catalogue'
 import { Code } from '@solstice/contract/codes'
-import type { Endpoint } from '@solstice/contract/endpoint'
+import type { Endpoint, OperatorRole } from '@solstice/contract/endpoint'
 import type { CallData } from '@solstice/contract/wire'
 import { ApiError } from '@solstice/ui/api-error.ts'
 import type { CallOptions } from '#/lib/api-client.ts'
@@ -15,6 +15,19 @@ export type Sent = { id: string; input: Input; idempotencyKey: string | undefine
 let state: State = 'normal'
 const given = new Map<string, unknown[]>()
 const sent: Sent[] = []
+let asRole: OperatorRole | undefined
+const refused: string[] = []
+
+/** Refuses with 9991 what the contract does not allow this role, as the server does. */
+export function allowOnly(role: OperatorRole): void {
+  asRole = role
+}
+
+/** The calls that were refused because of the role. */
+export const refusedCalls = (): readonly string[] => refused
+
+const isAllowed = ({ access, roles }: Endpoint) =>
+  asRole === undefined || asRole === 'OWNER' || access !== 'operator' || roles?.includes(asRole)
 
 export function setState(next: State): void {
   state = next
@@ -34,6 +47,8 @@ export function clearReplies(): void {
   state = 'normal'
   given.clear()
   sent.length = 0
+  asRole = undefined
+  refused.length = 0
 }
 
 export const fault = () =>
@@ -41,11 +56,16 @@ export const fault = () =>
 
 /** Replaces the console's `call`. */
 export async function answer(
-  { id }: Endpoint,
+  endpoint: Endpoint,
   input: Input,
   { idempotencyKey }: CallOptions = {},
 ): Promise<unknown> {
+  const { id } = endpoint
   sent.push({ id, input, idempotencyKey })
+  if (!isAllowed(endpoint)) {
+    refused.push(id)
+    throw new ApiError({ code: Code.ACCESS_DENIED, status: 403 })
+  }
   const replies = given.get(id)
   const instead = replies && replies.length > 1 ? replies.shift() : replies?.[0]
   if (instead instanceof Error) throw instead

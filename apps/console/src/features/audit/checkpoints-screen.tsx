@@ -2,13 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { operatorAuditEndpoints } from '@solstice/contract/operator-audit.endpoints'
 import type { CallData } from '@solstice/contract/wire'
-import { PROGRAMME_OFFSET } from '@solstice/ui/programme-time.ts'
 import { classNames } from '@solstice/ui/class-names.ts'
 import { formatNumber } from '@solstice/ui/format.ts'
+import { PROGRAMME_OFFSET } from '@solstice/ui/programme-time.ts'
 import { call } from '#/lib/api.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useMay } from '#/lib/me.ts'
-import { formatMinute } from '#/lib/times.ts'
+import { formatColumnMinute, formatMinute } from '#/lib/times.ts'
 import { Empty, Loaded } from '#/shell/loaded.tsx'
 import { Columns, Page } from '#/shell/page.tsx'
 import { Pager } from '#/shell/pager.tsx'
@@ -93,7 +93,9 @@ function Checkpoints({ list }: { list: readonly Checkpoint[] }) {
         <tbody>
           {list.map(({ checkpointId, createdAt, entryId, entryHash, mailedAt, intact }) => (
             <tr key={checkpointId}>
-              <td className={classNames(text.numbers, text.unbroken)}>{formatMinute(createdAt)}</td>
+              <td className={classNames(text.numbers, text.unbroken)}>
+                {formatColumnMinute(createdAt)}
+              </td>
               <td className={table.right}>{formatNumber(entryId)}</td>
               <td className={text.unbroken}>
                 <code>{shortHash(entryHash)}</code>

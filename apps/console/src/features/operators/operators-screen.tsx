@@ -32,7 +32,7 @@ type Asking = { operator: Operator; action: OperatorAction }
 export function OperatorsScreen() {
   const { t } = useTranslation('operators')
   const may = useMay()
-  const { page = 1, history, operator } = useSearch({ from: '/app/system/operators' })
+  const { page = 1, history } = useSearch({ from: '/app/system/operators' })
   const navigate = useNavigate({ from: '/system/operators' })
   const [isAdding, setAdding] = useAddressDialog('appoint')
   const [asking, setAsking] = useState<Asking>()
@@ -61,7 +61,7 @@ export function OperatorsScreen() {
         >
           {({ list, size, totalCount }) => (
             <>
-              <OperatorTable list={list} currentId={operator} onAsk={setAsking} />
+              <OperatorTable list={list} current={history} onAsk={setAsking} />
               <Pager
                 page={page}
                 size={size}
@@ -89,12 +89,12 @@ export function OperatorsScreen() {
 
 type OperatorTableProps = {
   list: readonly Operator[]
-  /** The operator to whom the address leads. */
-  currentId: number | undefined
+  /** The name of the operator whose history is shown. */
+  current: string | undefined
   onAsk: (asking: Asking) => void
 }
 
-function OperatorTable({ list, currentId, onAsk }: OperatorTableProps) {
+function OperatorTable({ list, current, onAsk }: OperatorTableProps) {
   const { t } = useTranslation('operators')
   const me = useMe()
   const may = useMay()
@@ -116,7 +116,7 @@ function OperatorTable({ list, currentId, onAsk }: OperatorTableProps) {
         </thead>
         <tbody>
           {list.map((operator) => (
-            <tr key={operator.operatorId} aria-current={operator.operatorId === currentId}>
+            <tr key={operator.operatorId} aria-current={operator.name === current}>
               <td>
                 <Link
                   to="/system/operators"

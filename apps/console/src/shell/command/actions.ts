@@ -7,12 +7,22 @@ type Action = {
   name: TextKey<'command'> & `actions.${string}`
   icon: IconName
   needs: CallId
+  note?: TextKey<'command'> & `notes.${string}`
   words: readonly string[]
   /** The address that opens the dialog of the action. */
   opens: Target
 }
 
 const ACTIONS: readonly Action[] = [
+  {
+    name: 'actions.freeze',
+    icon: 'freeze',
+    needs: 'payout.freeze',
+    note: 'notes.freeze',
+    words: ['freeze treasury', 'stop payouts'],
+    // Every role may open this page, also one that may stop payouts but not see the treasury.
+    opens: { to: '/', search: { open: 'freeze' } },
+  },
   {
     name: 'actions.appoint',
     icon: 'people',
@@ -39,11 +49,12 @@ const ACTIONS: readonly Action[] = [
 /** Returns the actions that a role may take; each opens the dialog of its own page. */
 export function actionsFor(calls: readonly string[], t: Translate<'command'>): Command[] {
   return ACTIONS.filter(({ needs }) => calls.includes(needs)).map(
-    ({ name, icon, words, opens }) => ({
+    ({ name, icon, note, words, opens }) => ({
       id: name,
       group: 'actions',
       icon,
       name: `${t(name)}…`,
+      ...(note && { note: t(note) }),
       words,
       does: opens,
     }),

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useRestoreFocus } from '@solstice/ui/restore-focus.ts'
 import { useTranslation } from '#/lib/i18n.ts'
@@ -23,9 +23,8 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [chosenId, setChosenId] = useState<string>()
-  const shown = useDeferredValue(typed)
-  const { text: query } = parseTyped(shown)
-  const found = findCommands(useCommands(query), shown)
+  const { text: query } = parseTyped(typed)
+  const found = findCommands(useCommands(query), typed)
   const all = found.flatMap(({ commands }) => commands)
   // By its id, because results of the server may arrive above it.
   const chosen = Math.max(

@@ -47,7 +47,7 @@ function useOperators(isEnabled: boolean): Command[] {
       words: [String(operatorId), ...(email === null ? [] : [email])],
       does: {
         to: '/system/operators',
-        search: { operator: operatorId, ...(page > 1 && { page }) },
+        search: { history: name, ...(page > 1 && { page }) },
       },
     }
   })

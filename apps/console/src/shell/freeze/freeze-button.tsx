@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { classNames } from '@solstice/ui/class-names.ts'
+import { useAddressDialog } from '#/lib/dialog-address.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useMay } from '#/lib/me.ts'
 import { showToast } from '#/lib/toast.ts'
@@ -23,7 +24,10 @@ type FreezeButtonProps = {
 export function FreezeButton({ lane }: FreezeButtonProps) {
   const { t } = useTranslation('treasury')
   const may = useMay()
-  const [isAsking, setAsking] = useState(false)
+  const [isAskingAll, setAskingAll] = useAddressDialog('freeze')
+  const [isAskingLane, setAskingLane] = useState(false)
+  const isAsking = lane ? isAskingLane : isAskingAll
+  const setAsking = lane ? setAskingLane : setAskingAll
   const [reason, setReason] = useState<FreezeReason>('wrong')
   const chainId = lane?.chainId ?? null
 
