@@ -4,6 +4,7 @@ import { navigateInApp } from './support/navigate-in-app.ts'
 import { enterAndStayLoggedIn as enter } from './support/log-in.ts'
 import { PIN } from './support/members.ts'
 import { enterPin } from './support/pin.ts'
+import { shareStretchedPin } from './support/pin-stretch.ts'
 import { expectNoSecrets, plantBytes, readWords } from './support/wallet-steps.ts'
 
 const LONG_PHRASE = [...Array.from({ length: 23 }, () => 'abandon'), 'art']
@@ -23,6 +24,7 @@ test('members import 24 words and a private key, and one device pays by scanning
   const aPhone = async () => {
     const viewport = page.viewportSize()
     const context = await browser.newContext({ baseURL: server.url, viewport, hasTouch: true })
+    await shareStretchedPin(context)
     return context.newPage()
   }
   const bring = async (phone: Page, way: string, secret: string) => {

@@ -18,6 +18,8 @@ const WITHOUT_REASON: Record<string, string> = {
   'operatorAuth.addFactor': 'changes the own factors',
   'operatorAuth.removeFactor': 'changes the own factors',
   'operatorAuth.newRecoveryCodes': 'changes the own factors',
+  'operatorAuth.rotateToken': 'changes the token of an own machine',
+  'operatorAuth.revokeToken': 'revokes the token of an own machine',
 }
 
 /** The writes whose dialog needs no reason (C1), or that a person on call makes at once. */

@@ -22,11 +22,6 @@ type HttpOptions = {
 
 const BODY_LIMIT_BYTES = 64 * 1024
 
-/** `mount` checks calls with zod; loading Fastify's own compilers takes a tenth of the start time. */
-const refuseSchemas = (): never => {
-  throw new Error('Routes have no Fastify schemas')
-}
-
 /** Creates the part that the members' host and the console's host share. */
 export function createHttpApp(ctx: AppContext, options: HttpOptions): FastifyInstance {
   // Declared with its base type, or every plugin would depend on the types of pino.
@@ -41,9 +36,6 @@ export function createHttpApp(ctx: AppContext, options: HttpOptions): FastifyIns
     // address into the header, and the limits would count it.
     trustProxy: options.trustProxy ? 'loopback, linklocal, uniquelocal' : false,
     bodyLimit: BODY_LIMIT_BYTES,
-    schemaController: {
-      compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas },
-    },
     frameworkErrors: (error, request, reply) => void answer(error, request, reply),
     clientErrorHandler: answerMalformed,
     forceCloseConnections: 'idle',

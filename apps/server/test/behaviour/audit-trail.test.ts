@@ -4,6 +4,7 @@ import type { CallId } from '@solstice/contract/catalogue'
 import type { CallInput } from '@solstice/contract/wire'
 import { DAY_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
+import { addMachine } from '#/modules/operator/operator.service.ts'
 import { auditHash } from '#/platform/books/audit.ts'
 import { findAuditEntriesAfter } from '#/platform/books/audit.queries.ts'
 import { queueAuditVerification } from '#/platform/books/audit.queue.ts'
@@ -31,6 +32,8 @@ const OF_PERSONS = [
   'operatorAuth.addFactor',
   'operatorAuth.removeFactor',
   'operatorAuth.newRecoveryCodes',
+  'operatorAuth.rotateToken',
+  'operatorAuth.revokeToken',
   'approval.approve',
   'approval.decline',
   'approval.withdraw',
@@ -125,6 +128,17 @@ test('changes of factors are found by operator, action and day', async () => {
   const removed = await person.call('operatorAuth.removeFactor', { params: { factorId } })
   expect(removed.code).toBe(0)
   await expectFound({ actor, action: 'operator.remove-factor' })
+})
+
+test('changes of own tokens are found by operator, action and day', async () => {
+  const person = await aPerson(server)
+  const actor = `operator:${person.name}`
+  const machine = { name: 'own-token-in-the-audit', role: person.role }
+  const { operatorId } = await addMachine(server.ctx.db, server.ctx, person, machine)
+  await person.call('operatorAuth.rotateToken', { params: { operatorId } })
+  await expectFound({ actor, action: 'operator.rotate-token' })
+  await person.call('operatorAuth.revokeToken', { params: { operatorId } })
+  await expectFound({ actor, action: 'operator.disable' })
 })
 
 describe('proposals', () => {

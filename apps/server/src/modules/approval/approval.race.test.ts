@@ -75,7 +75,7 @@ async function hold(statement: ReturnType<typeof sql>): Promise<() => Promise<vo
 }
 
 async function waiting(count: number): Promise<void> {
-  await expect.poll(() => waitingSessions(server.ctx.db)).toBe(count)
+  await expect.poll(() => waitingSessions(server.ctx.db), { timeout: 30_000 }).toBe(count)
 }
 
 test('concurrent adjustments of different members count in one sum', async () => {
@@ -169,7 +169,7 @@ test('a process that dies while it approves leaves the proposal open and nothing
   })
   await locked.promise
   const dying = owner.approve(approvalId)
-  await expect.poll(() => waitingSessions(server.ctx.db)).toBe(1)
+  await waiting(1)
   await server.ctx.db.execute(
     sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`,

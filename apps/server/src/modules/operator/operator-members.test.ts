@@ -261,7 +261,7 @@ describe.each([
   })
 
   test.each([
-    {},
+    { reason: undefined },
     { reason: '' },
     { reason: '   ' },
     { reason: 'x'.repeat(501) },
