@@ -25,6 +25,7 @@ export function Page(props: PageProps) {
   const { title, beside, aside, above, isHeadSticky = false, children } = props
   const { t } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
+  const focusedPath = useRef<string>(undefined)
   const pathname = useLocation({ select: (location) => location.pathname })
 
   useEffect(() => {
@@ -32,6 +33,8 @@ export function Page(props: PageProps) {
   }, [title, t])
 
   useEffect(() => {
+    if (focusedPath.current === pathname) return
+    focusedPath.current = pathname
     // A field of the page that was focused on purpose keeps the focus, as does an open dialog.
     const isTaken = document.activeElement?.closest('main, dialog')
     if (!isTaken) heading.current?.focus({ preventScroll: true })

@@ -36,6 +36,8 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
 
   useEffect(() => {
     const element = dialog.current
+    // A press beside the menu closes it, too.
+    element?.setAttribute('closedby', 'any')
     if (element && !element.open) element.showModal()
     return () => element?.close()
   }, [])
@@ -76,8 +78,6 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
         onClose()
       }}
       onClose={onClose}
-      // A press beside the content hits the dialog itself.
-      onClick={(event) => event.target === event.currentTarget && onClose()}
     >
       <div className={styles.content}>
         <div className={styles.search}>
