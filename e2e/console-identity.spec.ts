@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { type RunningServer, startServer } from '../tools/server.ts'
 import { pathOf } from './support/api.ts'
@@ -88,20 +91,22 @@ test('a session is refused to a page of another origin, and ends after 15 idle m
   const path = pathOf('operator.me')
   // Another port of the same host is the same site, so the browser sends the cookie.
   const other = await page.context().newPage()
-  const foreign = 'http://localhost:4999/'
-  await other.route(foreign, (route) => route.fulfill({ contentType: 'text/html', body: 'Other' }))
-  await other.goto(foreign)
-  const answered = other.context().waitForEvent('response', (each) => each.url().endsWith(path))
-  await other.evaluate(
-    (url) => fetch(url, { credentials: 'include', mode: 'no-cors' }).catch(() => undefined),
-    `${consoleUrl}${path}`,
+  const foreign = createServer((_request, reply) =>
+    reply.setHeader('content-type', 'text/html').end('Other'),
   )
+  await once(foreign.listen(0, 'localhost'), 'listening')
+  const { port } = foreign.address() as AddressInfo // It listens on a port.
+  await other.goto(`http://localhost:${port}/`)
+  // The browser would hide the response to a script, but it shows that of a navigation.
+  const answered = other.waitForResponse((each) => each.url().endsWith(path))
+  await other.evaluate((url) => window.location.assign(url), `${consoleUrl}${path}`)
   const response = await answered
   const cookies = (await response.request().allHeaders())['cookie'] ?? ''
 
   expect(cookies).toContain('solstice_operator=')
   expect(response.status()).toBe(403)
   await other.close()
+  foreign.close()
 
   await clock.advance(15 * MINUTE_MS + 1000)
   await page.goto('/me')

@@ -33,7 +33,7 @@ const PAGES = {
 /** Opens a page with the command menu, by keystrokes alone. */
 async function goTo(page: Page, typed: string, title: string): Promise<void> {
   await page.keyboard.press('Control+K')
-  await expect(page.getByRole('combobox')).toBeFocused()
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
   await page.keyboard.type(typed)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeFocused()

@@ -79,6 +79,7 @@ export async function becomeAlone(
 ): Promise<void> {
   await page.goto('/system/operators')
   await page.getByRole('button', { name: 'Disable demo.finance' }).click()
+  await page.getByLabel('Reason').fill('HR-7, left the company')
   await page.getByLabel(/^Type demo\.finance/).fill('demo.finance')
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
   await expect(page.getByText(/^Disabled /)).toBeVisible()

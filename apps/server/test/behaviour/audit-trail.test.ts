@@ -135,7 +135,8 @@ test('changes of own tokens are found by operator, action and day', async () => 
   const actor = `operator:${person.name}`
   const machine = { name: 'own-token-in-the-audit', role: person.role }
   const { operatorId } = await addMachine(server.ctx.db, server.ctx, person, machine)
-  await person.call('operatorAuth.rotateToken', { params: { operatorId } })
+  const rotated = await person.call('operatorAuth.rotateToken', { params: { operatorId } })
+  expect(rotated.code).toBe(0)
   await expectFound({ actor, action: 'operator.rotate-token' })
   await person.call('operatorAuth.revokeToken', { params: { operatorId } })
   await expectFound({ actor, action: 'operator.disable' })
