@@ -37,7 +37,7 @@ test.each([
   [true, 'yes'],
   ['0.5', '0.5'],
   ['FINANCE', 'Finance'],
-  ['2027-01-17T14:12:00.000Z', '17 Jan 18:12'],
+  ['2027-01-17T14:12:00.000Z', '17 Jan 18:12 UTC+4'],
 ])('writes %s as %s', (part, written) => {
   expect(partText(part)).toBe(written)
 })

@@ -40,9 +40,6 @@ export function reply<Id extends CallId>(id: Id, ...replies: (CallData<Id> | Err
 
 export const sentCalls = (id: CallId): Sent[] => sent.filter((each) => each.id === id)
 
-/** Returns the ids of all calls, in the order in which they were sent. */
-export const allSent = (): string[] => sent.map(({ id }) => id)
-
 export function clearReplies(): void {
   state = 'normal'
   given.clear()

@@ -26,10 +26,6 @@ export const formatMinute = (instant: number | string) =>
 export const formatWeekdayMinute = (instant: number | string) =>
   labelled(format(instant, { ...PROGRAMME, weekday: 'short', ...DAY, ...CLOCK }))
 
-/** Formats `17 Jan 16:20:05 UTC+4` in programme time. */
-export const formatSecond = (instant: number | string) =>
-  labelled(format(instant, { ...PROGRAMME, ...DAY, ...SECONDS }))
-
 /** Formats `Sunday 17 January` in programme time. */
 export const formatLongDay = (instant: number | string) =>
   format(instant, { ...PROGRAMME, weekday: 'long', day: 'numeric', month: 'long' })
