@@ -268,6 +268,7 @@ async function startForeignHost() {
 test('a script in the page can neither write markup, evaluate text nor call a foreign host', async ({
   page,
   context,
+  policyWatch,
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/./)
@@ -338,6 +339,9 @@ test('a script in the page can neither write markup, evaluate text nor call a fo
   })
   expect(answer).toBe('received')
   expect(foreign.requests).toEqual(['/from-elsewhere'])
+  await expect.poll(() => policyWatch.violations).toHaveLength(Object.keys(outcomes).length)
+  // The violations of this journey are on purpose.
+  policyWatch.violations.length = 0
 })
 
 test.describe('the app with its service worker', () => {

@@ -205,7 +205,7 @@ test('the app checks for a release every hour while online', async ({
   context,
   allowConsoleErrors,
 }) => {
-  allowConsoleErrors(/maintenance flag|Failed to load resource/)
+  allowConsoleErrors(/maintenance flag|Failed to load resource|installations\/app-offline/)
   await page.addInitScript(() => {
     let checks = 0
     Object.defineProperty(window, 'checks', { get: () => checks })
