@@ -4,9 +4,9 @@ alter table operators add constraint operators_role_known
   check (role in ('OWNER', 'PROGRAMME', 'SUPPORT', 'FINANCE', 'OPS', 'AUDITOR'));
 
 -- Filters of the audit log: the action, the kind of the subject, and the time.
-create index audit_entries_of_action on audit_entries (action, id desc);
-create index audit_entries_of_kind on audit_entries (split_part(subject, ':', 1), id desc);
-create index audit_entries_at on audit_entries (at);
+create index if not exists audit_entries_of_action on audit_entries (action, id desc);
+create index if not exists audit_entries_of_kind on audit_entries (split_part(subject, ':', 1), id desc);
+create index if not exists audit_entries_at on audit_entries (at);
 
 -- The newest entry at some time, signed with a key that is not in the database. Verifications
 -- continue from the newest checkpoint, and a chain that was recomputed from some entry on no longer
