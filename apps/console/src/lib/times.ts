@@ -22,6 +22,10 @@ const labelled = (text: string) => `${text} ${PROGRAMME_OFFSET}`
 export const formatMinute = (instant: number | string) =>
   labelled(format(instant, { ...PROGRAMME, ...DAY, ...CLOCK }))
 
+/** Formats `17 Jan 2027 18:12 UTC+4` in programme time, for instants of any year. */
+export const formatYearMinute = (instant: number | string) =>
+  labelled(format(instant, { ...PROGRAMME, ...DAY, year: 'numeric', ...CLOCK }))
+
 /** Formats `Sun 17 Jan 18:12 UTC+4` in programme time. */
 export const formatWeekdayMinute = (instant: number | string) =>
   labelled(format(instant, { ...PROGRAMME, weekday: 'short', ...DAY, ...CLOCK }))

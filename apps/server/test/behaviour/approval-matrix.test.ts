@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints, type CallId } from '@solstice/contract/catalogue'
 import { OPERATOR_ROLES, type Endpoint, type OperatorRole } from '@solstice/contract/endpoint'
+import type { CallData } from '@solstice/contract/wire'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
 import { approvalSubjects } from '#/approval-subjects.ts'
 import { publishNotice } from '#/modules/notice/notice.service.ts'
 import { draftSeason } from '#/modules/season/publication.service.ts'
-import type { ApprovalRuleName } from '@solstice/rules/approval-policy'
+import { DEFAULT_APPROVAL_POLICY, type ApprovalRuleName } from '@solstice/rules/approval-policy'
 import { DAY_MS } from '@solstice/rules/duration'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { addMachine } from '#/modules/operator/operator.service.ts'
+import { missingWords } from '#test/approval-words.ts'
 import { CALLS_AT_ONCE } from '#test/calls-at-once.ts'
 import { dumpDatabase } from '#test/dump-database.ts'
 import { insertMember } from '#test/insert-members.ts'
@@ -75,9 +77,15 @@ afterAll(() => server.close())
 
 type Above = { [Id in CallId]?: () => Promise<OperatorInput<Id>> | OperatorInput<Id> }
 
-/** An input above the limit for every gated call. */
+/** The policy with every amount raised. */
+const raisedPolicy = () =>
+  Object.fromEntries(
+    Object.entries(DEFAULT_APPROVAL_POLICY).map(([name, amount]) => [name, amount + 1] as const),
+  )
+
+/** An input above the limit for every gated call; it changes as many fields as the call has. */
 const above: Above = {
-  'approval.setPolicy': () => ({ body: { refundUsds: 21, reason: 'Matrix' } }),
+  'approval.setPolicy': () => ({ body: { ...raisedPolicy(), reason: 'Matrix' } }),
   'operator.addOperator': () => ({ body: { name: 'another', role: 'AUDITOR' } }),
   'operator.change': async () => {
     const { operatorId } = await anApprover(server, 'SUPPORT')
@@ -101,14 +109,27 @@ const above: Above = {
   'payout.unfreeze': () => ({ body: { reason: 'Matrix' } }),
   'payout.setCaps': () => ({
     params: { symbol: 'USDX' },
-    body: { perMember: '1', perDay: '1' },
+    body: { perMember: '1', perDay: '1', refundsPerDay: '1' },
   }),
   'seasonPlan.publish': () => ({ params: { seasonId: draftId } }),
   'seasonPlan.changeOdds': () => ({
     params: { seasonId },
     body: { prizes: [{ xp: 10, weight: 10_000 }] },
   }),
-  'invite.setTerms': () => ({ body: { referralReward: '2' } }),
+  'invite.setTerms': () => ({
+    body: {
+      firstInviteXp: 101,
+      totalInviteCount: 11,
+      totalInviteXp: 501,
+      referralReward: '2',
+      checkInDays: 4,
+      claimDelayDays: 8,
+      maxPerReferrer: '101',
+      seasonBudget: '10001',
+      minWithdraw: '11',
+      maxWithdrawPerDay: '101',
+    },
+  }),
   'product.add': () => ({
     params: { seasonId },
     body: {
@@ -123,7 +144,7 @@ const above: Above = {
   }),
   'product.change': async () => ({
     params: { productId: await anXpPack(server, seasonId, { onSale: false }) },
-    body: { onSale: true },
+    body: { onSale: true, stock: 5, perUserLimit: 1 },
   }),
   'credit.addPackage': () => ({
     body: {
@@ -156,6 +177,7 @@ const above: Above = {
       networkName: 'Other',
       networkSymbol: 'ETH',
       rpcUrl: 'http://solstice.test/rpc/31338',
+      secondRpcUrl: 'http://solstice.test/rpc/31338',
       scanUrl: '',
       confirmations: 1,
       explorer: 'OWN_INDEX',
@@ -163,7 +185,13 @@ const above: Above = {
   }),
   'network.setContract': () => ({
     params: { chainId: 31_337, contract: 'native' },
-    body: { name: 'Ether', symbol: 'ETH', decimals: 18, agreeAbove: '1' },
+    body: {
+      name: 'Ether',
+      symbol: 'ETH',
+      decimals: 18,
+      agreeAbove: '1',
+      logoUrl: 'https://solstice.test/ether.svg',
+    },
   }),
   'network.setPrice': () => ({ params: { symbol: 'ETH' }, body: { priceUsd: '1' } }),
 }
@@ -202,20 +230,40 @@ describe('every operator call that writes', () => {
   })
 })
 
+/** Makes the proposal of a call, with the other tables before and after it. */
+async function propose(id: CallId) {
+  const input = await above[id]?.()
+  if (!input) throw new Error(`The matrix has no input for ${id}`)
+  const before = await otherTables()
+  const reply = await machine.call(id, input as OperatorInput<typeof id>)
+  const after = await otherTables()
+  const approvalId = approvalIdOf(reply)
+  const { data } = await owner.call('approval.show', { params: { approvalId } })
+  if (!data) throw new Error('The proposal is not shown')
+  return { reply, before, after, approvalId, data }
+}
+
+const proposals = new Map<CallId, ReturnType<typeof propose>>()
+
+/** Makes each proposal once, because some inputs create what can exist only once. */
+function proposalOf(id: CallId): ReturnType<typeof propose> {
+  const made = proposals.get(id) ?? propose(id)
+  proposals.set(id, made)
+  return made
+}
+
+const partsOf = ({ sentence, changes }: CallData<'approval.show'>) => [
+  ...Object.values(sentence.values),
+  ...changes.flatMap(({ before, after }) => [before, after]),
+]
+
 // A refund needs a purchase that was paid on chain; refund-approval.test.ts covers it.
 describe.each(gatedIds.filter((id) => id !== 'refund.decide'))('%s above the limit', (id) => {
   test('waits, changes nothing else, and is approved by the roles of the table only', async () => {
-    const input = await above[id]?.()
-    if (!input) throw new Error(`The matrix has no input for ${id}`)
-    const before = await otherTables()
-
-    const reply = await machine.call(id, input as OperatorInput<typeof id>)
+    const { reply, before, after, approvalId, data } = await proposalOf(id)
 
     expect(reply).toMatchObject({ status: 202, code: 2912 })
-    expect(await otherTables()).toEqual(before)
-    const approvalId = approvalIdOf(reply)
-    const { data } = await owner.call('approval.show', { params: { approvalId } })
-    if (!data) throw new Error('The proposal is not shown')
+    expect(after).toEqual(before)
     const expected = rolesFor(id, data.rule)
     const shown = new Set(data.approvers.map(({ role }) => role))
     expect(Array.from(shown).toSorted()).toEqual([...expected].toSorted())
@@ -230,5 +278,13 @@ describe.each(gatedIds.filter((id) => id !== 'refund.decide'))('%s above the lim
       })
       expect(approved.code).toBe(9991)
     }
+  })
+
+  test('has words in the console for everything that it shows', async () => {
+    const { data } = await proposalOf(id)
+
+    expect(missingWords(data)).toEqual([])
+    // Nobody reads JSON.
+    expect(partsOf(data).filter((part) => /^[[{]/.test(String(part)))).toEqual([])
   })
 })

@@ -6,7 +6,8 @@ import { History } from '#/shell/history/history.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useMe } from '#/lib/me.ts'
 import { formatWeekdayMinute } from '#/lib/times.ts'
-import { approvalSentence, approvalTitle, fieldName } from '#/shell/approval-title.ts'
+import { approvalSentence, unmentionedFacts } from '#/shell/approval-sentence.ts'
+import { approvalTitle, fieldName } from '#/shell/approval-title.ts'
 import { Instant } from '#/shell/instant.tsx'
 import { Loaded } from '#/shell/loaded.tsx'
 import { Columns, Page } from '#/shell/page.tsx'
@@ -81,6 +82,7 @@ export function ApprovalScreen() {
 function Proposal({ approval }: { approval: Approval }) {
   const { t } = useTranslation('approvals')
   const { requestedBy, reason, causes, changes, figures, call, subject } = approval
+  const details = unmentionedFacts(approval)
   return (
     <>
       <Panel>
@@ -110,12 +112,22 @@ function Proposal({ approval }: { approval: Approval }) {
           <ChangeTable changes={changes} />
         </Panel>
       )}
+      {details.length > 0 && (
+        <Panel title={t('details')}>
+          <Facts facts={details} />
+        </Panel>
+      )}
       {figures.length > 0 && (
         <Panel title={t('figures')}>
           <Facts
             facts={figures.map(({ name, value, unit, limit }) => [
               fieldName(name),
-              [value, unit, limit !== null && t('ofLimit', { limit })].filter(Boolean).join(' '),
+              // The server sends an empty value if it knows none.
+              value === ''
+                ? t('unknown')
+                : [value, unit, limit !== null && t('ofLimit', { limit })]
+                    .filter(Boolean)
+                    .join(' '),
             ])}
           />
         </Panel>

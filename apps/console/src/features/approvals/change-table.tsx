@@ -1,9 +1,10 @@
 import { useTranslation } from '#/lib/i18n.ts'
-import { fieldName, partText } from '#/shell/approval-title.ts'
+import { fieldName, valueText } from '#/shell/approval-title.ts'
 import { TableScroll } from '#/ui/table-scroll.tsx'
 import table from '#/ui/table.module.css'
 import text from '#/ui/text.module.css'
 import type { Approval } from './api.ts'
+import { beforeText } from './before-text.ts'
 
 /** Shows every changed value before and after; the style tells them apart without colour. */
 export function ChangeTable({ changes }: { changes: Approval['changes'] }) {
@@ -23,14 +24,14 @@ export function ChangeTable({ changes }: { changes: Approval['changes'] }) {
           </tr>
         </thead>
         <tbody>
-          {changes.map(({ field, before, after }) => (
-            <tr key={field} className={table.changed}>
-              <td className={text.strong}>{fieldName(field)}</td>
+          {changes.map((change) => (
+            <tr key={change.field} className={table.changed}>
+              <td className={text.strong}>{fieldName(change.field)}</td>
               <td className={table.right}>
-                <del className={table.removed}>{partText(before)}</del>
+                <del className={table.removed}>{beforeText(change)}</del>
               </td>
               <td className={table.right}>
-                <ins className={table.added}>{partText(after)}</ins>
+                <ins className={table.added}>{valueText(change.field, change.after)}</ins>
               </td>
             </tr>
           ))}

@@ -4,7 +4,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { useMe } from '#/lib/me.ts'
 import { formatWeekdayMinute } from '#/lib/times.ts'
 import { showToast } from '#/lib/toast.ts'
-import { approvalTitle, fieldName, partText } from '#/shell/approval-title.ts'
+import { approvalTitle, fieldName, valueText } from '#/shell/approval-title.ts'
 import { Confirm } from '#/shell/confirm.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Note } from '#/ui/note.tsx'
@@ -12,8 +12,10 @@ import { Panel } from '#/ui/panel.tsx'
 import { approve, decline, noteDecision, withdraw } from './api.ts'
 import type { Approval } from './api.ts'
 import styles from './approval-screen.module.css'
+import { beforeText } from './before-text.ts'
 import { shortHash, signApproval } from './sign-approval.ts'
 
+type Factor = ReturnType<typeof useMe>['factors'][number]
 type Asking = 'approve' | 'decline' | 'withdraw'
 
 /**
@@ -26,14 +28,23 @@ export function Decision({ approval }: { approval: Approval }) {
   const [asking, setAsking] = useState<Asking>()
   const { approvalId, bodyHash, challenge, can, needsPasskey, solo, state } = approval
 
-  const hasPasskey = factors.some(({ kind }) => kind === 'PASSKEY')
+  const isTrusted = ({ approvesFrom }: Factor) => Date.parse(approvesFrom) <= serverNow()
+  const passkeys = factors.filter(({ kind }) => kind === 'PASSKEY')
+  const hasPasskey = passkeys.some(isTrusted)
+  // A passkey that is too new leaves the authenticator app, except for money.
+  const usable = needsPasskey ? passkeys : factors
+  const canConfirm = usable.some(isTrusted)
+  const trustedFrom = usable.map(({ approvesFrom }) => approvesFrom).toSorted()[0]
   const waitsAlone = solo !== null && Date.parse(solo.confirmableAt) > serverNow()
   const title = approvalTitle(approval)
   const effect = approval.changes.map(
-    ({ field, before, after }) =>
+    (change) =>
       [
-        fieldName(field),
-        t('fromTo', { before: partText(before), after: partText(after) }),
+        fieldName(change.field),
+        t('fromTo', {
+          before: beforeText(change),
+          after: valueText(change.field, change.after),
+        }),
       ] as const,
   )
   const done = (decided: Approval) => {
@@ -53,8 +64,12 @@ export function Decision({ approval }: { approval: Approval }) {
                 : t('soloReady')}
             </Note>
           )}
-          {can.approve && needsPasskey && !hasPasskey && (
-            <Note tone="warn">{t('passkeyNeeded')}</Note>
+          {can.approve && !canConfirm && (
+            <Note tone="warn">
+              {trustedFrom === undefined
+                ? t('passkeyNeeded')
+                : t('factorTooNew', { time: formatWeekdayMinute(trustedFrom) })}
+            </Note>
           )}
           {can.approve && hasPasskey && (
             <Note tone="accent">
@@ -70,7 +85,7 @@ export function Decision({ approval }: { approval: Approval }) {
               tone="primary"
               size="large"
               icon="key"
-              disabled={needsPasskey && !hasPasskey}
+              disabled={!canConfirm}
               onClick={() => setAsking('approve')}
             >
               {t('approve')}

@@ -18,7 +18,13 @@ export const readNewPackage: SubjectReader<'credit.addPackage'> = async (tx, _ct
   const token = await tokenAt(tx, { chainId: body.chainId, contract })
   return {
     subject: 'credit-packages',
-    values: { credit: body.credit, price: body.price, symbol: token?.symbol ?? null },
+    values: {
+      credit: body.credit,
+      price: body.price,
+      symbol: token?.symbol ?? null,
+      chainId: body.chainId,
+      contract: body.contract,
+    },
     facts: onSale(false),
   }
 }

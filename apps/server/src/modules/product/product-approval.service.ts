@@ -77,6 +77,10 @@ export const readNewProduct: SubjectReader<'product.add', string> = async (
       nameKo: planned.name.ko,
       price: planned.price,
       symbol: token?.symbol ?? payType,
+      // Tokens of several networks share a symbol.
+      ...(payType === 'TOKEN' && chainId !== undefined
+        ? { chainId, contract: planned.contract ?? 'native' }
+        : {}),
       givesXp,
       givesTickets: planned.givesTickets,
       stock: planned.stock,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balanceOf } from '#/platform/books/ledger.ts'
+import { missingWords } from '#test/approval-words.ts'
 import type { TestApp } from '#test/test-app.ts'
 import { anApprover, approvalIdOf, type TestApprover } from '#test/test-approval.ts'
 import { advanceChains } from '#test/test-treasury.ts'
@@ -55,6 +56,7 @@ test('two refunds of a full day pass, the third waits, and declining never waits
     causes: ['DAY_SUM'],
     sentence: { values: { refundId: third.refundId, amount: '5', symbol: 'USDS' } },
   })
+  expect(shown.data && missingWords(shown.data)).toEqual([])
   expect(declined.code).toBe(0)
   expect(approved.code).toBe(0)
   expect(await sentBack(third.payer)).toEqual([5_000_000n])

@@ -49,10 +49,16 @@ export const readPlanToPublish: SubjectReader<'seasonPlan.publish'> = async (
 
 type Prizes = SeasonPlan['spin']['prizes']
 
-/** Each line is one prize with its weight, because prizes have no id. */
+/**
+ * Each line is one prize with its chance, because prizes have no id. A weight is a hundredth of a
+ * percent, so that different prizes have different texts.
+ */
 function prizeTexts(prizes: Prizes): Record<string, string> {
   return Object.fromEntries(
-    prizes.map((prize, at) => [`prize${at + 1}`, canonicalJson(prize)] as const),
+    prizes.map(
+      ({ xp, weight }, at) =>
+        [`prize${at + 1}`, `${xp} XP · ${(weight / 100).toFixed(2)} %`] as const,
+    ),
   )
 }
 
