@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, type Page, chromium, expect } from '@playwright/test'
@@ -13,7 +13,8 @@ import { serveFolder } from '../support/serve-folder.ts'
  * Captures every page of the console with sample replies, in both languages and themes, at desktop
  * and phone width, in every state: `npm run gallery:console`. To capture a part:
  * `npm run gallery:console -- --language ko --theme dark --state normal --screen approval`. With
- * `--full` the pictures show the whole page, and `--target` names another folder.
+ * `--full` the pictures show the whole page, `--target` names another folder, and `--environment`
+ * the system whose ribbon and name they show.
  */
 const LANGUAGES = ['en', 'ko'] as const
 const THEMES = ['light', 'dark'] as const
@@ -43,11 +44,13 @@ const SCREENS = {
   health: '/system/health',
   appoint: '/system/operators?open=appoint',
   'command-menu': '/system/operators',
+  freeze: '/money/treasury?open=freeze',
+  approve: '/approvals/57',
 }
 /** These pages need no session, and have one state. */
 const VISITOR = new Set(['sign-in', 'recovery', 'owner', 'enrol', 'object'])
 /** These have one state as well: a dialog covers the page. */
-const COVERED = new Set(['appoint', 'command-menu'])
+const COVERED = new Set(['appoint', 'command-menu', 'freeze', 'approve'])
 
 const { values } = parseArgs({
   options: {
@@ -57,6 +60,7 @@ const { values } = parseArgs({
     screen: { type: 'string' },
     target: { type: 'string', default: join(ROOT, 'artefacts/gallery-console') },
     full: { type: 'boolean', default: false },
+    environment: { type: 'string', default: 'production' },
   },
 })
 const TARGET = values.target
@@ -76,6 +80,13 @@ async function openConsole(browser: Browser, url: string, { language, theme, sta
     if (location.origin !== 'null') localStorage.setItem('console-language', chosen)
   }, language)
   await context.route('**/v1/**', (route) => answerConsole(route, state))
+  // As the server does, the page says which system it belongs to.
+  const meta = `<head><meta name="environment" content="${values.environment}">`
+  const index = readFileSync(join(CONSOLE_DIST, 'index.html'), 'utf8').replace('<head>', meta)
+  await context.route(
+    (address) => !address.pathname.includes('.') && !address.pathname.startsWith('/v1/'),
+    (route) => route.fulfill({ contentType: 'text/html', body: index }),
+  )
   const page = await context.newPage()
   // The sample replies are of this day.
   await page.clock.setFixedTime(new Date('2027-01-17T14:12:00Z'))
@@ -93,6 +104,10 @@ async function untilShown(page: Page, state: ConsoleState): Promise<void> {
 
 /** Opens what no address opens. */
 async function openBeside(page: Page, name: string): Promise<void> {
+  if (name === 'approve') {
+    await page.getByRole('button', { name: /^(Approve|승인)$/ }).click()
+    await page.getByRole('dialog').waitFor()
+  }
   if (name !== 'command-menu') return
   await page.keyboard.press('Control+K')
   await page.getByRole('combobox').fill('a')

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { chooseLanguage } from '#/lib/i18n.ts'
 import { approvalSentence, unmentionedFacts } from '#/shell/approval-sentence.ts'
 import { approvalTitle, fieldName, partText, valueText } from '#/shell/approval-title.ts'
+import { unbroken } from '#/lib/times.ts'
 
 beforeEach(() => chooseLanguage('en'))
 
@@ -39,7 +40,7 @@ test.each([
   [true, 'yes'],
   ['0.5', '0.5'],
   ['FINANCE', 'Finance'],
-  ['2027-01-17T14:12:00.000Z', '17 Jan 2027 18:12 UTC+4'],
+  ['2027-01-17T14:12:00.000Z', unbroken('17 Jan 2027 18:12 UTC+4')],
 ])('writes %s as %s', (part, written) => {
   expect(partText(part)).toBe(written)
 })

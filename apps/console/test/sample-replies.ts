@@ -64,7 +64,7 @@ const approval: CallData<'approval.show'> = {
   causes: ['RAISE'],
   state: 'WAITING',
   subject: 'treasury:56',
-  sentence: { key: 'payout.setCaps', values: { perDay: '500', chain: 'BNB Chain' } },
+  sentence: { key: 'payout.setCaps', values: { symbol: 'USDS' } },
   changes: [{ field: 'perDay', before: '250', after: '500' }],
   figures: [{ name: 'daySum', value: '120', unit: 'USDS', limit: '250' }],
   reason: 'PRG-311, partner week',

@@ -17,7 +17,8 @@ function unlabelledInstants(): string[] {
   const found: string[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
-    const { data, parentElement } = walker.currentNode as Text
+    const { data: shown, parentElement } = walker.currentNode as Text
+    const data = shown.replaceAll('\u00a0', ' ')
     for (const match of data.matchAll(INSTANT)) {
       const after = data.slice(match.index + match[0].length)
       const before = data.slice(0, match.index)

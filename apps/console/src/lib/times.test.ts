@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { formatMinute, rangeOfDay, spanOf, timesOf } from './times.ts'
+import { formatMinute, rangeOfDay, spanOf, timesOf, unbroken } from './times.ts'
 
 test('formats instants at UTC+4 and says so', () => {
-  expect(formatMinute('2027-01-17T14:12:00Z')).toBe('17 Jan 18:12 UTC+4')
+  expect(formatMinute('2027-01-17T14:12:00Z')).toBe(unbroken('17 Jan 18:12 UTC+4'))
 })
 
 test('shows an instant on three clocks, with the day of UTC where it differs', () => {
   expect(timesOf('2027-01-17T14:12:05Z', 'second')).toMatchObject({
-    programme: '17 Jan 18:12:05 UTC+4',
+    programme: unbroken('17 Jan 18:12:05 UTC+4'),
     utc: '14:12:05',
   })
   expect(timesOf('2027-01-17T21:30:00Z', 'minute')).toMatchObject({
-    programme: '18 Jan 01:30 UTC+4',
+    programme: unbroken('18 Jan 01:30 UTC+4'),
     utc: '17 Jan 21:30',
   })
 })

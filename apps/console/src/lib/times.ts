@@ -15,8 +15,14 @@ function format(instant: number | string, style: Style): string {
   return new Intl.DateTimeFormat(locale, style).format(new Date(instant)).replaceAll(',', '')
 }
 
+const NO_BREAK = '\u00a0'
+
+/** Breaks lines only after commas, so that every time stays in one piece. */
+export const unbroken = (text: string) =>
+  text.replaceAll(' ', NO_BREAK).replaceAll(`,${NO_BREAK}`, ', ')
+
 /** Every programme time says so, because an operator's own clock differs from it. */
-const labelled = (text: string) => `${text} ${PROGRAMME_OFFSET}`
+const labelled = (text: string) => unbroken(`${text} ${PROGRAMME_OFFSET}`)
 
 /** Formats `17 Jan 18:12 UTC+4` in programme time. */
 export const formatMinute = (instant: number | string) =>

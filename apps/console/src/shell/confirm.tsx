@@ -9,6 +9,7 @@ import { Dialog } from '#/ui/dialog.tsx'
 import { Facts } from '#/ui/facts.tsx'
 import type { Fact } from '#/ui/facts.tsx'
 import { Field } from '#/ui/field.tsx'
+import type { IconName } from '#/ui/icon.tsx'
 import { Note } from '#/ui/note.tsx'
 import text from '#/ui/text.module.css'
 import styles from './confirm.module.css'
@@ -27,9 +28,12 @@ type ConfirmProps<Result> = {
   title: string
   /** Names the action, such as "Pay back 5 USDS". */
   action: string
+  icon?: IconName
   isDanger?: boolean
   effect: readonly Fact[]
   note?: ReactNode
+  /** The person is the second one, so the action waits for nobody else. */
+  isApproval?: boolean
   /** The call stores no reason, so none is asked for. */
   hasNoReason?: boolean
   typed?: { label: string; expected: string }
@@ -126,14 +130,19 @@ export function Confirm<Result>(props: ConfirmProps<Result>) {
           <Button tone="plain" onClick={props.onClose}>
             {t('common:cancel')}
           </Button>
-          <Button tone={isDanger ? 'danger' : 'primary'} isSubmit isBusy={isSending}>
+          <Button
+            tone={isDanger ? 'danger' : 'primary'}
+            {...(props.icon && { icon: props.icon })}
+            isSubmit
+            isBusy={isSending}
+          >
             {state.kind === 'unanswered' ? t('askAgain') : action}
           </Button>
         </>
       }
     >
       {effect.length > 0 && <Facts facts={effect} look="boxed" />}
-      {note && <p className={classNames(text.soft)}>{note}</p>}
+      {note && <p className={classNames(text.soft, styles.note)}>{note}</p>}
       <fieldset className={styles.fields} disabled={isLocked}>
         {fields?.(isChecked)}
         {asksReason && (
@@ -157,7 +166,7 @@ export function Confirm<Result>(props: ConfirmProps<Result>) {
           />
         )}
       </fieldset>
-      {level === 'C4' && <Note icon="people">{t('secondPerson')}</Note>}
+      {level === 'C4' && !props.isApproval && <Note icon="people">{t('secondPerson')}</Note>}
       {state.kind === 'unanswered' && (
         <Note tone="warn" isLive>
           {t('unanswered')}

@@ -53,10 +53,12 @@ export function Page(props: PageProps) {
           </nav>
         )}
         <div className={styles.head}>
-          <h1 ref={heading} className={styles.title} tabIndex={-1}>
-            {title}
-          </h1>
-          {beside}
+          <div className={styles.named}>
+            <h1 ref={heading} className={styles.title} tabIndex={-1}>
+              {title}
+            </h1>
+            {beside}
+          </div>
           {aside && <div className={styles.aside}>{aside}</div>}
         </div>
       </div>

@@ -1,6 +1,7 @@
 import { formatNumber } from '@solstice/ui/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Button } from '#/ui/button.tsx'
+import { Icon } from '#/ui/icon.tsx'
 import styles from './pager.module.css'
 
 type PagerProps = {
@@ -30,11 +31,11 @@ export function Pager({ page, size, shown, totalCount, onPage }: PagerProps) {
         </Button>
         <Button
           size="small"
-          icon="next"
           disabled={first + shown >= totalCount}
           onClick={() => onPage(page + 1)}
         >
           {t('next')}
+          <Icon name="next" />
         </Button>
       </div>
     </div>

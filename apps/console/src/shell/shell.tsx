@@ -11,6 +11,7 @@ import { Logo } from '#/ui/logo.tsx'
 import text from '#/ui/text.module.css'
 import { AccountMenu } from './account-menu.tsx'
 import { CommandButton } from './command/command-button.tsx'
+import { EnvironmentBadge } from './environment-badge.tsx'
 import { IdleWarning } from './idle-warning.tsx'
 import { menuFor } from './menu.ts'
 import type { MenuEntry } from './menu.ts'
@@ -96,7 +97,9 @@ function TopBar({ waiting }: { waiting: number }) {
   return (
     <header className={styles.top}>
       <CommandButton />
-      <span className={styles.environment}>{t(`environment.${environment()}`)}</span>
+      <div className={styles.environment}>
+        <EnvironmentBadge />
+      </div>
       <div className={styles.clock}>
         <b>{formatWeekdayMinute(now)}</b>
         <span>UTC {formatUtcClock(now)}</span>

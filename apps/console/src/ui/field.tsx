@@ -59,21 +59,24 @@ export function SelectField<Value extends string>({
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
-      <select
-        id={id}
-        className={styles.input}
-        value={value}
-        // The options are the only possible values.
-        onChange={(event) => onValue(event.target.value as Value)}
-        aria-invalid={problem !== undefined}
-        aria-describedby={problem || help ? `${id}-note` : undefined}
-      >
-        {options.map(([each, text]) => (
-          <option key={each} value={each}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <div className={styles.select}>
+        <select
+          id={id}
+          className={styles.input}
+          value={value}
+          // The options are the only possible values.
+          onChange={(event) => onValue(event.target.value as Value)}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem || help ? `${id}-note` : undefined}
+        >
+          {options.map(([each, text]) => (
+            <option key={each} value={each}>
+              {text}
+            </option>
+          ))}
+        </select>
+        <Icon name="down" />
+      </div>
       <FieldNote id={`${id}-note`} help={help} problem={problem} />
     </div>
   )

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { serverNow } from '@solstice/ui/time.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useMe } from '#/lib/me.ts'
+import { shortHash } from '#/lib/short-hash.ts'
 import { formatWeekdayMinute } from '#/lib/times.ts'
 import { showToast } from '#/lib/toast.ts'
 import { approvalTitle, fieldName, valueText } from '#/shell/approval-title.ts'
@@ -13,7 +14,7 @@ import { approve, decline, noteDecision, withdraw } from './api.ts'
 import type { Approval } from './api.ts'
 import styles from './approval-screen.module.css'
 import { beforeText } from './before-text.ts'
-import { shortHash, signApproval } from './sign-approval.ts'
+import { signApproval } from './sign-approval.ts'
 
 type Factor = ReturnType<typeof useMe>['factors'][number]
 type Asking = 'approve' | 'decline' | 'withdraw'
@@ -53,6 +54,16 @@ export function Decision({ approval }: { approval: Approval }) {
     showToast(t(`states.${decided.state}`))
   }
 
+  const signed = (
+    <Note tone="accent">
+      <b>{t('passkeyTitle')}</b> {t('passkeyNote')}
+      <br />
+      <code className={styles.hash}>
+        {approvalId} · {shortHash(bodyHash)}
+      </code>
+    </Note>
+  )
+
   return (
     <>
       {state === 'WAITING' && (
@@ -71,15 +82,7 @@ export function Decision({ approval }: { approval: Approval }) {
                 : t('factorTooNew', { time: formatWeekdayMinute(trustedFrom) })}
             </Note>
           )}
-          {can.approve && hasPasskey && (
-            <Note tone="accent">
-              <b>{t('passkeyTitle')}</b> {t('passkeyNote')}
-              <br />
-              <code className={styles.hash}>
-                {approvalId} · {shortHash(bodyHash)}
-              </code>
-            </Note>
-          )}
+          {can.approve && hasPasskey && signed}
           {can.approve && (
             <Button
               tone="primary"
@@ -107,11 +110,14 @@ export function Decision({ approval }: { approval: Approval }) {
       {asking === 'approve' && (
         <Confirm
           level="C4"
+          isApproval
           hasNoReason
           title={t('approveTitle', { title })}
           action={t('approve')}
+          icon="key"
           effect={effect}
           note={t('runsAtOnce')}
+          fields={() => hasPasskey && signed}
           run={async ({ idempotencyKey }) => {
             const assertion = hasPasskey ? await signApproval(challenge) : undefined
             return approve(

@@ -5,8 +5,3 @@ import type { Assertion } from '#/lib/passkey.ts'
 export function signApproval(challenge: string): Promise<Assertion> {
   return signWithPasskey({ challenge, userVerification: 'required' })
 }
-
-/** Shortens a hash to its ends, which people compare. */
-export function shortHash(hash: string): string {
-  return `${hash.slice(0, 4)} ${hash.slice(4, 8)} … ${hash.slice(-4)}`
-}

@@ -108,7 +108,7 @@ function Entries({ list, filter }: { list: readonly AuditEntry[]; filter: AuditF
   const { t } = useTranslation('audit')
   return (
     <TableScroll label={t('title')}>
-      <table className={table.table}>
+      <table className={classNames(table.table, table.dense)}>
         <thead>
           <tr>
             <th scope="col" className={table.right}>

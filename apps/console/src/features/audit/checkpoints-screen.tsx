@@ -21,7 +21,7 @@ import text from '#/ui/text.module.css'
 import { verificationQuery } from './api.ts'
 import styles from './audit-screen.module.css'
 import { AuditTabs } from './audit-tabs.tsx'
-import { shortHash } from './short-hash.ts'
+import { shortHash } from '#/lib/short-hash.ts'
 import { VerificationNote, VerifyButton } from './verification.tsx'
 
 type Checkpoint = CallData<'audit.checkpoints'>['list'][number]

@@ -16,7 +16,7 @@ import type { AuditEntry } from './api.ts'
 import styles from './audit-screen.module.css'
 import { actorName } from '#/lib/actor-name.ts'
 import { differenceOf } from '#/shell/history/difference.ts'
-import { shortHash } from './short-hash.ts'
+import { shortHash } from '#/lib/short-hash.ts'
 
 /** Shows one entry: who did what and why, the values before and after, and who approved it. */
 export function EntryDetails({ entry }: { entry: AuditEntry }) {
@@ -67,33 +67,37 @@ function Difference({ entry: { before, after } }: { entry: AuditEntry }) {
   const { changes, unchanged } = differenceOf(before, after)
   if (changes.length === 0) return null
   return (
-    <TableScroll label={t('difference')}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('field')}</th>
-            <th scope="col">{t('before')}</th>
-            <th scope="col">{t('after')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map((change) => (
-            <tr key={change.field} className={table.changed}>
-              <td>{change.field}</td>
-              <td>
-                <del className={table.removed}>{change.before}</del>
-              </td>
-              <td>
-                <ins className={table.added}>{change.after}</ins>
-              </td>
+    <div className={styles.difference}>
+      <TableScroll label={t('difference')}>
+        <table className={table.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('field')}</th>
+              <th scope="col">{t('before')}</th>
+              <th scope="col">{t('after')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {changes.map((change) => (
+              <tr key={change.field} className={table.changed}>
+                <td>{change.field}</td>
+                <td>
+                  <del className={table.removed}>{change.before}</del>
+                </td>
+                <td>
+                  <ins className={table.added}>{change.after}</ins>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableScroll>
       {unchanged > 0 && (
-        <p className={classNames(text.small, text.faint)}>{t('unchanged', { count: unchanged })}</p>
+        <p className={classNames(styles.unchanged, text.small, text.faint)}>
+          {t('unchanged', { count: unchanged })}
+        </p>
       )}
-    </TableScroll>
+    </div>
   )
 }
 
@@ -118,5 +122,9 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
     [t('hash'), <code key="hash">{shortHash(hash)}</code>],
     [t('previous'), <code key="previous">{shortHash(previousHash)}</code>],
   )
-  return <Facts facts={facts} look="left" />
+  return (
+    <div className={text.small}>
+      <Facts facts={facts} look="left" />
+    </div>
+  )
 }

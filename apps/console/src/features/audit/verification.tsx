@@ -11,7 +11,7 @@ import { Button } from '#/ui/button.tsx'
 import { Note } from '#/ui/note.tsx'
 import { isRunning, verificationQuery, verifyFully } from './api.ts'
 import styles from './audit-screen.module.css'
-import { shortHash } from './short-hash.ts'
+import { shortHash } from '#/lib/short-hash.ts'
 
 /** Starts a verification of every entry; its progress is shown above the list. */
 export function VerifyButton() {

@@ -5,7 +5,7 @@ import { useNow } from '@solstice/ui/use-now.ts'
 import { environment } from '#/lib/environment.ts'
 import { LANGUAGE_NAMES, chooseLanguage, useTranslation } from '#/lib/i18n.ts'
 import { formatMinute } from '#/lib/times.ts'
-import { Badge } from '#/ui/badge.tsx'
+import { EnvironmentBadge } from '#/shell/environment-badge.tsx'
 import { Logo } from '#/ui/logo.tsx'
 import text from '#/ui/text.module.css'
 import styles from './sign-in-frame.module.css'
@@ -23,8 +23,7 @@ export function SignInFrame({
 }) {
   const { t } = useTranslation('signIn')
   const now = useNow()
-  const system = environment()
-  const isProduction = system === 'production'
+  const isProduction = environment() === 'production'
 
   useEffect(() => {
     document.title = `${title} · ${t('common:appName')}`
@@ -43,7 +42,7 @@ export function SignInFrame({
       <main className={styles.side}>
         <div className={styles.content}>
           <div>
-            <Badge tone={isProduction ? 'bad' : 'plain'}>{t(`common:environment.${system}`)}</Badge>
+            <EnvironmentBadge />
             <h1 className={styles.title}>{title}</h1>
             <p className={styles.lead}>{lead}</p>
           </div>

@@ -109,22 +109,24 @@ function TokenRow({ token, onAsk }: TokenRowProps) {
       <Badge tone={expiresSoon ? 'warn' : 'plain'} icon={expiresSoon ? 'alert' : 'clock'}>
         {t('tokenUntil', { time: formatMinute(expiresAt) })}
       </Badge>
-      <Button
-        size="small"
-        icon="retry"
-        aria-label={t('rotateNamed', { name })}
-        onClick={() => onAsk('rotate')}
-      >
-        {t('rotate')}
-      </Button>
-      <Button
-        size="small"
-        tone="risk"
-        aria-label={t('disableNamed', { name })}
-        onClick={() => onAsk('disable')}
-      >
-        {t('disable')}
-      </Button>
+      <span className={rows.buttons}>
+        <Button
+          size="small"
+          icon="retry"
+          aria-label={t('rotateNamed', { name })}
+          onClick={() => onAsk('rotate')}
+        >
+          {t('rotate')}
+        </Button>
+        <Button
+          size="small"
+          tone="risk"
+          aria-label={t('disableNamed', { name })}
+          onClick={() => onAsk('disable')}
+        >
+          {t('disable')}
+        </Button>
+      </span>
     </li>
   )
 }

@@ -48,6 +48,7 @@ export function FreezeButton({ lane }: FreezeButtonProps) {
           isDanger
           title={lane ? t('freezeLaneTitle', { name: lane.networkName }) : t('freezeTitle')}
           action={t('freezeNow')}
+          icon="freeze"
           effect={[]}
           note={<Effect chainId={chainId} />}
           fields={() => (

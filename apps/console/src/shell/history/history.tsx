@@ -146,7 +146,8 @@ function Entry({ entry }: { entry: AuditEntry }) {
         </p>
       )}
       <p className={classNames(text.small, text.faint)}>
-        <Instant at={at} precision="second" /> ·{' '}
+        <Instant at={at} precision="second" />
+        {' ·\u00a0'}
         {may('operator.listAudit') ? (
           <Link
             to="/system/audit"
