@@ -113,6 +113,21 @@ test('asks for a factor on 2911 and then sends the same request with the same ke
   expect(bodies).toEqual(bodies.map(() => ({ reason: 'Left on 30 June' })))
 })
 
+test('asks for a passkey alone on 2911 while nobody else can approve', async () => {
+  const data = { factor: 'PASSKEY' }
+  reply('operator.addOperator', new ApiError({ code: Code.STEP_UP_REQUIRED, status: 403, data }))
+  await openScreen('/system/operators')
+  fireEvent.click(await screen.findByRole('button', { name: 'Appoint' }))
+  type('Name', 'elena.fischer')
+  type('Email', 'elena.fischer@solstice.example')
+  type('Reason', 'New colleague')
+  press('Appoint elena.fischer')
+
+  expect(await screen.findByText(/^Nobody else can approve this now.* Add one/)).toBeDefined()
+  expect(screen.queryByLabelText('Code of the authenticator app')).toBeNull()
+  expect(await axeViolations()).toEqual([])
+})
+
 test('shows the number of the proposal on 2912 and links to it', async () => {
   reply(
     'operator.addOperator',
@@ -176,7 +191,7 @@ test('an action that moves money needs a passkey', async () => {
 
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Approve' })
   expect(button.disabled).toBe(true)
-  expect(screen.getByText(/^This moves money/)).toBeDefined()
+  expect(screen.getByText(/^Approving this needs a passkey/)).toBeDefined()
 })
 
 test('the verification of the audit shows its progress', async () => {

@@ -6,7 +6,7 @@ import { insertApproval } from '#/modules/approval/approval.queries.ts'
 import { operatorFactors } from '#/modules/operator/operator-identity.table.ts'
 import { insertMember } from './insert-members.ts'
 import type { TestApp } from './test-app.ts'
-import { addPasskey, aPerson, signIn, type TestPerson } from './test-console.ts'
+import { addPasskey, aPerson, signInWith, stepUpWith, type TestPerson } from './test-console.ts'
 import type { Reply } from './test-member.ts'
 import type { CallData } from '@solstice/contract/wire'
 
@@ -22,11 +22,11 @@ export type TestApprover = TestPerson & {
       repeated?: true
     },
   ) => Promise<Reply<CallData<'approval.approve'>>>
-  /** Opens a session again if it has ended, after the clock has moved past the idle time. */
+  /** Confirms with the passkey, and opens a session again if it has ended. */
   signInAgain: () => Promise<void>
 }
 
-/** Creates a person with a passkey, who is signed in to the console. */
+/** Creates a person who has signed in to the console and confirmed with a passkey. */
 export async function anApprover(
   server: TestApp,
   role: OperatorRole = 'OWNER',
@@ -34,12 +34,13 @@ export async function anApprover(
   const person = await aPerson(server, role)
   const passkey = await addPasskey(person)
   await trustFactors(server, person.operatorId)
+  await stepUpWith(person, passkey)
   return {
     ...person,
     signInAgain: async () => {
-      // A code of the app works once, so an open session is kept.
       const { code } = await person.call('operator.me', {})
-      if (code !== 0) await signIn(server, person, person.email)
+      if (code === 0) await stepUpWith(person, passkey)
+      else await signInWith(person, passkey)
     },
     approve: async (approvalId, { bodyHash, challenge, key, unsigned, repeated } = {}) => {
       const shown = await person.call('approval.show', { params: { approvalId } })

@@ -133,6 +133,26 @@ export async function addPasskey(person: ConsoleBrowser) {
   return passkey
 }
 
+type Passkey = ReturnType<typeof softwarePasskey>
+
+/** Confirms a signed-in person with their passkey. */
+export async function stepUpWith(person: ConsoleBrowser, passkey: Passkey): Promise<void> {
+  const { data } = await person.call('operatorAuth.stepUpOptions', {})
+  const { code } = await person.call('operatorAuth.stepUp', {
+    body: { passkey: passkey.sign({ challenge: data?.passkey?.challenge ?? '' }) },
+  })
+  if (code !== 0) throw new Error(`The confirmation was refused with ${code}`)
+}
+
+export async function signInWith(person: ConsoleBrowser, passkey: Passkey): Promise<void> {
+  const { data } = await person.call('operatorAuth.begin', { body: {} })
+  const { code } = await person.call('operatorAuth.finish', {
+    params: { loginId: data?.loginId ?? '' },
+    body: { passkey: passkey.sign({ challenge: data?.passkey?.challenge ?? '' }) },
+  })
+  if (code !== 0) throw new Error(`The sign-in was refused with ${code}`)
+}
+
 /** Returns the code of the link that was mailed last to this address. */
 export function mailedLink({ mails }: TestApp, email: string): string {
   const mail = mails.findLast(({ to, text }) => to === email && text.includes('/enrol/'))

@@ -79,7 +79,7 @@ const approval = z.object({
   formerApprovers: z.array(person.extend({ until: time })),
   /** Set while a person confirms alone: the wait, and when `approve` is accepted. Everyone may decline. */
   solo: z.object({ waitSeconds: z.int().min(0), confirmableAt: time }).nullable(),
-  /** True if approving needs a passkey, because the action moves money. */
+  /** True if approving needs a passkey: for money, and while a person confirms alone. */
   needsPasskey: z.boolean(),
   /** The actions that the caller may take now. */
   can: z.object({ approve: z.boolean(), decline: z.boolean(), withdraw: z.boolean() }),

@@ -39,11 +39,14 @@ const OPTIONAL = [
 const writes = Object.values<Endpoint>(endpoints).filter(
   ({ access, method }) => access === 'operator' && method !== 'GET',
 )
-const reasons = writes.flatMap(({ id }) => {
-  const { body }: CallSchemas = schemas[id as CallId]
-  const takesReason = body instanceof z.ZodObject && 'reason' in body.shape
-  return takesReason ? [[id, body.shape['reason'] as z.ZodType] as const] : []
-})
+const fieldsCalled = (name: 'reason' | 'note') =>
+  writes.flatMap(({ id }) => {
+    const { body }: CallSchemas = schemas[id as CallId]
+    const hasField = body instanceof z.ZodObject && name in body.shape
+    return hasField ? [[id, body.shape[name] as z.ZodType] as const] : []
+  })
+const reasons = fieldsCalled('reason')
+const notes = fieldsCalled('note')
 
 test('every write of operators takes a reason, or is listed with why not', () => {
   const known = [...reasons.map(([id]) => id), ...Object.keys(WITHOUT_REASON)]
@@ -55,9 +58,25 @@ test('every reason is required, except for the listed calls', () => {
   expect(optional.map(([id]) => id).toSorted()).toEqual(OPTIONAL)
 })
 
+function expectWithoutAddresses(text: z.ZodType): void {
+  expect(text.safeParse('Ticket 2041').success).toBe(true)
+  expect(text.safeParse('asked by mina@harbor.example').success).toBe(false)
+  expect(text.safeParse('paid to 0x90aF3D11').success).toBe(false)
+  expect(text.safeParse('paid to 0X90aF3D11').success).toBe(false)
+}
+
 test.each(reasons)('%s refuses a reason with an email or wallet address', (_, reason) => {
-  expect(reason.safeParse('Ticket 2041').success).toBe(true)
-  expect(reason.safeParse('asked by mina@harbor.example').success).toBe(false)
-  expect(reason.safeParse('paid to 0x90aF3D11').success).toBe(false)
-  expect(reason.safeParse('paid to 0X90aF3D11').success).toBe(false)
+  expectWithoutAddresses(reason)
+})
+
+test.each(notes)('%s refuses a note with an email or wallet address', (_, note) => {
+  expectWithoutAddresses(note)
+})
+
+test('the notes of refunds and closed accounts are checked', () => {
+  expect(notes.map(([id]) => id).toSorted()).toEqual([
+    'operator.disableMember',
+    'operator.suspendMember',
+    'refund.decide',
+  ])
 })

@@ -71,7 +71,7 @@ export type Endpoint<Id extends string = string> = {
   console?: true
   /**
    * Requires that the person confirmed with a factor within the last five minutes (2911). Machines
-   * have no factor; their token suffices.
+   * have no factor; their token suffices. A call that becomes a proposal always needs it.
    */
   stepUp?: true
 }

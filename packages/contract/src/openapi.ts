@@ -98,7 +98,7 @@ function requestBody(schema: z.ZodType): JsonObject {
 function responses(endpoint: Endpoint, data: z.ZodType): JsonObject {
   const codes = new Set<Code>([...COMMON_CODES, ...endpoint.codes])
   if (endpoint.access !== 'public') codes.add(Code.TOKEN_EXPIRED)
-  if (endpoint.stepUp) codes.add(Code.STEP_UP_REQUIRED)
+  if (endpoint.stepUp || endpoint.approval) codes.add(Code.STEP_UP_REQUIRED)
   if (endpoint.access === 'operator' || endpoint.method !== 'GET') codes.add(Code.ACCESS_DENIED)
   if (endpoint.approval) codes.add(Code.APPROVAL_PENDING).add(Code.NO_RESPONSIBLE_PERSON)
   if (endpoint.device) codes.add(Code.DEVICE_PROOF_INVALID)

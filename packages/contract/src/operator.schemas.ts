@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { ASSETS } from '@solstice/rules/asset'
 import { OPERATOR_ROLES } from './endpoint.ts'
 import { pageOf, pageQuery, pathId } from './paging.ts'
-import { address, auditReason as reason, id, nothing, plainText, time } from './schema.ts'
+import {
+  address,
+  auditReason as reason,
+  auditText,
+  id,
+  nothing,
+  plainText,
+  time,
+} from './schema.ts'
 
 const role = z.enum(OPERATOR_ROLES)
 export const memberStatus = z.enum(['ACTIVE', 'SUSPENDED', 'DISABLED'])
@@ -105,10 +113,10 @@ const changeStatus = {
   data: z.object({ userId: id, status: memberStatus }),
 }
 
-/** The member reads `note` when the login is rejected; `reason` is for the audit only. */
+/** The member reads `note` when the login is rejected; the audit keeps it and `reason`. */
 const closeAccount = {
   ...changeStatus,
-  body: z.strictObject({ reason, note: plainText(200).optional() }),
+  body: z.strictObject({ reason, note: auditText(200).optional() }),
 }
 
 export const operatorSchemas = {

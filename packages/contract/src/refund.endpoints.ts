@@ -37,6 +37,7 @@ export const refundEndpoints = {
     summary:
       'Grants or declines a request that no rule decides. The member reads the note. Returns 2405 if it is already decided.',
     idempotent: true,
+    stepUp: true,
     approval: 'REFUND',
     codes: [Code.REFUND_ALREADY_REQUESTED, Code.NOT_FOUND],
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageOf, pageQuery, pathId } from './paging.ts'
 import { txHash } from './product.schemas.ts'
-import { id, time } from './schema.ts'
+import { auditText, id, time } from './schema.ts'
 import { seasonParams } from './season.schemas.ts'
 
 const REFUND_REASON_MAX = 500
@@ -73,12 +73,8 @@ export const refundSchemas = {
     params: z.strictObject({ refundId: pathId }),
     body: z.strictObject({
       approve: z.boolean(),
-      note: z
-        .string()
-        .trim()
-        .min(1)
-        .max(REFUND_REASON_MAX)
-        .regex(/^[^\p{Cc}\p{Cs}]+$/u),
+      /** The member reads it, and it is the reason in the audit. */
+      note: auditText(REFUND_REASON_MAX),
     }),
     data: operatorRefund,
   },

@@ -20,10 +20,14 @@ export const plainText = (maxLength: number) =>
     .regex(/^[^\p{Cc}\p{Cs}]+$/u)
 
 /**
- * An operator's reason for an action. The audit keeps it forever, so it may not contain an email or
- * wallet address, which could never be deleted.
+ * A text of an operator that the audit keeps forever, so it may not contain an email or wallet
+ * address, which could never be deleted.
  */
-export const auditReason = plainText(500).refine((text) => !/@|0x/i.test(text))
+export const auditText = (maxLength: number) =>
+  plainText(maxLength).refine((text) => !/@|0x/i.test(text))
+
+/** An operator's reason for an action. */
+export const auditReason = auditText(500)
 
 export const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 

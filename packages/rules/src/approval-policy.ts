@@ -76,7 +76,7 @@ type Terms = {
   expiresAfterMs: number
   /** The wait before the only qualified person confirms their own proposal, from being alone. */
   soloWaitMs: number
-  /** True if the action moves money, which needs a passkey. */
+  /** True if the action moves money, or decides where or how much of it moves. It needs a passkey. */
   money: boolean
 }
 
@@ -96,8 +96,8 @@ export const APPROVAL_TERMS: Record<ApprovalRuleName, Terms> = {
   INVITE_TERMS: { approvers: 'call', ...money },
   PRODUCT: { approvers: 'call', ...season },
   CAMPAIGN: { approvers: 'call', ...season },
-  NETWORK: { approvers: ['OWNER'], ...rights },
+  NETWORK: { approvers: ['OWNER'], ...rights, money: true },
   PRICE: { approvers: ['OWNER'], ...season },
   OPERATOR: { approvers: ['OWNER'], ...rights },
-  POLICY: { approvers: ['OWNER'], ...rights },
+  POLICY: { approvers: ['OWNER'], ...rights, money: true },
 }

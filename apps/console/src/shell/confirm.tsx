@@ -111,7 +111,7 @@ export function Confirm<Result>(props: ConfirmProps<Result>) {
         }
       >
         <Facts facts={effect} look="boxed" />
-        <StepUp onDone={() => send(reason.trim())} />
+        <StepUp needsPasskey={state.needsPasskey} onDone={() => send(reason.trim())} />
       </Dialog>
     )
   }

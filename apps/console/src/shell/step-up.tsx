@@ -17,7 +17,14 @@ import { Note } from '#/ui/note.tsx'
  * Confirms the person again: with a passkey, or with a code of the authenticator app. `onDone` runs
  * when the server accepts sensitive calls for the next five minutes.
  */
-export function StepUp({ onDone }: { onDone: () => void }) {
+export function StepUp({
+  needsPasskey,
+  onDone,
+}: {
+  /** Offers no code, because the action needs a passkey. */
+  needsPasskey: boolean
+  onDone: () => void
+}) {
   const { t } = useTranslation('stepUp')
   const { isBusy, run } = useBusy()
   const [code, setCode] = useState('')
@@ -64,7 +71,12 @@ export function StepUp({ onDone }: { onDone: () => void }) {
           {t('passkey')}
         </Button>
       )}
-      {data?.totp && (
+      {needsPasskey && (
+        <Note tone="warn">
+          {t('alone')} {data && !passkey && t('noPasskey')}
+        </Note>
+      )}
+      {data?.totp && !needsPasskey && (
         <>
           <Field
             label={t('code')}

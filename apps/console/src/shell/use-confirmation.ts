@@ -15,7 +15,8 @@ export type Confirmed = {
 export type ConfirmationState =
   | { kind: 'asking' }
   | { kind: 'sending' }
-  | { kind: 'step-up' }
+  /** Without a second person, only a passkey suffices. */
+  | { kind: 'step-up'; needsPasskey: boolean }
   /** No answer came, so the action may have happened: only the same key may be sent again. */
   | { kind: 'unanswered' }
   | { kind: 'refused'; message: string; trace: string | undefined }
@@ -56,7 +57,9 @@ export function useConfirmation<Result>(
       return { kind: 'refused', message: t('stepUp:cancelled'), trace: undefined }
     }
     if (isUnanswered(error)) return { kind: 'unanswered' }
-    if (codeOf(error) === Code.STEP_UP_REQUIRED) return { kind: 'step-up' }
+    if (codeOf(error) === Code.STEP_UP_REQUIRED) {
+      return { kind: 'step-up', needsPasskey: fieldOf(error, 'factor') === 'PASSKEY' }
+    }
     const approvalId = approvalIdOf(error)
     if (approvalId !== undefined) return { kind: 'pending', approvalId }
     return { kind: 'refused', message: messageOf(error, t('failed')), trace: traceOf(error) }
@@ -68,7 +71,13 @@ export function useConfirmation<Result>(
 /** Returns the number of the proposal that a call became. */
 function approvalIdOf(error: unknown): number | undefined {
   if (!(error instanceof ApiError) || error.code !== Code.APPROVAL_PENDING) return undefined
-  const { data } = error
-  const id = typeof data === 'object' && data !== null && 'approvalId' in data && data.approvalId
+  const id = fieldOf(error, 'approvalId')
   return typeof id === 'number' ? id : undefined
+}
+
+/** Returns a field of the data with which the server refused. */
+function fieldOf(error: unknown, name: string): unknown {
+  if (!(error instanceof ApiError)) return undefined
+  const { data } = error
+  return typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined
 }

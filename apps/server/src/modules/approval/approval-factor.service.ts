@@ -16,6 +16,17 @@ export type Confirmation = {
   origin: string
 }
 
+/**
+ * A person confirms what they propose, like every action of this kind. While nobody else can approve
+ * it, they will also confirm it alone, which needs a passkey both times.
+ */
+export function assertMayPropose(operator: Operator, isAlone: boolean, now: Date): void {
+  const needsPasskey = isAlone && operator.kind === 'PERSON'
+  const isConfirmed = isSteppedUp(operator, now) && (!needsPasskey || operator.factor === 'PASSKEY')
+  if (isConfirmed) return
+  throw refuse(Code.STEP_UP_REQUIRED, needsPasskey ? { data: { factor: 'PASSKEY' } } : {})
+}
+
 /** Returns the challenge of a proposal: what is signed is what was seen. */
 export function challengeOf({ id, bodyHash }: Pick<Approval, 'id' | 'bodyHash'>): string {
   return createHash('sha256').update(`${id}:${bodyHash}`).digest('base64url')
@@ -23,14 +34,14 @@ export function challengeOf({ id, bodyHash }: Pick<Approval, 'id' | 'bodyHash'>)
 
 /**
  * Requires a passkey assertion bound to the proposal. A person who signed in with the authenticator
- * app confirms by step-up, which does not suffice for money.
+ * app confirms by step-up, which does not suffice for money, and never alone.
  */
 export async function assertConfirmed(
   tx: Db,
   ctx: AppContext,
   operator: Operator,
   approval: Approval,
-  { assertion, origin }: Confirmation,
+  { assertion, origin, isSolo }: Confirmation & { isSolo: boolean },
 ): Promise<void> {
   if (assertion) {
     const { operatorId } = operator
@@ -41,6 +52,7 @@ export async function assertConfirmed(
   }
   const isEnough =
     operator.factor === 'TOTP' &&
+    !isSolo &&
     !APPROVAL_TERMS[approval.rule].money &&
     isSteppedUp(operator, ctx.now())
   const { approvesFrom } = operator

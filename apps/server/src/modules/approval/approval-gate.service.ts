@@ -12,13 +12,14 @@ import {
 } from '@solstice/rules/approval-policy'
 import { approverRoles, movedAlone } from '@solstice/rules/approver'
 import { programmeDayOf } from '@solstice/rules/programme-day'
-import { actorOf } from '#/modules/operator/operator.service.ts'
+import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { appendAudit, canonicalJson } from '#/platform/books/audit.ts'
 import { reasonIn } from '#/platform/books/audit-reason.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { enqueue } from '#/platform/process/jobs.ts'
 import { refuse } from '#/platform/process/refusal.ts'
+import { assertMayPropose } from './approval-factor.service.ts'
 import { mailOperators } from './approval-mail.service.ts'
 import type {
   Change,
@@ -45,7 +46,11 @@ import {
 type Verdict = { kind: 'run' } | { kind: 'waits'; approvalId: number }
 
 /** Judges a gated call inside the transaction in which it would run. */
-export type ApprovalGate = (tx: Db, id: CallId, input: GatedInput) => Promise<Verdict>
+export type ApprovalGate = (
+  tx: Db,
+  id: CallId,
+  input: GatedInput & { operator: Operator },
+) => Promise<Verdict>
 
 const RUN: Verdict = { kind: 'run' }
 
@@ -74,6 +79,9 @@ export function approvalGate(ctx: AppContext, readers: SubjectReaders): Approval
     }
     // Whoever holds the token could approve its proposal, so there must be somebody to exclude.
     if (responsible === undefined) throw refuse(Code.NO_RESPONSIBLE_PERSON)
+    const judged = { responsibleBy: responsible, ...judgedFrom(id, rule, ctx.now()) }
+    const isAlone = people.of(judged).active.length === 0
+    assertMayPropose(input.operator, isAlone, ctx.now())
     const figures = [...(reading.figures ?? []), ...sumFigure(reading, today)]
     const proposal = { id, rule, input, reading, causes, figures, people }
     return { kind: 'waits', approvalId: await propose(tx, ctx, proposal) }
@@ -91,6 +99,13 @@ function ruleOf(id: CallId): ApprovalRuleName {
   const { approval }: Endpoint = endpoints[id]
   if (approval === undefined) throw new Error(`${id} has no approval rule`)
   return approval
+}
+
+/** Returns who may approve a proposal made now, and when its requester may if they are alone. */
+function judgedFrom(id: CallId, rule: ApprovalRuleName, requestedAt: Date) {
+  const callRoles = OPERATOR_ROLES.filter((role) => mayCall(role, endpoints[id]))
+  const confirmableAt = new Date(requestedAt.getTime() + APPROVAL_TERMS[rule].soloWaitMs)
+  return { approverRoles: approverRoles(rule, callRoles), requestedAt, confirmableAt }
 }
 
 export async function currentPolicy(db: Db): Promise<ApprovalPolicy> {
@@ -146,11 +161,8 @@ async function insertProposal(
   bodyHash: string,
 ): Promise<number | undefined> {
   const now = ctx.now()
-  const terms = APPROVAL_TERMS[rule]
   const { params, body, operator } = input
-  const expiresAt = new Date(now.getTime() + terms.expiresAfterMs)
-  const callRoles = OPERATOR_ROLES.filter((role) => mayCall(role, endpoints[call]))
-  const roles = approverRoles(rule, callRoles)
+  const expiresAt = new Date(now.getTime() + APPROVAL_TERMS[rule].expiresAfterMs)
   const inserted = await insertApproval(tx, {
     call,
     rule,
@@ -163,10 +175,8 @@ async function insertProposal(
     changes: reading.changes ?? [],
     figures,
     reason: whyOf(body),
-    approverRoles: roles,
+    ...judgedFrom(call, rule, now),
     requestedBy: operator.operatorId,
-    requestedAt: now,
-    confirmableAt: new Date(now.getTime() + terms.soloWaitMs),
     expiresAt,
   })
   if (inserted === undefined) return undefined

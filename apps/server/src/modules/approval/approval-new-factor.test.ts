@@ -4,7 +4,14 @@ import { DAY_MS } from '@solstice/rules/duration'
 import type { softwarePasskey } from '#test/software-passkey.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { anApprover, approvalIdOf, trustFactors, type TestApprover } from '#test/test-approval.ts'
-import { addPasskey, aPerson, mailsTo, signIn, type TestPerson } from '#test/test-console.ts'
+import {
+  addPasskey,
+  aPerson,
+  mailsTo,
+  signIn,
+  stepUpWith,
+  type TestPerson,
+} from '#test/test-console.ts'
 import { signUpMember } from '#test/test-member.ts'
 
 type Passkey = ReturnType<typeof softwarePasskey>
@@ -35,15 +42,6 @@ async function approveWith(passkey: Passkey | undefined, reason: string): Promis
   return (await person.call('approval.approve', { params: { approvalId }, body })).code
 }
 
-async function stepUpWith(passkey: Passkey): Promise<void> {
-  const { data } = await person.call('operatorAuth.stepUpOptions', {})
-  const challenge = data?.passkey?.challenge ?? ''
-  const { code } = await person.call('operatorAuth.stepUp', {
-    body: { passkey: passkey.sign({ challenge }) },
-  })
-  expect(code).toBe(Code.SUCCESS)
-}
-
 test('a passkey that was added with a code approves after 24 hours', async () => {
   const passkey = await addPasskey(person)
   const { data } = await person.call('operator.me', {})
@@ -61,7 +59,7 @@ test('a passkey that was added with a code approves after 24 hours', async () =>
 
 test('a new passkey does not make another one approve earlier', async () => {
   const first = await addPasskey(person)
-  await stepUpWith(first)
+  await stepUpWith(person, first)
   const second = await addPasskey(person)
 
   expect(await approveWith(second, 'With the second')).toBe(Code.FACTOR_TOO_NEW)
@@ -70,7 +68,7 @@ test('a new passkey does not make another one approve earlier', async () => {
 test('a passkey that was added with an earlier passkey approves at once', async () => {
   const first = await addPasskey(person)
   await trustFactors(server, person.operatorId)
-  await stepUpWith(first)
+  await stepUpWith(person, first)
   const second = await addPasskey(person)
 
   expect(await approveWith(second, 'With the second')).toBe(Code.SUCCESS)

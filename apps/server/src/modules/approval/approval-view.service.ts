@@ -85,7 +85,7 @@ export function approvalView(
             waitSeconds: (approval.confirmableAt.getTime() - requestedAt.getTime()) / SECOND_MS,
             confirmableAt: confirmableAt.toISOString(),
           },
-    needsPasskey: APPROVAL_TERMS[approval.rule].money,
+    needsPasskey: APPROVAL_TERMS[approval.rule].money || confirmers.length > 0,
     can: {
       approve: canDecide,
       decline: mayDecline(approvers, caller),
@@ -105,14 +105,15 @@ export async function listSolo(ctx: Context): Promise<CallData<'operator.today'>
     return { operatorId, name }
   }
   return waiting.toReversed().flatMap((approval) => {
-    const [confirmer, ...others] = people.of(approval).confirmers
+    const { confirmers, confirmableAt } = people.of(approval)
+    const [confirmer, ...others] = confirmers
     if (!confirmer || others.length > 0) return []
     return {
       approvalId: approval.id,
       call: approval.call,
       requestedBy: named(approval.requestedBy),
       confirmer: named(confirmer.operatorId),
-      confirmableAt: approval.confirmableAt.toISOString(),
+      confirmableAt: confirmableAt.toISOString(),
     }
   })
 }

@@ -98,7 +98,7 @@ export async function approve(
       data: { approvalId, confirmableAt: confirmableAt.toISOString() },
     })
   }
-  await assertConfirmed(tx, ctx, operator, approval, given)
+  await assertConfirmed(tx, ctx, operator, approval, { ...given, isSolo })
   const requester = requesterOf(approval, people)
   const input = storedInput(approval, requester, given.origin)
   if (!input || !(await isStillCurrent(tx, ctx, parts, approval, { ...input, prepared }))) {

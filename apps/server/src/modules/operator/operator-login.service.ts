@@ -138,8 +138,10 @@ export async function stepUp(
 ): Promise<{ operator: Operator; token: string }> {
   const own = withSession(operator)
   const succeeded = await countCode(ctx, `${own.operatorId} session:${own.sessionId}`)
-  // Taken outside the transaction, so that a failed assertion uses up its challenge, too.
-  const challenge = factor.passkey ? await takeStepUpChallenge(ctx.db, own.sessionId) : undefined
+  // Taken in its own transaction, so that a failed assertion uses up its challenge, too.
+  const challenge = factor.passkey
+    ? await ctx.db.transaction((tx) => takeStepUpChallenge(tx, own.sessionId))
+    : undefined
   const renewed = await ctx.db.transaction(async (tx) => {
     const { operatorId } = own
     const used = factor.passkey

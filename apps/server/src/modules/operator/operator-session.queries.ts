@@ -65,14 +65,17 @@ export async function setStepUpChallenge(db: Db, id: number, challenge: string):
     .where(eq(operatorSessions.id, id))
 }
 
-/** Takes the challenge, so that one assertion confirms once. */
-export async function takeStepUpChallenge(db: Db, id: number): Promise<string | undefined> {
-  const [row] = await db
+/**
+ * Takes the challenge, so that one assertion confirms once. Needs a transaction: the lock has to last
+ * until the challenge is cleared.
+ */
+export async function takeStepUpChallenge(tx: Db, id: number): Promise<string | undefined> {
+  const [row] = await tx
     .select({ challenge: operatorSessions.stepUpChallenge })
     .from(operatorSessions)
     .where(eq(operatorSessions.id, id))
     .for('update')
-  await db
+  await tx
     .update(operatorSessions)
     .set({ stepUpChallenge: null })
     .where(eq(operatorSessions.id, id))

@@ -2,9 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { checkAudit } from '#/platform/books/audit-check.ts'
 import { checkLedger } from '#/platform/books/ledger-check.ts'
+import { addPasskey, aPerson } from '#test/test-console.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { signUpMember } from '#test/test-member.ts'
 import { anOperator, type TestOperator } from '#test/test-operator.ts'
+import { waitingSessions } from '#test/waiting-sessions.ts'
+import { operatorSessions } from './operator-identity.table.ts'
 
 let server: TestApp
 let owner: TestOperator
@@ -95,6 +98,26 @@ test('leaves one owner when two owners disable each other concurrently', async (
   expect(alive.map(({ status }) => String(status)).toSorted()).toEqual(['200', '403'])
   expect(await checkAudit(alone.ctx.db)).toMatchObject({ ok: true, count: 3 })
   await alone.close()
+})
+
+test('accepts one of two concurrent confirmations with the same challenge', async () => {
+  const { db } = server.ctx
+  const person = await aPerson(server)
+  const passkey = await addPasskey(person)
+  const { data } = await person.call('operatorAuth.stepUpOptions', {})
+  // Synchronised passkeys do not count their signatures.
+  const sign = () => passkey.sign({ challenge: data?.passkey?.challenge ?? '' }, { counter: 0 })
+  const { sending } = await db.transaction(async (tx) => {
+    await tx.select().from(operatorSessions).for('update')
+    const sent = [sign(), sign()].map((each) =>
+      person.call('operatorAuth.stepUp', { body: { passkey: each } }),
+    )
+    await expect.poll(() => waitingSessions(db), { timeout: 30_000 }).toBe(2)
+    return { sending: Promise.all(sent) }
+  })
+  const codes = (await sending).map(({ code }) => code)
+
+  expect(codes.toSorted((a, b) => a - b)).toEqual([Code.SUCCESS, Code.CREDENTIALS_INVALID])
 })
 
 test('verifies the audit log while entries are being appended', async () => {

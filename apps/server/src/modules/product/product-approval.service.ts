@@ -11,7 +11,7 @@ import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import { changedProduct, lockExistingProduct, type PlannedProduct } from './product-plan.service.ts'
-import { findAllProducts, findProduct, findSeasonState, type Product } from './product.queries.ts'
+import { findAllProducts, findProduct, lockSeasonState, type Product } from './product.queries.ts'
 
 const contractOf = ({ contract }: PlannedProduct) =>
   contract === 'native' || contract === undefined ? null : contract
@@ -59,7 +59,7 @@ export const readNewProduct: SubjectReader<'product.add', string> = async (
   { params, body, prepared },
 ) => {
   const planned = body
-  const season = await findSeasonState(tx, params.seasonId)
+  const season = await lockSeasonState(tx, params.seasonId)
   if (!season) throw refuse(Code.NOT_FOUND)
   const { chainId, payType, givesXp } = planned
   const token =
@@ -115,7 +115,7 @@ export const readProductChange: SubjectReader<'product.change', string> = async 
 ) => {
   const product = await lockExistingProduct(tx, params.productId)
   const after = changedProduct(product, body)
-  const season = await findSeasonState(tx, product.seasonId)
+  const season = await lockSeasonState(tx, product.seasonId)
   const { chainId, contract, payType, givesXp, givesTickets } = product
   const token = chainId === null ? undefined : await tokenAt(tx, { chainId, contract })
   return {

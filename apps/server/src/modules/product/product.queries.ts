@@ -75,14 +75,16 @@ export async function isSeason(db: Db, seasonId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-export async function findSeasonState(
-  db: Db,
+/** Locks the season, so that it cannot be published before the transaction ends. */
+export async function lockSeasonState(
+  tx: Db,
   seasonId: number,
 ): Promise<'DRAFT' | 'PUBLISHED' | undefined> {
-  const [season] = await db
+  const [season] = await tx
     .select({ state: seasons.state })
     .from(seasons)
     .where(eq(seasons.id, seasonId))
+    .for('share')
   return season?.state
 }
 
