@@ -50,12 +50,16 @@ test('an address is shown while a proposal waits and erased when it ends, howeve
       body: { email: 'moved.person@harbor.example' },
     }),
   )
+  const reset = approvalIdOf(
+    await owner.call('operator.sendEnrolment', { params: { operatorId: second.operatorId } }),
+  )
   const shown = await second.call('approval.show', { params: { approvalId: approved } })
   const waiting = await withAddresses()
   await second.approve(approved)
   await end('approval.decline', second, declined)
   await end('approval.withdraw', owner, withdrawn)
   await end('approval.withdraw', owner, moved)
+  await end('approval.withdraw', owner, reset)
   const left = await withAddresses()
   server.clock.advance(3 * DAY_MS)
   await server.worker.runDue()
@@ -63,7 +67,7 @@ test('an address is shown while a proposal waits and erased when it ends, howeve
   const later = await second.call('approval.show', { params: { approvalId: approved } })
 
   expect(shown.data?.sentence.values['email']).toBe('new.person-1@harbor.example')
-  expect(waiting).toEqual([approved, declined, withdrawn, expired, moved])
+  expect(waiting).toEqual([approved, declined, withdrawn, expired, moved, reset])
   expect(left).toEqual([expired])
   expect(await withAddresses()).toEqual([])
   // Who was appointed and what was signed stay known.

@@ -137,18 +137,23 @@ type Proposal = {
   people: People
 }
 
+/** A proposal that ended without a decision of a person. */
+type Ended = Omit<Approval, 'state'> & { state: 'EXPIRED' | 'OUTDATED' }
+
 /** Returns the proposal that waits for the same call and facts, or a new one. */
 async function propose(tx: Db, ctx: AppContext, proposal: Proposal): Promise<number> {
   const { id: call, input, reading } = proposal
   const bodyHash = bodyHashOf(call, input)
+  const ended: Ended[] = []
   for (;;) {
     const waiting = await lockWaiting(tx, { call, bodyHash })
     if (waiting && ctx.now() < waiting.expiresAt && isCurrent(waiting, reading)) return waiting.id
     if (waiting) {
-      const isExpired = ctx.now() >= waiting.expiresAt
-      await endUnapproved(tx, ctx, waiting, isExpired ? 'EXPIRED' : 'OUTDATED')
+      const state = ctx.now() >= waiting.expiresAt ? 'EXPIRED' : 'OUTDATED'
+      await decideApproval(tx, waiting.id, { state, decidedBy: null, decidedAt: ctx.now() })
+      ended.push({ ...waiting, state })
     }
-    const approvalId = await insertProposal(tx, ctx, proposal, bodyHash)
+    const approvalId = await insertProposal(tx, ctx, proposal, { bodyHash, ended })
     // Otherwise a concurrent call inserted the same proposal first.
     if (approvalId !== undefined) return approvalId
   }
@@ -158,7 +163,7 @@ async function insertProposal(
   tx: Db,
   ctx: AppContext,
   { id: call, rule, input, reading, causes, figures, people }: Proposal,
-  bodyHash: string,
+  { bodyHash, ended }: { bodyHash: string; ended: readonly Ended[] },
 ): Promise<number | undefined> {
   const now = ctx.now()
   const { params, body, operator } = input
@@ -184,6 +189,7 @@ async function insertProposal(
   const payload: ExpireApproval = { approvalId }
   await enqueue(tx, EXPIRE_APPROVAL, { payload, dueAt: expiresAt, now })
   await mailAboutSolo(tx, ctx, inserted, people)
+  for (const each of ended) await auditEnd(tx, ctx, each)
   await appendAudit(tx, {
     at: now,
     actor: actorOf(operator),
@@ -235,13 +241,20 @@ function whyOf(body: unknown): string | null {
 export async function endUnapproved(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
-  { id, call, bodyHash, facts }: Approval,
-  state: 'EXPIRED' | 'OUTDATED',
+  approval: Approval,
+  state: Ended['state'],
 ): Promise<void> {
-  const now = ctx.now()
-  await decideApproval(tx, id, { state, decidedBy: null, decidedAt: now })
-  await appendAudit(tx, {
-    at: now,
+  await decideApproval(tx, approval.id, { state, decidedBy: null, decidedAt: ctx.now() })
+  await auditEnd(tx, ctx, { ...approval, state })
+}
+
+function auditEnd(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  { id, call, bodyHash, facts, state }: Ended,
+): Promise<void> {
+  return appendAudit(tx, {
+    at: ctx.now(),
     actor: 'system',
     action: state === 'EXPIRED' ? 'approval.expire' : 'approval.outdated',
     subject: `approval:${id}`,

@@ -5,6 +5,14 @@ import { migrate } from '#/platform/process/migrate.ts'
 import { migrateBefore } from '#test/earlier-database.ts'
 import { openEmptyDatabase } from '#test/test-database.ts'
 
+const OPERATORS = `
+  insert into operators (name, role, kind, email, token_hash, created_at, expires_at, appointed_by)
+  overriding system value values
+    ('env', 'OWNER', 'MACHINE', null, 'h1', '2026-01-01', '2027-01-01', null),
+    ('ann', 'OWNER', 'PERSON', 'ann@harbor.example', null, '2026-01-01', null, 1),
+    ('robot', 'OWNER', 'MACHINE', null, 'h2', '2026-01-01', '2027-01-01', 2),
+    ('robot-of-robot', 'OWNER', 'MACHINE', null, 'h3', '2026-01-01', '2027-01-01', 3);`
+
 const proposal = (call: string, requestedBy: number, state: string, hash: string) => `
   insert into approvals (call, rule, causes, subject, body, body_hash, facts, changes, figures,
     approver_roles, requested_by, requested_at, confirmable_at, expires_at)
@@ -21,12 +29,7 @@ test('proposals of earlier releases get the person who answers for them and lose
   const database = await openEmptyDatabase()
   await migrateBefore(database, '0108')
   await database.runScript(`
-    insert into operators (name, role, kind, email, token_hash, created_at, expires_at, appointed_by)
-    overriding system value values
-      ('env', 'OWNER', 'MACHINE', null, 'h1', '2026-01-01', '2027-01-01', null),
-      ('ann', 'OWNER', 'PERSON', 'ann@harbor.example', null, '2026-01-01', null, 1),
-      ('robot', 'OWNER', 'MACHINE', null, 'h2', '2026-01-01', '2027-01-01', 2),
-      ('robot-of-robot', 'OWNER', 'MACHINE', null, 'h3', '2026-01-01', '2027-01-01', 3);
+    ${OPERATORS}
     ${proposal('operator.addOperator', 1, 'WAITING', 'a')}
     ${proposal('operator.addOperator', 2, 'DECLINED', 'b')}
     ${proposal('operator.change', 3, 'WITHDRAWN', 'c')}
@@ -52,5 +55,25 @@ test('proposals of earlier releases get the person who answers for them and lose
     { by: 2, responsible: 2, ...ended },
     { by: 3, responsible: 2, ...ended },
     { by: 4, responsible: 2, ...kept },
+  ])
+})
+
+test('decided proposals of enrolment links lose the address, and the guard stays', async () => {
+  const database = await openEmptyDatabase()
+  await migrateBefore(database, '0112')
+  await database.runScript(`
+    ${OPERATORS}
+    ${proposal('operator.sendEnrolment', 2, 'WITHDRAWN', 'a')}
+    ${proposal('operator.sendEnrolment', 2, 'WAITING', 'b')}`)
+
+  await migrate(database)
+
+  const rows = await rowsOf(database.db, sql`select state, facts from approvals order by id`)
+  const changed = database.runScript(`update approvals set reason = 'x'`)
+  await expect(changed).rejects.toThrow('is decided')
+  await database.close()
+  expect(rows).toEqual([
+    { state: 'WITHDRAWN', facts: { name: 'new' } },
+    { state: 'WAITING', facts: { name: 'new', email: 'new@harbor.example' } },
   ])
 })

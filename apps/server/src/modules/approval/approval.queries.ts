@@ -64,6 +64,16 @@ export async function lockApproval(tx: Db, id: number): Promise<Approval | undef
   return row
 }
 
+/** Locks those of the proposals that are still open, in the order of their ids. */
+export function lockWaitingOf(tx: Db, ids: readonly number[]): Promise<Approval[]> {
+  return tx
+    .select()
+    .from(approvals)
+    .where(and(inArray(approvals.id, [...ids]), eq(approvals.state, 'WAITING')))
+    .orderBy(asc(approvals.id))
+    .for('update')
+}
+
 type Decision = {
   state: Exclude<ApprovalState, 'WAITING'>
   decidedBy: number | null

@@ -107,8 +107,9 @@ export async function approve(
   }
   const decision = { decidedBy: operator.operatorId, decidedAt: now, isSolo }
   await decideApproval(tx, approval.id, { state: 'APPROVED', ...decision })
-  await runApproved(tx, parts, { approval, input, operator, isSolo, now }, prepared)
+  // Before the call, which writes to the audit: nothing else may be locked after that.
   if (isSolo) await mailOperators(tx, ctx, approval.id, { event: 'SOLO_CONFIRMED' })
+  await runApproved(tx, parts, { approval, input, operator, isSolo, now }, prepared)
   await auditDecision(tx, ctx, operator, approval, { action: 'approval.approve', solo: isSolo })
   return showLocked(tx, ctx, operator, approval.id)
 }

@@ -11,7 +11,7 @@ import { appendAudit } from '#/platform/books/audit.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
-import { decideApproval, findAllWaiting, lockApproval, type Approval } from './approval.queries.ts'
+import { decideApproval, findAllWaiting, lockWaitingOf, type Approval } from './approval.queries.ts'
 import { readApprovers } from './approvers.service.ts'
 
 /** Shows a person who lost rights what changed and which proposals an objection would decline. */
@@ -52,12 +52,12 @@ export function object(
     const { notice, operator } = await noticeOf(tx, ctx, code)
     const at = ctx.now()
     const isFirst = await recordObjection(tx, notice.id, at)
-    const declined: number[] = []
-    for (const proposal of await soloProposals(tx, ctx, operator.id)) {
-      // Decided by somebody else meanwhile.
-      if ((await lockApproval(tx, proposal.id))?.state !== 'WAITING') continue
+    const proposals = await lockWaitingOf(tx, idsOf(await soloProposals(tx, ctx, operator.id)))
+    const declined = idsOf(proposals)
+    if (isFirst) await tellColleagues(tx, ctx, 'OBJECTION', { subjectId: operator.id })
+    // All locks are held: whoever waits for the audit must not hold a row that is needed here.
+    for (const proposal of proposals) {
       await declineProposal(tx, { proposal, operator, reason, at })
-      declined.push(proposal.id)
     }
     await appendAudit(tx, {
       at,
@@ -66,10 +66,11 @@ export function object(
       subject: actorOf(operator),
       data: { reason, declined },
     })
-    if (isFirst) await tellColleagues(tx, ctx, 'OBJECTION', { subjectId: operator.id })
     return { declined }
   })
 }
+
+const idsOf = (proposals: readonly Approval[]) => proposals.map(({ id }) => id)
 
 /** A link works as long as its person counts as a second person. */
 async function noticeOf(db: Db, ctx: AppContext, code: string) {

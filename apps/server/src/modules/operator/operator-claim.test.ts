@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { softwarePasskey } from '#test/software-passkey.ts'
 import { CONSOLE_ORIGIN, startTestApp, type TestApp } from '#test/test-app.ts'
-import { openConsole } from '#test/test-console.ts'
+import { mailedLink, openConsole } from '#test/test-console.ts'
 import { operatorCall, type OperatorCall } from '#test/test-operator.ts'
 import { ensureFirstOperator, FIRST_NAME } from './first-operator.service.ts'
 import { findOperatorByName } from './operator.queries.ts'
-import { insertPerson } from './operator.service.ts'
+import { addMachine, insertPerson } from './operator.service.ts'
 
 const TOKEN = 'sol_op_Zt5WqB8rLx2NcV7mKd4HsY1jPf9GuE0a'
 
@@ -83,6 +83,26 @@ test('the first person who enrols ends the other claims', async () => {
   expect(audit.data?.list).toMatchObject([
     { actor: 'system', subject: `operator:${ended?.name ?? ''}` },
   ])
+})
+
+test('the first person who enrols ends the persons whom tokens of earlier releases appointed', async () => {
+  const { db } = server.ctx
+  const earlier = await addMachine(db, server.ctx, 'system', { name: 'earlier', role: 'OWNER' })
+  const robot = await addMachine(db, server.ctx, earlier, { name: 'robot', role: 'OWNER' })
+  const owner = await operatorCall(server, earlier.token)('operator.addOperator', {
+    body: { name: 'puppet', role: 'OWNER', kind: 'PERSON', email: addressOf('puppet') },
+  })
+  await server.worker.runDue()
+  const finance = { name: 'finance', role: 'FINANCE', email: addressOf('finance') } as const
+  const { id } = await insertPerson(db, server.ctx, robot, finance)
+
+  const first = await enrol((await claim('first')).data?.enrolmentCode)
+  const puppet = await enrol(mailedLink(server, addressOf('puppet')))
+
+  expect([owner.code, first.code, puppet.code]).toEqual([0, 0, Code.NOT_FOUND])
+  const { data } = await holder('operator.listOperators', { query: {} })
+  const ended = data?.list.filter(({ disabledAt }) => disabledAt !== null)
+  expect(ended?.map(({ operatorId }) => operatorId)).toEqual([owner.data?.operatorId, id])
 })
 
 test('an owner whom the token created later gets no link from the token', async () => {

@@ -32,11 +32,10 @@ import {
 import {
   findActiveByTokenHash,
   findOperator,
-  findOperatorByName,
-  findUnenrolledOwnersOf,
   hasAnyoneEnrolled,
   lockActiveOwners,
   lockOperator,
+  lockOtherClaims,
   setEnrolled,
 } from './operator.queries.ts'
 import { actorOf, endOperator, insertPerson, type Operator } from './operator.service.ts'
@@ -122,14 +121,13 @@ export async function enrol(
 }
 
 /**
- * Disables the owners whom the token of the settings created besides the person who enrols first.
- * Nobody approved them, and two of them in one hand could approve each other's proposals.
+ * Disables the persons whom the token of the settings, or one of an earlier release, created besides
+ * the person who enrols first. Nobody approved them, and two of them in one hand could approve each
+ * other's proposals.
  */
 async function endOtherClaims(tx: Db, ctx: Context, operatorId: number): Promise<void> {
-  const first = await findOperatorByName(tx, FIRST_NAME)
-  if (!first) return
-  for (const claim of await findUnenrolledOwnersOf(tx, first.id)) {
-    if (claim.id !== operatorId) await endOperator(tx, ctx, 'system', claim)
+  for (const claim of await lockOtherClaims(tx, operatorId)) {
+    await endOperator(tx, ctx, 'system', claim)
   }
 }
 

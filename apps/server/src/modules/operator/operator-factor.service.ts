@@ -188,11 +188,11 @@ export async function addFactor(
     await storeFactor(tx, ctx, operatorId, factor, approvesFrom)
     // Another password: whoever signed in with the old one is signed out.
     if (factor.kind === 'TOTP') await endSessionsOf(tx, operatorId, ctx.now(), sessionId)
+    await tellColleagues(tx, ctx, 'COLLEAGUE_FACTOR_ADDED', { subjectId: operatorId })
     await recordChange(tx, ctx, operator, 'operator.add-factor', {
       kind: factor.kind,
       approvesFrom: approvesFrom.toISOString(),
     })
-    await tellColleagues(tx, ctx, 'COLLEAGUE_FACTOR_ADDED', { subjectId: operatorId })
   })
 }
 

@@ -87,3 +87,36 @@ test('a person who gets another role loses the machines with other rights', asyn
 
   expect(codes).toEqual([Code.ACCESS_DENIED, Code.SUCCESS])
 })
+
+test('a person who leaves or gets another role loses also the machines of their machines', async () => {
+  const by = await aPerson(server)
+  const [leaver, demoted] = [await aPerson(server), await aPerson(server)]
+  const machineOf = (appointer: { name: string; operatorId: number }, name: string) =>
+    addMachine(server.ctx.db, server.ctx, appointer, { name, role: 'OWNER' })
+  const chainOf = async (person: typeof leaver) => {
+    const first = await machineOf(person, `first-of-${person.name}`)
+    const middle = await machineOf(first, `middle-of-${person.name}`)
+    // A revoked machine between them changes nothing.
+    await person.call('operatorAuth.revokeToken', { params: { operatorId: middle.operatorId } })
+    return machineOf(middle, `last-of-${person.name}`)
+  }
+  const lasts = [await chainOf(leaver), await chainOf(demoted), await chainOf(by)]
+  const listed = await leaver.call('operatorAuth.tokens', {})
+
+  await by.call('operator.disableOperator', { params: { operatorId: leaver.operatorId } })
+  const params = { operatorId: demoted.operatorId }
+  await by.call('operator.change', { params, body: { role: 'FINANCE' } })
+  const replies = await Promise.all(
+    lasts.map(({ token }) => operatorCall(server, token)('operator.me', {})),
+  )
+
+  expect(replies.map(({ code }) => code)).toEqual([
+    Code.ACCESS_DENIED,
+    Code.ACCESS_DENIED,
+    Code.SUCCESS,
+  ])
+  expect(listed.data?.list.map(({ name }) => name)).toEqual([
+    `first-of-${leaver.name}`,
+    `last-of-${leaver.name}`,
+  ])
+})

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { OperatorRole } from '@solstice/contract/endpoint'
 import type { Language } from '@solstice/contract/messages'
 import type { Db } from '#/platform/process/db.ts'
@@ -58,21 +58,26 @@ export function findEnrolledPeople(db: Db): Promise<OperatorRow[]> {
     .orderBy(asc(operators.id))
 }
 
-/** Returns the active owners whom this operator appointed and who have not enrolled yet. */
-export function findUnenrolledOwnersOf(db: Db, appointedBy: number): Promise<OperatorRow[]> {
+/**
+ * Locks the other active persons who have not enrolled yet and whom a token appointed for which
+ * nobody answers.
+ */
+export function lockOtherClaims(db: Db, personId: number): Promise<OperatorRow[]> {
   return db
     .select()
     .from(operators)
     .where(
       and(
-        eq(operators.appointedBy, appointedBy),
-        eq(operators.role, 'OWNER'),
+        ne(operators.id, personId),
         eq(operators.kind, 'PERSON'),
         isNull(operators.enrolledAt),
         isNull(operators.disabledAt),
+        isNotNull(operators.appointedBy),
+        sql`responsible_for(${operators.appointedBy}) is null`,
       ),
     )
     .orderBy(asc(operators.id))
+    .for('no key update')
 }
 
 export async function setLanguage(db: Db, id: number, language: Language): Promise<void> {
@@ -142,8 +147,9 @@ export async function isReplacedToken(db: Db, tokenHash: string): Promise<boolea
   return (await db.$count(replacedOperatorTokens, replaced)) > 0
 }
 
+/** Does not block inserts that reference the operator, such as notices and proposals. */
 export async function lockOperator(db: Db, id: number): Promise<OperatorRow | undefined> {
-  const [row] = await db.select().from(operators).where(eq(operators.id, id)).for('update')
+  const [row] = await db.select().from(operators).where(eq(operators.id, id)).for('no key update')
   return row
 }
 
@@ -154,38 +160,30 @@ export function lockActiveOwners(db: Db): Promise<OperatorRow[]> {
     .from(operators)
     .where(and(eq(operators.role, 'OWNER'), isNull(operators.disabledAt)))
     .orderBy(asc(operators.id))
-    .for('update')
+    .for('no key update')
 }
 
-/** Returns the active machines for which this person answers. */
+/** Also matches machines that machines of this person appointed. */
+const isActiveMachineOf = (personId: number) =>
+  and(
+    eq(operators.kind, 'MACHINE'),
+    isNull(operators.disabledAt),
+    sql`responsible_for(${operators.id}) = ${personId}`,
+  )
+
+/** Returns the active machines for which this person answers, who must be active. */
 export function findActiveMachinesOf(db: Db, personId: number): Promise<OperatorRow[]> {
-  return db
-    .select()
-    .from(operators)
-    .where(
-      and(
-        eq(operators.appointedBy, personId),
-        eq(operators.kind, 'MACHINE'),
-        isNull(operators.disabledAt),
-      ),
-    )
-    .orderBy(asc(operators.id))
+  return db.select().from(operators).where(isActiveMachineOf(personId)).orderBy(asc(operators.id))
 }
 
-/** Locks the active machines for which this person answers. */
+/** Locks the active machines for which this person answers, who must be active. */
 export function lockActiveMachinesOf(db: Db, personId: number): Promise<OperatorRow[]> {
   return db
     .select()
     .from(operators)
-    .where(
-      and(
-        eq(operators.appointedBy, personId),
-        eq(operators.kind, 'MACHINE'),
-        isNull(operators.disabledAt),
-      ),
-    )
+    .where(isActiveMachineOf(personId))
     .orderBy(asc(operators.id))
-    .for('update')
+    .for('no key update')
 }
 
 export async function disableOperatorRow(db: Db, id: number, disabledAt: Date): Promise<void> {

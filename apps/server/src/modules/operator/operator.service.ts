@@ -187,11 +187,12 @@ export async function changeOperator(
   const role = change.role ?? row.role
   const email = change.email === undefined ? row.email : addressOf(row, change.email)
   const at = ctx.now()
+  let machines: OperatorRow[] = []
   if (role !== row.role) {
     assertNotLastOwner(owners, operatorId, ctx.now())
     await setRole(tx, operatorId, { role, formerRole: row.role, roleChangedAt: at })
     if (row.kind === 'PERSON') {
-      await endStrongerMachines(tx, ctx, by, { operatorId, role })
+      machines = await lockStrongerMachines(tx, { operatorId, role })
       await tellRemoval(tx, ctx, 'ROLE_CHANGED', {
         subjectId: operatorId,
         causedBy: by.operatorId,
@@ -201,11 +202,13 @@ export async function changeOperator(
   }
   if (email !== null && email !== row.email) {
     if (await findPersonByEmail(tx, email)) throw refuse(Code.EMAIL_EXISTS)
-    await setEmail(tx, operatorId, email)
     // A link in the old mailbox would take the account over.
     await revokeEnrolments(tx, operatorId, at)
     await endSessionsOf(tx, operatorId, at)
+    // Last, because a new key value blocks every insert that references the operator.
+    await setEmail(tx, operatorId, email)
   }
+  for (const machine of machines) await endOperator(tx, ctx, actorOf(by), machine)
   await appendAudit(tx, {
     at,
     actor: actorOf(by),
@@ -272,8 +275,8 @@ export async function rotateToken(
 }
 
 /**
- * Disables an operator, and with a person the machines for which they answer, because they know the
- * tokens. Repeating it changes nothing and is not audited again.
+ * Disables an operator, and with a person the machines for which they answer, also through other
+ * machines, because they know the tokens. Repeating it changes nothing and is not audited again.
  */
 export async function disableOperator(
   tx: Db,
@@ -287,25 +290,22 @@ export async function disableOperator(
   if (row.disabledAt) return null
   assertNotLastOwner(owners, operatorId, ctx.now())
   const machines = row.kind === 'PERSON' ? await lockActiveMachinesOf(tx, operatorId) : []
-  for (const each of [row, ...machines]) await endOperator(tx, ctx, actorOf(by), each)
   if (row.kind === 'PERSON') {
     const about = { subjectId: operatorId, causedBy: by.operatorId }
     await tellRemoval(tx, ctx, 'DISABLED', about)
   }
+  for (const each of [row, ...machines]) await endOperator(tx, ctx, actorOf(by), each)
   return null
 }
 
-/** Disables the machines that have another role than their person, who knows the tokens. */
-async function endStrongerMachines(
+/** Locks the machines that have another role than their person, who knows the tokens. */
+async function lockStrongerMachines(
   tx: Db,
-  ctx: Context,
-  by: Operator,
   { operatorId, role }: { operatorId: number; role: OperatorRole },
-): Promise<void> {
-  if (role === 'OWNER') return
-  for (const machine of await lockActiveMachinesOf(tx, operatorId)) {
-    if (machine.role !== role) await endOperator(tx, ctx, actorOf(by), machine)
-  }
+): Promise<OperatorRow[]> {
+  if (role === 'OWNER') return []
+  const machines = await lockActiveMachinesOf(tx, operatorId)
+  return machines.filter((machine) => machine.role !== role)
 }
 
 /** Disables one operator and audits it. */
