@@ -177,7 +177,6 @@ const above: Above = {
       networkName: 'Other',
       networkSymbol: 'ETH',
       rpcUrl: 'http://solstice.test/rpc/31338',
-      secondRpcUrl: 'http://solstice.test/rpc/31338',
       scanUrl: '',
       confirmations: 1,
       explorer: 'OWN_INDEX',

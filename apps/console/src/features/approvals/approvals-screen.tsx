@@ -59,7 +59,7 @@ export function ApprovalsScreen() {
               <Empty message={t(`empty.${filter}`)} />
             ) : (
               <>
-                <ul className={rows.rows}>
+                <ul className={classNames(rows.rows, rows.stacked)}>
                   {list.map((approval) => (
                     <ApprovalRow key={approval.approvalId} approval={approval} />
                   ))}

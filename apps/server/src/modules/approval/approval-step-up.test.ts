@@ -110,8 +110,8 @@ describe('a person alone', () => {
     const codes: number[] = []
     for (const approvalId of ids) codes.push(await approveWithApp(alone, approvalId))
 
-    expect(shown.data?.list.map(({ needsPasskey }) => needsPasskey)).toEqual([true, true])
     expect(codes).toEqual([Code.STEP_UP_REQUIRED, Code.STEP_UP_REQUIRED])
+    expect(shown.data?.list.map(({ needsPasskey }) => needsPasskey)).toEqual([true, true])
   })
 })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '@solstice/rules/duration'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
-import { markPublished } from '#/modules/season/plan.queries.ts'
+import { lockSeason, markPublished } from '#/modules/season/plan.queries.ts'
 import { draftSeason } from '#/modules/season/publication.service.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { anApprover, type TestApprover } from '#test/test-approval.ts'
@@ -32,6 +32,7 @@ async function whilePublishing<Result>(
 ): Promise<Result> {
   const { db, now } = server.ctx
   const sent = await db.transaction(async (tx) => {
+    await lockSeason(tx, seasonId)
     await markPublished(tx, seasonId, now())
     const sending = send()
     await expect.poll(() => waitingSessions(db), { timeout: 30_000 }).toBe(1)
