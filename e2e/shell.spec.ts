@@ -1,7 +1,7 @@
-import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
 import { requestsOf } from './support/api.ts'
+import { startForeignHost } from './support/foreign-host.ts'
 import { settle, stopClock } from './support/shell-page.ts'
 
 const login = (page: Page) => page.getByRole('button', { name: 'Log in' })
@@ -247,23 +247,6 @@ test('the app explains on a plain screen that the connection lacks cryptography'
   await expect(page.getByRole('textbox')).toHaveCount(0)
   await shot('insecure')
 })
-
-/**
- * Starts another origin that answers every page, so that only the app's own policy can block a
- * call.
- */
-async function startForeignHost() {
-  const requests: string[] = []
-  const host = createServer((request, reply) => {
-    requests.push(request.url ?? '')
-    reply.writeHead(200, { 'access-control-allow-origin': '*' }).end('received')
-  })
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
-  const address = host.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  const close = () => new Promise((resolve) => host.close(resolve))
-  return { url: `http://127.0.0.1:${port}`, requests, close }
-}
 
 test('a script in the page can neither write markup, evaluate text nor call a foreign host', async ({
   page,

@@ -58,19 +58,16 @@ test('every reason is required, except for the listed calls', () => {
   expect(optional.map(([id]) => id).toSorted()).toEqual(OPTIONAL)
 })
 
-function expectWithoutAddresses(text: z.ZodType): void {
-  expect(text.safeParse('Ticket 2041').success).toBe(true)
-  expect(text.safeParse('asked by mina@harbor.example').success).toBe(false)
-  expect(text.safeParse('paid to 0x90aF3D11').success).toBe(false)
-  expect(text.safeParse('paid to 0X90aF3D11').success).toBe(false)
-}
+const WITH_ADDRESS = ['asked by mina@harbor.example', 'paid to 0x90aF3D11', 'paid to 0X90aF3D11']
+const acceptedBy = (text: z.ZodType) =>
+  ['Ticket 2041', ...WITH_ADDRESS].filter((sample) => text.safeParse(sample).success)
 
 test.each(reasons)('%s refuses a reason with an email or wallet address', (_, reason) => {
-  expectWithoutAddresses(reason)
+  expect(acceptedBy(reason)).toEqual(['Ticket 2041'])
 })
 
 test.each(notes)('%s refuses a note with an email or wallet address', (_, note) => {
-  expectWithoutAddresses(note)
+  expect(acceptedBy(note)).toEqual(['Ticket 2041'])
 })
 
 test('the notes of refunds and closed accounts are checked', () => {

@@ -248,9 +248,9 @@ test('proposals expire after 72 hours, or 24 for money, and later than the solo 
   expect(terms('REFUND')).toEqual([24, 60, true])
   expect(terms('UNFREEZE')).toEqual([24, 60, true])
   expect(terms('CAPS')).toEqual([72, 1440, true])
-  expect(terms('NETWORK')).toEqual([72, 1440, false])
+  expect(terms('NETWORK')).toEqual([72, 1440, true])
   expect(terms('OPERATOR')).toEqual([72, 1440, false])
-  expect(terms('POLICY')).toEqual([72, 1440, false])
+  expect(terms('POLICY')).toEqual([72, 1440, true])
   for (const { expiresAfterMs, soloWaitMs } of Object.values(APPROVAL_TERMS)) {
     expect(expiresAfterMs).toBeGreaterThan(soloWaitMs)
   }
