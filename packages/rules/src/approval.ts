@@ -201,7 +201,7 @@ function judgeProduct(
   ]
 }
 
-/** What a product may give for this many units of its price, in cents for a token. */
+/** The most that a product may give for `units` of its price; tokens are counted in US cents. */
 type Rate = { units: bigint; xp: bigint; tickets: bigint }
 
 function rateOf(payType: PayType, policy: ApprovalPolicy): Rate {

@@ -141,7 +141,7 @@ describe('the solo rule', () => {
     expect(confirmable({ disabledAt: ended })).toEqual(after(NOW))
     const formerRoles = [{ role: 'FINANCE', endedAt: ended }]
     expect(confirmable({ role: 'AUDITOR', formerRoles })).toEqual(after(NOW))
-    // Whoever stopped to count before the request changes nothing.
+    // A colleague who did not count any more at the request changes nothing.
     expect(confirmable({ disabledAt: before(8 * DAY_MS) })).toEqual(after(before(MINUTE_MS)))
     expect(confirmable({ role: 'SUPPORT', disabledAt: ended })).toEqual(after(before(MINUTE_MS)))
   })

@@ -154,7 +154,7 @@ export function approversOf(
   return { ...none, confirmers, objectors: confirmers.length === 0 ? [] : others }
 }
 
-/** What one operator moved alone on a day, by the person or, if unknown, by the machine. */
+/** The amount that a person moved alone on a day, or a machine for which nobody answers. */
 export type DaySum = { operatorId: number; isPerson: boolean; amount: bigint }
 
 /**

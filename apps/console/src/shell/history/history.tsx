@@ -40,7 +40,7 @@ const historyQuery = (subject: string) => ({
 })
 
 type HistoryProps = {
-  /** What the entries are about, such as `approval:57`, each with the name of its tab. */
+  /** The subjects of the entries, such as `approval:57`, each with the name of its tab. */
   subjects: readonly (readonly [subject: string, name: string])[]
   title?: string
 }

@@ -70,7 +70,7 @@ test('an address is shown while a proposal waits and erased when it ends, howeve
   expect(waiting).toEqual([approved, declined, withdrawn, expired, moved, reset])
   expect(left).toEqual([expired])
   expect(await withAddresses()).toEqual([])
-  // Who was appointed and what was signed stay known.
+  // The name of the appointed person and the signed hash stay.
   expect(later.data).toMatchObject({
     subject: 'operator:new.person-1',
     bodyHash: shown.data?.bodyHash,

@@ -77,7 +77,7 @@ export function approvalGate(ctx: AppContext, readers: SubjectReaders): Approval
       if (counted) await addToDaySum(tx, counted)
       return RUN
     }
-    // Whoever holds the token could approve its proposal, so there must be somebody to exclude.
+    // The holder of the token must not approve its proposal, and here the holder is unknown.
     if (responsible === undefined) throw refuse(Code.NO_RESPONSIBLE_PERSON)
     const judged = { responsibleBy: responsible, ...judgedFrom(id, rule, ctx.now()) }
     const isAlone = people.of(judged).active.length === 0

@@ -143,7 +143,7 @@ export async function showApproval(
   const approval = await findApproval(ctx.db, approvalId)
   if (!approval) throw refuse(Code.NOT_FOUND)
   const view = approvalView(approval, await readApprovers(ctx.db, ctx.now()), operator)
-  // Whoever may object sees what they object to: demoted persons who still count, and everyone
+  // A person who may decline must see the proposal: demoted persons who still count, and everyone
   // while a person confirms alone.
   if (!isVisible(approval, operator) && !view.can.decline) throw refuse(Code.NOT_FOUND)
   return view

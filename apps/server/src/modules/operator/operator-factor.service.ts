@@ -207,7 +207,7 @@ export async function removeFactor(
     if (!factor) throw refuse(Code.NOT_FOUND)
     if (factors.length === 1) throw refuse(Code.INVALID_REQUEST)
     await deleteFactor(tx, factorId)
-    // Whoever signed in with this factor is signed out.
+    // A thief may have signed in with this factor, so the other sessions end.
     await endSessionsOf(tx, operator.operatorId, ctx.now(), operator.sessionId)
     await recordChange(tx, ctx, operator, 'operator.remove-factor', { kind: factor.kind })
   })
