@@ -1,4 +1,5 @@
-import { PGlite } from '@electric-sql/pglite'
+import { queryObjects } from 'node:v8'
+import { PGlite, protocol } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -50,6 +51,18 @@ test('a response may be larger than a buffer of the stream', async () => {
   expect(rows.map(({ text }) => text.length)).toEqual(Array.from({ length: 30 }, () => 100_000))
 })
 
+test('the engine retains no message of an earlier response', async () => {
+  const { DataRowMessage, RowDescriptionMessage } = protocol.messages
+
+  for (let text = 0; text < 20; text += 1) await write(db, `note ${text}`)
+  expect(await notes()).toHaveLength(20)
+  await expect(write(db, 'note 1')).rejects.toThrow(/Failed query/)
+
+  // Counts after a garbage collection.
+  const retained = [DataRowMessage, RowDescriptionMessage].map((message) => queryObjects(message))
+  expect(retained).toEqual([0, 0])
+})
+
 test('a new connection starts without the transaction and statements of a lost one', async () => {
   const single = new PGlite({ loadDataDir: empty })
   const connect = async () => {
@@ -84,8 +97,8 @@ test('a failure of the engine rejects its statement, and the next one gets a new
   class FailingOnce extends PGlite {
     fails = false
 
-    override async execProtocolRaw(...args: Parameters<PGlite['execProtocolRaw']>) {
-      if (!this.fails) return super.execProtocolRaw(...args)
+    override async execProtocolRawStream(...args: Parameters<PGlite['execProtocolRawStream']>) {
+      if (!this.fails) return super.execProtocolRawStream(...args)
       this.fails = false
       throw new Error('The engine failed')
     }

@@ -30,7 +30,7 @@ export class PgliteStream extends Duplex {
   async #resetSession(): Promise<void> {
     await this.#pglite.waitReady
     for (const statement of ['rollback', 'discard all']) {
-      await this.#pglite.execProtocolRaw(serialize.query(statement))
+      await this.#responseTo(serialize.query(statement))
     }
   }
 
@@ -61,11 +61,21 @@ export class PgliteStream extends Duplex {
 
   async #exchange(request: Buffer, done: Done): Promise<void> {
     try {
-      this.push(await this.#pglite.execProtocolRaw(request))
+      this.push(await this.#responseTo(request))
       done()
     } catch (error) {
       done(asError(error))
     }
+  }
+
+  /** Not `execProtocolRaw`, which also parses each response and retains the result for ever. */
+  async #responseTo(request: Uint8Array): Promise<Buffer> {
+    const chunks: Uint8Array[] = []
+    await this.#pglite.execProtocolRawStream(request, {
+      // The engine reuses the memory of a chunk.
+      onRawData: (chunk) => void chunks.push(chunk.slice()),
+    })
+    return Buffer.concat(chunks)
   }
 
   override _read(): void {
