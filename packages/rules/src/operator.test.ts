@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { HOUR_MS, MINUTE_MS } from './duration.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts'
 import {
   isOperatorPassword,
   isOperatorSessionOpen,
+  newFactorApprovesFrom,
   operatorIdleUntil,
   operatorTokenExpiresAt,
 } from './operator.ts'
@@ -49,4 +50,17 @@ describe("an operator's session", () => {
 
 test('a token is valid for ninety days', () => {
   expect(operatorTokenExpiresAt(START)).toEqual(after(90 * 24 * HOUR_MS))
+})
+
+describe('a new factor', () => {
+  const trusted = { kind: 'PASSKEY', approvesFrom: START } as const
+
+  test.each([
+    ['a passkey that approves from now on', trusted, START],
+    ['a passkey that does not approve yet', { ...trusted, approvesFrom: after(1) }, after(DAY_MS)],
+    ['a passkey that never approves', { ...trusted, approvesFrom: null }, after(DAY_MS)],
+    ['a code', { kind: 'TOTP', approvesFrom: START } as const, after(DAY_MS)],
+  ])('confirmed by %s approves from then', (_name, confirmed, expected) => {
+    expect(newFactorApprovesFrom(confirmed, START)).toEqual(expected)
+  })
 })
