@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EMAIL_MAX_LENGTH, isEmail, mailboxOf, normaliseEmail } from './email.ts'
+import { EMAIL_MAX_LENGTH, isEmail, mailboxOf, maskEmail, normaliseEmail } from './email.ts'
 
 describe('an email address', () => {
   test.each(['a@b.c', 'first.last+tag@sub.harbor.example', ' Mina@Harbor.example ', '김@한국.kr'])(
@@ -76,6 +76,28 @@ test('the mailbox of a mailbox is itself, for random addresses', () => {
   fc.assert(
     fc.property(fc.emailAddress(), (email) => {
       expect(mailboxOf(mailboxOf(email))).toBe(mailboxOf(email))
+    }),
+  )
+})
+
+test.each([
+  ['minyoung.harbor@naver.com', 'm••••r@naver.com'],
+  ['mina@harbor.example', 'm••••a@harbor.example'],
+  ['min@harbor.example', 'm••••n@harbor.example'],
+  ['mi@harbor.example', '••••@harbor.example'],
+  ['m@harbor.example', '••••@harbor.example'],
+  ['"a@b"@harbor.example', '"••••"@harbor.example'],
+  ['deleted:12', 'deleted:12'],
+])('the masked form of %s is %s', (email, masked) => {
+  expect(maskEmail(email)).toBe(masked)
+})
+
+test('the masked form has at most two characters of the name, for random addresses', () => {
+  fc.assert(
+    fc.property(fc.emailAddress(), (email) => {
+      const name = maskEmail(email).slice(0, -email.slice(email.lastIndexOf('@')).length)
+      expect(name.replace('••••', '').length).toBeLessThanOrEqual(2)
+      expect(maskEmail(email)).not.toContain(email)
     }),
   )
 })

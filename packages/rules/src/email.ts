@@ -38,3 +38,15 @@ export function isEmail(input: string): boolean {
   const email = input.trim()
   return email.length <= EMAIL_MAX_LENGTH && PATTERN.test(email)
 }
+
+/**
+ * Shows the first and the last letter before the @ and the whole domain; the dots hide the length.
+ * A name of one or two letters is hidden. A text that is no address stays as it is.
+ */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  if (at < 0) return email
+  const letters = Array.from(email.slice(0, at))
+  const [first, last] = letters.length > 2 ? [letters[0], letters.at(-1)] : []
+  return `${first ?? ''}••••${last ?? ''}${email.slice(at)}`
+}

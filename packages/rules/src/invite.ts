@@ -1,6 +1,7 @@
 import { DAY_MS } from './duration.ts'
 import { tokenText, tokenUnits } from './round.ts'
 import type { SeasonStatus } from './season.ts'
+import type { Trace } from './trace.ts'
 
 /** Referral rewards are counted in millionths, regardless of the token's decimals on a chain. */
 export const REFERRAL_DECIMALS = 6
@@ -107,6 +108,14 @@ export function evaluateFriend(terms: InviteTerms, friend: FriendFacts): Qualifi
   return { kind: 'qualifies', amount }
 }
 
+/** Returns the limit that left no reward; the rule checks the member's own limit first. */
+export function cappedBy(
+  { referralReward, maxPerReferrer }: InviteTerms,
+  promisedToReferrer: bigint,
+): 'REFERRER_CAP' | 'SEASON_BUDGET' {
+  return promisedToReferrer + referralReward > maxPerReferrer ? 'REFERRER_CAP' : 'SEASON_BUDGET'
+}
+
 export function claimableAt({ claimDelayDays }: InviteTerms, qualifiedAt: Date): Date {
   return new Date(qualifiedAt.getTime() + claimDelayDays * DAY_MS)
 }
@@ -150,6 +159,34 @@ export function whyNoXp({ season, invites, goal, claimed }: XpClaim): NoClaim | 
       return 'SEASON_ENDED'
     case 'ONGOING':
       return invites < goal ? 'NOT_ENOUGH_INVITES' : undefined
+  }
+}
+
+/** Decides a claim of XP and explains it. */
+export function traceXpClaim(
+  claim: XpClaim,
+  reward: { claimType: ClaimType; xp: number },
+): { reason: NoClaim } | { reason: undefined; trace: Trace<'invite'> } {
+  const reason = whyNoXp(claim)
+  if (reason) return { reason }
+  return {
+    reason,
+    trace: {
+      rule: 'invite',
+      version: 1,
+      inputs: { ...reward, goal: claim.goal, progress: claim.invites },
+      outcome: 'GRANTED',
+    },
+  }
+}
+
+/** Explains a claim of the rewards of several friends, which their referrals keep one by one. */
+export function traceReferralClaim(friends: number): Trace<'invite'> {
+  return {
+    rule: 'invite',
+    version: 1,
+    inputs: { claimType: 'REFERRAL', friends },
+    outcome: 'GRANTED',
   }
 }
 

@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from './duration.ts'
+import type { Trace } from './trace.ts'
 
 /** The period in which the price is fixed and a payment is accepted. */
 export const ORDER_TTL_MS = 30 * MINUTE_MS
@@ -102,4 +103,31 @@ export function whyUnavailable(
   if (stock !== null && stock < quantity) return 'SOLD_OUT'
   if (perMember !== null && bought + quantity > perMember) return 'LIMIT_REACHED'
   return undefined
+}
+
+export type Goods = { price: bigint; givesXp: number; givesTickets: number }
+
+/** Computes the price and the goods of a quantity, and explains both. */
+export function tracePurchase(
+  payType: string,
+  unit: Goods,
+  quantity: number,
+): Goods & { trace: Trace<'purchase'> } {
+  return {
+    price: unit.price * BigInt(quantity),
+    givesXp: unit.givesXp * quantity,
+    givesTickets: unit.givesTickets * quantity,
+    trace: {
+      rule: 'purchase',
+      version: 1,
+      inputs: {
+        payType,
+        quantity,
+        unitPrice: unit.price.toString(),
+        unitXp: unit.givesXp,
+        unitTickets: unit.givesTickets,
+      },
+      outcome: 'GRANTED',
+    },
+  }
 }

@@ -127,7 +127,7 @@ describe('the rewards of a round', () => {
           return { memberId, amount: decision.amount, hasWallet: decision.kind === 'pay' }
         })
 
-        expect(decideRewards({ pool, allXp, left: pool }, members)).toEqual(expected)
+        expect(decideRewards({ pool, allXp, left: pool }, members)).toMatchObject(expected)
       }),
     )
   })
@@ -136,9 +136,11 @@ describe('the rewards of a round', () => {
     const member = { xp: 60, checkInDays: 3, hasWallet: true }
     const members = [1, 2, 3].map((memberId) => ({ ...member, memberId }))
 
-    expect(decideRewards({ pool: 100n, allXp: 100, left: 100n }, members)).toEqual([
-      { memberId: 1, amount: 60n, hasWallet: true },
-      { memberId: 2, amount: 40n, hasWallet: true },
+    const rewards = decideRewards({ pool: 100n, allXp: 100, left: 100n }, members)
+
+    expect(rewards).toMatchObject([
+      { memberId: 1, amount: 60n, hasWallet: true, trace: { inputs: { leftUnits: null } } },
+      { memberId: 2, amount: 40n, hasWallet: true, trace: { inputs: { leftUnits: '40' } } },
     ])
   })
 })

@@ -1,8 +1,11 @@
 import { withoutTrailing } from './text.ts'
 import { DAY_MS } from './duration.ts'
+import type { Trace } from './trace.ts'
 
 /** The number of check-in days a round's reward requires, so that sign-ups alone earn nothing. */
 export const CHECK_IN_DAYS_FOR_REWARD = 3
+/** The version of `traceReward`. Another way to decide needs the next one. */
+export const REWARD_RULE_VERSION = 1
 /** The period after the season's end in which a reward waits for a wallet. */
 export const REWARD_GRACE_MS = 30 * DAY_MS
 /** Writes that began in the last moment of a round are committed by then. */
@@ -45,25 +48,68 @@ export function decideReward(
   return member.hasWallet ? { kind: 'pay', amount } : { kind: 'wait-for-wallet', amount }
 }
 
-export type RewardedMember = { memberId: number; amount: bigint; hasWallet: boolean }
+/** The facts of a settlement about one member. */
+export type SettledMember = { xp: number; checkInDays: number; hasWallet: boolean }
 
 /**
- * Decides the rewards of the next members of a round. `left` is the rest of the pool before them: a
- * member who joined after the sum of all XP may have a share above it and gets what is left.
+ * Decides the reward of a member from the rest of the pool, and explains it. A member who joined
+ * after the sum of all XP may have a share above the rest and gets what is left.
+ */
+export function traceReward(
+  round: { pool: bigint; allXp: number; left: bigint },
+  { xp, checkInDays, hasWallet }: SettledMember,
+): { amount: bigint; trace: Trace<'round'> } {
+  const { pool, allXp, left } = round
+  const decision = decideReward(pool, { xp, checkInDays, hasWallet }, allXp)
+  const share = decision.kind === 'none' ? 0n : decision.amount
+  const amount = share < left ? share : left
+  return {
+    amount,
+    trace: {
+      rule: 'round',
+      version: REWARD_RULE_VERSION,
+      inputs: {
+        xp,
+        checkInDays,
+        checkInDaysNeeded: CHECK_IN_DAYS_FOR_REWARD,
+        hasWallet,
+        poolUnits: pool.toString(),
+        allXp,
+        // Only a rest that limits the share is worth keeping.
+        leftUnits: share > left ? left.toString() : null,
+      },
+      outcome: rewardOutcome({ xp, checkInDays, hasWallet }, amount),
+    },
+  }
+}
+
+function rewardOutcome(member: SettledMember, amount: bigint): Trace<'round'>['outcome'] {
+  if (amount <= 0n) return whyNoReward(member)
+  return member.hasWallet ? 'GRANTED' : 'WAITING_FOR_WALLET'
+}
+
+export type RewardedMember = {
+  memberId: number
+  amount: bigint
+  hasWallet: boolean
+  trace: Trace<'round'>
+}
+
+/**
+ * Decides the rewards of the next members of a round. `left` is the rest of the pool before them.
  */
 export function decideRewards(
   round: { pool: bigint; allXp: number; left: bigint },
-  members: readonly { memberId: number; xp: number; checkInDays: number; hasWallet: boolean }[],
+  members: readonly (SettledMember & { memberId: number })[],
 ): RewardedMember[] {
   const rewards: RewardedMember[] = []
   let { left } = round
   for (const member of members) {
-    const decision = decideReward(round.pool, member, round.allXp)
-    if (decision.kind === 'none' || left <= 0n) continue
-    const amount = decision.amount < left ? decision.amount : left
+    const { amount, trace } = traceReward({ ...round, left }, member)
+    if (amount <= 0n) continue
     left -= amount
     const { memberId, hasWallet } = member
-    rewards.push({ memberId, amount, hasWallet })
+    rewards.push({ memberId, amount, hasWallet, trace })
   }
   return rewards
 }

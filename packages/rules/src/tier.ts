@@ -21,6 +21,15 @@ export type MissionXp = {
   totalXp: number
 }
 
+/** The bonuses of a member at the time of a decision, as a trace keeps them. */
+export type BonusInputs = {
+  seasonXp: number
+  level: number
+  levelPercent: number
+  tierId: number
+  tierPercent: number
+}
+
 /** Both percentages apply to the same XP, are rounded down separately and added. */
 export function withBonuses(
   xp: number,

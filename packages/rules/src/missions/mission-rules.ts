@@ -1,5 +1,6 @@
 import type { ProgrammeDay } from '#/programme-day.ts'
 import type { SeasonStatus } from '#/season.ts'
+import type { TraceInputs, TraceOutcome } from '#/trace.ts'
 import type { CheckInTerms } from './check-in/check-in.ts'
 import type { MissionPlan, MissionRepeat } from './mission-plan.ts'
 import type { SpinPrize, SpinTerms } from './spin/spin.ts'
@@ -15,6 +16,10 @@ export type MissionRules = {
   closed: (moment: MissionMoment, now: Date) => Closed | undefined
   /** Returns the expected gain of a simulated member on this day from all missions of this type. */
   simulate?: (day: SimulatedDay, missions: readonly MissionPlan[]) => Partial<SimulatedMember>
+  /** The rule that explains the type; `mission` if the type has none of its own. */
+  traceRule?: 'check-in' | 'spin' | 'ticket'
+  /** Returns why an available mission was refused, from the inputs of its trace. */
+  refused?: (inputs: TraceInputs) => TraceOutcome | undefined
   /** Returns the XP breakdown from the data of a history entry. */
   explain?: (data: Readonly<Record<string, unknown>>) => XpParts
 }

@@ -13,6 +13,7 @@ export const checkInRules: MissionRules = {
     allowedParts: [],
   },
   hasAlarm: true,
+  traceRule: 'check-in',
   isCompleted: isDone,
   closed: (moment, now) => {
     const window = checkInWindow(now)

@@ -1,4 +1,6 @@
 import { checkInWindow, programmeDayOf, type ProgrammeDay } from '#/programme-day.ts'
+import { withBonuses, type BonusInputs, type MissionXp } from '#/tier.ts'
+import type { Trace } from '#/trace.ts'
 
 /** The check-in has this id in every season. */
 export const CHECK_IN_ID = 1
@@ -33,6 +35,42 @@ export function decideCheckIn(
     number,
     baseXp: terms.baseXp,
     fifthBonusXp: number % terms.bonusEvery === 0 ? terms.bonusXp : 0,
+  }
+}
+
+const OUTCOMES = {
+  closed: 'CHECK_IN_CLOSED',
+  'already-done': 'DONE_TODAY',
+  granted: 'GRANTED',
+} as const satisfies Record<CheckInDecision['kind'], Trace<'check-in'>['outcome']>
+
+/** Decides a check-in and its bonuses, and explains both. */
+export function traceCheckIn(
+  terms: CheckInTerms,
+  state: CheckInState,
+  bonus: BonusInputs,
+  now: Date,
+): { decision: CheckInDecision; xp: MissionXp; trace: Trace<'check-in'> } {
+  const decision = decideCheckIn(terms, state, now)
+  const earned = decision.kind === 'granted' ? decision.baseXp + decision.fifthBonusXp : 0
+  const { baseXp, bonusEvery, bonusXp } = terms
+  return {
+    decision,
+    xp: withBonuses(earned, bonus),
+    trace: {
+      rule: 'check-in',
+      version: 1,
+      inputs: {
+        baseXp,
+        bonusEvery,
+        bonusXp,
+        number: state.count + 1,
+        lastDay: state.lastDay ?? null,
+        ...bonus,
+        at: now.toISOString(),
+      },
+      outcome: OUTCOMES[decision.kind],
+    },
   }
 }
 

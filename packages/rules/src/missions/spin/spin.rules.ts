@@ -5,6 +5,9 @@ import { decideSpin, meanPrize } from './spin.ts'
 export const spinRules: MissionRules = {
   plan: { category: 'earn', fixedId: 2, isSingle: true, isUnlimited: true, allowedParts: [] },
   hasAlarm: true,
+  traceRule: 'spin',
+  refused: ({ commitmentMatches }) =>
+    commitmentMatches === false ? 'COMMITMENT_CHANGED' : undefined,
   isCompleted: ({ spin }) => spin.freeUsedToday >= spin.freePerDay && spin.freePerDay > 0,
   closed: ({ spin }, now) =>
     decideSpin(spin, spin).kind === 'none-left'

@@ -1,4 +1,5 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import type { Trace } from '#/trace.ts'
 
 /** Weights are hundredths of a percent, so that odds of 0.01 % are integers. */
 export const SPIN_WEIGHT_TOTAL = 10_000
@@ -138,6 +139,26 @@ export function decideSpin(
   if (freeLeft > 0) return { kind: 'free', freeLeft: freeLeft - 1 }
   if (state.tickets < terms.ticketsPerSpin) return { kind: 'none-left' }
   return { kind: 'ticket', tickets: terms.ticketsPerSpin }
+}
+
+/**
+ * Decides the price of a spin and explains it. The draw is explained by its commitment, which is
+ * stored with the seeds.
+ */
+export function traceSpin(
+  { freePerDay, ticketsPerSpin }: SpinTerms,
+  { freeUsedToday, tickets }: { freeUsedToday: number; tickets: number },
+): { decision: SpinDecision; trace: Trace<'spin'> } {
+  const decision = decideSpin({ freePerDay, ticketsPerSpin }, { freeUsedToday, tickets })
+  return {
+    decision,
+    trace: {
+      rule: 'spin',
+      version: 1,
+      inputs: { freePerDay, ticketsPerSpin, freeUsedToday, tickets },
+      outcome: decision.kind === 'none-left' ? 'NO_SPINS_LEFT' : 'GRANTED',
+    },
+  }
 }
 
 /** Encodes plain ASCII; client seeds with other characters are rejected. */

@@ -1,4 +1,5 @@
 import { programmeDayOf, startOfNextDay, type ProgrammeDay } from '#/programme-day.ts'
+import type { Trace } from '#/trace.ts'
 
 export type TicketDecision =
   | { kind: 'already-claimed'; nextClaimAt: Date }
@@ -13,4 +14,23 @@ export function decideTicketClaim(
   const nextClaimAt = startOfNextDay(now)
   if (state.lastDay === day) return { kind: 'already-claimed', nextClaimAt }
   return { kind: 'granted', day, tickets: state.ticketsPerDay, nextClaimAt }
+}
+
+/** Decides a claim and explains it. The tier and the XP say why it is this number of tickets. */
+export function traceTicketClaim(
+  state: { lastDay: ProgrammeDay | undefined; ticketsPerDay: number; tierId: number },
+  seasonXp: number,
+  now: Date,
+): { decision: TicketDecision; trace: Trace<'ticket'> } {
+  const decision = decideTicketClaim(state, now)
+  const { ticketsPerDay, tierId, lastDay = null } = state
+  return {
+    decision,
+    trace: {
+      rule: 'ticket',
+      version: 1,
+      inputs: { ticketsPerDay, lastDay, seasonXp, tierId, at: now.toISOString() },
+      outcome: decision.kind === 'granted' ? 'GRANTED' : 'DONE_TODAY',
+    },
+  }
 }
