@@ -17,6 +17,8 @@ const WITHOUT_REASON: Record<string, string> = {
   'operatorAuth.factorOptions': 'changes nothing',
   'operatorAuth.addFactor': 'changes the own factors',
   'operatorAuth.removeFactor': 'changes the own factors',
+  'member.addNote': 'says what it is about',
+  'member.removeNote': 'removes an own note',
   'operatorAuth.newRecoveryCodes': 'changes the own factors',
   'operatorAuth.rotateToken': 'changes the token of an own machine',
   'operatorAuth.revokeToken': 'revokes the token of an own machine',

@@ -16,6 +16,12 @@ import { creditEndpoints } from './credit.endpoints.ts'
 import { creditSchemas } from './credit.schemas.ts'
 import { explorerEndpoints } from './explorer.endpoints.ts'
 import { explorerSchemas } from './explorer.schemas.ts'
+import { explanationEndpoints } from './explanation.endpoints.ts'
+import { explanationSchemas } from './explanation.schemas.ts'
+import { memberEndpoints } from './member.endpoints.ts'
+import { memberSchemas } from './member.schemas.ts'
+import { searchEndpoints } from './search.endpoints.ts'
+import { searchSchemas } from './search.schemas.ts'
 import { inviteEndpoints } from './invite.endpoints.ts'
 import { inviteSchemas } from './invite.schemas.ts'
 import { languageEndpoints } from './language.endpoints.ts'
@@ -74,6 +80,9 @@ export const endpoints = {
   ...freezeEndpoints,
   ...referralEndpoints,
   ...inviteEndpoints,
+  ...explanationEndpoints,
+  ...memberEndpoints,
+  ...searchEndpoints,
   ...alertEndpoints,
   ...noticeEndpoints,
   ...pushEndpoints,
@@ -109,6 +118,9 @@ export const schemas = {
   ...freezeSchemas,
   ...referralSchemas,
   ...inviteSchemas,
+  ...explanationSchemas,
+  ...memberSchemas,
+  ...searchSchemas,
   ...alertSchemas,
   ...noticeSchemas,
   ...pushSchemas,

@@ -111,7 +111,12 @@ export const inviteSchemas = {
     }),
   },
   'invite.claim': {
-    query: z.strictObject({ type: claimType, seasonId: pathId.optional() }),
+    query: z
+      .strictObject({ type: claimType, seasonId: pathId.optional() })
+      .refine(({ type, seasonId }) => type !== 'REFERRAL' || seasonId === undefined, {
+        path: ['seasonId'],
+        error: 'A claim of referral rewards names no season',
+      }),
     data: z.object({
       type: claimType,
       xp: count.nullable(),
@@ -128,6 +133,8 @@ export const inviteSchemas = {
     query: z.strictObject(countCursorQuery),
     data: cursorPageOf(
       z.object({
+        /** Names the friend for `explanation.mine`. */
+        entryId: z.string(),
         nickname: z.string(),
         joinedAt: time,
         qualified: z.boolean(),

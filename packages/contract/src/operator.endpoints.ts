@@ -98,7 +98,7 @@ export const operatorEndpoints = {
     access: 'operator',
     roles: ['SUPPORT', 'FINANCE', 'AUDITOR'],
     summary:
-      'Finds members by part of the email or nickname, by id or by wallet address, newest first.',
+      'Finds members by part of the email or nickname, by id or by the beginning of the wallet address, newest first. Below three characters, only the beginning of a name is searched.',
     codes: [],
   },
   'operator.showMember': {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ASSETS } from '@solstice/rules/asset'
 import { OPERATOR_ROLES } from './endpoint.ts'
-import { pageOf, pageQuery, pathId } from './paging.ts'
+import { cursorPageOf, idCursorQuery, pageOf, pageQuery, pathId } from './paging.ts'
 import {
   address,
   auditReason as reason,
@@ -63,6 +63,7 @@ export const operatorMe = operator.extend({
 
 const member = z.object({
   userId: id,
+  /** Masked, such as `m••••r@naver.com`. */
   email: z.string(),
   nickname: z.string(),
   walletAddress: address.nullable(),
@@ -179,11 +180,34 @@ export const operatorSchemas = {
   },
   'operator.findMembers': {
     query: z.strictObject({
-      ...pageQuery,
+      ...idCursorQuery,
       search: plainText(254).optional(),
       status: memberStatus.optional(),
+      language: z.enum(['en', 'ko']).optional(),
+      hasWallet: z.enum(['yes', 'no']).optional(),
+      joinedFrom: time.optional(),
+      /** Exclusive. */
+      joinedTo: time.optional(),
+      /** Only members who took part in the season. */
+      seasonId: pathId.optional(),
     }),
-    data: pageOf(member),
+    /**
+     * A reply reads a limited number of members, so it may have fewer entries than `size`, or none,
+     * and a `nextCursor`.
+     */
+    data: cursorPageOf(
+      member.extend({
+        language: z.string(),
+        /** In the season that runs now; null without one, or without XP. */
+        seasonXp: z.int().min(0).nullable(),
+        tier: z.string().nullable(),
+        /** When a session was last opened or extended. */
+        lastSeenAt: time.nullable(),
+      }),
+    ).extend({
+      /** True if `totalCount` is a lower bound, because counting all would take too long. */
+      isCountPartial: z.boolean(),
+    }),
   },
   'operator.showMember': {
     params: z.strictObject({ userId: pathId }),
@@ -191,7 +215,19 @@ export const operatorSchemas = {
       language: z.string(),
       /** The time since which the member's own report has blocked all payouts. */
       payoutsFrozenAt: time.nullable(),
+      withdrawalsPausedUntil: time.nullable(),
       openSessions: z.int().min(0),
+      /** The last use of a session; null if none is left. */
+      lastSeenAt: time.nullable(),
+      /** The running season, or else the last one that ran. */
+      currentSeasonId: id.nullable(),
+      /** How many entries the tabs of the member's page list. */
+      counts: z.object({
+        orders: z.int().min(0),
+        payouts: z.int().min(0),
+        friends: z.int().min(0),
+        notes: z.int().min(0),
+      }),
       balances: z.array(z.object({ asset, scope: z.string(), balance: integerText })),
     }),
   },
