@@ -12,12 +12,15 @@ declare module 'fastify' {
   interface FastifyReply {
     /** The code of a refusal or fault; undefined for a successful response. */
     refusalCode: Code | undefined
+    /** The refusal that was sent; undefined for a success or a fault. */
+    refusal: Refusal | undefined
   }
 }
 
 /** Turns every thrown error into a response. */
 export function answerErrors(app: FastifyInstance): void {
   app.decorateReply('refusalCode', undefined)
+  app.decorateReply('refusal', undefined)
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) =>
     answer(error, request, reply),
   )
@@ -29,6 +32,7 @@ export function answer(error: Error, request: FastifyRequest, reply: FastifyRepl
   if (!refusal) request.log.error({ err: error, reqId: request.id }, 'A call failed')
   const { code, details } = refusal ?? new Refusal(Code.SERVER_ERROR)
   reply.refusalCode = code
+  reply.refusal = refusal
   reply.header(REQUEST_ID_HEADER, request.id)
   if (details.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(Math.max(1, details.retryAfterSeconds)))

@@ -7,6 +7,7 @@ import type { Worker } from '#/platform/process/worker.ts'
 import { countReplies } from './count-replies.ts'
 import { answer, answerErrors, answerMalformed } from './errors.ts'
 import { readJsonBodies } from './json-bodies.ts'
+import { keepMemberRefusals } from './member-refusals.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { sendSecurityHeaders } from './security-headers.ts'
 
@@ -63,6 +64,7 @@ export function createHttpApp(ctx: AppContext, options: HttpOptions): FastifyIns
     done()
   })
   if (ctx.metrics) countReplies(app, ctx.metrics)
+  keepMemberRefusals(app, ctx)
   requireSameOrigin(app, options.origin)
   return app
 }

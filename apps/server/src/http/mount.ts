@@ -25,6 +25,7 @@ import { sessionCookies, type SessionCookies } from './cookies.ts'
 import { readDeviceProof, useDeviceProof } from './device-proof.ts'
 import { languageOf } from './language.ts'
 import { consoleSubjects, limitSubjects, signInSubject } from './limit-subjects.ts'
+import { subjectOf } from './member-refusals.ts'
 import type { OperatorAccess } from './operator-access.ts'
 
 type Parsed<Id extends CallId, Name extends keyof CallSchemas> =
@@ -149,6 +150,8 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
         : undefined
       const deviceId = proof?.deviceId
       const session = endpoint.access === 'member' ? await memberOf(cookies, endpoint) : undefined
+      const memberCall = session && { memberId: session.memberId, call: id }
+      if (memberCall) request.memberCall = { ...memberCall, subject: {} }
       const operator =
         endpoint.access === 'operator'
           ? await options.operatorAccess(request, endpoint, console)
@@ -167,6 +170,9 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
       const params = read(schema.params, request.params, malformed)
       const query = read(schema.query, request.query, malformed)
       const body = read(schema.body, request.body, malformed)
+      if (memberCall) {
+        request.memberCall = { ...memberCall, subject: subjectOf(params, query, body) }
+      }
       // The schemas and access above belong to `id`, which the compiler cannot infer.
       const call = {
         params,
