@@ -2,12 +2,16 @@ import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import {
   referralText,
+  traceReferralClaim,
+  traceXpClaim,
   whyNoReferral,
   whyNoXp,
   type ClaimType,
   type InviteTerms,
   type NoClaim,
+  type XpClaim,
 } from '@solstice/rules/invite'
+import { traceRefusedReferral, traceRefusedXp } from '@solstice/rules/refusal-trace'
 import { seasonStatus } from '@solstice/rules/season'
 import {
   loadProgramme,
@@ -19,7 +23,8 @@ import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { insertHistory } from '#/platform/books/histories.ts'
 import { post, transfer } from '#/platform/books/ledger.ts'
-import { refuse } from '#/platform/process/refusal.ts'
+import { withTrace } from '#/platform/books/traces.ts'
+import { refuse, type Refusal } from '#/platform/process/refusal.ts'
 import {
   countInvitesFor,
   findClaimedTypes,
@@ -58,7 +63,7 @@ export async function claimsAvailable(
   const now = ctx.now()
   const list = XP_TYPES.map((type): Available => {
     const { goal, xp } = xpTerms(terms, type)
-    const reason = noXp(standing, { type, goal, season, now })
+    const reason = whyNoXp(xpClaimOf(standing, { type, goal, season, now }))
     return {
       type,
       available: reason === undefined,
@@ -95,14 +100,14 @@ async function xpStanding(
   }
 }
 
-function noXp(
+function xpClaimOf(
   standing: XpStanding,
   request: { type: XpType; goal: number; season: Programme | undefined; now: Date },
-): NoClaim | undefined {
+): XpClaim {
   const { type, goal, season, now } = request
   const status = season && seasonStatus(season, now)
   const invites = countedFor(type, standing)
-  return whyNoXp({ season: status, invites, goal, claimed: standing.claimed.has(type) })
+  return { season: status, invites, goal, claimed: standing.claimed.has(type) }
 }
 
 type ClassifiedRewards = {
@@ -188,8 +193,12 @@ async function claimXp(
   const season = await reloadProgramme(ctx, tx, seasonId)
   const { goal, xp } = xpTerms(await currentTerms(tx), type)
   const standing = await xpStanding(tx, memberId, season)
-  const reason = noXp(standing, { type, goal, season, now })
-  if (reason) throw refuseClaim(reason)
+  const claim = xpClaimOf(standing, { type, goal, season, now })
+  const decided = traceXpClaim(claim, { claimType: type, xp })
+  if (decided.reason) {
+    const trace = traceRefusedXp(claim)
+    throw refuseClaim(decided.reason, { trace, seasonVersion: season.version })
+  }
   await insertClaim(tx, { memberId, type, seasonId, xp, at: now })
   const missionId = season.missions.find((mission) => mission.type === 'INVITE')?.missionId
   await insertHistory(tx, {
@@ -200,7 +209,7 @@ async function claimXp(
     kind: 'INVITE',
     status: 'COMPLETED',
     xp,
-    data: { type },
+    data: withTrace({ type }, decided.trace, season.version, ['claimType']),
     at: now,
   })
   await giveXp(tx, { ...request, xp, at: now })
@@ -236,7 +245,10 @@ async function claimReferrals(tx: Db, ctx: Context, memberId: number): Promise<C
   const { claimable, waiting, lost } = classified
   const amount = sumOf(claimable)
   const reason = whyNoReferral({ claimable: amount, waiting: sumOf(waiting) })
-  if (reason) throw refuseClaim(reason, nextOf(waiting, now))
+  if (reason) {
+    const trace = traceRefusedReferral({ claimable: amount, waiting: sumOf(waiting) })
+    throw refuseClaim(reason, { trace }, nextOf(waiting, now))
+  }
   await markVoid(tx, lost)
   const claimId = await insertClaim(tx, { memberId, type: 'REFERRAL', amount, at: now })
   await markClaimed(
@@ -252,23 +264,28 @@ async function claimReferrals(tx: Db, ctx: Context, memberId: number): Promise<C
     to: { member: memberId },
     asset: 'REFERRAL',
     amount,
+    data: withTrace({}, traceReferralClaim(claimable.length), undefined),
   })
   return { type: 'REFERRAL', xp: null, amount: referralText(amount), claimedAt: now.toISOString() }
 }
 
 /** Returns the reason with the code, so that the app can show a more specific message. */
-function refuseClaim(reason: NoClaim, claimableAt?: Date) {
+function refuseClaim(
+  reason: NoClaim,
+  explained: Pick<Refusal['details'], 'trace' | 'seasonVersion'>,
+  claimableAt?: Date,
+) {
   const data = { reason, claimableAt: claimableAt?.toISOString() ?? null }
   switch (reason) {
     case 'ALREADY_CLAIMED':
-      return refuse(Code.ALREADY_CLAIMED, { data })
+      return refuse(Code.ALREADY_CLAIMED, { data, ...explained })
     case 'NO_SEASON':
     case 'SEASON_UPCOMING':
     case 'SEASON_ENDED':
-      return refuse(Code.SEASON_NOT_OPEN, { data })
+      return refuse(Code.SEASON_NOT_OPEN, { data, ...explained })
     case 'NOT_ENOUGH_INVITES':
     case 'NOTHING_EARNED':
     case 'WAITING':
-      return refuse(Code.NOTHING_TO_CLAIM, { data })
+      return refuse(Code.NOTHING_TO_CLAIM, { data, ...explained })
   }
 }

@@ -3,7 +3,7 @@ import { leftToday, referralText, type InviteTerms } from '@solstice/rules/invit
 import { maskNickname } from '@solstice/rules/nickname'
 import { programmeDayOf } from '@solstice/rules/programme-day'
 import { withdrawalsPausedUntil } from '#/modules/security/security.service.ts'
-import { inviteCountOf, pageOfInvited } from '#/modules/users/invited.service.ts'
+import { inviteCountOf, pageOfInvited, placesOf } from '#/modules/users/invited.service.ts'
 import { loadMember } from '#/modules/users/users.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
@@ -66,6 +66,21 @@ export async function listFriends(
   })
 }
 
+/** Lists the friends for operators, who see whole nicknames. */
+export async function friendsOf(ctx: Context, memberId: number, query: CursorQuery) {
+  const terms = await currentTerms(ctx.db)
+  return pageOfInvited(ctx, memberId, query, {
+    find: (range) => findFriends(ctx.db, memberId, range),
+    view: async (friends) => {
+      const views = await friendViews(ctx, memberId, friends, terms)
+      return friends.flatMap(({ id, nickname }, index) => {
+        const view = views[index]
+        return view ? [{ ...view, friendId: id, fullNickname: nickname }] : []
+      })
+    },
+  })
+}
+
 async function friendViews(
   ctx: Context,
   memberId: number,
@@ -73,7 +88,9 @@ async function friendViews(
   terms: InviteTerms,
 ) {
   const never = await findIneligibleFriends(ctx, memberId, friends)
-  return friends.map((friend) => ({
+  const places = await placesOf(ctx, memberId, friends)
+  return friends.map((friend, index) => ({
+    entryId: `friend:${places[index]}`,
     nickname: friend.gone ? '***' : maskNickname(friend.nickname),
     joinedAt: (friend.referredAt ?? new Date(0)).toISOString(),
     qualified: friend.reward !== undefined && friend.reward.state !== 'VOID',

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { DAY_MS } from '@solstice/rules/duration'
 import { checkLedger } from '#/platform/books/ledger-check.ts'
+import { memberRefusals } from '#/platform/books/refusals.table.ts'
+import { settleRefusals } from '#/platform/books/refusals.ts'
 import { checkProgramme } from '#test/programme-check.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import {
@@ -76,6 +78,18 @@ describe('the invite event', () => {
       { type: 'REFERRAL', amount: '0', goal: 0, reason: 'NOTHING_EARNED', ...no },
     ])
   })
+})
+
+test('a claim of referral rewards that names a season is refused and kept nowhere', async () => {
+  const member = await signUpMember(server)
+  for (let seasonId = 1; seasonId <= 5; seasonId += 1) {
+    const { code } = await claim(member, 'REFERRAL', seasonId)
+    expect(code).toBe(Code.INVALID_REQUEST)
+  }
+  await settleRefusals(server.ctx)
+
+  const kept = await server.ctx.db.select().from(memberRefusals)
+  expect(kept.filter(({ memberId }) => memberId === member.userId)).toEqual([])
 })
 
 describe('invite XP', () => {

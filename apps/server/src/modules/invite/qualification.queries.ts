@@ -163,6 +163,25 @@ export async function lockPromised(tx: Db, seasonId: number): Promise<bigint> {
   return row?.promised ?? 0n
 }
 
+/** Returns the amount promised in a season. */
+export async function findPromised(db: Db, seasonId: number): Promise<bigint> {
+  const [row] = await db
+    .select({ promised: inviteBudgets.promised })
+    .from(inviteBudgets)
+    .where(eq(inviteBudgets.seasonId, seasonId))
+  return row?.promised ?? 0n
+}
+
+/** Returns the recorded qualification of a friend. */
+export async function findReferral(db: Db, friendId: number) {
+  const { seasonId, qualifiedAt } = inviteReferrals
+  const [row] = await db
+    .select({ seasonId, qualifiedAt })
+    .from(inviteReferrals)
+    .where(eq(inviteReferrals.friendId, friendId))
+  return row
+}
+
 export async function findPromisedTo(
   db: Db,
   of: { referrerId: number; seasonId: number },

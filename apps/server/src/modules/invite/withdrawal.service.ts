@@ -9,6 +9,7 @@ import {
   type InviteTerms,
 } from '@solstice/rules/invite'
 import { programmeDayOf } from '@solstice/rules/programme-day'
+import { traceRefusedWithdrawal } from '@solstice/rules/refusal-trace'
 import { contractsOnChain } from '#/modules/network/network.service.ts'
 import type { PayoutListener } from '#/modules/payout/payout.service.ts'
 import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
@@ -137,32 +138,37 @@ async function assertAllowed(
   const { memberId, amount, terms, isFrozen } = request
   const txContext = { db: tx, now: ctx.now }
   const { today } = await sumWithdrawn(tx, memberId, programmeDayOf(ctx.now()))
-  const decision = decideWithdrawal(terms, {
+  const facts = {
     amount,
     balance: await balanceOf(tx, { member: memberId, asset: 'REFERRAL' }),
     withdrawnToday: today,
     pausedUntil: await withdrawalsPausedUntil(txContext, memberId),
     isFrozen,
-  })
+  }
+  const decision = decideWithdrawal(terms, facts)
+  if (decision.kind === 'pay') return
+  const trace = traceRefusedWithdrawal(terms, facts)
   switch (decision.kind) {
-    case 'pay':
-      return
     case 'paused':
-      throw refusePaused(decision.until)
+      throw refusePaused(decision.until, trace)
     case 'frozen':
-      throw refuse(Code.PAYOUTS_FROZEN)
+      throw refuse(Code.PAYOUTS_FROZEN, { trace })
     case 'too-small': {
       const minWithdraw = referralText(terms.minWithdraw)
       const minimum = `${minWithdraw} ${terms.symbol}`
       throw refuse(Code.WITHDRAWAL_TOO_SMALL, {
         values: { amount: minimum },
         data: { minWithdraw },
+        trace,
       })
     }
     case 'over-limit':
-      throw refuse(Code.WITHDRAW_LIMIT_EXCEEDED, { data: { left: referralText(decision.left) } })
+      throw refuse(Code.WITHDRAW_LIMIT_EXCEEDED, {
+        data: { left: referralText(decision.left) },
+        trace,
+      })
     case 'not-enough':
-      throw refuse(Code.REWARD_BALANCE_INSUFFICIENT)
+      throw refuse(Code.REWARD_BALANCE_INSUFFICIENT, { trace })
   }
 }
 

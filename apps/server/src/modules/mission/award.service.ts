@@ -4,7 +4,8 @@ import { levelOf } from '@solstice/rules/level'
 import { missionAvailability } from '@solstice/rules/mission'
 import { programmeDayOf } from '@solstice/rules/programme-day'
 import { roundAt } from '@solstice/rules/round'
-import { tierOf } from '@solstice/rules/tier'
+import { tierOf, type BonusInputs } from '@solstice/rules/tier'
+import type { Trace } from '@solstice/rules/trace'
 import { qualificationInsert } from '#/modules/invite/invite.queue.ts'
 import { enqueueAggregation } from '#/modules/season/ranking.queue.ts'
 import type { Programme } from '#/modules/season/programme.service.ts'
@@ -12,11 +13,13 @@ import { memberStanding, statusFrom } from '#/modules/season/season.service.ts'
 import { violatedCheck, violatedUnique, type Db } from '#/platform/process/db.ts'
 import { historyInsert, type HistoryKind } from '#/platform/books/histories.ts'
 import { InsufficientBalanceError, type Entry } from '#/platform/books/ledger.ts'
+import { withTrace } from '#/platform/books/traces.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import { writeAward, type Award } from './award.queries.ts'
 import type { ExecuteContext, Running } from './mission-type.ts'
+import { momentOf, tracedRefusal } from './moment.service.ts'
 import { unavailable } from './proof.service.ts'
-import { commitmentChanged, freeSpinsUsedToday } from './spin/spin.service.ts'
+import { commitmentChanged } from './spin/spin.service.ts'
 
 type Common = Pick<CallData<'mission.execute'>, 'xp' | 'tickets' | 'me' | 'levelUp' | 'tierUp'> & {
   historyId: number
@@ -33,29 +36,19 @@ export function timeOf(at: Date | undefined): string | null {
 
 /** Throws the reason why the mission is not available now. */
 export function assertAvailable(running: Running, memory?: unknown): void {
-  const { programme, mission, member, state, now } = running
-  const freeUsedToday = freeSpinsUsedToday(member, now)
-  const availability = missionAvailability(
-    {
-      ...mission,
-      season: { ...programme, status: 'ONGOING' },
-      lastDay: state.lastDay,
-      budgetLeft: state.budgetLeft,
-      spin: { ...programme.spin, freeUsedToday, tickets: state.tickets },
-      memory,
-    },
-    now,
-  )
+  const availability = missionAvailability(momentOf(running, memory), running.now)
   if (!availability.available) {
-    throw unavailable(availability.reason, availability.nextAvailableAt)
+    const refusal = unavailable(availability.reason, availability.nextAvailableAt)
+    throw tracedRefusal(refusal, running, memory)
   }
 }
 
-export function bonusOf({ programme, state }: Running) {
-  return {
-    levelPercent: levelOf(programme.levels, state.seasonXp).bonusPercent,
-    tierPercent: tierOf(programme.tiers, state.seasonXp).bonusPercent,
-  }
+export function bonusOf({ programme, state }: Running): BonusInputs {
+  const { seasonXp } = state
+  const { level, bonusPercent } = levelOf(programme.levels, seasonXp)
+  const tier = tierOf(programme.tiers, seasonXp)
+  const { tierId, bonusPercent: tierPercent } = tier
+  return { seasonXp, level, levelPercent: bonusPercent, tierId, tierPercent }
 }
 
 type Gain = Pick<Award, 'member' | 'spin' | 'address'> & {
@@ -68,6 +61,8 @@ type Gain = Pick<Award, 'member' | 'spin' | 'address'> & {
   tickets?: number
   slot?: string
   historyData?: Readonly<Record<string, unknown>>
+  /** Explains the gain; it is stored in the data of the history entry. */
+  trace: Trace
   checkInDay?: boolean
 }
 
@@ -98,7 +93,7 @@ export async function award(
       at: now,
       xp,
       tickets,
-      ...(gain.historyData ? { data: gain.historyData } : {}),
+      data: withTrace(gain.historyData ?? {}, gain.trace, programme.version),
     }),
     posting: {
       kind: gain.ledgerKind ?? kind,

@@ -11,6 +11,7 @@ import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import { findExecutionState, insertSeasonMember, lockSeasonMember } from './mission.queries.ts'
 import type { ExecuteContext, Executed, Execution, Running } from './mission-type.ts'
+import { refuseClosedSeason, tracedRefusal } from './moment.service.ts'
 import { unavailable } from './proof.service.ts'
 import { missionServices } from './registry.ts'
 
@@ -22,8 +23,12 @@ export async function executeMission(
 ): Promise<Executed> {
   const running = await lockAndRead(tx, ctx, execution)
   const { execute } = missionServices[running.mission.type]
-  if (!execute) throw unavailable('NOT_EXECUTABLE')
-  return execute(tx, ctx, running)
+  try {
+    if (!execute) throw unavailable('NOT_EXECUTABLE')
+    return await execute(tx, ctx, running)
+  } catch (error) {
+    throw tracedRefusal(error, running)
+  }
 }
 
 /**
@@ -54,6 +59,8 @@ async function lockAndRead(tx: Db, ctx: ExecuteContext, execution: Execution): P
 
 function assertExecutable(programme: Programme, missionId: number, now: Date): PlannedMission {
   const mission = missionOf(programme, missionId)
-  if (seasonStatus(programme, now) !== 'ONGOING') throw refuse(Code.SEASON_NOT_OPEN)
+  if (seasonStatus(programme, now) !== 'ONGOING') {
+    throw refuseClosedSeason(programme, mission, now)
+  }
   return mission
 }

@@ -1,4 +1,5 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { histories } from '#/platform/books/histories.table.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { missionMemories } from './memory.table.ts'
 
@@ -34,4 +35,23 @@ export async function saveMemory(
 
 export async function deleteMemories(tx: Db, memberId: number): Promise<void> {
   await tx.delete(missionMemories).where(eq(missionMemories.memberId, memberId))
+}
+
+/**
+ * Removes the traces that say when the member opened a link, or what they answered. The entries stay
+ * explained by the parts of their XP.
+ */
+export async function deleteTracesOfProofs(tx: Db, memberId: number): Promise<void> {
+  const withoutTrace = sql`${histories.data} - 'trace'`
+  const inputs = sql`${histories.data} -> 'trace' -> 'inputs'`
+  await tx
+    .update(histories)
+    .set({ data: withoutTrace })
+    .where(
+      and(
+        eq(histories.memberId, memberId),
+        eq(histories.kind, 'MISSION'),
+        sql`jsonb_exists_any(${inputs}, array['openedAt', 'questionId', 'option'])`,
+      ),
+    )
 }

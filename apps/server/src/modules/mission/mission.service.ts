@@ -1,26 +1,25 @@
 import { Code } from '@solstice/contract/codes'
 import type { Language } from '@solstice/contract/messages'
 import type { CallData } from '@solstice/contract/wire'
-import { missionAvailability, type Availability } from '@solstice/rules/mission'
+import { missionAvailability } from '@solstice/rules/mission'
+import { traceAvailability } from '@solstice/rules/mission-availability'
 import { seasonStatus } from '@solstice/rules/season'
-import type { PlannedMission } from '@solstice/rules/season-plan'
 import {
   inLanguage,
   loadProgramme,
   missionOf,
   programmeOf,
-  type Programme,
 } from '#/modules/season/programme.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import { deleteMissionTraces, findAlarms, saveAlarm, saveOpening } from './alarm.queries.ts'
-import { deleteMemories } from './memory.queries.ts'
+import { deleteMemories, deleteTracesOfProofs } from './memory.queries.ts'
 import { findMissionStates, lockEverySeason } from './mission.queries.ts'
 import type { Detail, Shown } from './mission-type.ts'
+import { momentIn, planFacts, refuseClosedSeason } from './moment.service.ts'
 import { unavailable } from './proof.service.ts'
 import { missionServices } from './registry.ts'
-import { freeSpinsUsedToday } from './spin/spin.service.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'randomBytes' | 'spinSealer' | 'shared'>
 type Caller = { memberId: number; language: Language }
@@ -67,7 +66,7 @@ async function loadStates(
 function viewOf(shown: Shown): MissionView {
   const { programme, mission, states, language, now } = shown
   const state = states.missions.get(mission.missionId)
-  const availability = availabilityOf(programme, mission, states, now)
+  const availability = missionAvailability(momentIn(programme, mission, states, now), now)
   return {
     missionId: mission.missionId,
     seasonId: programme.seasonId,
@@ -95,31 +94,6 @@ function viewOf(shown: Shown): MissionView {
   }
 }
 
-function availabilityOf(
-  programme: Programme,
-  mission: PlannedMission,
-  states: Shown['states'],
-  now: Date,
-): Availability {
-  const state = states.missions.get(mission.missionId)
-  return missionAvailability(
-    {
-      type: mission.type,
-      repeat: mission.repeat,
-      season: { ...programme, status: seasonStatus(programme, now) },
-      lastDay: state?.lastDay,
-      budgetLeft: state?.budgetLeft,
-      memory: state?.memory,
-      spin: {
-        ...programme.spin,
-        freeUsedToday: freeSpinsUsedToday(states.member, now),
-        tickets: states.tickets,
-      },
-    },
-    now,
-  )
-}
-
 export async function showMission(
   ctx: Context,
   caller: Caller,
@@ -143,12 +117,18 @@ export async function openMission(
   const now = ctx.now()
   const { programme, states } = await loadStates(ctx, caller, params.seasonId)
   const mission = missionOf(programme, params.missionId)
-  if (seasonStatus(programme, now) !== 'ONGOING') throw refuse(Code.SEASON_NOT_OPEN)
+  if (seasonStatus(programme, now) !== 'ONGOING') throw refuseClosedSeason(programme, mission, now)
   const { linkUrl, proof } = mission
-  if (proof?.kind !== 'LINK' || linkUrl === null) throw unavailable('NOT_EXECUTABLE')
-  const availability = availabilityOf(programme, mission, states, now)
+  const moment = momentIn(programme, mission, states, now)
+  const explained = (executable: boolean) => ({
+    seasonVersion: programme.version,
+    trace: traceAvailability(moment, { ...planFacts(mission), executable }, now),
+  })
+  const availability = missionAvailability(moment, now)
+  const hasLink = proof?.kind === 'LINK' && linkUrl !== null
+  if (!hasLink) throw unavailable('NOT_EXECUTABLE', undefined, explained(false))
   if (!availability.available) {
-    throw unavailable(availability.reason, availability.nextAvailableAt)
+    throw unavailable(availability.reason, availability.nextAvailableAt, explained(true))
   }
   const openedAt = await saveOpening(ctx.db, { ...params, memberId: caller.memberId, at: now })
   return { openedAt: openedAt.toISOString(), linkUrl }
@@ -180,4 +160,5 @@ export async function eraseMissionTraces(tx: Db, memberId: number): Promise<void
   await lockEverySeason(tx, memberId)
   await deleteMissionTraces(tx, memberId)
   await deleteMemories(tx, memberId)
+  await deleteTracesOfProofs(tx, memberId)
 }

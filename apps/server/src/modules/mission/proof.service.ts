@@ -60,9 +60,13 @@ const ONCHAIN_REASONS: Record<Exclude<OnChainVerdict['kind'], 'proven'>, string>
   unproven: 'ONCHAIN_UNPROVEN',
 }
 
-export function unavailable(reason: string, nextAvailableAt?: Date): Refusal {
-  const next = nextAvailableAt?.toISOString() ?? null
-  return refuse(Code.MISSION_UNAVAILABLE, { data: { reason, nextAvailableAt: next } })
+export function unavailable(
+  reason: string,
+  nextAvailableAt?: Date,
+  explained?: Pick<Refusal['details'], 'trace' | 'seasonVersion'>,
+): Refusal {
+  const data = { reason, nextAvailableAt: nextAvailableAt?.toISOString() ?? null }
+  return refuse(Code.MISSION_UNAVAILABLE, { data, ...explained })
 }
 
 /**

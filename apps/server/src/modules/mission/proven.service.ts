@@ -1,6 +1,6 @@
 import { completionSlot, validOpening, LINK_WAIT_MS } from '@solstice/rules/mission'
+import { traceMission, type Evidence } from '@solstice/rules/mission-credit'
 import { startOfNextDay } from '@solstice/rules/programme-day'
-import { withBonuses } from '@solstice/rules/tier'
 import { inLanguage } from '#/modules/season/programme.service.ts'
 import { loadMember } from '#/modules/users/users.service.ts'
 import type { Db } from '#/platform/process/db.ts'
@@ -53,16 +53,30 @@ export async function completeProven(tx: Db, ctx: ExecuteContext, running: Runni
   const { openedAt } = state
   const address = requireProof(mission, { openedAt, partnerCode, chain: running.chain }, now)
 
-  const baseXp = mission.rewardXp ?? 0
-  const { totalXp, levelBonusXp, tierBonusXp } = withBonuses(baseXp, bonusOf(running))
+  const { xp, trace } = traceMission(
+    { rewardXp: mission.rewardXp ?? 0, repeat: mission.repeat },
+    evidenceOf(running),
+    bonusOf(running),
+    now,
+  )
+  const { baseXp, levelBonusXp, tierBonusXp, totalXp } = xp
   const done = await award(tx, ctx, running, {
     kind: 'MISSION',
     xp: totalXp,
     slot: completionSlot(mission.repeat, now),
     historyData: { baseXp, levelBonusXp, tierBonusXp },
+    trace,
     ...(address === undefined ? {} : { address }),
   })
   const tomorrow = inSeason(programme, startOfNextDay(now))
   const nextAvailableAt = mission.repeat === 'DAILY' ? timeOf(tomorrow) : null
   return { ...done, baseXp, levelBonusXp, tierBonusXp, nextAvailableAt }
+}
+
+/** Returns how the mission was proven. The code and the wallet stay out of the history. */
+function evidenceOf({ mission, state }: Running): Evidence {
+  const { proof } = mission
+  if (!proof) throw new Error(`Mission ${mission.missionId} has no proof`)
+  if (proof.kind !== 'LINK' || !state.openedAt) return { proof: proof.kind }
+  return { proof: proof.kind, openedAt: state.openedAt.toISOString() }
 }

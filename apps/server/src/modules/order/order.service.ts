@@ -90,6 +90,8 @@ export async function tokenAt(
   return contracts.find(({ address }) => (address?.toLowerCase() ?? null) === contractKey)
 }
 
+type Data = Readonly<Record<string, unknown>>
+
 type Bought = Pick<
   NewOrder,
   | 'memberId'
@@ -110,16 +112,23 @@ export async function placeOrder(
   ctx: Context,
   bought: Bought,
   market: Market,
-  /** The end of the product's availability, which may be before the usual expiry. */
-  until?: Date,
+  /**
+   * The end of the product's availability, which may be before the usual expiry, and the data that
+   * explains the price in the history.
+   */
+  season?: { until: Date; trace: Data },
 ): Promise<Order> {
   const { memberId, productId, seasonId, quantity, payType } = bought
-  const terms = payType === 'TOKEN' ? await termsFor(tx, ctx, memberId, market, until) : null
+  const terms =
+    payType === 'TOKEN' ? await termsFor(tx, ctx, memberId, market, season?.until) : null
   if (productId !== null) {
     const taken = await reserveStock(tx, { productId, memberId, quantity })
     if (taken !== 'taken') throw unavailable(taken)
   }
-  const historyId = seasonId === null ? null : await newHistory(tx, ctx, memberId, seasonId)
+  const historyId =
+    seasonId === null
+      ? null
+      : await newHistory(tx, ctx, { memberId, seasonId, data: season?.trace })
   const order = await insertOrder(tx, { ...bought, historyId, terms, createdAt: ctx.now() })
   if (terms) await wakeWatch(tx, ctx, terms.chainId)
   else await completeOrder(tx, ctx, order)
@@ -152,10 +161,14 @@ async function termsFor(
   }
 }
 
-function newHistory(tx: Db, ctx: Context, memberId: number, seasonId: number): Promise<number> {
+function newHistory(
+  tx: Db,
+  ctx: Context,
+  { data = {}, ...of }: { memberId: number; seasonId: number; data: Data | undefined },
+): Promise<number> {
   return insertHistory(tx, {
-    seasonId,
-    memberId,
+    ...of,
+    data,
     tab: 'Purchased',
     kind: 'PURCHASE',
     status: 'PENDING',

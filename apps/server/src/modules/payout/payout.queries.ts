@@ -199,7 +199,8 @@ export async function insertPayouts(
   })
 }
 
-async function findOpenByKey(
+/** Returns the payouts that have not failed by their keys. */
+export async function findOpenByKey(
   db: Db,
   requests: readonly { key: string }[],
 ): Promise<Map<string, Payout>> {

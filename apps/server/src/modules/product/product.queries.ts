@@ -92,9 +92,9 @@ export async function lockSeasonState(
 export async function findSeasonSpan(
   tx: Db,
   seasonId: number,
-): Promise<{ startAt: Date; endAt: Date } | undefined> {
+): Promise<{ startAt: Date; endAt: Date; version: number } | undefined> {
   const [span] = await tx
-    .select({ startAt: seasons.startAt, endAt: seasons.endAt })
+    .select({ startAt: seasons.startAt, endAt: seasons.endAt, version: seasons.version })
     .from(seasons)
     .where(and(eq(seasons.id, seasonId), eq(seasons.state, 'PUBLISHED')))
   return span

@@ -2,7 +2,7 @@ import { Code } from '@solstice/contract/codes'
 import type { Language } from '@solstice/contract/messages'
 import type { CallData } from '@solstice/contract/wire'
 import { amountText } from '@solstice/rules/amount'
-import { whyUnavailable } from '@solstice/rules/order'
+import { tracePurchase, whyUnavailable } from '@solstice/rules/order'
 import type { PayType } from '@solstice/rules/refund'
 import { seasonStatus } from '@solstice/rules/season'
 import {
@@ -23,6 +23,7 @@ import { inLanguage, loadProgramme } from '#/modules/season/programme.service.ts
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { balanceOf } from '#/platform/books/ledger.ts'
+import { withTrace } from '#/platform/books/traces.ts'
 import { offsetOf, pageOf, type PageQuery } from '#/platform/process/page.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import {
@@ -126,6 +127,7 @@ export async function buyProduct(
   if (!span) throw refuse(Code.NOT_FOUND)
   if (seasonStatus(span, ctx.now()) !== 'ONGOING') throw refuse(Code.SEASON_NOT_OPEN)
   if (!product.onSale) throw unavailable('NOT_ON_SALE')
+  const { trace, ...goods } = tracePurchase(product.payType, product, quantity)
   const order = await placeOrder(
     tx,
     ctx,
@@ -136,13 +138,11 @@ export async function buyProduct(
       seasonId: product.seasonId,
       quantity,
       payType: product.payType,
-      price: product.price * BigInt(quantity),
-      givesXp: product.givesXp * quantity,
-      givesTickets: product.givesTickets * quantity,
+      ...goods,
       givesCredit: 0,
     },
     market,
-    span.endAt,
+    { until: span.endAt, trace: withTrace({}, trace, span.version, ['payType', 'quantity']) },
   )
   return userProduct(tx, order)
 }

@@ -19,6 +19,7 @@ import {
 import { gatherWrites } from './gathered-writes.ts'
 import { deleteSubscriptions } from './push.queries.ts'
 import { deliveryOptionsOf } from './push.service.ts'
+import { markDevicesGone } from './skipped.queries.ts'
 import { PUSH_SEND, queueSendingAt } from './sending-queue.ts'
 
 /**
@@ -131,7 +132,10 @@ async function recordOutcomes(ctx: AppContext, tried: readonly Tried[]): Promise
         if (delivery.failures > 0) await unblockSubscriptions(ctx.db, devices)
         break
       case 'gone':
-        await deleteSubscriptions(ctx.db, devices)
+        await ctx.db.transaction(async (tx) => {
+          await markDevicesGone(tx, devices)
+          await deleteSubscriptions(tx, devices)
+        })
         break
       case 'refused':
         await markDropped(ctx.db, ids, now, outcome.reason)

@@ -24,6 +24,7 @@ import {
   saveSubscription,
 } from './push.queries.ts'
 import { queueSendingAt } from './sending-queue.ts'
+import { markSkipped, type SkippedAlerts } from './skipped.queries.ts'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'push'>
 
@@ -87,6 +88,8 @@ export function deliveryOptionsOf(
   }
 }
 
+const SKIPPED = { 'switched off': 'SWITCHED_OFF', 'too late': 'EXPIRED' } as const
+
 type Addressed = {
   subscriptionId: number
   memberId: number
@@ -105,16 +108,21 @@ export async function addressDevices(
 ): Promise<void> {
   const now = ctx.now()
   const members = await preferencesOf(tx, [...new Set(addressed.map(({ memberId }) => memberId))])
+  const skipped: SkippedAlerts = { SWITCHED_OFF: [], EXPIRED: [] }
   const deliveries = addressed.flatMap(
     ({ subscriptionId, memberId, push, fact }): NewDelivery[] => {
       const preferences = members.get(memberId)
       if (!preferences) return []
       const decision = decidePush(push, preferences, now)
-      if (decision.kind === 'skip') return []
+      if (decision.kind === 'skip') {
+        if ('alertId' in fact) skipped[SKIPPED[decision.why]].push(fact.alertId)
+        return []
+      }
       return [{ subscriptionId, fact, dueAt: decision.dueAt, expiresAt: decision.expiresAt }]
     },
   )
   const first = await insertDeliveries(tx, deliveries)
+  await markSkipped(tx, skipped)
   if (first) await queueSendingAt(tx, first, now)
 }
 

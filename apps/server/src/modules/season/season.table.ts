@@ -105,6 +105,11 @@ export const seasonRounds = pgTable('season_rounds', {
   rewarded: amount('rewarded')
     .notNull()
     .default(sql`0`),
+  /** The same trigger counts them. */
+  rewardedMembers: integer('rewarded_members').notNull().default(0),
+  /** The versions of the season and of the rule that settled it. */
+  settledVersion: bigint('settled_version', { mode: 'number' }),
+  settledRule: integer('settled_rule'),
 })
 
 export const seasonTiers = pgTable('season_tiers', {

@@ -43,7 +43,8 @@ test('continues a settlement and an opening that an earlier version began', asyn
   for (const seasonId of [1, 2]) await notifyNextMembers(ctx, seasonId)
   const rewards = await rowsOf(
     db,
-    sql`select member_id::int as member, amount::int, (select rewarded::int from season_rounds) as sum
+    sql`select member_id::int as member, amount::int, (select rewarded::int from season_rounds) as sum,
+        (select rewarded_members from season_rounds) as members
       from round_rewards order by member_id`,
   )
   const alerts = await rowsOf(
@@ -56,7 +57,9 @@ test('continues a settlement and an opening that an earlier version began', asyn
     sql`select member_id::int as member from alerts where code = 'REWARD_WAITING' order by 1`,
   )
   await database.close()
-  expect(rewards).toEqual([1, 2, 3].map((member) => ({ member, amount: 300, sum: 900 })))
+  expect(rewards).toEqual(
+    [1, 2, 3].map((member) => ({ member, amount: 300, sum: 900, members: 3 })),
+  )
   expect(waiting).toEqual([1, 2, 3].map((member) => ({ member })))
   // The statement of the first season was committed before its worker stopped.
   expect(alerts).toEqual([

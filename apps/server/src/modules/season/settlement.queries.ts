@@ -21,6 +21,7 @@ export async function lockRound(tx: Db, roundId: number) {
       rewarded: seasonRounds.rewarded,
       symbol: seasons.rewardSymbol,
       decimals: seasons.rewardDecimals,
+      version: seasons.version,
       settled: sql<boolean>`${seasonRounds.settledAt} is not null`,
     })
     .from(seasonRounds)
@@ -81,7 +82,13 @@ export function findNextMembers(tx: Db, of: { roundId: number; after: number; co
     .orderBy(asc(next.memberId))
 }
 
-export type NewReward = { memberId: number; amount: bigint; address: string | null }
+export type NewReward = {
+  memberId: number
+  amount: bigint
+  address: string | null
+  /** Explains the amount in the history. */
+  data: Readonly<Record<string, unknown>>
+}
 
 /**
  * Inserts rewards, history entries and postings with the same number of statements for any number of
@@ -112,12 +119,12 @@ export async function insertRewards(
   // Raw SQL: a batch of any size is one value, and each reward needs the id of its history entry.
   await tx.execute(sql`with given as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as g("memberId" bigint, amount numeric, address text)
+        as g("memberId" bigint, amount numeric, address text, data jsonb)
     ), history as (
       insert into histories
-        (season_id, member_id, tab, kind, round_id, reward, status, created_at)
+        (season_id, member_id, tab, kind, round_id, reward, status, data, created_at)
       select ${seasonId}::bigint, g."memberId", 'Earned', 'ROUND_REWARD', ${roundId}::bigint,
-        g.amount, 'PENDING', ${at.toISOString()}::timestamptz
+        g.amount, 'PENDING', g.data, ${at.toISOString()}::timestamptz
       from given g returning id, member_id
     )
     insert into round_rewards
@@ -155,10 +162,22 @@ export function membersWithWaitingReward(of: {
 export async function saveProgress(
   tx: Db,
   roundId: number,
-  to: { allXp: number; member: number; settledAt: Date | undefined },
+  to: {
+    allXp: number
+    member: number
+    settledAt: Date | undefined
+    settledVersion: number
+    settledRule: number
+  },
 ): Promise<void> {
   await tx
     .update(seasonRounds)
-    .set({ settlingXp: to.allXp, settledMember: to.member, settledAt: to.settledAt })
+    .set({
+      settlingXp: to.allXp,
+      settledMember: to.member,
+      settledAt: to.settledAt,
+      settledVersion: to.settledVersion,
+      settledRule: to.settledRule,
+    })
     .where(and(eq(seasonRounds.id, roundId), isNull(seasonRounds.settledAt)))
 }

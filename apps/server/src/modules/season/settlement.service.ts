@@ -1,5 +1,6 @@
-import { decideRewards } from '@solstice/rules/round'
+import { decideRewards, REWARD_RULE_VERSION } from '@solstice/rules/round'
 import { notifyAll } from '#/platform/books/alerts.ts'
+import { withTrace } from '#/platform/books/traces.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { rewardKey } from './round.queries.ts'
@@ -43,7 +44,13 @@ export function settleNextMembers(
     const isSettled = next.length === 0
     if (!isSettled) await rewardMembers(tx, ctx, { ...round, allXp, last }, next)
     const settledAt = isSettled ? ctx.now() : undefined
-    await saveProgress(tx, roundId, { allXp, member: last, settledAt })
+    await saveProgress(tx, roundId, {
+      allXp,
+      member: last,
+      settledAt,
+      settledVersion: round.version,
+      settledRule: REWARD_RULE_VERSION,
+    })
     return isSettled ? 'settled' : 'unfinished'
   })
 }
@@ -60,10 +67,12 @@ async function rewardMembers(
   const { pool, allXp, rewarded } = round
   const decided = decideRewards({ pool, allXp, left: pool - rewarded }, participants)
   const addressOf = new Map(next.map(({ memberId, address }) => [memberId, address]))
-  const rewards = decided.map(({ memberId, amount }) => ({
+  const rewards = decided.map(({ memberId, amount, trace }) => ({
     memberId,
     amount,
     address: addressOf.get(memberId) ?? null,
+    // The round keeps its pool and the sum of all XP.
+    data: withTrace({}, trace, round.version, ['poolUnits', 'allXp']),
   }))
   const at = ctx.now()
   await insertRewards(tx, round, rewards, at)

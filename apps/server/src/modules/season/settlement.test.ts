@@ -91,9 +91,15 @@ describe('a settlement in batches', () => {
         await settleRound(server.ctx, roundId, count)
 
         const allXp = members.reduce((sum, { xp }) => sum + xp, 0)
+        const decided = decideRewards({ pool: POOL, allXp, left: POOL }, members)
         expect(await rewardsOf(roundId)).toEqual(
-          decideRewards({ pool: POOL, allXp, left: POOL }, members),
+          decided.map(({ memberId, amount, hasWallet }) => ({ memberId, amount, hasWallet })),
         )
+        const [round] = await rowsOf<{ members: number }>(
+          server.ctx.db,
+          sql`select rewarded_members as members from season_rounds where id = ${roundId}`,
+        )
+        expect(round?.members).toBe(decided.length)
       }),
       { numRuns: 15 },
     )

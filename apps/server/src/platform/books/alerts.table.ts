@@ -23,4 +23,8 @@ export const alerts = pgTable('alerts', {
   createdAt: instant('created_at').notNull(),
   readAt: instant('read_at'),
   usefulUntil: instant('useful_until'),
+  /** Why no push was prepared; null if one was, and for alerts of earlier versions. */
+  pushSkipped: text('push_skipped', {
+    enum: ['SWITCHED_OFF', 'NO_DEVICE', 'EXPIRED', 'DEVICE_GONE'],
+  }),
 })

@@ -69,14 +69,16 @@ export async function notifyAll(
   const now = ctx.now().toISOString()
   // Raw SQL: one statement writes the alerts and the job that pushes them.
   await tx.execute(sql`with written as (
-      insert into alerts (member_id, code, data, useful_until, created_at)
-      select c.member_id, c.code, c.data, ${until?.toISOString() ?? null}::timestamptz, ${now}::timestamptz
+      insert into alerts (member_id, code, data, useful_until, created_at, push_skipped)
+      select c.member_id, c.code, c.data, ${until?.toISOString() ?? null}::timestamptz,
+        ${now}::timestamptz,
+        case when not exists (select 1 from push_subscriptions s where s.member_id = c.member_id)
+          then 'NO_DEVICE' end
       from ${chosen} as c(member_id, code, data)
-      returning id, member_id
+      returning id, push_skipped
     ), reached as (
       -- Ids written by others may lie between; a member who is addressed twice is notified once.
-      select min(id) as first, max(id) as last from written
-      where exists (select 1 from push_subscriptions s where s.member_id = written.member_id)
+      select min(id) as first, max(id) as last from written where push_skipped is null
     )
     insert into jobs (kind, payload, due_at, created_at)
     select ${ADDRESS_ALERTS}, jsonb_build_object('fromId', first, 'toId', last),

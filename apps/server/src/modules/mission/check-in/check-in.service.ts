@@ -1,7 +1,6 @@
 import { Code } from '@solstice/contract/codes'
-import { decideCheckIn, nextCheckInAt } from '@solstice/rules/missions/check-in/check-in'
+import { nextCheckInAt, traceCheckIn } from '@solstice/rules/missions/check-in/check-in'
 import { checkInWindow, programmeDayOf } from '@solstice/rules/programme-day'
-import { withBonuses } from '@solstice/rules/tier'
 import { award, bonusOf, timeOf } from '#/modules/mission/award.service.ts'
 import type { MissionService } from '#/modules/mission/mission-type.ts'
 import { refuse } from '#/platform/process/refusal.ts'
@@ -23,9 +22,10 @@ export const checkInMission: MissionService<'CHECK_IN'> = {
   },
   execute: async (tx, ctx, running) => {
     const { programme, member, state, now } = running
-    const decision = decideCheckIn(
+    const { decision, xp, trace } = traceCheckIn(
       programme.checkIn,
       { count: member.checkIns, lastDay: state.lastDay },
+      bonusOf(running),
       now,
     )
     const lastDay = decision.kind === 'granted' ? decision.day : state.lastDay
@@ -34,16 +34,16 @@ export const checkInMission: MissionService<'CHECK_IN'> = {
     if (decision.kind === 'already-done') throw refuse(Code.CHECK_IN_ALREADY_DONE, { data })
 
     const { baseXp, fifthBonusXp } = decision
-    const gain = withBonuses(baseXp + fifthBonusXp, bonusOf(running))
-    const { levelBonusXp, tierBonusXp } = gain
+    const { levelBonusXp, tierBonusXp, totalXp } = xp
     const parts = { baseXp, fifthBonusXp, levelBonusXp, tierBonusXp }
     const done = await award(tx, ctx, running, {
       kind: 'CHECK_IN',
-      xp: gain.totalXp,
+      xp: totalXp,
       slot: decision.day,
       historyData: parts,
+      trace,
       checkInDay: true,
-      member: { checkInXp: gain.totalXp },
+      member: { checkInXp: totalXp },
     })
     return { type: 'CHECK_IN', ...done, ...parts, ...data, daysParticipated: decision.number }
   },

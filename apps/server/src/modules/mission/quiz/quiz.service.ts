@@ -1,4 +1,5 @@
 import { Code } from '@solstice/contract/codes'
+import { traceMission } from '@solstice/rules/mission-credit'
 import {
   decideQuiz,
   questionOfDay,
@@ -7,7 +8,6 @@ import {
 } from '@solstice/rules/missions/quiz/quiz'
 import { startOfNextDay } from '@solstice/rules/programme-day'
 import { seasonStatus } from '@solstice/rules/season'
-import { withBonuses } from '@solstice/rules/tier'
 import {
   assertAvailable,
   award,
@@ -80,14 +80,21 @@ export const quizMission: MissionService<'QUIZ'> = {
     if (!isRight) {
       return { type: 'QUIZ', ...(await unrewardedResult(tx, running)), outcome: 'WRONG', ...next }
     }
-    const baseXp = mission.rewardXp ?? 0
-    const { totalXp, levelBonusXp, tierBonusXp } = withBonuses(baseXp, bonusOf(running))
+    const { xp, trace } = traceMission(
+      { rewardXp: mission.rewardXp ?? 0, repeat: mission.repeat },
+      // The answer stays in the memory, which is erased with the account.
+      { proof: 'ANSWER' },
+      bonusOf(running),
+      now,
+    )
+    const { baseXp, levelBonusXp, tierBonusXp, totalXp } = xp
     const parts = { baseXp, levelBonusXp, tierBonusXp }
     const done = await award(tx, ctx, running, {
       kind: 'MISSION',
       xp: totalXp,
       slot: day,
       historyData: parts,
+      trace,
     })
     const explanation = inLanguage(questionAt(running, questionId).explanation, language)
     return { type: 'QUIZ', ...done, ...parts, outcome: 'RIGHT', explanation, ...next }

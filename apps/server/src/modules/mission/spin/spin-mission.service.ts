@@ -12,7 +12,7 @@ export const spinMission: MissionService<'SPIN'> = {
       clientSeed: body.clientSeed ?? '',
       seenCommitment: body.commitment,
     })
-    const { prizeIndex, prize, ticketsPaid, freeSpinsLeft, proof, next } = drawn
+    const { prizeIndex, prize, ticketsPaid, freeSpinsLeft, proof, next, trace } = drawn
     const usedTicket = ticketsPaid > 0
     const freeUsed = freeSpinsUsedToday(member, now) + (usedTicket ? 0 : 1)
     const done = await award(tx, ctx, running, {
@@ -20,6 +20,7 @@ export const spinMission: MissionService<'SPIN'> = {
       xp: prize.xp,
       tickets: -ticketsPaid,
       historyData: { prizeIndex, usedTicket },
+      trace,
       member: { freeSpinsDay: freeSpinsDay(member, now), freeSpinsUsed: freeUsed },
       spin: { ...proof, prizeIndex, usedTicket, at: now, next },
     })

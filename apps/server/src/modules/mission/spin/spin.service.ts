@@ -5,13 +5,14 @@ import type { CallData } from '@solstice/contract/wire'
 import { programmeDayOf, type ProgrammeDay } from '@solstice/rules/programme-day'
 import {
   canonicalOdds,
-  decideSpin,
   drawSpin,
   prizesView,
   spinCommitment,
+  traceSpin,
   type SpinHash,
   type SpinPrize,
 } from '@solstice/rules/missions/spin/spin'
+import type { Trace } from '@solstice/rules/trace'
 import type { Programme } from '#/modules/season/programme.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
@@ -48,6 +49,7 @@ export type Drawn = {
   freeSpinsLeft: number
   proof: { serverSeed: string; clientSeed: string; nonce: number; commitment: string }
   next: OpenCommitment
+  trace: Trace<'spin'>
 }
 
 /** Returns the later day if the clock is behind the last spin. */
@@ -86,7 +88,8 @@ export async function drawPrize(
   const of = { seasonId: programme.seasonId, memberId }
   const { prizes } = programme.spin
   const freeUsedToday = freeSpinsUsedToday(member, spin.now)
-  const decision = decideSpin(programme.spin, { freeUsedToday, tickets: state.tickets })
+  const held = { freeUsedToday, tickets: state.tickets }
+  const { decision, trace } = traceSpin(programme.spin, held)
   if (decision.kind === 'none-left') throw refuse(Code.NO_SPINS_LEFT)
 
   const open = await openCommitment(tx, ctx, { ...of, prizes, state })
@@ -111,6 +114,7 @@ export async function drawPrize(
     freeSpinsLeft: decision.kind === 'free' ? decision.freeLeft : 0,
     proof,
     next: newCommitment(ctx, of, open.nonce + 1, prizes),
+    trace,
   }
 }
 

@@ -1,4 +1,4 @@
-import { decideTicketClaim } from '@solstice/rules/missions/ticket/ticket'
+import { traceTicketClaim } from '@solstice/rules/missions/ticket/ticket'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { tierOf } from '@solstice/rules/tier'
 import { award, inSeason, timeOf } from '#/modules/mission/award.service.ts'
@@ -13,8 +13,10 @@ export const ticketMission: MissionService<'TICKET'> = {
   }),
   execute: async (tx, ctx, running) => {
     const { programme, state, now } = running
-    const { ticketsPerDay } = tierOf(programme.tiers, state.seasonXp)
-    const decision = decideTicketClaim({ lastDay: state.lastDay, ticketsPerDay }, now)
+    const { lastDay, seasonXp } = state
+    const { ticketsPerDay, tierId } = tierOf(programme.tiers, seasonXp)
+    const claim = { lastDay, ticketsPerDay, tierId }
+    const { decision, trace } = traceTicketClaim(claim, seasonXp, now)
     const nextAvailableAt = inSeason(programme, decision.nextClaimAt)
     if (decision.kind === 'already-claimed') throw unavailable('DONE_TODAY', nextAvailableAt)
 
@@ -23,6 +25,7 @@ export const ticketMission: MissionService<'TICKET'> = {
       ledgerKind: 'TICKET_CLAIM',
       tickets: decision.tickets,
       slot: decision.day,
+      trace,
     })
     return { type: 'TICKET', ...done, nextAvailableAt: timeOf(nextAvailableAt) }
   },
