@@ -11,11 +11,8 @@ import {
   transfer,
   type Asset,
 } from '#/platform/books/ledger.ts'
-import { offsetOf, pageOf, type PageQuery } from '#/platform/process/page.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import {
-  findMember,
-  findMembers,
   lockMemberStatus,
   updateMemberStatus,
   type MemberStatus,
@@ -23,24 +20,6 @@ import {
 import { actorOf, type Operator } from './operator.service.ts'
 
 type Context = Pick<AppContext, 'db' | 'now'>
-
-export async function searchMembers(
-  ctx: Context,
-  query: PageQuery & { search?: string | undefined; status?: MemberStatus | undefined },
-): Promise<CallData<'operator.findMembers'>> {
-  const range = { size: query.size, offset: offsetOf(query) }
-  const { list, totalCount } = await findMembers(ctx.db, query, range)
-  return pageOf(query, list, totalCount)
-}
-
-export async function showMember(
-  ctx: Context,
-  userId: number,
-): Promise<CallData<'operator.showMember'>> {
-  const member = await findMember(ctx.db, userId, ctx.now())
-  if (!member) throw refuse(Code.NOT_FOUND)
-  return member
-}
 
 const ACTIONS: Record<MemberStatus, string> = {
   ACTIVE: 'member.restore',

@@ -20,6 +20,7 @@ const SAME_READ_MS = 10 * MINUTE_MS
 
 /** Returns only the log of reads, nothing from the member's file. */
 const NOT_A_FILE: readonly CallId[] = ['operator.listReads']
+const ID_FIELDS: readonly string[] = ['userId', 'friendId']
 /** Entries of the audit name members, but only who asks for one member's entries reads about them. */
 const LOGS: readonly CallId[] = ['operator.listAudit', 'audit.history']
 
@@ -35,11 +36,11 @@ export function membersRead(call: CallId, input: readonly unknown[], reply: unkn
   return [...found]
 }
 
-/** Adds every `userId`, and every `subject` that is a member, however deep. */
+/** Adds every `userId` and `friendId`, and every `subject` that is a member, however deep. */
 function addMembers(found: Set<number>, value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, each] of Object.entries(value) as [string, unknown][]) {
-    if (name === 'userId' && typeof each === 'number') found.add(each)
+    if (ID_FIELDS.includes(name) && typeof each === 'number') found.add(each)
     else if (name === 'subject' && typeof each === 'string') {
       const id = /^member:([1-9]\d{0,14})$/.exec(each)?.[1]
       if (id !== undefined) found.add(Number(id))

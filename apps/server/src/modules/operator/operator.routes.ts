@@ -13,12 +13,7 @@ import {
 import { listJobKinds, listJobs, retryJob, retryJobs, showJob } from './operator-jobs.service.ts'
 import { verifyLedger } from './operator-ledger.service.ts'
 import { listReads } from './operator-reads.service.ts'
-import {
-  adjustBalance,
-  searchMembers,
-  setMemberStatus,
-  showMember,
-} from './operator-members.service.ts'
+import { adjustBalance, setMemberStatus } from './operator-members.service.ts'
 import { sendEnrolment } from './operator-enrolment.service.ts'
 import { listOperators, operatorView } from './operator-view.service.ts'
 import {
@@ -64,8 +59,6 @@ export function operatorRoutes(
     disableOperator(tx, ctx, operator, params.operatorId),
   )
 
-  mount('operator.findMembers', ({ query }) => searchMembers(ctx, query))
-  mount('operator.showMember', ({ params }) => showMember(ctx, params.userId))
   mount('operator.suspendMember', ({ operator, params, body }) =>
     setMemberStatus(ctx, operator, { ...params, ...body, status: 'SUSPENDED' }),
   )

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { type Logger, sql, type SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { lockFolder } from './folder-lock.ts'
@@ -31,11 +32,18 @@ export type Database = {
 
 export type Connections = { open: number; idle: number; waiting: number }
 
+/**
+ * The extensions of a migrated database. PGlite has to be opened with them even for statements that
+ * do not use them, because every write to an indexed table does.
+ */
+export const PGLITE_EXTENSIONS = { pg_trgm }
+
 export async function openPglite(folder: string | undefined): Promise<Database> {
-  if (folder === undefined) return pgliteDatabase(new PGlite())
+  const extensions = PGLITE_EXTENSIONS
+  if (folder === undefined) return pgliteDatabase(new PGlite({ extensions }))
   await mkdir(folder, { recursive: true })
   const unlock = await lockFolder(folder)
-  return pgliteDatabase(new PGlite(join(folder, 'database')), unlock)
+  return pgliteDatabase(new PGlite(join(folder, 'database'), { extensions }), unlock)
 }
 
 /** `unlock` runs after the database is closed, such as to release its folder. */

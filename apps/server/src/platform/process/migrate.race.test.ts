@@ -92,3 +92,60 @@ test('a delivery that is not committed when campaigns get their counts is counte
   await database.close()
   expect(counts).toEqual([{ waiting: 1 }])
 })
+
+test('a reward that is inserted while the members of rounds are counted is counted', async () => {
+  const database = await openEmptyDatabase()
+  await migrateBefore(database, '0116')
+  await database.runScript(`
+    insert into members (email, password_hash, nickname, referral_code, terms_agreed_at,
+        privacy_agreed_at, created_at)
+      values ('mina@harbor.example', 'hash', 'mina', 'MINA', now(), now(), now());
+    insert into seasons (state, title, description, start_at, end_at, reward_symbol,
+        reward_decimals, xp_per_level, top_level, check_in_base_xp, check_in_bonus_every,
+        check_in_bonus_xp, free_spins_per_day, tickets_per_spin, plan, created_at)
+      values ('DRAFT', '{}', '{}', now(), now() + interval '1 day', 'USDS', 6, 1, 1, 1, 1, 1, 1, 1,
+        '{}', now());
+    insert into season_rounds (season_id, number, start_at, end_at, pool)
+      values (1, 1, now(), now() + interval '1 day', 900);`)
+  const [holder, previous] = await Promise.all(
+    [1, 2].map(() => openPostgres(database.url ?? '', () => {})),
+  )
+  if (!holder || !previous) throw new Error('There is no connection')
+  const held = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  // The migration waits for this change before its last statement.
+  const holding = holder.db
+    .transaction(async (tx) => {
+      await tx.execute(sql`alter function round_rewards_add() cost 101`)
+      held.resolve()
+      await released.promise
+      tx.rollback()
+    })
+    .catch(() => {})
+  await Promise.race([held.promise, holding])
+  const migrating = migrate(database)
+  const waiting = async (count: number) => {
+    await expect.poll(() => waitingSessions(holder.db), { timeout: 15_000 }).toBe(count)
+  }
+  try {
+    await waiting(1)
+    const inserting = rowsOf(
+      previous.db,
+      sql`insert into round_rewards
+          (round_id, member_id, season_id, amount, state, history_id, created_at)
+        values (1, 1, 1, 300, 'WAITING', 0, now())`,
+    )
+    await waiting(2)
+    released.resolve()
+    await Promise.all([migrating, inserting, holding])
+  } finally {
+    released.resolve()
+  }
+
+  const rounds = await rowsOf(
+    database.db,
+    sql`select rewarded::integer as rewarded, rewarded_members as members from season_rounds`,
+  )
+  for (const each of [holder, previous, database]) await each.close()
+  expect(rounds).toEqual([{ rewarded: 300, members: 1 }])
+})
