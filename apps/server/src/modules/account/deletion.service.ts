@@ -3,6 +3,7 @@ import type { CallData, CallInput } from '@solstice/contract/wire'
 import { reRegisterAfter } from '@solstice/rules/account'
 import { eraseInvites } from '#/modules/invite/invite.service.ts'
 import { eraseMissionTraces } from '#/modules/mission/mission.service.ts'
+import { eraseNotes } from '#/modules/member/notes.service.ts'
 import { eraseAlertPreferences } from '#/modules/alert/alert.service.ts'
 import { eraseNoticeReads } from '#/modules/notice/notice.service.ts'
 import { cancelOpenOrders } from '#/modules/order/order.service.ts'
@@ -24,6 +25,7 @@ import { eraseAlerts } from '#/platform/books/alerts.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { eraseIdempotencyKeys } from '#/platform/books/idempotency.ts'
+import { eraseRefusals } from '#/platform/books/refusals.ts'
 import { enqueue } from '#/platform/process/jobs.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import { UNBLOCK_EMAIL, type UnblockEmail } from './account.jobs.ts'
@@ -82,7 +84,9 @@ async function erase(tx: Db, ctx: Context, member: Member): Promise<void> {
   await eraseNoticeReads(tx, member.id)
   await eraseRefundTexts(tx, member.id)
   await eraseSubscriptions(tx, member.id)
+  await eraseNotes(tx, member.id)
   await eraseIdempotencyKeys(tx, `member:${member.id}`)
+  await eraseRefusals(tx, member.id)
 }
 
 /**

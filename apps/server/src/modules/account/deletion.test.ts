@@ -117,12 +117,27 @@ describe('account deletion', () => {
     })
     expect(answered.code).toBe(0)
     expect(await stored()).toHaveLength(1)
+    await member.call('mission.open', { params: { seasonId, missionId: 7 } })
+    server.clock.advance(20_000)
+    const linked = await member.call('mission.execute', {
+      params: { seasonId, missionId: 7 },
+      body: {},
+    })
+    expect(linked.code).toBe(0)
+    const proofs = () =>
+      rowsOf(
+        server.ctx.db,
+        sql`select 1 from histories where member_id = ${member.userId}
+          and data::text ~ 'openedAt|questionId|option'`,
+      )
+    expect(await proofs()).toHaveLength(1)
 
     const header = await pinHeader(member, PIN, 'ACCOUNT_DELETE')
     const deleted = await member.call('account.delete', { body: deletionRequest }, header)
 
     expect(deleted.code).toBe(0)
     expect(await stored()).toHaveLength(0)
+    expect(await proofs()).toHaveLength(0)
   })
 
   test('deletes all personal data and keeps the ledger balanced', async () => {

@@ -8,6 +8,7 @@ import {
   type SecurityEvent,
 } from '@solstice/rules/account'
 import { decideHold, type PayoutHold } from '@solstice/rules/payout-hold'
+import type { Trace } from '@solstice/rules/trace'
 import { notify, type AlertCode, type AlertData } from '#/platform/books/alerts.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
@@ -119,10 +120,10 @@ export async function assertNoTakeoverPause(
   if (until) throw refusePaused(until)
 }
 
-export function refusePaused(until: Date): Refusal {
+export function refusePaused(until: Date, trace?: Trace): Refusal {
   const paused = until.toISOString()
   const time = `${paused.slice(0, 16).replace('T', ' ')} UTC`
-  return refuse(Code.WITHDRAWALS_PAUSED, { values: { time }, data: { pausedUntil: paused } })
+  return refuse(Code.WITHDRAWALS_PAUSED, { values: { time }, data: { pausedUntil: paused }, trace })
 }
 
 /**

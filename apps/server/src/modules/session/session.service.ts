@@ -259,6 +259,28 @@ export function logOutOthers(
   })
 }
 
+/**
+ * Logs out every device of the member, in the caller's transaction. Returns how many sessions it
+ * ended.
+ */
+export async function logOutEverywhere(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  memberId: number,
+): Promise<number> {
+  const ended = await endSessionsOf(tx, memberId, { endedAt: ctx.now(), except: undefined })
+  await deleteEndedSubscriptions(tx, memberId)
+  return ended
+}
+
+/** Returns the open sessions of a member, last used first. */
+export function openSessionsOf(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+  memberId: number,
+): Promise<SessionRow[]> {
+  return findOpenSessions(ctx.db, memberId, ctx.now())
+}
+
 /** Ends a session on another device of the member. The current session ends with a log-out. */
 export async function endOneSession(
   ctx: Context,

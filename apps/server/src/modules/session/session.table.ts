@@ -12,6 +12,8 @@ export const sessions = pgTable('sessions', {
   rotatedAt: instant('rotated_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
   endedAt: instant('ended_at'),
+  /** Names the session to operators, because the id is part of its tokens. */
+  number: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
 })
 
 export const knownDevices = pgTable(

@@ -66,6 +66,29 @@ export async function pageOfInvited<Row extends InvitedKey, Item>(
 }
 
 /**
+ * Names each of the consecutive members of a list by its instant and its place among the members of
+ * that instant, as the cursor does.
+ */
+export async function placesOf(
+  { db }: Context,
+  referrer: number,
+  rows: readonly InvitedKey[],
+): Promise<string[]> {
+  const [first] = rows
+  // Only the first instant may have begun before these rows.
+  let place = first?.referredAt
+    ? (await countInvitedAt(db, referrer, { id: first.id, referredAt: first.referredAt })) - 1
+    : 0
+  let instantMs = first?.referredAt?.getTime() ?? 0
+  return rows.map(({ referredAt }) => {
+    const ms = referredAt?.getTime() ?? 0
+    place = ms === instantMs ? place + 1 : 1
+    instantMs = ms
+    return `${ms}.${place}`
+  })
+}
+
+/**
  * Names the instant and how many members of that instant were returned. The id of the last member
  * would identify the friend in the ranking, where nicknames are not masked.
  */

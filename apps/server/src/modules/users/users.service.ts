@@ -42,6 +42,14 @@ export function memberView(
   }
 }
 
+/** Returns a member of any status; undefined if there is none. */
+export function memberById(
+  ctx: Pick<AppContext, 'db'>,
+  memberId: number,
+): Promise<Member | undefined> {
+  return findMemberById(ctx.db, memberId)
+}
+
 export async function loadMember(ctx: Pick<AppContext, 'db'>, memberId: number): Promise<Member> {
   const member = await findMemberById(ctx.db, memberId)
   if (!member) throw refuse(Code.USER_NOT_FOUND)
