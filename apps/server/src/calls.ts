@@ -11,12 +11,14 @@ import { objectionRoutes } from './modules/approval/objection.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { bookmarkRoutes } from './modules/bookmark/bookmark.routes.ts'
 import { creditRoutes } from './modules/credit/credit.routes.ts'
+import { explanationRoutes } from './modules/explanation/explanation.routes.ts'
 import { explorerRoutes } from './modules/explorer/explorer.routes.ts'
 import { freezeRoutes } from './modules/freeze/freeze.routes.ts'
 import { historyRoutes } from './modules/history/history.routes.ts'
 import { inviteRoutes } from './modules/invite/invite.routes.ts'
 import { languageRoutes } from './modules/language/language.routes.ts'
 import { maintenanceRoutes } from './modules/maintenance/maintenance.routes.ts'
+import { memberRoutes } from './modules/member/member.routes.ts'
 import { missionRoutes } from './modules/mission/mission.routes.ts'
 import { networkRoutes } from './modules/network/network.routes.ts'
 import { noticeRoutes } from './modules/notice/notice.routes.ts'
@@ -31,6 +33,7 @@ import { pushRoutes } from './modules/push/push.routes.ts'
 import { rankingRoutes } from './modules/ranking/ranking.routes.ts'
 import { referralRoutes } from './modules/referral/referral.routes.ts'
 import { refundRoutes } from './modules/refund/refund.routes.ts'
+import { searchRoutes } from './modules/search/search.routes.ts'
 import { seasonPlanRoutes } from './modules/season/season-plan.routes.ts'
 import { seasonRoutes } from './modules/season/season.routes.ts'
 import { sessionRoutes } from './modules/session/session.routes.ts'
@@ -75,6 +78,12 @@ export function mountCalls(
     countWaiting: (operator) => countWaiting(ctx, operator),
     assertSeesApproval: (operator, approvalId) => showApproval(ctx, operator, approvalId),
   })
+  searchRoutes(
+    ctx,
+    mount,
+    jobKinds.map(({ kind }) => kind),
+  )
+  memberRoutes(ctx, mount)
   overviewRoutes(ctx, mount, () => readMetrics(ctx))
   approvalRoutes(ctx, mount, { readers: approvalSubjects, calls: gatedCalls })
   operatorAuthRoutes(ctx, mount)
@@ -86,4 +95,5 @@ export function mountCalls(
   bookmarkRoutes(ctx, mount)
   passkeyRoutes(ctx, mount)
   maintenanceRoutes(ctx, mount)
+  explanationRoutes(ctx, mount)
 }

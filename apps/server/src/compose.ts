@@ -19,6 +19,7 @@ import { systemClock, type Clock } from './platform/process/clock.ts'
 import type { AppContext } from './platform/process/context.ts'
 import { openPglite, openPostgres, type Database } from './platform/process/db.ts'
 import type { Env } from './platform/process/env.ts'
+import { checkCtype } from './platform/process/ctype.ts'
 import { claimDatabase } from './platform/process/environment.ts'
 import { dieAt } from './platform/process/fault-points.ts'
 import { lockFolder } from './platform/process/folder-lock.ts'
@@ -78,6 +79,7 @@ export async function compose(
         )
       : openPglite(env.dataFolder),
   )
+  await checkCtype(database.db)
   const [chains] = await Promise.all([
     runsChains && env.localChains
       ? runStep('Starting the local chains', () => openLocalChains(env, clock, log))

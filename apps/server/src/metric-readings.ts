@@ -6,11 +6,12 @@ import { readSigner } from './modules/signer/signer.queue.ts'
 import { readPushes } from './modules/push/delivery.service.ts'
 import { readAudit } from './platform/books/audit.jobs.ts'
 import { readLedger } from './platform/books/ledger-verification.jobs.ts'
+import { readRefusals } from './platform/books/refusals.ts'
 import type { AppContext, Reading } from './platform/process/context.ts'
 import { isAnswering } from './platform/process/db.ts'
 import { countJobs, type JobCounts } from './platform/process/jobs.ts'
 
-type Context = Pick<AppContext, 'db' | 'now' | 'log' | 'settings'>
+type Context = Pick<AppContext, 'db' | 'now' | 'log' | 'settings' | 'shared'>
 
 /** The sources that are read for every scrape. Each slice adds its own. */
 const SOURCES: readonly ((ctx: Context) => Promise<Reading[]>)[] = [
@@ -22,6 +23,7 @@ const SOURCES: readonly ((ctx: Context) => Promise<Reading[]>)[] = [
   readPushes,
   readLedger,
   readAudit,
+  readRefusals,
 ]
 
 /** Reports an unreachable database as a metric; the metrics of the process are still returned. */

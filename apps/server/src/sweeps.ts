@@ -22,6 +22,7 @@ const VERIFICATIONS_KEPT_MS = 90 * DAY_MS
 const OPERATOR_SIGN_INS_KEPT_MS = 90 * DAY_MS
 const OPERATOR_DEVICES_KEPT_MS = 400 * DAY_MS
 const READS_KEPT_MS = 365 * DAY_MS
+const REFUSALS_KEPT_MS = 30 * DAY_MS
 
 /** Every table whose rows expire. Each slice adds its own here. */
 export const sweeps: readonly Sweep[] = [
@@ -64,4 +65,10 @@ export const sweeps: readonly Sweep[] = [
   { table: 'audit_verifications', column: 'finished_at', keptMs: VERIFICATIONS_KEPT_MS },
   { table: 'processes', column: 'seen_at', keptMs: DAY_MS },
   { table: 'operator_reads', column: 'at', keptMs: READS_KEPT_MS },
+  {
+    table: 'member_refusals',
+    column: 'hour_started_at',
+    key: ['id'],
+    keptMs: REFUSALS_KEPT_MS,
+  },
 ]

@@ -144,6 +144,28 @@ export function operatorWriteInputs(server: () => TestApp) {
         return { input: { params: { userId }, body }, userId }
       },
     },
+    'member.endSessions': { action: 'member.end-sessions', make: onMember },
+    'member.addNote': {
+      action: 'member.add-note',
+      make: async () => {
+        const userId = await aMember()
+        return { input: { params: { userId }, body: { text: 'Called back' } }, userId }
+      },
+    },
+    'member.removeNote': {
+      action: 'member.remove-note',
+      make: async () => {
+        const userId = await aMember()
+        const [note] = await rowsOf<{ id: string | number }>(
+          db(),
+          // Only its writer removes a note, and the first owner makes the calls.
+          sql`insert into member_notes (member_id, operator_id, text, created_at)
+            select ${userId}, min(id), 'Called back', now() from operators where role = 'OWNER'
+            returning id`,
+        )
+        return { input: { params: { userId, noteId: Number(note?.id) } }, userId }
+      },
+    },
     'freeze.liftForMember': {
       action: 'member.unfreeze',
       make: async () => {

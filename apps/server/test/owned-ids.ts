@@ -54,6 +54,15 @@ export const PATH_IDS: Partial<Record<CallId, PathIds>> = {
       return { params: { seasonId, historyId: data?.historyId ?? 0 } }
     },
   },
+  'explanation.mine': {
+    kind: 'owned',
+    make: async (server, owner) => {
+      const { seasonId } = await aSeason(server)
+      const params = { seasonId, missionId: 3 }
+      const { data } = await owner.call('mission.execute', { params, body: {} })
+      return { params: { entryId: `history:${data?.historyId}` } }
+    },
+  },
   'product.list': { kind: 'shared' },
   'product.show': { kind: 'shared' },
   'product.buy': { kind: 'shared' },

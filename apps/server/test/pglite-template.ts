@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { pgliteDatabase, type Database } from '#/platform/process/db.ts'
+import { PGLITE_EXTENSIONS, pgliteDatabase, type Database } from '#/platform/process/db.ts'
 import { migrate } from '#/platform/process/migrate.ts'
 
 /** Names the folder with the template that all servers and test files of a run start from. */
@@ -25,7 +25,9 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
 }
 
 async function makeTemplate(folder: string): Promise<void> {
-  const client = await PGlite.create(databaseFolder(folder))
+  const client = await PGlite.create(databaseFolder(folder), {
+    extensions: PGLITE_EXTENSIONS,
+  })
   // No further database is created in it, and these two make up two thirds of the files to copy.
   await client.exec('update pg_database set datistemplate = false')
   for (const templateName of ['template0', 'template1'])
@@ -61,7 +63,8 @@ export function openEmptyCopy(): Promise<Database> {
 }
 
 async function openDump(path: string): Promise<Database> {
-  return pgliteDatabase(await PGlite.create({ loadDataDir: new Blob([await readFile(path)]) }))
+  const loadDataDir = new Blob([await readFile(path)])
+  return pgliteDatabase(await PGlite.create({ loadDataDir, extensions: PGLITE_EXTENSIONS }))
 }
 
 /** Copies a migrated database into a server's folder before its first start. */

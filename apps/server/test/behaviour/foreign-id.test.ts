@@ -41,7 +41,9 @@ function unknownIds(params: OwnCall['params']): OwnCall['params'] {
   const [name, id] = Object.entries(params).at(-1) ?? ['', '']
   const isAddress = String(id).startsWith('0x')
   const unknown = isAddress ? aWallet().address : 'nobodys-device'
-  return { ...params, [name]: typeof id === 'number' ? 2_000_000_000 : unknown }
+  const isEntry = String(id).startsWith('history:')
+  const text = isEntry ? 'history:2000000000' : unknown
+  return { ...params, [name]: typeof id === 'number' ? 2_000_000_000 : text }
 }
 
 describe('an id in a path', () => {

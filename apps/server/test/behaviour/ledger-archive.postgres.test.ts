@@ -78,7 +78,11 @@ test(
     const historyId = list.data?.list[0]?.historyId ?? 0
     const shown = await member.call('history.show', { params: { seasonId, historyId } })
     const tickets = await member.call('history.tickets', { params, query: {} })
+    const why = await member.call('explanation.mine', {
+      params: { entryId: `history:${historyId}` },
+    })
     expect([shown.code, tickets.code]).toEqual([0, 0])
+    expect(why).toMatchObject({ code: 0, data: { outcome: 'GRANTED', ledgerTransactionId: null } })
 
     const restored = await archiveLedger('--restore', '0')
     expect(restored.exit).toBe(0)
@@ -114,7 +118,16 @@ test(
       body: { approve: false, note: 'Reviewed the case' },
     })
     const archived = await archiveLedger('--detach', '0')
+    const support = await anOperator(server, 'SUPPORT')
+    const why = await support.call('explanation.ofMember', {
+      params: { userId: member.userId, entryId: `history:${bought.data?.historyId}` },
+    })
 
+    expect(why.data).toMatchObject({
+      outcome: 'GRANTED',
+      ledgerTransactionId: null,
+      equalsLedger: null,
+    })
     expect(refused).toMatchObject({ exit: 1 })
     expect(refused.output).toContain(`Refused: refund ${refundId} of a purchase in it`)
     expect(archived).toMatchObject({ exit: 0 })

@@ -48,6 +48,10 @@ const safe: Inputs = {
     params: { userId: await insertMember(server.ctx.db) },
     body: { reason },
   }),
+  'member.endSessions': async () => ({
+    params: { userId: await insertMember(server.ctx.db) },
+    body: { reason },
+  }),
   'notice.withdraw': async () => ({ params: { noticeId: await aNotice() }, body: { reason } }),
   'maintenance.set': () => ({ body: { enabled: true, reason } }),
   'payout.freeze': () => ({ body: { reason } }),

@@ -1,10 +1,14 @@
 import type { Code } from '@solstice/contract/codes'
+import type { Trace } from '@solstice/rules/trace'
 
 type RefusalDetails = {
   /** Fills the placeholders of the code's message. */
   values?: Readonly<Record<string, string | number>>
   data?: Readonly<Record<string, unknown>>
   retryAfterSeconds?: number
+  /** The decision of the rule and the season's revision, which are stored and not sent. */
+  trace?: Trace | undefined
+  seasonVersion?: number | undefined
 }
 
 /**
