@@ -21,6 +21,7 @@ import type shell from '#/locales/en/shell.json'
 import type shop from '#/locales/en/shop.json'
 import type token from '#/locales/en/token.json'
 import type wallet from '#/locales/en/wallet.json'
+import type why from '#/locales/en/why.json'
 
 /**
  * The English files define the available texts; a test checks the other languages against them. A
@@ -49,6 +50,7 @@ export interface Texts {
   shop: typeof shop
   token: typeof token
   wallet: typeof wallet
+  why: typeof why
 }
 
 export type Namespace = keyof Texts

@@ -5,6 +5,7 @@ import {
   orderSearch,
   refundSearch,
   seasonSearch,
+  whySearch,
 } from './-search.ts'
 
 const HASH = `0x${'aB'.repeat(32)}`
@@ -27,6 +28,18 @@ test.each([
   ['a number', { txHash: 12 }, {}],
 ])('accepts only a complete hash for a finished purchase: %s', (_, search, expected) => {
   expect(completeSearch(search)).toEqual(expected)
+})
+
+test.each([
+  ['an entry', 'history:12', { why: 'history:12' }],
+  ['a mission of a season', 'mission:2.13', { why: 'mission:2.13' }],
+  ['a friend', 'friend:1782000000000.1', { why: 'friend:1782000000000.1' }],
+  ['a path', '../users/me', {}],
+  ['a script', '<script>', {}],
+  ['a number', 12, {}],
+  ['nothing', undefined, {}],
+])('accepts only the name of an entry to explain: %s', (_, why, expected) => {
+  expect(whySearch({ why })).toEqual(expected)
 })
 
 test('omits a missing or unknown refund type, so that the first one applies', () => {

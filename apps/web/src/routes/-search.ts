@@ -1,6 +1,14 @@
 // Each function names all its keys, because an omitted key would be passed on unvalidated.
 const POSITIVE_INTEGER = /^[1-9]\d{0,14}$/
 
+/** The server refuses an entry that does not exist; this keeps everything else out of the request. */
+const ENTRY_ID = /^[a-z]{1,12}:\d{1,15}(\.\d{1,9})?$/
+
+/** Reads the entry that is explained above the screen. */
+export function whySearch({ why }: Record<string, unknown>): { why?: string | undefined } {
+  return { why: typeof why === 'string' && ENTRY_ID.test(why) ? why : undefined }
+}
+
 /** Reads the season of a screen; an invalid id is ignored. */
 export function seasonSearch(search: Record<string, unknown>): {
   season?: number | undefined

@@ -9,6 +9,8 @@ import text from './text.module.css'
 type SheetProps = {
   isOpen: boolean
   onClose: () => void
+  /** Shown above the title, which is then larger. */
+  above?: ReactNode
   title: string
   children: ReactNode
   /** Stays visible below the scrolling content. */
@@ -19,7 +21,7 @@ type SheetProps = {
  * Renders a sheet that rises from the bottom. The native dialog traps the focus and restores it on
  * close.
  */
-export function Sheet({ isOpen, onClose, title, children, actions }: SheetProps) {
+export function Sheet({ isOpen, onClose, above, title, children, actions }: SheetProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const toasts = useRef<HTMLDivElement>(null)
   const titleId = useId()
@@ -52,7 +54,12 @@ export function Sheet({ isOpen, onClose, title, children, actions }: SheetProps)
     >
       <div className={styles.panel}>
         <span className={styles.grabber} aria-hidden="true" />
-        <h2 id={titleId} className={classNames(text.title, styles.title)} tabIndex={-1}>
+        {above}
+        <h2
+          id={titleId}
+          className={classNames(above ? text.headline : text.title, styles.title)}
+          tabIndex={-1}
+        >
           {title}
         </h2>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be focusable by keyboard */}

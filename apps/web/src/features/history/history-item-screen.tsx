@@ -7,6 +7,7 @@ import { formatOwnMinute, formatProgrammeMinute } from '@solstice/ui/programme-t
 import { SHOP_MISSION } from '#/lib/shop-mission.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { useBack } from '#/shell/use-back.ts'
+import { WhyButton } from '#/shell/why-button.tsx'
 import { buttonClass } from '#/ui/button.tsx'
 import { classNames } from '@solstice/ui/class-names.ts'
 import { Facts } from '#/ui/facts.tsx'
@@ -101,6 +102,7 @@ function Item({ entry, proof, children }: ItemProps) {
         <div className={classNames(text.headline, styles.change)}>
           <EntryChange entry={entry} />
         </div>
+        <WhyButton entryId={`history:${entry.historyId}`} />
       </div>
       {breakdown && <Breakdown breakdown={breakdown} xp={entry.xp} />}
       {proof}

@@ -8,6 +8,7 @@ import { SHOP_MISSION } from '#/lib/shop-mission.ts'
 import { useOnSettled } from '#/lib/use-on-settled.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { useBack } from '#/shell/use-back.ts'
+import { WhyButton } from '#/shell/why-button.tsx'
 import { buttonClass } from '#/ui/button.tsx'
 import { classNames } from '@solstice/ui/class-names.ts'
 import { Tile } from '#/ui/rows.tsx'
@@ -106,21 +107,28 @@ function EntryRow({ entry }: { entry: HistoryEntry }) {
   const { seasonId, historyId } = entry
   const time = formatProgrammeClock(entry.createdAt)
   return (
-    <Link
-      to="/rewards/dashboard/$seasonId/history/$historyId/"
-      params={{ seasonId, historyId }}
-      className={styles.row}
-    >
-      <Tile>
-        <EntryIcon kind={entry.kind} />
-      </Tile>
-      <span className={styles.text}>
-        <span className={classNames(text.strong, text.twoLines)}>{entry.title}</span>
-        <span className={classNames(text.small, text.soft, text.number)}>
-          {entry.status === 'COMPLETED' ? time : `${time} · ${t(`status.${entry.status}`)}`}
+    <div className={styles.entry}>
+      <Link
+        to="/rewards/dashboard/$seasonId/history/$historyId/"
+        params={{ seasonId, historyId }}
+        className={styles.row}
+      >
+        <Tile>
+          <EntryIcon kind={entry.kind} />
+        </Tile>
+        <span className={styles.text}>
+          <span className={classNames(text.strong, text.twoLines)}>{entry.title}</span>
+          <span className={classNames(text.small, text.soft, text.number)}>
+            {entry.status === 'COMPLETED' ? time : `${time} · ${t(`status.${entry.status}`)}`}
+          </span>
         </span>
-      </span>
-      <EntryChange entry={entry} />
-    </Link>
+        <EntryChange entry={entry} />
+      </Link>
+      <WhyButton
+        variant="icon"
+        entryId={`history:${historyId}`}
+        label={t('why', { title: entry.title, time })}
+      />
+    </div>
   )
 }

@@ -1,18 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { formatAmount } from '@solstice/ui/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute, formatProgrammeDay } from '@solstice/ui/programme-time.ts'
 import { Loaded } from '#/shell/loaded.tsx'
+import { WhyButton } from '#/shell/why-button.tsx'
 import { classNames } from '@solstice/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import text from '#/ui/text.module.css'
 import { friendsQuery } from './api.ts'
 import type { Friend, InviteTerms } from './api.ts'
-import { ReasonSheet } from './reason-sheet.tsx'
-import type { Reason } from './reason-sheet.tsx'
-import { useFriendReason } from './reasons.ts'
 import { ShowMore } from './show-more.tsx'
 import styles from './friend-list.module.css'
 
@@ -21,8 +18,6 @@ export function FriendList({ terms }: { terms: InviteTerms }) {
   const { t } = useTranslation('invite')
   const query = useInfiniteQuery(friendsQuery())
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
-  const reasonOf = useFriendReason(terms)
-  const [reason, setReason] = useState<Reason>()
   const friends = data?.pages.flatMap(({ list }) => list)
   return (
     <Loaded
@@ -36,23 +31,18 @@ export function FriendList({ terms }: { terms: InviteTerms }) {
         ) : (
           <>
             <ul className={styles.list}>
-              {all.map((friend) => {
-                const why = reasonOf(friend)
-                return (
-                  <FriendRow
-                    key={`${friend.joinedAt} ${friend.nickname}`}
-                    friend={friend}
-                    terms={terms}
-                    onOpen={why && (() => setReason(why))}
-                  />
-                )
-              })}
+              {all.map((friend) => (
+                <FriendRow
+                  key={`${friend.joinedAt} ${friend.nickname}`}
+                  friend={friend}
+                  terms={terms}
+                />
+              ))}
             </ul>
             <ShowMore
               pages={{ hasNextPage, isFetchingNextPage, fetchNextPage }}
               label={t('friends.more')}
             />
-            {reason && <ReasonSheet reason={reason} onClose={() => setReason(undefined)} />}
           </>
         )
       }
@@ -71,57 +61,44 @@ const DONE: Record<Friend['state'], number> = {
   NEVER: 0,
 }
 
-type FriendRowProps = {
-  friend: Friend
-  terms: InviteTerms
-  /** Opens the explanation why there is no reward, or none yet. */
-  onOpen: (() => void) | undefined
-}
+type FriendRowProps = { friend: Friend; terms: InviteTerms }
 
-export function FriendRow({ friend, terms, onOpen }: FriendRowProps) {
+/** Shows the progress of a friend; a tap explains what is missing. */
+export function FriendRow({ friend, terms }: FriendRowProps) {
   const { t } = useTranslation('invite')
   const { state, nickname, joinedAt, checkInDays, claimableAt } = friend
   const isPaying = state === 'WAITING' || state === 'CLAIMABLE' || state === 'CLAIMED'
-  const content = (
-    <>
-      <span className={styles.text}>
-        <span className={classNames(text.strong, styles.name)}>{nickname}</span>
-        <span className={classNames(text.small, text.soft, text.number)}>
-          {t(`friends.state.${state}`, {
-            days: checkInDays,
-            needed: terms.checkInDays,
-            time: claimableAt === null ? '' : formatOwnMinute(claimableAt),
-          })}
-        </span>
-        {state !== 'NEVER' && (
-          <span className={styles.steps} aria-hidden="true">
-            {Array.from({ length: STEPS }, (_, at) => (
-              <i key={at} className={at < DONE[state] ? styles.done : undefined} />
-            ))}
-          </span>
-        )}
-      </span>
-      <span className={classNames(text.small, text.number, styles.end)}>
-        {isPaying ? (
-          <span className={state === 'CLAIMED' ? text.soft : text.strong}>
-            {formatAmount(friend.reward)} {terms.referralSymbol}
-          </span>
-        ) : (
-          <span className={text.faint}>{formatProgrammeDay(joinedAt)}</span>
-        )}
-      </span>
-    </>
-  )
   return (
     <li className={styles.row}>
-      {onOpen ? (
-        <button type="button" className={styles.friend} onClick={onOpen}>
-          {content}
-          <Icon name="next" size={20} />
-        </button>
-      ) : (
-        <div className={styles.friend}>{content}</div>
-      )}
+      <WhyButton variant="row" entryId={friend.entryId} className={styles.friend}>
+        <span className={styles.text}>
+          <span className={classNames(text.strong, styles.name)}>{nickname}</span>
+          <span className={classNames(text.small, text.soft, text.number)}>
+            {t(`friends.state.${state}`, {
+              days: checkInDays,
+              needed: terms.checkInDays,
+              time: claimableAt === null ? '' : formatOwnMinute(claimableAt),
+            })}
+          </span>
+          {state !== 'NEVER' && (
+            <span className={styles.steps} aria-hidden="true">
+              {Array.from({ length: STEPS }, (_, at) => (
+                <i key={at} className={at < DONE[state] ? styles.done : undefined} />
+              ))}
+            </span>
+          )}
+        </span>
+        <span className={classNames(text.small, text.number, styles.end)}>
+          {isPaying ? (
+            <span className={state === 'CLAIMED' ? text.soft : text.strong}>
+              {formatAmount(friend.reward)} {terms.referralSymbol}
+            </span>
+          ) : (
+            <span className={text.faint}>{formatProgrammeDay(joinedAt)}</span>
+          )}
+        </span>
+        <Icon name="next" size={20} />
+      </WhyButton>
     </li>
   )
 }

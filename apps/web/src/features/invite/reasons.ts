@@ -1,42 +1,10 @@
 import { formatAmount } from '@solstice/ui/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { formatOwnMinute, formatProgrammeDay } from '@solstice/ui/programme-time.ts'
+import { formatOwnMinute } from '@solstice/ui/programme-time.ts'
 import { webSettings } from '#/lib/settings.ts'
 import { serverNow } from '@solstice/ui/time.ts'
-import type { Availability, Friend, InviteSummary, InviteTerms } from './api.ts'
+import type { Availability, InviteSummary, InviteTerms } from './api.ts'
 import type { Reason } from './reason-sheet.tsx'
-
-/**
- * Returns why a friend earns no reward, or none yet. Undefined when the row already shows
- * everything.
- */
-export function useFriendReason(terms: InviteTerms): (friend: Friend) => Reason | undefined {
-  const { t } = useTranslation('invite')
-  const next = useNextClaim()
-  return (friend) => {
-    const { state, checkInDays, joinedAt, claimableAt } = friend
-    if (state !== 'NEVER' && state !== 'CAPPED' && state !== 'WAITING') return undefined
-    return {
-      title: t(`why.friend.${state}.title`),
-      rule:
-        state === 'WAITING'
-          ? t('why.friend.WAITING.rule', { count: terms.claimDelayDays })
-          : t(`why.friend.${state}.rule`),
-      facts: [
-        [t('why.friendName'), friend.nickname],
-        [t('why.joined'), formatProgrammeDay(joinedAt)],
-        [t('why.days'), t('why.daysOf', { days: checkInDays, needed: terms.checkInDays })],
-      ],
-      next:
-        state === 'WAITING'
-          ? next(claimableAt)
-          : t(`why.friend.${state}.next`, {
-              amount: formatAmount(terms.referralReward),
-              symbol: terms.referralSymbol,
-            }),
-    }
-  }
-}
 
 /**
  * Returns why earned rewards cannot be claimed yet. Undefined when the row already shows
@@ -48,8 +16,8 @@ export function useClaimReason(terms: InviteTerms): (claim: Availability) => Rea
   return ({ reason, goal, claimableAt }) => {
     if (reason !== 'WAITING') return undefined
     return {
-      title: t('why.friend.WAITING.title'),
-      rule: t('why.friend.WAITING.rule', { count: terms.claimDelayDays }),
+      title: t('why.waiting.title'),
+      rule: t('why.waiting.rule', { count: terms.claimDelayDays }),
       facts: [
         [t('why.qualified'), String(goal)],
         [t('why.each'), `${formatAmount(terms.referralReward)} ${terms.referralSymbol}`],

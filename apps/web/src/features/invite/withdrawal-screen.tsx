@@ -11,6 +11,7 @@ import { LiveSteps } from '#/shell/live-steps.tsx'
 import { Loaded } from '#/shell/loaded.tsx'
 import { itemPollInterval, itemQuery } from '#/shell/item-query.ts'
 import { useBack } from '#/shell/use-back.ts'
+import { WhyButton } from '#/shell/why-button.tsx'
 import { buttonClass } from '#/ui/button.tsx'
 import { Card } from '#/ui/card.tsx'
 import { classNames } from '@solstice/ui/class-names.ts'
@@ -122,6 +123,7 @@ function Follow({ withdrawal }: { withdrawal: Withdrawal }) {
         <p className={classNames(text.soft, text.number)}>
           {formatAmount(amount)} {symbol}
         </p>
+        {status !== 'CONFIRMED' && <WhyButton entryId={`withdrawal:${withdrawal.withdrawalId}`} />}
       </div>
       {status === 'FAILED' && <Failure withdrawal={withdrawal} />}
       <LiveSteps

@@ -3,9 +3,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
 import { UnconfirmedNotice } from '#/shell/unconfirmed-notice.tsx'
 import { useBack } from '#/shell/use-back.ts'
+import { WhyButton } from '#/shell/why-button.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { AlarmButton } from './alarm-button.tsx'
 import type { MissionDetail } from './api.ts'
+import styles from './mission-frame.module.css'
 
 type MissionFrameProps = {
   mission: MissionDetail
@@ -63,6 +65,11 @@ export function MissionFrame({
               </UnconfirmedNotice>
             )}
             {dock}
+            {!mission.available && (
+              <p className={styles.why}>
+                <WhyButton entryId={`mission:${mission.seasonId}.${mission.missionId}`} />
+              </p>
+            )}
           </>
         )
       }

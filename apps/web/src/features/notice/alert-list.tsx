@@ -1,6 +1,10 @@
+import { DAY_MS } from '@solstice/rules/duration'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { NEWS_KEY } from '#/lib/query-client.ts'
+import { useTranslation } from '#/lib/i18n.ts'
 import { useAction } from '#/lib/use-action.ts'
+import { WhyButton } from '#/shell/why-button.tsx'
+import { serverNow } from '@solstice/ui/time.ts'
 import type { ScreenIconName } from '#/ui/screen-icon.tsx'
 import { alertsQuery, readAlert } from './api.ts'
 import type { Alert } from './api.ts'
@@ -32,6 +36,13 @@ const ICONS: Readonly<Record<string, ScreenIconName>> = {
   FUNDS_RECEIVED: 'wallet',
 }
 
+/** The server deletes what became of a push after this time, and an alert later. */
+const PUSHES_KEPT_MS = 7 * DAY_MS
+
+function isPushKept({ createdAt }: Alert): boolean {
+  return serverNow() - Date.parse(createdAt) < PUSHES_KEPT_MS
+}
+
 type AlertListProps = {
   unread: number
   hrefOf: (alert: Pick<Alert, 'code' | 'data'>) => string | undefined
@@ -40,6 +51,7 @@ type AlertListProps = {
 
 /** Lists the alerts of the member. A tap marks one as read and opens its page. */
 export function AlertList({ unread, hrefOf, onOpen }: AlertListProps) {
+  const { t } = useTranslation('notice')
   const query = useInfiniteQuery(alertsQuery)
 
   // A lost read mark is shown as unread again.
@@ -69,6 +81,15 @@ export function AlertList({ unread, hrefOf, onOpen }: AlertListProps) {
           createdAt={alert.createdAt}
           isRead={alert.read}
           onPress={() => open(alert)}
+          end={
+            isPushKept(alert) && (
+              <WhyButton
+                variant="icon"
+                entryId={`alert:${alert.alarmId}`}
+                label={t('whyNoPush', { title: alert.title })}
+              />
+            )
+          }
         />
       )}
     />

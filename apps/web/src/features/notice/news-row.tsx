@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { currentLanguage, useTranslation } from '#/lib/i18n.ts'
 import { serverNow } from '@solstice/ui/time.ts'
 import { classNames } from '@solstice/ui/class-names.ts'
@@ -19,52 +20,64 @@ type NewsRowProps = {
   /** Undefined when there is nothing to expand. */
   isOpen?: boolean
   onPress: () => void
+  /** Stands beside the row, with its own target. */
+  end?: ReactNode
 }
 
 export function NewsRow(news: NewsRowProps) {
   const { t } = useTranslation('notice')
-  const { isOpen } = news
+  const { isOpen, end } = news
+  const row = (
+    <button
+      type="button"
+      className={classNames(rowTargetClass, !news.isRead && styles.fresh, isOpen && styles.open)}
+      aria-expanded={isOpen}
+      onClick={news.onPress}
+    >
+      <Tile isFaint={news.isRead}>
+        <ScreenIcon name={news.icon} size={20} />
+      </Tile>
+      <span className={styles.text}>
+        <span className={styles.head}>
+          <span className={styles.title}>{news.title}</span>
+          {!news.isRead && (
+            <span className={styles.dot} data-unread>
+              <span className={text.unseen}>{t('unread')}</span>
+            </span>
+          )}
+        </span>
+        <span
+          className={classNames(
+            text.small,
+            text.soft,
+            styles.content,
+            isOpen === false && text.twoLines,
+          )}
+        >
+          {news.content}
+        </span>
+        <span className={classNames(text.small, text.faint)}>
+          {news.kind && `${news.kind} · `}
+          <time dateTime={news.createdAt}>{instantText(news.createdAt)}</time>
+        </span>
+      </span>
+      {isOpen !== undefined && (
+        <span className={styles.fold}>
+          <Icon name="down" size={20} />
+        </span>
+      )}
+    </button>
+  )
   return (
     <Row>
-      <button
-        type="button"
-        className={classNames(rowTargetClass, !news.isRead && styles.fresh, isOpen && styles.open)}
-        aria-expanded={isOpen}
-        onClick={news.onPress}
-      >
-        <Tile isFaint={news.isRead}>
-          <ScreenIcon name={news.icon} size={20} />
-        </Tile>
-        <span className={styles.text}>
-          <span className={styles.head}>
-            <span className={styles.title}>{news.title}</span>
-            {!news.isRead && (
-              <span className={styles.dot} data-unread>
-                <span className={text.unseen}>{t('unread')}</span>
-              </span>
-            )}
-          </span>
-          <span
-            className={classNames(
-              text.small,
-              text.soft,
-              styles.content,
-              isOpen === false && text.twoLines,
-            )}
-          >
-            {news.content}
-          </span>
-          <span className={classNames(text.small, text.faint)}>
-            {news.kind && `${news.kind} · `}
-            <time dateTime={news.createdAt}>{instantText(news.createdAt)}</time>
-          </span>
-        </span>
-        {isOpen !== undefined && (
-          <span className={styles.fold}>
-            <Icon name="down" size={20} />
-          </span>
-        )}
-      </button>
+      {end ? (
+        <div className={styles.beside}>
+          {row}
+          {end}
+        </div>
+      ) : (
+        row
+      )}
     </Row>
   )
 }

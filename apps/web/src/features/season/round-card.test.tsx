@@ -1,10 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { loadTexts } from '#/lib/i18n.ts'
 import { roundsQuery } from './api.ts'
 import type { Round, Season } from './api.ts'
 import { RoundCard } from './round-card.tsx'
+
+// The router would need the routes of the whole app.
+vi.mock('@tanstack/react-router', () => ({ useNavigate: () => () => {} }))
 
 beforeAll(() => loadTexts('season'))
 
@@ -57,6 +60,7 @@ test('explains a round without a reward by too few check-in days, and shows how 
   const content = textOf([{ myReward: '8', myRewardState: 'PAID' }, { myCheckInDays: 2 }])
 
   expect(content).toContain('Round 2: no reward. You checked in on 2 of 3 days.')
+  expect(content).toContain('2 of 3 days. Why?')
   expect(content).not.toContain('Round 1: no reward')
 })
 

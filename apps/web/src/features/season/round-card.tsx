@@ -4,6 +4,7 @@ import { formatShortAmount, formatNumber } from '@solstice/ui/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnClock, formatProgrammeDay } from '@solstice/ui/programme-time.ts'
 import { useNow } from '@solstice/ui/use-now.ts'
+import { WhyButton } from '#/shell/why-button.tsx'
 import { Card } from '#/ui/card.tsx'
 import { classNames } from '@solstice/ui/class-names.ts'
 import { Icon } from '#/ui/icon.tsx'
@@ -79,6 +80,9 @@ function Unpaid({ label, amount, me }: { label: string; amount: string; me: Seas
   )
 }
 
+/** A note about a round can be explained. */
+type Note = { content: string; round?: Pick<Round, 'roundId' | 'number'> }
+
 /**
  * Shows the assumptions of the estimate, what is still missing for it, and rewards that need
  * attention.
@@ -86,44 +90,56 @@ function Unpaid({ label, amount, me }: { label: string; amount: string; me: Seas
 function Notes({ season, rounds }: { season: Season; rounds: readonly Round[] }) {
   const { t } = useTranslation('season')
   const { estimate, rewardSymbol } = season.me
-  const notes: string[] = []
+  const notes: Note[] = []
   if (estimate) {
     const pool = formatNumber(Number(estimate.pool))
-    notes.push(
-      estimate.myXp === 0
-        ? t('dashboard.noRoundXp', { pool, symbol: rewardSymbol })
-        : t('dashboard.assumption', {
-            mine: formatNumber(estimate.myXp),
-            all: formatNumber(estimate.allXp),
-            pool,
-            symbol: rewardSymbol,
-            time: formatOwnClock(estimate.asOf),
-          }),
-    )
+    notes.push({
+      content:
+        estimate.myXp === 0
+          ? t('dashboard.noRoundXp', { pool, symbol: rewardSymbol })
+          : t('dashboard.assumption', {
+              mine: formatNumber(estimate.myXp),
+              all: formatNumber(estimate.allXp),
+              pool,
+              symbol: rewardSymbol,
+              time: formatOwnClock(estimate.asOf),
+            }),
+    })
     const missingDays = estimate.checkInDaysNeeded - estimate.checkInDays
-    if (missingDays > 0) notes.push(t('dashboard.needDays', { count: missingDays }))
+    if (missingDays > 0) {
+      notes.push({ content: t('dashboard.needDays', { count: missingDays }) })
+    }
     // A reward that waits for a wallet has its own note with its date.
     const isWaiting = rounds.some(({ myRewardState }) => myRewardState === 'WAITING')
-    if (!estimate.hasWallet && !isWaiting) notes.push(t('dashboard.needWallet'))
+    if (!estimate.hasWallet && !isWaiting) notes.push({ content: t('dashboard.needWallet') })
   }
-  for (const { myReward, myRewardState, symbol } of rounds) {
+  for (const { roundId, number, myReward, myRewardState, symbol } of rounds) {
     if (myReward === null || myRewardState === null || myRewardState === 'PAID') continue
-    notes.push(
-      t(`dashboard.rewardState.${myRewardState}`, {
+    notes.push({
+      round: { roundId, number },
+      content: t(`dashboard.rewardState.${myRewardState}`, {
         amount: formatShortAmount(myReward),
         symbol,
         day: formatProgrammeDay(Date.parse(season.endAt) + REWARD_GRACE_MS),
       }),
-    )
+    })
   }
   notes.push(...useNoRewardNotes(rounds))
   if (notes.length === 0) return null
   return (
     <ul className={styles.notes}>
-      {notes.map((note) => (
-        <li key={note} className={classNames(text.small, text.soft, text.number, styles.note)}>
+      {notes.map(({ content, round }) => (
+        <li key={content} className={classNames(text.small, text.soft, text.number, styles.note)}>
           <Icon name="info" size={16} />
-          <span>{note}</span>
+          <span>
+            {content}{' '}
+            {round && (
+              <WhyButton
+                entryId={`round:${round.roundId}`}
+                label={t('dashboard.why', { number: round.number })}
+              />
+            )}
+          </span>
         </li>
       ))}
     </ul>
@@ -131,22 +147,25 @@ function Notes({ season, rounds }: { season: Season; rounds: readonly Round[] })
 }
 
 /** Returns why settled rounds gave no reward. Rounds before a member's first XP share one line. */
-function useNoRewardNotes(rounds: readonly Round[]): string[] {
+function useNoRewardNotes(rounds: readonly Round[]): Note[] {
   const { t } = useTranslation('season')
-  const withoutXp: number[] = []
-  const notes: string[] = []
-  for (const { number, myReward, myXp, myCheckInDays } of rounds) {
+  const withoutXp: Round[] = []
+  const notes: Note[] = []
+  for (const round of rounds) {
+    const { number, myReward, myXp, myCheckInDays } = round
     if (myReward === null || Number(myReward) > 0) continue
     const reason = whyNoReward({ xp: myXp, checkInDays: myCheckInDays })
-    if (reason === 'NO_XP') withoutXp.push(number)
+    if (reason === 'NO_XP') withoutXp.push(round)
     else {
       const days = { days: myCheckInDays, needed: CHECK_IN_DAYS_FOR_REWARD }
-      notes.push(t(`dashboard.noReward.${reason}`, { number, ...days }))
+      notes.push({ round, content: t(`dashboard.noReward.${reason}`, { number, ...days }) })
     }
   }
-  if (withoutXp.length === 0) return notes
-  const shared = { count: withoutXp.length, numbers: withoutXp.join(', ') }
-  return [t('dashboard.noReward.NO_XP', shared), ...notes]
+  const last = withoutXp.at(-1)
+  if (!last) return notes
+  const numbers = withoutXp.map(({ number }) => number).join(', ')
+  const shared = { count: withoutXp.length, numbers }
+  return [{ round: last, content: t('dashboard.noReward.NO_XP', shared) }, ...notes]
 }
 
 function Timeline({ rounds, current }: { rounds: readonly Round[]; current: Round | undefined }) {

@@ -24,6 +24,7 @@ import text from '#/ui/text.module.css'
 import type { DetailOf, ExecutedOf, Standing } from '#/features/mission/api.ts'
 import { celebrate } from '#/features/mission/celebrate.ts'
 import { checkInSteps } from './check-in-steps.ts'
+import { expectedXp, isBonusNext } from './check-in-xp.ts'
 import styles from './check-in.module.css'
 import { Climb } from './climb.tsx'
 import { MissionFrame } from '#/features/mission/mission-frame.tsx'
@@ -223,17 +224,6 @@ function CheckInDock({ mission, standing, isBusy, onCheckIn }: DockProps) {
       </Button>
     </>
   )
-}
-
-function isBonusNext({ daysParticipated, bonusEvery }: DetailOf<'CHECK_IN'>): boolean {
-  return (daysParticipated + 1) % bonusEvery === 0
-}
-
-function expectedXp(mission: DetailOf<'CHECK_IN'>, standing: Standing | undefined): number {
-  return withBonuses(mission.baseXp + (isBonusNext(mission) ? mission.bonusXp : 0), {
-    levelPercent: standing?.levelBonusPercent ?? 0,
-    tierPercent: standing?.tierBonusPercent ?? 0,
-  }).totalXp
 }
 
 /** Shows the parts of the reward for the check-in. */
