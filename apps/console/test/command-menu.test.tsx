@@ -10,6 +10,8 @@ const pressKey = (key: string, more: object = {}) =>
 
 /** Opens a page and then the menu, with the field as the focused element. */
 async function openMenu(path = '/system/health', language: 'en' | 'ko' = 'en') {
+  // These tests are about pages and actions.
+  reply('search.find', { list: [], filters: [] })
   const router = await openScreen(path, { language })
   await screen.findByRole('heading', { level: 1 })
   pressKey('k', { ctrlKey: true })

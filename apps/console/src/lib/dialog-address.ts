@@ -2,7 +2,18 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 
 /** The dialogs that an address opens, so that the command menu opens the same ones as buttons. */
-export const ADDRESS_DIALOGS = ['freeze', 'appoint', 'recovery-codes', 'add-factor'] as const
+export const ADDRESS_DIALOGS = [
+  'freeze',
+  'appoint',
+  'recovery-codes',
+  'add-factor',
+  'note',
+  'end-sessions',
+  'suspend',
+  'disable',
+  'restore',
+  'adjust',
+] as const
 
 export type AddressDialog = (typeof ADDRESS_DIALOGS)[number]
 

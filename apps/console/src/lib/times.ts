@@ -4,7 +4,8 @@ import { PROGRAMME_OFFSET } from '@solstice/ui/programme-time.ts'
 type Style = Intl.DateTimeFormatOptions
 
 /** Programme days are in UTC+4, whatever the device's time zone. */
-const PROGRAMME: Style = { timeZone: 'Etc/GMT-4' }
+export const PROGRAMME_ZONE = 'Etc/GMT-4'
+const PROGRAMME: Style = { timeZone: PROGRAMME_ZONE }
 const CLOCK: Style = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
 const SECONDS: Style = { ...CLOCK, second: '2-digit' }
 const DAY: Style = { day: 'numeric', month: 'short' }
@@ -39,6 +40,21 @@ export const formatWeekdayMinute = (instant: number | string) =>
 /** Formats `Sunday 17 January` in programme time. */
 export const formatLongDay = (instant: number | string) =>
   format(instant, { ...PROGRAMME, weekday: 'long', day: 'numeric', month: 'long' })
+
+/** Formats `17 Jan` in programme time. */
+export const formatDay = (instant: number | string) => format(instant, { ...PROGRAMME, ...DAY })
+
+/** Formats `17 January` in programme time. */
+export const formatMonthDay = (instant: number | string) =>
+  format(instant, { ...PROGRAMME, day: 'numeric', month: 'long' })
+
+/** Formats `16:20`, below a heading that names the programme day and its clock. */
+export const formatDayClock = (instant: number | string) =>
+  format(instant, { ...PROGRAMME, ...CLOCK })
+
+/** Formats `17 Jan 2027` in programme time, for days of any year. */
+export const formatYearDay = (instant: number | string) =>
+  format(instant, { ...PROGRAMME, ...DAY, year: 'numeric' })
 
 /** Formats `17 Jan 16:20:05`, for a column whose header names the programme time. */
 export const formatColumnSecond = (instant: number | string) =>

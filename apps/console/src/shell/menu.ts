@@ -6,6 +6,7 @@ export type MenuEntry = {
   to:
     | '/'
     | '/approvals'
+    | '/members'
     | '/money/treasury'
     | '/system/operators'
     | '/system/policy'
@@ -24,6 +25,7 @@ export type MenuEntry = {
 const MENU: readonly MenuEntry[] = [
   { to: '/', name: 'today', icon: 'today', needs: 'operator.today', isTab: true },
   { to: '/approvals', name: 'approvals', icon: 'stamp', needs: 'approval.list', isTab: true },
+  { to: '/members', name: 'members', icon: 'user', needs: 'operator.findMembers', isTab: true },
   { to: '/money/treasury', name: 'treasury', icon: 'money', needs: 'payout.treasury', isTab: true },
   {
     to: '/system/operators',

@@ -14,15 +14,17 @@ type PageProps = {
   /** Stands at the right: actions or times. */
   aside?: ReactNode
   /** The page above this one. */
-  above?: { to: '/approvals'; title: string; name: string }
+  above?: { to: '/approvals' | '/members'; title: string; name: string }
   /** Keeps the title and its actions in sight while the page scrolls. */
   isHeadSticky?: boolean
+  /** Leaves more room for a page with much content. */
+  isDense?: boolean
   children: ReactNode
 }
 
 /** Renders the content of a route. The focus moves to its title, so that screen readers read it. */
 export function Page(props: PageProps) {
-  const { title, beside, aside, above, isHeadSticky = false, children } = props
+  const { title, beside, aside, above, isHeadSticky = false, isDense = false, children } = props
   const { t } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
   const focusedPath = useRef<string>(undefined)
@@ -41,7 +43,7 @@ export function Page(props: PageProps) {
   }, [pathname])
 
   return (
-    <main className={styles.page} id="main" tabIndex={-1}>
+    <main className={classNames(styles.page, isDense && styles.dense)} id="main" tabIndex={-1}>
       <div className={isHeadSticky ? styles.sticky : undefined}>
         {above && (
           <nav className={classNames(styles.crumbs, text.small)} aria-label={t('crumbs')}>

@@ -36,6 +36,38 @@ export function Field({ label, value, onValue, help, problem, ...rest }: FieldPr
   )
 }
 
+type TextAreaProps = {
+  label: string
+  value: string
+  onValue: (value: string) => void
+  maxLength?: number
+  help?: ReactNode
+  problem?: string | undefined
+}
+
+/** Renders a field for several lines. */
+export function TextAreaField({ label, value, onValue, help, problem, ...rest }: TextAreaProps) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <textarea
+        {...rest}
+        id={id}
+        className={styles.input}
+        rows={4}
+        value={value}
+        onChange={(event) => onValue(event.target.value)}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem || help ? `${id}-note` : undefined}
+      />
+      <FieldNote id={`${id}-note`} help={help} problem={problem} />
+    </div>
+  )
+}
+
 type SelectProps<Value extends string> = {
   label: string
   value: Value

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Command } from './command.ts'
-import { findCommands, parseTyped } from './find.ts'
+import { findCommands } from './find.ts'
 import { numberIn } from './jumps.ts'
 
 const command = (group: Command['group'], name: string, words: string[] = []): Command => ({
@@ -41,7 +41,24 @@ test('ranks the matches of each group and leaves scattered letters out', () => {
 test('finds only actions after >, also by their other words', () => {
   expect(namesFor('>audit')).toEqual([['actions', 'Verify the audit…']])
   expect(namesFor('> chain')).toEqual([['actions', 'Verify the audit…']])
-  expect(parseTyped(' > ')).toEqual({ text: '', isActionsOnly: true })
+})
+
+test('puts what the server found first, but a page whose whole name was typed above it', () => {
+  const member: Command = { ...command('members', 'MinaHarbor'), isFound: true }
+  const groups = (typed: string) =>
+    findCommands([...COMMANDS, member], typed).map(({ group }) => group)
+
+  expect(groups('au')).toEqual(['members', 'pages', 'actions'])
+  expect(groups('AUDIT')).toEqual(['pages', 'members', 'actions'])
+  expect(groups('> audit')).toEqual(['actions'])
+})
+
+test('offers only what the server found if nothing but filters is typed', () => {
+  const payout: Command = { ...command('money', 'Payout 12'), isFound: true }
+
+  expect(findCommands([...COMMANDS, payout], 'is:held')).toEqual([
+    { group: 'money', commands: [payout] },
+  ])
 })
 
 test.each([

@@ -26,6 +26,7 @@ export function jumpsTo(
       icon: 'stamp',
       name: t('approval', { id: number }),
       words: [`approval ${number}`],
+      isFound: true,
       does: { to: '/approvals/$approvalId', params: { approvalId: String(number) } },
     })
   }
@@ -36,6 +37,7 @@ export function jumpsTo(
       icon: 'shield',
       name: t('auditEntry', { id: formatNumber(number) }),
       words: [`audit entry ${number}`],
+      isFound: true,
       does: { to: '/system/audit', search: { entry: number } },
     })
   }
