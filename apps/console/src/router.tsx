@@ -11,7 +11,9 @@ import { APPROVAL_FILTERS } from '#/features/approvals/filters.ts'
 import type { ApprovalFilter } from '#/features/approvals/filters.ts'
 import { parseAuditFilter } from '#/features/audit/filter.ts'
 import { parseDialog } from '#/lib/dialog-address.ts'
+import { parseMemberSearch } from '#/features/member/member-search.ts'
 import { parseReadsFilter } from '#/features/audit/reads-filter.ts'
+import { parseMembersFilter } from '#/features/members/filter.ts'
 import { meQuery } from '#/lib/me.ts'
 import { queryClient } from '#/lib/query-client.ts'
 import { ErrorPage, NotFoundPage } from '#/shell/whole-page.tsx'
@@ -129,6 +131,26 @@ const approval = createRoute({
   ),
 })
 
+const member = createRoute({
+  getParentRoute: () => app,
+  path: '/members/$userId',
+  validateSearch: parseMemberSearch,
+  component: lazyRouteComponent(
+    () => import('#/features/member/member-screen.tsx'),
+    'MemberScreen',
+  ),
+})
+
+const members = createRoute({
+  getParentRoute: () => app,
+  path: '/members',
+  validateSearch: parseMembersFilter,
+  component: lazyRouteComponent(
+    () => import('#/features/members/members-screen.tsx'),
+    'MembersScreen',
+  ),
+})
+
 const treasury = createRoute({
   getParentRoute: () => app,
   path: '/money/treasury',
@@ -215,6 +237,8 @@ const routeTree = root.addChildren([
     me,
     approvals,
     approval,
+    member,
+    members,
     treasury,
     operators,
     policy,

@@ -265,7 +265,7 @@ test('the menu shows only what the role may open', async () => {
     within(menu)
       .getAllByRole('link')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Today', 'Approvals1', 'Treasury', 'Approval limits', 'Jobs', 'Health'])
+  ).toEqual(['Today', 'Approvals1', 'Members', 'Treasury', 'Approval limits', 'Jobs', 'Health'])
 })
 
 test('warns two minutes before the session ends, and stays signed in on request', async () => {

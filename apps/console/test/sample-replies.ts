@@ -4,6 +4,8 @@ import type { Endpoint, OperatorRole } from '@solstice/contract/endpoint'
 import type { CallData } from '@solstice/contract/wire'
 import { auditReplies } from './sample-audit.ts'
 import { HASH, NOW, page } from './sample-day.ts'
+import { memberFileReplies } from './sample-member.ts'
+import { memberReplies } from './sample-members.ts'
 import { moneyReplies } from './sample-money.ts'
 import { objectionReplies } from './sample-objection.ts'
 
@@ -117,6 +119,8 @@ const codes = Array.from({ length: 10 }, (_, at) => `AAAA-BBBB-CCCC-DDD${'ABCDEF
 /** Replies of a server on 17 January 2027; a test checks them against the contract. */
 export const sampleReplies: { [Id in CallId]?: CallData<Id> } = {
   ...auditReplies,
+  ...memberReplies,
+  ...memberFileReplies,
   ...moneyReplies,
   'operator.me': me,
   'operator.today': {

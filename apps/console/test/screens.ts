@@ -14,6 +14,9 @@ export type Screen = {
   empty?: InBoth
 }
 
+/** The number stands for the nickname until it is loaded. */
+const MINA: InBoth = { en: /^(MinaHarbor|Member 48213)$/, ko: /^(MinaHarbor|회원 48213)$/ }
+
 export const SCREENS: Screen[] = [
   {
     path: '/',
@@ -51,6 +54,105 @@ export const SCREENS: Screen[] = [
     fails: {
       en: 'Proposal 57 could not be loaded.',
       ko: '승인 요청 57번을 불러오지 못했습니다.',
+    },
+  },
+  {
+    path: '/members?season=4&joinedFrom=2027-01-01',
+    heading: { en: 'Members', ko: '회원' },
+    shows: 'MinaHarbor',
+    fails: { en: 'Members could not be loaded.', ko: '회원을 불러오지 못했습니다.' },
+    empty: { en: 'No member matches these filters.', ko: '필터에 맞는 회원이 없습니다.' },
+  },
+  {
+    path: '/members',
+    heading: { en: 'Members', ko: '회원' },
+    shows: 'MinaHarbor',
+    fails: { en: 'Members could not be loaded.', ko: '회원을 불러오지 못했습니다.' },
+    empty: {
+      en: 'Nobody has signed up yet. Every new member appears here.',
+      ko: '아직 가입한 회원이 없습니다. 새 회원이 여기에 표시됩니다.',
+    },
+  },
+  {
+    path: '/members/48213',
+    heading: MINA,
+    shows: 'm••••r@naver.com',
+    fails: {
+      en: 'Member 48213 could not be loaded.',
+      ko: '회원 48213의 정보를 불러오지 못했습니다.',
+    },
+    empty: {
+      en: 'Nothing has happened yet. Everything this member does will appear here.',
+      ko: '아직 기록이 없습니다. 이 회원의 모든 활동이 여기에 표시됩니다.',
+    },
+  },
+  {
+    path: '/members/48213?entry=history:312',
+    heading: MINA,
+    shows: /812,190/,
+    fails: { en: 'This could not be explained.', ko: '이유를 불러오지 못했습니다.' },
+  },
+  {
+    path: '/members/48213?tab=season&entry=now',
+    heading: MINA,
+    shows: 'Partner quest',
+    fails: {
+      en: 'Member 48213 could not be loaded.',
+      ko: '회원 48213의 정보를 불러오지 못했습니다.',
+    },
+  },
+  {
+    path: '/members/48213?tab=orders',
+    heading: MINA,
+    shows: 'Starter XP pack',
+    fails: { en: 'The orders could not be loaded.', ko: '주문을 불러오지 못했습니다.' },
+    empty: { en: 'This member has bought nothing yet.', ko: '아직 구매한 것이 없습니다.' },
+  },
+  {
+    path: '/members/48213?tab=payouts',
+    heading: MINA,
+    shows: '2402',
+    fails: { en: 'The payouts could not be loaded.', ko: '지급 내역을 불러오지 못했습니다.' },
+    empty: {
+      en: 'Nothing was paid to this member’s wallet yet.',
+      ko: '아직 지갑으로 지급된 내역이 없습니다.',
+    },
+  },
+  {
+    path: '/members/48213?tab=sessions',
+    heading: MINA,
+    shows: 'Safari · iPhone',
+    fails: { en: 'The sessions could not be loaded.', ko: '세션을 불러오지 못했습니다.' },
+    empty: { en: 'This member isn’t signed in anywhere.', ko: '로그인한 기기가 없습니다.' },
+  },
+  {
+    path: '/members/48213?tab=invites',
+    heading: MINA,
+    shows: 'HanRiver8',
+    fails: { en: 'The friends could not be loaded.', ko: '친구 목록을 불러오지 못했습니다.' },
+    empty: {
+      en: 'This member has not invited anybody yet.',
+      ko: '아직 초대한 친구가 없습니다.',
+    },
+  },
+  {
+    path: '/members/48213?tab=notes',
+    heading: MINA,
+    shows: 'Asked about round 2, explained.',
+    fails: { en: 'The notes could not be loaded.', ko: '메모를 불러오지 못했습니다.' },
+    empty: {
+      en: 'There are no notes yet. Notes are read by operators only.',
+      ko: '아직 메모가 없습니다. 메모는 운영자만 볼 수 있습니다.',
+    },
+  },
+  {
+    path: '/members/48213?tab=history',
+    heading: MINA,
+    shows: /INC-92/,
+    fails: { en: 'The history could not be loaded.', ko: '이력을 불러오지 못했습니다.' },
+    empty: {
+      en: 'No operator has changed anything here yet.',
+      ko: '아직 변경 기록이 없습니다.',
     },
   },
   {

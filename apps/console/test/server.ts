@@ -13,6 +13,7 @@ type Input = { params?: object; query?: object; body?: unknown }
 export type Sent = { id: string; input: Input; idempotencyKey: string | undefined }
 
 let state: State = 'normal'
+type Answer = (input: Input, options: CallOptions) => Promise<unknown>
 const given = new Map<string, unknown[]>()
 const sent: Sent[] = []
 let asRole: OperatorRole | undefined
@@ -38,6 +39,14 @@ export function reply<Id extends CallId>(id: Id, ...replies: (CallData<Id> | Err
   given.set(id, replies)
 }
 
+/** Answers a call by a function, such as one that waits until the test lets it return. */
+export function replyBy<Id extends CallId>(
+  id: Id,
+  answerCall: (input: Input, options: CallOptions) => Promise<CallData<Id>>,
+): void {
+  given.set(id, [answerCall])
+}
+
 export const sentCalls = (id: CallId): Sent[] => sent.filter((each) => each.id === id)
 
 export function clearReplies(): void {
@@ -51,14 +60,17 @@ export function clearReplies(): void {
 export const fault = () =>
   new ApiError({ code: Code.SERVER_ERROR, status: 400, requestId: 'req-7f3a' })
 
+/** Only `replyBy` stores a function. */
+const isAnswer = (given: unknown): given is Answer => typeof given === 'function'
+
 /** Replaces the console's `call`. */
 export async function answer(
   endpoint: Endpoint,
   input: Input,
-  { idempotencyKey }: CallOptions = {},
+  options: CallOptions = {},
 ): Promise<unknown> {
   const { id } = endpoint
-  sent.push({ id, input, idempotencyKey })
+  sent.push({ id, input, idempotencyKey: options.idempotencyKey })
   if (!isAllowed(endpoint)) {
     refused.push(id)
     throw new ApiError({ code: Code.ACCESS_DENIED, status: 403 })
@@ -66,6 +78,7 @@ export async function answer(
   const replies = given.get(id)
   const instead = replies && replies.length > 1 ? replies.shift() : replies?.[0]
   if (instead instanceof Error) throw instead
+  if (isAnswer(instead)) return instead(input, options)
   if (instead !== undefined) return instead
   const data = sampleReplies[id as CallId]
   if (data === undefined) throw new Error(`There is no sample reply of ${id}`)
@@ -83,6 +96,7 @@ function emptied(data: unknown): unknown {
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => {
       if (Array.isArray(value)) return [name, []]
+      if (name === 'nextCursor') return [name, null]
       return [name, name === 'totalCount' ? 0 : value]
     }),
   )

@@ -9,6 +9,8 @@ import health from './en/health.json'
 import idle from './en/idle.json'
 import jobs from './en/jobs.json'
 import me from './en/me.json'
+import member from './en/member.json'
+import members from './en/members.json'
 import menu from './en/menu.json'
 import objection from './en/objection.json'
 import operators from './en/operators.json'
@@ -17,14 +19,17 @@ import roles from './en/roles.json'
 import signIn from './en/sign-in.json'
 import stepUp from './en/step-up.json'
 import solo from './en/solo.json'
+import timeline from './en/timeline.json'
 import today from './en/today.json'
 import treasury from './en/treasury.json'
+import why from './en/why.json'
 
 /** The English files define the available texts; a test checks the other language against them. */
 export const texts = {
   common,
   roles,
   menu,
+  members,
   confirm,
   command,
   stepUp,
@@ -43,6 +48,9 @@ export const texts = {
   treasury,
   policy,
   solo,
+  member,
+  timeline,
+  why,
 }
 
 export type Texts = typeof texts

@@ -9,6 +9,8 @@ import health from './ko/health.json'
 import idle from './ko/idle.json'
 import jobs from './ko/jobs.json'
 import me from './ko/me.json'
+import member from './ko/member.json'
+import members from './ko/members.json'
 import menu from './ko/menu.json'
 import objection from './ko/objection.json'
 import operators from './ko/operators.json'
@@ -17,13 +19,16 @@ import roles from './ko/roles.json'
 import signIn from './ko/sign-in.json'
 import stepUp from './ko/step-up.json'
 import solo from './ko/solo.json'
+import timeline from './ko/timeline.json'
 import today from './ko/today.json'
 import treasury from './ko/treasury.json'
+import why from './ko/why.json'
 
 export const texts = {
   common,
   roles,
   menu,
+  members,
   confirm,
   command,
   stepUp,
@@ -42,4 +47,7 @@ export const texts = {
   treasury,
   policy,
   solo,
+  member,
+  timeline,
+  why,
 }

@@ -6,7 +6,8 @@ import type { CallData } from '@solstice/contract/wire'
 import { classNames } from '@solstice/ui/class-names.ts'
 import { formatNumber } from '@solstice/ui/format.ts'
 import { call } from '#/lib/api.ts'
-import { findTextOf, useTranslation } from '#/lib/i18n.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { kindText } from '#/lib/job-kind-text.ts'
 import { useMay } from '#/lib/me.ts'
 import { queryClient } from '#/lib/query-client.ts'
 import { formatMinute } from '#/lib/times.ts'
@@ -24,18 +25,12 @@ import { TableScroll } from '#/ui/table-scroll.tsx'
 import table from '#/ui/table.module.css'
 import tabs from '#/ui/tabs.module.css'
 import text from '#/ui/text.module.css'
-import { kindKey } from './kind-key.ts'
 
 type Kind = CallData<'operator.listJobKinds'>['list'][number]
 type Job = CallData<'operator.listJobs'>['list'][number]
 
 const KEY = 'jobs'
 const readJobs = () => void queryClient.invalidateQueries({ queryKey: [KEY] })
-
-/** Returns plain words for a kind of job, such as "Mail with a code". */
-function kindText(kind: string): string {
-  return findTextOf('jobs', `kinds.${kindKey(kind)}`) ?? kind
-}
 
 const searchOf = (state: Job['state'], kind?: string): { state?: 'waiting'; kind?: string } => ({
   ...(state === 'waiting' && { state }),
