@@ -40,11 +40,11 @@ describe('parse', () => {
     [['dance'], 'There is no command dance'],
     [
       ['members'],
-      'Say what to do with members: find, show, suspend, disable, restore, unfreeze, adjust',
+      'Say what to do with members: find, show, email, suspend, disable, restore, unfreeze, adjust',
     ],
     [
       ['members', 'dance'],
-      'Say what to do with members: find, show, suspend, disable, restore, unfreeze, adjust',
+      'Say what to do with members: find, show, email, suspend, disable, restore, unfreeze, adjust',
     ],
     [['--json'], 'A command is required'],
     [['members', 'show'], '<userId> is missing'],

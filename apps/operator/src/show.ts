@@ -16,19 +16,22 @@ type Page<Item> = {
   size: number
   /** Null in replies to a cursor, which no command sends. */
   totalCount: number | null
+  /** True if there may be more than `totalCount`. */
+  isCountPartial?: boolean
   hasNext: boolean
 }
 
 /** Renders a page of a list with a line about its position. */
 export function pageTable<Item>(
-  { list, page, size, totalCount, hasNext }: Page<Item>,
+  { list, page, size, totalCount, hasNext, isCountPartial = false }: Page<Item>,
   columns: readonly (Column & { of: (item: Item) => string })[],
   nothing: string,
 ): string {
-  if (totalCount === 0) return nothing
+  if (totalCount === 0) return isCountPartial ? `${nothing} Only the newest were read.` : nothing
+  const count = isCountPartial ? `${totalCount} or more` : String(totalCount)
   const from = (page - 1) * size + 1
-  if (list.length === 0) return `Page ${page} is beyond the end: there are ${totalCount}.`
+  if (list.length === 0) return `Page ${page} is beyond the end: there are ${count}.`
   const rows = list.map((item) => columns.map(({ of }) => of(item)))
   const next = hasNext ? `; more with --page ${page + 1}` : ''
-  return `${table(columns, rows)}\n\n${from} to ${from + list.length - 1} of ${totalCount}${next}`
+  return `${table(columns, rows)}\n\n${from} to ${from + list.length - 1} of ${count}${next}`
 }

@@ -60,6 +60,14 @@ describe('a page of a list', () => {
       'Page 9 is beyond the end: there are 5.',
     ],
     [{ list: [], page: 1, size: 2, totalCount: 0, hasNext: false }, 'None.'],
+    [
+      { list: [1, 2], page: 1, size: 2, totalCount: 5, isCountPartial: true, hasNext: true },
+      '1 to 2 of 5 or more; more with --page 2',
+    ],
+    [
+      { list: [], page: 1, size: 2, totalCount: 0, isCountPartial: true, hasNext: false },
+      'None. Only the newest were read.',
+    ],
   ])('shows its position in the list: %j', (page, last) => {
     expect(pageTable(page, columns, 'None.').split('\n').at(-1)).toBe(last)
   })

@@ -45,7 +45,8 @@ export const membersCommands: CommandGroup = {
   commands: [
     {
       name: 'members find',
-      summary: 'Finds members by part of email or nickname, by id or wallet address',
+      summary:
+        'Finds members by part of email or nickname, by id or by the start of the wallet address',
       arguments: ['text?'],
       options: {
         status: { value: 'status', help: `only ${memberStatus.options.join(', ')}` },
@@ -88,6 +89,17 @@ export const membersCommands: CommandGroup = {
           params: { userId: idOf(given, 'userId') },
         })
         return { data, text: memberPage(data) }
+      },
+    },
+    {
+      name: 'members email',
+      summary: 'Shows the whole email address of a member; the read is recorded',
+      arguments: ['userId'],
+      run: async (call, given) => {
+        const data = await call('member.revealEmail', {
+          params: { userId: idOf(given, 'userId') },
+        })
+        return { data, text: data.email }
       },
     },
     statusCommand(
@@ -177,7 +189,10 @@ function signedAmount(given: Given): string {
 }
 
 /** Shows deleted accounts as DELETED, because their status alone looks like a ban. */
-function statusOf({ status, deletedAt }: CallData<'operator.findMembers'>['list'][number]): string {
+function statusOf({
+  status,
+  deletedAt,
+}: Pick<CallData<'operator.showMember'>, 'status' | 'deletedAt'>): string {
   return deletedAt === null ? status : 'DELETED'
 }
 
