@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Page } from '@playwright/test'
 import { type RunningServer, startServer } from '../tools/server.ts'
 import { pathOf } from './support/api.ts'
+import { enrolSupport, mailedPage } from './support/console-enrolment.ts'
 import { OPERATOR_TOKEN, callAsMachine } from './support/console-operators.ts'
-import { addAuthenticator, consoleUrlOf } from './support/console-steps.ts'
+import { consoleUrlOf } from './support/console-steps.ts'
 import { test as base, expect } from './support/fixtures.ts'
 
 const MINUTE_MS = 60_000
@@ -26,34 +26,6 @@ const test = base.extend<object, { server: RunningServer }>({
 })
 
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
-
-/** Returns the newest mailed address of the console with this first part. */
-async function mailedPage(page: Page, { url }: RunningServer, to: string, part: string) {
-  const pattern = new RegExp(`/${part}/[\\w-]{43}`)
-  const read = async () => {
-    const reply = await page.request.get(`${url}/dev/mailbox`, { params: { to } })
-    const mails = (await reply.json()) as { text: string }[]
-    return mails.map(({ text }) => pattern.exec(text)?.[0]).find((found) => found !== undefined)
-  }
-  await expect.poll(read).toBeDefined()
-  return (await read()) ?? ''
-}
-
-/** Appoints a support agent, who enrols by the mailed link with a passkey and is signed in. */
-async function enrolSupport(page: Page, server: RunningServer, name: string) {
-  const email = `${name}@solstice.example`
-  const added = await callAsMachine(server, 'operator.addOperator', {
-    body: { name, role: 'SUPPORT', kind: 'PERSON', email, reason: 'IT-1' },
-  })
-  expect(added.code).toBe(0)
-  const { operatorId } = added.data as { operatorId: number }
-  await addAuthenticator(page)
-  await page.goto(await mailedPage(page, server, email, 'enrol'))
-  await page.getByRole('button', { name: 'Create a passkey' }).click()
-  await page.getByRole('button', { name: 'I saved them' }).click()
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  return { operatorId, email }
-}
 
 test('a support agent enrols by link, and no entry of the menu is refused', async ({
   page,

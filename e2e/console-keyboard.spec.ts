@@ -10,6 +10,7 @@ test.describe.configure({ mode: 'serial' })
 const PAGES = {
   en: [
     ['approvals', 'Approvals'],
+    ['members', 'Members'],
     ['treasury', 'Treasury'],
     ['operators', 'Operators'],
     ['policy', 'Approval limits'],
@@ -20,6 +21,7 @@ const PAGES = {
   ],
   ko: [
     ['승인', '승인'],
+    ['회원', '회원'],
     ['treasury', '자금'],
     ['operators', '운영자'],
     ['policy', '승인 한도'],

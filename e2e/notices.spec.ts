@@ -96,7 +96,7 @@ test('a member reads alerts and notices one by one or all at once, page by page,
   await expect(page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
 
   await notifications.press('ArrowLeft')
-  const alert = page.getByRole('button', { name: /New sign-in/ })
+  const alert = page.getByRole('button', { name: /^New sign-in/ })
   await expect(alert.locator('[data-unread]')).toBeVisible()
   await checkScreen('alerts')
   await alert.click()

@@ -33,6 +33,19 @@ const SCREENS = {
   me: '/me',
   approvals: '/approvals',
   approval: '/approvals/57',
+  members: '/members',
+  'members-season': '/members?season=4&joinedFrom=2027-01-01',
+  member: '/members/48213',
+  'member-why': '/members/48213?entry=history:312',
+  'member-now': '/members/48213?entry=now',
+  'member-season': '/members/48213?tab=season',
+  'member-orders': '/members/48213?tab=orders',
+  'member-payouts': '/members/48213?tab=payouts',
+  'member-sessions': '/members/48213?tab=sessions',
+  'member-invites': '/members/48213?tab=invites',
+  'member-notes': '/members/48213?tab=notes',
+  suspend: '/members/48213?open=suspend',
+  adjust: '/members/48213?open=adjust',
   treasury: '/money/treasury',
   operators: '/system/operators',
   operator: '/system/operators?history=noah.brandt',
@@ -44,13 +57,24 @@ const SCREENS = {
   health: '/system/health',
   appoint: '/system/operators?open=appoint',
   'command-menu': '/system/operators',
+  'command-search': '/members',
+  'command-peek': '/members',
   freeze: '/money/treasury?open=freeze',
   approve: '/approvals/57',
 }
 /** These pages need no session, and have one state. */
 const VISITOR = new Set(['sign-in', 'recovery', 'owner', 'enrol', 'object'])
 /** These have one state as well: a dialog covers the page. */
-const COVERED = new Set(['appoint', 'command-menu', 'freeze', 'approve'])
+const COVERED = new Set([
+  'appoint',
+  'command-menu',
+  'command-search',
+  'command-peek',
+  'freeze',
+  'approve',
+  'suspend',
+  'adjust',
+])
 
 const { values } = parseArgs({
   options: {
@@ -108,10 +132,12 @@ async function openBeside(page: Page, name: string): Promise<void> {
     await page.getByRole('button', { name: /^(Approve|승인)$/ }).click()
     await page.getByRole('dialog').waitFor()
   }
-  if (name !== 'command-menu') return
+  if (!name.startsWith('command-')) return
   await page.keyboard.press('Control+K')
-  await page.getByRole('combobox').fill('a')
-  await page.getByRole('option', { name: 'astrid.lund' }).waitFor()
+  const menu = page.getByRole('dialog')
+  await menu.getByRole('combobox').fill(name === 'command-menu' ? 'a' : 'mina')
+  await menu.getByText('ms', { exact: false }).last().waitFor()
+  if (name === 'command-peek') await page.keyboard.press('Tab')
 }
 
 async function take(page: Page, look: Look, name: string): Promise<void> {

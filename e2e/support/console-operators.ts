@@ -14,14 +14,25 @@ export const FINANCE = 'finance@solstice.example'
 /** The password of the operators of a development server. */
 const PASSWORD = 'Solstice console 1'
 
-/** Starts a separate server with approvals for a file, and opens its console. */
-export const test = base.extend<object, { consoleOf: string; server: RunningServer }>({
+/** Starts a separate server for a file, with approvals unless it sets them off, and opens its console. */
+export const test = base.extend<
+  object,
+  { consoleOf: string; consoleStartsAt: string; approvals: 'on' | 'off'; server: RunningServer }
+>({
   /** Each file sets its name; files without it would share a server and its operators. */
   consoleOf: ['', { option: true, scope: 'worker' }],
+  /** The server's time at its start, for journeys that depend on the hour of the day. */
+  consoleStartsAt: ['', { option: true, scope: 'worker' }],
+  /** Off for journeys in which one person appoints another. */
+  approvals: ['on', { option: true, scope: 'worker' }],
   server: [
-    async ({ consoleOf }, use) => {
+    async ({ consoleOf, consoleStartsAt, approvals }, use) => {
       if (consoleOf === '') throw new Error('A journey in the console must set `consoleOf`')
-      const server = await startServer({ OPERATOR_TOKEN, APPROVALS: 'on' })
+      const server = await startServer({
+        OPERATOR_TOKEN,
+        APPROVALS: approvals,
+        ...(consoleStartsAt !== '' && { SOLSTICE_NOW: consoleStartsAt }),
+      })
       await use(server)
       await server.stop()
     },

@@ -43,9 +43,10 @@ export async function answerConsole(route: Route, state: ConsoleState): Promise<
 function emptied(data: unknown): unknown {
   if (typeof data !== 'object' || data === null) return data
   return Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? [] : name === 'totalCount' ? 0 : value,
-    ]),
+    Object.entries(data).map(([name, value]) => {
+      if (Array.isArray(value)) return [name, []]
+      if (name === 'nextCursor') return [name, null]
+      return [name, name === 'totalCount' ? 0 : value]
+    }),
   )
 }
