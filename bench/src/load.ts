@@ -55,12 +55,13 @@ class Connection {
 
 /**
  * Returns the responses per second: each client sends the next request as soon as it receives a
- * response. A rejection fails the benchmark.
+ * response. Another status than the expected one fails the benchmark.
  */
 export async function requestsPerSecond(
   url: URL,
   { clients, seconds }: Load,
   request: RequestText,
+  status = 200,
 ): Promise<number> {
   const connections = await Promise.all(Array.from({ length: clients }, () => Connection.open(url)))
   let turn = 0
@@ -70,7 +71,9 @@ export async function requestsPerSecond(
   const requestUntilEnd = async (connection: Connection): Promise<void> => {
     while (performance.now() < endsAt) {
       const head = await connection.send(request((turn += 1)))
-      if (!head.startsWith('HTTP/1.1 200 ')) throw new Error(`${url.href} answered\n${head}`)
+      if (!head.startsWith(`HTTP/1.1 ${status} `)) {
+        throw new Error(`${url.href} answered\n${head}`)
+      }
       answered += 1
     }
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ROOT } from '../../tools/run-step.ts'
 import { auditSection } from './audit-section.ts'
 import { campaignText } from './campaign.ts'
+import { explanationText } from './explanation.ts'
 import { growthSection } from './growth-section.ts'
 import { homeText } from './home.ts'
 import { lighthouseSection } from './lighthouse-section.ts'
@@ -14,6 +15,7 @@ import { jobsText } from './peers/jobs.ts'
 import { plot } from './plot.ts'
 import { ratiosSection } from './ratios-section.ts'
 import { findResults, readResults } from './results.ts'
+import { searchSection } from './search-section.ts'
 import { SECTIONS } from './sections.ts'
 import { settlementSection } from './settlement-section.ts'
 
@@ -23,6 +25,7 @@ const RATIOS = [
   'sign-in',
   'home',
   'embedded',
+  'explanation',
   'ranking',
   'campaign',
   'unlock',
@@ -41,6 +44,7 @@ const parts = RATIOS.map((part) => ({
 const notes = {
   baselines: [
     ...(findResults('bench-home')?.results.map(homeText) ?? []),
+    ...(findResults('bench-explanation')?.results.map(explanationText) ?? []),
     ...(findResults('bench-campaign')?.results.map(campaignText) ?? []),
   ],
   peers: findResults('bench-peer-jobs')?.results.map(jobsText) ?? [],
@@ -91,6 +95,8 @@ ${ratiosSection(parts, notes, plot)}
 ${settlementSection(findResults('bench-settlement'))}
 
 ${auditSection(findResults('bench-audit'))}
+
+${searchSection(findResults('bench-search'))}
 
 ${growthSection(findResults('bench-growth'), findResults('bench-growth-jobs'))}
 

@@ -9,10 +9,12 @@ import { ROOT } from '../../tools/run-step.ts'
 import type { AuditRun } from './audit.ts'
 import type { CampaignResult } from './campaign.ts'
 import type { Result } from './compare.ts'
+import type { ExplanationResult } from './explanation.ts'
 import type { GrowthResult } from './growth/growth.ts'
 import type { WholeJobRow } from './growth/whole.ts'
 import type { HomeResult } from './home.ts'
 import type { JobsResult } from './peers/jobs.ts'
+import type { SearchRow } from './search.ts'
 import type { MemberRun } from './settlement.ts'
 
 /**
@@ -36,6 +38,7 @@ export type BenchRows = {
   'sign-in': Result
   home: HomeResult
   embedded: Result
+  explanation: ExplanationResult
   campaign: CampaignResult
   ranking: Result
   settlement: MemberRun
@@ -44,6 +47,7 @@ export type BenchRows = {
   'peer-push': Result
   start: Start
   audit: AuditRun
+  search: SearchRow
   growth: GrowthResult
   'growth-jobs': WholeJobRow
 }

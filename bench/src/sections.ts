@@ -3,6 +3,7 @@ import { CALLS } from './calls.ts'
 import { CAMPAIGN } from './campaign.ts'
 import { START } from './cold-start.ts'
 import { EMBEDDED } from './embedded.ts'
+import { EXPLANATION } from './explanation.ts'
 import { GROWTH } from './growth/growth.ts'
 import { GROWTH_JOBS } from './growth/whole.ts'
 import { HOME } from './home.ts'
@@ -11,6 +12,7 @@ import { PEER_PUSH } from './peers/push.ts'
 import { RANKING } from './ranking.ts'
 import type { BenchPart, BenchRows } from './results.ts'
 import type { Section } from './section.ts'
+import { SEARCH } from './search.ts'
 import { SETTLEMENT } from './settlement.ts'
 import { SIGN_IN } from './sign-in.ts'
 import { UNLOCK } from './unlock.ts'
@@ -21,6 +23,7 @@ export const SECTIONS: { [Part in BenchPart]: Section<BenchRows[Part]> } = {
   'sign-in': SIGN_IN,
   home: HOME,
   embedded: EMBEDDED,
+  explanation: EXPLANATION,
   campaign: CAMPAIGN,
   ranking: RANKING,
   settlement: SETTLEMENT,
@@ -29,6 +32,7 @@ export const SECTIONS: { [Part in BenchPart]: Section<BenchRows[Part]> } = {
   'peer-push': PEER_PUSH,
   start: START,
   audit: AUDIT,
+  search: SEARCH,
   growth: GROWTH,
   'growth-jobs': GROWTH_JOBS,
 }

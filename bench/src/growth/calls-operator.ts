@@ -112,10 +112,32 @@ export const OPERATOR_CALLS = {
     'by address': byOperator('operator.findMembers', ({ resident }) => ({
       query: { search: resident.address },
     })),
+    'with a wallet, by cursor': byOperator('operator.findMembers', () => ({
+      query: { hasWallet: 'yes' as const, before: 'latest' },
+    })),
+  },
+  'search.find': {
+    'part of a name': byOperator('search.find', ({ resident }) => ({
+      query: { q: resident.email.slice(0, 12) },
+    })),
+    'an id': byOperator('search.find', ({ resident }) => ({
+      query: { q: String(resident.userId) },
+    })),
+    'held payouts': byOperator('search.find', () => ({ query: { q: 'is:held' } })),
+    'a state': byOperator('search.find', () => ({ query: { q: 'state:FAILED' } })),
+    'no hit': byOperator('search.find', () => ({ query: { q: 'nobody-has-this' } })),
   },
   'operator.showMember': byOperator('operator.showMember', ({ resident }) => ({
     params: { userId: resident.userId },
   })),
+  'member.missions': byOperator('member.missions', async ({ resident, seasonId }) => ({
+    params: { userId: resident.userId, seasonId },
+  })),
+  'explanation.ofMember': byOperator('explanation.ofMember', async ({ resident, seasonId }) => {
+    const { data } = await resident.call('season.rounds', { params: { seasonId } })
+    const params = { userId: resident.userId, entryId: `round:${data?.list[0]?.roundId}` }
+    return { params }
+  }),
   'operator.suspendMember': byOperator('operator.suspendMember', onNewMember),
   'operator.disableMember': byOperator('operator.disableMember', onNewMember),
   'operator.restoreMember': byOperator('operator.restoreMember', async (world) => {

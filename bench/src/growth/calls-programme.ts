@@ -61,6 +61,20 @@ export const PROGRAMME_CALLS = {
     const { data } = await member.call('mission.execute', { params, body: {} })
     return { params: { seasonId, historyId: data?.historyId ?? 0 } }
   }),
+  'explanation.mine': {
+    'of a mission': byResident('explanation.mine', ({ seasonId }) => ({
+      params: { entryId: `mission:${seasonId}.1` },
+    })),
+    'of a credit': byNewMember('explanation.mine', async ({ seasonId }, member) => {
+      const params = { seasonId, missionId: 1 }
+      const { data } = await member.call('mission.execute', { params, body: {} })
+      return { params: { entryId: `history:${data?.historyId}` } }
+    }),
+    'of a round': byNewMember('explanation.mine', async ({ seasonId }, member) => {
+      const { data } = await member.call('season.rounds', { params: { seasonId } })
+      return { params: { entryId: `round:${data?.list[0]?.roundId}` } }
+    }),
+  },
   'history.tickets': byResident('history.tickets', (world) => ({ ...inSeason(world), query: {} })),
   'product.list': byResident('product.list', (world) => ({ ...inSeason(world), query: {} })),
   'product.show': byResident('product.show', ({ seasonId, productId }) => ({

@@ -2,6 +2,7 @@ import { endpoints, type CallId } from '../../../packages/contract/src/catalogue
 import { ACCOUNT_CALLS } from './calls-account.ts'
 import { APPROVAL_CALLS } from './calls-approval.ts'
 import { CONSOLE_CALLS } from './calls-console.ts'
+import { MEMBER_CALLS } from './calls-member.ts'
 import { OPERATOR_CALLS } from './calls-operator.ts'
 import { PROGRAMME_CALLS } from './calls-programme.ts'
 import type { Scenario, Scenarios } from './scenario.ts'
@@ -11,7 +12,9 @@ const SCENARIOS: Readonly<Record<CallId, Scenarios>> = {
   ...ACCOUNT_CALLS,
   ...CONSOLE_CALLS,
   ...APPROVAL_CALLS,
+  ...MEMBER_CALLS,
   ...PROGRAMME_CALLS,
+  ...MEMBER_CALLS,
   ...OPERATOR_CALLS,
 }
 
