@@ -11,6 +11,9 @@ const READY_LIMIT_MS = 90_000
 /** One operator acts alone, unless a test is about approvals and sets `APPROVALS: 'on'`. */
 const ALONE = { NODE_ENV: 'test', APPROVALS: 'off' }
 
+/** Optimising the code of the embedded database takes longer than it saves in a test. */
+const EMBEDDED_FLAGS = ['--liftoff-only']
+
 export type RunningServer = {
   url: string
   /** Returns the server's output so far. */
@@ -33,8 +36,14 @@ export async function startServer(
   const isOnCluster = given === undefined && !isEmbedded
   if (!isOnCluster && env['DATABASE_URL'] === undefined) await fillFolder(folder)
   const database = isOnCluster ? await onCluster(folder, env) : {}
+  const program = join(ROOT, 'apps/server/src/main.ts')
   // The kernel stops the server if this process is killed first.
-  const command = ['--pdeathsig=TERM', process.execPath, join(ROOT, 'apps/server/src/main.ts')]
+  const command = [
+    '--pdeathsig=TERM',
+    process.execPath,
+    ...(isOnCluster ? [] : EMBEDDED_FLAGS),
+    program,
+  ]
   const child = spawn('setpriv', command, {
     cwd: ROOT,
     env: {

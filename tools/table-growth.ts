@@ -68,6 +68,8 @@ export const TABLE_GROWTH: readonly TableGrowth[] = [
   // Requests and jobs
   line('rate_limits', 'calls in the current window', day(3), 1, 260),
   line('idempotency_keys', 'replies of recent writes', counted('idempotency_keys'), 1, 900),
+  line('member_notes', 'notes of operators about a member', member(0.02), ACCOUNT, 400),
+  line('member_refusals', 'refusals that members received', day(0.5), 30, 500),
   line('jobs', 'work after a commit', day(0.5), 7, 420),
   line('migrations', 'migrations that ran', total(60), CONFIGURATION, 100),
   line('environment', 'the environment of the database', total(1), CONFIGURATION, 100),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { kindKey } from '../../apps/console/src/features/jobs/kind-key.ts'
+import { kindKey } from '../../apps/console/src/lib/job-kind-key.ts'
 import en from '../../apps/console/src/locales/en/jobs.json' with { type: 'json' }
 import ko from '../../apps/console/src/locales/ko/jobs.json' with { type: 'json' }
 import { jobKinds } from '../../apps/server/src/job-kinds.ts'
