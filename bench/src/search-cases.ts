@@ -3,7 +3,7 @@ import type { CallData } from '../../packages/contract/src/wire.ts'
 export type Found = Pick<CallData<'search.find'>['list'][number], 'kind' | 'id'>
 export type Sample = { id: string; email: string; nickname: string; wallet: string; hash: string }
 
-/** What a search has to return: the member, the member's order, any member, or nothing. */
+/** The result that a search has to return: the member, the member's order, any member, or nothing. */
 type Wanted = 'MEMBER' | 'ORDER' | 'ANY_MEMBER' | 'NOTHING'
 
 export type SearchCase = {

@@ -27,7 +27,7 @@ export const MINA = found('MEMBER', '48213', {
   at: '2027-01-02T08:00:00.000Z',
 })
 
-/** What is found for `mina`. */
+/** The results of a search for `mina`. */
 export const FOUND: CallData<'search.find'> = {
   list: [
     MINA,

@@ -22,7 +22,7 @@ export type Received = {
   missionId: number | null
 }
 
-/** What members are refused in: seasons at three times, and products that they cannot buy. */
+/** The seasons and products that refuse calls: before, during and after a season, and not for sale. */
 export type RefusedPlaces = Awaited<ReturnType<typeof aRefusedPlace>>
 
 export async function aRefusedPlace({ server }: WithdrawalApp) {

@@ -43,7 +43,7 @@ import { MESSAGES, type Language } from './messages.ts'
  */
 
 export type ExplanationText = {
-  /** What is explained, such as `Check-in` or `Round 2 · 8 June to 14 June`. */
+  /** The explained entry, such as `Check-in` or `Round 2 · 8 June to 14 June`. */
   subject: string
   /** Such as `Why 155 XP?`. */
   title: string

@@ -23,7 +23,7 @@ export type Credit = {
   facts?: TraceInputs
   sums: Sum[]
   steps: PublicPart['steps']
-  /** What the row has stored, to be compared with the replayed rule. */
+  /** The stored values, which the replayed rule has to give again. */
   stored: Readonly<Record<string, unknown>>
   transactionId: number | undefined
   links?: OperatorPart['links']

@@ -9,7 +9,7 @@ import {
 } from '#/platform/books/ledger.table.ts'
 import type { Db } from '#/platform/process/db.ts'
 
-/** What a ledger transaction moved on the accounts of one member. */
+/** The entries of a ledger transaction on the accounts of one member. */
 export type MemberMoves = readonly { asset: Asset; scope: string; amount: bigint }[]
 
 /** Returns the transaction with this key; undefined if there is none or it is archived. */

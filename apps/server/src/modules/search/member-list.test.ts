@@ -162,7 +162,7 @@ describe('the member search', () => {
     expect(await find({ seasonId, status: 'SUSPENDED' })).toEqual([])
   })
 
-  test.each([
+  test.each<object>([
     { page: 0 },
     { size: 101 },
     { size: 0 },
@@ -177,7 +177,7 @@ describe('the member search', () => {
     { seasonId: 0 },
     { tier: 'GOLD' },
   ])('rejects %j with 9992', async (query) => {
-    const reply = await support.call('operator.findMembers', { query: query as unknown as Query })
+    const reply = await support.call('operator.findMembers', { query })
 
     expect(reply).toMatchObject({ status: 400, code: Code.INVALID_REQUEST })
   })

@@ -30,7 +30,7 @@ type ExplanationProps = {
 export function Explanation({ userId, entry, language, why }: ExplanationProps) {
   const { t } = useTranslation('why')
   const query = useQuery(explanationQuery(userId, entry))
-  // What is kept for some days only is not found later, however often it is read again.
+  // An entry that was kept for some days only is never found again, so reading it again is not offered.
   if (codeOf(query.error) === Code.NOT_FOUND) return <Empty message={t('gone')} />
   return (
     <Loaded

@@ -4,7 +4,7 @@ import type { Tone } from '#/ui/badge.tsx'
 import type { IconName } from '#/ui/icon.tsx'
 import type { OperatorExplanation } from '#/features/member/api.ts'
 
-/** What a decision meant for the member; `open` is a state that is computed now. */
+/** The effect of a decision on the member; `open` is a state that is computed now. */
 export type Verdict = 'credited' | 'deducted' | 'done' | 'refused' | 'held' | 'nothing' | 'open'
 
 type Verdicts = { readonly [Rule in TraceRule]: Readonly<Record<TraceOutcome<Rule>, Verdict>> }
