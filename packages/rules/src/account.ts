@@ -28,6 +28,7 @@ export const SECURITY_EVENTS = [
   'WALLET_REGISTERED',
   'WALLET_CHANGED',
   'NEW_DEVICE',
+  'DATA_EXPORTED',
 ] as const
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number]
 

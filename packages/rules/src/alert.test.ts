@@ -154,6 +154,7 @@ describe('the profile of a push', () => {
     ['SEASON_OPEN', 'SEASON', 48, false, false],
     ['REWARD', 'REWARD', 72, false, false],
     ['REWARD_WAITING', 'REWARD', 72, false, false],
+    ['REWARD_READY', 'REWARD', 72, false, true],
     ['MAINTENANCE_START', 'NOTICE', 1, false, false],
     ['MAINTENANCE_END', 'NOTICE', 3, false, false],
     ['PASSWORD_CHANGED', undefined, 72, true, false],

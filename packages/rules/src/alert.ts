@@ -15,6 +15,8 @@ export const ALERT_CODES = [
   'REWARD',
   // A member's share of a round waits for a registered wallet.
   'REWARD_WAITING',
+  // A member's share of a round can be claimed.
+  'REWARD_READY',
   'MAINTENANCE_START',
   'MAINTENANCE_END',
   // These are account events. The app's table of deep links does not include them, so they lead to
@@ -32,6 +34,8 @@ export const ALERT_CODES = [
   'WITHDRAWAL_FAILED',
   'REFUND_REJECTED',
   'FUNDS_RECEIVED',
+  // The season is settled and its recap can be opened.
+  'RECAP_READY',
 ] as const
 export type AlertCode = (typeof ALERT_CODES)[number]
 
@@ -101,6 +105,7 @@ const PROFILES: Record<PushCode, PushProfile> = {
   SEASON_OPEN: profile('SEASON', 48 * HOUR_MS),
   REWARD: profile('REWARD', 72 * HOUR_MS),
   REWARD_WAITING: profile('REWARD', 72 * HOUR_MS),
+  REWARD_READY: profile('REWARD', 72 * HOUR_MS, { replacesOlder: true }),
   MAINTENANCE_START: profile('NOTICE', HOUR_MS),
   MAINTENANCE_END: profile('NOTICE', 3 * HOUR_MS),
   PASSWORD_CHANGED: profile(undefined, 72 * HOUR_MS, IMMEDIATE),
@@ -113,6 +118,7 @@ const PROFILES: Record<PushCode, PushProfile> = {
   INVITE_CLAIMABLE: profile('REWARD', 72 * HOUR_MS, { replacesOlder: true }),
   WITHDRAWAL_FAILED: profile(undefined, 72 * HOUR_MS),
   FUNDS_RECEIVED: profile('FUNDS', 24 * HOUR_MS, { replacesOlder: true }),
+  RECAP_READY: profile('SEASON', 72 * HOUR_MS),
   NOTICE: profile('NOTICE', 72 * HOUR_MS),
   TEST: profile(undefined, 5 * MINUTE_MS, IMMEDIATE),
 }

@@ -46,6 +46,7 @@ test.each<[string, readonly unknown[], readonly unknown[]]>([
       'WALLET_REGISTERED',
       'WALLET_CHANGED',
       'NEW_DEVICE',
+      'DATA_EXPORTED',
     ],
   ],
   [
@@ -74,6 +75,7 @@ test.each<[string, readonly unknown[], readonly unknown[]]>([
       'SEASON_OPEN',
       'REWARD',
       'REWARD_WAITING',
+      'REWARD_READY',
       'MAINTENANCE_START',
       'MAINTENANCE_END',
       'PASSWORD_CHANGED',
@@ -87,6 +89,7 @@ test.each<[string, readonly unknown[], readonly unknown[]]>([
       'WITHDRAWAL_FAILED',
       'REFUND_REJECTED',
       'FUNDS_RECEIVED',
+      'RECAP_READY',
     ],
   ],
   [

@@ -81,6 +81,21 @@ describe('a payout', () => {
     ],
     ['of a refund ignores the daily cap', { purpose: 'REFUND', paidToAll: 1000n }, { kind: 'pay' }],
     ['does not wait for refunds', { paidRefunds: 500n }, { kind: 'pay' }],
+    [
+      'of funding leaves half of the day to members',
+      { purpose: 'FUND', amount: 501n, paidToAll: 0n, available: 501n },
+      hold('ABOVE_CAP'),
+    ],
+    [
+      'of funding waits while more than half of the day is used',
+      { purpose: 'FUND', paidToAll: 461n },
+      hold('DAY_CAP'),
+    ],
+    [
+      'of funding may use half of the day',
+      { purpose: 'FUND', amount: 500n, paidToAll: 0n, available: 500n },
+      { kind: 'pay' },
+    ],
     ['of a token without caps waits for an operator', { caps: undefined }, hold('NO_CAP')],
   ] as [string, Partial<PayoutFacts>, object][])('%s', (_, change, decision) => {
     expect(decidePayout({ ...facts, ...change })).toEqual(decision)

@@ -1,5 +1,23 @@
 import type { PayoutHold } from './payout-hold.ts'
 
+/** The purposes of payouts to members. */
+export const MEMBER_PURPOSES = ['WITHDRAWAL', 'REFUND', 'REWARD'] as const
+/**
+ * The calls of the programme's own contracts: deploying one, funding a distributor, posting a root of
+ * shares, claiming for members, and anchoring the points log.
+ */
+export const CALL_PURPOSES = ['DEPLOY', 'FUND', 'ROOT', 'CLAIM', 'ANCHOR'] as const
+/** CANCEL uses up a nonce and pays nothing. */
+export const PAYOUT_PURPOSES = [...MEMBER_PURPOSES, 'CANCEL', ...CALL_PURPOSES] as const
+export type CallPurpose = (typeof CALL_PURPOSES)[number]
+export type PayoutPurpose = (typeof PAYOUT_PURPOSES)[number]
+
+export const isCallPurpose = (purpose: PayoutPurpose): purpose is CallPurpose =>
+  CALL_PURPOSES.some((each) => each === purpose)
+
+export const CONTRACT_KINDS = ['LOG_ANCHOR', 'DISTRIBUTOR'] as const
+export type ContractKind = (typeof CONTRACT_KINDS)[number]
+
 /** The initial caps for tokens of local chains, in whole units per programme day. */
 export const LOCAL_CAPS = { perMember: '100', perDay: '10000', refundsPerDay: '10000' }
 export const LOCAL_COIN_CAPS = { perMember: '1', perDay: '10', refundsPerDay: '10' }
@@ -24,8 +42,7 @@ export type PayoutCaps = {
 }
 
 export type PayoutFacts = {
-  /** CANCEL uses up a nonce and pays nothing. */
-  purpose: 'WITHDRAWAL' | 'REFUND' | 'REWARD' | 'CANCEL'
+  purpose: PayoutPurpose
   amount: bigint
   /** Undefined if no caps are set, in which case nothing is paid. */
   caps: PayoutCaps | undefined
@@ -49,14 +66,22 @@ export type PayoutDecision =
   | { kind: 'hold'; why: 'MEMBER_CAP' | 'DAY_CAP' | 'ABOVE_CAP' | 'NO_CAP'; until: Date }
   | { kind: 'hold'; why: PayoutHold['why'] | 'LOW_BALANCE'; until: Date | undefined }
 
+/** Funding uses up to half of a day's cap, so that members are paid on the same day. */
+export const fundingCap = (perDay: bigint): bigint => perDay - perDay / 2n
+
+const dayCap = (purpose: PayoutPurpose, perDay: bigint): bigint =>
+  purpose === 'FUND' ? fundingCap(perDay) : perDay
+
 /** Decides whether a payout is paid or held. A payout is never reduced and never dropped. */
 export function decidePayout(facts: PayoutFacts): PayoutDecision {
   const { purpose, amount, caps, dayEnds } = facts
   const hold = holdFor(purpose, facts.hold)
   if (hold) return { kind: 'hold', why: hold.why, until: hold.until }
+  // A call that moves no value costs only its fee.
+  if (isCallPurpose(purpose) && purpose !== 'FUND') return { kind: 'pay' }
   if (!caps) return { kind: 'hold', why: 'NO_CAP', until: dayEnds }
   const isRefund = purpose === 'REFUND'
-  const day = isRefund ? caps.refundsPerDay : caps.perDay
+  const day = isRefund ? caps.refundsPerDay : dayCap(purpose, caps.perDay)
   const most = purpose === 'WITHDRAWAL' && caps.perMember < day ? caps.perMember : day
   if (amount > most) return { kind: 'hold', why: 'ABOVE_CAP', until: dayEnds }
   if (purpose === 'WITHDRAWAL' && facts.paidToMember + amount > caps.perMember) {
@@ -77,7 +102,7 @@ export function holdFor(
   purpose: PayoutFacts['purpose'],
   hold: PayoutHold | undefined,
 ): PayoutHold | undefined {
-  if (purpose === 'CANCEL') return undefined
+  if (purpose === 'CANCEL' || isCallPurpose(purpose)) return undefined
   return purpose === 'REFUND' && hold?.why === 'PAUSED' ? undefined : hold
 }
 

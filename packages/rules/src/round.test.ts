@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  countsForRound,
   decideReward,
   decideRewards,
   roundAt,
@@ -23,6 +24,17 @@ test.each([
   ['2026-06-15T00:00:00.000Z', undefined],
 ])('at %s the round is %s', (at, name) => {
   expect(roundAt(rounds, new Date(at))?.name).toBe(name)
+})
+
+test.each([
+  ['CHECK_IN', true],
+  ['MISSION', true],
+  ['SPIN', true],
+  ['INVITE', false],
+  ['OPERATOR_ADJUSTMENT', false],
+  ['TICKET_CLAIM', false],
+])('season XP of the kind %s counts for a round: %s', (kind, counts) => {
+  expect(countsForRound(kind)).toBe(counts)
 })
 
 describe('shares of a pool', () => {

@@ -11,6 +11,20 @@ export const REWARD_GRACE_MS = 30 * DAY_MS
 /** Writes that began in the last moment of a round are committed by then. */
 export const SETTLE_AFTER_MS = 60_000
 
+/** The kind of the postings of check-ins. Each of them is a day. */
+export const CHECK_IN_KIND = 'CHECK_IN'
+
+/**
+ * The kinds of postings whose season XP counts for the round of their time. The XP of invites and of
+ * adjustments counts for the season alone. The kind is public in the points log, so that anybody can
+ * replay a settlement.
+ */
+export const ROUND_XP_KINDS: ReadonlySet<string> = new Set([CHECK_IN_KIND, 'MISSION', 'SPIN'])
+
+export function countsForRound(kind: string): boolean {
+  return ROUND_XP_KINDS.has(kind)
+}
+
 export type Period = { startAt: Date; endAt: Date }
 
 /** A span includes its start and excludes its end. */

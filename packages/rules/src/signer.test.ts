@@ -24,7 +24,13 @@ const decide = (
   limits: Partial<Pick<SignerFacts, 'token' | 'gas'>> = {},
 ) =>
   decideSignature({
-    payout: { ...signed({ at: NOW }), gas: 60_000n, maxFeePerGas: 20n, ...change },
+    payout: {
+      ...signed({ at: NOW }),
+      gas: 60_000n,
+      maxFeePerGas: 20n,
+      isCancel: false,
+      ...change,
+    },
     token: TOKEN,
     gas: GAS,
     others,
@@ -83,11 +89,66 @@ describe("the signer's hard limits", () => {
   test('allow twenty cancellations in addition to everything else, and no more', () => {
     const full = signed({ destination: '0xb', fee: 10_000n })
     const cancel = { contract: null, amount: 0n, fee: 21_000n * 50n }
-    const token = { perPayout: 0n, perDestination: 1n, perDay: 1n, refundsPerDay: 0n }
     const before = Array.from({ length: 19 }, () => signed(cancel))
-    expect(decide(cancel, [full, ...before], { token })).toEqual({ kind: 'sign' })
-    expect(decide(cancel, [full, ...before, signed(cancel)], { token })).toMatchObject({
+    const another = { ...cancel, isCancel: true }
+    const limits = { token: undefined }
+    expect(decide(another, [full, ...before], limits)).toEqual({ kind: 'sign' })
+    expect(decide(another, [full, ...before, signed(cancel)], limits)).toMatchObject({
       why: 'FEE_LIMIT',
+    })
+    expect(decide(cancel, [full], { token: TOKEN })).toMatchObject({ why: 'FEE_LIMIT' })
+  })
+
+  describe('for calls of contracts', () => {
+    const token = { ...TOKEN, distributor: { perFunding: 200n, fundingPerDay: 250n } }
+    const gas = { ...GAS, maxCallGas: 1_000_000n }
+    const fund = (amount: bigint) => ({ amount, call: { purpose: 'FUND' } as const })
+    const call = (purpose: 'DEPLOY' | 'ROOT' | 'CLAIM' | 'ANCHOR') => ({
+      amount: 0n,
+      call: { purpose },
+    })
+
+    test('allow funding above the limit of a payout and of a destination, up to its own', () => {
+      expect(decide(fund(200n), [], { token, gas })).toEqual({ kind: 'sign' })
+      expect(decide(fund(201n), [], { token, gas })).toMatchObject({ why: 'PAYOUT_LIMIT' })
+      const before = [signed(fund(200n))]
+      expect(decide(fund(50n), before, { token, gas })).toEqual({ kind: 'sign' })
+      expect(decide(fund(51n), before, { token, gas })).toMatchObject({ why: 'DAY_LIMIT' })
+    })
+
+    test('count funding within the limit of the day, together with payouts', () => {
+      const paid = signed({ amount: 150n, destination: '0xb' })
+      expect(decide(fund(151n), [paid], { token, gas })).toMatchObject({ why: 'DAY_LIMIT' })
+      const funded = signed({ ...fund(250n), destination: '0xb' })
+      expect(decide({ amount: 51n }, [funded], { token, gas })).toMatchObject({ why: 'DAY_LIMIT' })
+      expect(decide({ amount: 50n }, [funded], { token, gas })).toEqual({ kind: 'sign' })
+    })
+
+    test('allow none without limits of their own', () => {
+      const noLimit = { why: 'NO_LIMIT' }
+      expect(decide(fund(1n), [], { gas })).toMatchObject(noLimit)
+      for (const purpose of ['DEPLOY', 'ROOT', 'CLAIM'] as const) {
+        expect(decide(call(purpose), [], { gas })).toMatchObject(noLimit)
+        expect(decide(call(purpose), [], { token })).toMatchObject(noLimit)
+        expect(decide(call(purpose), [], { token, gas })).toEqual({ kind: 'sign' })
+      }
+      const anchor = { ...call('ANCHOR'), contract: null }
+      expect(decide(anchor, [], { token: undefined })).toMatchObject(noLimit)
+      expect(decide(anchor, [], { token: undefined, gas })).toEqual({ kind: 'sign' })
+    })
+
+    test('allow their own gas, and count their fees without a reserve', () => {
+      const limits = { token, gas }
+      expect(decide({ ...call('ROOT'), gas: 1_000_000n }, [], limits)).toEqual({ kind: 'sign' })
+      expect(decide({ ...call('ROOT'), gas: 1_000_001n }, [], limits)).toMatchObject({
+        why: 'GAS_LIMIT',
+      })
+      expect(decide({ ...fund(1n), gas: 100_001n }, [], limits)).toMatchObject({
+        why: 'GAS_LIMIT',
+      })
+      expect(decide({ ...call('ROOT'), fee: 9001n }, [signed({})], limits)).toMatchObject({
+        why: 'FEE_LIMIT',
+      })
     })
   })
 

@@ -1,4 +1,5 @@
 import { DAY_MS } from './duration.ts'
+import type { CallPurpose } from './payout.ts'
 
 /** The limits count payouts signed within this period, regardless of the day. */
 export const SIGNER_WINDOW_MS = DAY_MS
@@ -10,11 +11,18 @@ export type TokenLimits = {
   /** The limit for all payouts except refunds, to all recipients. */
   perDay: bigint
   refundsPerDay: bigint
+  /** Without these no distributor of this token is deployed, funded or given a root. */
+  distributor?: DistributorLimits | undefined
 }
+
+/** The hard limits for funding distributors, which count within those of a day as well. */
+export type DistributorLimits = { perFunding: bigint; fundingPerDay: bigint }
 
 /** The hard limits for fees on one chain, in the smallest unit of its coin. */
 export type GasLimits = {
   maxGas: bigint
+  /** The gas of a call of the programme's contracts; without it none is called. */
+  maxCallGas?: bigint | undefined
   maxFeePerGas: bigint
   /**
    * The limit for all fees except the reserve for cancellations. Refunds have an exclusive share of
@@ -43,6 +51,8 @@ export type CountedPayout = {
   destination: string
   amount: bigint
   isRefund: boolean
+  /** A call of a contract of the programme; only a FUND has an amount. */
+  call?: { purpose: CallPurpose } | undefined
   /** The maximum gas cost of its transaction. */
   fee: bigint
 }
@@ -60,7 +70,7 @@ export type SignerDecision =
   | { kind: 'refuse'; why: SignerReason; until: Date | undefined }
 
 export type SignerFacts = {
-  payout: CountedPayout & { gas: bigint; maxFeePerGas: bigint }
+  payout: CountedPayout & { gas: bigint; maxFeePerGas: bigint; isCancel: boolean }
   /** Undefined if no limits are set, in which case nothing is signed. */
   token: TokenLimits | undefined
   gas: GasLimits | undefined
@@ -73,29 +83,89 @@ export type SignerFacts = {
  * last 24 hours.
  */
 export function decideSignature({ payout, token, gas, others }: SignerFacts): SignerDecision {
-  if (!token || !gas) return refuse('NO_LIMIT')
-  if (payout.amount > token.perPayout) return refuse('PAYOUT_LIMIT')
-  if (payout.gas > gas.maxGas || payout.maxFeePerGas > gas.maxFeePerGas) return refuse('GAS_LIMIT')
+  if (!gas) return refuse('NO_LIMIT')
   const since = payout.at.getTime() - SIGNER_WINDOW_MS
   const onChain = others.filter(
     ({ at, chainId }) => chainId === payout.chainId && at.getTime() > since,
   )
+  return (
+    refusedAmount(payout, token, onChain) ??
+    refusedGas(payout, gas) ??
+    refusedFee(payout, gas, onChain) ?? { kind: 'sign' }
+  )
+}
+
+type Candidate = SignerFacts['payout']
+type Refusal = Extract<SignerDecision, { kind: 'refuse' }>
+
+function refusedAmount(
+  payout: Candidate,
+  token: TokenLimits | undefined,
+  onChain: readonly CountedPayout[],
+): Refusal | undefined {
+  if (payout.isCancel) return undefined
+  if (payout.call) return refusedCall(payout, token, onChain)
+  if (!token) return refuse('NO_LIMIT')
+  if (payout.amount > token.perPayout) return refuse('PAYOUT_LIMIT')
   const sameToken = onChain.filter(({ contract }) => contract === payout.contract)
   const toDestination = sameToken.filter(({ destination }) => destination === payout.destination)
-  const sameBudget = sameToken.filter(({ isRefund }) => isRefund === payout.isRefund)
-  const perDay = payout.isRefund ? token.refundsPerDay : token.perDay
   if (sumOf(toDestination, amountOf) + payout.amount > token.perDestination) {
     return refuse('DESTINATION_LIMIT', toDestination)
   }
-  if (sumOf(sameBudget, amountOf) + payout.amount > perDay) return refuse('DAY_LIMIT', sameBudget)
+  return refusedOfDay(payout, token, sameToken)
+}
+
+/** A call that concerns a token concerns its distributor; one without pays nothing at all. */
+function refusedCall(
+  payout: Candidate,
+  token: TokenLimits | undefined,
+  onChain: readonly CountedPayout[],
+): Refusal | undefined {
+  if (payout.contract === null) return undefined
+  const limits = token?.distributor
+  if (!token || !limits) return refuse('NO_LIMIT')
+  if (payout.call?.purpose !== 'FUND') return undefined
+  if (payout.amount > limits.perFunding) return refuse('PAYOUT_LIMIT')
+  const sameToken = onChain.filter(({ contract }) => contract === payout.contract)
+  const fundings = sameToken.filter(({ call }) => call?.purpose === 'FUND')
+  if (sumOf(fundings, amountOf) + payout.amount > limits.fundingPerDay) {
+    return refuse('DAY_LIMIT', fundings)
+  }
+  return refusedOfDay(payout, token, sameToken)
+}
+
+function refusedOfDay(
+  payout: Candidate,
+  token: TokenLimits,
+  sameToken: readonly CountedPayout[],
+): Refusal | undefined {
+  const sameBudget = sameToken.filter(({ isRefund }) => isRefund === payout.isRefund)
+  const perDay = payout.isRefund ? token.refundsPerDay : token.perDay
+  const isAbove = sumOf(sameBudget, amountOf) + payout.amount > perDay
+  return isAbove ? refuse('DAY_LIMIT', sameBudget) : undefined
+}
+
+function refusedGas(payout: Candidate, gas: GasLimits): Refusal | undefined {
+  // Funding is a plain transfer.
+  const isTransfer = payout.call === undefined || payout.call.purpose === 'FUND'
+  const maxGas = isTransfer ? gas.maxGas : gas.maxCallGas
+  if (maxGas === undefined) return refuse('NO_LIMIT')
+  const isAbove = payout.gas > maxGas || payout.maxFeePerGas > gas.maxFeePerGas
+  return isAbove ? refuse('GAS_LIMIT') : undefined
+}
+
+function refusedFee(
+  payout: Candidate,
+  gas: GasLimits,
+  onChain: readonly CountedPayout[],
+): Refusal | undefined {
   const sharingFees = onChain.filter(({ isRefund }) => isRefund === payout.isRefund)
-  // Only a cancellation has an amount of zero.
-  const reserve = payout.amount === 0n ? CANCELS_RESERVED * CANCEL_GAS * gas.maxFeePerGas : 0n
+  const reserve = payout.isCancel ? CANCELS_RESERVED * CANCEL_GAS * gas.maxFeePerGas : 0n
   const fees = payout.isRefund
     ? gas.refundFeesPerDay
     : gas.feesPerDay - gas.refundFeesPerDay + reserve
-  if (sumOf(sharingFees, feeOf) + payout.fee > fees) return refuse('FEE_LIMIT', sharingFees)
-  return { kind: 'sign' }
+  const isAbove = sumOf(sharingFees, feeOf) + payout.fee > fees
+  return isAbove ? refuse('FEE_LIMIT', sharingFees) : undefined
 }
 
 const amountOf = ({ amount }: CountedPayout) => amount
@@ -105,7 +175,7 @@ const sumOf = (payouts: readonly CountedPayout[], part: (payout: CountedPayout) 
   payouts.reduce((sum, payout) => sum + part(payout), 0n)
 
 /** A limit used up by other payouts can be retried when the oldest of them no longer counts. */
-function refuse(why: SignerReason, counted: readonly CountedPayout[] = []): SignerDecision {
+function refuse(why: SignerReason, counted: readonly CountedPayout[] = []): Refusal {
   const oldest = counted.reduce<number | undefined>(
     (first, { at }) => Math.min(first ?? Infinity, at.getTime()),
     undefined,
