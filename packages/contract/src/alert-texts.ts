@@ -3,6 +3,9 @@ import type { Language } from './messages.ts'
 
 export type AlertText = { title: string; content: string }
 
+/** The amount of an alert about a reward that can be claimed. */
+export type ReadyReward = { amount: string; symbol: string }
+
 export type Deposit = { amount: string; symbol: string; network: string; more: number }
 
 /**
@@ -60,6 +63,10 @@ const ALERT_TEXTS: Record<PushCode, Record<Language, AlertText>> = {
       content: 'Create a wallet to receive your round reward.',
     },
     ko: { title: '보상 대기 중', content: '지갑을 만들면 라운드 보상을 지급해 드려요.' },
+  },
+  REWARD_READY: {
+    en: { title: 'Your reward is ready', content: 'Tap once to claim it. There’s no fee.' },
+    ko: { title: '보상 준비 완료', content: '한 번만 누르면 받을 수 있어요. 수수료는 없어요.' },
   },
   MAINTENANCE_START: {
     en: {
@@ -163,6 +170,10 @@ const ALERT_TEXTS: Record<PushCode, Record<Language, AlertText>> = {
     en: { title: 'Funds received', content: 'New funds have arrived in your wallet.' },
     ko: { title: '입금 완료', content: '내 지갑에 새로운 자산이 들어왔어요.' },
   },
+  RECAP_READY: {
+    en: { title: 'Your season recap is ready', content: 'See how your season went.' },
+    ko: { title: '시즌 리캡이 준비됐어요', content: '이번 시즌을 돌아보세요.' },
+  },
   NOTICE: {
     en: { title: 'New announcement', content: 'Tap to read it.' },
     ko: { title: '새 공지', content: '눌러서 확인해 주세요.' },
@@ -186,13 +197,27 @@ const DEPOSIT_TEXTS: Record<Language, (deposit: Deposit) => string> = {
     `${amount} ${symbol}${more > 0 ? ` 외 ${more}건의` : ''} 입금이 확인됐어요. 네트워크: ${network}`,
 }
 
+const READY_TEXTS: Record<Language, (reward: ReadyReward) => string> = {
+  en: ({ amount, symbol }) => `${amount} ${symbol} ready. Tap once to claim it; there’s no fee.`,
+  ko: ({ amount, symbol }) => `${amount} ${symbol} 보상이 준비됐어요. 수수료 없이 받아 가세요.`,
+}
+
 /** Falls back to a general text for codes that this build does not know. */
-export function alertText(code: string, language: Language, deposit?: Deposit): AlertText {
+export function alertText(
+  code: string,
+  language: Language,
+  { deposit, reward }: { deposit?: Deposit | undefined; reward?: ReadyReward | undefined } = {},
+): AlertText {
   const known = Object.hasOwn(ALERT_TEXTS, code)
   // The check above proves that it is a key.
   const text = (known ? ALERT_TEXTS[code as PushCode] : GENERIC_TEXTS)[language]
-  if (code !== 'FUNDS_RECEIVED' || !deposit) return text
-  return { ...text, content: DEPOSIT_TEXTS[language](deposit) }
+  if (code === 'FUNDS_RECEIVED' && deposit) {
+    return { ...text, content: DEPOSIT_TEXTS[language](deposit) }
+  }
+  if (code === 'REWARD_READY' && reward) {
+    return { ...text, content: READY_TEXTS[language](reward) }
+  }
+  return text
 }
 
 /**

@@ -11,6 +11,9 @@ export const deposit = z.strictObject({
   more: z.int().min(0),
 })
 
+/** A reward that can be claimed. */
+export const readyReward = z.strictObject({ amount: z.string(), symbol: z.string() })
+
 const alert = z.object({
   alarmId: id,
   code: z.string(),
@@ -20,6 +23,7 @@ const alert = z.object({
     seasonId: id.optional(),
     historyId: id.optional(),
     deposit: deposit.optional(),
+    reward: readyReward.optional(),
   }),
   read: z.boolean(),
   createdAt: time,

@@ -8,12 +8,16 @@ import { authEndpoints } from './auth.endpoints.ts'
 import { authSchemas } from './auth.schemas.ts'
 import { freezeEndpoints } from './freeze.endpoints.ts'
 import { freezeSchemas } from './freeze.schemas.ts'
+import { exportEndpoints } from './export.endpoints.ts'
+import { exportSchemas } from './export.schemas.ts'
 import { historyEndpoints } from './history.endpoints.ts'
 import { historySchemas } from './history.schemas.ts'
 import { bookmarkEndpoints } from './bookmark.endpoints.ts'
 import { bookmarkSchemas } from './bookmark.schemas.ts'
 import { creditEndpoints } from './credit.endpoints.ts'
 import { creditSchemas } from './credit.schemas.ts'
+import { distributionEndpoints } from './distribution.endpoints.ts'
+import { distributionSchemas } from './distribution.schemas.ts'
 import { explorerEndpoints } from './explorer.endpoints.ts'
 import { explorerSchemas } from './explorer.schemas.ts'
 import { explanationEndpoints } from './explanation.endpoints.ts'
@@ -48,6 +52,8 @@ import { payoutEndpoints } from './payout.endpoints.ts'
 import { payoutSchemas } from './payout.schemas.ts'
 import { pinEndpoints } from './pin.endpoints.ts'
 import { pinSchemas } from './pin.schemas.ts'
+import { pointsLogEndpoints } from './points-log.endpoints.ts'
+import { pointsLogSchemas } from './points-log.schemas.ts'
 import { productEndpoints } from './product.endpoints.ts'
 import { productSchemas } from './product.schemas.ts'
 import { rankingEndpoints } from './ranking.endpoints.ts'
@@ -56,6 +62,8 @@ import { pushEndpoints } from './push.endpoints.ts'
 import { pushSchemas } from './push.schemas.ts'
 import { referralEndpoints } from './referral.endpoints.ts'
 import { referralSchemas } from './referral.schemas.ts'
+import { recapEndpoints } from './recap.endpoints.ts'
+import { recapSchemas } from './recap.schemas.ts'
 import { refundEndpoints } from './refund.endpoints.ts'
 import { refundSchemas } from './refund.schemas.ts'
 import type { CallSchemas } from './schema.ts'
@@ -75,6 +83,7 @@ export const endpoints = {
   ...authEndpoints,
   ...usersEndpoints,
   ...accountEndpoints,
+  ...exportEndpoints,
   ...sessionEndpoints,
   ...pinEndpoints,
   ...freezeEndpoints,
@@ -90,7 +99,9 @@ export const endpoints = {
   ...seasonEndpoints,
   ...missionEndpoints,
   ...rankingEndpoints,
+  ...recapEndpoints,
   ...historyEndpoints,
+  ...pointsLogEndpoints,
   ...operatorEndpoints,
   ...approvalEndpoints,
   ...operatorAuthEndpoints,
@@ -107,12 +118,14 @@ export const endpoints = {
   ...creditEndpoints,
   ...refundEndpoints,
   ...payoutEndpoints,
+  ...distributionEndpoints,
 }
 
 export const schemas = {
   ...authSchemas,
   ...usersSchemas,
   ...accountSchemas,
+  ...exportSchemas,
   ...sessionSchemas,
   ...pinSchemas,
   ...freezeSchemas,
@@ -128,7 +141,9 @@ export const schemas = {
   ...seasonSchemas,
   ...missionSchemas,
   ...rankingSchemas,
+  ...recapSchemas,
   ...historySchemas,
+  ...pointsLogSchemas,
   ...operatorSchemas,
   ...approvalSchemas,
   ...operatorAuthSchemas,
@@ -145,6 +160,7 @@ export const schemas = {
   ...creditSchemas,
   ...refundSchemas,
   ...payoutSchemas,
+  ...distributionSchemas,
 } satisfies Record<CallId, CallSchemas>
 
 export type CallId = keyof typeof endpoints

@@ -70,6 +70,10 @@ export const Code = {
   NO_RESPONSIBLE_PERSON: 2914,
   FACTOR_TOO_NEW: 2915,
   EXPORT_TOO_LARGE: 2920,
+  RECAP_SEASON_RUNNING: 2950,
+  RECAP_NOT_READY: 2951,
+  RECAP_NOT_TAKEN_PART: 2952,
+  RECAP_GONE: 2953,
 } as const
 
 export type Code = (typeof Code)[keyof typeof Code]

@@ -49,7 +49,10 @@ export const LIMITS = {
   devicesPerMember: { per: 'member', max: 30, windowMs: 15 * MINUTE_MS, counts: 'calls' },
   pushTestsPerMember: { per: 'member', max: 10, windowMs: MINUTE_MS, counts: 'calls' },
   valuePerMember: { per: 'member', max: 120, windowMs: MINUTE_MS, counts: 'calls' },
+  recapsPerMember: { per: 'member', max: 120, windowMs: MINUTE_MS, counts: 'calls' },
   explanationsPerMember: { per: 'member', max: 120, windowMs: MINUTE_MS, counts: 'calls' },
+  pointsLogPerMember: { per: 'member', max: 120, windowMs: MINUTE_MS, counts: 'calls' },
+  exportsPerMember: { per: 'member', max: 5, windowMs: DAY_MS, counts: 'calls' },
   operatorCodesPerName: { per: 'operator', max: 5, windowMs: 15 * MINUTE_MS, counts: 'failures' },
   operatorPasswordPerDevice: {
     per: 'operator-device',

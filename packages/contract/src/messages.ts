@@ -145,6 +145,22 @@ export const MESSAGES: Record<Code, Record<Language, string>> = {
     en: 'This mission isn’t available right now.',
     ko: '지금은 참여할 수 없는 미션이에요.',
   },
+  [Code.RECAP_SEASON_RUNNING]: {
+    en: 'Your recap will be ready when the season ends.',
+    ko: '시즌이 끝나면 리캡을 볼 수 있어요.',
+  },
+  [Code.RECAP_NOT_READY]: {
+    en: 'We’re adding up this season. Your recap will be ready soon.',
+    ko: '시즌 결과를 정리하고 있어요. 곧 볼 수 있어요.',
+  },
+  [Code.RECAP_NOT_TAKEN_PART]: {
+    en: 'You didn’t take part in this season, so there’s no recap.',
+    ko: '이 시즌에는 참여하지 않아서 리캡이 없어요.',
+  },
+  [Code.RECAP_GONE]: {
+    en: 'The recap of this season isn’t available anymore.',
+    ko: '오래된 시즌이라 리캡을 볼 수 없어요.',
+  },
   [Code.SEASON_NOT_OPEN]: { en: 'This season isn’t open.', ko: '진행 중인 시즌이 아니에요.' },
   [Code.XP_INSUFFICIENT]: { en: 'Not enough XP.', ko: 'XP가 부족해요.' },
   [Code.TICKETS_INSUFFICIENT]: { en: 'Not enough tickets.', ko: '티켓이 부족해요.' },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAYOUT_PURPOSES } from '@solstice/rules/payout'
 import { pageOf, pageQuery, pathId } from './paging.ts'
 import { address, amountUpTo, auditReason as reason, id, time } from './schema.ts'
 import { count, tokenAmount } from './season.schemas.ts'
@@ -7,11 +8,16 @@ export const payoutState = z.enum(['QUEUED', 'RESERVED', 'SENT', 'CONFIRMED', 'F
 
 const payout = z.object({
   payoutId: id,
-  /** CANCEL uses up the nonce of an unsigned payout with a transaction that pays nothing. */
-  purpose: z.enum(['WITHDRAWAL', 'REFUND', 'REWARD', 'CANCEL']),
+  /**
+   * CANCEL uses up the nonce of an unsigned payout with a transaction that pays nothing. DEPLOY,
+   * FUND, ROOT, CLAIM and ANCHOR call contracts of the programme.
+   */
+  purpose: z.enum(PAYOUT_PURPOSES),
   /** Identifies the reason for the payout, such as `refund:17`. */
   key: z.string(),
-  userId: id,
+  /** Null for a transaction of the programme itself. */
+  userId: id.nullable(),
+  /** The recipient, or the contract that is called; the zero address if one is created. */
   address,
   amount: tokenAmount,
   symbol: z.string(),

@@ -13,6 +13,7 @@ export const PIN_PURPOSES = [
   'BOOKMARK_CHANGE',
   'PASSKEY_ADD',
   'PASSKEY_REMOVE',
+  'DATA_EXPORT',
 ] as const
 export type PinPurpose = (typeof PIN_PURPOSES)[number]
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deposit } from './alert.schemas.ts'
+import { deposit, readyReward } from './alert.schemas.ts'
 import { LANGUAGES } from './messages.ts'
 import { id, nothing } from './schema.ts'
 
@@ -24,7 +24,7 @@ export const pushMessage = z.strictObject({
     .string()
     .max(40)
     .regex(/^[A-Z_]+$/),
-  data: data.extend({ deposit: deposit.optional() }),
+  data: data.extend({ deposit: deposit.optional(), reward: readyReward.optional() }),
   /** Epoch milliseconds. */
   timestamp: z.int().positive(),
   lang: z.enum(LANGUAGES),

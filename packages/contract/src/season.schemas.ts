@@ -35,10 +35,12 @@ const seasonCard = seasonSummary.extend({
   /** The elapsed share of the season in percent. */
   progress: z.number().min(0).max(100),
   cardStatus: z.enum(['IN_PROGRESS', 'COMPLETED', 'EXPIRED']),
+  /** True if the season is settled and the member took part. */
+  hasRecap: z.boolean(),
 })
 
 /** Selects one of the five emblems; the names belong to the season. */
-const emblem = z.enum(['bronze', 'silver', 'gold', 'platinum', 'diamond'])
+export const emblem = z.enum(['bronze', 'silver', 'gold', 'platinum', 'diamond'])
 
 const tier = z.object({
   tierId: id,
@@ -104,8 +106,11 @@ const round = z.object({
   myCheckInDays: count,
   /** Null until the round is settled. */
   myReward: tokenAmount.nullable(),
-  /** WAITING needs a registered wallet first; PENDING is being paid; EXPIRED waited too long. */
-  myRewardState: z.enum(['WAITING', 'PENDING', 'PAID', 'EXPIRED']).nullable(),
+  /**
+   * WAITING needs a registered wallet first; PENDING is being paid; EXPIRED waited too long. OWED
+   * enters the next root; CLAIMABLE can be claimed (`distribution.claim`).
+   */
+  myRewardState: z.enum(['WAITING', 'PENDING', 'OWED', 'CLAIMABLE', 'PAID', 'EXPIRED']).nullable(),
   /** True while it is the only reward of any season paid to the member's wallet. */
   isMyFirstReward: z.boolean(),
 })

@@ -14,6 +14,8 @@ export const REWARD_EN: RuleTexts<RewardRule> = {
           '{?checkInDays}You checked in often enough.',
         ],
         '{?state=PENDING}The payout to your wallet is still under way.',
+        '{?state=OWED}We’re preparing it. It will be ready with the next payout run, and it can’t expire.',
+        '{?state=CLAIMABLE}It’s ready to claim: one tap, no fee, no deadline.',
       ],
       rows: [
         ['Your days', ['{checkInDays} of {checkInDaysNeeded} needed', '{checkInDays}']],

@@ -33,6 +33,8 @@ export const REWARD_KO: RuleTexts<RewardRule> = {
         ],
         '{?checkInDaysNeeded}출석도 {checkInDays}일 해서 조건을 채웠어요.',
         '{?state=PENDING}지갑으로 보내는 중이에요.',
+        '{?state=OWED}지급을 준비하고 있어요. 다음 지급 때 받을 수 있고, 기한은 없어요.',
+        '{?state=CLAIMABLE}받을 준비가 됐어요. 수수료와 기한 없이 한 번에 받을 수 있어요.',
       ],
       rows: [DAYS_ROW, XP_ROW, ALL_XP_ROW, MEMBERS_ROW, POOL_ROW],
     },
