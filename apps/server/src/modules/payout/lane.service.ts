@@ -36,6 +36,15 @@ export async function isLaneFrozen(db: Db, chainId: number): Promise<boolean> {
   return (await findLane(db, chainId))?.frozenAt != null
 }
 
+/** Returns whether payouts of a chain are paid by this account. */
+export async function isTreasuryAccount(
+  db: Db,
+  chainId: number,
+  account: string | undefined,
+): Promise<boolean> {
+  return account !== undefined && (await findLane(db, chainId))?.address === account
+}
+
 /** Returns whether payments and payouts are stopped on a chain. */
 export async function isFrozen(db: Db, chainId: number): Promise<boolean> {
   const { stoppedAt } = await findSwitch(db)

@@ -43,6 +43,8 @@ export function refusedUntil({ until }: SignerRefusal, now: Date): Date {
  * nonce.
  */
 export async function releaseIfHeld(tx: Db, ctx: Context, payout: Payout): Promise<boolean> {
+  // A call of a contract concerns no member.
+  if (payout.memberId === null) return false
   await lockMemberForShare(tx, payout.memberId)
   const txContext = { db: tx, now: ctx.now }
   const hold = holdFor(payout.purpose, await payoutHoldOf(txContext, payout.memberId))
@@ -51,7 +53,7 @@ export async function releaseIfHeld(tx: Db, ctx: Context, payout: Payout): Promi
 }
 
 /** These reasons do not concern the payout itself, so it keeps its nonce and waits. */
-const KEEPS_NONCE: readonly string[] = ['STOPPED', 'UNKNOWN', 'OTHER_ACCOUNT']
+const KEEPS_NONCE: readonly string[] = ['STOPPED', 'UNKNOWN', 'OTHER_ACCOUNT', 'CHECKING']
 
 /** Releases the nonce of a refused payout, so that later nonces are not blocked. */
 export async function releaseRefused(

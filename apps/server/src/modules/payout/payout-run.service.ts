@@ -1,15 +1,12 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import type { Address } from '@solstice/rules/address'
 import { isReasonableFee, replacementFees, type Fees } from '@solstice/rules/gas'
 import { BUMP_AFTER_MS } from '@solstice/rules/payout'
-import { transferCall, type TransferCall } from '@solstice/rules/transfer'
 import {
   readBlock,
   readCount,
   readHeadNumber,
   readReceipt,
-  tokenTransferIn,
   type Receipt,
 } from '#/modules/chain/chain-reading.service.ts'
 import { nodeOf, secondNetworkFor } from '#/modules/chain/chain.service.ts'
@@ -28,9 +25,11 @@ import {
   takeSigningLock,
   type Attempt,
 } from './payout-attempt.queries.ts'
+import { hasArrived } from './payout-outcome.service.ts'
 import { releaseIfHeld, releaseRefused } from './payout-release.service.ts'
 import type { PayoutPurposes } from './payout.service.ts'
 import { findInFlight, lockPayout, type Payout } from './payout.queries.ts'
+import { readTreasuryCall } from './treasury-call.service.ts'
 
 /** The dependencies of one payout run on a chain. */
 export type PayoutRun = {
@@ -128,10 +127,6 @@ async function signIn(
   await purposes[payout.purpose]?.sent?.(tx, ctx, payout, txHash)
 }
 
-/** The addresses were validated when the payout was requested. */
-export const transferOf = ({ address, contract, amount }: Payout): TransferCall =>
-  transferCall({ payee: address as Address, contract: contract as Address | null, amount })
-
 /**
  * Sends the transaction. Nodes report a known transaction in different ways, so errors are logged
  * and the next run reads the result.
@@ -169,11 +164,9 @@ async function end(run: PayoutRun, payout: Payout, receipt: Receipt): Promise<vo
   const at = ctx.now()
   const listener = purposes[payout.purpose]
   const { transactionHash: txHash } = receipt
-  const arrived = receipt.status === 1 && containsTransfer(receipt, payout)
-  if (
-    !arrived &&
-    !(await doesSecondNodeAgree(run, payout, (on) => hasFailed(on, payout, txHash)))
-  ) {
+  const order = { payout, call: await readTreasuryCall(ctx.db, payout) }
+  const arrived = await hasArrived(run.node, order, receipt)
+  if (!arrived && !(await doesSecondNodeAgree(run, payout, (on) => hasFailed(on, order, txHash)))) {
     return
   }
   await ctx.db.transaction(async (tx) => {
@@ -181,7 +174,9 @@ async function end(run: PayoutRun, payout: Payout, receipt: Receipt): Promise<vo
       if (!(await markEnded(tx, payout.id, { state: 'CONFIRMED', txHash, at }))) return
       await listener?.confirmed(tx, ctx, payout, txHash)
     } else {
-      const why = 'The token contract rejected the transfer'
+      const why = order.call
+        ? 'The contract rejected the call'
+        : 'The token contract rejected the transfer'
       if (!(await markEnded(tx, payout.id, { state: 'FAILED', why, at }))) return
       ctx.log.error({ payout: payout.id, txHash }, 'A payout failed on chain')
       await listener?.failed(tx, ctx, payout, { by: 'NETWORK', why })
@@ -216,27 +211,12 @@ async function doesSecondNodeAgree(
   return false
 }
 
-/** Returns whether this transaction is final on a node and transferred nothing. */
-async function hasFailed(on: OnNode, payout: Payout, txHash: string): Promise<boolean> {
-  const mined = await findMined(on, [{ txHash }])
-  if (!mined?.final) return false
-  return mined.receipt.status !== 1 || !containsTransfer(mined.receipt, payout)
-}
+type Order = Parameters<typeof hasArrived>[1]
 
-/** A token that returns success without a transfer event has not paid. */
-function containsTransfer(receipt: Receipt, payout: Payout): boolean {
-  if (payout.contract === null) return true
-  const from = payout.account?.toLowerCase()
-  const contract = payout.contract.toLowerCase()
-  return receipt.logs
-    .flatMap((log) => tokenTransferIn(log) ?? [])
-    .some(
-      (transfer) =>
-        transfer.contract === contract &&
-        transfer.from === from &&
-        transfer.to === payout.address.toLowerCase() &&
-        transfer.value === payout.amount,
-    )
+/** Returns whether this transaction is final on a node and did not do what the payout asks for. */
+async function hasFailed(on: OnNode, order: Order, txHash: string): Promise<boolean> {
+  const mined = await findMined(on, [{ txHash }])
+  return mined?.final === true && !(await hasArrived(on.node, order, mined.receipt))
 }
 
 /**

@@ -1,5 +1,8 @@
+import type { Address } from '@solstice/rules/address'
+import { CLAIM_GAS_MAX } from '@solstice/rules/distribution'
 import { decidePayout, IN_FLIGHT_MAX } from '@solstice/rules/payout'
 import { startOfNextDay } from '@solstice/rules/programme-day'
+import { transferCall } from '@solstice/rules/transfer'
 import {
   readBalance,
   readBaseFee,
@@ -26,7 +29,7 @@ import {
   takeSigningLock,
 } from './payout-attempt.queries.ts'
 import { refusedUntil } from './payout-release.service.ts'
-import { followReserved, signAttempt, transferOf, type PayoutRun } from './payout-run.service.ts'
+import { followReserved, signAttempt, type PayoutRun } from './payout-run.service.ts'
 import { capsFor, heldUntil, paidToday, tokenOf, type PayoutPurposes } from './payout.service.ts'
 import {
   assignChain,
@@ -36,6 +39,7 @@ import {
   hasOpenPayouts,
   type Payout,
 } from './payout.queries.ts'
+import { readTreasuryCall, type TreasuryCall } from './treasury-call.service.ts'
 import { findLane, setNextNonce } from './treasury.queries.ts'
 
 /** Processes the payouts of a chain once. Returns whether payouts are still open. */
@@ -111,21 +115,35 @@ async function reserveNext(run: PayoutRun): Promise<Payout | undefined> {
 type Funds = { token: bigint; coin: bigint; gas: bigint }
 
 /** The fallback when a node returns no estimate: enough for any plain token transfer. */
-const FALLBACK_GAS = 150_000n
+const FALLBACK_GAS = 225_000n
 
-async function readFunds({ node, signer }: PayoutRun, payout: Payout): Promise<Funds> {
+async function readFunds({ ctx, node, signer }: PayoutRun, payout: Payout): Promise<Funds> {
   const coin = await readBalance(node, signer.address)
   const token =
-    payout.contract === null
+    payout.contract === null || payout.amount === 0n
       ? coin
       : await readTokenBalance(node, payout.contract, signer.address).catch(zeroIfRefused)
-  const estimate = await readGas(node, { from: signer.address, ...transferOf(payout) }).catch(
-    (error: unknown) => {
-      if (error instanceof ChainError) return FALLBACK_GAS
+  const call = await readTreasuryCall(ctx.db, payout)
+  const estimate = await readGas(node, { from: signer.address, ...transactionOf(payout, call) })
+    .then((found) => (found * 3n) / 2n)
+    .catch((error: unknown) => {
+      if (error instanceof ChainError) return call ? fallbackCallGas(call) : FALLBACK_GAS
       throw error
-    },
-  )
-  return { token, coin, gas: (estimate * 3n) / 2n }
+    })
+  return { token, coin, gas: estimate }
+}
+
+/** Returns enough gas for a call that a node cannot estimate, such as one that depends on another. */
+function fallbackCallGas(call: TreasuryCall): bigint {
+  if (call.purpose === 'DEPLOY') return 2_000_000n
+  return call.purpose === 'CLAIM' ? BigInt(CLAIM_GAS_MAX) : 200_000n
+}
+
+/** The addresses were validated when the payout was requested. */
+function transactionOf({ address, contract, amount }: Payout, call: TreasuryCall | undefined) {
+  const payee = address as Address
+  if (!call) return transferCall({ payee, contract: contract as Address | null, amount })
+  return { to: call.purpose === 'DEPLOY' ? undefined : payee, value: 0n, data: call.data }
 }
 
 /** Treats a failing balance call as zero, so that other payouts do not wait for it. */
@@ -191,7 +209,10 @@ async function reserve(
     paidToAll: paid.toAll,
     paidRefunds: paid.refunds,
     available,
-    hold: await payoutHoldOf({ ...ctx, db: tx }, payout.memberId),
+    hold:
+      payout.memberId === null
+        ? undefined
+        : await payoutHoldOf({ ...ctx, db: tx }, payout.memberId),
     dayEnds: startOfNextDay(now),
   })
   if (decision.kind === 'hold' || coinLeft < 0n) {

@@ -38,6 +38,26 @@ export async function lockPayout(tx: Db, payoutId: number): Promise<Payout | und
   return payout
 }
 
+/** Locks the calls of a contract that are not final. */
+export function lockOpenCalls(
+  tx: Db,
+  of: { chainId: number; contract: string; purposes: readonly Payout['purpose'][] },
+): Promise<Payout[]> {
+  return tx
+    .select()
+    .from(payouts)
+    .where(
+      and(
+        eq(payouts.chainId, of.chainId),
+        isOpen,
+        eq(payouts.address, of.contract),
+        inArray(payouts.purpose, of.purposes),
+      ),
+    )
+    .orderBy(payouts.id)
+    .for('update')
+}
+
 /** Returns the payouts of a chain with a nonce that are not final, ordered by nonce. */
 export function findInFlight(db: Db, chainId: number): Promise<Payout[]> {
   return db
@@ -153,7 +173,12 @@ export function countHeldByReason(db: Db) {
     .orderBy(payouts.heldFor)
 }
 
-export type NewPayout = PayoutRequest & {
+export type NewPayout = Omit<PayoutRequest, 'purpose' | 'memberId'> & {
+  purpose: Payout['purpose']
+  /** Null for a call of a contract. */
+  memberId: number | null
+  creates?: Payout['creates']
+  subject?: Payout['subject']
   at: Date
   hold?: { why: string; until: Date } | undefined
 }
@@ -176,13 +201,13 @@ export async function insertPayouts(
   const made = await rowsOf<{ id: string; key: string }>(
     db,
     sql`insert into payouts (purpose, key, member_id, address, symbol, decimals, amount, chain_id,
-        contract, state, held_for, not_before, created_at)
+        contract, state, held_for, not_before, created_at, creates, subject)
       select p.purpose, p.key, p."memberId", p.address, p.symbol, p.decimals, p.amount, p."chainId",
-        p.contract, 'QUEUED', p."heldFor", p."notBefore", p.at
+        p.contract, 'QUEUED', p."heldFor", p."notBefore", p.at, p.creates, p.subject
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as p(purpose text, key text, "memberId" bigint, address text, symbol text, decimals integer,
           amount numeric, "chainId" bigint, contract text, "heldFor" text, "notBefore" timestamptz,
-          at timestamptz)
+          at timestamptz, creates text, subject bigint)
       on conflict (key) where state <> 'FAILED' do nothing
       returning id, key`,
   )
@@ -253,7 +278,7 @@ const MAX_DECIMALS = 36
  */
 export async function findPaidSince(
   db: Db,
-  of: { symbol: string; decimals: number; memberId: number; since: Date },
+  of: { symbol: string; decimals: number; memberId: number | null; since: Date },
 ): Promise<{ toMember: bigint; toAll: bigint; refunds: bigint }> {
   const scaledAmount = sql`${payouts.amount} * 10::numeric ^ (${MAX_DECIMALS}::int - ${payouts.decimals})`
   const paidWhere = (condition: SQL | undefined) =>
@@ -265,7 +290,8 @@ export async function findPaidSince(
       toAll: paidWhere(ne(payouts.purpose, 'REFUND')),
       refunds: paidWhere(eq(payouts.purpose, 'REFUND')),
       toMember: paidWhere(
-        and(eq(payouts.memberId, of.memberId), eq(payouts.purpose, 'WITHDRAWAL')),
+        // No member has the id 0.
+        and(eq(payouts.memberId, of.memberId ?? 0), eq(payouts.purpose, 'WITHDRAWAL')),
       ),
     })
     .from(payouts)

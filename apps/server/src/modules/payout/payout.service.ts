@@ -1,22 +1,24 @@
-import { LOCAL_CAPS, LOCAL_COIN_CAPS, holdFor, type PayoutCaps } from '@solstice/rules/payout'
+import {
+  LOCAL_CAPS,
+  LOCAL_COIN_CAPS,
+  holdFor,
+  type PayoutCaps,
+  type PayoutPurpose,
+} from '@solstice/rules/payout'
 import { unitsOf } from '@solstice/rules/amount'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { contractsOnChain, enabledNetworks } from '#/modules/network/network.service.ts'
 import { payoutHoldsOf } from '#/modules/security/security.service.ts'
-import type {
-  AppContext,
-  PayoutPurpose,
-  PayoutRequest,
-  Payouts,
-} from '#/platform/process/context.ts'
+import type { AppContext, PayoutRequest, Payouts } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
+import { requestCall } from './call-request.service.ts'
 import { wakePayouts } from './payout.queue.ts'
 import { findPaidSince, insertPayouts, type Payout } from './payout.queries.ts'
 import { findCaps, saveCaps } from './treasury.queries.ts'
 
 export type { Payout } from './payout.queries.ts'
 
-type ListenerContext = Pick<AppContext, 'now'>
+type ListenerContext = Pick<AppContext, 'now' | 'atFaultPoint'>
 
 /** Receives the outcome of a payout, inside the transaction that records it. */
 export type PayoutListener = {
@@ -34,7 +36,7 @@ export type PayoutFailure = { by: 'NETWORK' | 'OPERATOR'; why: string }
 export type PayoutPurposes = Partial<Record<PayoutPurpose, PayoutListener>>
 
 /** The outbox: inserts rows in the transaction of the debit and enqueues a payout run. */
-export function treasuryPayouts(ctx: Pick<AppContext, 'now'>): Payouts {
+export function treasuryPayouts(ctx: ListenerContext): Payouts {
   return {
     request: async (tx, request) => {
       const [id] = await requestPayouts(tx, ctx, [request])
@@ -42,6 +44,7 @@ export function treasuryPayouts(ctx: Pick<AppContext, 'now'>): Payouts {
       return id
     },
     requestAll: (tx, requests) => requestPayouts(tx, ctx, requests),
+    requestCall: (tx, call) => requestCall(tx, ctx, call),
   }
 }
 
@@ -155,7 +158,7 @@ export async function seedLocalCaps(
 export function paidToday(
   db: Db,
   ctx: Pick<AppContext, 'now'>,
-  of: { symbol: string; decimals: number; memberId: number },
+  of: { symbol: string; decimals: number; memberId: number | null },
 ): Promise<{ toMember: bigint; toAll: bigint; refunds: bigint }> {
   return findPaidSince(db, { ...of, since: startOfDay(programmeDayOf(ctx.now())) })
 }

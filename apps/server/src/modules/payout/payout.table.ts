@@ -1,4 +1,5 @@
 import { bigint, boolean, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { CONTRACT_KINDS, PAYOUT_PURPOSES } from '@solstice/rules/payout'
 import { amount, instant } from '#/platform/process/columns.ts'
 
 export const payoutAttempts = pgTable(
@@ -25,9 +26,10 @@ export const payoutCaps = pgTable('payout_caps', {
 
 export const payouts = pgTable('payouts', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  purpose: text({ enum: ['WITHDRAWAL', 'REFUND', 'REWARD', 'CANCEL'] }).notNull(),
+  purpose: text({ enum: PAYOUT_PURPOSES }).notNull(),
   key: text().notNull(),
-  memberId: bigint('member_id', { mode: 'number' }).notNull(),
+  /** Null for a call of the programme's contracts. */
+  memberId: bigint('member_id', { mode: 'number' }),
   address: text().notNull(),
   symbol: text().notNull(),
   decimals: integer().notNull(),
@@ -47,6 +49,23 @@ export const payouts = pgTable('payouts', {
   /** The address that owns the nonce. */
   account: text(),
   cancels: bigint({ mode: 'number' }),
+  /** The kind of contract that a DEPLOY creates. */
+  creates: text({ enum: CONTRACT_KINDS }),
+  /** The row of a ROOT, the tree size of an ANCHOR. */
+  subject: bigint({ mode: 'number' }),
+})
+
+export const treasuryContracts = pgTable('treasury_contracts', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  chainId: bigint('chain_id', { mode: 'number' }).notNull(),
+  kind: text({ enum: CONTRACT_KINDS }).notNull(),
+  /** The token that a distributor pays. */
+  token: text(),
+  address: text().notNull(),
+  /** The account that deployed it, which alone may call it. */
+  account: text().notNull(),
+  payoutId: bigint('payout_id', { mode: 'number' }).notNull(),
+  deployedAt: instant('deployed_at').notNull(),
 })
 
 export const treasuryLanes = pgTable('treasury_lanes', {

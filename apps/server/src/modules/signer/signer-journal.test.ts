@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '@solstice/rules/duration'
 import type { TreasurySigner } from '#/platform/process/context.ts'
-import { FEES, KEY, LIMITS, startSignerApp, type SignerApp } from '#test/signer-app.ts'
+import { FEES, KEY, LIMITS, startSignerApp, TOKEN, type SignerApp } from '#test/signer-app.ts'
 import { openJournal, treasurySigner, type Journal } from './signer.service.ts'
 
 let app: SignerApp
@@ -111,6 +111,31 @@ describe('the signer journal', () => {
     await rename(join(folder, 'journal.jsonl'), join(folder, 'moved.jsonl'))
 
     await expect(sign(await aPayout())).rejects.toThrow('Another process')
+  })
+
+  test('of a release without calls continues: its lines count, and a payout is written as before', async () => {
+    await journal.close()
+    const at = server.ctx.now().toISOString()
+    const line = (id: number, nonce: number | null, amount: number) =>
+      `{"at":"${at}","nonce":${nonce},"fee":"120000000000000","payout":"${id} ${at}","account":"${KEY.address.toLowerCase()}","chainId":31337,"contract":"${TOKEN.toLowerCase()}","destination":"0x${'ab'.repeat(19)}0${id}","amount":"${amount}","isRefund":false}\n`
+    const earlier = `${line(1, null, 100)}${line(1, 7, 100)}${line(2, 8, 100)}`
+    const path = join(folder, 'journal.jsonl')
+    await writeFile(path, earlier)
+    await restart()
+    expect(journal.others('', server.ctx.now())).toHaveLength(2)
+    expect(journal.atNonce({ account: KEY.address.toLowerCase(), chainId: 31_337 }, 8)).toBe(
+      `2 ${at}`,
+    )
+    expect(await sign(await aPayout({ amount: 101, nonce: 899 }))).toMatchObject({
+      kind: 'refused',
+    })
+    expect(await sign(await aPayout({ amount: 100, nonce: 900 }))).toMatchObject({ kind: 'signed' })
+    expect(await sign(await aPayout({ amount: 1, nonce: 901 }))).toMatchObject({ why: 'DAY_LIMIT' })
+
+    const text = await readFile(path, 'utf8')
+    expect(text.startsWith(earlier)).toBe(true)
+    const keys = (of: string) => Object.keys(JSON.parse(of) as object)
+    expect(keys(text.trimEnd().split('\n').at(-1) ?? '')).toEqual(keys(line(1, 7, 100)))
   })
 
   test('is written before the signature is returned', async () => {

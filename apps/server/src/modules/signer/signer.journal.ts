@@ -1,18 +1,11 @@
 import { mkdir, open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { SIGNER_WINDOW_MS, type CountedPayout } from '@solstice/rules/signer'
+import { CONTRACT_KINDS } from '@solstice/rules/payout'
+import { SIGNER_WINDOW_MS } from '@solstice/rules/signer'
 import { SettingsError } from '#/platform/process/env.ts'
-
-/** The state of one payout that the signer has admitted or signed. */
-export type JournalEntry = CountedPayout & {
-  /** The payout's id and the time of its request, because a restored database may reuse an id. */
-  payout: string
-  /** The paying account, in lower case. */
-  account: string
-  /** Null while the payout is only admitted. */
-  nonce: number | null
-}
+import { contractRecord, type ContractRecord } from './signer.contracts.ts'
+import type { JournalEntry } from './signer.entry.ts'
 
 export type Journal = {
   of: (payout: string) => JournalEntry | undefined
@@ -22,6 +15,8 @@ export type Journal = {
   others: (payout: string, now: Date) => JournalEntry[]
   /** Returns the time of the latest line, by the signer's own clock. */
   lastAt: () => Date | undefined
+  /** What was signed for the contracts of the treasury. */
+  contracts: ContractRecord
   /** Resolves once the entry is on disk. */
   append: (entry: JournalEntry) => Promise<void>
   close: () => Promise<void>
@@ -31,6 +26,21 @@ const units = z
   .string()
   .regex(/^\d+$/)
   .transform((text) => BigInt(text))
+const hash = z.string().regex(/^0x[0-9a-f]{64}$/)
+const count = z.int().min(0)
+const callSchema = z.discriminatedUnion('purpose', [
+  z.strictObject({ purpose: z.literal('DEPLOY'), creates: z.enum(CONTRACT_KINDS) }),
+  z.strictObject({ purpose: z.literal('FUND') }),
+  z.strictObject({
+    purpose: z.literal('ROOT'),
+    number: count,
+    root: hash,
+    previous: hash.nullable(),
+    total: units,
+  }),
+  z.strictObject({ purpose: z.literal('CLAIM'), data: hash }),
+  z.strictObject({ purpose: z.literal('ANCHOR'), size: count, root: hash }),
+])
 const lineSchema = z.strictObject({
   at: z.iso.datetime().transform((text) => new Date(text)),
   payout: z.string(),
@@ -42,6 +52,7 @@ const lineSchema = z.strictObject({
   amount: units,
   isRefund: z.boolean(),
   fee: units,
+  call: callSchema.optional(),
 })
 
 const JOURNAL_FILE = 'journal.jsonl'
@@ -67,6 +78,7 @@ export async function openJournal(folder: string): Promise<Journal> {
   if (completeLines.length < text.length) await file.truncate(sizeBytes)
   const entries = new Map<string, JournalEntry>()
   const nonces = new Map<string, string>()
+  const contracts = contractRecord()
   let lastAt: Date | undefined
 
   /**
@@ -76,13 +88,17 @@ export async function openJournal(folder: string): Promise<Journal> {
   const cancelled: JournalEntry[] = []
   const markCancelled = (payout: string) => {
     const entry = entries.get(payout)
-    if (entry) cancelled.push(entry)
+    if (entry) {
+      cancelled.push(entry)
+      contracts.remove(entry)
+    }
     entries.delete(payout)
   }
   const addEntry = (entry: JournalEntry) => {
     const holder = entry.nonce === null ? undefined : nonces.get(nonceKey(entry, entry.nonce))
     if (holder !== undefined && holder !== entry.payout) markCancelled(holder)
     entries.set(entry.payout, entry)
+    contracts.add(entry)
     if (lastAt === undefined || entry.at > lastAt) lastAt = entry.at
     if (entry.nonce !== null) nonces.set(nonceKey(entry, entry.nonce), entry.payout)
   }
@@ -115,6 +131,7 @@ export async function openJournal(folder: string): Promise<Journal> {
       return [...cancelled, ...others].filter(({ at }) => at.getTime() > since)
     },
     lastAt: () => lastAt,
+    contracts: contracts.record,
     append: async (entry) => {
       const line = `${JSON.stringify(entry, (_, value: unknown) =>
         typeof value === 'bigint' ? value.toString() : value,

@@ -33,8 +33,9 @@ export async function findPayoutToSign(db: Db, payoutId: number) {
       contract: payouts.contract,
       address: payouts.address,
       amount: payouts.amount,
-      isRefund: sql<boolean>`${eq(payouts.purpose, 'REFUND')}`,
-      isCancel: sql<boolean>`${eq(payouts.purpose, 'CANCEL')}`,
+      purpose: payouts.purpose,
+      creates: payouts.creates,
+      subject: payouts.subject,
       nonce: payouts.nonce,
       account: payouts.account,
       isStopped: sql<boolean>`${exists(stopped)} or ${exists(frozen)}`,
@@ -48,7 +49,8 @@ export async function findPayoutToSign(db: Db, payoutId: number) {
       ),
     )
   if (!row || row.chainId === null) return undefined
-  return { ...row, chainId: row.chainId }
+  const { purpose, chainId } = row
+  return { ...row, chainId, isRefund: purpose === 'REFUND', isCancel: purpose === 'CANCEL' }
 }
 
 export type AttemptToSign = NonNullable<Awaited<ReturnType<typeof findAttemptToSign>>>

@@ -1,18 +1,30 @@
 import { normaliseAddress, type Address } from '@solstice/rules/address'
+import { isCallPurpose } from '@solstice/rules/payout'
 import {
   CANCEL_GAS,
   decideSignature,
   type GasLimits,
   type TokenLimits,
 } from '@solstice/rules/signer'
-import { transferCall, type TransferCall } from '@solstice/rules/transfer'
+import { transferCall } from '@solstice/rules/transfer'
 import type {
   AppContext,
   SignerRefusal,
   TreasuryKey,
   TreasurySigner,
+  TreasuryTransaction,
 } from '#/platform/process/context.ts'
-import type { Journal, JournalEntry } from './signer.journal.ts'
+import type { Db } from '#/platform/process/db.ts'
+import {
+  isChangedCall,
+  readCall,
+  refusedCall,
+  withToken,
+  type CallToSign,
+} from './signer-call.service.ts'
+import { computeRoots, rootChecker, type ComputeRoots } from './root-check.service.ts'
+import type { JournalEntry } from './signer.entry.ts'
+import type { Journal } from './signer.journal.ts'
 import {
   findAttemptToSign,
   findPayoutToSign,
@@ -37,7 +49,12 @@ type Parts = Pick<AppContext, 'db' | 'now' | 'atFaultPoint'> & {
   key: TreasuryKey
   limits: readonly ChainLimits[]
   journal: Journal
+  /** Computes a root from its shares; tests replace it. */
+  computeRoots?: ComputeRoots
 }
+
+/** A payout with what its call is about, if it is one. */
+type Order = { payout: PayoutToSign; call: CallToSign | undefined }
 
 type Gas = Pick<AttemptToSign, 'gas' | 'maxFeePerGas'>
 
@@ -52,13 +69,15 @@ export function treasurySigner({
   key,
   limits,
   journal,
+  computeRoots: compute = (name) => computeRoots(db, name),
 }: Parts): TreasurySigner {
   const runExclusive = createMutex()
+  const checkRoot = rootChecker(compute)
   const limitsOn = (id: number) => limits.find(({ chainId }) => chainId === id)
 
   /** Counts a payout against the limits and writes it to disk before the result is returned. */
   async function count(
-    payout: PayoutToSign,
+    { payout, call }: Order,
     { gas, maxFeePerGas }: Gas,
     nonce: number | null,
   ): Promise<SignerRefusal | undefined> {
@@ -66,15 +85,17 @@ export function treasurySigner({
     if (!isValid || (payout.isCancel && !isToItself(payout, key))) {
       return { kind: 'refused', why: 'INVALID' }
     }
-    const entry = entryOf(payout, key, { at: now(), nonce, fee: gas * maxFeePerGas })
+    const asked = entryOf({ payout, call }, key, { at: now(), nonce, fee: gas * maxFeePerGas })
+    const refusal = refusedCall(journal.contracts, asked)
+    if (refusal) return refusal
+    const entry = withToken(journal.contracts, asked)
     const before = journal.of(entry.payout)
     if (before && isChanged(before, entry)) return { kind: 'refused', why: 'CHANGED' }
     const chain = limitsOn(entry.chainId)
-    const token = payout.isCancel
-      ? CANCEL_LIMITS
-      : chain?.tokens.find(({ contract }) => contract === entry.contract)
+    const token = chain?.tokens.find(({ contract }) => contract === entry.contract)
     const others = journal.others(entry.payout, entry.at)
-    const candidate = { ...entry, gas, maxFeePerGas, fee: maxOf(entry.fee, before?.fee ?? 0n) }
+    const fee = maxOf(entry.fee, before?.fee ?? 0n)
+    const candidate = { ...entry, gas, maxFeePerGas, fee, isCancel: payout.isCancel }
     const decision = decideSignature({ payout: candidate, token, gas: chain, others })
     if (decision.kind === 'refuse') return { ...decision, kind: 'refused' }
     const next = { ...entry, fee: candidate.fee, nonce: nonce ?? before?.nonce ?? null }
@@ -87,21 +108,32 @@ export function treasurySigner({
   }
 
   async function signCounted(
-    payout: PayoutToSign & { nonce: number },
+    order: Order,
+    nonce: number,
     fees: AttemptToSign,
   ): Promise<SignerRefusal | { kind: 'signed'; raw: `0x${string}` }> {
-    const { chainId, nonce } = payout
+    const { payout } = order
+    const { chainId } = payout
     const account = key.address.toLowerCase()
     const holder = journal.atNonce({ account, chainId }, nonce)
     // A cancellation may take the nonce of any payout, because it pays nothing.
     if (holder !== undefined && holder !== nameOf(payout) && !payout.isCancel) {
       return { kind: 'refused', why: 'CHANGED' }
     }
-    const refusal = await count(payout, fees, nonce)
+    const refusal = await count(order, fees, nonce)
     if (refusal) return refusal
     atFaultPoint?.('signer-journaled')
-    const raw = await key.sign({ chainId, nonce, ...fees, ...transferOf(payout) })
+    const raw = await key.sign({ chainId, nonce, ...fees, ...transactionOf(order) })
     return { kind: 'signed', raw }
+  }
+
+  /** Reads what a payout is about, and what a call is about as well. */
+  async function readOrder(tx: Db, payout: PayoutToSign): Promise<Order | SignerRefusal> {
+    if (!isCallPurpose(payout.purpose)) return { payout, call: undefined }
+    const admitted = journal.of(nameOf(payout))?.call
+    const call = await readCall(tx, payout, { admitted, checkRoot })
+    if (!('why' in call)) return { payout, call }
+    return call.why === 'CHECKING' ? { ...call, until: now() } : call
   }
 
   // Rows are read before entering the queue, so that the running request never waits for a database
@@ -111,7 +143,9 @@ export function treasurySigner({
     admit: async ({ payoutId, gas, maxFeePerGas }) => {
       const payout = await findPayoutToSign(db, payoutId)
       if (!payout) return { kind: 'refused', why: 'UNKNOWN' }
-      const refusal = await runExclusive(() => count(payout, { gas, maxFeePerGas }, null))
+      const order = await readOrder(db, payout)
+      if ('why' in order) return order
+      const refusal = await runExclusive(() => count(order, { gas, maxFeePerGas }, null))
       return refusal ?? { kind: 'admitted' }
     },
     sign: async ({ payoutId, attempt }, tx = db) => {
@@ -122,7 +156,9 @@ export function treasurySigner({
       if (payout.account !== key.address) return { kind: 'refused', why: 'OTHER_ACCOUNT' }
       const { nonce } = payout
       const signed = payout.isCancel ? cancelFees(fees, limitsOn(payout.chainId)) : fees
-      return runExclusive(() => signCounted({ ...payout, nonce }, signed))
+      const order = await readOrder(tx, payout)
+      if ('why' in order) return order
+      return runExclusive(() => signCounted(order, nonce, signed))
     },
   }
 }
@@ -155,14 +191,6 @@ const nameOf = ({ id, createdAt }: PayoutToSign): string => `${id} ${createdAt.t
 const UINT256_LIMIT = 2n ** 256n
 const isAmount = (units: bigint): boolean => units > 0n && units < UINT256_LIMIT
 
-/** A cancellation pays nothing, so only its fee is limited, with its own reserve. */
-const CANCEL_LIMITS: TokenLimits = {
-  perPayout: 0n,
-  perDestination: UINT256_LIMIT,
-  perDay: UINT256_LIMIT,
-  refundsPerDay: 0n,
-}
-
 /** Returns whether the transaction sends nothing from the treasury to itself. */
 function isToItself({ address, contract, amount }: PayoutToSign, key: TreasuryKey): boolean {
   return contract === null && amount === 0n && addressOf(address) === key.address
@@ -173,11 +201,13 @@ function isToItself({ address, contract, amount }: PayoutToSign, key: TreasuryKe
  * sum.
  */
 function isWellFormed(payout: PayoutToSign, { gas, maxFeePerGas }: Gas, nonce: number | null) {
-  const { address, contract, amount, createdAt, chainId } = payout
+  const { address, contract, amount, createdAt, chainId, purpose } = payout
+  const paysNothing = payout.isCancel || (isCallPurpose(purpose) && purpose !== 'FUND')
   return (
     addressOf(address) !== undefined &&
     (contract === null || addressOf(contract) !== undefined) &&
-    [payout.isCancel ? amount + 1n : amount, gas, maxFeePerGas].every(isAmount) &&
+    (paysNothing ? amount === 0n : isAmount(amount)) &&
+    [gas, maxFeePerGas].every(isAmount) &&
     [chainId, nonce ?? 0].every((count) => Number.isSafeInteger(count) && count >= 0) &&
     !Number.isNaN(createdAt.getTime())
   )
@@ -192,7 +222,7 @@ const addressOf = (text: string): Address | undefined => normaliseAddress(text.t
 const countedAddress = (text: string): string => (addressOf(text) ?? text).toLowerCase()
 
 function entryOf(
-  payout: PayoutToSign,
+  { payout, call }: Order,
   key: TreasuryKey,
   own: Pick<JournalEntry, 'at' | 'nonce' | 'fee'>,
 ): JournalEntry {
@@ -205,6 +235,7 @@ function entryOf(
     destination: countedAddress(payout.address),
     amount: payout.amount,
     isRefund: payout.isRefund,
+    ...(call && { call: call.journaled }),
   }
 }
 
@@ -220,6 +251,7 @@ function isChanged(before: JournalEntry, now: JournalEntry): boolean {
     before.destination !== now.destination ||
     before.amount !== now.amount ||
     before.isRefund !== now.isRefund ||
+    isChangedCall(before, now) ||
     (before.nonce !== null && now.nonce !== null && before.nonce !== now.nonce)
   )
 }
@@ -227,9 +259,14 @@ function isChanged(before: JournalEntry, now: JournalEntry): boolean {
 const isSame = (before: JournalEntry, now: JournalEntry): boolean =>
   before.nonce === now.nonce && before.fee === now.fee && before.at.getTime() === now.at.getTime()
 
-function transferOf({ address, contract, amount }: PayoutToSign): TransferCall {
-  const payee = addressOf(address)
-  const token = contract === null ? null : addressOf(contract)
+type Called = Pick<TreasuryTransaction, 'to' | 'value' | 'data'>
+
+function transactionOf({ payout, call }: Order): Called {
+  const payee = addressOf(payout.address)
+  const token = payout.contract === null ? null : addressOf(payout.contract)
   if (payee === undefined || token === undefined) throw new Error('The payout was not validated')
-  return transferCall({ payee, contract: token, amount })
+  if (call?.data === undefined) {
+    return transferCall({ payee, contract: token, amount: payout.amount })
+  }
+  return { to: payout.purpose === 'DEPLOY' ? undefined : payee, value: 0n, data: call.data }
 }

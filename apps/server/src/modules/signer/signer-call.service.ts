@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { readTreasuryCall, type TreasuryCall } from '#/modules/payout/treasury-call.service.ts'
+import type { SignerRefusal } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import type { CheckRoot } from './root-check.service.ts'
+import type { ContractRecord } from './signer.contracts.ts'
+import type { JournalCall, JournalEntry } from './signer.entry.ts'
+import type { PayoutToSign } from './signer.queries.ts'
+
+/** A call as its rows describe it, before it is checked against the journal. */
+export type CallToSign = {
+  journaled: JournalCall
+  /** Undefined for funding, which is a transfer built from the payout itself. */
+  data: `0x${string}` | undefined
+}
+
+const refused = (why: SignerRefusal['why']): SignerRefusal => ({ kind: 'refused', why })
+const hexOf = (bytes: Uint8Array): string => `0x${bytesToHex(bytes)}`
+
+/**
+ * Reads the call of a payout. The root of a ROOT is computed from the shares, unless the journal has
+ * admitted it for this payout.
+ */
+export async function readCall(
+  db: Db,
+  payout: PayoutToSign,
+  { admitted, checkRoot }: { admitted: JournalCall | undefined; checkRoot: CheckRoot },
+): Promise<CallToSign | SignerRefusal> {
+  if (payout.purpose === 'FUND') return { journaled: { purpose: 'FUND' }, data: undefined }
+  const call = await readTreasuryCall(db, payout)
+  if (!call) return refused('INVALID')
+  const { data } = call
+  if (call.purpose === 'ROOT') {
+    const journaled = await checkedRoot(payout.chainId, call, { admitted, checkRoot })
+    if (journaled === 'checking') return refused('CHECKING')
+    return journaled ? { journaled, data } : refused('WRONG_ROOT')
+  }
+  if (call.purpose === 'DEPLOY') {
+    return { journaled: { purpose: 'DEPLOY', creates: call.creates }, data }
+  }
+  if (call.purpose === 'ANCHOR') {
+    return { journaled: { purpose: 'ANCHOR', size: call.size, root: hexOf(call.root) }, data }
+  }
+  const hash = hexOf(keccak_256(hexToBytes(data.slice(2))))
+  return { journaled: { purpose: 'CLAIM', data: hash }, data }
+}
+
+async function checkedRoot(
+  chainId: number,
+  { contract, number, total, ...row }: Extract<TreasuryCall, { purpose: 'ROOT' }>,
+  { admitted, checkRoot }: { admitted: JournalCall | undefined; checkRoot: CheckRoot },
+): Promise<JournalCall | 'checking' | undefined> {
+  const root = hexOf(row.root)
+  const isAdmitted =
+    admitted?.purpose === 'ROOT' && admitted.number === number && admitted.root === root
+  const facts = isAdmitted ? admitted : await checkRoot({ chainId, contract, number }, root)
+  if (facts === 'checking') return facts
+  if (facts?.root !== root || facts.total !== total) return undefined
+  return { purpose: 'ROOT', number, root, previous: facts.previous, total }
+}
+
+/** Refuses calls of contracts that this signer did not deploy, and roots that do not follow. */
+export function refusedCall(
+  contracts: ContractRecord,
+  { call, account, chainId, destination, contract }: JournalEntry,
+): SignerRefusal | undefined {
+  if (!call || call.purpose === 'DEPLOY') return undefined
+  const place = { chainId, address: destination }
+  const found = contracts.at(place)
+  const kind = call.purpose === 'ANCHOR' ? 'LOG_ANCHOR' : 'DISTRIBUTOR'
+  if (found?.kind !== kind) return refused('OTHER_CONTRACT')
+  // Anyone may claim, but a contract takes everything else from the account that deployed it.
+  if (found.account !== account && call.purpose !== 'CLAIM') return refused('OTHER_CONTRACT')
+  if (call.purpose === 'FUND') {
+    return found.token === contract ? undefined : refused('OTHER_CONTRACT')
+  }
+  if (call.purpose === 'ANCHOR') {
+    const last = contracts.lastCheckpointAt(place)
+    const follows = !last || call.size > last.size || isSameCheckpoint(last, call)
+    return follows ? undefined : refused('WRONG_ROOT')
+  }
+  if (call.purpose !== 'ROOT') return undefined
+  const last = contracts.lastRootAt(place)
+  const isRepeated = last?.number === call.number && last.root === call.root
+  const follows = call.number === (last?.number ?? 0) + 1 && call.previous === (last?.root ?? null)
+  const isFunded = call.total <= contracts.fundedAt(place)
+  return (isRepeated || follows) && isFunded ? undefined : refused('WRONG_ROOT')
+}
+
+/** Returns the entry with the token of its distributor, which the row of a payout does not say. */
+export function withToken(contracts: ContractRecord, entry: JournalEntry): JournalEntry {
+  const isOfDistributor = entry.call?.purpose === 'ROOT' || entry.call?.purpose === 'CLAIM'
+  const found = isOfDistributor ? contracts.at({ ...entry, address: entry.destination }) : undefined
+  return { ...entry, contract: found?.token ?? entry.contract }
+}
+
+const isSameCheckpoint = (
+  one: { size: number; root: string },
+  two: { size: number; root: string },
+): boolean => one.size === two.size && one.root === two.root
+
+/**
+ * Returns whether a call differs from the first request. The proofs of claims that are not signed yet
+ * may change, because another root may be posted meanwhile.
+ */
+export function isChangedCall(before: JournalEntry, now: JournalEntry): boolean {
+  if (before.call?.purpose === 'CLAIM' && now.call?.purpose === 'CLAIM') {
+    return before.nonce !== null && before.call.data !== now.call.data
+  }
+  return !isDeepStrictEqual(before.call, now.call)
+}
