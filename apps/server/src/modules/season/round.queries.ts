@@ -5,7 +5,7 @@ import { alerts, type AlertData } from '#/platform/books/alerts.table.ts'
 import { histories } from '#/platform/books/histories.table.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { idList } from '#/platform/process/expressions.ts'
-import { roundRewards, seasons } from './season.table.ts'
+import { roundRewards, seasonRounds, seasons } from './season.table.ts'
 
 export function rewardKey({ roundId, memberId }: { roundId: number; memberId: number }): string {
   return `round:${roundId}:${memberId}`
@@ -24,9 +24,11 @@ export function lockWaiting(tx: Db, member: number) {
       amount,
       symbol: seasons.rewardSymbol,
       decimals: seasons.rewardDecimals,
+      way: seasonRounds.way,
     })
     .from(roundRewards)
     .innerJoin(seasons, eq(seasons.id, seasonId))
+    .innerJoin(seasonRounds, eq(seasonRounds.id, roundRewards.roundId))
     .where(and(isWaiting, eq(memberId, member)))
     .orderBy(roundId, memberId)
     .for('update', { of: roundRewards })
@@ -86,6 +88,8 @@ const isReward = ({ roundId, memberId }: RewardId): SQL | undefined =>
 const HISTORY_STATUS = {
   WAITING: 'PENDING',
   PENDING: 'PENDING',
+  OWED: 'PENDING',
+  CLAIMABLE: 'PENDING',
   PAID: 'COMPLETED',
   EXPIRED: 'CANCELLED',
 } as const

@@ -12,8 +12,12 @@ import {
   setRewardState,
   type RewardId,
 } from './round.queries.ts'
+import { STATE_WITH_WALLET } from './settlement.queries.ts'
 
-/** Pays waiting rewards to a new wallet. Must run in the transaction that registers it. */
+/**
+ * Pays waiting rewards to a new wallet, or owes them to it until the next root. Must run in the
+ * transaction that registers it.
+ */
 export async function payWaitingRewards(
   tx: Db,
   ctx: Pick<AppContext, 'payouts'>,
@@ -21,8 +25,11 @@ export async function payWaitingRewards(
   address: string,
 ): Promise<void> {
   const rewards = await lockWaiting(tx, memberId)
-  for (const reward of rewards) await setRewardState(tx, reward, { state: 'PENDING', address })
-  const payouts = rewards.map(({ roundId, ...reward }) => ({
+  for (const reward of rewards) {
+    await setRewardState(tx, reward, { state: STATE_WITH_WALLET[reward.way], address })
+  }
+  const direct = rewards.filter(({ way }) => way === 'DIRECT')
+  const payouts = direct.map(({ roundId, way: _, ...reward }) => ({
     ...reward,
     purpose: 'REWARD' as const,
     key: rewardKey({ roundId, memberId }),
@@ -52,6 +59,8 @@ export async function rewardWasPaid(
   })
   await notifyAll(tx, ctx, memberToNotifyOfPayment(reward))
 }
+
+export { memberToNotifyOfPayment, rewardKey } from './round.queries.ts'
 
 /** The payout failed, so the reward waits for another wallet. */
 export async function rewardFailed(

@@ -1,7 +1,19 @@
-import { and, count, eq, exists, inArray, ne, notExists, sql, type SQL } from 'drizzle-orm'
+import {
+  and,
+  count,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  ne,
+  notExists,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { SeasonStatus } from '@solstice/rules/season'
 import { rankingPending, seasonStandings, standingRank } from '#/modules/ranking/ranking.table.ts'
+import { seasonPlaces, seasonRecaps } from '#/modules/recap/recap.table.ts'
 import { members } from '#/modules/users/users.table.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { jsonRows, scalar, textList } from '#/platform/process/expressions.ts'
@@ -142,7 +154,11 @@ export type SeasonRow = Pick<
   'id' | 'title' | 'description' | 'imageUrl' | 'startAt' | 'endAt'
 >
 
-export type SeasonCardRow = SeasonRow & { xp: number; rewardExpired: boolean }
+export type SeasonCardRow = SeasonRow & {
+  xp: number
+  rewardExpired: boolean
+  hasRecap: boolean
+}
 
 /**
  * Lists running seasons first, then upcoming ones, then ended ones. Without a member, the member
@@ -180,6 +196,17 @@ export async function findSeasons(
         eq(roundRewards.state, 'EXPIRED'),
       ),
     )
+  const recap = db
+    .select({ place: seasonPlaces.place })
+    .from(seasonPlaces)
+    .innerJoin(seasonRecaps, eq(seasonRecaps.seasonId, seasonPlaces.seasonId))
+    .where(
+      and(
+        eq(seasonPlaces.seasonId, listed.id),
+        eq(seasonPlaces.memberId, memberId),
+        isNotNull(seasonRecaps.finishedAt),
+      ),
+    )
   const [rows, [counted]] = await Promise.all([
     db
       .with(listed)
@@ -192,6 +219,7 @@ export async function findSeasons(
         endAt: listed.endAt,
         xp: sql`coalesce(${seasonStandings.xp}, 0)`.mapWith(Number),
         rewardExpired: sql<boolean>`${exists(expired)}`,
+        hasRecap: sql<boolean>`${exists(recap)}`,
       })
       .from(listed)
       .leftJoin(

@@ -48,6 +48,7 @@ export async function listSeasons(
     pointsEarned: season.xp,
     progress: seasonProgress(season, now),
     cardStatus: cardStatus(seasonStatus(season, now), season.rewardExpired),
+    hasRecap: season.hasRecap,
   }))
   return pageOf(query, list, totalCount)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { ROUND_WAYS } from '@solstice/rules/distribution'
 import type { PlannedMission, SeasonPlan, Texts } from '@solstice/rules/season-plan'
 import { amount, instant } from '#/platform/process/columns.ts'
 
@@ -10,10 +11,15 @@ export const roundRewards = pgTable(
     memberId: bigint('member_id', { mode: 'number' }).notNull(),
     seasonId: bigint('season_id', { mode: 'number' }).notNull(),
     amount: amount('amount').notNull(),
-    state: text({ enum: ['WAITING', 'PENDING', 'PAID', 'EXPIRED'] }).notNull(),
+    /** OWED and CLAIMABLE are rewards of rounds that a root pays: not yet posted, and posted. */
+    state: text({
+      enum: ['WAITING', 'PENDING', 'OWED', 'CLAIMABLE', 'PAID', 'EXPIRED'],
+    }).notNull(),
     address: text(),
     historyId: bigint('history_id', { mode: 'number' }).notNull(),
     createdAt: instant('created_at').notNull(),
+    distributorId: bigint('distributor_id', { mode: 'number' }),
+    rootNumber: bigint('root_number', { mode: 'number' }),
   },
   (table) => [primaryKey({ columns: [table.roundId, table.memberId] })],
 )
@@ -110,6 +116,8 @@ export const seasonRounds = pgTable('season_rounds', {
   /** The versions of the season and of the rule that settled it. */
   settledVersion: bigint('settled_version', { mode: 'number' }),
   settledRule: integer('settled_rule'),
+  /** The first batch of the settlement decides how the rewards are paid. */
+  way: text({ enum: ROUND_WAYS }).notNull().default('DIRECT'),
 })
 
 export const seasonTiers = pgTable('season_tiers', {

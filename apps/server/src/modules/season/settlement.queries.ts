@@ -1,5 +1,6 @@
-import { and, asc, between, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, between, eq, gt, gte, isNull, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
+import { CHECK_IN_DAYS_FOR_REWARD } from '@solstice/rules/round'
 import { members } from '#/modules/users/users.table.ts'
 import { postAll } from '#/platform/books/ledger.ts'
 import type { Db } from '#/platform/process/db.ts'
@@ -23,6 +24,7 @@ export async function lockRound(tx: Db, roundId: number) {
       decimals: seasons.rewardDecimals,
       version: seasons.version,
       settled: sql<boolean>`${seasonRounds.settledAt} is not null`,
+      way: seasonRounds.way,
     })
     .from(seasonRounds)
     .innerJoin(seasons, eq(seasons.id, seasonRounds.seasonId))
@@ -31,13 +33,23 @@ export async function lockRound(tx: Db, roundId: number) {
   return row
 }
 
-/** Sums the XP of a round, of which every member gets a share. */
-export async function sumRoundXp(tx: Db, roundId: number): Promise<number> {
+/**
+ * Sums the XP of a round, of which every member gets a share, and counts the members who may get one.
+ */
+export async function measureRound(
+  tx: Db,
+  round: number,
+): Promise<{ allXp: number; recipients: number }> {
+  const { roundId, xp, checkInDays } = roundStandings
+  const mayGet = and(gt(xp, 0), gte(checkInDays, CHECK_IN_DAYS_FOR_REWARD))
   const [row] = await tx
-    .select({ xp: sql`coalesce(sum(${roundStandings.xp}), 0)`.mapWith(Number) })
+    .select({
+      allXp: sql`coalesce(sum(${xp}), 0)`.mapWith(Number),
+      recipients: sql`count(*) filter (where ${mayGet})`.mapWith(Number),
+    })
     .from(roundStandings)
-    .where(eq(roundStandings.roundId, roundId))
-  return row?.xp ?? 0
+    .where(eq(roundId, round))
+  return row ?? { allXp: 0, recipients: 0 }
 }
 
 /**
@@ -90,13 +102,16 @@ export type NewReward = {
   data: Readonly<Record<string, unknown>>
 }
 
+/** The state of a new reward of a member with a wallet. */
+export const STATE_WITH_WALLET = { DIRECT: 'PENDING', ROOT: 'OWED' } as const
+
 /**
  * Inserts rewards, history entries and postings with the same number of statements for any number of
  * members; the keys of the ledger make each posting happen once.
  */
 export async function insertRewards(
   tx: Db,
-  { roundId, seasonId }: Pick<RoundToSettle, 'roundId' | 'seasonId'>,
+  { roundId, seasonId, way }: Pick<RoundToSettle, 'roundId' | 'seasonId' | 'way'>,
   rewards: readonly NewReward[],
   at: Date,
 ): Promise<void> {
@@ -130,7 +145,7 @@ export async function insertRewards(
     insert into round_rewards
       (round_id, member_id, season_id, amount, state, address, history_id, created_at)
     select ${roundId}::bigint, g."memberId", ${seasonId}::bigint, g.amount,
-      case when g.address is null then 'WAITING' else 'PENDING' end, g.address, history.id,
+      case when g.address is null then 'WAITING' else ${STATE_WITH_WALLET[way]}::text end, g.address, history.id,
       ${at.toISOString()}::timestamptz
     from given g join history on history.member_id = g."memberId"`)
 }
@@ -164,6 +179,7 @@ export async function saveProgress(
   roundId: number,
   to: {
     allXp: number
+    way: RoundToSettle['way']
     member: number
     settledAt: Date | undefined
     settledVersion: number
@@ -174,6 +190,7 @@ export async function saveProgress(
     .update(seasonRounds)
     .set({
       settlingXp: to.allXp,
+      way: to.way,
       settledMember: to.member,
       settledAt: to.settledAt,
       settledVersion: to.settledVersion,

@@ -3,12 +3,13 @@ import { REWARD_GRACE_MS } from '@solstice/rules/round'
 import type { Db } from '#/platform/process/db.ts'
 import { roundRewards, seasonRounds, seasons } from './season.table.ts'
 
-// Uses a literal, because the planner compares it with the predicate of a partial index.
+// Use literals, because the planner compares them with the predicates of partial indexes.
 const isWaiting = eq(roundRewards.state, 'WAITING').inlineParams()
+const isOwed = and(eq(roundRewards.state, 'OWED').inlineParams(), isNull(roundRewards.rootNumber))
 
 /**
  * Returns a season that started before a moment and whose ledger transactions may still be needed:
- * its rewards can be claimed, a round is not settled, or a reward is waiting for a wallet.
+ * its rewards can be claimed, a round is not settled, or a reward is waiting for a wallet or a root.
  */
 export async function findUnfinishedSeason(
   db: Db,
@@ -22,6 +23,10 @@ export async function findUnfinishedSeason(
     .select({ id: roundRewards.memberId })
     .from(roundRewards)
     .where(and(eq(roundRewards.seasonId, seasons.id), isWaiting))
+  const owed = db
+    .select({ id: roundRewards.memberId })
+    .from(roundRewards)
+    .where(and(eq(roundRewards.seasonId, seasons.id), isOwed))
   const [season] = await db
     .select({ id: seasons.id })
     .from(seasons)
@@ -33,6 +38,7 @@ export async function findUnfinishedSeason(
           gt(seasons.endAt, new Date(now.getTime() - REWARD_GRACE_MS)),
           exists(unsettled),
           exists(waiting),
+          exists(owed),
         ),
       ),
     )
