@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
  * The Trusted Types policies by which the app may create script URLs: see
  * apps/web/src/lib/trusted-url.ts.
  */
-const SCRIPT_URL_POLICIES = ['solstice-service-worker', 'solstice-vault']
+const SCRIPT_URL_POLICIES = ['solstice-service-worker', 'solstice-vault', 'solstice-log']
 
 type PolicyOptions = {
   calledHosts: readonly string[]

@@ -22,10 +22,15 @@ beforeAll(async () => {
   await writeFile(join(webFolder, 'index.html'), INDEX)
   await writeFile(join(webFolder, 'manifest.webmanifest'), JSON.stringify(MANIFEST))
   await writeFile(join(webFolder, 'assets', 'worker-1a2b3c.js'), 'onmessage = () => {}')
+  await writeFile(join(webFolder, 'assets', 'log-worker-1a2b3c.js'), 'onmessage = () => {}')
   await writeFile(join(webFolder, 'assets', 'worker-1a2b3c.js.br'), 'packed')
   await mkdir(join(webFolder, 'recovery'))
   await writeFile(join(webFolder, 'recovery', 'index.html'), RECOVERY)
   await writeFile(join(webFolder, 'assets', 'app-1a2b3c.js'), 'console.log("solstice")')
+  await writeFile(join(webFolder, 'assets', 'app-1a2b3c.js.br'), 'app in Brotli')
+  await writeFile(join(webFolder, 'assets', 'app-1a2b3c.js.gz'), 'app in gzip')
+  await writeFile(join(webFolder, 'assets', 'once-1a2b3c.css'), 'p { color: gold }')
+  await writeFile(join(webFolder, 'assets', 'removed-1a2b3c.css'), '')
   server = await startTestApp({ webFolder })
 })
 afterAll(async () => {
@@ -103,6 +108,7 @@ describe('a file', () => {
     for (const response of [
       await get('/assets/worker-1a2b3c.js'),
       await server.app.inject({ url: '/assets/worker-1a2b3c.js', headers }),
+      await get('/assets/worker-1a2b3c.js.br'),
     ]) {
       expect(response.statusCode).toBe(200)
       expect(response.headers['content-security-policy']).toBe(
@@ -112,6 +118,71 @@ describe('a file', () => {
     expect((await get('/assets/app-1a2b3c.js')).headers['content-security-policy']).toContain(
       "default-src 'self'",
     )
+  })
+
+  test('must not load or connect anywhere if it is the worker of the points log', async () => {
+    const response = await get('/assets/log-worker-1a2b3c.js')
+
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-security-policy']).toBe(
+      "default-src 'none'; connect-src 'none'",
+    )
+  })
+
+  test.each([
+    ['br, gzip', 'br', 'app in Brotli'],
+    ['gzip, deflate;q=0.5', 'gzip', 'app in gzip'],
+    ['GZIP', 'gzip', 'app in gzip'],
+    ['br;q=0, gzip;q=0.8', 'gzip', 'app in gzip'],
+    ['br;q=0.0', undefined, 'console.log("solstice")'],
+    ['', undefined, 'console.log("solstice")'],
+  ])('is sent in the best accepted form: %s', async (accepted, encoding, body) => {
+    const headers = { 'accept-encoding': accepted }
+    const response = await server.app.inject({ url: '/assets/app-1a2b3c.js', headers })
+
+    expect(response.headers['content-encoding']).toBe(encoding)
+    expect(response.headers['content-type']).toBe('text/javascript; charset=utf-8')
+    expect(response.headers['content-length']).toBe(String(body.length))
+    expect(response.headers['vary']).toBe('accept-encoding')
+    expect(response.body).toBe(body)
+  })
+
+  test('is not sent again to a browser that has this form', async () => {
+    const ask = (headers: Record<string, string>) =>
+      server.app.inject({ url: '/assets/app-1a2b3c.js', headers })
+    const first = await ask({ 'accept-encoding': 'br' })
+    const etag = String(first.headers.etag)
+
+    const same = await ask({ 'accept-encoding': 'br', 'if-none-match': etag })
+    expect(same.statusCode).toBe(304)
+    expect(same.body).toBe('')
+    expect((await ask({ 'if-none-match': etag })).statusCode).toBe(200)
+  })
+
+  test('is read once if its name has a hash', async () => {
+    const url = '/assets/once-1a2b3c.css'
+    expect((await get(url)).body).toBe('p { color: gold }')
+
+    await rm(join(parent, 'dist', url))
+
+    const again = await get(url)
+    expect(again.statusCode).toBe(200)
+    expect(again.body).toBe('p { color: gold }')
+    expect(again.headers['content-type']).toBe('text/css; charset=utf-8')
+  })
+
+  test('returns 404 if it was removed before it was first requested', async () => {
+    await rm(join(parent, 'dist', 'assets', 'removed-1a2b3c.css'))
+
+    expect((await get('/assets/removed-1a2b3c.css')).statusCode).toBe(404)
+  })
+
+  test('with a hash answers HEAD like GET, without the body', async () => {
+    const head = await fetch(`${await address()}/assets/app-1a2b3c.js`, { method: 'HEAD' })
+
+    expect(head.status).toBe(200)
+    expect(head.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(await head.text()).toBe('')
   })
 
   test('is revalidated if its name has no hash', async () => {

@@ -7,13 +7,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Code } from '@solstice/contract/codes'
 import { refuse } from '#/platform/process/refusal.ts'
 import { answer } from './errors.ts'
+import { CACHED_FOR_A_YEAR, WORKER_POLICY, WORKER, serveAssets } from './web-assets.ts'
 import { serveManifests } from './web-manifests.ts'
 import { withEnvironment, withSettings, type SystemName } from './web-settings.ts'
-
-/** The worker that holds keys; its precompressed forms are separate files. */
-const VAULT_WORKER = /\/assets\/worker-[\w-]+\.js(?:\.br|\.gz)?$/
-/** The worker has its own policy instead of the page's: it must not load or connect anywhere. */
-const VAULT_POLICY = "default-src 'none'; connect-src 'none'"
 
 /**
  * Serves the built app. Every path that is neither a file nor a call opens it, so that deep links
@@ -42,16 +38,16 @@ export async function serveWeb(
       )
       await serveRecovery(files, folder)
       await serveManifests(files, folder)
+      await serveAssets(files, folder)
       await files.register(fastifyStatic, {
         root: folder,
         index: false,
         preCompressed: true,
         setHeaders: (reply, path) => {
-          // Names under assets/ contain a hash of their content; everything else may change with a
-          // release.
+          // Everything outside assets/ may change with a release.
           const hashed = path.startsWith(join(folder, 'assets', '/'))
-          reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-          if (VAULT_WORKER.test(path)) reply.header('content-security-policy', VAULT_POLICY)
+          reply.header('cache-control', hashed ? CACHED_FOR_A_YEAR : 'no-cache')
+          if (WORKER.test(path)) reply.header('content-security-policy', WORKER_POLICY)
         },
       })
     })
