@@ -18,6 +18,7 @@ import type { Devnet } from '@solstice/devnet/devnet'
 import { serveLocalChains } from './http/local-chains.ts'
 import { rpcHosts } from './modules/network/network.service.ts'
 import { readRecorder } from './modules/operator/operator-reads.service.ts'
+import { servePointsLog } from './modules/points-log/points-log.routes.ts'
 import { serveProfileImages } from './modules/users/users.routes.ts'
 import { isKnownDevice } from './modules/session/known-device.service.ts'
 import { authenticate, canReissue } from './modules/session/session.service.ts'
@@ -79,6 +80,7 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
   })
   mountCalls(ctx, mount, approvals.gatedCalls)
   serveProfileImages(ctx, app)
+  servePointsLog(ctx, app)
   await remoteConfigRoutes(ctx, app)
 
   await serveWeb(app, options.webFolder, { ...settings, pushPublicKey: ctx.push.publicKey })

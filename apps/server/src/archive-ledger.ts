@@ -14,6 +14,7 @@ import {
 import { POSTGRES_LIMITS } from './platform/process/postgres-pool.ts'
 import { runProgram } from './platform/process/program.ts'
 import { withProgress } from './platform/process/progress.ts'
+import { findUnlogged } from './modules/points-log/points-log.queries.ts'
 import { findOpenRefund } from './modules/refund/open-refund.queries.ts'
 import { findUnfinishedSeason } from './modules/season/unfinished-season.queries.ts'
 
@@ -64,7 +65,7 @@ function partitionNumber(text: string | undefined): number | undefined {
   return Number(text)
 }
 
-/** Detaches a partition, unless a season or a refund still needs it, and removes its keys. */
+/** Detaches a partition, unless a season, a refund or the points log still needs it, and removes its keys. */
 async function archive(db: Db, number: number, now: Date): Promise<void> {
   const partitions = await findPartitions(db)
   const isArchived = partitions.some((one) => one.number === number && one.detachedUpTo !== null)
@@ -80,6 +81,11 @@ async function archive(db: Db, number: number, now: Date): Promise<void> {
     const refund = await findOpenRefund(db, { postedUpTo: lastIdOf(number) })
     if (refund !== undefined) {
       throw new PartitionStateError(`refund ${refund} of a purchase in it is not finished`)
+    }
+    // A posting that left the ledger could never enter the log.
+    const unlogged = await findUnlogged(db, lastIdOf(number))
+    if (unlogged !== undefined) {
+      throw new PartitionStateError(`transaction ${unlogged} in it is not in the points log yet`)
     }
     await withProgress(`Archiving partition ${number}`, () => detachPartition(db, number, now))
   }

@@ -11,8 +11,10 @@ import { objectionRoutes } from './modules/approval/objection.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { bookmarkRoutes } from './modules/bookmark/bookmark.routes.ts'
 import { creditRoutes } from './modules/credit/credit.routes.ts'
+import { distributionRoutes } from './modules/distribution/distribution.routes.ts'
 import { explanationRoutes } from './modules/explanation/explanation.routes.ts'
 import { explorerRoutes } from './modules/explorer/explorer.routes.ts'
+import { exportRoutes } from './modules/export/export.routes.ts'
 import { freezeRoutes } from './modules/freeze/freeze.routes.ts'
 import { historyRoutes } from './modules/history/history.routes.ts'
 import { inviteRoutes } from './modules/invite/invite.routes.ts'
@@ -28,9 +30,11 @@ import { overviewRoutes } from './modules/overview/overview.routes.ts'
 import { passkeyRoutes } from './modules/passkey/passkey.routes.ts'
 import { payoutRoutes } from './modules/payout/payout.routes.ts'
 import { pinRoutes } from './modules/pin/pin.routes.ts'
+import { pointsLogRoutes } from './modules/points-log/points-log.routes.ts'
 import { productRoutes } from './modules/product/product.routes.ts'
 import { pushRoutes } from './modules/push/push.routes.ts'
 import { rankingRoutes } from './modules/ranking/ranking.routes.ts'
+import { recapRoutes } from './modules/recap/recap.routes.ts'
 import { referralRoutes } from './modules/referral/referral.routes.ts'
 import { refundRoutes } from './modules/refund/refund.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
@@ -56,6 +60,7 @@ export function mountCalls(
   authRoutes(ctx, mount)
   usersRoutes(ctx, mount)
   accountRoutes(ctx, mount)
+  exportRoutes(ctx, mount)
   sessionRoutes(ctx, mount)
   pinRoutes(ctx, mount)
   referralRoutes(ctx, mount)
@@ -68,11 +73,14 @@ export function mountCalls(
   seasonPlanRoutes(ctx, mount)
   missionRoutes(ctx, mount)
   rankingRoutes(ctx, mount)
+  recapRoutes(ctx, mount)
   historyRoutes(ctx, mount)
+  pointsLogRoutes(ctx, mount)
   productRoutes(ctx, mount)
   refundRoutes(ctx, mount)
   creditRoutes(ctx, mount)
   payoutRoutes(ctx, mount, payoutPurposes)
+  distributionRoutes(ctx, mount)
   operatorRoutes(ctx, mount, {
     jobKinds,
     countWaiting: (operator) => countWaiting(ctx, operator),

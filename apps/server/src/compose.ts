@@ -12,6 +12,7 @@ import { smtpMailer } from './adapters/smtp-mailer.ts'
 import { DEFAULT_PUSH_HOSTS, webPush } from './adapters/web-push.ts'
 import { hasDevelopmentData } from './demo/development-data.ts'
 import { readMetrics } from './metric-readings.ts'
+import { logOriginOf, pointsLogSigner } from './modules/points-log/log-signer.ts'
 import { onChainProofs } from './modules/explorer/on-chain-proof.service.ts'
 import { treasuryPayouts } from './modules/payout/payout.service.ts'
 import { runSilently, type RunStep } from './platform/process/progress.ts'
@@ -124,25 +125,27 @@ export async function compose(
     allowLoopback: !env.production,
     now: clock.now,
   })
+  const appOrigin = env.publicOrigin ?? `http://localhost:${env.port}`
   const ctx: AppContext = {
     ...baseContext,
     randomBytes,
     keys: keysFrom(sessionKey, previousKeys.session),
     lastingKeys: keysFrom(fingerprintKey),
     logKeys: logKeysOf(env, pinMasterKey),
+    pointsLog: pointsLogSigner(env.pointsLogKey ?? pinMasterKey, logOriginOf(appOrigin)),
     pinSealer: sealerFrom(pinMasterKey, 'pin-key', previousKeys.pinMaster),
     spinSealer: sealerFrom(pinMasterKey, 'spin-seed', previousKeys.pinMaster),
     operatorSealer: sealerFrom(pinMasterKey, 'operator-factor', previousKeys.pinMaster),
     passwords: argon2idHasher(),
     onChainProofs: onChainProofs(baseContext),
-    payouts: treasuryPayouts({ now: clock.now }),
+    payouts: treasuryPayouts({ now: clock.now, atFaultPoint }),
     treasury: treasury?.signer,
     mailer: env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : mailbox,
     prices: env.priceApi ? priceApi(env.priceApi) : fakePrices(clock.now),
     push,
     settings: {
       ipLimitFactor: env.production ? 1 : 100,
-      appOrigin: env.publicOrigin ?? `http://localhost:${env.port}`,
+      appOrigin,
       consoleOrigin: env.consoleOrigin ?? `http://localhost:${env.consolePort ?? 0}`,
       supportEmail: env.supportEmail,
       auditMail: env.auditMail,
@@ -150,7 +153,9 @@ export async function compose(
       ...(env.approvals === 'off' ? { approvals: 'off' as const } : {}),
       refusePlainNodes: env.production,
       explorerCallsPerDay: env.etherscan.callsPerDay,
+      rewardRootAbove: env.rewardRootAbove,
       firebaseProject: env.firebase?.projectId,
+      pointsLogChain: env.pointsLogChain,
     },
     atFaultPoint,
     metrics,

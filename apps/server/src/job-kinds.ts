@@ -1,11 +1,15 @@
 import { nextDemoSeason } from './demo/seasons.ts'
 import { unblockEmail } from './modules/account/account.jobs.ts'
 import { expireApproval, mailApproval } from './modules/approval/approval.jobs.ts'
+import { buildRootsJob, runClaims } from './modules/distribution/distribution.jobs.ts'
 import { qualifyFriends } from './modules/invite/invite.jobs.ts'
 import { findOrderPayments } from './modules/order/order.jobs.ts'
+import { anchorLog } from './modules/points-log/anchor.jobs.ts'
+import { appendToLog } from './modules/points-log/points-log.jobs.ts'
 import { payMembers } from './modules/payout/payout.jobs.ts'
 import { eraseDeletedPins } from './modules/pin/pin.jobs.ts'
 import { aggregateRanking } from './modules/ranking/ranking.jobs.ts'
+import { prepareRecaps } from './modules/recap/recap.jobs.ts'
 import {
   beginSeasonPartition,
   expireSeasonRewards,
@@ -45,10 +49,13 @@ export const jobKinds: readonly AnyJobKind[] = [
   expireApproval,
   mailApproval,
   aggregateRanking,
+  appendToLog,
+  anchorLog,
   qualifyFriends,
   beginSeasonPartition,
   openSeason,
   settleRounds,
+  prepareRecaps,
   expireSeasonRewards,
   nextDemoSeason,
   welcomeWallet,
@@ -61,6 +68,8 @@ export const jobKinds: readonly AnyJobKind[] = [
   decideRefunds,
   returnPayments,
   payMembers(payoutPurposes),
+  buildRootsJob,
+  runClaims,
   verifyLedgerJob,
   verifyAuditJob,
   mailCheckpoint,

@@ -14,6 +14,7 @@ import { seedLocalNetworks } from './modules/network/network.service.ts'
 import { queueReminders } from './modules/alert/alert.jobs.ts'
 import { queueWatches } from './modules/order/order.jobs.ts'
 import { queueIncoming } from './modules/wallet/incoming.jobs.ts'
+import { queueRoots } from './modules/distribution/distribution.jobs.ts'
 import { queuePayouts } from './modules/payout/payout.jobs.ts'
 import { seedLocalCaps } from './modules/payout/payout.service.ts'
 import { ensureFirstOperator } from './modules/operator/first-operator.service.ts'
@@ -26,6 +27,9 @@ import { runProgram } from './platform/process/program.ts'
 import { timedProgress, runSilently } from './platform/process/progress.ts'
 import { queueAuditVerification } from './platform/books/audit.queue.ts'
 import { queueLedgerVerification } from './platform/books/ledger-verification.jobs.ts'
+import { queueAnchor } from './modules/points-log/anchor.jobs.ts'
+import { queueLog } from './modules/points-log/points-log.jobs.ts'
+import { appendAllPostings } from './modules/points-log/points-log.service.ts'
 import { queueSweep } from './platform/process/sweep.ts'
 import { createWorker, type Worker } from './platform/process/worker.ts'
 
@@ -36,7 +40,10 @@ await runProgram(readEnv, async (env) => {
   const composition = await compose(env, { runsChains: true, runStep })
   const { ctx, clock, mailbox, devnet } = composition
   await setUpNetworks(ctx, env)
-  if (!env.production) await runStep('Adding the demo data', () => seedDemo(ctx))
+  if (!env.production) {
+    await runStep('Adding the demo data', () => seedDemo(ctx))
+    await runStep('Recording the demo data', () => appendAllPostings(ctx))
+  }
   await ensureOwner(ctx, env)
   if (!env.production) await seedOperators(ctx)
 
@@ -60,8 +67,11 @@ await runProgram(readEnv, async (env) => {
   await queueLedgerVerification(ctx, ctx.now())
   await queueAuditVerification(ctx, ctx.now())
   await queueReminders(ctx, ctx.now())
+  await queueLog(ctx, ctx.now())
+  await queueAnchor(ctx, ctx.now())
   await queueWatches(ctx)
   await queuePayouts(ctx)
+  await queueRoots(ctx, ctx.now())
   await queueIncoming(ctx)
   worker?.start()
   const beating = startBeating(ctx, { role: 'SERVER', runsJobs: env.worker })

@@ -39,6 +39,7 @@ export const sweeps: readonly Sweep[] = [
   { table: 'verification_codes', column: 'expires_at', keptMs: SHORT_LIVED_KEPT_MS },
   { table: 'pin_evaluations', column: 'created_at', keptMs: SHORT_LIVED_KEPT_MS },
   { table: 'wallet_challenges', column: 'issued_at', keptMs: SHORT_LIVED_KEPT_MS },
+  { table: 'data_exports', column: 'expires_at', keptMs: 0 },
   { table: 'blocked_emails', column: 'blocked_until', keptMs: 0 },
   { table: 'alerts', column: 'created_at', key: ['id'], keptMs: ALERTS_KEPT_MS },
   { table: 'incoming_deposits', column: 'found_at', keptMs: ALERTS_KEPT_MS },

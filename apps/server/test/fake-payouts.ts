@@ -9,5 +9,6 @@ export function fakePayouts(request: Payouts['request']): Payouts {
       for (const payout of payouts) ids.push(await request(tx, payout))
       return ids
     },
+    requestCall: () => Promise.reject(new Error('The fake payouts have no calls')),
   }
 }

@@ -10,14 +10,18 @@ import {
 } from '#/modules/approval/approval.queue.ts'
 import { UNBLOCK_EMAIL, type UnblockEmail } from '#/modules/account/account.jobs.ts'
 import { seedSeasons } from '#/demo/seasons.ts'
+import { RUN_CLAIMS, wakeClaims } from '#/modules/distribution/distribution.queue.ts'
 import { QUALIFY_FRIEND, type QualifyFriend } from '#/modules/invite/invite.queue.ts'
 import { WATCH_PAYMENTS, wakeWatch } from '#/modules/order/order.queue.ts'
 import { buyProduct } from '#/modules/product/product.service.ts'
 import { requestRefund } from '#/modules/refund/refund.service.ts'
 import { DECIDE_REFUND, queueReturn, RETURN_PAYMENTS } from '#/modules/refund/refund.queue.ts'
 import { RUN_PAYOUTS, wakePayouts, type OnChain } from '#/modules/payout/payout.queue.ts'
+import { ANCHOR_LOG, queueAnchor } from '#/modules/points-log/anchor.jobs.ts'
 import { ERASE_DELETED_PINS, type EraseDeletedPins } from '#/modules/pin/pin.jobs.ts'
+import { BUILD_ROOTS, wakeRoots } from '#/modules/season/root.queue.ts'
 import { enqueueAggregation } from '#/modules/season/ranking.queue.ts'
+import { PREPARE_RECAPS, queueRecaps } from '#/modules/season/recap.queue.ts'
 import { queueReminders, REMIND } from '#/modules/alert/alert.jobs.ts'
 import { RUN_CAMPAIGN, startCampaign } from '#/modules/notice/campaign.service.ts'
 import { publishNotice } from '#/modules/notice/notice.service.ts'
@@ -36,6 +40,7 @@ import {
   type DeleteEvents,
 } from '#/modules/security/security.jobs.ts'
 import { recordSecurityEvent } from '#/modules/security/security.service.ts'
+import { APPEND_TO_LOG, queueLog } from '#/modules/points-log/points-log.jobs.ts'
 import { MAIL_CODE } from '#/modules/verification/verification.jobs.ts'
 import { sendCode } from '#/modules/verification/verification.service.ts'
 import { WATCH_INCOMING } from '#/modules/wallet/incoming.jobs.ts'
@@ -57,6 +62,7 @@ import { insertMember, insertMembers } from './insert-members.ts'
 import type { TestApp } from './test-app.ts'
 import { aProposal } from './test-approval.ts'
 import { anEmail } from './test-member.ts'
+import { credit } from './test-ledger.ts'
 import { aProduct, give } from './test-shop.ts'
 import { aSeason, earnXp, settleRound } from './test-season.ts'
 import { aWallet } from './test-wallet.ts'
@@ -70,6 +76,11 @@ const anOperatorName = () => `operator-${randomUUID()}`.slice(0, 40)
 export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
   [MAIL_CODE]: async ({ ctx }) => {
     await sendCode(ctx, { email: anEmail(), purpose: 'SIGNUP' }, 'en')
+  },
+
+  [APPEND_TO_LOG]: async ({ ctx }) => {
+    await credit(ctx.db, await insertMember(ctx.db), 5n)
+    await queueLog(ctx, ctx.now())
   },
 
   [SECURITY_MAIL]: async ({ ctx }) => {
@@ -159,6 +170,10 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
 
   [RUN_PAYOUTS]: ({ ctx }) => wakePayouts(ctx.db, ctx, 31_337),
 
+  [BUILD_ROOTS]: ({ ctx }) => wakeRoots(ctx.db, ctx),
+
+  [RUN_CLAIMS]: ({ ctx }) => wakeClaims(ctx.db, ctx, 31_337),
+
   [UNBLOCK_EMAIL]: async ({ ctx }) => {
     const payload: UnblockEmail = { emailHash: randomUUID() }
     const now = ctx.now()
@@ -203,6 +218,17 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
     await settleRound(ctx, firstRound.roundId)
     await ctx.db.execute(sql`delete from jobs where kind = 'round.settle'`)
     clock.advance(40 * 24 * 60 * 60_000)
+  },
+
+  [PREPARE_RECAPS]: async (server) => {
+    const { ctx, clock } = server
+    const { seasonId, rounds, endAt } = await aSeason(server)
+    await earnXp(server, seasonId, new Map([[await insertMember(ctx.db), 100]]))
+    clock.now = new Date(endAt.getTime() + 60_000)
+    for (const { roundId } of rounds) await settleRound(ctx, roundId)
+    // Every settled round enqueues it; one is enough here.
+    await ctx.db.execute(sql`delete from jobs`)
+    await queueRecaps(ctx.db, { seasonId, roundId: rounds.at(-1)?.roundId ?? 0 }, ctx.now())
   },
 
   'demo.next-season': async ({ ctx, clock }) => {
@@ -286,6 +312,8 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
   },
 
   [SWEEP]: ({ ctx }) => queueSweep(ctx, ctx.now()),
+
+  [ANCHOR_LOG]: ({ ctx }) => queueAnchor(ctx, ctx.now()),
 }
 
 /** Appoints a person, who makes the proposals. */

@@ -43,6 +43,7 @@ export const PATH_IDS: Partial<Record<CallId, PathIds>> = {
   'mission.open': { kind: 'shared' },
   'mission.execute': { kind: 'shared' },
   'ranking.list': { kind: 'shared' },
+  'recap.mine': { kind: 'shared' },
   'history.list': { kind: 'shared' },
   'history.tickets': { kind: 'shared' },
   'history.show': {
@@ -61,6 +62,15 @@ export const PATH_IDS: Partial<Record<CallId, PathIds>> = {
       const params = { seasonId, missionId: 3 }
       const { data } = await owner.call('mission.execute', { params, body: {} })
       return { params: { entryId: `history:${data?.historyId}` } }
+    },
+  },
+  'export.part': {
+    kind: 'owned',
+    make: async (_server, owner) => {
+      await enrolPin(owner, PIN)
+      const headers = await pinHeader(owner, PIN, 'DATA_EXPORT')
+      const { data } = await owner.call('export.create', {}, headers)
+      return { params: { exportId: data?.exportId ?? '', part: 1 } }
     },
   },
   'product.list': { kind: 'shared' },

@@ -8,6 +8,7 @@ export const PRODUCTION_SETTINGS = {
   CONSOLE_ORIGIN: 'https://console.harbor.example',
   SESSION_KEY: 'Qv3mX0sT9bLw7yHcR2fKjZ5nUe8gPa1D',
   PIN_MASTER_KEY: 'h6RtY1wBz4KqN8vDx3LcJ9sMf0GpUe7A',
+  POINTS_LOG_KEY: 'w7LpC2nVx9RtK4sBq1ZyM6hJd8FgUe3T',
   TRUST_PROXY: 'true',
   SMTP_URL: 'smtps://mailer:s3cret@mail.harbor.example',
   VAPID_PRIVATE_KEY: 'dGhlIGtleSBvZiBhIHNlcnZlciBpbiBvbmUgdGVzdCE',

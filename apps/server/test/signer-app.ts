@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { LOCAL_NETWORKS } from '@solstice/devnet/genesis'
+import { CALL_PURPOSES, type ContractKind } from '@solstice/rules/payout'
 import { localTreasuryKey } from '#/adapters/local-treasury-key.ts'
 import { openJournal, treasurySigner, type ChainLimits } from '#/modules/signer/signer.service.ts'
 import { rowsOf } from '#/platform/process/db.ts'
@@ -44,6 +45,8 @@ type RowToSign = {
   account: string
   purpose: string
   nonce?: number
+  creates?: ContractKind
+  subject?: number
 }
 
 export type SignerApp = Awaited<ReturnType<typeof startSignerApp>>
@@ -61,14 +64,17 @@ export async function startSignerApp() {
     const row = { address: aWallet().address, amount: 50, contract: TOKEN, account: KEY.address }
     const made: RowToSign = { ...row, purpose: 'REWARD', ...change }
     const { address, amount, contract, account, purpose, nonce = nextNonce } = made
+    const { creates = null, subject = null } = made
+    const owner = CALL_PURPOSES.some((each) => each === purpose) ? null : memberId
     nextNonce += 1
     const at = sql`${server.ctx.now().toISOString()}::timestamptz`
     const [inserted] = await rowsOf<{ id: number | string }>(
       server.ctx.db,
       sql`insert into payouts (purpose, key, member_id, address, symbol, decimals, amount, chain_id,
-          contract, state, nonce, account, created_at, reserved_at)
-        values (${purpose}, ${`key-${nextNonce}`}, ${memberId}, ${address}, 'USDS', 6, ${amount}, 31337,
-          ${contract}::text, 'RESERVED', ${nonce}, ${account}, ${at}, ${at}) returning id`,
+          contract, state, nonce, account, created_at, reserved_at, creates, subject)
+        values (${purpose}, ${`key-${nextNonce}`}, ${owner}::bigint, ${address}, 'USDS', 6, ${amount}, 31337,
+          ${contract}::text, 'RESERVED', ${nonce}, ${account}, ${at}, ${at},
+          ${creates}::text, ${subject}::bigint) returning id`,
     )
     const payoutId = Number(inserted?.id)
     await anAttempt(payoutId, 1, FEES)
@@ -90,6 +96,9 @@ export async function startSignerApp() {
     /** Resets before each test: a folder without a journal, and no payouts. */
     reset: async () => {
       folders.push(await mkdtemp(join(tmpdir(), 'solstice-signer-')))
+      await server.ctx.db.execute(sql`delete from distribution_claims`)
+      await server.ctx.db.execute(sql`delete from distribution_roots`)
+      await server.ctx.db.execute(sql`delete from distribution_leaves`)
       await server.ctx.db.execute(sql`delete from payout_attempts`)
       await server.ctx.db.execute(sql`delete from payouts`)
       await server.ctx.db.execute(sql`delete from treasury_lanes`)

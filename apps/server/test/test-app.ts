@@ -13,6 +13,7 @@ import { buildConsole, type ConsoleOptions } from '#/console-app.ts'
 import { jobKinds } from '#/job-kinds.ts'
 import { readMetrics } from '#/metric-readings.ts'
 import { onChainProofs } from '#/modules/explorer/on-chain-proof.service.ts'
+import { pointsLogSigner } from '#/modules/points-log/log-signer.ts'
 import { seedLocalCaps, treasuryPayouts } from '#/modules/payout/payout.service.ts'
 import { seedLocalNetworks } from '#/modules/network/network.service.ts'
 import type { AppContext, Mail, TreasuryKey } from '#/platform/process/context.ts'
@@ -122,6 +123,7 @@ export async function startTestApp({
     randomBytes,
     keys: keysFrom('a key that only tests use, long enough'),
     lastingKeys: keysFrom('a master key that only tests use, long enough'),
+    pointsLog: pointsLogSigner('a key of the points log that only tests use', 'solstice.test/log'),
     logKeys: keysFrom('a log key that only tests use, long enough'),
     pinSealer: sealerFrom('a master key that only tests use, long enough', 'pin-key'),
     // The real function at a cost that allows a thousand log-ins in a test run.

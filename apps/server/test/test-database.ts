@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Logger } from 'drizzle-orm'
 import { Client } from 'pg'
 import { openPostgres, type Database } from '#/platform/process/db.ts'
@@ -21,9 +23,9 @@ export async function openTestDatabase(
   if (process.env['SOLSTICE_TEST_DB'] !== 'postgres') {
     return { ...(await openMigratedCopy()), url: undefined }
   }
-  const url = await createDatabase()
+  const { url, socketUrl } = await createDatabase()
   const database = await openPostgres(
-    url,
+    socketUrl,
     (error) => {
       throw error
     },
@@ -55,7 +57,7 @@ const TEMPLATE_LOCK = 7_340_212
  * Test files run in several processes; the first one creates the template, and the others wait for
  * it.
  */
-function createDatabase(): Promise<string> {
+function createDatabase(): Promise<{ url: string; socketUrl: string }> {
   return withAdmin(async (admin, serverUrl) => {
     await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
     const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [
@@ -64,7 +66,8 @@ function createDatabase(): Promise<string> {
     if (rowCount === 0) await createTemplate(admin, serverUrl)
     const name = newName()
     await admin.query(`create database ${name} template ${TEMPLATE} strategy ${COPY_STRATEGY}`)
-    return databaseUrl(serverUrl, name)
+    const url = databaseUrl(serverUrl, name)
+    return { url, socketUrl: await overSocket(admin, url) }
   })
 }
 
@@ -80,6 +83,21 @@ async function withAdmin<Result>(
   } finally {
     await admin.end()
   }
+}
+
+/**
+ * Connects over the socket file of a cluster on this machine, because a query over TCP takes a third
+ * more processor time. Programs and proxies that a test starts use TCP, as in production.
+ */
+async function overSocket(admin: Client, tcpUrl: string): Promise<string> {
+  const { rows } = await admin.query<{ folder: string; port: string }>(
+    `select current_setting('unix_socket_directories') as folder, current_setting('port') as port`,
+  )
+  const [row] = rows
+  if (!row || !existsSync(join(row.folder, `.s.PGSQL.${row.port}`))) return tcpUrl
+  const url = new URL(tcpUrl)
+  url.searchParams.set('host', row.folder)
+  return url.href
 }
 
 function newName(): string {

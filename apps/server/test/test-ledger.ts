@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '#/platform/process/db.ts'
-import { balanceOf, transfer, type Posted } from '#/platform/books/ledger.ts'
+import { balanceOf, postAll, transfer, type Posted } from '#/platform/books/ledger.ts'
 
 /** The time of every posting in tests of the ledger. */
 export const at = new Date('2026-06-23T08:00:00.000Z')
@@ -12,6 +12,25 @@ export const freshKey = (): string => `test:${(keys += 1)}`
 export function credit(db: Db, member: number, amount: bigint, key = freshKey()): Promise<Posted> {
   const to = { member }
   return transfer(db, { kind: 'CREDIT', key, at, from: ISSUANCE, to, asset: 'XP', amount })
+}
+
+/** Credits many postings in one statement, in the given order. */
+export function creditAll(
+  db: Db,
+  credits: readonly { member: number; amount: bigint }[],
+): Promise<Posted[]> {
+  return postAll(
+    db,
+    credits.map(({ member, amount }) => ({
+      kind: 'CREDIT',
+      key: freshKey(),
+      at,
+      entries: [
+        { holder: { member }, asset: 'XP', amount },
+        { holder: ISSUANCE, asset: 'XP', amount: -amount },
+      ],
+    })),
+  )
 }
 
 export function spend(db: Db, member: number, amount: bigint, key = freshKey()): Promise<Posted> {

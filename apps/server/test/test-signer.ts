@@ -20,16 +20,22 @@ const AMPLE_TOKEN_LIMITS = {
   perDay: AMPLE_AMOUNT,
   refundsPerDay: AMPLE_AMOUNT,
 }
+const AMPLE_DISTRIBUTOR = { perFunding: AMPLE_AMOUNT, fundingPerDay: AMPLE_AMOUNT }
 
 export const AMPLE_LIMITS: readonly ChainLimits[] = LOCAL_NETWORKS.map(({ chainId, token }) => ({
   chainId,
   maxGas: AMPLE_AMOUNT,
+  maxCallGas: AMPLE_AMOUNT,
   maxFeePerGas: AMPLE_AMOUNT,
   feesPerDay: 2n * AMPLE_AMOUNT,
   refundFeesPerDay: AMPLE_AMOUNT,
   tokens: [
     { contract: null, ...AMPLE_TOKEN_LIMITS },
-    { contract: token.address.toLowerCase(), ...AMPLE_TOKEN_LIMITS },
+    {
+      contract: token.address.toLowerCase(),
+      ...AMPLE_TOKEN_LIMITS,
+      distributor: AMPLE_DISTRIBUTOR,
+    },
   ],
 }))
 

@@ -30,23 +30,40 @@ const tokenSchema = z
     perDestination: z.string(),
     perDay: z.string(),
     refundsPerDay: z.string(),
+    /** Without it no distributor of this token is deployed or funded. */
+    distributor: z.strictObject({ perFunding: z.string(), fundingPerDay: z.string() }).optional(),
   })
-  .transform(({ contract, decimals, ...texts }, context) => {
+  .transform(({ contract, decimals, distributor, ...texts }, context) => {
     const address = contract === null ? null : normaliseAddress(contract)
     if (address === undefined) {
       context.addIssue({ code: 'custom', message: `${contract} is not an address` })
       return z.NEVER
     }
     const of = (text: string) => units(text, decimals, context)
+    if (distributor && address === null) {
+      context.addIssue({ code: 'custom', message: 'a coin has no distributor' })
+    }
     return {
       contract: address?.toLowerCase() ?? null,
       perPayout: of(texts.perPayout),
       perDestination: of(texts.perDestination),
       perDay: of(texts.perDay),
       refundsPerDay: of(texts.refundsPerDay),
+      ...(distributor && {
+        distributor: {
+          perFunding: of(distributor.perFunding),
+          fundingPerDay: of(distributor.fundingPerDay),
+        },
+      }),
     }
   })
   .refine(isOrdered, 'perPayout must be at most perDestination, and perDestination at most perDay')
+  .refine(
+    ({ distributor, perDay }) =>
+      !distributor ||
+      (distributor.perFunding <= distributor.fundingPerDay && distributor.fundingPerDay <= perDay),
+    'perFunding must be at most fundingPerDay, and fundingPerDay at most perDay',
+  )
 
 /** A limit that another one makes meaningless is a typing error. */
 function isOrdered(token: { perPayout: bigint; perDestination: bigint; perDay: bigint }): boolean {
@@ -57,6 +74,8 @@ const chainSchema = z
   .strictObject({
     chainId: z.int().positive(),
     maxGas: z.int().positive(),
+    /** For calls of the programme's contracts; without it none is called. */
+    maxCallGas: z.int().positive().optional(),
     maxFeeGwei: z.string(),
     /** In whole coins. */
     feesPerDay: z.string(),
@@ -69,11 +88,13 @@ const chainSchema = z
         'a token is listed twice',
       ),
   })
-  .transform(({ maxGas, maxFeeGwei, feesPerDay, refundFeesPerDay, ...rest }, context) => {
+  .transform((chain, context) => {
+    const { maxGas, maxCallGas, maxFeeGwei, feesPerDay, refundFeesPerDay, ...rest } = chain
     const fees = units(feesPerDay, NATIVE_DECIMALS, context)
     return {
       ...rest,
       maxGas: BigInt(maxGas),
+      ...(maxCallGas !== undefined && { maxCallGas: BigInt(maxCallGas) }),
       maxFeePerGas: units(maxFeeGwei, GWEI_DECIMALS, context),
       feesPerDay: fees,
       refundFeesPerDay:
@@ -112,17 +133,21 @@ export async function readSignerLimits(path: string): Promise<SignerLimits> {
 /** Limits for test funds: enough for development, and still limits. */
 const LOCAL = { perPayout: '10000', perDestination: '20000', perDay: '100000' }
 
+const LOCAL_DISTRIBUTOR = { perFunding: '10000', fundingPerDay: '50000' }
+
 export function localSignerLimits(networks: readonly LocalNetwork[]): SignerLimits {
   const tokenOf = (contract: string | null, decimals: number) => ({
     contract,
     decimals,
     ...LOCAL,
     refundsPerDay: LOCAL.perDay,
+    ...(contract !== null && { distributor: LOCAL_DISTRIBUTOR }),
   })
   return fileSchema.parse(
     networks.map(({ chainId, token }) => ({
       chainId,
       maxGas: 1_000_000,
+      maxCallGas: 15_000_000,
       maxFeeGwei: '10000',
       feesPerDay: '100',
       tokens: [tokenOf(null, NATIVE_DECIMALS), tokenOf(token.address, token.decimals)],

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appendAllPostings } from '#/modules/points-log/points-log.service.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { openTestDatabase } from '#test/test-database.ts'
 import { signUpMember } from '#test/test-member.ts'
@@ -30,7 +31,8 @@ afterAll(() => server.close())
  */
 const STATEMENTS = { 'a check-in': 7, 'a spin': 6, 'daily tickets': 6, 'a proven mission': 6 }
 
-test('a granted mission sends the same statements as before its trace was stored', async () => {
+/** Executes each mission as a new member, and returns the statements that each sent. */
+async function sentStatements(): Promise<Record<string, string[]>> {
   const { seasonId } = await aSeason(server)
   const member = await signUpMember(server)
   await member.call('mission.open', { params: { seasonId, missionId: LINK_MISSION } })
@@ -45,7 +47,7 @@ test('a granted mission sends the same statements as before its trace was stored
     'a proven mission': LINK_MISSION,
   }
 
-  const sent: Record<string, number> = {}
+  const sent: Record<string, string[]> = {}
   for (const [name, missionId] of Object.entries(missions)) {
     const url = `/v1/private/seasons/${seasonId}/missions/${missionId}/execute`
     statements = []
@@ -56,10 +58,28 @@ test('a granted mission sends the same statements as before its trace was stored
       headers: { origin: 'http://solstice.test', cookie, 'content-type': 'application/json' },
       payload: '{}',
     })
-    sent[name] = statements.length
+    sent[name] = [...statements]
     expect(reply.json()).toMatchObject({ code: 0 })
     expect(statements.filter((text) => /\bhistories\b/.test(text))).toHaveLength(1)
   }
 
-  expect(sent).toEqual(STATEMENTS)
+  return sent
+}
+
+test('a granted mission sends the same statements as before its trace was stored', async () => {
+  const sent = Object.entries(await sentStatements())
+
+  expect(Object.fromEntries(sent.map(([name, all]) => [name, all.length]))).toEqual(STATEMENTS)
+})
+
+test('a granted mission sends the same statements with the points log and without its tables', async () => {
+  await appendAllPostings(server.ctx)
+  const withLog = await sentStatements()
+  await appendAllPostings(server.ctx)
+  await server.ctx.db.execute(sql`drop table points_log_leaves, points_log_tiles,
+    points_log_checkpoints, points_log_members`)
+  const without = await sentStatements()
+
+  expect(without).toEqual(withLog)
+  expect(JSON.stringify(withLog)).not.toContain('points_log')
 })

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallData } from '@solstice/contract/wire'
 import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
 import { QUIZ_QUESTIONS } from '#/demo/quiz-questions.ts'
+import { appendPostings } from '#/modules/points-log/points-log.service.ts'
+import { pointsLogMembers } from '#/modules/points-log/points-log.table.ts'
+import { OpeningsRefusedError } from '#/modules/points-log/round-openings.service.ts'
 import { rowsOf } from '#/platform/process/db.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { aFriendOf, claim } from '#test/test-invite.ts'
@@ -11,6 +14,7 @@ import { logInAgain, signUpMember } from '#test/test-member.ts'
 import { DAILY_LINK_MISSION, LINK_MISSION } from '#test/test-mission.ts'
 import { anOperator } from '#test/test-operator.ts'
 import { aSeason, earnXp, settleRound } from '#test/test-season.ts'
+import { exportOpenings, postRoot, replayFromLog } from '#test/test-settlement.ts'
 import { aProduct } from '#test/test-shop.ts'
 import { aWallet, registerWallet } from '#test/test-wallet.ts'
 
@@ -23,8 +27,10 @@ const DAYS = 7
 const EXPLAINED = 200
 
 let server: TestApp
+let week: Awaited<ReturnType<typeof simulateWeek>>
 beforeAll(async () => {
   server = await startTestApp()
+  week = await simulateWeek()
 })
 afterAll(() => server.close())
 
@@ -69,7 +75,7 @@ async function liveDay(member: Member, seasonId: number, random: () => number): 
   }
 }
 
-async function simulateWeek(): Promise<{ seasonVersion: number }> {
+async function simulateWeek(): Promise<{ seasonVersion: number; roundId: number }> {
   const random = numbersFrom(20_260_623)
   const season = await aSeason(server)
   const { seasonId, firstRound } = season
@@ -102,7 +108,7 @@ async function simulateWeek(): Promise<{ seasonVersion: number }> {
   server.clock.now = new Date(firstRound.endAt.getTime() + HOUR_MS)
   await server.worker.runDue()
   await settleRound(server.ctx, firstRound.roundId)
-  return { seasonVersion: season.version }
+  return { seasonVersion: season.version, roundId: firstRound.roundId }
 }
 
 type Credit = { id: string; memberId: string; kind: string; createdAt: Date }
@@ -145,7 +151,7 @@ function addUp({ parts, total }: CallData<'explanation.mine'>['sums'][number]) {
 }
 
 test('200 random credits of a busy week add up to the ledger, and replaying them gives the same', async () => {
-  const { seasonVersion } = await simulateWeek()
+  const { seasonVersion } = week
   const credits = await creditsOf()
   const random = numbersFrom(7)
   const chosen = credits
@@ -177,4 +183,68 @@ test('200 random credits of a busy week add up to the ledger, and replaying them
   expect(new Set(chosen.map(({ kind }) => kind))).toEqual(
     new Set(['CHECK_IN', 'SPIN', 'TICKET', 'MISSION', 'INVITE', 'PURCHASE', 'ROUND_REWARD']),
   )
+})
+
+describe('the settlement of the week', () => {
+  beforeAll(async () => {
+    while ((await appendPostings(server.ctx)) === 'part');
+  })
+
+  test('follows from the public log and the openings of the round', async () => {
+    const openings = await exportOpenings(server, week.roundId)
+    const replay = await replayFromLog(server, openings)
+
+    expect(replay.problems).toEqual([])
+    expect(replay).toMatchObject({ members: MEMBERS, notOpened: 0, late: 0 })
+    expect(replay.opened.xp).toBeGreaterThan(100)
+    expect(replay.expectedMembers).toBeGreaterThan(2)
+    expect(replay.paid).toBe(replay.facts.rewarded)
+    // An outsider learns the salts of this round, and no key.
+    const keys = await server.ctx.db.select().from(pointsLogMembers)
+    for (const { key } of keys) expect(openings.join()).not.toContain(key?.toString('hex'))
+  })
+
+  test('does not follow when the ledger has another reward than the one that was paid', async () => {
+    const openings = await exportOpenings(server, week.roundId)
+    const last = openings.findLastIndex((line) => line.includes('"salt"'))
+    const altered = openings.with(
+      last,
+      (openings[last] ?? '').replace(/"amounts":\["(\d)/, '"amounts":["1$1'),
+    )
+    const { index } = JSON.parse(altered[last] ?? '') as { index: number }
+    const replay = await replayFromLog(server, altered)
+
+    expect(replay.problems).toContainEqual({ problem: 'OPENING_ALTERED', index })
+    expect(replay.problems.map(({ problem }) => problem)).toContain('WRONG_SHARE')
+  })
+
+  test('follows for all others when an account was erased', async () => {
+    const before = await replayFromLog(server, await exportOpenings(server, week.roundId))
+    const erased = await server.ctx.db
+      .update(pointsLogMembers)
+      .set({ key: null })
+      .where(eq(pointsLogMembers.memberId, MEMBERS))
+      .returning()
+    const replay = await replayFromLog(server, await exportOpenings(server, week.roundId))
+
+    expect(erased).toHaveLength(1)
+    expect(replay.problems).toEqual([])
+    expect(replay.members).toBe(MEMBERS - 1)
+    expect(replay.erased.xp).toBe(before.opened.xp - replay.opened.xp)
+    expect(replay.erased.xp).toBeGreaterThan(0)
+  })
+
+  test('follows from the shares of the root that pays it', async () => {
+    const { sum, root } = await postRoot(server, week.roundId)
+    const replay = await replayFromLog(server, await exportOpenings(server, week.roundId))
+
+    expect(replay.problems).toEqual([])
+    expect(replay.root).toMatchObject({ root, ofRound: sum, total: sum + 7n })
+    expect(sum).toBeGreaterThan(0n)
+  })
+
+  test('cannot be exported before the round is settled', async () => {
+    await expect(exportOpenings(server, week.roundId + 1)).rejects.toThrow(OpeningsRefusedError)
+    await expect(exportOpenings(server, 999_999)).rejects.toThrow('There is no round 999999')
+  })
 })

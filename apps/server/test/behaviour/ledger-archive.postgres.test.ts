@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '@solstice/rules/duration'
+import { appendAllPostings } from '#/modules/points-log/points-log.service.ts'
 import { checkLedger } from '#/platform/books/ledger-check.ts'
 import { advanceCheckpoint } from '#/platform/books/ledger-checkpoint.ts'
 import { beginPartition, findPartitions } from '#/platform/books/ledger-partitions.ts'
 import { SERVER_TEST_TIMEOUT_MS } from '#test/server-fixtures.ts'
 import { startProcess } from '#test/server-process.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { credit } from '#test/test-ledger.ts'
 import { anEmail, PASSWORD, signUpMember } from '#test/test-member.ts'
 import { anOperator } from '#test/test-operator.ts'
 import { aProduct, give } from '#test/test-shop.ts'
@@ -52,6 +54,7 @@ test(
     clock.advance(31 * DAY_MS)
     await worker.runDue()
     await advanceCheckpoint(ctx.db, { at: ctx.now() })
+    await appendAllPostings(ctx)
     const round = sql`where id = ${first.roundId}`
     await ctx.db.execute(sql`update season_rounds set settled_at = null ${round}`)
     const unsettled = await archiveLedger('--detach', '0')
@@ -108,6 +111,7 @@ test(
     clock.now = new Date(endAt.getTime() + 31 * DAY_MS)
     await worker.runDue()
     await advanceCheckpoint(ctx.db, { at: ctx.now() })
+    await appendAllPostings(ctx)
     const finance = await anOperator(server, 'FINANCE')
     const { data: open } = await finance.call('refund.queue', { query: {} })
     const refundId = open?.list[0]?.refundId ?? 0
@@ -132,6 +136,26 @@ test(
     expect(refused.output).toContain(`Refused: refund ${refundId} of a purchase in it`)
     expect(archived).toMatchObject({ exit: 0 })
     expect(archived.output).toContain('0 first archived up to')
+  },
+)
+
+test(
+  'a partition is archived once the points log covers it',
+  { timeout: SERVER_TEST_TIMEOUT_MS },
+  async () => {
+    const { ctx } = server
+    const member = await signUpMember(server)
+    const { transactionId } = await credit(ctx.db, member.userId, 5n)
+    await beginPartition(ctx.db, { period: 'next', at: ctx.now() })
+    await advanceCheckpoint(ctx.db, { at: ctx.now() })
+
+    const refused = await archiveLedger('--detach', '0')
+    await appendAllPostings(ctx)
+    const archived = await archiveLedger('--detach', '0')
+
+    expect(refused).toMatchObject({ exit: 1 })
+    expect(refused.output).toContain(`Refused: transaction ${transactionId} in it is not in the`)
+    expect(archived).toMatchObject({ exit: 0 })
   },
 )
 

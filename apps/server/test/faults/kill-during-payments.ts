@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { FAULT_POINTS, type FaultPoint } from '#/platform/process/fault-points.ts'
+import { PAYMENT_POINTS, type FaultPoint } from '#/platform/process/fault-points.ts'
 import { startProcess, type ServerProcess } from '#test/server-process.ts'
 import { logInRemotely, sendAgain } from './remote-payer.ts'
 import {
@@ -35,10 +35,10 @@ export const killDuringPayments: Scenario = {
   run: async (given) => {
     const run: KillRun = { ...(await prepare(given, paymentSettings(given))), unusedPoints: [] }
     Object.assign(run.tally, { kills: 0, atPoint: 0 })
-    for (const point of FAULT_POINTS) run.tally[point] = 0
+    for (const point of PAYMENT_POINTS) run.tally[point] = 0
     for (let burst = 1; burst <= given.bursts; burst += 1) await runUntilKilled(run, burst)
     await drain(run)
-    const missed = FAULT_POINTS.filter((point) => !run.tally[point])
+    const missed = PAYMENT_POINTS.filter((point) => !run.tally[point])
     if (given.bursts >= RUNS_FOR_ALL_POINTS && missed.length > 0) {
       throw new Error(`No kill happened at ${missed.join(', ')}`)
     }
@@ -48,7 +48,7 @@ export const killDuringPayments: Scenario = {
 
 /** Draws a random fault point; every point is used once before any repeats. */
 function nextPoint(run: KillRun): FaultPoint {
-  if (run.unusedPoints.length === 0) run.unusedPoints = [...FAULT_POINTS]
+  if (run.unusedPoints.length === 0) run.unusedPoints = [...PAYMENT_POINTS]
   const [point] = run.unusedPoints.splice(
     between(run.given.chance, 0, run.unusedPoints.length - 1),
     1,

@@ -187,7 +187,8 @@ async function comparePaidIn(db: Db, paidIn: readonly ChainTransfer[]): Promise<
 async function comparePaidOut(db: Db, paidOut: readonly ChainTransfer[]): Promise<string[]> {
   const rows = await rowsOf<{ tx_hash: string; address: string; amount: string }>(
     db,
-    sql`select tx_hash, lower(address) as address, amount::text from payouts where state = 'CONFIRMED'`,
+    sql`select tx_hash, lower(address) as address, amount::text from payouts
+      where state = 'CONFIRMED' and amount > 0`,
   )
   const known = rows.map((row) => `${row.tx_hash} ${row.address} ${row.amount}`).toSorted()
   const real = paidOut.map(({ txHash, to, amount }) => `${txHash} ${to} ${amount}`).toSorted()

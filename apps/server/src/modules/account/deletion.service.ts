@@ -1,6 +1,7 @@
 import { Code } from '@solstice/contract/codes'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { reRegisterAfter } from '@solstice/rules/account'
+import { openClaimsOf } from '#/modules/distribution/reward-claim.service.ts'
 import { eraseInvites } from '#/modules/invite/invite.service.ts'
 import { eraseMissionTraces } from '#/modules/mission/mission.service.ts'
 import { eraseNotes } from '#/modules/member/notes.service.ts'
@@ -9,13 +10,16 @@ import { eraseNoticeReads } from '#/modules/notice/notice.service.ts'
 import { cancelOpenOrders } from '#/modules/order/order.service.ts'
 import { consumePinToken } from '#/modules/pin/pin-token.service.ts'
 import { erasePasskeys } from '#/modules/passkey/passkey.service.ts'
+import { eraseLogKey } from '#/modules/points-log/points-log.service.ts'
 import { retirePinsOfDeleted } from '#/modules/pin/pin.service.ts'
 import { eraseStandings } from '#/modules/ranking/ranking.service.ts'
+import { erasePlaces } from '#/modules/recap/places.service.ts'
 import { eraseRefundTexts } from '#/modules/refund/refund.service.ts'
 import { eraseSubscriptions } from '#/modules/push/push.service.ts'
 import { assertNoTakeoverPause, eraseSecurityEvents } from '#/modules/security/security.service.ts'
 import { eraseKnownDevices } from '#/modules/session/known-device.service.ts'
 import { eraseSessions } from '#/modules/session/session.service.ts'
+import { eraseExports } from '#/modules/export/export.service.ts'
 import { eraseBookmarks } from '#/modules/bookmark/bookmark.service.ts'
 import { eraseWallet } from '#/modules/wallet/wallet.service.ts'
 import { eraseProfileImage } from '#/modules/users/profile.service.ts'
@@ -56,6 +60,8 @@ export async function deleteAccount(
     await enqueue(tx, UNBLOCK_EMAIL, { payload, dueAt: blockedUntil, now: deletedAt })
     await insertReason(tx, { reason: body.reason, text: body.reasonText, at: deletedAt })
     await cancelOpenOrders(tx, ctx, memberId)
+    // Nobody will claim these rewards later, and only their address receives them.
+    await openClaimsOf(tx, ctx, memberId)
     await retirePinsOfDeleted(tx, ctx, memberId)
     await erase(tx, ctx, member)
     await changeMember(tx, memberId, anonymisedMember(memberId, deletedAt))
@@ -76,6 +82,7 @@ async function erase(tx: Db, ctx: Context, member: Member): Promise<void> {
   await eraseAlerts(tx, member.id)
   await eraseMissionTraces(tx, member.id)
   await eraseStandings(tx, member.id)
+  await erasePlaces(tx, member.id)
   await eraseWallet(tx, member.id)
   await eraseInvites(tx, member.id)
   await eraseBookmarks(tx, member.id)
@@ -87,6 +94,8 @@ async function erase(tx: Db, ctx: Context, member: Member): Promise<void> {
   await eraseNotes(tx, member.id)
   await eraseIdempotencyKeys(tx, `member:${member.id}`)
   await eraseRefusals(tx, member.id)
+  await eraseExports(tx, member.id)
+  await eraseLogKey(tx, member.id)
 }
 
 /**

@@ -64,7 +64,7 @@ export async function listAlerts(
     : undefined
   const { supportEmail } = ctx.settings
   const list = rows.map(({ id, createdAt, data: facts, ...row }) => {
-    const { seasonId, historyId, deposit } = facts
+    const { seasonId, historyId, deposit, reward } = facts
     return {
       ...row,
       ...textOf(row.code, facts, { language, timeZone, supportEmail }),
@@ -74,6 +74,7 @@ export async function listAlerts(
         ...(seasonId && { seasonId }),
         ...(historyId && { historyId }),
         ...(deposit && { deposit }),
+        ...(reward && { reward }),
       },
       alarmId: id,
       createdAt: createdAt.toISOString(),
@@ -115,11 +116,13 @@ const cursorAfter = (row: { id: number; createdAt: Date } | undefined) =>
 /** Alerts created before wallets were named have no facts and use the text without them. */
 function textOf(
   code: string,
-  { address, pausedUntil, deposit }: AlertData,
+  { address, pausedUntil, deposit, reward }: AlertData,
   of: { language: Language; timeZone: string | undefined; supportEmail: string },
 ): AlertText {
   const { language, timeZone = 'UTC', supportEmail } = of
-  if (address === undefined || pausedUntil === undefined) return alertText(code, language, deposit)
+  if (address === undefined || pausedUntil === undefined) {
+    return alertText(code, language, { deposit, reward })
+  }
   const own = instantIn(timeZone, language).format(new Date(pausedUntil))
   const time = timeZone === 'UTC' ? `${own} UTC` : own
   return changedWalletText({ address, time, supportEmail }, language)

@@ -97,7 +97,7 @@ export const readTip = (node: ChainNode) => callRpc(node, big, 'eth_maxPriorityF
 /** Estimates the gas of a transaction; rejects if the transaction would fail. */
 export function readGas(
   node: ChainNode,
-  { from, to, value, data }: { from: string; to: string; value: bigint; data: string },
+  { from, to, value, data }: { from: string; to: string | undefined; value: bigint; data: string },
 ): Promise<bigint> {
   return callRpc(node, big, 'eth_estimateGas', [
     { from, to, value: `0x${value.toString(16)}`, data },
@@ -120,6 +120,14 @@ export function readTokenBalance(node: ChainNode, token: string, owner: string):
   const data = `${BALANCE_OF}${wordOf(owner)}`
   return callRpc(node, firstWord, 'eth_call', [{ to: token, data }, 'latest'])
 }
+
+/** Returns the first word that a call of a contract returns. */
+export const readWord = (node: ChainNode, contract: string, data: string): Promise<bigint> =>
+  callRpc(node, firstWord, 'eth_call', [{ to: contract, data }, 'latest'])
+
+/** Returns the code at an address, which is `0x` if there is no contract. */
+export const readCode = (node: ChainNode, address: string): Promise<string> =>
+  callRpc(node, lower, 'eth_getCode', [address, 'latest'])
 
 export async function readBaseFee(node: ChainNode): Promise<bigint> {
   const schema = z.object({ baseFeePerGas: listOf(big).refine((fees) => fees.length > 0) })

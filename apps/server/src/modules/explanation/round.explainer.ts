@@ -22,6 +22,8 @@ import { sumOf } from './sums.ts'
 const OUTCOMES = {
   WAITING: 'WAITING_FOR_WALLET',
   PENDING: 'GRANTED',
+  OWED: 'GRANTED',
+  CLAIMABLE: 'GRANTED',
   PAID: 'GRANTED',
   EXPIRED: 'EXPIRED',
 } as const satisfies Record<string, TraceOutcome<'round'>>

@@ -60,6 +60,8 @@ function outcomeOf(round: Round): TraceOutcome<'round'> {
   switch (round.myRewardState) {
     case 'PAID':
     case 'PENDING':
+    case 'OWED':
+    case 'CLAIMABLE':
       return 'GRANTED'
     case 'WAITING':
       return 'WAITING_FOR_WALLET'

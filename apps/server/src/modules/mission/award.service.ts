@@ -3,7 +3,7 @@ import { Code } from '@solstice/contract/codes'
 import { levelOf } from '@solstice/rules/level'
 import { missionAvailability } from '@solstice/rules/mission'
 import { programmeDayOf } from '@solstice/rules/programme-day'
-import { roundAt } from '@solstice/rules/round'
+import { countsForRound, roundAt } from '@solstice/rules/round'
 import { tierOf, type BonusInputs } from '@solstice/rules/tier'
 import type { Trace } from '@solstice/rules/trace'
 import { qualificationInsert } from '#/modules/invite/invite.queue.ts'
@@ -77,7 +77,8 @@ export async function award(
   const { seasonId } = programme
   const { kind, xp = 0, tickets = 0, slot, member, spin } = gain
   const { missionId } = mission
-  const roundId = roundAt(programme.rounds, now)?.roundId
+  const ledgerKind = gain.ledgerKind ?? kind
+  const roundId = countsForRound(ledgerKind) ? roundAt(programme.rounds, now)?.roundId : undefined
   const once = slot ?? `nonce-${spin?.nonce}`
   const writing = writeAward(tx, {
     seasonId,
@@ -96,7 +97,7 @@ export async function award(
       data: withTrace(gain.historyData ?? {}, gain.trace, programme.version),
     }),
     posting: {
-      kind: gain.ledgerKind ?? kind,
+      kind: ledgerKind,
       key: `mission:${seasonId}:${missionId}:${memberId}:${once}`,
       at: now,
       entries: entriesOf({ seasonId, memberId, xp, tickets }),

@@ -97,12 +97,12 @@ async function filterSendable(
 
 async function sendOne(ctx: AppContext, delivery: DueDelivery): Promise<PushOutcome> {
   const now = ctx.now()
-  const { seasonId, historyId, notificationId, deposit } = delivery.data
+  const { seasonId, historyId, notificationId, deposit, reward } = delivery.data
   const outcome = await ctx.push.send(delivery, {
     message: {
       code: delivery.code,
       // Send these fields only; other data of the event stays on the server.
-      data: { seasonId, historyId, notificationId, deposit },
+      data: { seasonId, historyId, notificationId, deposit, reward },
       timestamp: delivery.factAt.getTime(),
       lang: delivery.language,
     },

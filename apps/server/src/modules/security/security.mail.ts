@@ -140,6 +140,18 @@ const SENTENCES: Record<SecurityEvent, Record<Language, Sentences>> = {
       event: '새로운 기기에서 회원님의 계정에 로그인했어요.',
     },
   },
+  DATA_EXPORTED: {
+    en: {
+      subject: 'Your Solstice data was downloaded',
+      heading: 'Your data was downloaded',
+      event: 'A file with all your data was prepared for download, with your PIN.',
+    },
+    ko: {
+      subject: 'Solstice 데이터를 내려받았어요',
+      heading: '데이터를 내려받았어요',
+      event: 'PIN을 입력해 회원님의 모든 데이터가 담긴 파일을 내려받았어요.',
+    },
+  },
 }
 
 const WAS_YOU = {

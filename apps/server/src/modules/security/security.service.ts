@@ -34,7 +34,10 @@ import {
   type SecurityEventRow,
 } from './security.queries.ts'
 
-/** The first PIN, the first wallet and a PIN changed with the old one send a mail but no alert. */
+/**
+ * The first PIN, the first wallet, a PIN changed with the old one and a download of the member's data
+ * send a mail but no alert.
+ */
 const ALERT_OF: Record<SecurityEvent, AlertCode | undefined> = {
   PASSWORD_RESET: 'PASSWORD_RESET',
   PASSWORD_CHANGED: 'PASSWORD_CHANGED',
@@ -45,6 +48,7 @@ const ALERT_OF: Record<SecurityEvent, AlertCode | undefined> = {
   WALLET_REGISTERED: undefined,
   WALLET_CHANGED: 'WALLET_CHANGED',
   NEW_DEVICE: 'NEW_DEVICE',
+  DATA_EXPORTED: undefined,
 }
 
 /**

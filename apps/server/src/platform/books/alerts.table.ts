@@ -1,5 +1,5 @@
 import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import type { Deposit } from '@solstice/contract/alert-texts'
+import type { Deposit, ReadyReward } from '@solstice/contract/alert-texts'
 import type { AlertCode } from '@solstice/rules/alert'
 import { instant } from '#/platform/process/columns.ts'
 
@@ -7,6 +7,7 @@ export type AlertData = {
   seasonId?: number
   historyId?: number
   deposit?: Deposit
+  reward?: ReadyReward
   /**
    * The address of a connected wallet. The text of the alert names both fields; pushes do not
    * contain them.

@@ -73,7 +73,7 @@ async function nextEnd(db: Db, after: number, range: number): Promise<number> {
  * order. A session that took an id below a committed one has locked the table until it ends, so
  * waiting for the sessions that hold such a lock now is enough, and no other session has to wait.
  */
-async function settledId(db: Db, waitPolls: number): Promise<number> {
+export async function settledId(db: Db, waitPolls = WAIT_POLLS): Promise<number> {
   const [row] = await db.select({ id: max(ledgerTransactions.id) }).from(ledgerTransactions)
   let writers = await findWriters(db)
   const atFirst = new Set(writers)

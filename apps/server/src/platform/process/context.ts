@@ -3,6 +3,7 @@ import type { MarketPrice } from '@solstice/rules/price'
 import type { LimitName } from '@solstice/contract/limits'
 import type { PushMessage } from '@solstice/contract/push.schemas'
 import type { PushUrgency } from '@solstice/rules/alert'
+import type { MEMBER_PURPOSES } from '@solstice/rules/payout'
 import type { SignerReason } from '@solstice/rules/signer'
 import type { Db } from './db.ts'
 import type { FaultPoint } from './fault-points.ts'
@@ -34,12 +35,9 @@ export type OnChainProofs = {
   isFulfilled: (chainId: number, address: string, check: OnChainCheck) => Promise<boolean>
 }
 
-/** The purposes of treasury payouts. Each has a listener for the result: `payout-purposes.ts`. */
-/** CANCEL uses up the nonce of a payout that was not signed; no service requests one. */
-export type PayoutPurpose = 'WITHDRAWAL' | 'REFUND' | 'REWARD' | 'CANCEL'
-
 export type PayoutRequest = {
-  purpose: Exclude<PayoutPurpose, 'CANCEL'>
+  /** Each purpose has a listener for the result: `payout-purposes.ts`. */
+  purpose: (typeof MEMBER_PURPOSES)[number]
   /**
    * The subject of the payout, such as `withdrawal:17`. The same key pays once, unless that payout
    * failed.
@@ -59,6 +57,30 @@ export type PayoutRequest = {
 }
 
 /**
+ * A call of a contract of the programme. The signer reads what it is about itself: a ROOT from its
+ * row in `distribution_roots`, a CLAIM from the rows of `distribution_claims` that name the payout,
+ * an ANCHOR from the checkpoint of this size.
+ */
+export type CallRequest = {
+  /** The same key is called once, unless that call failed. */
+  key: string
+  chainId: number
+} & (
+  | { purpose: 'DEPLOY'; creates: 'LOG_ANCHOR' }
+  | { purpose: 'DEPLOY'; creates: 'DISTRIBUTOR'; token: string }
+  | {
+      purpose: 'FUND'
+      contract: string
+      token: { contract: string; symbol: string; decimals: number }
+      /** In the smallest unit of the token. */
+      amount: bigint
+    }
+  | { purpose: 'ROOT'; contract: string; subject: number }
+  | { purpose: 'CLAIM'; contract: string }
+  | { purpose: 'ANCHOR'; contract: string; subject: number }
+)
+
+/**
  * Requests token payouts to members, inside the caller's transaction together with the debit; they
  * are sent later. Returns the ids of the payouts, to show their state.
  */
@@ -66,6 +88,8 @@ export type Payouts = {
   request: (tx: Db, payout: PayoutRequest) => Promise<number>
   /** Requests any number of payouts with the same number of statements, and returns their ids. */
   requestAll: (tx: Db, payouts: readonly PayoutRequest[]) => Promise<number[]>
+  /** Requests a call of a contract of the programme, and returns the id of its payout. */
+  requestCall: (tx: Db, call: CallRequest) => Promise<number>
 }
 
 /** The transaction that the treasury signs, with everything that decides its bytes. */
@@ -75,7 +99,8 @@ export type TreasuryTransaction = {
   gas: bigint
   maxFeePerGas: bigint
   maxPriorityFeePerGas: bigint
-  to: Address
+  /** Undefined to create a contract. */
+  to: Address | undefined
   value: bigint
   data: `0x${string}`
 }
@@ -91,7 +116,19 @@ export type TreasuryKey = {
 
 export type SignerRefusal = {
   kind: 'refused'
-  why: SignerReason | 'UNKNOWN' | 'INVALID' | 'STOPPED' | 'OTHER_ACCOUNT' | 'CHANGED'
+  why:
+    | SignerReason
+    | 'UNKNOWN'
+    | 'INVALID'
+    | 'STOPPED'
+    | 'OTHER_ACCOUNT'
+    | 'CHANGED'
+    /** The contract is none that this signer deployed. */
+    | 'OTHER_CONTRACT'
+    /** The root does not follow the last one that was signed, or gives more than was funded. */
+    | 'WRONG_ROOT'
+    /** The root is being computed, which takes seconds for many shares; ask again later. */
+    | 'CHECKING'
   /** The time from which another attempt may succeed, if the signer knows it. */
   until?: Date | undefined
 }
@@ -211,6 +248,14 @@ export type Metrics = {
   pushEnded: (end: PushOutcome['kind']) => void
 }
 
+/** Signs the checkpoints of the points log. */
+export type PointsLogSigner = {
+  /** The name of the log: its address without the scheme. */
+  origin: string
+  publicKey: Uint8Array
+  sign: (message: Uint8Array) => Uint8Array
+}
+
 /** A gauge read at scrape time, with a value for each combination of labels. */
 export type Reading = {
   name: string
@@ -239,10 +284,14 @@ export type Settings = {
   refusePlainNodes?: boolean
   /** Lets every call run at once. Only tests may choose it. */
   approvals?: 'off'
+  /** A round with more recipients is paid by a root of the distributor. */
+  rewardRootAbove?: number
   /** The daily number of public explorer requests. */
   explorerCallsPerDay?: number
   /** The project whose remote flag the app reads instead of this server's. */
   firebaseProject?: string | undefined
+  /** The chain that the points log is anchored on: the first enabled one by default, none for 0. */
+  pointsLogChain?: number | undefined
 }
 
 /** Everything a service may need from outside. A function declares its part with `Pick`. */
@@ -255,6 +304,7 @@ export type AppContext = {
   keys: Keys
   lastingKeys: Keys<LastingPurpose>
   /** Signs the checkpoints of the audit log. */
+  pointsLog: PointsLogSigner
   logKeys: Keys<LogPurpose>
   /** Uses its own key, which is never in the database. */
   pinSealer: Sealer

@@ -2,6 +2,8 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { DEFAULT_WEB_SETTINGS } from '@solstice/contract/web-settings'
 import { normaliseAddress } from '@solstice/rules/address'
+import { ROOT_ABOVE_DEFAULT } from '@solstice/rules/distribution'
+import { firebaseProblems } from './firebase-settings.ts'
 import { keyProblems, keyVariables, previousKeysOf } from './key-settings.ts'
 import { isDatabaseUnencrypted } from './unencrypted.ts'
 import { isWeakSecret } from './weak-secret.ts'
@@ -70,6 +72,7 @@ const variables = z.object({
   ETHERSCAN_URL: z.url({ protocol: /^https?$/ }).default('https://api.etherscan.io/v2/api'),
   ETHERSCAN_API_KEY: z.string().min(1).optional(),
   ETHERSCAN_CALLS_PER_DAY: z.coerce.number().int().min(0).default(50_000),
+  REWARD_ROOT_ABOVE: z.coerce.number().int().min(0).max(1_000_000).default(ROOT_ABOVE_DEFAULT),
   TREASURY_ADDRESS: z
     .string()
     .transform((text) => normaliseAddress(text))
@@ -80,6 +83,7 @@ const variables = z.object({
     .regex(/^0x[0-9a-fA-F]{64}$/, 'expected 0x and 64 hex digits')
     .transform((text) => text as `0x${string}`) // The pattern guarantees it.
     .optional(),
+  POINTS_LOG_CHAIN: z.coerce.number().int().min(0).optional(),
   SIGNER_LIMITS: z.string().min(1).optional(),
   SIGNER_DATA: z.string().min(1).optional(),
   /** Lets every operator's call run without a second person, for tests that are not about it. */
@@ -107,6 +111,7 @@ const REQUIRED_IN_PRODUCTION = [
   ['CONSOLE_ORIGIN', 'the address operators open, for example https://console.example.com'],
   ['SESSION_KEY', 'at least 32 characters of randomness, for example from openssl rand -base64 32'],
   ['PIN_MASTER_KEY', 'at least 32 characters of randomness, stored separately from the database'],
+  ['POINTS_LOG_KEY', 'signs the public points log; at least 32 characters of randomness'],
   [
     'TRUST_PROXY',
     'true behind a proxy, whose members would else share one limit; false where members reach this server',
@@ -165,6 +170,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     pinMasterKey: env.PIN_MASTER_KEY,
     fingerprintKey: env.FINGERPRINT_KEY,
     logKey: env.LOG_KEY,
+    pointsLogKey: env.POINTS_LOG_KEY,
+    pointsLogChain: env.POINTS_LOG_CHAIN,
     previousKeys: previousKeysOf(env),
     operatorToken: env.OPERATOR_TOKEN,
     smtpUrl: env.SMTP_URL,
@@ -194,6 +201,7 @@ export function readEnv(source: Record<string, string | undefined>) {
       apiKey: env.ETHERSCAN_API_KEY,
       callsPerDay: env.ETHERSCAN_CALLS_PER_DAY,
     },
+    rewardRootAbove: env.REWARD_ROOT_ABOVE,
     treasuryAddress: env.TREASURY_ADDRESS,
     treasuryKey: env.TREASURY_KEY,
     signer: signerPaths(env),
@@ -257,20 +265,6 @@ function treasuryProblems(given: Record<string, string | undefined>): string[] {
   ]
 }
 
-const FIREBASE = ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY', 'FIREBASE_APP_ID'] as const
-
-/**
- * Rejects an incomplete project, which would silently be ignored, so that the maintenance flag
- * would be read elsewhere.
- */
-function firebaseProblems(given: Record<string, string | undefined>): string[] {
-  const missing = FIREBASE.filter((name) => given[name] === undefined)
-  if (missing.length === 0 || missing.length === FIREBASE.length) return []
-  return missing.map(
-    (name) => `${name} is missing: a Firebase project needs ${FIREBASE.join(', ')}`,
-  )
-}
-
 /** A switch that removes a control must not exist outside tests. */
 function approvalProblems(given: Record<string, string | undefined>): string[] {
   return given['APPROVALS'] === 'off' && given['NODE_ENV'] !== 'test'
@@ -296,6 +290,7 @@ const SECRETS = [
   'PIN_MASTER_KEY',
   'FINGERPRINT_KEY',
   'LOG_KEY',
+  'POINTS_LOG_KEY',
   'OPERATOR_TOKEN',
   'VAPID_PRIVATE_KEY',
   'TREASURY_KEY',

@@ -1,5 +1,5 @@
-/** The points at which a process may die without losing or repeating anything. */
-export const FAULT_POINTS = [
+/** The points of purchases, refunds and payouts to members. */
+export const PAYMENT_POINTS = [
   'order-opening',
   'payment-seen',
   'payment-crediting',
@@ -14,6 +14,17 @@ export const FAULT_POINTS = [
   'payout-confirming',
   'payout-confirmed',
 ] as const
+/** The points of calls of the programme's contracts. */
+export const CALL_POINTS = ['call-requested', 'contract-deployed', 'anchor-posting'] as const
+/** The points of roots of rewards and of claims. */
+export const DISTRIBUTION_POINTS = [
+  'root-step',
+  'root-hashed',
+  'claims-requested',
+  'claims-recorded',
+] as const
+/** The points at which a process may die without losing or repeating anything. */
+const FAULT_POINTS = [...PAYMENT_POINTS, ...CALL_POINTS, ...DISTRIBUTION_POINTS] as const
 export type FaultPoint = (typeof FAULT_POINTS)[number]
 
 /**

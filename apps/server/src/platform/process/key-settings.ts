@@ -23,6 +23,7 @@ export const keyVariables = {
   FINGERPRINT_KEY: z.string().min(32).optional(),
   LOG_KEY: z.string().min(32).optional(),
   LOG_KEY_PREVIOUS: previousKeys,
+  POINTS_LOG_KEY: z.string().min(32).optional(),
   VAPID_PRIVATE_KEY: vapidKey.optional(),
   VAPID_PRIVATE_KEY_PREVIOUS: vapidKey.optional(),
 }

@@ -18,6 +18,8 @@ export const LANES = {
    */
   chains: 5,
   ranking: 1,
+  /** Appends to the points log. */
+  log: 1,
   /** Seasons, rounds, rewards and invitations. */
   programme: 2,
   /** Deletions. */
