@@ -1,7 +1,8 @@
 import { LATEST } from '@solstice/contract/cursor'
 import { historyEndpoints } from '@solstice/contract/history.endpoints'
 import type { CallData } from '@solstice/contract/wire'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import type { FetchStatus } from '@tanstack/react-query'
 import { call } from '#/lib/api.ts'
 import { nextCursor } from '#/lib/next-cursor.ts'
 import { programmeKey } from '#/lib/programme-query.ts'
@@ -64,3 +65,28 @@ export const ticketsQuery = (seasonId: number) =>
     initialPageParam: LATEST,
     getNextPageParam: nextCursor,
   })
+
+const FROM_SCREEN = { enabled: false, refetchInterval: false } as const
+
+/** What a screen shows; `isSettled` is false while it waits for an answer. */
+type Shown<Entry> = { entries: Entry[] | undefined; isSettled: boolean }
+
+/** Returns the entries that the history shows, without fetching them. */
+export function useShownHistory(seasonId: number, tab: HistoryTab): Shown<HistoryEntry> {
+  return shownIn(useInfiniteQuery({ ...historyQuery(seasonId, tab), ...FROM_SCREEN }))
+}
+
+/** Returns the ticket changes that their screen shows, without fetching them. */
+export function useShownTickets(seasonId: number): Shown<TicketEntry> {
+  return shownIn(useInfiniteQuery({ ...ticketsQuery(seasonId), ...FROM_SCREEN }))
+}
+
+function shownIn<Entry>(query: {
+  data: { pages: { list: Entry[] }[] } | undefined
+  isError: boolean
+  fetchStatus: FetchStatus
+}): Shown<Entry> {
+  const entries = query.data?.pages.flatMap(({ list }) => list)
+  const isSettled = entries !== undefined || query.isError || query.fetchStatus === 'paused'
+  return { entries, isSettled }
+}

@@ -1,6 +1,8 @@
-import { startOfDay } from '@solstice/rules/programme-day'
+import { DAY_MS } from '@solstice/rules/duration'
+import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import type { ProgrammeDay } from '@solstice/rules/programme-day'
 import type { ReactNode } from 'react'
+import { serverNow } from '@solstice/ui/time.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatLongProgrammeDay } from '@solstice/ui/programme-time.ts'
 import { Button } from '#/ui/button.tsx'
@@ -34,8 +36,7 @@ export function HistoryList<Entry extends { createdAt: string }>({
       {byDay(entries).map(({ day, entries: ofDay }) => (
         <section key={day}>
           <h2 className={classNames(text.small, text.soft, styles.day)}>
-            {/* The value comes from programmeDayOf. */}
-            {formatLongProgrammeDay(startOfDay(day as ProgrammeDay).getTime())}
+            <DayName day={day} />
           </h2>
           <ul>
             {ofDay.map((entry) => (
@@ -55,6 +56,15 @@ export function HistoryList<Entry extends { createdAt: string }>({
       )}
     </div>
   )
+}
+
+function DayName({ day }: { day: string }) {
+  const { t } = useTranslation('history')
+  const now = serverNow()
+  if (day === programmeDayOf(new Date(now))) return t('today')
+  if (day === programmeDayOf(new Date(now - DAY_MS))) return t('yesterday')
+  // The value comes from programmeDayOf.
+  return formatLongProgrammeDay(startOfDay(day as ProgrammeDay).getTime())
 }
 
 export function HistorySkeleton() {

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import art from '#/art/empty-history.svg'
 import { useTranslation } from '#/lib/i18n.ts'
 import { refreshProgramme } from '#/lib/programme-query.ts'
@@ -27,9 +28,11 @@ type HistoryScreenProps = {
   seasonId: number
   tab: HistoryTab
   onTab: (tab: HistoryTab) => void
+  /** Shows which entries the public log contains. */
+  log: { card: ReactNode; info: ReactNode; mark: (name: { historyId: number }) => ReactNode }
 }
 
-export function HistoryScreen({ seasonId, tab, onTab }: HistoryScreenProps) {
+export function HistoryScreen({ seasonId, tab, onTab, log }: HistoryScreenProps) {
   const { t } = useTranslation('history')
   const back = useBack()
   const queries = useQueryClient()
@@ -42,11 +45,12 @@ export function HistoryScreen({ seasonId, tab, onTab }: HistoryScreenProps) {
   )
   return (
     <Screen
-      header={<ScreenHeader back={back} title={t('title')} />}
+      header={<ScreenHeader back={back} title={t('title')} action={log.info} />}
       dock={isEmpty && <EmptyAction seasonId={seasonId} tab={tab} />}
     >
+      {log.card}
       <Tabs
-        variant="segments"
+        variant="line"
         label={t('tabs')}
         tabs={[
           { name: 'Earned', label: t('earned') },
@@ -69,7 +73,7 @@ export function HistoryScreen({ seasonId, tab, onTab }: HistoryScreenProps) {
               <HistoryList
                 entries={shown}
                 keyOf={({ historyId }) => historyId}
-                row={(entry) => <EntryRow entry={entry} />}
+                row={(entry) => <EntryRow entry={entry} mark={log.mark(entry)} />}
                 hasMore={query.hasNextPage}
                 isLoadingMore={query.isFetchingNextPage}
                 onMore={() => void query.fetchNextPage()}
@@ -102,7 +106,7 @@ function EmptyAction({ seasonId, tab }: { seasonId: number; tab: HistoryTab }) {
   )
 }
 
-function EntryRow({ entry }: { entry: HistoryEntry }) {
+function EntryRow({ entry, mark }: { entry: HistoryEntry; mark: ReactNode }) {
   const { t } = useTranslation('history')
   const { seasonId, historyId } = entry
   const time = formatProgrammeClock(entry.createdAt)
@@ -118,11 +122,16 @@ function EntryRow({ entry }: { entry: HistoryEntry }) {
         </Tile>
         <span className={styles.text}>
           <span className={classNames(text.strong, text.twoLines)}>{entry.title}</span>
-          <span className={classNames(text.small, text.soft, text.number)}>
-            {entry.status === 'COMPLETED' ? time : `${time} · ${t(`status.${entry.status}`)}`}
-          </span>
+          {entry.status === 'COMPLETED' ? (
+            mark
+          ) : (
+            <span className={classNames(text.small, text.soft)}>{t(`status.${entry.status}`)}</span>
+          )}
         </span>
-        <EntryChange entry={entry} />
+        <span className={styles.end}>
+          <EntryChange entry={entry} />
+          <span className={classNames(text.small, text.faint, text.number)}>{time}</span>
+        </span>
       </Link>
       <WhyButton
         variant="icon"

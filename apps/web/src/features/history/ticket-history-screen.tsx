@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import art from '#/art/empty-history.svg'
 import { formatChange, formatNumber } from '@solstice/ui/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
@@ -22,14 +23,20 @@ import styles from './history-list.module.css'
 /** The ticket mission has this id in every season. */
 const TICKET_MISSION = 3
 
-export function TicketHistoryScreen({ seasonId }: { seasonId: number }) {
+type TicketHistoryScreenProps = {
+  seasonId: number
+  /** Shows which entries the public log contains. */
+  log: { card: ReactNode; info: ReactNode; mark: (name: { transactionId: number }) => ReactNode }
+}
+
+export function TicketHistoryScreen({ seasonId, log }: TicketHistoryScreenProps) {
   const { t } = useTranslation('history')
   const back = useBack()
   const query = useInfiniteQuery(ticketsQuery(seasonId))
   const entries = query.data?.pages.flatMap(({ list }) => list)
   return (
     <Screen
-      header={<ScreenHeader back={back} title={t('tickets.title')} />}
+      header={<ScreenHeader back={back} title={t('tickets.title')} action={log.info} />}
       dock={
         entries?.length === 0 && (
           <Link
@@ -42,6 +49,7 @@ export function TicketHistoryScreen({ seasonId }: { seasonId: number }) {
         )
       }
     >
+      {log.card}
       <Loaded
         query={{ ...query, data: entries }}
         skeleton={<HistorySkeleton />}
@@ -56,7 +64,12 @@ export function TicketHistoryScreen({ seasonId }: { seasonId: number }) {
             <HistoryList
               entries={shown}
               keyOf={({ ticketHistoryId }) => ticketHistoryId}
-              row={(entry) => <TicketRow entry={entry} />}
+              row={(entry) => (
+                <TicketRow
+                  entry={entry}
+                  mark={log.mark({ transactionId: entry.ticketHistoryId })}
+                />
+              )}
               hasMore={query.hasNextPage}
               isLoadingMore={query.isFetchingNextPage}
               onMore={() => void query.fetchNextPage()}
@@ -77,7 +90,7 @@ const ICONS: Record<TicketEntry['reason'], ScreenIconName> = {
   ADJUSTMENT: 'edit',
 }
 
-function TicketRow({ entry }: { entry: TicketEntry }) {
+function TicketRow({ entry, mark }: { entry: TicketEntry; mark: ReactNode }) {
   const { t } = useTranslation('history')
   return (
     <div className={styles.row}>
@@ -86,16 +99,15 @@ function TicketRow({ entry }: { entry: TicketEntry }) {
       </Tile>
       <span className={styles.text}>
         <span className={text.strong}>{t(`tickets.reason.${entry.reason}`)}</span>
-        <span className={classNames(text.small, text.soft, text.number)}>
-          {formatProgrammeClock(entry.createdAt)}
-        </span>
+        {mark}
       </span>
       <span className={classNames(text.number, styles.change)}>
         <span className={text.strong}>
           {t('tickets', { count: Math.abs(entry.change), change: formatChange(entry.change) })}
         </span>
         <span className={classNames(text.small, text.soft)}>
-          {t('tickets.balance', { count: formatNumber(entry.balance) })}
+          {t('tickets.balance', { count: formatNumber(entry.balance) })} ·{' '}
+          {formatProgrammeClock(entry.createdAt)}
         </span>
       </span>
     </div>
