@@ -4,6 +4,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { contractForWeb } from './vite/contract-for-web.ts'
+import { dataPage } from './vite/data-page.ts'
 import { installationsLibrary } from './vite/installations-library.ts'
 import { localeFiles } from './vite/locale-files.ts'
 import { manifests } from './vite/manifest.ts'
@@ -44,6 +45,7 @@ export default defineConfig({
     manifests(),
     installationsLibrary(),
     recoveryPage(),
+    dataPage(),
     serviceWorker(),
     precompressed(),
   ],

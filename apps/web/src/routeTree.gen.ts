@@ -23,6 +23,7 @@ import { Route as MemberTabsWalletRouteImport } from './routes/_member/_tabs/wal
 import { Route as MemberHomeBuyCreditRouteImport } from './routes/_member/home/buy-credit'
 import { Route as MemberMoreAccountManagementRouteImport } from './routes/_member/more/account-management'
 import { Route as MemberMoreDeleteAccountRouteImport } from './routes/_member/more/delete-account'
+import { Route as MemberMoreMyDataRouteImport } from './routes/_member/more/my-data'
 import { Route as MemberMoreMyPageRouteImport } from './routes/_member/more/my-page'
 import { Route as MemberMoreNoticeRouteImport } from './routes/_member/more/notice'
 import { Route as MemberMoreNotificationRouteImport } from './routes/_member/more/notification'
@@ -42,6 +43,7 @@ import { Route as MemberPinRequiredSetupRouteImport } from './routes/_member/pin
 import { Route as MemberPinSetupRouteImport } from './routes/_member/pin/setup'
 import { Route as MemberPinUnlockRouteImport } from './routes/_member/pin/unlock'
 import { Route as MemberRewardsAlertSettingRouteImport } from './routes/_member/rewards/alert-setting'
+import { Route as MemberRewardsClaimsRouteImport } from './routes/_member/rewards/claims'
 import { Route as MemberRewardsInviteEventRouteImport } from './routes/_member/rewards/invite-event'
 import { Route as MemberTestPushNotificationRouteImport } from './routes/_member/test/push-notification'
 import { Route as MemberWalletCreateRouteImport } from './routes/_member/wallet/create'
@@ -66,6 +68,7 @@ import { Route as MemberWalletHistoryIndexRouteImport } from './routes/_member/w
 import { Route as MemberWalletHistoryTxIdRouteImport } from './routes/_member/wallet/history/$txId'
 import { Route as MemberRewardsDashboardSeasonIdIndexRouteImport } from './routes/_member/rewards/dashboard/$seasonId/index'
 import { Route as MemberRewardsDashboardSeasonIdRankingRouteImport } from './routes/_member/rewards/dashboard/$seasonId/ranking'
+import { Route as MemberRewardsDashboardSeasonIdRecapRouteImport } from './routes/_member/rewards/dashboard/$seasonId/recap'
 import { Route as MemberRewardsDashboardSeasonIdHistoryIndexRouteImport } from './routes/_member/rewards/dashboard/$seasonId/history/index'
 import { Route as MemberRewardsDashboardSeasonIdHistoryHistoryIdIndexRouteImport } from './routes/_member/rewards/dashboard/$seasonId/history/$historyId/index'
 import { Route as MemberRewardsDashboardSeasonIdHistoryHistoryIdRefundRequestRouteImport } from './routes/_member/rewards/dashboard/$seasonId/history/$historyId/refund-request'
@@ -142,6 +145,11 @@ const MemberMoreAccountManagementRoute =
 const MemberMoreDeleteAccountRoute = MemberMoreDeleteAccountRouteImport.update({
   id: '/more/delete-account',
   path: '/more/delete-account',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberMoreMyDataRoute = MemberMoreMyDataRouteImport.update({
+  id: '/more/my-data',
+  path: '/more/my-data',
   getParentRoute: () => MemberRoute,
 } as any)
 const MemberMoreMyPageRoute = MemberMoreMyPageRouteImport.update({
@@ -243,6 +251,11 @@ const MemberRewardsAlertSettingRoute =
     path: '/rewards/alert-setting',
     getParentRoute: () => MemberRoute,
   } as any)
+const MemberRewardsClaimsRoute = MemberRewardsClaimsRouteImport.update({
+  id: '/rewards/claims',
+  path: '/rewards/claims',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberRewardsInviteEventRoute =
   MemberRewardsInviteEventRouteImport.update({
     id: '/rewards/invite-event',
@@ -373,6 +386,12 @@ const MemberRewardsDashboardSeasonIdRankingRoute =
     path: '/rewards/dashboard/$seasonId/ranking',
     getParentRoute: () => MemberRoute,
   } as any)
+const MemberRewardsDashboardSeasonIdRecapRoute =
+  MemberRewardsDashboardSeasonIdRecapRouteImport.update({
+    id: '/rewards/dashboard/$seasonId/recap',
+    path: '/rewards/dashboard/$seasonId/recap',
+    getParentRoute: () => MemberRoute,
+  } as any)
 const MemberRewardsDashboardSeasonIdHistoryIndexRoute =
   MemberRewardsDashboardSeasonIdHistoryIndexRouteImport.update({
     id: '/rewards/dashboard/$seasonId/history/',
@@ -443,6 +462,7 @@ export interface FileRoutesByFullPath {
   '/home/buy-credit': typeof MemberHomeBuyCreditRoute
   '/more/account-management': typeof MemberMoreAccountManagementRoute
   '/more/delete-account': typeof MemberMoreDeleteAccountRoute
+  '/more/my-data': typeof MemberMoreMyDataRoute
   '/more/my-page': typeof MemberMoreMyPageRoute
   '/more/notice': typeof MemberMoreNoticeRoute
   '/more/notification': typeof MemberMoreNotificationRoute
@@ -462,6 +482,7 @@ export interface FileRoutesByFullPath {
   '/pin/setup': typeof MemberPinSetupRoute
   '/pin/unlock': typeof MemberPinUnlockRoute
   '/rewards/alert-setting': typeof MemberRewardsAlertSettingRoute
+  '/rewards/claims': typeof MemberRewardsClaimsRoute
   '/rewards/invite-event': typeof MemberRewardsInviteEventRoute
   '/test/push-notification': typeof MemberTestPushNotificationRoute
   '/wallet/create': typeof MemberWalletCreateRoute
@@ -485,6 +506,7 @@ export interface FileRoutesByFullPath {
   '/wallet/history/$txId': typeof MemberWalletHistoryTxIdRoute
   '/wallet/history/': typeof MemberWalletHistoryIndexRoute
   '/rewards/dashboard/$seasonId/ranking': typeof MemberRewardsDashboardSeasonIdRankingRoute
+  '/rewards/dashboard/$seasonId/recap': typeof MemberRewardsDashboardSeasonIdRecapRoute
   '/rewards/dashboard/$seasonId/': typeof MemberRewardsDashboardSeasonIdIndexRoute
   '/rewards/dashboard/$seasonId/history/': typeof MemberRewardsDashboardSeasonIdHistoryIndexRoute
   '/rewards/dashboard/$seasonId/history/$historyId/refund-request': typeof MemberRewardsDashboardSeasonIdHistoryHistoryIdRefundRequestRoute
@@ -508,6 +530,7 @@ export interface FileRoutesByTo {
   '/home/buy-credit': typeof MemberHomeBuyCreditRoute
   '/more/account-management': typeof MemberMoreAccountManagementRoute
   '/more/delete-account': typeof MemberMoreDeleteAccountRoute
+  '/more/my-data': typeof MemberMoreMyDataRoute
   '/more/my-page': typeof MemberMoreMyPageRoute
   '/more/notice': typeof MemberMoreNoticeRoute
   '/more/notification': typeof MemberMoreNotificationRoute
@@ -527,6 +550,7 @@ export interface FileRoutesByTo {
   '/pin/setup': typeof MemberPinSetupRoute
   '/pin/unlock': typeof MemberPinUnlockRoute
   '/rewards/alert-setting': typeof MemberRewardsAlertSettingRoute
+  '/rewards/claims': typeof MemberRewardsClaimsRoute
   '/rewards/invite-event': typeof MemberRewardsInviteEventRoute
   '/test/push-notification': typeof MemberTestPushNotificationRoute
   '/wallet/create': typeof MemberWalletCreateRoute
@@ -550,6 +574,7 @@ export interface FileRoutesByTo {
   '/wallet/history/$txId': typeof MemberWalletHistoryTxIdRoute
   '/wallet/history': typeof MemberWalletHistoryIndexRoute
   '/rewards/dashboard/$seasonId/ranking': typeof MemberRewardsDashboardSeasonIdRankingRoute
+  '/rewards/dashboard/$seasonId/recap': typeof MemberRewardsDashboardSeasonIdRecapRoute
   '/rewards/dashboard/$seasonId': typeof MemberRewardsDashboardSeasonIdIndexRoute
   '/rewards/dashboard/$seasonId/history': typeof MemberRewardsDashboardSeasonIdHistoryIndexRoute
   '/rewards/dashboard/$seasonId/history/$historyId/refund-request': typeof MemberRewardsDashboardSeasonIdHistoryHistoryIdRefundRequestRoute
@@ -576,6 +601,7 @@ export interface FileRoutesById {
   '/_member/home/buy-credit': typeof MemberHomeBuyCreditRoute
   '/_member/more/account-management': typeof MemberMoreAccountManagementRoute
   '/_member/more/delete-account': typeof MemberMoreDeleteAccountRoute
+  '/_member/more/my-data': typeof MemberMoreMyDataRoute
   '/_member/more/my-page': typeof MemberMoreMyPageRoute
   '/_member/more/notice': typeof MemberMoreNoticeRoute
   '/_member/more/notification': typeof MemberMoreNotificationRoute
@@ -595,6 +621,7 @@ export interface FileRoutesById {
   '/_member/pin/setup': typeof MemberPinSetupRoute
   '/_member/pin/unlock': typeof MemberPinUnlockRoute
   '/_member/rewards/alert-setting': typeof MemberRewardsAlertSettingRoute
+  '/_member/rewards/claims': typeof MemberRewardsClaimsRoute
   '/_member/rewards/invite-event': typeof MemberRewardsInviteEventRoute
   '/_member/test/push-notification': typeof MemberTestPushNotificationRoute
   '/_member/wallet/create': typeof MemberWalletCreateRoute
@@ -618,6 +645,7 @@ export interface FileRoutesById {
   '/_member/wallet/history/$txId': typeof MemberWalletHistoryTxIdRoute
   '/_member/wallet/history/': typeof MemberWalletHistoryIndexRoute
   '/_member/rewards/dashboard/$seasonId/ranking': typeof MemberRewardsDashboardSeasonIdRankingRoute
+  '/_member/rewards/dashboard/$seasonId/recap': typeof MemberRewardsDashboardSeasonIdRecapRoute
   '/_member/rewards/dashboard/$seasonId/': typeof MemberRewardsDashboardSeasonIdIndexRoute
   '/_member/rewards/dashboard/$seasonId/history/': typeof MemberRewardsDashboardSeasonIdHistoryIndexRoute
   '/_member/rewards/dashboard/$seasonId/history/$historyId/refund-request': typeof MemberRewardsDashboardSeasonIdHistoryHistoryIdRefundRequestRoute
@@ -643,6 +671,7 @@ export interface FileRouteTypes {
     | '/home/buy-credit'
     | '/more/account-management'
     | '/more/delete-account'
+    | '/more/my-data'
     | '/more/my-page'
     | '/more/notice'
     | '/more/notification'
@@ -662,6 +691,7 @@ export interface FileRouteTypes {
     | '/pin/setup'
     | '/pin/unlock'
     | '/rewards/alert-setting'
+    | '/rewards/claims'
     | '/rewards/invite-event'
     | '/test/push-notification'
     | '/wallet/create'
@@ -685,6 +715,7 @@ export interface FileRouteTypes {
     | '/wallet/history/$txId'
     | '/wallet/history/'
     | '/rewards/dashboard/$seasonId/ranking'
+    | '/rewards/dashboard/$seasonId/recap'
     | '/rewards/dashboard/$seasonId/'
     | '/rewards/dashboard/$seasonId/history/'
     | '/rewards/dashboard/$seasonId/history/$historyId/refund-request'
@@ -708,6 +739,7 @@ export interface FileRouteTypes {
     | '/home/buy-credit'
     | '/more/account-management'
     | '/more/delete-account'
+    | '/more/my-data'
     | '/more/my-page'
     | '/more/notice'
     | '/more/notification'
@@ -727,6 +759,7 @@ export interface FileRouteTypes {
     | '/pin/setup'
     | '/pin/unlock'
     | '/rewards/alert-setting'
+    | '/rewards/claims'
     | '/rewards/invite-event'
     | '/test/push-notification'
     | '/wallet/create'
@@ -750,6 +783,7 @@ export interface FileRouteTypes {
     | '/wallet/history/$txId'
     | '/wallet/history'
     | '/rewards/dashboard/$seasonId/ranking'
+    | '/rewards/dashboard/$seasonId/recap'
     | '/rewards/dashboard/$seasonId'
     | '/rewards/dashboard/$seasonId/history'
     | '/rewards/dashboard/$seasonId/history/$historyId/refund-request'
@@ -775,6 +809,7 @@ export interface FileRouteTypes {
     | '/_member/home/buy-credit'
     | '/_member/more/account-management'
     | '/_member/more/delete-account'
+    | '/_member/more/my-data'
     | '/_member/more/my-page'
     | '/_member/more/notice'
     | '/_member/more/notification'
@@ -794,6 +829,7 @@ export interface FileRouteTypes {
     | '/_member/pin/setup'
     | '/_member/pin/unlock'
     | '/_member/rewards/alert-setting'
+    | '/_member/rewards/claims'
     | '/_member/rewards/invite-event'
     | '/_member/test/push-notification'
     | '/_member/wallet/create'
@@ -817,6 +853,7 @@ export interface FileRouteTypes {
     | '/_member/wallet/history/$txId'
     | '/_member/wallet/history/'
     | '/_member/rewards/dashboard/$seasonId/ranking'
+    | '/_member/rewards/dashboard/$seasonId/recap'
     | '/_member/rewards/dashboard/$seasonId/'
     | '/_member/rewards/dashboard/$seasonId/history/'
     | '/_member/rewards/dashboard/$seasonId/history/$historyId/refund-request'
@@ -942,6 +979,13 @@ declare module '@tanstack/react-router' {
       path: '/more/delete-account'
       fullPath: '/more/delete-account'
       preLoaderRoute: typeof MemberMoreDeleteAccountRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/more/my-data': {
+      id: '/_member/more/my-data'
+      path: '/more/my-data'
+      fullPath: '/more/my-data'
+      preLoaderRoute: typeof MemberMoreMyDataRouteImport
       parentRoute: typeof MemberRoute
     }
     '/_member/more/my-page': {
@@ -1075,6 +1119,13 @@ declare module '@tanstack/react-router' {
       path: '/rewards/alert-setting'
       fullPath: '/rewards/alert-setting'
       preLoaderRoute: typeof MemberRewardsAlertSettingRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/rewards/claims': {
+      id: '/_member/rewards/claims'
+      path: '/rewards/claims'
+      fullPath: '/rewards/claims'
+      preLoaderRoute: typeof MemberRewardsClaimsRouteImport
       parentRoute: typeof MemberRoute
     }
     '/_member/rewards/invite-event': {
@@ -1245,6 +1296,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberRewardsDashboardSeasonIdRankingRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/rewards/dashboard/$seasonId/recap': {
+      id: '/_member/rewards/dashboard/$seasonId/recap'
+      path: '/rewards/dashboard/$seasonId/recap'
+      fullPath: '/rewards/dashboard/$seasonId/recap'
+      preLoaderRoute: typeof MemberRewardsDashboardSeasonIdRecapRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/rewards/dashboard/$seasonId/history/': {
       id: '/_member/rewards/dashboard/$seasonId/history/'
       path: '/rewards/dashboard/$seasonId/history'
@@ -1329,6 +1387,7 @@ interface MemberRouteChildren {
   MemberHomeBuyCreditRoute: typeof MemberHomeBuyCreditRoute
   MemberMoreAccountManagementRoute: typeof MemberMoreAccountManagementRoute
   MemberMoreDeleteAccountRoute: typeof MemberMoreDeleteAccountRoute
+  MemberMoreMyDataRoute: typeof MemberMoreMyDataRoute
   MemberMoreMyPageRoute: typeof MemberMoreMyPageRoute
   MemberMoreNoticeRoute: typeof MemberMoreNoticeRoute
   MemberMoreNotificationRoute: typeof MemberMoreNotificationRoute
@@ -1348,6 +1407,7 @@ interface MemberRouteChildren {
   MemberPinSetupRoute: typeof MemberPinSetupRoute
   MemberPinUnlockRoute: typeof MemberPinUnlockRoute
   MemberRewardsAlertSettingRoute: typeof MemberRewardsAlertSettingRoute
+  MemberRewardsClaimsRoute: typeof MemberRewardsClaimsRoute
   MemberRewardsInviteEventRoute: typeof MemberRewardsInviteEventRoute
   MemberTestPushNotificationRoute: typeof MemberTestPushNotificationRoute
   MemberWalletCreateRoute: typeof MemberWalletCreateRoute
@@ -1363,6 +1423,7 @@ interface MemberRouteChildren {
   MemberWalletHistoryTxIdRoute: typeof MemberWalletHistoryTxIdRoute
   MemberWalletHistoryIndexRoute: typeof MemberWalletHistoryIndexRoute
   MemberRewardsDashboardSeasonIdRankingRoute: typeof MemberRewardsDashboardSeasonIdRankingRoute
+  MemberRewardsDashboardSeasonIdRecapRoute: typeof MemberRewardsDashboardSeasonIdRecapRoute
   MemberRewardsDashboardSeasonIdIndexRoute: typeof MemberRewardsDashboardSeasonIdIndexRoute
   MemberRewardsDashboardSeasonIdHistoryIndexRoute: typeof MemberRewardsDashboardSeasonIdHistoryIndexRoute
   MemberRewardsDashboardSeasonIdHistoryHistoryIdRefundRequestRoute: typeof MemberRewardsDashboardSeasonIdHistoryHistoryIdRefundRequestRoute
@@ -1379,6 +1440,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberHomeBuyCreditRoute: MemberHomeBuyCreditRoute,
   MemberMoreAccountManagementRoute: MemberMoreAccountManagementRoute,
   MemberMoreDeleteAccountRoute: MemberMoreDeleteAccountRoute,
+  MemberMoreMyDataRoute: MemberMoreMyDataRoute,
   MemberMoreMyPageRoute: MemberMoreMyPageRoute,
   MemberMoreNoticeRoute: MemberMoreNoticeRoute,
   MemberMoreNotificationRoute: MemberMoreNotificationRoute,
@@ -1398,6 +1460,7 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberPinSetupRoute: MemberPinSetupRoute,
   MemberPinUnlockRoute: MemberPinUnlockRoute,
   MemberRewardsAlertSettingRoute: MemberRewardsAlertSettingRoute,
+  MemberRewardsClaimsRoute: MemberRewardsClaimsRoute,
   MemberRewardsInviteEventRoute: MemberRewardsInviteEventRoute,
   MemberTestPushNotificationRoute: MemberTestPushNotificationRoute,
   MemberWalletCreateRoute: MemberWalletCreateRoute,
@@ -1414,6 +1477,8 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberWalletHistoryIndexRoute: MemberWalletHistoryIndexRoute,
   MemberRewardsDashboardSeasonIdRankingRoute:
     MemberRewardsDashboardSeasonIdRankingRoute,
+  MemberRewardsDashboardSeasonIdRecapRoute:
+    MemberRewardsDashboardSeasonIdRecapRoute,
   MemberRewardsDashboardSeasonIdIndexRoute:
     MemberRewardsDashboardSeasonIdIndexRoute,
   MemberRewardsDashboardSeasonIdHistoryIndexRoute:

@@ -36,6 +36,7 @@ const PRIVATE = [
   '/more/wallet-policy',
   '/more/withdraw',
   '/more/withdraw-confirmed',
+  '/rewards/claims',
   '/more/delete-account',
   '/wallet/create',
   '/wallet/import',

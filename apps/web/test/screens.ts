@@ -50,6 +50,12 @@ export const MEMBER_SCREENS: Screen[] = [
   },
   { path: '/more/account-management', heading: 'Account management', shows: 'Wallet management' },
   {
+    path: '/more/my-data',
+    heading: 'Your data',
+    shows: 'History entries, with proofs',
+    fails: 'We couldn’t count your data.',
+  },
+  {
     path: '/more/my-page',
     heading: 'My Page',
     shows: /^Enter a friend/,
@@ -96,6 +102,12 @@ export const MEMBER_SCREENS: Screen[] = [
     fails: 'We couldn’t load your balance.',
     empty: 'No withdrawals yet',
   },
+  {
+    path: '/rewards/claims',
+    heading: 'Rewards to claim',
+    shows: 'Nothing to claim',
+    fails: 'We couldn’t load your rewards.',
+  },
   { path: '/more/delete-account', heading: 'Delete account', shows: 'Why are you leaving?' },
   { path: '/wallet/create', heading: 'Create wallet', shows: 'A wallet only you control' },
   { path: '/wallet/import-guide', heading: 'Import guide', shows: 'Find your backup' },
@@ -139,6 +151,12 @@ export const MEMBER_SCREENS: Screen[] = [
     heading: 'The Thaw',
     shows: /You finished in Bronze/,
     fails: 'We couldn’t load this season.',
+  },
+  {
+    path: '/rewards/dashboard/1/recap',
+    heading: 'Your season: The Thaw',
+    shows: '3 of 28 days',
+    fails: 'We couldn’t load your recap.',
   },
   {
     path: '/rewards/dashboard/3',

@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /** Excludes index.html, which the server renders. */
-const TEXT = /\.(js|css|svg|json|webmanifest)$|^recovery\/index\.html$/
+const TEXT = /\.(js|css|svg|json|webmanifest)$|^(recovery|data-page)\/index\.html$/
 /** Below this size compression saves no network packet. */
 const MIN_COMPRESSED_BYTES = 1000
 /** Of 11. The last two levels take ten times as long and save one percent. */

@@ -1,4 +1,7 @@
-/** Version 1 with one store. Holds wallet_{userId}, user_{userId} and current_server_user_id. */
+/**
+ * Version 1 with one store. Holds wallet_{userId}, user_{userId}, log_{userId} and
+ * current_server_user_id.
+ */
 const NAME = 'app-wallet'
 const STORE = 'kv'
 const VERSION = 1
@@ -6,6 +9,8 @@ const VERSION = 1
 export const DeviceKey = {
   wallet: (userId: string) => `wallet_${userId}`,
   user: (userId: string) => `user_${userId}`,
+  /** The state of the points log that this phone verified. */
+  pointsLog: (userId: string) => `log_${userId}`,
   currentUser: 'current_server_user_id',
 } as const
 

@@ -21,8 +21,8 @@ export const LANGUAGE_NAMES = { en: 'English', ko: '한국어' } as const satisf
 const bundled = import.meta.glob<{ default: TextTree }>([
   '../locales/*/*.json',
   '!../locales/en/{common,auth}.json',
-  // The recovery page bundles its own texts.
-  '!../locales/*/recovery.json',
+  // The recovery page and the page of a member's data bundle their own texts.
+  '!../locales/*/{recovery,data-page}.json',
 ])
 /** Each mission type stores its texts in its own folder. */
 const ofMissions = import.meta.glob<{ default: TextTree }>('../features/mission/*/{en,ko}.json')

@@ -16,7 +16,7 @@ export async function saveFile(file: File): Promise<'handed-over' | 'cancelled'>
       if (cause instanceof DOMException && cause.name === 'AbortError') return 'cancelled'
     }
   }
-  download(file)
+  downloadFile(file)
   return 'handed-over'
 }
 
@@ -24,7 +24,8 @@ function canShare(file: File): boolean {
   return typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] })
 }
 
-function download(file: File): void {
+/** Saves a file as the browser does with downloads. */
+export function downloadFile(file: File): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url

@@ -33,6 +33,7 @@ const MEMBER_KEYS = {
   firstReward: 'first_reward_seen',
   figure: 'figure_celebrated',
   tokens: 'wallet_tokens',
+  recap: 'season_recap',
 } as const
 
 export function memberKey(

@@ -1,6 +1,7 @@
 import type { TextPath, Values } from '@solstice/ui/texts.ts'
 import type account from '#/locales/en/account.json'
 import type auth from '#/locales/en/auth.json'
+import type claims from '#/locales/en/claims.json'
 import type common from '#/locales/en/common.json'
 import type freeze from '#/locales/en/freeze.json'
 import type help from '#/locales/en/help.json'
@@ -10,12 +11,15 @@ import type invite from '#/locales/en/invite.json'
 import type mission from '#/locales/en/mission.json'
 import type moment from '#/locales/en/moment.json'
 import type more from '#/locales/en/more.json'
+import type myData from '#/locales/en/my-data.json'
 import type passkey from '#/locales/en/passkey.json'
 import type notice from '#/locales/en/notice.json'
 import type pin from '#/locales/en/pin.json'
+import type pointsLog from '#/locales/en/points-log.json'
 import type policy from '#/locales/en/policy.json'
 import type proof from '#/locales/en/proof.json'
 import type ranking from '#/locales/en/ranking.json'
+import type recap from '#/locales/en/recap.json'
 import type season from '#/locales/en/season.json'
 import type shell from '#/locales/en/shell.json'
 import type shop from '#/locales/en/shop.json'
@@ -31,6 +35,7 @@ export interface Texts {
   common: typeof common
   auth: typeof auth
   account: typeof account
+  claims: typeof claims
   freeze: typeof freeze
   help: typeof help
   history: typeof history
@@ -39,12 +44,15 @@ export interface Texts {
   mission: typeof mission
   moment: typeof moment
   more: typeof more
+  'my-data': typeof myData
   passkey: typeof passkey
   notice: typeof notice
   pin: typeof pin
+  'points-log': typeof pointsLog
   policy: typeof policy
   proof: typeof proof
   ranking: typeof ranking
+  recap: typeof recap
   season: typeof season
   shell: typeof shell
   shop: typeof shop

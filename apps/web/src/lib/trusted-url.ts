@@ -10,6 +10,7 @@ const POLICIES = {
   'solstice-service-worker': /^\/sw\.js$/,
   // Vite's development server has it under its source path.
   'solstice-vault': /^\/assets\/worker-[\w-]+\.js$|^\/src\/vault\/worker\.ts/,
+  'solstice-log': /^\/assets\/log-worker-[\w-]+\.js$|^\/src\/features\/points-log\/log-worker\.ts/,
 } as const
 
 /** A policy name can be created once, but a script may be started again. */

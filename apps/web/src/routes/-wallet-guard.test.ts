@@ -130,6 +130,26 @@ test('deletes arrived transfers at a plain logout and keeps one that may exist o
   await vi.waitFor(() => expect(memory.has(key)).toBe(false))
 })
 
+test('keeps the checkpoint of the points log after a plain logout, without the entries', async () => {
+  const remembered = { size: 9, root: 'root', count: 1, transactionId: 3, sums: {} }
+  const entry = { sequence: 1, transactionId: 3 }
+  const record = { version: 1, verifierKey: 'key', remembered, entries: [entry], pending: [] }
+  await writeDevice(DeviceKey.pointsLog('42'), { ...record, checkedAt: 5, checkedFromStartAt: 5 })
+  await logIn()
+
+  await logout()
+
+  await vi.waitFor(async () =>
+    expect(await readDevice(DeviceKey.pointsLog('42'))).toMatchObject({ entries: [] }),
+  )
+  expect(await readDevice(DeviceKey.pointsLog('42'))).toMatchObject({
+    verifierKey: 'key',
+    remembered,
+    checkedAt: undefined,
+    checkedFromStartAt: 0,
+  })
+})
+
 test('deletes the counterparties of the wallet at a plain logout', async () => {
   const memory = new Map<string, string>()
   vi.stubGlobal('window', { localStorage: browserStorage(memory) })
@@ -165,6 +185,7 @@ test('keeps the payment of an order after a plain logout, visible only to its me
 test('removes the wallet, the linked account and the current member at a forced logout', async () => {
   vi.stubGlobal('window', { localStorage: browserStorage(new Map()) })
   await writeDevice(DeviceKey.wallet('42'), WALLET)
+  await writeDevice(DeviceKey.pointsLog('42'), { version: 1 })
   await logIn()
 
   await forceLogoutAndWait()

@@ -76,6 +76,7 @@ export function createDeviceGuard(page: Page) {
     }
     deviceStorage.removeItem(memberKey('counterparties', userId))
     void discardSentTransactions(userId).catch(() => undefined)
+    void forgetLogEntries(userId).catch(() => undefined)
     return undefined
   })
 
@@ -173,6 +174,10 @@ async function unsubscribeFromPush(userId: string): Promise<void> {
 
 async function discardSentTransactions(userId: string): Promise<void> {
   ;(await import('#/features/wallet/chain/sent.ts')).discardAccepted(userId)
+}
+
+async function forgetLogEntries(userId: string): Promise<void> {
+  await (await import('#/features/points-log/record.ts')).forgetLogEntries(userId)
 }
 
 /** Discards a new wallet. It survives the lock, but the next member must not see its words. */

@@ -27,6 +27,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Cancelled, useAction } from '#/lib/use-action.ts'
 import { useBack } from '#/shell/use-back.ts'
+import { ClaimBanner } from './-claim-banner.tsx'
 import { walletOpener } from './-open-wallet.ts'
 import { openerOfSetAside } from './-set-aside-opener.ts'
 
@@ -42,7 +43,12 @@ export function Wallet() {
     <WalletTab
       userId={userId}
       opener={walletOpener}
-      notice={<HoldNotice />}
+      notice={
+        <>
+          <ClaimBanner />
+          <HoldNotice />
+        </>
+      }
       onRestored={() => adoptPasskey(userId, Date.now())}
     />
   )

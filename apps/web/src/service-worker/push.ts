@@ -1,4 +1,9 @@
-import { alertText, type AlertText, type Deposit } from '@solstice/contract/alert-texts'
+import {
+  alertText,
+  type AlertText,
+  type Deposit,
+  type ReadyReward,
+} from '@solstice/contract/alert-texts'
 import type { Language } from '@solstice/contract/messages'
 import { isAppPage } from './serve.ts'
 import type { WorkerScope, WorkerWindow } from './worker-scope.ts'
@@ -8,7 +13,7 @@ type Ids = { seasonId?: number; historyId?: number; notificationId?: number }
 /** The payload of a push, as far as it could be parsed. */
 type Push = {
   code: string
-  data: Ids & { deposit?: Deposit }
+  data: Ids & { deposit?: Deposit; reward?: ReadyReward }
   timestamp: number
   lang: Language
 }
@@ -69,7 +74,7 @@ function readPush(text: string | undefined): Push {
 
 async function show(scope: WorkerScope, push: Push): Promise<void> {
   const { code, data, timestamp, lang } = push
-  const { title, content } = (await noticeText(scope, push)) ?? alertText(code, lang, data.deposit)
+  const { title, content } = (await noticeText(scope, push)) ?? alertText(code, lang, data)
   await scope.registration.showNotification(title, {
     body: shorten(content),
     lang,

@@ -13,6 +13,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   SEASON_OPEN: '/rewards/dashboard/{seasonId}/',
   REWARD: '/wallet',
   REWARD_WAITING: '/wallet',
+  REWARD_READY: '/rewards/claims/',
   FUNDS_RECEIVED: '/wallet/history/',
   MAINTENANCE_START: '/more/notification',
   MAINTENANCE_END: '/more/notification',
@@ -21,6 +22,7 @@ const ROUTES: Readonly<Record<string, string>> = {
   INVITE_QUALIFIED: '/rewards/invite-event/',
   INVITE_CLAIMABLE: '/rewards/invite-event/',
   WITHDRAWAL_FAILED: '/more/withdraw',
+  RECAP_READY: '/rewards/dashboard/{seasonId}/recap/',
   REFUND_REJECTED: '/rewards/dashboard/{seasonId}/history/{historyId}/',
 }
 const HOME = '/home'

@@ -4,7 +4,7 @@ import gold from '#/art/tier-gold.svg'
 import platinum from '#/art/tier-platinum.svg'
 import silver from '#/art/tier-silver.svg'
 
-const EMBLEMS = { bronze, silver, gold, platinum, diamond }
+export const EMBLEMS = { bronze, silver, gold, platinum, diamond }
 
 export type EmblemName = keyof typeof EMBLEMS
 

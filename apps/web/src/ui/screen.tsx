@@ -32,7 +32,7 @@ export function Screen({ children, header, dock, onSubmit }: ScreenProps) {
 }
 
 type ScreenHeaderProps = {
-  back?: { label: string; onPress: () => void }
+  back?: { label: string; onPress: () => void; icon?: 'close' }
   title?: ReactNode
   /** Shown in the middle instead of a title. */
   middle?: ReactNode
@@ -58,7 +58,7 @@ export function ScreenHeader({
             aria-label={back.label}
             onClick={back.onPress}
           >
-            <Icon name="back" />
+            <Icon name={back.icon ?? 'back'} />
           </button>
         )}
         {title && (

@@ -1,7 +1,8 @@
 import { DELETION_REASONS, DELETION_TEXT_MAX_LENGTH } from '@solstice/rules/account'
+import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
-import { Button } from '#/ui/button.tsx'
+import { Button, buttonClass } from '#/ui/button.tsx'
 import { classNames } from '@solstice/ui/class-names.ts'
 import { Row, RowContent, Rows, rowTargetClass } from '#/ui/rows.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
@@ -67,6 +68,9 @@ export function DeleteReasonScreen({ back, onNext }: DeleteReasonScreenProps) {
           />
         </div>
       )}
+      <Link to="/more/my-data" className={classNames(buttonClass('text'), styles.copy)}>
+        {t('delete.copyFirst')}
+      </Link>
     </Screen>
   )
 }

@@ -23,6 +23,7 @@ const ICONS: Readonly<Record<string, ScreenIconName>> = {
   SEASON_OPEN: 'star',
   REWARD: 'rewards',
   REWARD_WAITING: 'rewards',
+  REWARD_READY: 'rewards',
   PASSWORD_CHANGED: 'shield',
   PASSWORD_RESET: 'shield',
   PIN_LOCKED: 'shield',
@@ -34,6 +35,7 @@ const ICONS: Readonly<Record<string, ScreenIconName>> = {
   WITHDRAWAL_FAILED: 'alert',
   REFUND_REJECTED: 'alert',
   FUNDS_RECEIVED: 'wallet',
+  RECAP_READY: 'sun',
 }
 
 /** The server deletes what became of a push after this time, and an alert later. */

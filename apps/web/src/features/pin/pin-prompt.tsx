@@ -24,6 +24,7 @@ const REASONS = {
   PASSKEY_ADD: 'prompt.passkeyAdd',
   PASSKEY_REMOVE: 'prompt.passkeyRemove',
   PAYOUT_UNFREEZE: 'prompt.payoutUnfreeze',
+  DATA_EXPORT: 'prompt.dataExport',
 } as const satisfies Partial<Record<PinPurpose, string>>
 
 type PinPromptProps = {

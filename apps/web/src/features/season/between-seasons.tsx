@@ -8,11 +8,22 @@ import text from '#/ui/text.module.css'
 import type { SeasonSummary } from './api.ts'
 import styles from './between-seasons.module.css'
 import { nextSeason } from './choose-season.ts'
+import { RecapBanner } from './recap-banner.tsx'
 import { SeasonPicture } from './season-picture.tsx'
 import { useSeasonTime } from './season-time.ts'
 
-/** Shows between seasons what comes next and when, or that it will be shown here. */
+/** Shows between seasons how the last one went, and what comes next and when. */
 export function BetweenSeasons({ seasons }: { seasons: readonly SeasonSummary[] }) {
+  return (
+    <div className={styles.between}>
+      <RecapBanner />
+      <NextSeason seasons={seasons} />
+    </div>
+  )
+}
+
+/** Shows the next season, or that it will be shown here. */
+function NextSeason({ seasons }: { seasons: readonly SeasonSummary[] }) {
   const { t } = useTranslation('season')
   const { span } = useSeasonTime()
   const nowMs = useNow()

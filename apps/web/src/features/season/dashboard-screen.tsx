@@ -14,6 +14,7 @@ import { Banners } from './banners.tsx'
 import styles from './dashboard-screen.module.css'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
 import { FirstReward } from './first-reward.tsx'
+import { RecapLink } from './recap-banner.tsx'
 import { RoundCard } from './round-card.tsx'
 import { SeasonHero } from './season-hero.tsx'
 import { SeasonSheet } from './season-sheet.tsx'
@@ -63,7 +64,13 @@ export function DashboardScreen({ seasonId, memberId, onChoose, missions }: Dash
       }
     >
       <Loaded query={query} skeleton={<DashboardSkeleton />} failed={t('seasonFailed')}>
-        {(season) => <Dashboard season={season} missions={missions} />}
+        {(season) => (
+          <Dashboard
+            season={season}
+            missions={missions}
+            hasRecap={seasons.some((each) => each.seasonId === seasonId && each.hasRecap)}
+          />
+        )}
       </Loaded>
       <FirstReward key={seasonId} seasonId={seasonId} memberId={memberId} />
       <SeasonSheet
@@ -80,11 +87,14 @@ export function DashboardScreen({ seasonId, memberId, onChoose, missions }: Dash
   )
 }
 
-function Dashboard({ season, missions }: { season: Season; missions: ReactNode }) {
+type DashboardProps = { season: Season; missions: ReactNode; hasRecap: boolean }
+
+function Dashboard({ season, missions, hasRecap }: DashboardProps) {
   const isUpcoming = season.status === 'UPCOMING'
   return (
     <div className={styles.dashboard}>
       {isUpcoming ? <SeasonHero season={season} /> : <StandingHero season={season} />}
+      {hasRecap && <RecapLink seasonId={season.seasonId} />}
       {!isUpcoming && (
         <>
           <StandingCard season={season} />

@@ -12,6 +12,7 @@ import { publicSeasonsQuery, seasonQuery } from './api.ts'
 import type { SeasonSummary, Standing } from './api.ts'
 import { BetweenSeasons } from './between-seasons.tsx'
 import styles from './live-seasons.module.css'
+import { isRecapNews, RecapBanner } from './recap-banner.tsx'
 import { SeasonPicture } from './season-picture.tsx'
 import { useSeasonTime } from './season-time.ts'
 
@@ -35,14 +36,19 @@ function LiveSeasonList({ seasons }: { seasons: readonly SeasonSummary[] }) {
   const live = seasons.filter(({ status }) => status === 'ONGOING')
   const details = useQueries({ queries: live.map(({ seasonId }) => seasonQuery(seasonId)) })
   if (live.length === 0) return <BetweenSeasons seasons={seasons} />
+  // The next season may follow at once; the recap of the last one is news for a week.
+  const isNews = seasons.some(({ endAt }) => isRecapNews(endAt, nowMs))
   return (
-    <ul className={picture.carousel}>
-      {live.map((season, at) => (
-        <li key={season.seasonId} className={styles.item}>
-          <LiveSeason season={season} standing={details[at]?.data?.me} nowMs={nowMs} />
-        </li>
-      ))}
-    </ul>
+    <div className={styles.live}>
+      {isNews && <RecapBanner />}
+      <ul className={picture.carousel}>
+        {live.map((season, at) => (
+          <li key={season.seasonId} className={styles.item}>
+            <LiveSeason season={season} standing={details[at]?.data?.me} nowMs={nowMs} />
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -18,6 +18,7 @@ import { seasonsQuery } from './api.ts'
 import type { SeasonCard as Card } from './api.ts'
 import { BetweenSeasons } from './between-seasons.tsx'
 import { chooseSeason } from './choose-season.ts'
+import { RecapLink } from './recap-banner.tsx'
 import styles from './rewards-screen.module.css'
 import { SeasonCard } from './season-card.tsx'
 import { SeasonSheet } from './season-sheet.tsx'
@@ -26,10 +27,12 @@ const TABS = ['ongoing', 'ended'] as const
 
 type RewardsScreenProps = {
   onChoose: (season: Card) => void
+  /** Leads to rewards that can be claimed. */
+  claims: ReactNode
   missions: (seasonId: number) => ReactNode
 }
 
-export function RewardsScreen({ onChoose, missions }: RewardsScreenProps) {
+export function RewardsScreen({ onChoose, claims, missions }: RewardsScreenProps) {
   const { t } = useTranslation('season')
   const query = useQuery(seasonsQuery())
   // Not stored, because a member who comes to check in must not see the cards of ended seasons.
@@ -64,6 +67,7 @@ export function RewardsScreen({ onChoose, missions }: RewardsScreenProps) {
         />
       }
     >
+      {claims}
       <Tabs
         variant="segments"
         label={t('rewards.tabs')}
@@ -113,6 +117,7 @@ function Cards({ seasons, isEnded }: { seasons: readonly Card[]; isEnded: boolea
         {shown.map((season) => (
           <li key={season.seasonId}>
             <SeasonCard season={season} nowMs={nowMs} />
+            {season.hasRecap && <RecapLink seasonId={season.seasonId} />}
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { CHECK_IN_DAYS_FOR_REWARD, REWARD_GRACE_MS, whyNoReward } from '@solstice/rules/round'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { formatShortAmount, formatNumber } from '@solstice/ui/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnClock, formatProgrammeDay } from '@solstice/ui/programme-time.ts'
@@ -81,7 +82,11 @@ function Unpaid({ label, amount, me }: { label: string; amount: string; me: Seas
 }
 
 /** A note about a round can be explained. */
-type Note = { content: string; round?: Pick<Round, 'roundId' | 'number'> }
+type Note = {
+  content: string
+  round?: Pick<Round, 'roundId' | 'number'>
+  isClaimable?: boolean
+}
 
 /**
  * Shows the assumptions of the estimate, what is still missing for it, and rewards that need
@@ -117,6 +122,7 @@ function Notes({ season, rounds }: { season: Season; rounds: readonly Round[] })
     if (myReward === null || myRewardState === null || myRewardState === 'PAID') continue
     notes.push({
       round: { roundId, number },
+      isClaimable: myRewardState === 'CLAIMABLE',
       content: t(`dashboard.rewardState.${myRewardState}`, {
         amount: formatShortAmount(myReward),
         symbol,
@@ -128,11 +134,16 @@ function Notes({ season, rounds }: { season: Season; rounds: readonly Round[] })
   if (notes.length === 0) return null
   return (
     <ul className={styles.notes}>
-      {notes.map(({ content, round }) => (
+      {notes.map(({ content, round, isClaimable }) => (
         <li key={content} className={classNames(text.small, text.soft, text.number, styles.note)}>
           <Icon name="info" size={16} />
           <span>
             {content}{' '}
+            {isClaimable && (
+              <Link to="/rewards/claims/" className={styles.claim}>
+                {t('dashboard.claim')}
+              </Link>
+            )}{' '}
             {round && (
               <WhyButton
                 entryId={`round:${round.roundId}`}

@@ -32,9 +32,12 @@ const NOT_CREDITED: ReadonlySet<string> = new Set([
   'CANCELLED',
 ])
 
+/** States of a reward that is granted and not in the wallet yet. */
+const UNPAID: ReadonlySet<unknown> = new Set(['PENDING', 'OWED', 'CLAIMABLE'])
+
 function isCredited({ outcome, inputs }: Explanation): boolean {
   // A reward whose payout is under way is not in the wallet yet.
-  return !NOT_CREDITED.has(outcome) && inputs['state'] !== 'PENDING'
+  return !NOT_CREDITED.has(outcome) && !UNPAID.has(inputs['state'])
 }
 
 type WhyBodyProps = { explanation: Explanation; texts: ExplanationText }

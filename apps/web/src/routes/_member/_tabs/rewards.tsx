@@ -6,6 +6,7 @@ import { chooseSeason } from '#/features/season/choose-season.ts'
 import { RewardsScreen } from '#/features/season/rewards-screen.tsx'
 import { loadTexts } from '#/lib/i18n.ts'
 import { readPreference } from '#/lib/preferences.ts'
+import { ClaimBanner } from '#/routes/-claim-banner.tsx'
 import { missionSearch } from '#/routes/-search.ts'
 import { ShopShelf } from '#/routes/-shop-shelf.tsx'
 
@@ -34,6 +35,7 @@ function Rewards() {
       onChoose={({ seasonId }) =>
         void navigate({ to: '/rewards/dashboard/$seasonId/', params: { seasonId } })
       }
+      claims={<ClaimBanner />}
       missions={(seasonId) => (
         <MissionList key={seasonId} seasonId={seasonId} shop={<ShopShelf seasonId={seasonId} />} />
       )}
