@@ -64,7 +64,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
   'list products and packages of credit': ['product.listAll', 'credit.listAll'],
   'add and change products': ['product.add', 'product.change'],
   'sell packages of credit': ['credit.addPackage', 'credit.changePackage'],
-  'list refunds and payouts': ['refund.queue', 'payout.list'],
+  'list refunds and payouts': ['refund.queue', 'payout.list', 'distribution.roots'],
   'show the treasury': ['payout.treasury'],
   'decide refunds': ['refund.decide'],
   'freeze the treasury': ['payout.freeze'],

@@ -7,6 +7,11 @@ import { facts, table } from '#/table.ts'
 
 type Payout = CallData<'payout.cancel'>
 type Treasury = CallData<'payout.treasury'>
+type Root = CallData<'distribution.roots'>['list'][number]
+
+/** The share of all roots of the contract that is claimed. */
+const claimedShare = ({ claimed, distributed }: Root): string =>
+  Number(distributed) === 0 ? '-' : `${Math.floor((100 * Number(claimed)) / Number(distributed))} %`
 
 const reason = { value: 'text', help: 'why; it is kept in the audit', required: true } as const
 const chain = { value: 'chainId', help: 'only this network (default: all)' } as const
@@ -45,6 +50,29 @@ export const payoutsCommands: CommandGroup = {
             { title: 'Transaction', max: 66, of: ({ txHash }) => txHash ?? '-' },
           ],
           'No payouts.',
+        )
+        return { data, text }
+      },
+    },
+    {
+      name: 'payouts roots',
+      summary: 'Roots of rewards that members claim, newest first',
+      options: PAGING,
+      run: async (call, given) => {
+        const data = await call('distribution.roots', { query: paging(given) })
+        const text = pageTable(
+          data,
+          [
+            { title: 'Id', align: 'right', of: ({ rootId }) => String(rootId) },
+            { title: 'Chain', align: 'right', of: ({ chainId }) => String(chainId) },
+            { title: 'Number', align: 'right', of: ({ number }) => String(number) },
+            { title: 'Total', align: 'right', of: ({ total, symbol }) => `${total} ${symbol}` },
+            { title: 'Addresses', align: 'right', of: ({ recipients }) => String(recipients) },
+            { title: 'State', of: ({ state }) => state },
+            { title: 'Posted', of: ({ postedAt }) => when(postedAt) },
+            { title: 'Claimed', align: 'right', of: claimedShare },
+          ],
+          'No roots.',
         )
         return { data, text }
       },
