@@ -59,8 +59,9 @@ async function expectRoute(
   await expect.soft(title, path).toBeVisible()
   await expect.soft(page.locator('[aria-busy=true]'), path).toHaveCount(0)
   if (!TABS.test(path)) {
-    const back = page.getByRole('button', { name: { en: 'Back', ko: '뒤로' }[language] })
-    await expect.soft(back, path).toBeVisible()
+    // A story in full screen is closed instead.
+    const name = { en: /^(Back|Close)$/, ko: /^(뒤로|닫기)$/ }[language]
+    await expect.soft(page.getByRole('button', { name }).first(), path).toBeVisible()
   }
   if (language === 'ko') {
     // A list that was loaded in English stays until it is reloaded in Korean.

@@ -20,6 +20,7 @@ export async function memberScreens({ api }: TestMember): Promise<Screen[]> {
     ...at('', ['/home', '/home/buy-credit', '/rewards', '/starlight', '/wallet', '/more']),
     ...at('/more', [
       '/account-management',
+      '/my-data',
       '/my-page',
       '/notice',
       '/notification',
@@ -42,10 +43,18 @@ export async function memberScreens({ api }: TestMember): Promise<Screen[]> {
       '/send',
       '/history',
     ]),
-    ...at('/rewards', ['/alert-setting', '/invite-event', `/tier/${season}`, '/dashboard/rules']),
+    ...at('/rewards', [
+      '/alert-setting',
+      '/claims',
+      '/invite-event',
+      `/tier/${season}`,
+      '/dashboard/rules',
+    ]),
     { name: 'season-ongoing', path: dashboard },
     { name: 'season-upcoming', path: `/rewards/dashboard/${idOf('UPCOMING')}` },
     { name: 'season-ended', path: `/rewards/dashboard/${idOf('ENDED')}` },
+    { name: 'recap', path: `/rewards/dashboard/${idOf('ENDED')}/recap` },
+    { name: 'recap-share', path: `/rewards/dashboard/${idOf('ENDED')}/recap?share=true` },
     { name: 'ranking', path: `${dashboard}/ranking` },
     ...['Earned', 'Purchased'].map((tab) => ({
       name: `history-${tab.toLowerCase()}`,

@@ -27,15 +27,24 @@ type Fixtures = {
  * `clockOf`; files without it would share one server. With `isEmbedded` it uses the embedded
  * database, like `npm start`.
  */
-export const test = base.extend<Fixtures, { clockOf: string; isEmbedded: boolean }>({
+type Options = {
+  clockOf: string
+  isEmbedded: boolean
+  /** Settings of the server beside the clock. */
+  serverSettings: Record<string, string>
+}
+
+export const test = base.extend<Fixtures, Options>({
   clockOf: ['', { option: true, scope: 'worker' }],
   isEmbedded: [false, { option: true, scope: 'worker' }],
+  serverSettings: [{}, { option: true, scope: 'worker' }],
 
   server: [
-    async ({ clockOf, isEmbedded }, use) => {
+    async ({ clockOf, isEmbedded, serverSettings }, use) => {
       if (clockOf === '') throw new Error('A test file with its own clock must set `clockOf`')
       const startsAt = new Date(FIRST_DAY + 23 * 60 * MINUTE_MS - OFFSET_MS)
-      const server = await startServer({ SOLSTICE_NOW: startsAt.toISOString() }, { isEmbedded })
+      const settings = { ...serverSettings, SOLSTICE_NOW: startsAt.toISOString() }
+      const server = await startServer(settings, { isEmbedded })
       await use(server)
       await server.stop()
     },
