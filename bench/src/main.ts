@@ -34,6 +34,8 @@ const { values: options } = parseArgs({
     members: { type: 'string', default: '100000' },
     /** The number of entries of the section `audit`, which take 10 GB by default. */
     entries: { type: 'string', default: '10000000' },
+    /** The number of leaves of the section `log`. */
+    leaves: { type: 'string', default: '1000000' },
     /** With `--only growth`: the members at both sizes, and the longest time of one job. */
     small: { type: 'string', default: '10000' },
     large: { type: 'string', default: '1000000' },
@@ -65,6 +67,7 @@ async function measureSection<Part extends BenchPart>(part: Part): Promise<boole
     rounds,
     members: Number(options.members),
     entries: Number(options.entries),
+    leaves: Number(options.leaves),
     growth: {
       small: Number(options.small),
       large: Number(options.large),

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../tools/run-step.ts'
 import { auditSection } from './audit-section.ts'
+import { logSection } from './log-section.ts'
 import { campaignText } from './campaign.ts'
 import { explanationText } from './explanation.ts'
 import { growthSection } from './growth-section.ts'
@@ -95,6 +96,8 @@ ${ratiosSection(parts, notes, plot)}
 ${settlementSection(findResults('bench-settlement'))}
 
 ${auditSection(findResults('bench-audit'))}
+
+${logSection(findResults('bench-log'))}
 
 ${searchSection(findResults('bench-search'))}
 

@@ -13,9 +13,10 @@ import type { ExplanationResult } from './explanation.ts'
 import type { GrowthResult } from './growth/growth.ts'
 import type { WholeJobRow } from './growth/whole.ts'
 import type { HomeResult } from './home.ts'
+import type { LogRow } from './log.ts'
 import type { JobsResult } from './peers/jobs.ts'
 import type { SearchRow } from './search.ts'
-import type { MemberRun } from './settlement.ts'
+import type { MemberRun } from './member-run.ts'
 
 /**
  * The folder of recorded results in the repository and their plots, so that the plots can be
@@ -47,6 +48,7 @@ export type BenchRows = {
   'peer-push': Result
   start: Start
   audit: AuditRun
+  log: LogRow
   search: SearchRow
   growth: GrowthResult
   'growth-jobs': WholeJobRow

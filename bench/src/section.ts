@@ -8,6 +8,8 @@ export type BenchOptions = {
   members: number
   /** The number of entries of the section `audit`. */
   entries: number
+  /** The number of leaves of the section `log`. */
+  leaves: number
   growth: GrowthOptions
   /** Compares two measures in alternating rounds, with progress. */
   measure: (comparison: Comparison) => Promise<Result>
@@ -19,7 +21,7 @@ export type GrowthOptions = {
   large: number
   /** The longest time that one job may take at each size. */
   jobSeconds: number
-  /** The folder of the cluster, also of the section `audit`. */
+  /** The folder of the cluster, also of the sections `audit` and `log`. */
   home: string | undefined
 }
 

@@ -7,6 +7,7 @@ import { EXPLANATION } from './explanation.ts'
 import { GROWTH } from './growth/growth.ts'
 import { GROWTH_JOBS } from './growth/whole.ts'
 import { HOME } from './home.ts'
+import { LOG } from './log.ts'
 import { PEER_JOBS } from './peers/jobs.ts'
 import { PEER_PUSH } from './peers/push.ts'
 import { RANKING } from './ranking.ts'
@@ -32,6 +33,7 @@ export const SECTIONS: { [Part in BenchPart]: Section<BenchRows[Part]> } = {
   'peer-push': PEER_PUSH,
   start: START,
   audit: AUDIT,
+  log: LOG,
   search: SEARCH,
   growth: GROWTH,
   'growth-jobs': GROWTH_JOBS,

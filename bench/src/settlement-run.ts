@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { compose } from '../../apps/server/src/compose.ts'
 import { demoSeason, THEMES } from '../../apps/server/src/demo/season-plan.ts'
 import { jobKinds } from '../../apps/server/src/job-kinds.ts'
@@ -11,6 +10,7 @@ import { readEnv } from '../../apps/server/src/platform/process/env.ts'
 import { createWorker } from '../../apps/server/src/platform/process/worker.ts'
 import { DAY_MS } from '../../packages/rules/src/duration.ts'
 import { programmeDayOf, startOfDay } from '../../packages/rules/src/programme-day.ts'
+import { peakMb, resetPeak } from './peak-memory.ts'
 
 /**
  * Runs one kind of job until none is due and prints its duration and the peak memory of this
@@ -39,8 +39,7 @@ if (task === 'season') {
     ctx,
     jobKinds.filter(({ kind }) => kind === task),
   )
-  // Starting needs more memory than the run: reset the peak that the kernel records.
-  writeFileSync('/proc/self/clear_refs', '5')
+  resetPeak()
   const idleMb = peakMb()
   const startedAt = performance.now()
   const batches = await worker.runDue()
@@ -48,9 +47,3 @@ if (task === 'season') {
   console.log(JSON.stringify({ seconds, batches, idleMb, peakMb: peakMb() }))
 }
 await close()
-
-/** Returns the peak memory that the kernel reports. */
-function peakMb(): number {
-  const status = readFileSync('/proc/self/status', 'utf8')
-  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
-}

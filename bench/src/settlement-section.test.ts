@@ -12,10 +12,12 @@ test('shows the rate and the memory of each run, and whether it meets the requir
   const results = [
     { ...run, name: 'settling a round', perSecond: 2500, ok: true },
     { ...run, name: 'opening a season', perSecond: 1250, ok: false },
+    { ...run, name: 'claiming', perSecond: 50, ok: true, detail: '52,000 gas each' },
   ]
 
   const section = settlementSection({ ranOn, results })
 
   expect(section).toContain('| settling a round | 100,000 | 40.0 | 2500 | 51 | 190 | 42 | yes |')
   expect(section).toContain('| opening a season | 100,000 | 40.0 | 1250 | 51 | 190 | 42 | no |')
+  expect(section).toContain('- claiming: 52,000 gas each')
 })

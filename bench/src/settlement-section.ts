@@ -1,4 +1,5 @@
 import { measurementConditions, table } from './markdown.ts'
+import type { MemberRun } from './member-run.ts'
 import type { RecordedResults } from './results.ts'
 
 /** Renders the runs over all members; nothing may have been recorded yet. */
@@ -7,7 +8,7 @@ export function settlementSection(
 ): string {
   const head = `## Runs over all members
 
-\`npm run bench -- --only settlement --record\` (\`--members\` sets their number): one worker opens a season, settles a round and expires its rewards in committed batches. The command fails below a million members in ten minutes, or when the worker's memory grows with them.`
+\`npm run bench -- --only settlement --record\` (\`--members\` sets their number): one worker opens a season, settles a round and expires its rewards in committed batches. Then a round is settled by a root on a local chain, and replayed from a log. The command fails below a million members in ten minutes, or when the worker's memory grows with them.`
   if (!recorded) return `${head} It has not been recorded.`
   const { ranOn, results } = recorded
   return `${head} ${measurementConditions(ranOn)}
@@ -24,5 +25,12 @@ ${table(
     growthMb.toFixed(0),
     ok ? 'yes' : 'no',
   ]),
-)}`
+)}${detailsOf(results)}`
+}
+
+function detailsOf(results: readonly MemberRun[]): string {
+  const lines = results.flatMap(({ name, detail }) =>
+    detail === undefined ? [] : `- ${name}: ${detail}`,
+  )
+  return lines.length === 0 ? '' : `\n\n${lines.join('\n')}`
 }

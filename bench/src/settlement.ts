@@ -8,29 +8,21 @@ import { DAY_MS, MINUTE_MS } from '../../packages/rules/src/duration.ts'
 import { startPostgres } from '../../tools/postgres.ts'
 import { ROOT } from '../../tools/run-step.ts'
 import { psql } from './pgbench.ts'
+import { memberRun, type MeasuredRun, type MemberRun } from './member-run.ts'
+import { measureReplay, measureRoot } from './root-settlement.ts'
 import type { Section } from './section.ts'
 
 export const SETTLEMENT: Section<MemberRun> = {
-  takes: '3 min',
+  takes: '8 min',
   usesPostgres: true,
-  run: ({ members }) => measureSettlement(members),
+  run: async ({ members }) => [
+    ...(await measureSettlement(members)),
+    ...(await measureRoot(members)),
+    await measureReplay(members),
+  ],
   print: printSettlement,
 }
 
-/** A run over all members by one worker, in committed batches. */
-export type MemberRun = {
-  name: string
-  members: number
-  seconds: number
-  perSecond: number
-  batches: number
-  peakMb: number
-  growthMb: number
-  ok: boolean
-}
-
-/** A million members in ten minutes. */
-const REQUIRED_PER_SECOND = 1_000_000 / 600
 /** The allowed memory growth of the worker, regardless of the number of members. */
 const GROWTH_LIMIT_MB = 150
 
@@ -60,13 +52,8 @@ async function measureSettlement(members: number): Promise<MemberRun[]> {
   const measure = async (name: string, kind: string, at: number, count: number) => {
     // Writes of the previous run must not be flushed during this one.
     await psql(cluster.url, 'checkpoint')
-    const { seconds, batches, idleMb, peakMb } = await withProgress(`Measuring ${name}`, () =>
-      task<{ seconds: number; batches: number; idleMb: number; peakMb: number }>(kind, at),
-    )
-    const perSecond = count / seconds
-    const growthMb = peakMb - idleMb
-    const ok = perSecond >= REQUIRED_PER_SECOND && growthMb < GROWTH_LIMIT_MB
-    return { name, members: count, seconds, perSecond, batches, peakMb, growthMb, ok }
+    const measured = await withProgress(`Measuring ${name}`, () => task<MeasuredRun>(kind, at))
+    return memberRun(name, count, measured, GROWTH_LIMIT_MB)
   }
   try {
     const season = await task<Season>('season', startedAt)
@@ -137,4 +124,5 @@ function printSettlement(rows: readonly MemberRun[]): void {
       met: ok ? 'yes' : 'NO',
     })),
   )
+  for (const { name, detail } of rows) if (detail !== undefined) console.log(`${name}: ${detail}`)
 }

@@ -140,6 +140,9 @@ export const ACCOUNT_CALLS = {
     const body = { reason: 'PRIVACY', agreed: true } as const
     return () => member.call('account.delete', { body }, headers)
   },
+  'export.summary': byResident('export.summary', () => ({})),
+  'export.create': withPin('export.create', 'DATA_EXPORT', () => ({})),
+  'export.part': onOwnId('export.part'),
   'session.list': byResident('session.list', () => ({})),
   'session.endOthers': byNewMember('session.endOthers', async ({ server }, member) => {
     await logInElsewhere(server, member)

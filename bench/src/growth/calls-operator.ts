@@ -256,6 +256,7 @@ export const OPERATOR_CALLS = {
     params: { refundId: await aRefund(world) },
     body: { approve: false, note: reason },
   })),
+  'distribution.roots': byOperator('distribution.roots', () => ({ query: {} })),
   'payout.list': {
     all: byOperator('payout.list', () => ({ query: {} })),
     'by state': byOperator('payout.list', () => ({ query: { state: 'QUEUED' as const } })),

@@ -3,6 +3,7 @@ import type { CallId } from '../../../packages/contract/src/catalogue.ts'
 import { giveReferralBalance } from '../../../apps/server/test/test-invite.ts'
 import { signUpMember } from '../../../apps/server/test/test-member.ts'
 import { PIN, pinHeader } from '../../../apps/server/test/test-pin.ts'
+import { aSeason } from '../../../apps/server/test/test-season.ts'
 import { byNewMember, byResident, onOwnId, type Scenario, type Scenarios } from './scenario.ts'
 import { equip, type Member, type World } from './world.ts'
 
@@ -20,6 +21,22 @@ const execute = (missionId: number, body: object = {}): Scenario =>
     await equip(world, member)
     return { params: { seasonId: world.seasonId, missionId }, body }
   })
+
+/** The recap of an ended season in which as many members took part as in the running one. */
+async function byResidentAfterSeason({ server, seasonId, resident }: World) {
+  const { db } = server.ctx
+  const ended = await aSeason(server, { startsInDays: -40 })
+  await db.execute(sql`insert into season_standings (season_id, member_id, xp, score)
+    select ${ended.seasonId}, member_id, xp, score from season_standings
+    where season_id = ${seasonId} and member_id = ${resident.userId}`)
+  await db.execute(sql`insert into season_places (season_id, member_id, place)
+    select ${ended.seasonId}, member_id, row_number() over (order by score desc)
+    from season_standings where season_id = ${seasonId}`)
+  await db.execute(sql`insert into season_recaps (season_id, members, announces, finished_at)
+    select ${ended.seasonId}, count(*), false, now() from season_places
+    where season_id = ${ended.seasonId}`)
+  return () => resident.call('recap.mine', { params: { seasonId: ended.seasonId } })
+}
 
 /** Seasons, missions, the ranking, histories, the shop, invites and alerts. */
 export const PROGRAMME_CALLS = {
@@ -55,6 +72,7 @@ export const PROGRAMME_CALLS = {
     body: { seasonId, missionId: 1, enabled: true },
   })),
   'ranking.list': byResident('ranking.list', inSeason),
+  'recap.mine': byResidentAfterSeason,
   'history.list': byResident('history.list', (world) => ({ ...inSeason(world), query: {} })),
   'history.show': byNewMember('history.show', async ({ seasonId }, member) => {
     const params = { seasonId, missionId: 3 }
@@ -75,6 +93,9 @@ export const PROGRAMME_CALLS = {
       return { params: { entryId: `round:${data?.list[0]?.roundId}` } }
     }),
   },
+  'distribution.mine': byResident('distribution.mine', () => ({})),
+  'distribution.claim': byResident('distribution.claim', () => ({})),
+  'pointsLog.mine': byResident('pointsLog.mine', () => ({ query: {} })),
   'history.tickets': byResident('history.tickets', (world) => ({ ...inSeason(world), query: {} })),
   'product.list': byResident('product.list', (world) => ({ ...inSeason(world), query: {} })),
   'product.show': byResident('product.show', ({ seasonId, productId }) => ({

@@ -32,6 +32,15 @@ const SEEDED_JOBS: Readonly<Record<string, JobPrepare>> = {
   },
   'round.settle': (server, { season }) =>
     enqueue(server.ctx.db, 'round.settle', now(server, { id: season.roundId })),
+  'recap.prepare': async (server, { season, earlier }) => {
+    const { db } = server.ctx
+    await db.execute(sql`insert into season_standings (season_id, member_id, xp, score)
+      select ${earlier.id}, member_id, xp, score from season_standings
+      where season_id = ${season.id} on conflict do nothing`)
+    await db.execute(sql`update season_rounds set settled_at = end_at
+      where season_id = ${earlier.id} and settled_at is null`)
+    await enqueue(db, 'recap.prepare', now(server, { id: earlier.id }))
+  },
   'season.expire-rewards': (server, { earlier }) =>
     enqueue(server.ctx.db, 'season.expire-rewards', now(server, { id: earlier.id })),
   'ranking.aggregate': (server) => enqueue(server.ctx.db, 'ranking.aggregate', now(server, null)),
