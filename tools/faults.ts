@@ -6,6 +6,8 @@ import { withProgress } from '../apps/server/src/platform/process/progress.ts'
 import { duplicateJobs } from '../apps/server/test/faults/duplicate-jobs.ts'
 import { failingNode } from '../apps/server/test/faults/failing-node.ts'
 import { fillDisk } from '../apps/server/test/faults/fill-disk.ts'
+import { killDuringCalls } from '../apps/server/test/faults/kill-during-calls.ts'
+import { killDuringDistribution } from '../apps/server/test/faults/kill-during-distribution.ts'
 import { killDuringPayments } from '../apps/server/test/faults/kill-during-payments.ts'
 import { killDuringWrites } from '../apps/server/test/faults/kill-during-writes.ts'
 import { externalOutage } from '../apps/server/test/faults/external-outage.ts'
@@ -25,6 +27,8 @@ import { wholeNumber } from './whole-number.ts'
 const SCENARIOS: readonly Scenario[] = [
   killDuringWrites,
   killDuringPayments,
+  killDuringCalls,
+  killDuringDistribution,
   restartDatabase,
   duplicateJobs,
   externalOutage,

@@ -16,6 +16,8 @@ const EMBEDDED_FLAGS = ['--liftoff-only']
 
 export type RunningServer = {
   url: string
+  /** The server's database on the test cluster, for tests that change it past the server. */
+  databaseUrl: string | undefined
   /** Returns the server's output so far. */
   output: () => string
   /** Resolves with the reason if the process ends before `stop` is called; never otherwise. */
@@ -89,7 +91,7 @@ export async function startServer(
     const url = await address
     const health = await fetch(`${url}/healthz`)
     if (!health.ok) throw new Error(`/healthz returned ${health.status}:\n${output}`)
-    return { url, output: () => output, crash, stop }
+    return { url, databaseUrl: database['DATABASE_URL'], output: () => output, crash, stop }
   } catch (error) {
     await stop()
     throw error

@@ -1,9 +1,9 @@
 import { readStatements, refusedByPglite } from '../apps/server/test/statement-log.ts'
 import { STATEMENTS } from './run-step.ts'
 
-/** Transaction control, DDL and EXPLAIN of tests cannot be prepared. */
+/** Transaction control, cursors, DDL and EXPLAIN of tests cannot be prepared. */
 const NOT_PREPARABLE =
-  /^\s*(?:begin|commit|rollback|savepoint|release|set|lock|create|alter|drop|truncate|vacuum|analyze|do|explain)\b/i
+  /^\s*(?:begin|commit|rollback|savepoint|release|set|lock|create|alter|drop|truncate|vacuum|analyze|do|explain|declare|fetch)\b/i
 /** The server suite sends more statements than this; fewer mean that the recording failed. */
 const MIN_STATEMENTS = 700
 

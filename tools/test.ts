@@ -45,6 +45,12 @@ const journeys: Stage = {
   args: ['test', '--config', 'e2e/playwright.config.ts'],
 }
 
+/**
+ * The type checker uses one core here: with two, each infers the types that both need, and the
+ * journeys use the other core.
+ */
+const check: Stage = { ...tool('check', 'tools/check.ts'), env: { GOMAXPROCS: '1' } }
+
 const alone = vitest('server-postgres')
 /**
  * This suite uses all cores and is slower beside others, so it runs first and alone. It has one
@@ -62,7 +68,7 @@ const LANES: Stage[][] = [
   [
     vitest('server-pglite'),
     vitest('unit'),
-    tool('check', 'tools/check.ts'),
+    check,
     tool('budget', 'bench/src/budget.ts'),
     tool('statements', 'tools/statements.ts'),
   ],
@@ -112,7 +118,7 @@ async function rerunCrashed(first: StepResult): Promise<StepResult> {
 
 async function runStage({ suite, ...step }: Stage): Promise<SuiteReport> {
   const result = await runNamed(step.name, async () => {
-    const first = await runStep({ ...step, env: PLAIN_OUTPUT })
+    const first = await runStep({ ...step, env: { ...PLAIN_OUTPUT, ...step.env } })
     return suite === 'journeys' && !first.ok ? rerunCrashed(first) : first
   })
   const report = suite

@@ -6,8 +6,5 @@ export default defineConfig({
     // The time-out only prevents hanging, because the machine may be busy.
     testTimeout: 60_000,
     include: ['packages/rules/src/**/*.test.ts'],
-    // These tests iterate over a million draws and PINs, which takes longer than all other tests
-    // together.
-    exclude: ['packages/rules/src/**/{spin-odds,trivial-pins}.test.ts'],
   },
 })

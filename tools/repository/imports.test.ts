@@ -31,7 +31,7 @@ const imports: Import[] = Array.from(files).flatMap((from) =>
 )
 
 function pathOf(from: string, specifier: string): string {
-  const [, ours, file] = /^@solstice\/(\w+)\/(.+)$/.exec(specifier) ?? []
+  const [, ours, file] = /^@solstice\/([\w-]+)\/(.+)$/.exec(specifier) ?? []
   // The package of shared components has files of several kinds, so its imports name the extension.
   if (ours) return `packages/${ours}/src/${ours === 'ui' ? file : `${file}.ts`}`
   if (specifier.startsWith('#test/')) return specifier.replace('#', 'apps/server/')
