@@ -53,7 +53,8 @@ test('a member whose season ended is notified, watches the recap, and shares a p
     await expect(page.getByRole('link', { name: /Your season recap is ready/ })).toBeVisible()
     await checkScreen('home-banner')
     await navigateInApp(page, '/more/notice')
-    await page.getByRole('link', { name: /Your season recap is ready/ }).click()
+    await expect(page.getByRole('heading', { name: 'Notices' })).toBeVisible()
+    await page.getByRole('button', { name: /^Your season recap is ready/ }).click()
     await expect(page).toHaveURL(new RegExp(`${RECAP}/?$`))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Your season: ${title}`)
   })
@@ -170,6 +171,7 @@ test('a member whose season ended is notified, watches the recap, and shares a p
   await test.step('a recap that was seen once is shown without a network', async () => {
     await page.context().setOffline(true)
     await navigateInApp(page, '/more')
+    await expect(page.getByRole('heading', { level: 1, name: '더보기' })).toBeVisible()
     await navigateInApp(page, RECAP)
     await showsFrame(page, 'days')
     await expect(frameOf(page)).toContainText('35일 중 28일')
