@@ -3,15 +3,9 @@ import { Code } from '@solstice/contract/codes'
 import { OPERATOR_TOKENS, PRODUCTION_SETTINGS } from '#test/production-settings.ts'
 import { freePort } from '#test/free-port.ts'
 import { serverFixtures, SERVER_TEST_TIMEOUT_MS } from '#test/server-fixtures.ts'
-import { postTo } from '#test/server-process.ts'
+import { jsonPost, postTo } from '#test/server-process.ts'
 
 const { aDataFolder, run } = serverFixtures()
-
-const aPost = (body: unknown) => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-})
 
 test(
   'a production server runs on PostgreSQL without the development tools and the demo account',
@@ -31,9 +25,9 @@ test(
     const health = await fetch(`${local}/healthz`)
     const tools = [
       await fetch(`${local}/dev/mailbox`),
-      await fetch(`${local}/dev/clock`, aPost({ advanceMs: 1 })),
-      await fetch(`${local}/dev/chains/31337`, aPost({ mine: 1 })),
-      await fetch(`${local}/rpc/31337`, aPost({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' })),
+      await fetch(`${local}/dev/clock`, jsonPost({ advanceMs: 1 })),
+      await fetch(`${local}/dev/chains/31337`, jsonPost({ mine: 1 })),
+      await fetch(`${local}/rpc/31337`, jsonPost({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' })),
     ]
     const demo = await postTo(local, '/v1/public/auth/login', {
       email: 'demo@solstice.example',

@@ -1,8 +1,9 @@
+import { toEventSelector } from 'viem'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { REQUIRED_IN_PRODUCTION } from '#test/production-settings.ts'
 import { serverFixtures, SERVER_TEST_TIMEOUT_MS } from '#test/server-fixtures.ts'
-import { postTo, startProcess } from '#test/server-process.ts'
+import { jsonPost, postTo, startProcess } from '#test/server-process.ts'
 
 const PASSWORD = 'Abcdef1!'
 const { aDataFolder, run } = serverFixtures()
@@ -104,6 +105,28 @@ describe('a server in development', () => {
       const now = Date.parse(health.headers.get('x-server-time') ?? '')
       expect(now - Date.parse('2027-01-01T00:00:00Z')).toBeGreaterThanOrEqual(0)
       expect(now - Date.parse('2027-01-01T00:00:00Z')).toBeLessThan(60_000)
+    },
+    SERVER_TEST_TIMEOUT_MS,
+  )
+})
+
+describe('the first start of a server in development', () => {
+  test(
+    'posts the points log on chain without an alarm, because its treasury has funds',
+    async () => {
+      const server = await run(await aDataFolder())
+      const topics = [toEventSelector('CheckpointPosted(uint256,bytes32)')]
+      const params = [{ fromBlock: '0x0', toBlock: 'latest', topics }]
+      const posted = async () => {
+        await fetch(`${server.address}/dev/clock`, jsonPost({ advanceMs: 10_000 }))
+        const call = { jsonrpc: '2.0', id: 1, method: 'eth_getLogs', params }
+        const response = await fetch(`${server.address}/rpc/31337`, jsonPost(call))
+        return ((await response.json()) as { result: unknown[] }).result.length // Its JSON-RPC type.
+      }
+
+      await expect.poll(posted, { timeout: SERVER_TEST_TIMEOUT_MS, interval: 1000 }).toBe(1)
+
+      expect(server.output()).not.toContain('"level":50')
     },
     SERVER_TEST_TIMEOUT_MS,
   )

@@ -73,9 +73,9 @@ await runProgram(readEnv, async (env) => {
   await queuePayouts(ctx)
   await queueRoots(ctx, ctx.now())
   await queueIncoming(ctx)
+  await fundTreasury(ctx, devnet)
   worker?.start()
   const beating = startBeating(ctx, { role: 'SERVER', runsJobs: env.worker })
-  fundTreasury(ctx, devnet)
   const metrics = await serveMetrics(env, composition.metricsText)
   announce(env, {
     port: listening.port,
@@ -118,10 +118,13 @@ async function setUpNetworks(ctx: AppContext, env: Env): Promise<void> {
   }
 }
 
-/** Funds the treasury on local chains without delaying the start. */
-function fundTreasury({ treasury, log }: AppContext, devnet: Devnet | undefined): void {
+/** Funds the treasury on local chains before the first job, which may deploy a contract. */
+async function fundTreasury(
+  { treasury, log }: AppContext,
+  devnet: Devnet | undefined,
+): Promise<void> {
   if (!treasury) return
-  devnet
+  await devnet
     ?.fundPayer(treasury.address)
     .catch((error: unknown) => log.warn({ err: error }, 'Funding the treasury failed'))
 }

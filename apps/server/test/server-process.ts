@@ -62,6 +62,12 @@ export function startProcess(
   }
 }
 
+export const jsonPost = (body: unknown) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
 export async function postTo<Data>(
   address: string,
   path: string,

@@ -9,7 +9,6 @@ export async function fundTreasury(server: TestApp): Promise<`0x${string}`> {
   const { treasury } = server.ctx
   if (!treasury || !server.devnet) throw new Error('The test has no treasury')
   await server.devnet.fundPayer(treasury.address)
-  for (const { control } of server.devnet.chains.values()) await control.mine(1)
   return treasury.address
 }
 

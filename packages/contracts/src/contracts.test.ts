@@ -39,7 +39,6 @@ beforeEach(async () => {
   chain = chainOf(await aDevnet())
   nonce = 0
   await chain.faucet.fundPayer(ada.address)
-  await chain.control.mine(1)
 })
 
 /** Sends a transaction of the treasury and returns whether it succeeded. */

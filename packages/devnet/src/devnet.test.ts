@@ -61,6 +61,18 @@ describe('the devnet', () => {
     expect(await tokens(second, ada.address)).toBe(250n * 10n ** 18n)
   })
 
+  test('gives an account that pays others its funds in a block, once', async () => {
+    const devnet = await aDevnet()
+
+    await devnet.fundPayer(ada.address)
+    await devnet.fundPayer(ada.address)
+
+    for (const chain of devnet.chains.values()) {
+      expect(await balance(chain, ada.address)).toBe(1000n * 10n ** 18n)
+      expect(await chain.node.call('eth_blockNumber', [])).toBe('0x2')
+    }
+  })
+
   test('accepts a permit signed by the owner and rejects any other', async () => {
     const devnet = await aDevnet()
     const chain = chainOf(devnet)

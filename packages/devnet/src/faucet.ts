@@ -12,7 +12,10 @@ export type FaucetFunds = { native: string; token: string }
 export type Faucet = {
   /** Sends an address its test funds once. */
   welcome: (address: `0x${string}`) => Promise<void>
-  /** Sends an account that pays others enough test funds for a long time, once. */
+  /**
+   * Sends an account that pays others enough test funds for a long time, once. They are in a block
+   * when this returns.
+   */
   fundPayer: (address: `0x${string}`) => Promise<void>
   /** Sends test funds on every call. */
   send: (address: `0x${string}`, funds: Partial<FaucetFunds>) => Promise<`0x${string}`[]>
@@ -71,17 +74,23 @@ export function openFaucet(chain: LocalChain): Faucet {
     return logs.length > 0
   }
 
-  const fundOnce = (address: `0x${string}`, funds: FaucetFunds | undefined): Promise<void> =>
+  /** Returns whether it sent the funds now. */
+  const fundOnce = (address: `0x${string}`, funds: FaucetFunds | undefined): Promise<boolean> =>
     inTurn(async () => {
       const key = address.toLowerCase()
-      if (!funds || funded.has(key) || (await wasFunded(address))) return
+      if (!funds || funded.has(key) || (await wasFunded(address))) return false
       await sendNow(address, funds)
       funded.add(key)
+      return true
     })
 
   return {
-    welcome: (address) => fundOnce(address, WALLET_FUNDS[chainId]),
-    fundPayer: (address) => fundOnce(address, PAYER_FUNDS),
+    welcome: async (address) => {
+      await fundOnce(address, WALLET_FUNDS[chainId])
+    },
+    fundPayer: async (address) => {
+      if (await fundOnce(address, PAYER_FUNDS)) await chain.mine(1)
+    },
     send: (address, funds) => inTurn(() => sendNow(address, funds)),
   }
 }

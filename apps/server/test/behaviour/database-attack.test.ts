@@ -44,7 +44,6 @@ beforeAll(async () => {
   server.ctx.treasury = signer.signer
   server.worker = createWorker(server.ctx, [payMembers(purposes)])
   await server.devnet?.fundPayer(signer.key.address)
-  await chainOf(server).control.mine(1)
 })
 afterAll(async () => {
   await signer.close()
