@@ -16,7 +16,13 @@ export function subtreesOf(size: number): Range[] {
  * A tree that only grows. It keeps the roots of its complete subtrees, so that a log of any size is
  * verified with a few hashes of memory.
  */
-export type GrowingTree = { add: (leafHash: Uint8Array) => void; root: () => Uint8Array }
+export type GrowingTree = {
+  /** Adds a leaf, or the root of a complete subtree whose width divides the size so far. */
+  add: (hash: Uint8Array, width?: number) => void
+  root: () => Uint8Array
+  /** Returns a tree that grows on its own from here. */
+  copy: () => GrowingTree
+}
 
 /** Continues a tree whose subtrees, as `subtreesOf` lists them, have these roots. */
 export function growingTree(
@@ -26,18 +32,19 @@ export function growingTree(
   const roots = [...start.roots]
   let { size } = start
   return {
-    add: (leafHash) => {
-      let root = leafHash
-      for (let before = size; before % 2 === 1; before = Math.floor(before / 2)) {
+    add: (hash, width = 1) => {
+      let root = hash
+      for (let before = size / width; before % 2 === 1; before = Math.floor(before / 2)) {
         const left = roots.pop()
         if (left) root = nodeHash(sha256, left, root)
       }
       roots.push(root)
-      size += 1
+      size += width
     },
     root: () =>
       roots.length === 0
         ? rootOf(sha256, [])
         : roots.reduceRight((right, left) => nodeHash(sha256, left, right)),
+    copy: () => growingTree(sha256, { size, roots }),
   }
 }

@@ -1,5 +1,6 @@
 import { entriesInBundle, parseEntry } from './entry.ts'
-import { equal, leafHash, nodeHash, rootOf, type Sha256 } from './merkle.ts'
+import { growingTree, type GrowingTree } from './growing-tree.ts'
+import { equal, leafHash, rootOf, type Sha256 } from './merkle.ts'
 import type { LogCrypto } from './member.ts'
 import { openCheckpoint, parseVerifierKey, type Checkpoint } from './note.ts'
 import { HASH_BYTES, TILE_WIDTH, tileAt, tilePath } from './tile.ts'
@@ -51,9 +52,8 @@ export async function verifyLog(
     read,
     sha256,
     known,
-    last: [],
+    grown: growingTree(sha256),
     levels: [],
-    subtrees: [],
     tiles: 0,
     lastTransaction: 0,
   }
@@ -71,7 +71,7 @@ export async function verifyLog(
     const tile = { level: at + 1, index: full, width: hashes.length }
     if (hashes.length > 0) await compareTile(tree, tile, hashes)
   }
-  if (!equal(rootWith(tree, tree.last), checkpoint.root)) {
+  if (!equal(tree.grown.root(), checkpoint.root)) {
     throw new LogFault(`The entries have another root than the checkpoint of ${size} entries.`)
   }
   return { checkpoint, entries: size, tiles: tree.tiles, continued: [...known] }
@@ -82,12 +82,10 @@ type Progress = {
   read: ReadFile
   sha256: Sha256
   known: readonly KnownTree[]
-  /** The leaves after the last full tile. */
-  last: readonly Uint8Array[]
+  /** The tree of the entries so far. */
+  grown: GrowingTree
   /** The levels above the leaves: the hashes of the tile that is not full yet, and how many are full. */
   levels: { hashes: Uint8Array[]; full: number }[]
-  /** Roots of complete subtrees, from the largest to the smallest. */
-  subtrees: { size: number; root: Uint8Array }[]
   tiles: number
   lastTransaction: number
 }
@@ -145,10 +143,12 @@ async function addBundle(tree: Progress, index: number, { entries, tile }: Bundl
   if (wrong >= 0) throw new LogFault(`Entry ${first + wrong} differs from its hash in the tile.`)
   tree.tiles += 1
   checkKnown(tree, first, hashes)
-  tree.last = hashes.length < TILE_WIDTH ? hashes : []
-  if (hashes.length < TILE_WIDTH) return
+  if (hashes.length < TILE_WIDTH) {
+    for (const hash of hashes) tree.grown.add(hash)
+    return
+  }
   const root = rootOf(tree.sha256, hashes)
-  addSubtree(tree, { size: TILE_WIDTH, root })
+  tree.grown.add(root, TILE_WIDTH)
   await addHash(tree, 1, root)
 }
 
@@ -163,28 +163,13 @@ async function addHash(tree: Progress, level: number, root: Uint8Array): Promise
   await addHash(tree, level + 1, rootOf(tree.sha256, hashes))
 }
 
-function addSubtree({ subtrees, sha256 }: Progress, added: { size: number; root: Uint8Array }) {
-  let { size, root } = added
-  for (let left = subtrees.at(-1); left?.size === size; left = subtrees.at(-1)) {
-    subtrees.pop()
-    root = nodeHash(sha256, left.root, root)
-    size *= 2
-  }
-  subtrees.push({ size, root })
-}
-
-/** Returns the root of the subtrees and of leaves after them, as RFC 6962 splits a tree. */
-function rootWith({ subtrees, sha256 }: Progress, leaves: readonly Uint8Array[]): Uint8Array {
-  const parts = subtrees.map(({ root }) => root)
-  if (leaves.length > 0 || parts.length === 0) parts.push(rootOf(sha256, leaves))
-  return parts.reduceRight((right, left) => nodeHash(sha256, left, right))
-}
-
 /** Compares the trees whose last leaf is in this tile. */
 function checkKnown(tree: Progress, first: number, hashes: readonly Uint8Array[]): void {
   for (const { size, root, source } of tree.known) {
-    const isHere = size > first && size <= first + hashes.length
-    if (isHere && !equal(rootWith(tree, hashes.slice(0, size - first)), root)) {
+    if (size <= first || size > first + hashes.length) continue
+    const grown = tree.grown.copy()
+    for (const hash of hashes.slice(0, size - first)) grown.add(hash)
+    if (!equal(grown.root(), root)) {
       throw new LogFault(`The log does not continue ${source} of ${size} entries.`)
     }
   }
