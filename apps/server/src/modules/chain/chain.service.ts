@@ -104,14 +104,20 @@ export async function headNumber(ctx: Context, network: Reached): Promise<number
   return readHeadNumber(await nodeOf(ctx, network))
 }
 
+/** Returns the network with its second node, if it has one. */
+export function secondNetworkOf(network: Network): Network | undefined {
+  const { secondRpcUrl } = network
+  return secondRpcUrl === null ? undefined : { ...network, rpcUrl: secondRpcUrl }
+}
+
 /** Returns the network with its second node, if that node must also confirm this amount. */
 export async function secondNetworkFor(
   ctx: Pick<AppContext, 'db'>,
   network: Network,
   { contract, amount }: { contract: string | null; amount: bigint },
 ): Promise<Network | undefined> {
-  const { secondRpcUrl } = network
-  if (secondRpcUrl === null) return undefined
+  const second = secondNetworkOf(network)
+  if (!second) return undefined
   const contractKey = contract?.toLowerCase() ?? null
   const token = (await contractsOnChain(ctx, network.chainId)).find(
     ({ address }) => (address?.toLowerCase() ?? null) === contractKey,
@@ -119,7 +125,7 @@ export async function secondNetworkFor(
   const agreeAbove =
     token?.agreeAbove == null ? undefined : (unitsOf(token.agreeAbove, token.decimals) ?? 0n)
   const isNeeded = needsSecondNode({ hasSecondNode: true, agreeAbove, amount })
-  return isNeeded ? { ...network, rpcUrl: secondRpcUrl } : undefined
+  return isNeeded ? second : undefined
 }
 
 /** Returns the node after checking that it serves the expected chain. */

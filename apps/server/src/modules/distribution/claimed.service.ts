@@ -42,6 +42,7 @@ const CLAIMED_TOPIC = '0x987d620f307ff6b94d58743cb7a7509f24071586a77759b77c2d4e2
 /** The largest range of blocks requested from a node at once. */
 const LOG_BLOCKS = 2000
 const WORD_DIGITS = 64
+const UNKNOWN_PAYMENT = 'A distributor paid an amount that no root has'
 
 type Context = Pick<AppContext, 'db' | 'now' | 'log' | 'chains' | 'settings' | 'atFaultPoint'>
 
@@ -65,7 +66,14 @@ export async function recordClaimed(
     if (!locked || locked.scannedTo !== distributor.scannedTo) return false
     if (!(await mayRecord(tx, locked, distributor.contract))) return false
     let claimed = locked.claimed
-    for (const event of range.events) claimed += await recordEvent(tx, ctx, distributor, event)
+    for (const event of range.events) {
+      const added = await recordEvent(tx, ctx, distributor, event)
+      if (added === undefined) {
+        // Waiting for it would stop the claims of everybody else on the chain.
+        ctx.log.error({ ...event, contract: distributor.contract }, UNKNOWN_PAYMENT)
+      }
+      claimed += added ?? 0n
+    }
     await saveDistributor(tx, locked.id, { scannedTo: range.to, claimed })
     if (range.events.length > 0) await wakeRoots(tx, ctx, { start: false })
     return true
@@ -101,6 +109,7 @@ export async function endUnrecorded(
         return
       }
       const added = await recordEvent(tx, ctx, distributor, { address, cumulative, txHash })
+      if (added === undefined) throw new Error(`${UNKNOWN_PAYMENT}: claim ${id}`)
       await saveDistributor(tx, locked.id, { claimed: locked.claimed + added })
     })
   }
@@ -153,21 +162,24 @@ function claimedIn({ topics, data, transactionHash }: Log): ClaimedEvent[] {
   return [{ address: `0x${account.slice(26)}`, cumulative, txHash: transactionHash }]
 }
 
-/** Pays the rewards up to the root that the amount names, and returns what was added. */
+/**
+ * Pays the rewards up to the root that the amount names, and returns what was added. Returns undefined if
+ * no root has the amount, as after the restore of an earlier database.
+ */
 async function recordEvent(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
   { id, chainId, contract }: DeployedDistributor,
   { address, cumulative, txHash }: ClaimedEvent,
-): Promise<bigint> {
+): Promise<bigint | undefined> {
   const of = { chainId, contract, address }
   const leaf = await lockLeaf(tx, of)
-  if (!leaf) throw new Error(`${contract} paid ${address}, which has no amount`)
+  if (!leaf) return undefined
   if (cumulative <= leaf.claimed) return 0n
   const rewards = await lockRewardsOfLeaf(tx, { distributorId: id, address })
   const added = rewards.map(({ rootNumber, amount }) => ({ rootNumber: rootNumber ?? 0, amount }))
   const upTo = rootOfClaimed(added, cumulative)
-  if (upTo === undefined) throw new Error(`No root has the amount that ${address} claimed`)
+  if (upTo === undefined) return undefined
   const paid = rewards.filter(
     ({ state, rootNumber }) => state === 'CLAIMABLE' && (rootNumber ?? 0) <= upTo,
   )

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { toEventSelector } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { jobKinds } from '#/job-kinds.ts'
@@ -22,6 +23,8 @@ import {
   transfersBetween,
 } from '#test/test-treasury.ts'
 import { aWallet } from '#test/test-wallet.ts'
+
+const CLAIMED_TOPIC = toEventSelector('Claimed(address,uint256,uint256)')
 
 let server: TestApp
 beforeAll(async () => {
@@ -97,6 +100,34 @@ test('a claim whose event a node left out is recorded from the contract', async 
   expect(await stateOf(ada)).toMatchObject({ state: 'PAID' })
   const { contract } = await distributorOf(server)
   expect(await transfersBetween(server, contract, ada.address)).toHaveLength(1)
+  expect(await problemsOf(server)).toEqual([])
+})
+
+test('a payment that no root explains is reported and delays no other claim', async () => {
+  const [ada, ben] = [await aPlayer(), await aPlayer()]
+  await settleShared(server, idsOf(ada, ben))
+  await postRoots(server)
+  const { node } = server.ctx.chains
+  const paysOthers = (log: { topics: string[]; data: string }) => [
+    { ...log, topics: [log.topics[0], `0x${'5c'.repeat(20).padStart(64, '0')}`] },
+    { ...log, data: log.data.replace(/.$/, (digit) => (digit === '0' ? '1' : '0')) },
+    log,
+  ]
+  // As after the restore of a database that had neither this account nor that amount.
+  server.ctx.chains.node = (network) => ({
+    call: async (method, params) => {
+      const answer = await node(network).call(method, params)
+      const isOfClaims = JSON.stringify(params).includes(CLAIMED_TOPIC)
+      return Array.isArray(answer) && isOfClaims ? answer.flatMap(paysOthers) : answer
+    },
+  })
+  await claimOf(ada)
+  await advanceChains(server, 8)
+  server.ctx.chains.node = node
+
+  expect(await stateOf(ada)).toMatchObject({ state: 'PAID' })
+  const reports = server.log.text.split('A distributor paid an amount that no root has')
+  expect(reports).toHaveLength(3)
   expect(await problemsOf(server)).toEqual([])
 })
 

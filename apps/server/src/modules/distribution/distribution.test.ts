@@ -5,6 +5,7 @@ import { Code } from '@solstice/contract/codes'
 import { REWARD_DISTRIBUTOR } from '@solstice/contracts/contracts'
 import { distributionTree, type Share } from '@solstice/contracts/distribution-tree'
 import { DAY_MS } from '@solstice/rules/duration'
+import { REWARD_GRACE_MS } from '@solstice/rules/round'
 import { jobKinds } from '#/job-kinds.ts'
 import { rowsOf } from '#/platform/process/db.ts'
 import { createWorker } from '#/platform/process/worker.ts'
@@ -306,13 +307,20 @@ describe('a round with many recipients', () => {
 })
 
 test('a round with few recipients is paid by transfers, and its rewards without a wallet expire', async () => {
+  server.ctx.settings.rewardRootAbove = 2
+  const [ada] = (await players(1)) as [Player]
   const [memberId = 0] = await insertMembers(server.ctx.db, 1)
-  const { roundId } = await settleShared(server, [memberId])
+  const roots = (await distributorOf(server)).number
+  const { season } = await settleShared(server, [ada.userId, memberId])
+  await advanceChains(server, 8)
+  const waiting = await rewardStates(server, memberId)
+  server.clock.now = new Date(season.endAt.getTime() + REWARD_GRACE_MS)
+  await server.worker.runDue()
 
-  const [round] = await rowsOf(
-    server.ctx.db,
-    sql`select way from season_rounds where id = ${roundId}`,
-  )
-  expect(round).toEqual({ way: 'DIRECT' })
-  expect(await rewardStates(server, memberId)).toMatchObject([{ state: 'WAITING' }])
+  const treasury = server.ctx.treasury?.address ?? ''
+  expect(await rewardStates(server, ada.userId)).toMatchObject([{ state: 'PAID', root: null }])
+  expect(await transfersBetween(server, treasury, ada.wallet.address)).toEqual([1_250_000_000n])
+  expect((await distributorOf(server)).number).toBe(roots)
+  expect(waiting).toMatchObject([{ state: 'WAITING' }])
+  expect(await rewardStates(server, memberId)).toMatchObject([{ state: 'EXPIRED' }])
 })

@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { isReasonableFee, replacementFees, type Fees } from '@solstice/rules/gas'
-import { BUMP_AFTER_MS } from '@solstice/rules/payout'
+import { BUMP_AFTER_MS, isCallPurpose } from '@solstice/rules/payout'
 import {
   readBlock,
   readCount,
@@ -9,7 +9,7 @@ import {
   readReceipt,
   type Receipt,
 } from '#/modules/chain/chain-reading.service.ts'
-import { nodeOf, secondNetworkFor } from '#/modules/chain/chain.service.ts'
+import { nodeOf, secondNetworkFor, secondNetworkOf } from '#/modules/chain/chain.service.ts'
 import type { Network } from '#/modules/network/network.service.ts'
 import { ChainError } from '#/platform/process/chain-error.ts'
 import type { AppContext, ChainNode, TreasurySigner } from '#/platform/process/context.ts'
@@ -190,14 +190,17 @@ type OnNode = Pick<PayoutRun, 'node' | 'network'>
 
 /**
  * Requires the second node to confirm the failure of a large payout, because the requester then
- * refunds the value. Until then it waits, visible to operators.
+ * refunds the value, and of a call, because repeating one that succeeded fails for ever. Until then it
+ * waits, visible to operators.
  */
 async function doesSecondNodeAgree(
   { ctx, network }: Pick<PayoutRun, 'ctx' | 'network'>,
   payout: Payout,
   check: (on: OnNode) => Promise<boolean>,
 ): Promise<boolean> {
-  const second = await secondNetworkFor(ctx, network, payout)
+  const second = isCallPurpose(payout.purpose)
+    ? secondNetworkOf(network)
+    : await secondNetworkFor(ctx, network, payout)
   if (!second) return true
   const agrees = await nodeOf(ctx, second)
     .then((node) => check({ node, network }))

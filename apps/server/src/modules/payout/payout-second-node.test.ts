@@ -63,3 +63,18 @@ test('fails a small payout on the report of one node', async () => {
 
   expect(await shown(payout)).toMatchObject({ state: 'FAILED' })
 })
+
+test('keeps a call of a contract waiting while only one node reports its failure', async () => {
+  const { db, payouts } = server.ctx
+  const call = { purpose: 'DEPLOY', creates: 'LOG_ANCHOR', key: 'deploy', chainId: 31_337 } as const
+  const id = await db.transaction((tx) => payouts.requestCall(tx, call))
+  await server.worker.runDue()
+  behaviours.first = 'reverted'
+  await advanceChains(server)
+  const waiting = await shown({ id })
+  behaviours.second = 'reverted'
+  await advanceChains(server)
+
+  expect(waiting).toMatchObject({ state: 'SENT', heldFor: 'SECOND_NODE' })
+  expect(await shown({ id })).toMatchObject({ state: 'FAILED' })
+})

@@ -158,6 +158,39 @@ describe('a settlement in batches', () => {
     })
   })
 
+  test.each([
+    { above: 2, later: 3, way: 'ROOT', state: 'OWED', payouts: 0 },
+    { above: 3, later: 2, way: 'DIRECT', state: 'PENDING', payouts: 3 },
+  ] as const)(
+    'pays all members of a round $way as its first batch decided, whatever the setting says later',
+    async ({ above, later, way, state, payouts }) => {
+      const { roundId } = await endedRound(crowd(3).map((each) => ({ ...each, hasWallet: true })))
+      const { settings } = server.ctx
+
+      await settleNextMembers(
+        { ...server.ctx, settings: { ...settings, rewardRootAbove: above } },
+        roundId,
+        1,
+      )
+      const changed = { ...server.ctx, settings: { ...settings, rewardRootAbove: later } }
+      await settleRound(changed, roundId, 1)
+
+      const { db } = server.ctx
+      const rounds = await rowsOf(db, sql`select way from season_rounds where id = ${roundId}`)
+      const states = await rowsOf(
+        db,
+        sql`select state from round_rewards where round_id = ${roundId}`,
+      )
+      const paid = await rowsOf(
+        db,
+        sql`select id from payouts where key like ${`round:${roundId}:%`}`,
+      )
+      expect(rounds).toEqual([{ way }])
+      expect(states).toEqual([{ state }, { state }, { state }])
+      expect(paid).toHaveLength(payouts)
+    },
+  )
+
   test('sends the same number of statements for any number of members', async () => {
     const countFor = async (size: number) => {
       const { roundId } = await endedRound(crowd(size))

@@ -6,14 +6,16 @@ import type { SignerRefusal } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import type { CheckRoot } from './root-check.service.ts'
 import type { ContractRecord } from './signer.contracts.ts'
-import type { JournalCall, JournalEntry } from './signer.entry.ts'
-import type { PayoutToSign } from './signer.queries.ts'
+import { payoutId, payoutName, type JournalCall, type JournalEntry } from './signer.entry.ts'
+import { findFailedPayouts, type PayoutToSign } from './signer.queries.ts'
 
 /** A call as its rows describe it, before it is checked against the journal. */
 export type CallToSign = {
   journaled: JournalCall
   /** Undefined for funding, which is a transfer built from the payout itself. */
   data: `0x${string}` | undefined
+  /** The names of payouts to the distributor of a root that failed on chain. */
+  failedFundings?: ReadonlySet<string>
 }
 
 const refused = (why: SignerRefusal['why']): SignerRefusal => ({ kind: 'refused', why })
@@ -26,16 +28,18 @@ const hexOf = (bytes: Uint8Array): string => `0x${bytesToHex(bytes)}`
 export async function readCall(
   db: Db,
   payout: PayoutToSign,
-  { admitted, checkRoot }: { admitted: JournalCall | undefined; checkRoot: CheckRoot },
+  of: { admitted: JournalCall | undefined; checkRoot: CheckRoot; contracts: ContractRecord },
 ): Promise<CallToSign | SignerRefusal> {
   if (payout.purpose === 'FUND') return { journaled: { purpose: 'FUND' }, data: undefined }
   const call = await readTreasuryCall(db, payout)
   if (!call) return refused('INVALID')
   const { data } = call
   if (call.purpose === 'ROOT') {
-    const journaled = await checkedRoot(payout.chainId, call, { admitted, checkRoot })
+    const journaled = await checkedRoot(payout.chainId, call, of)
     if (journaled === 'checking') return refused('CHECKING')
-    return journaled ? { journaled, data } : refused('WRONG_ROOT')
+    if (!journaled) return refused('WRONG_ROOT')
+    const place = { chainId: payout.chainId, address: call.contract.toLowerCase() }
+    return { journaled, data, failedFundings: await failedFundings(db, of.contracts, place) }
   }
   if (call.purpose === 'DEPLOY') {
     return { journaled: { purpose: 'DEPLOY', creates: call.creates }, data }
@@ -45,6 +49,19 @@ export async function readCall(
   }
   const hash = hexOf(keccak_256(hexToBytes(data.slice(2))))
   return { journaled: { purpose: 'CLAIM', data: hash }, data }
+}
+
+/**
+ * The journal does not know what became of a transaction. The database may only lower what it counts as
+ * funded, so a false report can refuse a root but not admit one.
+ */
+async function failedFundings(
+  db: Db,
+  contracts: ContractRecord,
+  place: { chainId: number; address: string },
+): Promise<ReadonlySet<string>> {
+  const failed = await findFailedPayouts(db, contracts.fundingsAt(place).map(payoutId))
+  return new Set(failed.map(payoutName))
 }
 
 async function checkedRoot(
@@ -65,6 +82,7 @@ async function checkedRoot(
 export function refusedCall(
   contracts: ContractRecord,
   { call, account, chainId, destination, contract }: JournalEntry,
+  failed: ReadonlySet<string> = new Set(),
 ): SignerRefusal | undefined {
   if (!call || call.purpose === 'DEPLOY') return undefined
   const place = { chainId, address: destination }
@@ -85,7 +103,7 @@ export function refusedCall(
   const last = contracts.lastRootAt(place)
   const isRepeated = last?.number === call.number && last.root === call.root
   const follows = call.number === (last?.number ?? 0) + 1 && call.previous === (last?.root ?? null)
-  const isFunded = call.total <= contracts.fundedAt(place)
+  const isFunded = call.total <= contracts.fundedAt(place, failed)
   return (isRepeated || follows) && isFunded ? undefined : refused('WRONG_ROOT')
 }
 

@@ -197,6 +197,18 @@ describe('a root', () => {
     expect(await sign(id)).toMatchObject({ kind: 'signed' })
   })
 
+  test('is refused while a transfer that funds it has failed on chain', async () => {
+    await signed(await aRoot(1, first))
+    const id = await aRoot(2, second)
+    const funding = await aFunding(distributor.contract, 30)
+    await signed(funding)
+    await rewrite(funding, sql`state = 'FAILED'`)
+    expect(await sign(id)).toEqual(refusal('WRONG_ROOT'))
+    expect(await signer.admit({ payoutId: id, ...FEES })).toEqual(refusal('WRONG_ROOT'))
+    await signed(await aFunding(distributor.contract, 30))
+    expect(await sign(id)).toMatchObject({ kind: 'signed' })
+  })
+
   test.each([
     ['another root', sql`update distribution_roots set root = decode(repeat('ab', 32), 'hex')`],
     ['another total', sql`update distribution_roots set total = total - 1`],

@@ -11,8 +11,10 @@ type Checkpoint = { size: number; root: string }
 export type ContractRecord = {
   /** Returns a contract that this signer deployed, and with which account. */
   at: (place: Place) => Contract | undefined
-  /** Returns the sum of everything that was signed to fund a distributor. */
-  fundedAt: (place: Place) => bigint
+  /** Returns the names of the payouts that were signed to fund a distributor. */
+  fundingsAt: (place: Place) => string[]
+  /** Returns their sum, without those that failed on chain. */
+  fundedAt: (place: Place, failed: ReadonlySet<string>) => bigint
   lastRootAt: (place: Place) => Root | undefined
   lastCheckpointAt: (place: Place) => Checkpoint | undefined
 }
@@ -62,9 +64,11 @@ export function contractRecord() {
 
   const record: ContractRecord = {
     at: (place) => contracts.get(keyOf(place)),
-    fundedAt: (place) => {
-      const amounts = [...(fundings.get(keyOf(place))?.values() ?? [])]
-      return amounts.reduce((sum, amount) => sum + amount, 0n)
+    fundingsAt: (place) => [...(fundings.get(keyOf(place))?.keys() ?? [])],
+    fundedAt: (place, failed) => {
+      const signed = [...(fundings.get(keyOf(place)) ?? [])]
+      const arrived = signed.filter(([payout]) => !failed.has(payout))
+      return arrived.reduce((sum, [, amount]) => sum + amount, 0n)
     },
     lastRootAt: (place) => roots.get(keyOf(place)),
     lastCheckpointAt: (place) => checkpoints.get(keyOf(place)),

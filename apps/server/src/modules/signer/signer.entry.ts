@@ -21,3 +21,10 @@ export type JournalEntry = CountedPayout & {
   /** Absent from payouts to members and from cancellations. */
   call?: JournalCall | undefined
 }
+
+/** Returns the name of a payout in the journal. */
+export const payoutName = ({ id, createdAt }: { id: number; createdAt: Date }): string =>
+  `${id} ${createdAt.toISOString()}`
+
+/** Returns the id in the name of a payout. */
+export const payoutId = (name: string): number => Number(name.split(' ')[0])

@@ -7,6 +7,7 @@ import {
   treasurySwitch,
 } from '#/modules/payout/payout.table.ts'
 import { rowsOf, type Db } from '#/platform/process/db.ts'
+import { idList } from '#/platform/process/expressions.ts'
 import { signerRequests } from './signer.table.ts'
 
 /** A payout as the signer reads it. None of its values is trusted beyond the hard limits. */
@@ -51,6 +52,15 @@ export async function findPayoutToSign(db: Db, payoutId: number) {
   if (!row || row.chainId === null) return undefined
   const { purpose, chainId } = row
   return { ...row, chainId, isRefund: purpose === 'REFUND', isCancel: purpose === 'CANCEL' }
+}
+
+/** Returns those of the payouts that failed on chain. */
+export function findFailedPayouts(db: Db, ids: readonly number[]) {
+  const { id, createdAt, state } = payouts
+  return db
+    .select({ id, createdAt })
+    .from(payouts)
+    .where(and(inArray(id, idList(ids)), eq(state, 'FAILED')))
 }
 
 export type AttemptToSign = NonNullable<Awaited<ReturnType<typeof findAttemptToSign>>>

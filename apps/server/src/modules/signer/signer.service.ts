@@ -23,7 +23,7 @@ import {
   type CallToSign,
 } from './signer-call.service.ts'
 import { computeRoots, rootChecker, type ComputeRoots } from './root-check.service.ts'
-import type { JournalEntry } from './signer.entry.ts'
+import { payoutName, type JournalEntry } from './signer.entry.ts'
 import type { Journal } from './signer.journal.ts'
 import {
   findAttemptToSign,
@@ -86,7 +86,7 @@ export function treasurySigner({
       return { kind: 'refused', why: 'INVALID' }
     }
     const asked = entryOf({ payout, call }, key, { at: now(), nonce, fee: gas * maxFeePerGas })
-    const refusal = refusedCall(journal.contracts, asked)
+    const refusal = refusedCall(journal.contracts, asked, call?.failedFundings)
     if (refusal) return refusal
     const entry = withToken(journal.contracts, asked)
     const before = journal.of(entry.payout)
@@ -117,7 +117,7 @@ export function treasurySigner({
     const account = key.address.toLowerCase()
     const holder = journal.atNonce({ account, chainId }, nonce)
     // A cancellation may take the nonce of any payout, because it pays nothing.
-    if (holder !== undefined && holder !== nameOf(payout) && !payout.isCancel) {
+    if (holder !== undefined && holder !== payoutName(payout) && !payout.isCancel) {
       return { kind: 'refused', why: 'CHANGED' }
     }
     const refusal = await count(order, fees, nonce)
@@ -130,8 +130,9 @@ export function treasurySigner({
   /** Reads what a payout is about, and what a call is about as well. */
   async function readOrder(tx: Db, payout: PayoutToSign): Promise<Order | SignerRefusal> {
     if (!isCallPurpose(payout.purpose)) return { payout, call: undefined }
-    const admitted = journal.of(nameOf(payout))?.call
-    const call = await readCall(tx, payout, { admitted, checkRoot })
+    const { contracts } = journal
+    const admitted = journal.of(payoutName(payout))?.call
+    const call = await readCall(tx, payout, { admitted, checkRoot, contracts })
     if (!('why' in call)) return { payout, call }
     return call.why === 'CHECKING' ? { ...call, until: now() } : call
   }
@@ -186,8 +187,6 @@ function createMutex() {
 const maxOf = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 const minOf = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-const nameOf = ({ id, createdAt }: PayoutToSign): string => `${id} ${createdAt.toISOString()}`
-
 const UINT256_LIMIT = 2n ** 256n
 const isAmount = (units: bigint): boolean => units > 0n && units < UINT256_LIMIT
 
@@ -228,7 +227,7 @@ function entryOf(
 ): JournalEntry {
   return {
     ...own,
-    payout: nameOf(payout),
+    payout: payoutName(payout),
     account: key.address.toLowerCase(),
     chainId: payout.chainId,
     contract: payout.contract === null ? null : countedAddress(payout.contract),
