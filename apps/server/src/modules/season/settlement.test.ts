@@ -162,7 +162,7 @@ describe('a settlement in batches', () => {
     { above: 2, later: 3, way: 'ROOT', state: 'OWED', payouts: 0 },
     { above: 3, later: 2, way: 'DIRECT', state: 'PENDING', payouts: 3 },
   ] as const)(
-    'pays all members of a round $way as its first batch decided, whatever the setting says later',
+    'pays all members as its first batch decided, whatever the setting says later: $way',
     async ({ above, later, way, state, payouts }) => {
       const { roundId } = await endedRound(crowd(3).map((each) => ({ ...each, hasWallet: true })))
       const { settings } = server.ctx
