@@ -42,16 +42,17 @@ export function ShareScreen({ recap, onClose }: { recap: Recap; onClose: () => v
   useEffect(() => {
     const target = canvas.current
     if (!target) return undefined
-    let isCurrent = true
+    const drawing = new AbortController()
+    const { signal } = drawing
     setFile(undefined)
     const render = async () => {
-      const blob = await renderPicture(target, picture)
-      if (isCurrent) setFile(new File([blob], FILE_NAME, { type: 'image/png' }))
+      const blob = await renderPicture(target, picture, signal)
+      if (!signal.aborted) setFile(new File([blob], FILE_NAME, { type: 'image/png' }))
     }
-    render().catch(() => showToast(t('sharing.failed')))
-    return () => {
-      isCurrent = false
-    }
+    render().catch(() => {
+      if (!signal.aborted) showToast(t('sharing.failed'))
+    })
+    return () => drawing.abort()
   }, [picture, t])
 
   return (
