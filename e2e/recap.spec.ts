@@ -170,8 +170,8 @@ test('a member whose season ended is notified, watches the recap, and shares a p
 
   await test.step('a recap that was seen once is shown without a network', async () => {
     await page.context().setOffline(true)
-    await navigateInApp(page, '/more')
-    await expect(page.getByRole('heading', { level: 1, name: '더보기' })).toBeVisible()
+    await navigateInApp(page, '/rewards')
+    await expect(page.getByRole('heading', { level: 1, name: '리워드' })).toBeVisible()
     await navigateInApp(page, RECAP)
     await showsFrame(page, 'days')
     await expect(frameOf(page)).toContainText('35일 중 28일')
