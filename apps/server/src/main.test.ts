@@ -114,7 +114,7 @@ describe('the first start of a server in development', () => {
   test(
     'posts the points log on chain without an alarm, because its treasury has funds',
     async () => {
-      const server = await run(await aDataFolder())
+      const server = await run({ ...(await aDataFolder()), LOCAL_CHAINS: 'true' })
       const topics = [toEventSelector('CheckpointPosted(uint256,bytes32)')]
       const params = [{ fromBlock: '0x0', toBlock: 'latest', topics }]
       const posted = async () => {
