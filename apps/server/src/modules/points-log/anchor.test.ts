@@ -55,6 +55,7 @@ test('nothing is requested while the log is empty, and nothing without a treasur
 
 test('the job deploys the contract once, and posts the newest checkpoint once a day', async () => {
   const { ctx } = server
+  await grow()
   await queueAnchor(ctx, ctx.now())
   await advanceChains(server, 20)
   const newest = await findNewestCheckpoint(ctx.db)
