@@ -150,6 +150,7 @@ test('a member whose season ended is notified, watches the recap, and shares a p
       // The first one is the link of screen readers.
       await page.getByRole('button', { name: texts.share }).last().click()
       await expect(page.getByRole('heading', { level: 1, name: texts.share })).toBeVisible()
+      await expect(page.getByRole('button', { name: texts.save })).not.toHaveAttribute('aria-busy')
       await checkScreen(`${language}-share`)
       const picture = page.getByRole('img')
       await expect(picture).not.toHaveAccessibleName(/MinaHarbor|42|0x/)

@@ -199,15 +199,13 @@ function Waiting({ rewards }: { rewards: readonly WaitingReward[] }) {
         <dl className={styles.rows}>
           {rewards.map(({ roundId, number, amount, symbol, why, until }) => (
             <div key={roundId}>
-              <dt>
-                <span className={text.soft}>{t('roundShort', { number })}</span>{' '}
-                <span className={classNames(text.small, text.faint, styles.why)}>
-                  {t(`why.${why}`, { time: until === null ? '' : formatOwnMinute(until) })}{' '}
-                  <WhyButton entryId={`round:${roundId}`} label={t('whyLabel', { number })} />
-                </span>
-              </dt>
+              <dt className={text.soft}>{t('roundShort', { number })}</dt>
               <dd className={classNames(text.strong, text.number)}>
                 {formatAmount(amount)} {symbol}
+              </dd>
+              <dd className={classNames(text.small, text.faint, styles.why)}>
+                {t(`why.${why}`, { time: until === null ? '' : formatOwnMinute(until) })}{' '}
+                <WhyButton entryId={`round:${roundId}`} label={t('whyLabel', { number })} />
               </dd>
             </div>
           ))}
