@@ -38,6 +38,7 @@ import { recapRoutes } from './modules/recap/recap.routes.ts'
 import { referralRoutes } from './modules/referral/referral.routes.ts'
 import { refundRoutes } from './modules/refund/refund.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
+import { seasonLiveRoutes } from './modules/season/season-live.routes.ts'
 import { seasonPlanRoutes } from './modules/season/season-plan.routes.ts'
 import { seasonRoutes } from './modules/season/season.routes.ts'
 import { sessionRoutes } from './modules/session/session.routes.ts'
@@ -71,6 +72,7 @@ export function mountCalls(
   languageRoutes(mount)
   seasonRoutes(ctx, mount)
   seasonPlanRoutes(ctx, mount)
+  seasonLiveRoutes(ctx, mount)
   missionRoutes(ctx, mount)
   rankingRoutes(ctx, mount)
   recapRoutes(ctx, mount)

@@ -67,6 +67,8 @@ import { recapSchemas } from './recap.schemas.ts'
 import { refundEndpoints } from './refund.endpoints.ts'
 import { refundSchemas } from './refund.schemas.ts'
 import type { CallSchemas } from './schema.ts'
+import { seasonLiveEndpoints } from './season-live.endpoints.ts'
+import { seasonLiveSchemas } from './season-live.schemas.ts'
 import { seasonPlanEndpoints } from './season-plan.endpoints.ts'
 import { seasonPlanSchemas } from './season-plan.schemas.ts'
 import { seasonEndpoints } from './season.endpoints.ts'
@@ -114,6 +116,7 @@ export const endpoints = {
   ...bookmarkEndpoints,
   ...passkeyEndpoints,
   ...seasonPlanEndpoints,
+  ...seasonLiveEndpoints,
   ...productEndpoints,
   ...creditEndpoints,
   ...refundEndpoints,
@@ -156,6 +159,7 @@ export const schemas = {
   ...bookmarkSchemas,
   ...passkeySchemas,
   ...seasonPlanSchemas,
+  ...seasonLiveSchemas,
   ...productSchemas,
   ...creditSchemas,
   ...refundSchemas,

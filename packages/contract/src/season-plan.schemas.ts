@@ -14,14 +14,30 @@ import { amountUpTo, auditReason, id, time } from './schema.ts'
 const tokenAmount = amountUpTo(10_000_000)
 
 /** Allows only a path of the app or an https URL, never an executable scheme. */
-const link = z
+export const link = z
   .string()
   .max(500)
   .regex(/^(https:\/\/[^\s/]+(\/\S*)?|\/(?!\/)[^\s\\]*)$/)
-const picture = z
+export const picture = z
   .string()
   .max(500)
   .regex(/^\/(?!\/)[\w./-]+$/)
+
+/** The warnings of the publish gate that the operator accepts. */
+export const confirmedWarnings = z
+  .array(z.enum(['BUDGET_150', 'COVER']))
+  .max(2)
+  .default([])
+
+export const plannedBanners = z
+  .array(
+    z.strictObject({
+      title: texts(80),
+      imageUrl: picture,
+      linkUrl: link.nullable().default(null),
+    }),
+  )
+  .max(20)
 
 const mission = z
   .strictObject({
@@ -81,15 +97,7 @@ export const seasonPlanSchema = z.strictObject({
   checkIn: checkInTerms,
   spin: spinTerms,
   missions: z.array(mission).max(200),
-  banners: z
-    .array(
-      z.strictObject({
-        title: texts(80),
-        imageUrl: picture,
-        linkUrl: link.nullable().default(null),
-      }),
-    )
-    .max(20),
+  banners: plannedBanners,
   budget: z.strictObject({
     members: whole(1, 100_000_000),
     xp: z.int().min(0),
@@ -149,7 +157,10 @@ export const seasonPlanSchemas = {
   },
   'seasonPlan.publish': {
     params: seasonParams,
-    body: z.strictObject({ reason: auditReason }),
+    body: z.strictObject({
+      confirmed: confirmedWarnings,
+      reason: auditReason,
+    }),
     data: season,
   },
   'seasonPlan.changeOdds': {
