@@ -23,7 +23,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /\/node_modules\/(?:react|react-dom|scheduler)\// },
-            { name: 'base', test: /\/node_modules\// },
+            { name: 'base', test: /\/node_modules\/(?!uplot\/|microdiff\/|zod\/)/ },
           ],
         },
       },

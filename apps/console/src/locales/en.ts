@@ -14,6 +14,7 @@ import members from './en/members.json'
 import menu from './en/menu.json'
 import objection from './en/objection.json'
 import operators from './en/operators.json'
+import plot from './en/plot.json'
 import policy from './en/policy.json'
 import roles from './en/roles.json'
 import signIn from './en/sign-in.json'
@@ -46,6 +47,7 @@ export const texts = {
   jobs,
   health,
   treasury,
+  plot,
   policy,
   solo,
   member,

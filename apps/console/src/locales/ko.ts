@@ -14,6 +14,7 @@ import members from './ko/members.json'
 import menu from './ko/menu.json'
 import objection from './ko/objection.json'
 import operators from './ko/operators.json'
+import plot from './ko/plot.json'
 import policy from './ko/policy.json'
 import roles from './ko/roles.json'
 import signIn from './ko/sign-in.json'
@@ -45,6 +46,7 @@ export const texts = {
   jobs,
   health,
   treasury,
+  plot,
   policy,
   solo,
   member,
