@@ -1,0 +1,168 @@
+import { createStore } from 'zustand'
+import type { Draft } from '#/lib/season-draft.ts'
+import { isSame, mergeDrafts } from './merge.ts'
+
+/** At most this much typing is lost, so the time counts from the first unsaved change. */
+export const SAVE_AFTER_MS = 2000
+const RETRY_AFTER_MS = 5000
+
+/** The newer revision of another editor. */
+export type Theirs = { revision: number; plan: Draft; savedBy: string; savedAt: string }
+
+export type SaveState =
+  | { kind: 'saved' }
+  | { kind: 'changed' }
+  | { kind: 'saving' }
+  /** No answer came. The draft is kept in the browser and sent again. */
+  | { kind: 'offline' }
+  | { kind: 'refused'; message: string }
+  | { kind: 'conflict'; theirs: Theirs }
+
+export type DraftState = {
+  draft: Draft
+  /** The plan of `revision` on the server, from which the draft was changed. */
+  base: Draft
+  revision: number
+  savedAt: string
+  save: SaveState
+}
+
+/** Unsaved changes in the browser, for the next visit of the page. */
+export type KeptDraft = { revision: number; base: Draft; draft: Draft }
+
+export type SaveFailure =
+  | { kind: 'outdated'; theirs: Theirs }
+  | { kind: 'unanswered' }
+  | { kind: 'refused'; message: string }
+
+export type DraftStoreDeps = {
+  save: (revision: number, plan: Draft) => Promise<{ revision: number; savedAt: string }>
+  failureOf: (error: unknown) => SaveFailure
+  /** Stores unsaved changes, or forgets them. */
+  keep: (kept: KeptDraft | undefined) => void
+  /** Unsaved changes of an earlier visit. */
+  kept: KeptDraft | undefined
+}
+
+export type DraftStore = ReturnType<typeof createDraftStore>
+
+/**
+ * Holds a draft and saves it after changes. A newer revision is never overwritten: saving stops
+ * until a person has chosen.
+ */
+export function createDraftStore(
+  loaded: { draft: Draft; revision: number; savedAt: string },
+  deps: DraftStoreDeps,
+) {
+  const { draft: base, revision, savedAt } = loaded
+  const store = createStore<DraftState>(() => ({
+    draft: base,
+    base,
+    revision,
+    savedAt,
+    save: { kind: 'saved' },
+  }))
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isSending = false
+
+  const isChanged = () => store.getState().draft !== store.getState().base
+  const setSave = (save: SaveState) => store.setState({ save })
+
+  function keepChanges(): void {
+    const { draft, base: from, revision: at } = store.getState()
+    deps.keep(isChanged() ? { revision: at, base: from, draft } : undefined)
+  }
+
+  function sendAfter(delayMs: number): void {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      void send()
+    }, delayMs)
+  }
+
+  function clearTimer(): void {
+    clearTimeout(timer)
+    timer = undefined
+  }
+
+  function edit(draft: Draft): void {
+    if (draft === store.getState().draft) return
+    store.setState({ draft })
+    const { kind } = store.getState().save
+    if (kind === 'conflict') return keepChanges()
+    if (kind === 'saved' || kind === 'refused') setSave({ kind: 'changed' })
+    sendAfter(SAVE_AFTER_MS)
+  }
+
+  async function send(): Promise<void> {
+    const { draft, revision: at, save } = store.getState()
+    if (isSending || save.kind === 'conflict' || !isChanged()) return
+    isSending = true
+    setSave({ kind: 'saving' })
+    try {
+      const reply = await deps.save(at, draft)
+      noteSaved(draft, reply)
+    } catch (error) {
+      noteFailure(deps.failureOf(error), draft)
+    } finally {
+      isSending = false
+    }
+    const { kind } = store.getState().save
+    if (kind === 'changed') sendAfter(SAVE_AFTER_MS)
+    if (kind === 'offline') sendAfter(RETRY_AFTER_MS)
+  }
+
+  function noteSaved(sent: Draft, reply: { revision: number; savedAt: string }): void {
+    store.setState({ base: sent, revision: reply.revision, savedAt: reply.savedAt })
+    setSave({ kind: isChanged() ? 'changed' : 'saved' })
+    keepChanges()
+  }
+
+  function noteFailure(failure: SaveFailure, sent: Draft): void {
+    // The answer to an earlier attempt was lost, so the newer revision is this very draft.
+    if (failure.kind === 'outdated' && isSame(failure.theirs.plan, sent)) {
+      return noteSaved(sent, failure.theirs)
+    }
+    if (failure.kind === 'outdated') setSave({ kind: 'conflict', theirs: failure.theirs })
+    if (failure.kind === 'unanswered') setSave({ kind: 'offline' })
+    if (failure.kind === 'refused') setSave(failure)
+    keepChanges()
+  }
+
+  /** Sends unsaved changes at once, and keeps them in case that no answer comes. */
+  function flush(): void {
+    clearTimer()
+    keepChanges()
+    void send()
+  }
+
+  function takeTheirs(): void {
+    const { save } = store.getState()
+    if (save.kind !== 'conflict') return
+    const { plan, revision: at, savedAt: when } = save.theirs
+    store.setState({ draft: plan, base: plan, revision: at, savedAt: when })
+    setSave({ kind: 'saved' })
+    keepChanges()
+  }
+
+  function keepMine(): void {
+    const { save, base: from, draft } = store.getState()
+    if (save.kind !== 'conflict') return
+    const { plan, revision: at, savedAt: when } = save.theirs
+    const merged = mergeDrafts(from, draft, plan)
+    store.setState({ draft: merged, base: plan, revision: at, savedAt: when })
+    setSave({ kind: 'changed' })
+    flush()
+  }
+
+  restore()
+  function restore(): void {
+    const { kept } = deps
+    if (!kept || isSame(kept.draft, base)) return deps.keep(undefined)
+    if (kept.revision === revision || isSame(kept.base, base)) return edit(kept.draft)
+    store.setState({ draft: kept.draft, base: kept.base, revision: kept.revision })
+    setSave({ kind: 'conflict', theirs: { revision, plan: base, savedBy: '', savedAt } })
+  }
+
+  return { ...store, edit, flush, takeTheirs, keepMine, stop: clearTimer }
+}
