@@ -84,6 +84,7 @@ const EXCEPTIONS: Record<string, string> = {
   'packages/rules/src/alert.ts': 'codes and settings of alerts',
   'packages/rules/src/approval.ts': 'TICKET is an asset',
   'packages/rules/src/asset.ts': 'TICKET is an asset',
+  'packages/rules/src/planned-product.ts': 'TICKET is a way to pay',
   'packages/rules/src/refund.ts': 'TICKET is a way to pay',
   'packages/rules/src/round.ts': 'kinds of ledger postings',
   'packages/rules/src/test-season-plan.ts': 'the plan used by tests',

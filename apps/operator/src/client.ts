@@ -92,10 +92,17 @@ function refusal({ code, msg, data }: Envelope): RefusedError {
   return new RefusedError(code, [sentence, ...reasons].join('\n'))
 }
 
+/** The problems of a season plan have a path and a code besides their sentence. */
+function textOf(problem: unknown): string {
+  return typeof problem === 'object' && problem !== null && 'text' in problem
+    ? String(problem.text)
+    : String(problem)
+}
+
 /** Returns all reasons of a rejection. */
 function problemsOf(data: unknown): string[] {
   if (typeof data !== 'object' || data === null || !('problems' in data)) return []
-  return Array.isArray(data.problems) ? data.problems.map(String) : []
+  return Array.isArray(data.problems) ? data.problems.map(textOf) : []
 }
 
 function urlOf(server: URL, path: string, params: unknown, query: unknown): URL {

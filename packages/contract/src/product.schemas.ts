@@ -98,7 +98,10 @@ const text = (most: number) =>
 const texts = (most: number) => z.strictObject({ en: text(most), ko: text(most) })
 const MAX_COUNT = 1_000_000_000
 
-const newProduct = z.strictObject({
+/** The address of a token, or `native` for the coin of its chain. */
+export const tokenContract = z.union([address, z.literal('native')])
+
+export const newProduct = z.strictObject({
   name: texts(80),
   description: texts(500),
   imageUrl: z
@@ -111,7 +114,7 @@ const newProduct = z.strictObject({
   price: amountUpTo(1_000_000),
   /** For a token: its chain, and its address or `native`. */
   chainId: id.optional(),
-  contract: z.union([address, z.literal('native')]).optional(),
+  contract: tokenContract.optional(),
   givesXp: count.max(MAX_COUNT).default(0),
   givesTickets: count.max(MAX_COUNT).default(0),
   stock: count.max(MAX_COUNT).nullable().default(null),

@@ -8,6 +8,8 @@ import { plannedProof } from './missions/proven.schemas.ts'
 import { plannedTerms, termsOf } from './missions/registry.ts'
 import { plannedPrizes, spinTerms } from './missions/spin/spin.schemas.ts'
 import { pathId } from './paging.ts'
+import { planProblem } from './plan-problem.schemas.ts'
+import { newProduct, tokenContract } from './product.schemas.ts'
 import { amountUpTo, auditReason, id, time } from './schema.ts'
 
 /** The pool of one round, or of all rounds. */
@@ -57,6 +59,7 @@ const mission = z
       .default(null),
     maxCompletions: whole(1).nullable().default(null),
     terms: plannedTerms.default(null),
+    enabled: z.boolean().default(true),
   })
   .refine(
     ({ type, terms }) => terms === null || (termsOf(type)?.safeParse(terms).success ?? true),
@@ -65,6 +68,12 @@ const mission = z
       message: 'Terms do not match the mission type',
     },
   )
+
+const product = z.strictObject({
+  ...newProduct.shape,
+  chainId: id.nullable().default(null),
+  contract: tokenContract.nullable().default(null),
+})
 
 /**
  * A season as written to a plan file. The rules package checks how its numbers relate to each
@@ -98,6 +107,7 @@ export const seasonPlanSchema = z.strictObject({
   spin: spinTerms,
   missions: z.array(mission).max(200),
   banners: plannedBanners,
+  products: z.array(product).max(100).default([]),
   budget: z.strictObject({
     members: whole(1, 100_000_000),
     xp: z.int().min(0),
@@ -135,7 +145,7 @@ export const seasonPlanSchemas = {
       members: whole(1, 100_000_000).optional(),
     }),
     data: z.object({
-      problems: z.array(z.string()),
+      problems: z.array(planProblem),
       simulation: z
         .object({
           members: z.int(),

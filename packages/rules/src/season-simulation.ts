@@ -2,6 +2,7 @@ import { DAY_MS } from './duration.ts'
 import { levelOf } from './level.ts'
 import type { SimulatedMember } from './missions/mission-rules.ts'
 import { MISSION_TYPES, rulesOf } from './missions/registry.ts'
+import { planProblem, type PlanProblem } from './plan-problem.ts'
 import { daysBetween, programmeDayOf, startOfDay } from './programme-day.ts'
 import { tokenText, tokenUnits } from './round.ts'
 import type { SeasonPlan } from './season-plan.ts'
@@ -60,12 +61,17 @@ export function simulateSeason(plan: SeasonPlan, members: number): SeasonSimulat
 }
 
 /** Returns every way in which the season would exceed its budget. */
-export function validateSeasonCost(plan: SeasonPlan): string[] {
-  const expected = simulateSeason(plan, plan.budget.members)
-  const over = (unit: string, value: number, limit: number) =>
-    value > limit
-      ? [`${plan.budget.members} members would get ${value} ${unit}, over the budget of ${limit}`]
-      : []
+export function validateSeasonCost(plan: SeasonPlan): PlanProblem[] {
+  const { members } = plan.budget
+  const expected = simulateSeason(plan, members)
+  const over = (unit: 'XP' | 'tickets', value: number, limit: number) => {
+    if (value <= limit) return []
+    const text = `${members} members would get ${value} ${unit}, over the budget of ${limit}`
+    const values = { members, value, budget: limit }
+    return unit === 'XP'
+      ? [planProblem('budget.xp', 'XP_OVER_BUDGET', text, values)]
+      : [planProblem('budget.tickets', 'TICKETS_OVER_BUDGET', text, values)]
+  }
   return [
     ...over('XP', expected.xp, plan.budget.xp),
     ...over('tickets', expected.tickets, plan.budget.tickets),

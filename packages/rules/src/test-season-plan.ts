@@ -26,6 +26,7 @@ export function mission(
     partner: null,
     maxCompletions: null,
     terms: null,
+    enabled: true,
     ...change,
   }
 }
@@ -78,6 +79,7 @@ export const plan: SeasonPlan = {
     mission(6, 'PURCHASE', 'purchase'),
   ],
   banners: [],
+  products: [],
   budget: { members: 1000, xp: 3_000_000, tickets: 20_000, reward: '2000.5', spinXp: 60 },
 }
 

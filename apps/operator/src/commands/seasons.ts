@@ -53,7 +53,7 @@ export const seasonsCommands: CommandGroup = {
         const verdict =
           data.problems.length === 0
             ? 'The season file is valid.'
-            : `It cannot be published:\n${listed(data.problems)}`
+            : `It cannot be published:\n${listed(data.problems.map(({ text }) => text))}`
         const parts = [verdict, ...(data.simulation ? [simulationText(data.simulation)] : [])]
         return { data, text: parts.join('\n\n'), broken: data.problems.length > 0 }
       },

@@ -103,6 +103,7 @@ export function demoSeason(theme: Theme, startAt: Date): SeasonPlan {
         linkUrl: '/rewards/invite-event/',
       },
     ],
+    products: [],
     budget: {
       members: 10_000,
       xp: 60_000_000,
@@ -129,6 +130,7 @@ const MISSION_DEFAULTS = {
   partner: null,
   maxCompletions: null,
   terms: null,
+  enabled: true,
 } as const
 
 const partnerNamed = (mark: string, en: string, ko: string) => ({

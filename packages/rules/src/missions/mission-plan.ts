@@ -35,4 +35,6 @@ export type MissionPlan = {
   maxCompletions: number | null
   /** The terms of the mission type, as defined by its schema in the contract. */
   terms: Readonly<Record<string, unknown>> | null
+  /** False while the mission is switched off: members cannot do it and the plan expects no cost. */
+  enabled: boolean
 }

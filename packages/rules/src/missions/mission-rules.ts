@@ -1,3 +1,4 @@
+import type { PlanProblem } from '#/plan-problem.ts'
 import type { ProgrammeDay } from '#/programme-day.ts'
 import type { SeasonStatus } from '#/season.ts'
 import type { TraceInputs, TraceOutcome } from '#/trace.ts'
@@ -35,8 +36,8 @@ export type PlanRules = {
   /** The mission cannot be limited, because the first members would use it up for all others. */
   isUnlimited?: boolean
   allowedParts: readonly ('partner' | 'proof' | 'terms')[]
-  /** Returns every other problem of this mission in a season plan. */
-  validate?: (mission: MissionPlan, name: string) => string[]
+  /** Returns every other problem of the mission at this path of a season plan. */
+  validate?: (mission: MissionPlan, path: string) => PlanProblem[]
 }
 
 export type UnavailableReason =

@@ -1,3 +1,4 @@
+import { planProblem, type PlanProblem } from '#/plan-problem.ts'
 import type { MissionPlan } from './mission-plan.ts'
 import type { MissionRules } from './mission-rules.ts'
 import { closedOnceDone, explainXp, isDone, simulateRewards } from './repeated.ts'
@@ -11,19 +12,26 @@ export const PROVEN = {
   explain: explainXp,
 } as const satisfies Partial<MissionRules>
 
-export function validateProven(mission: MissionPlan, name: string): string[] {
-  const problems: string[] = []
-  const { proof, linkUrl, rewardXp, repeat } = mission
-  if (!proof) problems.push(`${name} pays without a proof`)
-  if (repeat === 'UNLIMITED') problems.push(`${name} can be repeated without limit`)
-  if (rewardXp === null) problems.push(`${name} has no reward`)
+export function validateProven(mission: MissionPlan, path: string): PlanProblem[] {
+  const problems: PlanProblem[] = []
+  const { missionId, proof, linkUrl, rewardXp, repeat } = mission
+  const add = (field: string, code: PlanProblem['code'], text: string) =>
+    problems.push(
+      planProblem(`${path}.${field}`, code, `Mission ${missionId} ${text}`, { mission: missionId }),
+    )
+  if (!proof) add('proof', 'MISSION_NO_PROOF', 'pays without a proof')
+  if (repeat === 'UNLIMITED') add('repeat', 'MISSION_ENDLESS', 'can be repeated without limit')
+  if (rewardXp === null) add('rewardXp', 'MISSION_NO_REWARD', 'has no reward')
   if (proof?.kind === 'ONCHAIN' && repeat === 'DAILY') {
     // A wallet balance or a past call would prove the mission again every day without any action.
-    problems.push(`${name} is proven on chain and can be done once, not daily`)
+    add('repeat', 'MISSION_CHAIN_DAILY', 'is proven on chain and can be done once, not daily')
   }
-  if (proof?.kind === 'LINK' && linkUrl === null) problems.push(`${name} has no link to open`)
+  if (proof?.kind === 'LINK' && linkUrl === null) {
+    add('linkUrl', 'MISSION_NO_LINK', 'has no link to open')
+  }
   if (proof?.kind === 'CODE' && mission.maxCompletions === null) {
-    problems.push(`${name} is proven by a code and must limit completions`)
+    const text = 'is proven by a code and must limit completions'
+    add('maxCompletions', 'MISSION_CODE_UNLIMITED', text)
   }
   return problems
 }

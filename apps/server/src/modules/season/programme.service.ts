@@ -97,7 +97,7 @@ function programmeFrom(row: ProgrammeRow): Programme {
       ticketsPerSpin: row.ticketsPerSpin,
       prizes: row.prizes,
     },
-    missions: row.missions,
+    missions: row.missions.map((mission) => ({ ...mission, enabled: true })),
     banners: row.banners,
   }
 }

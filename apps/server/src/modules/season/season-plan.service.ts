@@ -1,5 +1,6 @@
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
+import { planProblem, type PlanProblem } from '@solstice/rules/plan-problem'
 import { validateSeasonPlan, type SeasonPlan } from '@solstice/rules/season-plan'
 import { validateSeasonCost, simulateSeason } from '@solstice/rules/season-simulation'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
@@ -52,19 +53,30 @@ export async function checkPlan(
  * Checks that the season starts in the future and overlaps no other, because members take part in
  * one season at a time.
  */
-async function checkTimes(db: Db, now: Date, plan: SeasonPlan, except?: number): Promise<string[]> {
+async function checkTimes(
+  db: Db,
+  now: Date,
+  plan: SeasonPlan,
+  except?: number,
+): Promise<PlanProblem[]> {
   const startAt = new Date(plan.startAt)
   const span = { startAt, endAt: new Date(plan.endAt) }
   const other = await findOverlapping(db, except === undefined ? span : { ...span, except })
-  return [
-    ...(startAt < now ? [`The season would have begun already, at ${plan.startAt}`] : []),
-    ...(other
-      ? [`Season ${other.id}, ${other.title.en}, runs until ${other.endAt.toISOString()}`]
-      : []),
-  ]
+  const problems: PlanProblem[] = []
+  if (startAt < now) {
+    const text = `The season would have begun already, at ${plan.startAt}`
+    problems.push(planProblem('startAt', 'SEASON_BEGAN', text, { startAt: plan.startAt }))
+  }
+  if (other) {
+    const endAt = other.endAt.toISOString()
+    const text = `Season ${other.id}, ${other.title.en}, runs until ${endAt}`
+    const values = { season: other.id, title: other.title.en, endAt }
+    problems.push(planProblem('startAt', 'SEASON_OVERLAPS', text, values))
+  }
+  return problems
 }
 
-function refuseFor(problems: readonly string[]): void {
+function refuseFor(problems: readonly PlanProblem[]): void {
   if (problems.length > 0) throw refuse(Code.INVALID_REQUEST, { data: { problems } })
 }
 
@@ -110,7 +122,7 @@ async function publishingProblems(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
   { id, plan }: DraftRow,
-): Promise<string[]> {
+): Promise<PlanProblem[]> {
   const times = await checkTimes(tx, ctx.now(), plan, id)
   return [...validateSeasonPlan(plan), ...validateSeasonCost(plan), ...times]
 }
@@ -130,7 +142,7 @@ export async function changeOdds(
   return viewOf(await lockExistingSeason(tx, seasonId))
 }
 
-function oddsProblems(plan: SeasonPlan, prizes: SeasonPlan['spin']['prizes']): string[] {
+function oddsProblems(plan: SeasonPlan, prizes: SeasonPlan['spin']['prizes']): PlanProblem[] {
   const changed = { ...plan, spin: { ...plan.spin, prizes } }
   return [...validateSeasonPlan(changed), ...validateSeasonCost(changed)]
 }

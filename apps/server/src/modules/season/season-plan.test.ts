@@ -88,18 +88,18 @@ describe('a season plan', () => {
       code: Code.INVALID_REQUEST,
       data: {
         problems: [
-          'Round 2 overlaps round 1',
-          'The lowest tier does not begin at 0 XP',
-          'Tier Platinum is out of order: 10000 XP after 20000 XP',
-          'Tier Platinum gives less than the tier below it',
-          'Tier Gold is out of order: 5000 XP after 10000 XP',
-          'Tier Gold gives less than the tier below it',
-          'Tier Silver is out of order: 2000 XP after 5000 XP',
-          'Tier Silver gives less than the tier below it',
-          'Tier Bronze is out of order: 0 XP after 2000 XP',
-          'Tier Bronze gives less than the tier below it',
-          'The odds of the spin sum to 90 %, not to 100 % (10000)',
-          'A spin gives 5000.0 XP on average, over the budget of 60 XP',
+          { text: 'Round 2 overlaps round 1' },
+          { text: 'The lowest tier does not begin at 0 XP' },
+          { text: 'Tier Platinum is out of order: 10000 XP after 20000 XP' },
+          { text: 'Tier Platinum gives less than the tier below it' },
+          { text: 'Tier Gold is out of order: 5000 XP after 10000 XP' },
+          { text: 'Tier Gold gives less than the tier below it' },
+          { text: 'Tier Silver is out of order: 2000 XP after 5000 XP' },
+          { text: 'Tier Silver gives less than the tier below it' },
+          { text: 'Tier Bronze is out of order: 0 XP after 2000 XP' },
+          { text: 'Tier Bronze gives less than the tier below it' },
+          { text: 'The odds of the spin sum to 90 %, not to 100 % (10000)' },
+          { text: 'A spin gives 5000.0 XP on average, over the budget of 60 XP' },
         ],
       },
     })
@@ -117,7 +117,13 @@ describe('a season plan', () => {
       code: Code.INVALID_REQUEST,
       data: {
         problems: [
-          expect.stringMatching(/^10000 members would get \d+ XP, over the budget of 1000$/),
+          {
+            path: 'budget.xp',
+            code: 'XP_OVER_BUDGET',
+            text: expect.stringMatching(
+              /^10000 members would get \d+ XP, over the budget of 1000$/,
+            ),
+          },
         ],
       },
     })
@@ -138,10 +144,10 @@ describe('a season plan', () => {
     const late = await publish(past.data?.seasonId)
 
     expect(other.data).toMatchObject({
-      problems: [expect.stringMatching(/^Season \d+, The Long Night, runs until /)],
+      problems: [{ text: expect.stringMatching(/^Season \d+, The Long Night, runs until /) }],
     })
     expect(late.data).toMatchObject({
-      problems: [expect.stringMatching(/^The season would have begun already, at /)],
+      problems: [{ text: expect.stringMatching(/^The season would have begun already, at /) }],
     })
   })
 
@@ -174,7 +180,7 @@ describe('a season plan', () => {
 
     expect(tooExpensive).toMatchObject({
       code: Code.INVALID_REQUEST,
-      data: { problems: ['A spin gives 61.0 XP on average, over the budget of 60 XP'] },
+      data: { problems: [{ text: 'A spin gives 61.0 XP on average, over the budget of 60 XP' }] },
     })
     expect(good.code).toBe(0)
     const owner = await anOperator(server)

@@ -1,6 +1,7 @@
 import type { MissionPlan } from '#/missions/mission-plan.ts'
 import type { MissionRules } from '#/missions/mission-rules.ts'
 import { explainXp, simulateRewards } from '#/missions/repeated.ts'
+import { planProblem, type PlanProblem } from '#/plan-problem.ts'
 import { startOfNextDay } from '#/programme-day.ts'
 import { quizTermsOf, attemptOfToday } from './quiz.ts'
 
@@ -19,16 +20,37 @@ export const quizRules: MissionRules = {
   explain: explainXp,
 }
 
-function validateQuiz(mission: MissionPlan, name: string): string[] {
-  const problems: string[] = []
-  if (mission.rewardXp === null) problems.push(`${name} has no reward`)
-  if (mission.terms === null) return [...problems, `${name} has no questions`]
+function validateQuiz(mission: MissionPlan, path: string): PlanProblem[] {
+  const problems: PlanProblem[] = []
+  const id = mission.missionId
+  const add = (
+    field: string,
+    code: PlanProblem['code'],
+    text: string,
+    more: PlanProblem['values'] = {},
+  ) => problems.push(planProblem(`${path}.${field}`, code, text, { mission: id, ...more }))
+  if (mission.rewardXp === null) {
+    add('rewardXp', 'MISSION_NO_REWARD', `Mission ${id} has no reward`)
+  }
+  if (mission.terms === null) {
+    add('terms', 'MISSION_NO_QUESTIONS', `Mission ${id} has no questions`)
+    return problems
+  }
   quizTermsOf(mission).questions.forEach(({ options, answer }, at) => {
-    if (!options[answer])
-      problems.push(`Question ${at + 1} of mission ${mission.missionId} has no correct option`)
+    const question = { question: at + 1 }
+    const name = `Question ${at + 1} of mission ${id}`
+    const field = `terms.questions.${at}`
+    if (!options[answer]) {
+      add(`${field}.answer`, 'QUESTION_NO_ANSWER', `${name} has no correct option`, question)
+    }
     const texts = options.flatMap(({ en, ko }) => [`en ${en}`, `ko ${ko}`])
     if (new Set(texts).size !== texts.length) {
-      problems.push(`Question ${at + 1} of mission ${mission.missionId} has the same option twice`)
+      add(
+        `${field}.options`,
+        'QUESTION_OPTION_TWICE',
+        `${name} has the same option twice`,
+        question,
+      )
     }
   })
   return problems

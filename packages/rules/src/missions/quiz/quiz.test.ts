@@ -98,20 +98,19 @@ describe('a quiz mission', () => {
 
   test('requires a reward, questions, a correct option for each and no duplicate options', () => {
     const judge = (change: Partial<MissionPlan>) =>
-      quizRules.plan.validate?.(
-        { missionId: 14, rewardXp: 30, terms, ...change } as MissionPlan,
-        'It',
-      )
+      quizRules.plan
+        .validate?.({ missionId: 14, rewardXp: 30, terms, ...change } as MissionPlan, 'missions.0')
+        .map(({ path, text }) => `${path}: ${text}`)
     const twice = { ...question(0), options: [texts('One'), texts('One')] }
 
     expect(judge({})).toEqual([])
     expect(judge({ rewardXp: null, terms: null })).toEqual([
-      'It has no reward',
-      'It has no questions',
+      'missions.0.rewardXp: Mission 14 has no reward',
+      'missions.0.terms: Mission 14 has no questions',
     ])
     expect(judge({ terms: { questions: [question(3), twice] } })).toEqual([
-      'Question 1 of mission 14 has no correct option',
-      'Question 2 of mission 14 has the same option twice',
+      'missions.0.terms.questions.0.answer: Question 1 of mission 14 has no correct option',
+      'missions.0.terms.questions.1.options: Question 2 of mission 14 has the same option twice',
     ])
   })
 })
