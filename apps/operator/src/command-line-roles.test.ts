@@ -87,6 +87,13 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
   'list jobs': ['operator.listJobs', 'operator.listJobKinds', 'operator.showJob'],
   'retry jobs': ['operator.retryJob', 'operator.retryJobs'],
   'show the day and the health of the system': ['operator.today', 'operator.health'],
+  'read statistics and list alarms': [
+    'statistics.season',
+    'statistics.funnel',
+    'statistics.today',
+    'alarm.list',
+  ],
+  'acknowledge alarms': ['alarm.acknowledge'],
 }
 
 test('states the same role for every operator call in the guide as in the contract', () => {

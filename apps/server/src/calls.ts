@@ -3,6 +3,7 @@ import type { Mount, MountOptions } from './http/mount.ts'
 import { jobKinds } from './job-kinds.ts'
 import { readMetrics } from './metric-readings.ts'
 import { accountRoutes } from './modules/account/account.routes.ts'
+import { alarmRoutes } from './modules/alarm/alarm.routes.ts'
 import { alertRoutes } from './modules/alert/alert.routes.ts'
 import { approvalGate } from './modules/approval/approval-gate.service.ts'
 import { countWaiting, showApproval } from './modules/approval/approval-view.service.ts'
@@ -42,6 +43,7 @@ import { seasonLiveRoutes } from './modules/season/season-live.routes.ts'
 import { seasonPlanRoutes } from './modules/season/season-plan.routes.ts'
 import { seasonRoutes } from './modules/season/season.routes.ts'
 import { sessionRoutes } from './modules/session/session.routes.ts'
+import { statisticsRoutes } from './modules/statistics/statistics.routes.ts'
 import { usersRoutes } from './modules/users/users.routes.ts'
 import { walletRoutes } from './modules/wallet/wallet.routes.ts'
 import { payoutPurposes } from './payout-purposes.ts'
@@ -106,4 +108,6 @@ export function mountCalls(
   passkeyRoutes(ctx, mount)
   maintenanceRoutes(ctx, mount)
   explanationRoutes(ctx, mount)
+  statisticsRoutes(mount)
+  alarmRoutes(mount)
 }

@@ -1,5 +1,7 @@
 import { accountEndpoints } from './account.endpoints.ts'
 import { accountSchemas } from './account.schemas.ts'
+import { alarmEndpoints } from './alarm.endpoints.ts'
+import { alarmSchemas } from './alarm.schemas.ts'
 import { alertEndpoints } from './alert.endpoints.ts'
 import { alertSchemas } from './alert.schemas.ts'
 import { approvalEndpoints } from './approval.endpoints.ts'
@@ -75,6 +77,8 @@ import { seasonEndpoints } from './season.endpoints.ts'
 import { seasonSchemas } from './season.schemas.ts'
 import { sessionEndpoints } from './session.endpoints.ts'
 import { sessionSchemas } from './session.schemas.ts'
+import { statisticsEndpoints } from './statistics.endpoints.ts'
+import { statisticsSchemas } from './statistics.schemas.ts'
 import { usersEndpoints } from './users.endpoints.ts'
 import { usersSchemas } from './users.schemas.ts'
 import { walletEndpoints } from './wallet.endpoints.ts'
@@ -122,6 +126,8 @@ export const endpoints = {
   ...refundEndpoints,
   ...payoutEndpoints,
   ...distributionEndpoints,
+  ...statisticsEndpoints,
+  ...alarmEndpoints,
 }
 
 export const schemas = {
@@ -165,6 +171,8 @@ export const schemas = {
   ...refundSchemas,
   ...payoutSchemas,
   ...distributionSchemas,
+  ...statisticsSchemas,
+  ...alarmSchemas,
 } satisfies Record<CallId, CallSchemas>
 
 export type CallId = keyof typeof endpoints

@@ -1,0 +1,240 @@
+import { DAY_MS } from './duration.ts'
+import { LATE_WARNING_SECONDS } from './health.ts'
+
+/** All rules that can raise an alarm. */
+export const ALARM_RULES = [
+  'XP_PACE',
+  'WHEEL_ODDS',
+  'MISSION_LIMIT',
+  'STOCK_LOW',
+  'INVITE_BUDGET',
+  'PAYOUT_HELD',
+  'TREASURY_LOW',
+  'TREASURY_FROZEN',
+  'COVER_SHORT',
+  'REFUND_WAITING',
+  'JOB_DEAD',
+  'JOBS_LATE',
+  'FAULTS',
+  'PUSHES_DROPPED',
+  'LEDGER_BROKEN',
+  'AUDIT_BROKEN',
+  'OPERATOR_LOGINS',
+  'OPERATOR_ADJUSTMENTS',
+  'SCHEDULE_SUSPENDED',
+] as const
+export type AlarmRule = (typeof ALARM_RULES)[number]
+
+export type AlarmSeverity = 'CRITICAL' | 'WARNING'
+
+export type Alarm = {
+  rule: AlarmRule
+  /** The subject that the alarm is about, such as `season:4`; empty for the whole system. */
+  subject: string
+  severity: AlarmSeverity
+  /** Numbers and names for the text of the alarm. */
+  values: Readonly<Record<string, string | number>>
+}
+
+type Waiting = { count: number; oldestAt: Date | null }
+
+export type SeasonFacts = {
+  seasonId: number
+  title: string
+  /** The XP that members got so far, and the XP that the plan expects by now. */
+  madeXp: number
+  plannedXp: number
+  wheel: { spins: number; p: number | null }
+  /** Missions with a limited number of completions. */
+  missions: readonly { missionId: number; title: string; limit: number; left: number }[]
+  /** Products on sale with a limited stock; the stock includes what was sold. */
+  products: readonly { productId: number; name: string; stock: number; left: number }[]
+  /** What the season promised for invitations, and what it may promise at most. */
+  invites: { promised: bigint; budget: bigint }
+}
+
+/** Everything that the rules look at, read at one moment. */
+export type AlarmFacts = {
+  now: Date
+  seasons: readonly SeasonFacts[]
+  payouts: Waiting
+  refunds: Waiting
+  lanes: readonly { chainId: number; isFrozen: boolean; isLow: boolean }[]
+  isStopped: boolean
+  /** Per token: what the treasury has, and what falls due within seven days. */
+  cover: readonly { symbol: string; available: bigint; due: bigint }[]
+  deadJobs: readonly { kind: string; count: number }[]
+  late: { seconds: number; kind: string | null }
+  /** Replies with 9999 per minute, over the last five minutes. */
+  faultsPerMinute: number
+  /** Pushes of the last hour. */
+  pushes: { sent: number; dropped: number }
+  ledgerProblems: number
+  brokenAuditEntry: number | null
+  failedLogins: readonly { name: string; count: number }[]
+  adjustments: readonly { operatorId: number; name: string; today: number; mean: number }[]
+  /** Seasons whose scheduled publication was suspended. */
+  suspended: readonly { seasonId: number; title: string; problems: number }[]
+}
+
+export const PACE_WARNING = 1.1
+export const PACE_CRITICAL = 1.25
+export const WHEEL_P = 0.001
+export const SHARE_LEFT = 0.1
+export const INVITE_SHARE = 0.8
+export const WAITING_MS = DAY_MS
+export const DROPPED_SHARE = 0.2
+/** Fewer pushes say nothing about their share. */
+export const DROPPED_MIN = 20
+export const FAILED_LOGINS = 5
+export const ADJUSTMENTS_FACTOR = 3
+/** A smaller sum is ordinary support, whatever the mean. */
+export const ADJUSTMENTS_MIN_XP = 1000
+const FAULTS_CRITICAL = 10
+
+/** Returns every alarm that the facts raise; no two have the same rule and subject. */
+export function alarmsOf(facts: AlarmFacts): Alarm[] {
+  return [...facts.seasons.flatMap(seasonAlarms), ...moneyAlarms(facts), ...systemAlarms(facts)]
+}
+
+function seasonAlarms(season: SeasonFacts): Alarm[] {
+  const { seasonId, title: name } = season
+  const subject = `season:${seasonId}`
+  const found: Alarm[] = []
+  const { madeXp, plannedXp } = season
+  // Equality must not alarm: a season that follows a plan of 110 % exactly was approved like that.
+  if (plannedXp > 0 && madeXp > plannedXp * PACE_WARNING) {
+    found.push({
+      rule: 'XP_PACE',
+      subject,
+      severity: madeXp > plannedXp * PACE_CRITICAL ? 'CRITICAL' : 'WARNING',
+      values: { season: name, percent: Math.round((100 * madeXp) / plannedXp), madeXp, plannedXp },
+    })
+  }
+  const { spins, p } = season.wheel
+  if (p !== null && p < WHEEL_P) {
+    const values = { season: name, spins, p: Number(p.toPrecision(2)) }
+    found.push({ rule: 'WHEEL_ODDS', subject, severity: 'CRITICAL', values })
+  }
+  for (const { missionId, title: mission, limit, left } of season.missions) {
+    if (!isScarce(left, limit)) continue
+    const values = { season: name, mission, left, limit }
+    found.push({
+      rule: 'MISSION_LIMIT',
+      subject: `${subject}/mission:${missionId}`,
+      severity: 'WARNING',
+      values,
+    })
+  }
+  for (const { productId, name: product, stock, left } of season.products) {
+    if (!isScarce(left, stock)) continue
+    const values = { season: name, product, left, stock }
+    found.push({ rule: 'STOCK_LOW', subject: `product:${productId}`, severity: 'WARNING', values })
+  }
+  const { promised, budget } = season.invites
+  if (budget > 0n && promised * 100n > budget * BigInt(INVITE_SHARE * 100)) {
+    const percent = Number((promised * 100n) / budget)
+    const severity = promised >= budget ? 'CRITICAL' : 'WARNING'
+    found.push({ rule: 'INVITE_BUDGET', subject, severity, values: { season: name, percent } })
+  }
+  return found
+}
+
+function isScarce(left: number, all: number): boolean {
+  return left < all * SHARE_LEFT
+}
+
+function moneyAlarms(facts: AlarmFacts): Alarm[] {
+  const found: Alarm[] = []
+  const waits = (rule: AlarmRule, { count, oldestAt }: Waiting) => {
+    if (!oldestAt || facts.now.getTime() - oldestAt.getTime() <= WAITING_MS) return
+    const values = { count, since: oldestAt.toISOString() }
+    found.push({ rule, subject: '', severity: 'WARNING', values })
+  }
+  waits('PAYOUT_HELD', facts.payouts)
+  waits('REFUND_WAITING', facts.refunds)
+  if (facts.isStopped) {
+    found.push({ rule: 'TREASURY_FROZEN', subject: '', severity: 'CRITICAL', values: {} })
+  }
+  for (const { chainId, isFrozen, isLow } of facts.lanes) {
+    const of = { subject: `chain:${chainId}`, values: { chainId } }
+    if (isFrozen) found.push({ rule: 'TREASURY_FROZEN', severity: 'CRITICAL', ...of })
+    if (isLow) found.push({ rule: 'TREASURY_LOW', severity: 'WARNING', ...of })
+  }
+  for (const { symbol, available, due } of facts.cover) {
+    if (due <= available) continue
+    const values = { symbol, percent: due === 0n ? 100 : Number((100n * available) / due) }
+    found.push({ rule: 'COVER_SHORT', subject: `token:${symbol}`, severity: 'WARNING', values })
+  }
+  return found
+}
+
+function systemAlarms(facts: AlarmFacts): Alarm[] {
+  const found: Alarm[] = []
+  for (const { kind, count } of facts.deadJobs) {
+    const values = { kind, count }
+    found.push({ rule: 'JOB_DEAD', subject: `job-kind:${kind}`, severity: 'WARNING', values })
+  }
+  if (facts.late.seconds > LATE_WARNING_SECONDS) {
+    const values = { seconds: Math.floor(facts.late.seconds), kind: facts.late.kind ?? '' }
+    found.push({ rule: 'JOBS_LATE', subject: '', severity: 'WARNING', values })
+  }
+  const { faultsPerMinute } = facts
+  if (faultsPerMinute >= 1) {
+    const severity = faultsPerMinute >= FAULTS_CRITICAL ? 'CRITICAL' : 'WARNING'
+    const values = { perMinute: Math.round(faultsPerMinute) }
+    found.push({ rule: 'FAULTS', subject: '', severity, values })
+  }
+  const { sent, dropped } = facts.pushes
+  if (sent + dropped >= DROPPED_MIN && dropped > (sent + dropped) * DROPPED_SHARE) {
+    const values = { dropped, all: sent + dropped }
+    found.push({ rule: 'PUSHES_DROPPED', subject: '', severity: 'WARNING', values })
+  }
+  if (facts.ledgerProblems > 0) {
+    const values = { problems: facts.ledgerProblems }
+    found.push({ rule: 'LEDGER_BROKEN', subject: '', severity: 'CRITICAL', values })
+  }
+  if (facts.brokenAuditEntry !== null) {
+    const values = { entry: facts.brokenAuditEntry }
+    found.push({ rule: 'AUDIT_BROKEN', subject: '', severity: 'CRITICAL', values })
+  }
+  return [...found, ...operatorAlarms(facts)]
+}
+
+function operatorAlarms(facts: AlarmFacts): Alarm[] {
+  const found: Alarm[] = []
+  for (const { name, count } of facts.failedLogins) {
+    if (count < FAILED_LOGINS) continue
+    const of = { subject: `login:${name}`, values: { name, count } }
+    found.push({ rule: 'OPERATOR_LOGINS', severity: 'CRITICAL', ...of })
+  }
+  for (const { operatorId, name, today, mean } of facts.adjustments) {
+    if (today < ADJUSTMENTS_MIN_XP || today <= mean * ADJUSTMENTS_FACTOR) continue
+    const of = {
+      subject: `operator:${operatorId}`,
+      values: { name, today, mean: Math.round(mean) },
+    }
+    found.push({ rule: 'OPERATOR_ADJUSTMENTS', severity: 'WARNING', ...of })
+  }
+  for (const { seasonId, title, problems } of facts.suspended) {
+    const of = { subject: `season:${seasonId}`, values: { season: title, problems } }
+    found.push({ rule: 'SCHEDULE_SUSPENDED', severity: 'CRITICAL', ...of })
+  }
+  return found
+}
+
+/**
+ * Returns the XP that the plan expects by now: all days that are over, and today's share of the
+ * hours that have passed. The first day counts at least half, because members come early on it.
+ */
+export function plannedByNow(
+  daily: readonly number[],
+  { startAt, now }: { startAt: Date; now: Date },
+): number {
+  const passed = (now.getTime() - startAt.getTime()) / DAY_MS
+  if (passed <= 0) return 0
+  return daily.reduce((sum, xp, day) => {
+    const share = Math.min(1, Math.max(0, passed - day))
+    return sum + xp * (day === 0 ? Math.max(share, 0.5) : share)
+  }, 0)
+}
