@@ -76,6 +76,14 @@ const member = (userId: number, nickname: string, more: Partial<Member> = {}): M
   ...more,
 })
 
+const costs = {
+  members: 10_000,
+  pool: '10000',
+  symbol: 'USDS',
+  publishAt: null,
+  paused: false,
+}
+
 export const memberReplies: Pick<
   Replies,
   'search.find' | 'operator.findMembers' | 'seasonPlan.list'
@@ -99,6 +107,10 @@ export const memberReplies: Pick<
       {
         seasonId: 3,
         state: 'PUBLISHED',
+        phase: 'ENDED',
+        revision: 9,
+        ...costs,
+        problems: 0,
         title: { en: 'First Frost', ko: '첫서리' },
         startAt: '2026-10-31T20:00:00.000Z',
         endAt: '2026-11-28T20:00:00.000Z',
@@ -107,6 +119,10 @@ export const memberReplies: Pick<
       {
         seasonId: 4,
         state: 'PUBLISHED',
+        phase: 'RUNNING',
+        revision: 12,
+        ...costs,
+        problems: 0,
         title: { en: 'The Long Night', ko: '긴 밤' },
         startAt: '2026-12-31T20:00:00.000Z',
         endAt: '2027-01-28T20:00:00.000Z',
@@ -115,6 +131,10 @@ export const memberReplies: Pick<
       {
         seasonId: 5,
         state: 'DRAFT',
+        phase: 'DRAFT',
+        revision: 4,
+        ...costs,
+        problems: 2,
         title: { en: 'Thaw', ko: '해빙' },
         startAt: '2027-02-28T20:00:00.000Z',
         endAt: '2027-03-28T20:00:00.000Z',

@@ -13,6 +13,7 @@ import { appPolicy } from './http/security-headers.ts'
 import { serveWeb } from './http/web-files.ts'
 import { calledHosts } from './http/web-settings.ts'
 import { maintenanceGate } from './modules/maintenance/maintenance.service.ts'
+import { serveMedia } from './modules/media/media.routes.ts'
 import { remoteConfigRoutes } from './modules/maintenance/remote-config.routes.ts'
 import type { Devnet } from '@solstice/devnet/devnet'
 import { serveLocalChains } from './http/local-chains.ts'
@@ -81,6 +82,7 @@ export async function buildApp(ctx: AppContext, options: AppOptions): Promise<Fa
   mountCalls(ctx, mount, approvals.gatedCalls)
   serveProfileImages(ctx, app)
   servePointsLog(ctx, app)
+  serveMedia(ctx, app)
   await remoteConfigRoutes(ctx, app)
 
   await serveWeb(app, options.webFolder, { ...settings, pushPublicKey: ctx.push.publicKey })

@@ -21,6 +21,7 @@ import { historyRoutes } from './modules/history/history.routes.ts'
 import { inviteRoutes } from './modules/invite/invite.routes.ts'
 import { languageRoutes } from './modules/language/language.routes.ts'
 import { maintenanceRoutes } from './modules/maintenance/maintenance.routes.ts'
+import { mediaRoutes } from './modules/media/media.routes.ts'
 import { memberRoutes } from './modules/member/member.routes.ts'
 import { missionRoutes } from './modules/mission/mission.routes.ts'
 import { networkRoutes } from './modules/network/network.routes.ts'
@@ -39,6 +40,7 @@ import { recapRoutes } from './modules/recap/recap.routes.ts'
 import { referralRoutes } from './modules/referral/referral.routes.ts'
 import { refundRoutes } from './modules/refund/refund.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
+import { seasonDraftRoutes } from './modules/season/season-draft.routes.ts'
 import { seasonLiveRoutes } from './modules/season/season-live.routes.ts'
 import { seasonPlanRoutes } from './modules/season/season-plan.routes.ts'
 import { seasonRoutes } from './modules/season/season.routes.ts'
@@ -75,6 +77,8 @@ export function mountCalls(
   seasonRoutes(ctx, mount)
   seasonPlanRoutes(ctx, mount)
   seasonLiveRoutes(ctx, mount)
+  seasonDraftRoutes(ctx, mount)
+  mediaRoutes(ctx, mount)
   missionRoutes(ctx, mount)
   rankingRoutes(ctx, mount)
   recapRoutes(ctx, mount)

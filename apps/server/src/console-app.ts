@@ -10,6 +10,7 @@ import { consoleAccess } from './http/operator-access.ts'
 import { consolePolicy } from './http/security-headers.ts'
 import type { SystemName } from './http/web-settings.ts'
 import { serveWeb } from './http/web-files.ts'
+import { serveMedia } from './modules/media/media.routes.ts'
 import { isKnownConsoleDevice } from './modules/operator/operator-session.service.ts'
 import { readRecorder } from './modules/operator/operator-reads.service.ts'
 import type { AppContext } from './platform/process/context.ts'
@@ -63,6 +64,7 @@ export async function buildConsole(
     checkReplies: !production,
   })
   mountCalls(ctx, mount, approvals.gatedCalls)
+  serveMedia(ctx, app)
   if (!production) serveOperatorCodes(ctx, app)
   const settings = { ...DEFAULT_WEB_SETTINGS, supportEmail: ctx.settings.supportEmail }
   const environment = options.environment ?? (production ? 'production' : 'development')

@@ -9,6 +9,9 @@ const WITHOUT_REASON: Record<string, string> = {
   'refund.decide': 'the note to the member is the reason',
   'approval.approve': 'the approver agrees with the reason of the proposal',
   'seasonPlan.check': 'changes nothing',
+  'seasonPlan.save': 'edits a draft, which members do not see',
+  'seasonPlan.simulate': 'records a simulation of a draft',
+  'seasonPlan.previewed': 'records that a preview was opened',
   'operator.verifyAuditFully': 'changes nothing',
   'operatorAuth.stepUpOptions': 'changes nothing',
   'operatorAuth.stepUp': 'confirms the own session',
@@ -30,12 +33,16 @@ const OPTIONAL = [
   'credit.addPackage',
   'credit.changePackage',
   'maintenance.set',
+  'media.add',
   'notice.publish',
   'notice.startCampaign',
   'operator.retryJob',
   'product.add',
   'product.change',
+  'seasonPlan.begin',
+  'seasonPlan.copy',
   'seasonPlan.create',
+  'seasonPlan.discard',
 ]
 
 const writes = Object.values<Endpoint>(endpoints).filter(

@@ -71,6 +71,10 @@ import { refundSchemas } from './refund.schemas.ts'
 import type { CallSchemas } from './schema.ts'
 import { seasonLiveEndpoints } from './season-live.endpoints.ts'
 import { seasonLiveSchemas } from './season-live.schemas.ts'
+import { mediaEndpoints } from './media.endpoints.ts'
+import { mediaSchemas } from './media.schemas.ts'
+import { seasonDraftEndpoints } from './season-draft.endpoints.ts'
+import { seasonDraftSchemas } from './season-draft.schemas.ts'
 import { seasonPlanEndpoints } from './season-plan.endpoints.ts'
 import { seasonPlanSchemas } from './season-plan.schemas.ts'
 import { seasonEndpoints } from './season.endpoints.ts'
@@ -121,6 +125,8 @@ export const endpoints = {
   ...passkeyEndpoints,
   ...seasonPlanEndpoints,
   ...seasonLiveEndpoints,
+  ...seasonDraftEndpoints,
+  ...mediaEndpoints,
   ...productEndpoints,
   ...creditEndpoints,
   ...refundEndpoints,
@@ -166,6 +172,8 @@ export const schemas = {
   ...passkeySchemas,
   ...seasonPlanSchemas,
   ...seasonLiveSchemas,
+  ...seasonDraftSchemas,
+  ...mediaSchemas,
   ...productSchemas,
   ...creditSchemas,
   ...refundSchemas,

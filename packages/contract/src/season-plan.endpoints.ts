@@ -1,7 +1,8 @@
 import { Code } from './codes.ts'
 import { OPERATOR_ROLES, type Endpoint } from './endpoint.ts'
 
-const PLAN_LIMIT_BYTES = 256 * 1024
+/** A plan in JSON. */
+export const PLAN_LIMIT_BYTES = 256 * 1024
 
 export const seasonPlanEndpoints = {
   'seasonPlan.list': {

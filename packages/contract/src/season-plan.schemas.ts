@@ -125,19 +125,57 @@ const habit = z.object({
   each: z.object({ xp: z.number(), tickets: z.number(), spins: z.number(), checkIns: z.number() }),
 })
 
-const season = z.object({
+export const seasonSimulation = z.object({
+  members: z.int(),
+  days: z.int(),
+  xp: z.number(),
+  tickets: z.number(),
+  spins: z.number(),
+  checkIns: z.number(),
+  reward: z.string(),
+  rewardSymbol: z.string(),
+  habits: z.array(habit),
+})
+
+export const SEASON_PHASES = [
+  'DRAFT',
+  /** A proposal to publish it waits for a decision. */
+  'IN_REVIEW',
+  'SCHEDULED',
+  /** The scheduled publication failed. */
+  'SUSPENDED',
+  'PUBLISHED',
+  'RUNNING',
+  'ENDED',
+] as const
+
+export const seasonRow = z.object({
   seasonId: id,
   state: z.enum(['DRAFT', 'PUBLISHED']),
+  phase: z.enum(SEASON_PHASES),
+  /** The newest revision. */
+  revision: id,
+  /** Empty texts while a draft has no title. */
   title: z.object({ en: z.string(), ko: z.string() }),
+  /** Both are the time of creation while a draft has no valid dates. */
   startAt: time,
   endAt: time,
   publishedAt: time.nullable(),
+  /** The members in the budget, and the pools of all rounds; null while a draft has none. */
+  members: z.int().nullable(),
+  pool: z.string().nullable(),
+  symbol: z.string().nullable(),
+  /** The scheduled publication. */
+  publishAt: time.nullable(),
+  /** How many problems the newest plan has; 0 after publication. */
+  problems: z.int().min(0),
+  paused: z.boolean(),
 })
 
-const seasonParams = z.strictObject({ seasonId: pathId })
+export const seasonParams = z.strictObject({ seasonId: pathId })
 
 export const seasonPlanSchemas = {
-  'seasonPlan.list': { data: z.object({ list: z.array(season) }) },
+  'seasonPlan.list': { data: z.object({ list: z.array(seasonRow) }) },
   'seasonPlan.check': {
     body: z.strictObject({
       plan: seasonPlanSchema,
@@ -146,24 +184,12 @@ export const seasonPlanSchemas = {
     }),
     data: z.object({
       problems: z.array(planProblem),
-      simulation: z
-        .object({
-          members: z.int(),
-          days: z.int(),
-          xp: z.number(),
-          tickets: z.number(),
-          spins: z.number(),
-          checkIns: z.number(),
-          reward: z.string(),
-          rewardSymbol: z.string(),
-          habits: z.array(habit),
-        })
-        .nullable(),
+      simulation: seasonSimulation.nullable(),
     }),
   },
   'seasonPlan.create': {
     body: z.strictObject({ plan: seasonPlanSchema, reason: auditReason.optional() }),
-    data: season,
+    data: seasonRow,
   },
   'seasonPlan.publish': {
     params: seasonParams,
@@ -171,11 +197,11 @@ export const seasonPlanSchemas = {
       confirmed: confirmedWarnings,
       reason: auditReason,
     }),
-    data: season,
+    data: seasonRow,
   },
   'seasonPlan.changeOdds': {
     params: seasonParams,
     body: z.strictObject({ prizes: plannedPrizes, reason: auditReason }),
-    data: season,
+    data: seasonRow,
   },
 } as const

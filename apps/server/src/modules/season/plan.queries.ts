@@ -22,11 +22,14 @@ export async function lockPublishing(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${PUBLISHING})`)
 }
 
-/** Inserts the rows of a plan. Only operators see it until it is published. */
-export async function insertDraft(tx: Db, plan: SeasonPlan, at: Date): Promise<number> {
-  const [row] = await tx
-    .insert(seasons)
-    .values({
+/**
+ * Writes a season as its plan describes it: the columns of its row and all its parts. Parts of an
+ * earlier publication are replaced.
+ */
+export async function writeSeason(tx: Db, seasonId: number, plan: SeasonPlan): Promise<void> {
+  await tx
+    .update(seasons)
+    .set({
       title: plan.title,
       description: plan.description,
       imageUrl: plan.imageUrl,
@@ -41,14 +44,20 @@ export async function insertDraft(tx: Db, plan: SeasonPlan, at: Date): Promise<n
       checkInBonusXp: plan.checkIn.bonusXp,
       freeSpinsPerDay: plan.spin.freePerDay,
       ticketsPerSpin: plan.spin.ticketsPerSpin,
-      plan,
-      createdAt: at,
     })
-    .returning({ id: seasons.id })
-  if (!row) throw new Error('Inserting the season returned no row')
-  await insertParts(tx, row.id, plan)
-  return row.id
+    .where(eq(seasons.id, seasonId))
+  for (const table of PARTS) await tx.delete(table).where(eq(table.seasonId, seasonId))
+  await insertParts(tx, seasonId, plan)
 }
+
+const PARTS = [
+  seasonRounds,
+  seasonTiers,
+  seasonLevelBonuses,
+  seasonPrizes,
+  seasonBanners,
+  seasonMissions,
+] as const
 
 async function insertParts(tx: Db, seasonId: number, plan: SeasonPlan): Promise<void> {
   const rounds = plan.rounds.map((round, at) => ({
@@ -124,7 +133,7 @@ async function insertPrizes(
 }
 
 /**
- * Replaces the prizes of a season and increments its version, so that every process reads it again.
+ * Replaces the prizes of a published season. The new version lets every process read them again.
  */
 export async function replacePrizes(
   tx: Db,
@@ -135,20 +144,33 @@ export async function replacePrizes(
   await insertPrizes(tx, seasonId, prizes)
   await tx
     .update(seasons)
-    .set({
-      version: sql`${seasons.version} + 1`,
-      plan: sql`jsonb_set(${seasons.plan}, '{spin,prizes}', ${JSON.stringify(prizes)}::jsonb)`,
-    })
+    .set({ version: sql`${seasons.version} + 1` })
     .where(eq(seasons.id, seasonId))
 }
 
-const { id, plan, state, title, startAt, endAt, publishedAt } = seasons
-const DRAFT = { id, plan, state, title, startAt, endAt, publishedAt }
+const { id, state, title, startAt, endAt, publishedAt } = seasons
+const DRAFT = {
+  id,
+  plan: seasons.plan,
+  revision: seasons.revision,
+  problemCount: seasons.problemCount,
+  state,
+  title,
+  startAt,
+  endAt,
+  createdAt: seasons.createdAt,
+  publishedAt,
+}
 
 export type DraftRow = Pick<typeof seasons.$inferSelect, keyof typeof DRAFT>
 
 export function findAllSeasons(db: Db): Promise<DraftRow[]> {
   return db.select(DRAFT).from(seasons).orderBy(startAt, id)
+}
+
+export async function findSeason(db: Db, seasonId: number): Promise<DraftRow | undefined> {
+  const [row] = await db.select(DRAFT).from(seasons).where(eq(id, seasonId))
+  return row
 }
 
 export async function lockSeason(tx: Db, seasonId: number): Promise<DraftRow | undefined> {

@@ -1,16 +1,21 @@
 import { HOUR_MS } from '@solstice/rules/duration'
 import { REWARD_GRACE_MS, SETTLE_AFTER_MS } from '@solstice/rules/round'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
+import type { Operator } from '#/modules/operator/operator.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { enqueue } from '#/platform/process/jobs.ts'
+import { storeDraft } from './draft.service.ts'
 import {
   findAllSeasons,
   findRoundSpans,
-  insertDraft,
+  lockSeason,
   markPublished,
+  writeSeason,
   type DraftRow,
 } from './plan.queries.ts'
+import { findRevision } from './revision.queries.ts'
+import { addRevision, planOf } from './revision.service.ts'
 import { BEGIN_PARTITION, EXPIRE_REWARDS, OPEN_SEASON, SETTLE_ROUND } from './season.queue.ts'
 
 const START_GRACE_MS = 60_000
@@ -19,18 +24,25 @@ const PARTITION_LEAD_MS = HOUR_MS
 
 type Context = Pick<AppContext, 'now'>
 
-export function draftSeason(tx: Db, ctx: Context, plan: SeasonPlan): Promise<number> {
-  return insertDraft(tx, plan, ctx.now())
+export function draftSeason(
+  tx: Db,
+  ctx: Context,
+  plan: SeasonPlan,
+  by?: Pick<Operator, 'operatorId'>,
+): Promise<number> {
+  return storeDraft(tx, ctx, { ...plan }, by)
 }
 
-/** Publishes a season and enqueues all its scheduled jobs. */
+/** Writes the parts of a season from its newest plan, publishes it and enqueues all its jobs. */
 export async function releaseSeason(
   tx: Db,
   ctx: Context,
   season: { seasonId: number; startAt: Date; endAt: Date },
+  by?: Pick<Operator, 'operatorId'>,
 ): Promise<void> {
   const now = ctx.now()
   const { seasonId } = season
+  await writeNewestPlan(tx, seasonId, { at: now, operatorId: by?.operatorId ?? null })
   const queue = (kind: string, id: number, dueAt: Date) =>
     enqueue(tx, kind, { payload: { id }, dueAt, now, key: `${kind}:${id}` })
   await markPublished(tx, seasonId, now)
@@ -48,6 +60,21 @@ export async function releaseSeason(
   }
   const expireAt = new Date(season.endAt.getTime() + REWARD_GRACE_MS)
   await queue(EXPIRE_REWARDS, seasonId, expireAt)
+}
+
+/** The publication is a revision of its own and has the simulation and the previews of the draft. */
+async function writeNewestPlan(
+  tx: Db,
+  seasonId: number,
+  { at, operatorId }: { at: Date; operatorId: number | null },
+): Promise<void> {
+  const draft = await lockSeason(tx, seasonId)
+  const newest = draft && (await findRevision(tx, seasonId, draft.revision))
+  if (!newest) throw new Error('A season without a revision cannot be released')
+  await writeSeason(tx, seasonId, planOf(draft))
+  const { plan, simulation, previewedEnAt, previewedKoAt } = newest
+  const seen = { simulation, previewedEnAt, previewedKoAt }
+  await addRevision(tx, draft, { ...seen, plan, kind: 'PUBLISH', createdAt: at, operatorId })
 }
 
 /** Returns all seasons including drafts, ordered by start. */

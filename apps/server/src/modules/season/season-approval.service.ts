@@ -4,7 +4,8 @@ import { tokenText, tokenUnits } from '@solstice/rules/round'
 import type { SubjectReader } from '#/modules/approval/approval-subject.service.ts'
 import { canonicalJson } from '#/platform/books/audit.ts'
 import type { Db } from '#/platform/process/db.ts'
-import { findAllSeasons, type DraftRow } from './plan.queries.ts'
+import { findSeason, type DraftRow } from './plan.queries.ts'
+import { planOf } from './revision.service.ts'
 import { seasonForOdds, seasonToPublish } from './season-plan.service.ts'
 
 function seasonValues({ id, title, startAt, endAt }: DraftRow) {
@@ -24,7 +25,7 @@ export const readPlanToPublish: SubjectReader<'seasonPlan.publish'> = async (
   { params },
 ) => {
   const season = await seasonToPublish(tx, ctx, params.seasonId)
-  const { plan } = season
+  const plan = planOf(season)
   const { decimals, symbol } = plan.reward
   const pools = plan.rounds.map(({ pool }) => tokenUnits(pool, decimals) ?? 0n)
   const pool = pools.reduce((sum, units) => sum + units, 0n)
@@ -68,7 +69,7 @@ export const readOddsChange: SubjectReader<'seasonPlan.changeOdds'> = async (
   { params, body },
 ) => {
   const season = await seasonForOdds(tx, params.seasonId, body.prizes)
-  const before = prizeTexts(season.plan.spin.prizes)
+  const before = prizeTexts(planOf(season).spin.prizes)
   const after = prizeTexts(body.prizes)
   const fields = Object.keys({ ...before, ...after })
   return {
@@ -91,6 +92,6 @@ export async function rewardTokenOf(
   scope: string,
 ): Promise<{ symbol: string; decimals: number } | undefined> {
   const seasonId = /^season:(\d+)$/.exec(scope)?.[1]
-  const seasons = seasonId === undefined ? [] : await findAllSeasons(db)
-  return seasons.find(({ id }) => id === Number(seasonId))?.plan.reward
+  const season = seasonId === undefined ? undefined : await findSeason(db, Number(seasonId))
+  return season && planOf(season).reward
 }

@@ -17,23 +17,13 @@ import {
   type DraftRow,
 } from './plan.queries.ts'
 import { draftSeason, releaseSeason } from './publication.service.ts'
+import { addRevision, planOf } from './revision.service.ts'
+import { seasonRow, seasonRows, type SeasonRow } from './season-row.service.ts'
 
 type Context = Pick<AppContext, 'db' | 'now'>
-type SeasonView = CallData<'seasonPlan.create'>
 
-export async function listPlans(ctx: Pick<AppContext, 'db'>): Promise<CallData<'seasonPlan.list'>> {
-  return { list: (await findAllSeasons(ctx.db)).map(viewOf) }
-}
-
-function viewOf(season: DraftRow): SeasonView {
-  return {
-    seasonId: season.id,
-    state: season.state,
-    title: season.title,
-    startAt: season.startAt.toISOString(),
-    endAt: season.endAt.toISOString(),
-    publishedAt: season.publishedAt?.toISOString() ?? null,
-  }
+export async function listPlans(ctx: Context): Promise<CallData<'seasonPlan.list'>> {
+  return { list: await seasonRows(ctx.db, ctx, await findAllSeasons(ctx.db)) }
 }
 
 /** Checks a plan; an invalid plan is not simulated. */
@@ -53,7 +43,7 @@ export async function checkPlan(
  * Checks that the season starts in the future and overlaps no other, because members take part in
  * one season at a time.
  */
-async function checkTimes(
+export async function checkTimes(
   db: Db,
   now: Date,
   plan: SeasonPlan,
@@ -85,15 +75,15 @@ export async function createPlan(
   ctx: Context,
   by: Operator,
   plan: SeasonPlan,
-): Promise<SeasonView> {
+): Promise<SeasonRow> {
   refuseFor(validateSeasonPlan(plan))
-  const seasonId = await draftSeason(tx, ctx, plan)
+  const seasonId = await draftSeason(tx, ctx, plan, by)
   await audit(tx, ctx, by, {
     action: 'season.draft',
     seasonId,
     data: { after: { title: plan.title.en } },
   })
-  return viewOf(await lockExistingSeason(tx, seasonId))
+  return seasonRow(tx, ctx, await lockExistingSeason(tx, seasonId))
 }
 
 /** Publishes a plan. Repeating it changes nothing. */
@@ -102,28 +92,29 @@ export async function publishPlan(
   ctx: Pick<AppContext, 'now'>,
   by: Operator,
   seasonId: number,
-): Promise<SeasonView> {
+): Promise<SeasonRow> {
   await lockPublishing(tx)
   const season = await lockExistingSeason(tx, seasonId)
-  if (season.state === 'PUBLISHED') return viewOf(season)
-  const { plan } = season
+  if (season.state === 'PUBLISHED') return seasonRow(tx, ctx, season)
   refuseFor(await publishingProblems(tx, ctx, season))
-  await releaseSeason(tx, ctx, { seasonId, startAt: season.startAt, endAt: season.endAt })
+  const { startAt, endAt } = season
+  await releaseSeason(tx, ctx, { seasonId, startAt, endAt }, by)
   const data = {
-    budget: plan.budget,
+    budget: planOf(season).budget,
     before: { state: season.state },
     after: { state: 'PUBLISHED' },
   }
   await audit(tx, ctx, by, { action: 'season.publish', seasonId, data })
-  return viewOf(await lockExistingSeason(tx, seasonId))
+  return seasonRow(tx, ctx, await lockExistingSeason(tx, seasonId))
 }
 
 async function publishingProblems(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
-  { id, plan }: DraftRow,
+  season: DraftRow,
 ): Promise<PlanProblem[]> {
-  const times = await checkTimes(tx, ctx.now(), plan, id)
+  const plan = planOf(season)
+  const times = await checkTimes(tx, ctx.now(), plan, season.id)
   return [...validateSeasonPlan(plan), ...validateSeasonCost(plan), ...times]
 }
 
@@ -133,13 +124,23 @@ export async function changeOdds(
   by: Operator,
   seasonId: number,
   prizes: SeasonPlan['spin']['prizes'],
-): Promise<SeasonView> {
-  const { plan } = await lockExistingSeason(tx, seasonId)
+): Promise<SeasonRow> {
+  const season = await lockExistingSeason(tx, seasonId)
+  const plan = planOf(season)
   refuseFor(oddsProblems(plan, prizes))
-  await replacePrizes(tx, seasonId, prizes)
+  const isPublished = season.state === 'PUBLISHED'
+  // The prizes of a draft are written when it is released.
+  if (isPublished) await replacePrizes(tx, seasonId, prizes)
+  await addRevision(tx, season, {
+    plan: { ...plan, spin: { ...plan.spin, prizes } },
+    kind: isPublished ? 'LIVE' : 'SAVE',
+    createdAt: ctx.now(),
+    operatorId: by.operatorId,
+    change: isPublished ? { kind: 'ODDS', before: plan.spin.prizes, after: prizes } : null,
+  })
   const data = { before: { prizes: plan.spin.prizes }, after: { prizes } }
   await audit(tx, ctx, by, { action: 'season.odds', seasonId, data })
-  return viewOf(await lockExistingSeason(tx, seasonId))
+  return seasonRow(tx, ctx, await lockExistingSeason(tx, seasonId))
 }
 
 function oddsProblems(plan: SeasonPlan, prizes: SeasonPlan['spin']['prizes']): PlanProblem[] {
@@ -165,7 +166,7 @@ export async function seasonForOdds(
   prizes: SeasonPlan['spin']['prizes'],
 ): Promise<DraftRow> {
   const season = await lockExistingSeason(tx, seasonId)
-  refuseFor(oddsProblems(season.plan, prizes))
+  refuseFor(oddsProblems(planOf(season), prizes))
   return season
 }
 

@@ -1,8 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { bigint, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { CallData } from '@solstice/contract/wire'
 import { ROUND_WAYS } from '@solstice/rules/distribution'
 import type { PlannedMission, SeasonPlan, Texts } from '@solstice/rules/season-plan'
 import { amount, instant } from '#/platform/process/columns.ts'
+
+/** A plan as stored. A draft may lack any part of it. */
+export type DraftPlan = Record<string, unknown>
+
+/** A simulation as stored with the revision that it simulates. */
+export type StoredSimulation = Omit<CallData<'seasonPlan.simulate'>, 'revision'>
 
 export const roundRewards = pgTable(
   'round_rewards',
@@ -97,6 +104,25 @@ export const seasonPrizes = pgTable(
   (table) => [primaryKey({ columns: [table.seasonId, table.position] })],
 )
 
+/** The states of a plan that were saved, published or changed. The database keeps them unchanged. */
+export const seasonRevisions = pgTable(
+  'season_revisions',
+  {
+    seasonId: bigint('season_id', { mode: 'number' }).notNull(),
+    revision: bigint({ mode: 'number' }).notNull(),
+    plan: jsonb().$type<DraftPlan>().notNull(),
+    kind: text({ enum: ['SAVE', 'PUBLISH', 'LIVE'] }).notNull(),
+    createdAt: instant('created_at').notNull(),
+    operatorId: bigint('operator_id', { mode: 'number' }),
+    reason: text(),
+    change: jsonb().$type<Record<string, unknown>>(),
+    simulation: jsonb().$type<StoredSimulation>(),
+    previewedEnAt: instant('previewed_en_at'),
+    previewedKoAt: instant('previewed_ko_at'),
+  },
+  (table) => [primaryKey({ columns: [table.seasonId, table.revision] })],
+)
+
 export const seasonRounds = pgTable('season_rounds', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   seasonId: bigint('season_id', { mode: 'number' }).notNull(),
@@ -150,7 +176,11 @@ export const seasons = pgTable('seasons', {
   checkInBonusXp: integer('check_in_bonus_xp').notNull(),
   freeSpinsPerDay: integer('free_spins_per_day').notNull(),
   ticketsPerSpin: integer('tickets_per_spin').notNull(),
-  plan: jsonb().$type<SeasonPlan>().notNull(),
+  /** The newest revision of the plan; `planOf` reads it. */
+  plan: jsonb().$type<DraftPlan>().notNull(),
+  revision: bigint({ mode: 'number' }).notNull().default(1),
+  /** The problems of a draft's newest plan; null if they were not counted yet. */
+  problemCount: integer('problem_count'),
   createdAt: instant('created_at').notNull(),
   publishedAt: instant('published_at'),
 })

@@ -1,0 +1,74 @@
+import { Code } from '@solstice/contract/codes'
+import { checkDraft } from '@solstice/contract/season-draft'
+import type { CallData } from '@solstice/contract/wire'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { refuse } from '#/platform/process/refusal.ts'
+import { lockDraft } from './draft.service.ts'
+import { findSeason, type DraftRow } from './plan.queries.ts'
+import { findRevision, storePreview, storeSimulation } from './revision.queries.ts'
+import { planOf, revisionView } from './revision.service.ts'
+import { checkTimes } from './season-plan.service.ts'
+import { seasonRow } from './season-row.service.ts'
+import { simulationOf } from './stored-simulation.ts'
+
+export async function showPlan(
+  ctx: Pick<AppContext, 'db' | 'now'>,
+  seasonId: number,
+): Promise<CallData<'seasonPlan.show'>> {
+  const season = await findSeason(ctx.db, seasonId)
+  const newest = season && (await findRevision(ctx.db, seasonId, season.revision))
+  if (!newest) throw refuse(Code.NOT_FOUND)
+  const { plan, problems } = checkDraft(newest.plan)
+  const isDraft = season.state === 'DRAFT'
+  const times = isDraft && plan ? await checkTimes(ctx.db, ctx.now(), plan, seasonId) : []
+  const { savedAt, savedBy, previewed } = revisionView(newest)
+  return {
+    season: await seasonRow(ctx.db, ctx, season),
+    revision: season.revision,
+    plan: newest.plan,
+    problems: isDraft ? [...problems, ...times] : [],
+    gate: [],
+    schedule: null,
+    simulation: newest.simulation,
+    previewed,
+    savedAt,
+    savedBy,
+  }
+}
+
+type OfRevision = { seasonId: number; revision: number }
+
+/** Locks a draft whose newest revision this is; an older one is refused. */
+async function lockNewest(tx: Db, { seasonId, revision }: OfRevision): Promise<DraftRow> {
+  const season = await lockDraft(tx, seasonId)
+  if (season.revision !== revision) {
+    throw refuse(Code.OUTDATED, { data: { revision: season.revision } })
+  }
+  return season
+}
+
+/** Simulates a draft and stores the result with the revision. A repeated call computes it again. */
+export async function simulateDraft(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  { seed, ...of }: OfRevision & { seed?: number | undefined },
+): Promise<CallData<'seasonPlan.simulate'>> {
+  const season = await lockNewest(tx, of)
+  const result = simulationOf(planOf(season), seed ?? of.revision, ctx.now())
+  await storeSimulation(tx, { seasonId: of.seasonId, number: of.revision }, result)
+  return { ...result, revision: of.revision }
+}
+
+/** Records that the preview of a draft was opened, of which the first time counts. */
+export async function recordPreview(
+  tx: Db,
+  ctx: Pick<AppContext, 'now'>,
+  { language, ...of }: OfRevision & { language: 'en' | 'ko' },
+): Promise<CallData<'seasonPlan.previewed'>> {
+  await lockNewest(tx, of)
+  await storePreview(tx, { seasonId: of.seasonId, number: of.revision }, language, ctx.now())
+  const stored = await findRevision(tx, of.seasonId, of.revision)
+  if (!stored) throw new Error('A previewed revision is missing')
+  return { revision: of.revision, previewed: revisionView(stored).previewed }
+}

@@ -1,0 +1,81 @@
+import { Code } from '@solstice/contract/codes'
+import { checkDraft } from '@solstice/contract/season-draft'
+import { seasonPlanSchema } from '@solstice/contract/season-plan.schemas'
+import type { CallData } from '@solstice/contract/wire'
+import type { SeasonPlan } from '@solstice/rules/season-plan'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { pageOf, type PageQuery } from '#/platform/process/page.ts'
+import { refuse } from '#/platform/process/refusal.ts'
+import { findSeason, type DraftRow } from './plan.queries.ts'
+import {
+  deleteOldSaves,
+  findRevision,
+  findRevisions,
+  insertRevision,
+  type ListedRevision,
+  type NewRevision,
+} from './revision.queries.ts'
+
+/** Returns the newest plan of a season, with defaults for fields that an earlier release lacked. */
+export function planOf({ plan }: Pick<DraftRow, 'plan'>): SeasonPlan {
+  const parsed = seasonPlanSchema.safeParse(plan)
+  if (parsed.success) return parsed.data
+  throw refuse(Code.INVALID_REQUEST, { data: { problems: checkDraft(plan).problems } })
+}
+
+/**
+ * Appends the next revision of a season, whose row the caller has locked, and returns its number.
+ * The plan of the season is always the plan of its newest revision.
+ */
+export async function addRevision(
+  tx: Db,
+  season: Pick<DraftRow, 'id' | 'revision'>,
+  revision: Omit<NewRevision, 'seasonId' | 'revision'>,
+): Promise<number> {
+  const next = season.revision + 1
+  await insertRevision(tx, { ...revision, seasonId: season.id, revision: next })
+  await deleteOldSaves(tx, season.id, next)
+  return next
+}
+
+export async function listRevisions(
+  ctx: Pick<AppContext, 'db'>,
+  seasonId: number,
+  query: PageQuery,
+): Promise<CallData<'seasonPlan.revisions'>> {
+  if (!(await findSeason(ctx.db, seasonId))) throw refuse(Code.NOT_FOUND)
+  const { rows, totalCount } = await findRevisions(ctx.db, seasonId, query)
+  return pageOf(query, rows.map(revisionView), totalCount)
+}
+
+export async function showRevision(
+  ctx: Pick<AppContext, 'db'>,
+  seasonId: number,
+  number: number,
+): Promise<CallData<'seasonPlan.revision'>> {
+  const found = await findRevision(ctx.db, seasonId, number)
+  if (!found) throw refuse(Code.NOT_FOUND)
+  return {
+    ...revisionView(found),
+    plan: found.plan,
+    problems: checkDraft(found.plan).problems,
+    simulation: found.simulation,
+  }
+}
+
+export function revisionView(row: ListedRevision) {
+  return {
+    revision: row.revision,
+    kind: row.kind,
+    savedAt: row.createdAt.toISOString(),
+    savedBy: row.savedBy,
+    reason: row.reason,
+    change: row.change,
+    isSimulated: row.isSimulated,
+    previewed: {
+      en: row.previewedEnAt?.toISOString() ?? null,
+      ko: row.previewedKoAt?.toISOString() ?? null,
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { Mount } from '#/http/mount.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import { recordPreview, showPlan, simulateDraft } from './draft-view.service.ts'
+import { beginDraft, copySeason, discardDraft, saveDraft } from './draft.service.ts'
+import { listRevisions, showRevision } from './revision.service.ts'
+
+export function seasonDraftRoutes(ctx: AppContext, mount: Mount): void {
+  mount('seasonPlan.show', ({ params }) => showPlan(ctx, params.seasonId))
+  mount('seasonPlan.begin', ({ operator, body, tx }) => beginDraft(tx, ctx, operator, body.plan))
+  mount('seasonPlan.save', ({ operator, params, body, tx }) =>
+    saveDraft(tx, ctx, operator, { ...params, ...body }),
+  )
+  mount('seasonPlan.discard', ({ operator, params, tx }) =>
+    discardDraft(tx, ctx, operator, params.seasonId),
+  )
+  mount('seasonPlan.copy', ({ operator, params, body, tx }) =>
+    copySeason(tx, ctx, operator, { ...params, startAt: new Date(body.startAt) }),
+  )
+  mount('seasonPlan.revisions', ({ params, query }) => listRevisions(ctx, params.seasonId, query))
+  mount('seasonPlan.revision', ({ params }) => showRevision(ctx, params.seasonId, params.revision))
+  mount('seasonPlan.simulate', ({ params, body, tx }) =>
+    simulateDraft(tx, ctx, { ...params, ...body }),
+  )
+  mount('seasonPlan.previewed', ({ params, body, tx }) =>
+    recordPreview(tx, ctx, { ...params, ...body }),
+  )
+}

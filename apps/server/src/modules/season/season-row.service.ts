@@ -1,0 +1,91 @@
+import { checkDraft } from '@solstice/contract/season-draft'
+import type { CallData } from '@solstice/contract/wire'
+import { tokenText, tokenUnits } from '@solstice/rules/round'
+import type { AppContext } from '#/platform/process/context.ts'
+import type { Db } from '#/platform/process/db.ts'
+import { findInReview } from './draft.queries.ts'
+import type { DraftRow } from './plan.queries.ts'
+
+export type SeasonRow = CallData<'seasonPlan.create'>
+
+/** Returns seasons as operators see them in lists. */
+export async function seasonRows(
+  db: Db,
+  ctx: Pick<AppContext, 'now'>,
+  seasons: readonly DraftRow[],
+): Promise<SeasonRow[]> {
+  const now = ctx.now()
+  const drafts = seasons.filter(({ state }) => state === 'DRAFT')
+  const inReview = await findInReview(db, drafts.map(subjectOf), now)
+  return seasons.map((season) => ({
+    seasonId: season.id,
+    state: season.state,
+    phase: phaseOf(season, inReview.has(subjectOf(season)), now),
+    revision: season.revision,
+    title: season.title,
+    startAt: season.startAt.toISOString(),
+    endAt: season.endAt.toISOString(),
+    publishedAt: season.publishedAt?.toISOString() ?? null,
+    ...costsOf(season.plan),
+    publishAt: null,
+    problems: problemsOf(season),
+    paused: false,
+  }))
+}
+
+/** Returns one season as operators see it. */
+export async function seasonRow(
+  db: Db,
+  ctx: Pick<AppContext, 'now'>,
+  season: DraftRow,
+): Promise<SeasonRow> {
+  const [row] = await seasonRows(db, ctx, [season])
+  if (!row) throw new Error('A season has no row')
+  return row
+}
+
+export function subjectOf({ id }: Pick<DraftRow, 'id'>): string {
+  return `season:${id}`
+}
+
+function phaseOf(season: DraftRow, isInReview: boolean, now: Date): SeasonRow['phase'] {
+  if (season.state === 'DRAFT') return isInReview ? 'IN_REVIEW' : 'DRAFT'
+  if (now < season.startAt) return 'PUBLISHED'
+  return now < season.endAt ? 'RUNNING' : 'ENDED'
+}
+
+function problemsOf({ state, problemCount, plan }: DraftRow): number {
+  if (state !== 'DRAFT') return 0
+  // Drafts of earlier releases are counted when they are saved again.
+  return problemCount ?? checkDraft(plan).problems.length
+}
+
+/** Returns what a plan says about its costs, as far as a draft has them. */
+function costsOf(plan: DraftRow['plan']): Pick<SeasonRow, 'members' | 'pool' | 'symbol'> {
+  const budget = objectIn(plan['budget'])
+  const { symbol, decimals } = objectIn(plan['reward'])
+  const { members } = budget
+  return {
+    members: typeof members === 'number' && Number.isSafeInteger(members) ? members : null,
+    pool: typeof decimals === 'number' ? sumOfPools(plan['rounds'], decimals) : null,
+    symbol: typeof symbol === 'string' ? symbol : null,
+  }
+}
+
+function sumOfPools(rounds: unknown, decimals: number): string | null {
+  if (!Array.isArray(rounds) || decimals < 0 || decimals > 18 || !Number.isInteger(decimals)) {
+    return null
+  }
+  const pools = rounds.map((round) => {
+    const { pool } = objectIn(round)
+    return typeof pool === 'string' ? (tokenUnits(pool, decimals) ?? 0n) : 0n
+  })
+  return tokenText(
+    pools.reduce((sum, pool) => sum + pool, 0n),
+    decimals,
+  )
+}
+
+function objectIn(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
