@@ -4,13 +4,22 @@ import { join } from 'node:path'
 import { withProgress } from '../apps/server/src/platform/process/progress.ts'
 import { ROOT, runStep } from './run-step.ts'
 
-type App = { name: string; folder: string; inputs: readonly string[] }
+type App = {
+  name: string
+  folder: string
+  /** The configuration in the folder, and the folder that it builds into. */
+  config: string
+  dist: string
+  inputs: readonly string[]
+}
 
 const SHARED_INPUTS = ['packages/*/src/**/*', 'package-lock.json']
 
 const WEB: App = {
   name: 'app',
   folder: 'apps/web',
+  config: 'vite.config.ts',
+  dist: 'dist',
   inputs: [
     'apps/web/{src,public,vite}/**/*',
     'apps/web/{index.html,vite.config.ts,package.json}',
@@ -18,9 +27,24 @@ const WEB: App = {
   ],
 }
 
+/** The members' app without a server, which the console shows in a frame. */
+const PREVIEW: App = {
+  name: 'preview',
+  folder: 'apps/web',
+  config: 'vite.preview.config.ts',
+  dist: 'dist-preview',
+  inputs: [
+    'apps/web/{src,public,vite}/**/*',
+    'apps/web/{preview.html,vite.preview.config.ts,package.json}',
+    ...SHARED_INPUTS,
+  ],
+}
+
 const CONSOLE: App = {
   name: 'console',
   folder: 'apps/console',
+  config: 'vite.config.ts',
+  dist: 'dist',
   inputs: [
     'apps/console/{src,public}/**/*',
     'apps/console/{index.html,vite.config.ts,package.json}',
@@ -29,7 +53,7 @@ const CONSOLE: App = {
   ],
 }
 
-const distOf = ({ folder }: App) => join(ROOT, folder, 'dist')
+const distOf = ({ folder, dist }: App) => join(ROOT, folder, dist)
 const stampOf = (app: App) => join(distOf(app), '.inputs')
 
 export const DIST = distOf(WEB)
@@ -66,7 +90,14 @@ async function buildIfStale(app: App): Promise<'built' | 'fresh'> {
     runStep({
       name: `${app.name} build`,
       command: 'vite',
-      args: ['build', app.folder, '--logLevel', 'warn'],
+      args: [
+        'build',
+        app.folder,
+        '--config',
+        join(app.folder, app.config),
+        '--logLevel',
+        'warn',
+      ],
     }),
   )
   if (!result.ok) throw new Error(`The build of the ${app.name} failed:\n${result.output}`)
@@ -74,9 +105,13 @@ async function buildIfStale(app: App): Promise<'built' | 'fresh'> {
   return 'built'
 }
 
-/** Builds the members' app and the console, each only if its sources changed. */
+/** Builds the members' app, its preview and the console, each only if its sources changed. */
 export async function buildWebIfStale(): Promise<'built' | 'fresh'> {
-  const results = [await buildIfStale(WEB), await buildIfStale(CONSOLE)]
+  const results = [
+    await buildIfStale(WEB),
+    await buildIfStale(PREVIEW),
+    await buildIfStale(CONSOLE),
+  ]
   return results.includes('built') ? 'built' : 'fresh'
 }
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
@@ -12,10 +11,7 @@ import { CHUNKS } from './vite/chunk-groups.ts'
 import { precompressed } from './vite/precompressed.ts'
 import { recoveryPage } from './vite/recovery-page.ts'
 import { serviceWorker } from './vite/service-worker.ts'
-
-const { version } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-) as { version: string }
+import { versions } from './vite/versions.ts'
 
 /** The server compares the URL in a device-key proof with the host of the request. */
 const TO_SERVER = {
@@ -49,12 +45,7 @@ export default defineConfig({
     serviceWorker(),
     precompressed(),
   ],
-  define: {
-    'import.meta.env.VERSION': JSON.stringify(version),
-    // Identifies a build: error reports contain it, and it distinguishes two builds of the same
-    // sources.
-    'import.meta.env.RELEASE': JSON.stringify(process.env.SOLSTICE_RELEASE ?? version),
-  },
+  define: versions(),
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -7,6 +7,7 @@ import { serveOperatorCodes } from './http/dev-operator-codes.ts'
 import { createHttpApp, isHttps } from './http/http-app.ts'
 import { createMount } from './http/mount.ts'
 import { consoleAccess } from './http/operator-access.ts'
+import { servePreview } from './http/preview-files.ts'
 import { consolePolicy } from './http/security-headers.ts'
 import type { SystemName } from './http/web-settings.ts'
 import { serveWeb } from './http/web-files.ts'
@@ -24,15 +25,18 @@ export type ConsoleOptions = {
   trustProxy: boolean
   /** The folder of the built console; without one only the API is served. */
   consoleFolder?: string
+  /** The folder of the built preview; without one the console has no preview. */
+  previewFolder?: string
   worker?: Worker
   /** The name that the pages show; by default production or development. */
   environment?: SystemName
 }
 
 export const BUILT_CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url))
+export const BUILT_PREVIEW = fileURLToPath(new URL('../../web/dist-preview', import.meta.url))
 
 /**
- * Builds the console's host: its pages and the operators' calls, nothing else. It has its own
+ * Builds the console's host: its pages, the preview and the operators' calls, nothing else. It has its own
  * origin, so that a hole in the members' app does not reach operators.
  */
 export async function buildConsole(
@@ -68,6 +72,7 @@ export async function buildConsole(
   if (!production) serveOperatorCodes(ctx, app)
   const settings = { ...DEFAULT_WEB_SETTINGS, supportEmail: ctx.settings.supportEmail }
   const environment = options.environment ?? (production ? 'production' : 'development')
+  await servePreview(app, options.previewFolder)
   await serveWeb(app, consoleFolder, settings, environment)
   return app
 }

@@ -4,7 +4,7 @@ import { LOCAL_CONFIRMATIONS, LOCAL_NETWORKS } from '@solstice/devnet/genesis'
 import { readNetworksFile } from './adapters/networks-file.ts'
 import { BUILT_WEB, buildApp } from './app.ts'
 import { compose } from './compose.ts'
-import { BUILT_CONSOLE, buildConsole } from './console-app.ts'
+import { BUILT_CONSOLE, BUILT_PREVIEW, buildConsole } from './console-app.ts'
 import { DEMO_ACCOUNT, seedDemo } from './demo/account.ts'
 import { DEMO_OPERATORS, DEMO_OPERATOR_PASSWORD, seedOperators } from './demo/operators.ts'
 import { serveMetrics } from './http/metrics-server.ts'
@@ -101,6 +101,7 @@ async function startConsole(ctx: AppContext, env: Env, worker: Worker | undefine
     consoleOrigin: env.consoleOrigin,
     trustProxy: env.trustProxy,
     consoleFolder: BUILT_CONSOLE,
+    previewFolder: BUILT_PREVIEW,
     environment: env.consoleEnvironment,
     ...(worker ? { worker } : {}),
   })

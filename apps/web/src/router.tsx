@@ -7,10 +7,10 @@ import { LoadingScreen } from '#/shell/loading-screen.tsx'
 import { NotFoundScreen } from '#/shell/not-found-screen.tsx'
 import { createGuards } from './routes/-guards.ts'
 
-export function createAppRouter(history?: RouterHistory) {
+export function createAppRouter(history?: RouterHistory, runGuards = createGuards()) {
   return createRouter({
     routeTree,
-    context: { runGuards: createGuards() },
+    context: { runGuards },
     ...(history && { history }),
     // Every route works with and without the slash, and neither redirects to the other.
     trailingSlash: 'preserve',

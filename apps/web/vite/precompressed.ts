@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Excludes index.html, which the server renders. */
+/** Excludes index.html, which the server renders, and the page of the preview, which it reads. */
 const TEXT = /\.(js|css|svg|json|webmanifest)$|^(recovery|data-page)\/index\.html$/
 /** Below this size compression saves no network packet. */
 const MIN_COMPRESSED_BYTES = 1000

@@ -16,3 +16,12 @@ export type CallInput<Id extends CallId> = Sent<Id, 'params'> & Sent<Id, 'query'
 
 /** The data a caller receives when the code is 0. */
 export type CallData<Id extends CallId> = z.output<Part<Id, 'data'>>
+
+type Parsed<Id extends CallId, Name extends string> = [Part<Id, Name>] extends [never]
+  ? { [Key in Name]?: undefined }
+  : { [Key in Name]: z.output<Part<Id, Name>> }
+
+/** The input of a call after its schemas have parsed it. */
+export type ParsedInput<Id extends CallId> = Parsed<Id, 'params'> &
+  Parsed<Id, 'query'> &
+  Parsed<Id, 'body'>
