@@ -16,6 +16,7 @@ import objection from './en/objection.json'
 import operators from './en/operators.json'
 import plot from './en/plot.json'
 import policy from './en/policy.json'
+import preview from './en/preview.json'
 import roles from './en/roles.json'
 import signIn from './en/sign-in.json'
 import stepUp from './en/step-up.json'
@@ -49,6 +50,7 @@ export const texts = {
   treasury,
   plot,
   policy,
+  preview,
   solo,
   member,
   timeline,

@@ -16,6 +16,7 @@ import objection from './ko/objection.json'
 import operators from './ko/operators.json'
 import plot from './ko/plot.json'
 import policy from './ko/policy.json'
+import preview from './ko/preview.json'
 import roles from './ko/roles.json'
 import signIn from './ko/sign-in.json'
 import stepUp from './ko/step-up.json'
@@ -48,6 +49,7 @@ export const texts = {
   treasury,
   plot,
   policy,
+  preview,
   solo,
   member,
   timeline,
