@@ -62,6 +62,16 @@ export const PLAN_PROBLEM_CODES = [
   // The expected cost.
   'XP_OVER_BUDGET',
   'TICKETS_OVER_BUDGET',
+  // Changes of a published season.
+  'CHANGE_SEASON_ENDED',
+  'CHANGE_MISSION_UNKNOWN',
+  'CHANGE_LIMIT_DOWN',
+  'CHANGE_LIMIT_NONE',
+  'CHANGE_REWARD_SAME',
+  'CHANGE_EARLIER_END',
+  'CHANGE_POOL',
+  'CHANGE_THRESHOLD',
+  'CHANGE_ROUND_DATES',
 ] as const
 
 export type PlanProblemCode = (typeof PLAN_PROBLEM_CODES)[number]

@@ -55,7 +55,7 @@ export type SeasonBudget = {
 }
 
 /** A longer season would not fit into the sort key of the ranking. */
-const MAX_SEASON_MS = 180 * DAY_MS
+export const MAX_SEASON_DAYS = 180
 
 /** Level bonuses reward long membership, not the first weeks. */
 const FIRST_BONUS_LEVEL = 100
@@ -87,8 +87,9 @@ function validateTime({ startAt, endAt }: SeasonPlan): PlanProblem[] {
     const text = `The season ends at ${endAt}, before it has begun at ${startAt}`
     return [planProblem('endAt', 'SEASON_BACKWARDS', text, { startAt, endAt })]
   }
-  if (span <= MAX_SEASON_MS) return []
-  return [planProblem('endAt', 'SEASON_TOO_LONG', 'A season lasts at most 180 days', { days: 180 })]
+  if (span <= MAX_SEASON_DAYS * DAY_MS) return []
+  const text = `A season lasts at most ${MAX_SEASON_DAYS} days`
+  return [planProblem('endAt', 'SEASON_TOO_LONG', text, { days: MAX_SEASON_DAYS })]
 }
 
 function validateRounds(plan: SeasonPlan): PlanProblem[] {

@@ -52,7 +52,7 @@ describe('the season simulation', () => {
         mission(9, 'EARN', 'earn', { ...LINK, rewardXp: null }),
       ],
     }
-    const { habits, ...sums } = simulateSeason(rich, 1000)
+    const { habits, daily, tiers, costPerMember, ...sums } = simulateSeason(rich, 1000)
 
     // Expects check-ins and free spins on two days, the first mission once and the second one
     // twice.
@@ -71,6 +71,13 @@ describe('the season simulation', () => {
       checkIns: 200 * 14 + 300 * 8 + 500 * 2,
       reward: '2000.5',
     })
+    expect(daily).toHaveLength(14)
+    expect(tiers.map(({ reachedOn }) => reachedOn)).toEqual([
+      [1, 5],
+      [1, 7],
+      [1, null],
+    ])
+    expect(costPerMember).toEqual({ reward: '2.0005', xp: 1133, tickets: 12.6 })
   })
 
   test('counts an invalid pool as zero', () => {

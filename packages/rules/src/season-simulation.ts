@@ -1,27 +1,29 @@
-import { DAY_MS } from './duration.ts'
-import { levelOf } from './level.ts'
-import type { SimulatedMember } from './missions/mission-rules.ts'
-import { MISSION_TYPES, rulesOf } from './missions/registry.ts'
+import { XP_SOURCES, type SimulatedMember, type XpSource } from './missions/mission-rules.ts'
 import { planProblem, type PlanProblem } from './plan-problem.ts'
-import { daysBetween, programmeDayOf, startOfDay } from './programme-day.ts'
+import { programmeDayOf, type ProgrammeDay } from './programme-day.ts'
 import { tokenText, tokenUnits } from './round.ts'
 import type { SeasonPlan } from './season-plan.ts'
-import { tierOf, withBonuses } from './tier.ts'
+import { COUNTS, simulateGroups, type Habit, type SimulationOptions } from './simulated-groups.ts'
+import { xpOf, type DayGain } from './simulated-member.ts'
 
-/** A group of members: its share of all members, and its active days per week. */
-export type Habit = { name: string; share: number; daysPerWeek: number }
+export { HABITS, type Habit, type SimulationOptions } from './simulated-groups.ts'
 
-/** Most members are active now and then; the few daily members cost the most. */
-export const HABITS: readonly Habit[] = [
-  { name: 'daily', share: 0.2, daysPerWeek: 7 },
-  { name: 'regular', share: 0.3, daysPerWeek: 4 },
-  { name: 'casual', share: 0.5, daysPerWeek: 1 },
-]
+export type SimulatedDate = {
+  /** Counts from 1. */
+  day: number
+  date: ProgrammeDay
+  xp: number
+  bySource: Record<XpSource, number>
+  tickets: number
+  ticketsUsed: number
+  spins: number
+  checkIns: number
+}
 
 export type SeasonSimulation = {
   members: number
   days: number
-  /** The expected sums of all members. */
+  /** The expected sums of all members, which are the sums of the days. */
   xp: number
   tickets: number
   spins: number
@@ -29,34 +31,52 @@ export type SeasonSimulation = {
   /** The sum of all round pools, which is the maximum cost of the season. */
   reward: string
   habits: (Habit & { members: number; each: SimulatedMember })[]
+  daily: SimulatedDate[]
+  /** The day on which each habit reaches each tier; null if it does not. */
+  tiers: { habit: string; reachedOn: (number | null)[] }[]
+  costPerMember: { reward: string; xp: number; tickets: number }
 }
 
 /**
  * Estimates the cost of a season: for each habit, one member goes through it day by day under the
- * season's own rules, spins with the mean prize, spends every ticket and completes every available
- * mission.
+ * season's own rules, spins with the mean prize, spends every ticket, buys what is affordable and
+ * completes every available mission. All members share the limits of missions and the stock of the
+ * shop; on each day the most active habit comes first.
  */
-export function simulateSeason(plan: SeasonPlan, members: number): SeasonSimulation {
-  const habits = HABITS.map((habit) => ({
-    ...habit,
-    members: Math.round(members * habit.share),
-    each: simulateMember(plan, habit),
-  }))
-  const sum = (of: (member: SimulatedMember) => number) =>
-    Math.round(habits.reduce((total, habit) => total + of(habit.each) * habit.members, 0))
+export function simulateSeason(
+  plan: SeasonPlan,
+  options: number | SimulationOptions,
+): SeasonSimulation {
+  const simulated = typeof options === 'number' ? { members: options } : options
+  const { members } = simulated
+  const { groups, days, times } = simulateGroups(plan, simulated)
+  const daily = dailySeries(times, days)
+  const sum = (of: (day: SimulatedDate) => number) => daily.reduce((all, day) => all + of(day), 0)
   const pools = plan.rounds.map(({ pool }) => tokenUnits(pool, plan.reward.decimals) ?? 0n)
+  const reward = pools.reduce((total, pool) => total + pool, 0n)
+  const [xp, tickets] = [sum((day) => day.xp), sum((day) => day.tickets)]
   return {
     members,
-    days: daysBetween(new Date(plan.startAt), new Date(plan.endAt)),
-    xp: sum(({ xp }) => xp),
-    tickets: sum(({ tickets }) => tickets),
+    days: daily.length,
+    xp,
+    tickets,
     spins: sum(({ spins }) => spins),
     checkIns: sum(({ checkIns }) => checkIns),
-    reward: tokenText(
-      pools.reduce((total, pool) => total + pool, 0n),
-      plan.reward.decimals,
-    ),
-    habits,
+    reward: tokenText(reward, plan.reward.decimals),
+    habits: groups.map(({ name, share, daysPerWeek, members: size, each }) => ({
+      name,
+      share,
+      daysPerWeek,
+      members: size,
+      each: roundedMember(each),
+    })),
+    daily,
+    tiers: groups.map(({ name, reachedOn }) => ({ habit: name, reachedOn })),
+    costPerMember: {
+      reward: tokenText(members > 0 ? reward / BigInt(members) : 0n, plan.reward.decimals),
+      xp: members > 0 ? Math.round(xp / members) : 0,
+      tickets: members > 0 ? Math.round((tickets / members) * 10) / 10 : 0,
+    },
   }
 }
 
@@ -78,42 +98,41 @@ export function validateSeasonCost(plan: SeasonPlan): PlanProblem[] {
   ]
 }
 
-function simulateMember(plan: SeasonPlan, habit: Habit): SimulatedMember {
-  const startAt = Date.parse(plan.startAt)
-  const endAt = Date.parse(plan.endAt)
-  const total: SimulatedMember = { xp: 0, tickets: 0, spins: 0, checkIns: 0 }
-  let isFirst = true
-  const firstDay = startOfDay(programmeDayOf(new Date(startAt))).getTime()
-  for (let at = firstDay, day = 0; at < endAt; at += DAY_MS, day += 1) {
-    if (!isActiveOn(day, habit)) continue
-    const tier = tierOf(plan.tiers, total.xp)
-    const bonus = {
-      levelPercent: levelOf(plan.levels, total.xp).bonusPercent,
-      tierPercent: tier.bonusPercent,
-    }
-    const today = {
-      season: plan,
-      // Uses noon, or the closest time that the first and the last day allow.
-      now: new Date(Math.min(endAt - 1, Math.max(startAt, at + DAY_MS / 2))),
-      isFirst,
-      checkIns: total.checkIns,
-      ticketsPerDay: tier.ticketsPerDay,
-      withBonuses: (xp: number) => withBonuses(xp, bonus).totalXp,
-    }
-    for (const type of MISSION_TYPES) {
-      const missions = plan.missions.filter((mission) => mission.type === type)
-      const gain = rulesOf(type).simulate?.(today, missions) ?? {}
-      for (const key of GAINS) total[key] += gain[key] ?? 0
-    }
-    isFirst = false
+/**
+ * Rounds every series by its running sum, so that days are whole numbers and never drift from the
+ * total.
+ */
+function dailySeries(times: readonly Date[], days: readonly DayGain[]): SimulatedDate[] {
+  const series = (of: (day: DayGain) => number) => {
+    let sum = 0
+    let shown = 0
+    return days.map((day) => {
+      sum += of(day)
+      const value = Math.round(sum) - shown
+      shown += value
+      return value
+    })
   }
-  return { ...total, xp: Math.round(total.xp) }
+  const xp = XP_SOURCES.map((source) => [source, series((day) => day.bySource[source])] as const)
+  const counts = COUNTS.map((key) => [key, series((day) => day[key])] as const)
+  return times.map((now, at) => {
+    const bySource = Object.fromEntries(
+      xp.map(([source, values]) => [source, values[at] ?? 0]),
+      // The entries name every source, which the compiler cannot see.
+    ) as Record<XpSource, number>
+    const counted = Object.fromEntries(
+      counts.map(([key, values]) => [key, values[at] ?? 0]),
+      // As above, the entries name every count.
+    ) as Record<(typeof COUNTS)[number], number>
+    return { day: at + 1, date: programmeDayOf(now), xp: xpOf({ bySource }), bySource, ...counted }
+  })
 }
 
-const GAINS = ['xp', 'tickets', 'spins', 'checkIns'] as const
-
-/** Spreads the active days evenly over the week, starting with the first day. */
-function isActiveOn(day: number, { daysPerWeek }: Habit): boolean {
-  const dayOfWeek = day % 7
-  return Math.floor(((dayOfWeek + 1) * daysPerWeek) / 7) > Math.floor((dayOfWeek * daysPerWeek) / 7)
+function roundedMember({ xp, tickets, spins, checkIns }: SimulatedMember): SimulatedMember {
+  return {
+    xp: Math.round(xp),
+    tickets: Math.round(tickets),
+    spins: Math.round(spins),
+    checkIns: Math.round(checkIns),
+  }
 }

@@ -17,6 +17,10 @@ export type MissionRules = {
   closed: (moment: MissionMoment, now: Date) => Closed | undefined
   /** Returns the expected gain of a simulated member on this day from all missions of this type. */
   simulate?: (day: SimulatedDay, missions: readonly MissionPlan[]) => Partial<SimulatedMember>
+  /** Returns the expected gain from the free turns and the tickets of the day. */
+  simulateTickets?: (day: SimulatedDay, tickets: SimulatedTickets) => Partial<SimulatedMember>
+  /** The source under which the simulation counts the XP; `mission` if omitted. */
+  xpSource?: Exclude<XpSource, 'product' | 'mission'>
   /** The rule that explains the type; `mission` if the type has none of its own. */
   traceRule?: 'check-in' | 'spin' | 'ticket'
   /** Returns why an available mission was refused, from the inputs of its trace. */
@@ -70,6 +74,10 @@ export type MissionMoment = {
 
 export type SimulatedMember = { xp: number; tickets: number; spins: number; checkIns: number }
 
+/** The sources of XP in a simulation and in the statistics of a season. */
+export const XP_SOURCES = ['checkIn', 'spin', 'mission', 'product', 'invite'] as const
+export type XpSource = (typeof XP_SOURCES)[number]
+
 export type SimulatedDay = {
   season: { checkIn: CheckInTerms; spin: SpinTerms & { prizes: readonly SpinPrize[] } }
   now: Date
@@ -78,6 +86,20 @@ export type SimulatedDay = {
   checkIns: number
   ticketsPerDay: number
   withBonuses: (xp: number) => number
+  /** Returns the share of members who complete the mission today, and counts it against its limit. */
+  completes: (mission: MissionPlan) => number
+  /** Returns the XP of so many spins. */
+  prizesOf: (spins: number) => number
+  /** The XP that inviting friends gives on this day. */
+  inviteXp: number
+}
+
+/** The tickets that a simulated member can spend on a day. */
+export type SimulatedTickets = {
+  /** The share of the tier's tickets that the member got and has kept. */
+  share: number
+  /** The tickets from the shop. */
+  bought: number
 }
 
 export type XpParts = {

@@ -30,12 +30,12 @@ export function neverClosed(): undefined {
 
 /** Returns the rewards of the plan: every mission on the first day, daily ones on every day. */
 export function simulateRewards(
-  { isFirst, withBonuses }: SimulatedDay,
+  { isFirst, withBonuses, completes }: SimulatedDay,
   missions: readonly MissionPlan[],
 ): Partial<SimulatedMember> {
   const rewards = missions
     .filter(({ repeat }) => isFirst || repeat === 'DAILY')
-    .map(({ rewardXp }) => withBonuses(rewardXp ?? 0))
+    .map((mission) => withBonuses(mission.rewardXp ?? 0) * completes(mission))
   return { xp: rewards.reduce((sum, xp) => sum + xp, 0) }
 }
 

@@ -28,5 +28,6 @@ export const checkInRules: MissionRules = {
       ? { checkIns: 1, xp: withBonuses(decision.baseXp + decision.fifthBonusXp) }
       : {}
   },
+  xpSource: 'checkIn',
   explain: explainXp,
 }

@@ -6,4 +6,6 @@ export const inviteRules: MissionRules = {
   hasAlarm: false,
   isCompleted: isDone,
   closed: neverClosed,
+  xpSource: 'invite',
+  simulate: ({ inviteXp }) => ({ xp: inviteXp }),
 }

@@ -1,6 +1,6 @@
 import { startOfNextDay } from '#/programme-day.ts'
 import type { MissionRules } from '#/missions/mission-rules.ts'
-import { decideSpin, meanPrize } from './spin.ts'
+import { decideSpin } from './spin.ts'
 
 export const spinRules: MissionRules = {
   plan: { category: 'earn', fixedId: 2, isSingle: true, isUnlimited: true, allowedParts: [] },
@@ -13,9 +13,11 @@ export const spinRules: MissionRules = {
     decideSpin(spin, spin).kind === 'none-left'
       ? { reason: 'NO_SPINS_LEFT', nextAvailableAt: startOfNextDay(now) }
       : undefined,
-  // Expects the mean prize for each spin and assumes that every ticket is spent.
-  simulate: ({ season: { spin }, ticketsPerDay }) => {
-    const spins = spin.freePerDay + Math.floor(ticketsPerDay / spin.ticketsPerSpin)
-    return { spins, xp: spins * meanPrize(spin.prizes) }
+  xpSource: 'spin',
+  // Assumes that every ticket is spent on the day it is received.
+  simulateTickets: ({ season: { spin }, ticketsPerDay, prizesOf }, { share, bought }) => {
+    const granted = Math.floor(ticketsPerDay / spin.ticketsPerSpin) * share
+    const spins = spin.freePerDay + granted + bought / spin.ticketsPerSpin
+    return { spins, xp: prizesOf(spins) }
   },
 }

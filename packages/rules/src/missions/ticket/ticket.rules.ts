@@ -7,5 +7,7 @@ export const ticketRules: MissionRules = {
   traceRule: 'ticket',
   isCompleted: isDone,
   closed: closedOnceDone,
-  simulate: ({ ticketsPerDay }) => ({ tickets: ticketsPerDay }),
+  simulate: ({ ticketsPerDay, completes }, [mission]) => ({
+    tickets: ticketsPerDay * (mission ? completes(mission) : 1),
+  }),
 }
