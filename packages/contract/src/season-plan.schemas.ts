@@ -125,6 +125,23 @@ const habit = z.object({
   each: z.object({ xp: z.number(), tickets: z.number(), spins: z.number(), checkIns: z.number() }),
 })
 
+const simulatedDay = z.object({
+  day: z.int(),
+  date: z.string(),
+  xp: z.number(),
+  bySource: z.object({
+    checkIn: z.number(),
+    spin: z.number(),
+    mission: z.number(),
+    product: z.number(),
+    invite: z.number(),
+  }),
+  tickets: z.number(),
+  ticketsUsed: z.number(),
+  spins: z.number(),
+  checkIns: z.number(),
+})
+
 export const seasonSimulation = z.object({
   members: z.int(),
   days: z.int(),
@@ -135,6 +152,11 @@ export const seasonSimulation = z.object({
   reward: z.string(),
   rewardSymbol: z.string(),
   habits: z.array(habit),
+  /** One entry per programme day; their sums are the totals above. */
+  daily: z.array(simulatedDay),
+  /** The day on which each habit reaches each tier, counted from 1; null if it does not. */
+  tiers: z.array(z.object({ habit: z.string(), reachedOn: z.array(z.int().nullable()) })),
+  costPerMember: z.object({ reward: z.string(), xp: z.number(), tickets: z.number() }),
 })
 
 export const SEASON_PHASES = [

@@ -1,7 +1,7 @@
 import type { PlanProblem } from './plan-problem.ts'
 import { tokenText, tokenUnits } from './round.ts'
 import type { SeasonPlan } from './season-plan.ts'
-import { simulateSeason } from './season-simulation.ts'
+import { isSimulable, simulateSeason } from './season-simulation.ts'
 
 export const GATE_KEYS = [
   'PROBLEMS',
@@ -74,8 +74,7 @@ function isOverBudget({ code }: PlanProblem): boolean {
 
 function budgetItem(key: 'BUDGET' | 'BUDGET_150', plan: SeasonPlan | null, size: number): GateItem {
   const failed = key === 'BUDGET' ? 'FAIL' : 'WARN'
-  // A plan without tiers or prizes cannot be simulated; its problems are listed above.
-  if (!plan || plan.tiers[0]?.minXp !== 0 || plan.spin.prizes.length === 0) return item(key, failed)
+  if (!plan || !isSimulable(plan)) return item(key, failed)
   const { budget } = plan
   const { members, xp, tickets } = simulateSeason(plan, Math.round(budget.members * size))
   const isWithin = xp <= budget.xp && tickets <= budget.tickets

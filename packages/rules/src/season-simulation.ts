@@ -80,8 +80,15 @@ export function simulateSeason(
   }
 }
 
+/** Returns false for a plan whose rules cannot be applied; its problems say why. */
+export function isSimulable({ startAt, endAt, tiers, spin }: SeasonPlan): boolean {
+  const hasDays = Date.parse(endAt) > Date.parse(startAt)
+  return hasDays && tiers[0]?.minXp === 0 && spin.prizes.some(({ weight }) => weight > 0)
+}
+
 /** Returns every way in which the season would exceed its budget. */
 export function validateSeasonCost(plan: SeasonPlan): PlanProblem[] {
+  if (!isSimulable(plan)) return []
   const { members } = plan.budget
   const expected = simulateSeason(plan, members)
   const over = (unit: 'XP' | 'tickets', value: number, limit: number) => {

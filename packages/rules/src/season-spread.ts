@@ -65,20 +65,20 @@ export function simulateSpread(
 }
 
 /** The sensitivity to more and fewer members than planned. */
-export const SIZES = [0.8, 1, 1.2, 1.5] as const
+export const SIZE_FACTORS = [0.8, 1, 1.2, 1.5] as const
 
-export type SizedSimulation = { size: number; members: number; xp: number; tickets: number }
+export type SizedSimulation = { factor: number; members: number; xp: number; tickets: number }
 
 export function simulateSizes(
   plan: SeasonPlan,
   options: number | SimulationOptions,
-  sizes: readonly number[] = SIZES,
+  factors: readonly number[] = SIZE_FACTORS,
 ): SizedSimulation[] {
   const base = typeof options === 'number' ? { members: options } : options
-  return sizes.map((size) => {
-    const members = Math.round(base.members * size)
+  return factors.map((factor) => {
+    const members = Math.round(base.members * factor)
     const { xp, tickets } = simulateSeason(plan, { ...base, members })
-    return { size, members, xp, tickets }
+    return { factor, members, xp, tickets }
   })
 }
 

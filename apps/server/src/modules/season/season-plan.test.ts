@@ -152,7 +152,14 @@ describe('a season plan', () => {
   })
 
   test('is simulated by a check, which stores nothing', async () => {
-    const plan = mutable(aPlan())
+    // Half of the members meet half of the costs only if no mission runs out.
+    const plan = mutable(
+      aPlan({
+        missions: aPlan().missions.map((mission) =>
+          mission.maxCompletions === null ? mission : { ...mission, maxCompletions: 10_000 },
+        ),
+      }),
+    )
     const before = await operator.call('seasonPlan.list', {})
 
     const checked = await operator.call('seasonPlan.check', { body: { plan } })
@@ -162,6 +169,8 @@ describe('a season plan', () => {
       problems: [],
       simulation: { members: 10_000, days: 28, reward: '10000', rewardSymbol: 'USDS' },
     })
+    const daily = checked.data?.simulation?.daily ?? []
+    expect(daily.reduce((sum, { xp }) => sum + xp, 0)).toBe(checked.data?.simulation?.xp)
     expect(half.data?.simulation?.xp).toBe((checked.data?.simulation?.xp ?? 0) / 2)
     expect((await operator.call('seasonPlan.list', {})).data).toEqual(before.data)
   })
