@@ -12,6 +12,8 @@ import type { ApprovalFilter } from '#/features/approvals/filters.ts'
 import { parseAuditFilter } from '#/features/audit/filter.ts'
 import { parseDialog } from '#/lib/dialog-address.ts'
 import { parseMemberSearch } from '#/features/member/member-search.ts'
+import { STEPS } from '#/features/builder/step-names.ts'
+import type { Step } from '#/features/builder/step-names.ts'
 import { parseReadsFilter } from '#/features/audit/reads-filter.ts'
 import { parseMembersFilter } from '#/features/members/filter.ts'
 import { meQuery } from '#/lib/me.ts'
@@ -151,6 +153,28 @@ const members = createRoute({
   ),
 })
 
+const seasons = createRoute({
+  getParentRoute: () => app,
+  path: '/seasons',
+  component: lazyRouteComponent(
+    () => import('#/features/seasons/seasons-screen.tsx'),
+    'SeasonsScreen',
+  ),
+})
+
+const builder = createRoute({
+  getParentRoute: () => app,
+  path: '/seasons/$seasonId/edit',
+  validateSearch: (search): { step?: Step } => {
+    const step = STEPS.find((each) => each === search['step'])
+    return step ? { step } : {}
+  },
+  component: lazyRouteComponent(
+    () => import('#/features/builder/builder-screen.tsx'),
+    'BuilderScreen',
+  ),
+})
+
 const treasury = createRoute({
   getParentRoute: () => app,
   path: '/money/treasury',
@@ -239,6 +263,8 @@ const routeTree = root.addChildren([
     approval,
     member,
     members,
+    seasons,
+    builder,
     treasury,
     operators,
     policy,

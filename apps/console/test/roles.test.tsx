@@ -12,7 +12,7 @@ import { allowOnly, refusedCalls, reply } from './server.ts'
 const pathOf = ({ path }: Screen) => path.replace(/\?.*$/, '')
 /** The menu entry under which a page stands, such as `/approvals` for one proposal. */
 const entryOf = (path: string) =>
-  /^\/(?:approvals|members|system\/audit)(?=\/)/.exec(path)?.[0] ?? path
+  /^\/(?:approvals|members|seasons|system\/audit)(?=\/)/.exec(path)?.[0] ?? path
 
 async function openAs(role: OperatorRole, path: string): Promise<void> {
   reply('operator.me', { ...me, role, calls: callsOf(role) })

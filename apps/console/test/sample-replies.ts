@@ -4,6 +4,7 @@ import type { Endpoint, OperatorRole } from '@solstice/contract/endpoint'
 import type { CallData } from '@solstice/contract/wire'
 import { auditReplies } from './sample-audit.ts'
 import { HASH, NOW, page } from './sample-day.ts'
+import { seasonReplies } from './sample-season.ts'
 import { memberFileReplies } from './sample-member.ts'
 import { memberReplies } from './sample-members.ts'
 import { moneyReplies } from './sample-money.ts'
@@ -122,6 +123,7 @@ export const sampleReplies: { [Id in CallId]?: CallData<Id> } = {
   ...memberReplies,
   ...memberFileReplies,
   ...moneyReplies,
+  ...seasonReplies,
   'operator.me': me,
   'operator.today': {
     at: NOW,

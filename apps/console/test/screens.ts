@@ -156,6 +156,17 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    path: '/seasons',
+    heading: { en: 'Seasons', ko: '시즌' },
+    shows: /Long Night|긴 밤/,
+    fails: { en: 'Seasons could not be loaded.', ko: '시즌을 불러오지 못했습니다.' },
+    empty: {
+      en: 'No season is planned yet. New begins one, and a copy of it begins the next.',
+      ko: '아직 계획된 시즌이 없습니다. 새 시즌을 만들고, 다음부터는 복사해서 시작하세요.',
+    },
+  },
+  ...builderScreens(),
+  {
     path: '/money/treasury',
     heading: { en: 'Treasury', ko: '자금' },
     shows: 'Ethereum',
@@ -240,6 +251,20 @@ export const SCREENS: Screen[] = [
     },
   },
 ]
+
+/** Every step of the builder has its own content. */
+function builderScreens(): Screen[] {
+  const steps: [step: string, en: string, ko: string, shows: string | RegExp][] = [
+    ['start', 'Start', '시작', /template|템플릿/],
+    ['calendar', 'Calendar', '달력', /^(Round|라운드) 4$/],
+  ]
+  return steps.map(([step, en, ko, shows]) => ({
+    path: `/seasons/7/edit?step=${step}`,
+    heading: { en, ko },
+    shows,
+    fails: { en: 'The season could not be loaded.', ko: '시즌을 불러오지 못했습니다.' },
+  }))
+}
 
 const CODE = 'A'.repeat(43)
 

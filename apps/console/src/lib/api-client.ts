@@ -24,6 +24,8 @@ export type CallOptions = {
   signal?: AbortSignal
   /** Repeating a call with the same key returns the earlier reply and has no second effect. */
   idempotencyKey?: string
+  /** Lets the browser finish the call after the page was closed. */
+  keepalive?: boolean
 }
 
 export type Call = <Id extends CallId>(
@@ -74,6 +76,7 @@ export function createApiClient(deps: ApiClientDeps): Call {
         credentials: 'same-origin',
         headers,
         signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
+        ...(options.keepalive && { keepalive: true }),
         ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
       })
       deps.onReply(response.headers.get(SERVER_TIME_HEADER), isOwnCall)

@@ -48,6 +48,10 @@ export const formatDay = (instant: number | string) => format(instant, { ...PROG
 export const formatMonthDay = (instant: number | string) =>
   format(instant, { ...PROGRAMME, day: 'numeric', month: 'long' })
 
+/** Formats `Jan 2027`, for the scale of a calendar. */
+export const formatMonth = (instant: number | string) =>
+  format(instant, { ...PROGRAMME, month: 'short', year: 'numeric' })
+
 /** Formats `16:20`, below a heading that names the programme day and its clock. */
 export const formatDayClock = (instant: number | string) =>
   format(instant, { ...PROGRAMME, ...CLOCK })

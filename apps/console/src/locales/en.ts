@@ -1,6 +1,7 @@
 import approvalTexts from './en/approval-texts.json'
 import approvals from './en/approvals.json'
 import audit from './en/audit.json'
+import builder from './en/builder.json'
 import command from './en/command.json'
 import common from './en/common.json'
 import confirm from './en/confirm.json'
@@ -15,9 +16,11 @@ import menu from './en/menu.json'
 import objection from './en/objection.json'
 import operators from './en/operators.json'
 import plot from './en/plot.json'
+import planProblems from './en/plan-problems.json'
 import policy from './en/policy.json'
 import preview from './en/preview.json'
 import roles from './en/roles.json'
+import seasons from './en/seasons.json'
 import signIn from './en/sign-in.json'
 import stepUp from './en/step-up.json'
 import solo from './en/solo.json'
@@ -55,6 +58,9 @@ export const texts = {
   member,
   timeline,
   why,
+  seasons,
+  builder,
+  planProblems,
 }
 
 export type Texts = typeof texts

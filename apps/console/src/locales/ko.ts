@@ -1,6 +1,7 @@
 import approvalTexts from './ko/approval-texts.json'
 import approvals from './ko/approvals.json'
 import audit from './ko/audit.json'
+import builder from './ko/builder.json'
 import command from './ko/command.json'
 import common from './ko/common.json'
 import confirm from './ko/confirm.json'
@@ -15,9 +16,11 @@ import menu from './ko/menu.json'
 import objection from './ko/objection.json'
 import operators from './ko/operators.json'
 import plot from './ko/plot.json'
+import planProblems from './ko/plan-problems.json'
 import policy from './ko/policy.json'
 import preview from './ko/preview.json'
 import roles from './ko/roles.json'
+import seasons from './ko/seasons.json'
 import signIn from './ko/sign-in.json'
 import stepUp from './ko/step-up.json'
 import solo from './ko/solo.json'
@@ -54,4 +57,7 @@ export const texts = {
   member,
   timeline,
   why,
+  seasons,
+  builder,
+  planProblems,
 }

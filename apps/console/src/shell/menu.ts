@@ -5,6 +5,7 @@ import type { IconName } from '#/ui/icon.tsx'
 export type MenuEntry = {
   to:
     | '/'
+    | '/seasons'
     | '/approvals'
     | '/members'
     | '/money/treasury'
@@ -24,6 +25,7 @@ export type MenuEntry = {
 
 const MENU: readonly MenuEntry[] = [
   { to: '/', name: 'today', icon: 'today', needs: 'operator.today', isTab: true },
+  { to: '/seasons', name: 'seasons', icon: 'calendar', needs: 'seasonPlan.list' },
   { to: '/approvals', name: 'approvals', icon: 'stamp', needs: 'approval.list', isTab: true },
   { to: '/members', name: 'members', icon: 'user', needs: 'operator.findMembers', isTab: true },
   { to: '/money/treasury', name: 'treasury', icon: 'money', needs: 'payout.treasury', isTab: true },

@@ -14,7 +14,7 @@ type PageProps = {
   /** Stands at the right: actions or times. */
   aside?: ReactNode
   /** The page above this one. */
-  above?: { to: '/approvals' | '/members'; title: string; name: string }
+  above?: { to: '/approvals' | '/members' | '/seasons'; title: string; name: string }
   /** Keeps the title and its actions in sight while the page scrolls. */
   isHeadSticky?: boolean
   /** Leaves more room for a page with much content. */

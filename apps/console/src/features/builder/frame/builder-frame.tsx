@@ -1,0 +1,133 @@
+import { useNavigate } from '@tanstack/react-router'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { currentLanguage } from '@solstice/ui/language.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { useMay } from '#/lib/me.ts'
+import { textAt } from '#/lib/season-draft.ts'
+import type { Draft } from '#/lib/season-draft.ts'
+import { Page } from '#/shell/page.tsx'
+import { PhaseBadge } from '#/shell/season/phase-badge.tsx'
+import type { SeasonShown } from '#/shell/season/season-queries.ts'
+import { Badge } from '#/ui/badge.tsx'
+import { Button } from '#/ui/button.tsx'
+import { Note } from '#/ui/note.tsx'
+import { BuilderProvider } from '#/features/builder/builder-context.ts'
+import type { Builder } from '#/features/builder/builder-context.ts'
+import { focusPath } from '#/features/builder/problems/focus-path.ts'
+import { ProblemList } from '#/features/builder/problems/problem-list.tsx'
+import type { Step } from '#/features/builder/step-names.ts'
+import { stepOf } from '#/features/builder/steps.ts'
+import { useDraftStore } from '#/features/builder/store/use-draft-store.ts'
+import { checkLive } from './check-live.ts'
+import { Conflict } from './conflict.tsx'
+import { SaveStatus } from './save-status.tsx'
+import { StepContent } from './step-content.tsx'
+import { StepList } from './step-list.tsx'
+import styles from './frame.module.css'
+
+const PhonePreview = lazy(async () => ({
+  default: (await import('#/features/builder/preview/phone-preview.tsx')).PhonePreview,
+}))
+
+/** Renders the steps, the chosen one, its problems and the phone around one draft. */
+export function BuilderFrame({ shown, step }: { shown: SeasonShown; step: Step }) {
+  const { t } = useTranslation('builder')
+  const may = useMay()
+  const navigate = useNavigate({ from: '/seasons/$seasonId/edit' })
+  const { store, state } = useDraftStore(shown)
+  const { season } = shown
+  const isReadOnly = season.state !== 'DRAFT' || !may('seasonPlan.save')
+  const checked = useMemo(() => checkLive(state.draft), [state.draft])
+  const previewed = useDeferredValue(state.draft)
+  const content = useRef<HTMLDivElement>(null)
+  const [target, setTarget] = useState<{ path: string }>()
+
+  const jumpTo = useCallback(
+    (path: string, to = stepOf(path)) => {
+      setTarget({ path })
+      if (to !== step) void navigate({ search: { step: to } })
+    },
+    [navigate, step],
+  )
+
+  // A jump to another step finds its field once the step is shown.
+  useEffect(() => {
+    if (target && content.current) focusPath(content.current, target.path)
+  }, [target, step])
+
+  const builder: Builder = {
+    seasonId: season.seasonId,
+    draft: state.draft,
+    problems: checked.problems,
+    isReadOnly,
+    edit: (change: (draft: Draft) => Draft) => store.edit(change(store.getState().draft)),
+    jumpTo,
+    target: target?.path,
+  }
+
+  const name =
+    textAt(state.draft, `title.${currentLanguage()}`) ||
+    textAt(state.draft, 'title.en') ||
+    t('untitled', { id: season.seasonId })
+  const { save } = state
+  return (
+    <BuilderProvider value={builder}>
+      <Page
+        title={t(`steps.${step}`)}
+        above={{ to: '/seasons', title: t('above'), name }}
+        isDense
+        aside={
+          <>
+            <PhaseBadge season={season} />
+            <Badge>{t('revision', { revision: state.revision })}</Badge>
+            {!isReadOnly && <SaveStatus state={state} />}
+            {step !== 'publish' && (
+              <Button tone="primary" onClick={() => void navigate({ search: { step: 'publish' } })}>
+                {t('checkAndPublish')}
+              </Button>
+            )}
+          </>
+        }
+      >
+        <div className={styles.frame}>
+          <StepList current={step} isPublished={season.state === 'PUBLISHED'} />
+          <div ref={content} className={styles.content}>
+            {isReadOnly && <Note icon="lock">{t(readOnlyReason(season.state))}</Note>}
+            {save.kind === 'conflict' && (
+              <Conflict
+                state={state}
+                theirs={save.theirs}
+                onTakeTheirs={store.takeTheirs}
+                onKeepMine={store.keepMine}
+              />
+            )}
+            <StepContent step={step} shown={shown} state={state} onSave={store.flush} />
+            <ProblemList />
+          </div>
+          <aside className={styles.phone} aria-label={t('phone')}>
+            <Suspense fallback={null}>
+              <PhonePreview
+                seasonId={season.seasonId}
+                draft={previewed}
+                revision={state.revision}
+                isSaved={save.kind === 'saved'}
+              />
+            </Suspense>
+          </aside>
+        </div>
+      </Page>
+    </BuilderProvider>
+  )
+}
+
+const readOnlyReason = (state: 'DRAFT' | 'PUBLISHED') =>
+  state === 'DRAFT' ? 'readOnlyRole' : 'readOnlyPublished'

@@ -1,0 +1,3 @@
+export function MissionsStep() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function PoolsStep() {
+  return null
+}

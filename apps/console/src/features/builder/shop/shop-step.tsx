@@ -1,0 +1,3 @@
+export function ShopStep() {
+  return null
+}

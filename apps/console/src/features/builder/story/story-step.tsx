@@ -1,0 +1,3 @@
+export function StoryStep() {
+  return null
+}

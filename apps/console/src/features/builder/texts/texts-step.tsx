@@ -1,0 +1,3 @@
+export function TextsStep() {
+  return null
+}

@@ -1,0 +1,136 @@
+import { Link } from '@tanstack/react-router'
+import { messageOf } from '@solstice/ui/api-error.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
+import { formatNumber, formatShortAmount } from '@solstice/ui/format.ts'
+import { currentLanguage } from '@solstice/ui/language.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { useMay } from '#/lib/me.ts'
+import { queryClient } from '#/lib/query-client.ts'
+import { formatYearDay } from '#/lib/times.ts'
+import { showToast } from '#/lib/toast.ts'
+import { PhaseBadge } from '#/shell/season/phase-badge.tsx'
+import { downloadPlan } from '#/shell/season/plan-file.ts'
+import { hasDates, seasonQuery } from '#/shell/season/season-queries.ts'
+import type { SeasonRow } from '#/shell/season/season-queries.ts'
+import { Badge } from '#/ui/badge.tsx'
+import { Button } from '#/ui/button.tsx'
+import { TableScroll } from '#/ui/table-scroll.tsx'
+import table from '#/ui/table.module.css'
+import text from '#/ui/text.module.css'
+
+type SeasonTableProps = {
+  seasons: readonly SeasonRow[]
+  onCopy: (season: SeasonRow) => void
+  onDiscard: (season: SeasonRow) => void
+}
+
+export function SeasonTable({ seasons, onCopy, onDiscard }: SeasonTableProps) {
+  const { t } = useTranslation('seasons')
+  return (
+    <TableScroll label={t('title')}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('season')}</th>
+            <th scope="col">{t('phase')}</th>
+            <th scope="col">{t('firstDay')}</th>
+            <th scope="col">{t('lastDay')}</th>
+            <th scope="col" className={table.right}>
+              {t('members')}
+            </th>
+            <th scope="col" className={table.right}>
+              {t('pool')}
+            </th>
+            <th scope="col" className={table.right}>
+              {t('revision')}
+            </th>
+            <th scope="col">
+              <span className={text.unseen}>{t('actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {seasons.map((season) => (
+            <Row key={season.seasonId} season={season} onCopy={onCopy} onDiscard={onDiscard} />
+          ))}
+        </tbody>
+      </table>
+    </TableScroll>
+  )
+}
+
+type RowProps = Omit<SeasonTableProps, 'seasons'> & { season: SeasonRow }
+
+function Row({ season, onCopy, onDiscard }: RowProps) {
+  const { t } = useTranslation('seasons')
+  const may = useMay()
+  const { seasonId, state, startAt, endAt, members, pool, symbol, revision, problems } = season
+  const name = nameOf(season) || t('untitled', { id: seasonId })
+  const isDated = hasDates(season)
+  return (
+    <tr>
+      <td>
+        <Link
+          to="/seasons/$seasonId/edit"
+          params={{ seasonId: String(seasonId) }}
+          className={text.strong}
+        >
+          {name}
+        </Link>
+      </td>
+      <td>
+        <PhaseBadge season={season} />{' '}
+        {problems > 0 && (
+          <Badge tone="bad" icon="alert">
+            {t('problems', { count: problems })}
+          </Badge>
+        )}
+      </td>
+      <td className={text.unbroken}>{isDated ? formatYearDay(startAt) : '–'}</td>
+      <td className={text.unbroken}>{isDated ? formatYearDay(Date.parse(endAt) - 1) : '–'}</td>
+      <td className={table.right}>{members === null ? '–' : formatNumber(members)}</td>
+      <td className={table.right}>
+        {pool === null ? '–' : `${formatShortAmount(pool)} ${symbol ?? ''}`}
+      </td>
+      <td className={classNames(table.right, text.soft)}>{revision}</td>
+      <td>
+        <div className={table.actions}>
+          {may('seasonPlan.copy') && (
+            <Button size="small" icon="copy" onClick={() => onCopy(season)}>
+              {t('copyNamed', { name })}
+            </Button>
+          )}
+          <Button
+            size="small"
+            icon="download"
+            aria-label={t('downloadNamed', { name })}
+            onClick={() => void download(season, t('downloadFailed'))}
+          >
+            JSON
+          </Button>
+          {state === 'DRAFT' && may('seasonPlan.discard') && (
+            <Button
+              size="small"
+              tone="risk"
+              aria-label={t('discardNamed', { name })}
+              onClick={() => onDiscard(season)}
+            >
+              {t('discard')}
+            </Button>
+          )}
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+export const nameOf = ({ title }: SeasonRow) => title[currentLanguage()] || title.en || title.ko
+
+async function download(season: SeasonRow, failed: string): Promise<void> {
+  try {
+    const { plan } = await queryClient.fetchQuery(seasonQuery(season.seasonId))
+    downloadPlan(season.title.en, plan)
+  } catch (error) {
+    showToast(messageOf(error, failed))
+  }
+}

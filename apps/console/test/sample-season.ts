@@ -1,0 +1,92 @@
+import type { CallId } from '@solstice/contract/catalogue'
+import type { CallData } from '@solstice/contract/wire'
+import { page } from './sample-day.ts'
+import { samplePlan } from './sample-plan.ts'
+
+/** The draft of the next season. */
+export const draftSeason: CallData<'seasonPlan.begin'> = {
+  seasonId: 7,
+  state: 'DRAFT',
+  phase: 'DRAFT',
+  revision: 12,
+  title: samplePlan.title,
+  startAt: samplePlan.startAt,
+  endAt: samplePlan.endAt,
+  publishedAt: null,
+  members: 10_000,
+  pool: '10000',
+  symbol: 'USDS',
+  publishAt: null,
+  problems: 0,
+  paused: false,
+}
+
+const noPreview = { en: null, ko: null }
+
+export const shownSeason: CallData<'seasonPlan.show'> = {
+  season: draftSeason,
+  revision: 12,
+  plan: samplePlan,
+  problems: [],
+  gate: [],
+  schedule: null,
+  simulation: null,
+  previewed: noPreview,
+  savedAt: '2027-01-17T14:11:52.000Z',
+  savedBy: 'mateo.ruiz',
+}
+
+const picture: CallData<'media.add'> = {
+  sha256: 'ab'.repeat(32),
+  url: `/media/${'ab'.repeat(32)}.webp`,
+  name: 'night.png',
+  width: 1200,
+  height: 600,
+  bytes: 48_000,
+  createdAt: '2027-01-16T10:00:00.000Z',
+}
+
+const contract = {
+  networkId: 1,
+  chainId: 56,
+  name: 'USDS',
+  symbol: 'USDS',
+  decimals: 6,
+  logoUrl: null,
+  priceUsd: '1',
+  priceChange24h: null,
+  enabled: true,
+  agreeAbove: null,
+}
+
+export const seasonReplies: { [Id in CallId]?: CallData<Id> } = {
+  'seasonPlan.show': shownSeason,
+  'seasonPlan.begin': { ...draftSeason, seasonId: 8, revision: 1 },
+  'seasonPlan.copy': { ...draftSeason, seasonId: 8, revision: 1 },
+  'seasonPlan.discard': null,
+  'seasonPlan.save': { revision: 13, problems: [], savedAt: '2027-01-17T14:12:02.000Z' },
+  'media.list': { ...page, totalCount: 1, list: [picture] },
+  'media.add': picture,
+  'network.showAll': {
+    list: [
+      {
+        networkId: 1,
+        chainId: 56,
+        networkName: 'BNB Chain',
+        networkSymbol: 'BNB',
+        rpcUrl: 'https://bnb.example',
+        scanUrl: '',
+        confirmations: 15,
+        explorer: 'OWN_INDEX',
+        enabled: true,
+        secondRpcUrl: null,
+      },
+    ],
+  },
+  'network.showContracts': {
+    list: [
+      { ...contract, contractId: 1, address: '0x55d398326f99059fF775485246999027B3197955' },
+      { ...contract, contractId: 2, address: null, name: 'BNB', symbol: 'BNB', decimals: 18 },
+    ],
+  },
+}
