@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import type { CallId } from '../../../packages/contract/src/catalogue.ts'
-import { demoSeason, THEMES } from '../../../apps/server/src/demo/season-plan.ts'
 import { rowsOf } from '../../../apps/server/src/platform/process/db.ts'
 import { giveReferralBalance } from '../../../apps/server/test/test-invite.ts'
 import { aPerson } from '../../../apps/server/test/test-console.ts'
@@ -9,32 +8,12 @@ import { signUpMember } from '../../../apps/server/test/test-member.ts'
 import { PIN, pinHeader } from '../../../apps/server/test/test-pin.ts'
 import { aProduct } from '../../../apps/server/test/test-shop.ts'
 import { chainOf } from '../../../apps/server/test/test-wallet.ts'
-import type { SeasonPlan } from '../../../packages/rules/src/season-plan.ts'
+import { aDraft } from './calls-season.ts'
 import { byOperator, type Scenarios } from './scenario.ts'
 import { equip, type World } from './world.ts'
 
-const DAY_MS = 86_400_000
 const text = { en: 'Announcement', ko: '공지' }
 const reason = 'Growth benchmark'
-
-let seasons = 0
-
-/** A plan for a season far ahead; two seasons never overlap. */
-function aPlan({ server }: World): SeasonPlan {
-  seasons += 1
-  return demoSeason(THEMES[0], new Date(server.clock.now.getTime() + (100 + 30 * seasons) * DAY_MS))
-}
-
-async function aDraft(world: World): Promise<number> {
-  const { data, code } = await world.operator.call('seasonPlan.create', {
-    body: { plan: mutable(aPlan(world)) },
-  })
-  if (!data) throw new Error(`The draft was refused with ${code}`)
-  return data.seasonId
-}
-
-/** The contract's input type has mutable arrays. */
-const mutable = (plan: SeasonPlan) => structuredClone(plan) as never
 
 const onNewMember = async ({ server }: World) => ({
   params: { userId: (await signUpMember(server)).userId },
@@ -220,20 +199,6 @@ export const OPERATOR_CALLS = {
     body: { noticeId: await aNotice(world) },
   })),
   'notice.listCampaigns': byOperator('notice.listCampaigns', () => ({ query: {} })),
-  'seasonPlan.list': byOperator('seasonPlan.list', () => ({})),
-  'seasonPlan.check': byOperator('seasonPlan.check', (world) => ({
-    body: { plan: mutable(aPlan(world)) },
-  })),
-  'seasonPlan.create': byOperator('seasonPlan.create', (world) => ({
-    body: { plan: mutable(aPlan(world)) },
-  })),
-  'seasonPlan.publish': byOperator('seasonPlan.publish', async (world) => ({
-    params: { seasonId: await aDraft(world) },
-  })),
-  'seasonPlan.changeOdds': byOperator('seasonPlan.changeOdds', async (world) => ({
-    params: { seasonId: await aDraft(world) },
-    body: { prizes: [{ xp: 20, weight: 10_000 }] },
-  })),
   'product.listAll': byOperator('product.listAll', ({ seasonId }) => ({ params: { seasonId } })),
   'product.add': byOperator('product.add', async (world) => ({
     params: { seasonId: await aDraft(world) },

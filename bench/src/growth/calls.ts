@@ -5,6 +5,7 @@ import { CONSOLE_CALLS } from './calls-console.ts'
 import { MEMBER_CALLS } from './calls-member.ts'
 import { OPERATOR_CALLS } from './calls-operator.ts'
 import { PROGRAMME_CALLS } from './calls-programme.ts'
+import { SEASON_CALLS } from './calls-season.ts'
 import type { Scenario, Scenarios } from './scenario.ts'
 
 /** A scenario for every call of the contract; the compiler reports a call without one. */
@@ -14,8 +15,8 @@ const SCENARIOS: Readonly<Record<CallId, Scenarios>> = {
   ...APPROVAL_CALLS,
   ...MEMBER_CALLS,
   ...PROGRAMME_CALLS,
-  ...MEMBER_CALLS,
   ...OPERATOR_CALLS,
+  ...SEASON_CALLS,
 }
 
 export type NamedCall = { name: string; scenario: Scenario }
