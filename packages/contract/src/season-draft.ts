@@ -64,7 +64,12 @@ function formProblems(draft: unknown, issues: readonly Issue[]): PlanProblem[] {
       if (!byPath.has(problem.path)) byPath.set(problem.path, problem)
     }
   }
-  return Array.from(byPath.values())
+  const problems = Array.from(byPath.values())
+  // The whole of a mission's terms is invalid because of the part that is listed already.
+  return problems.filter(
+    ({ path, code }) =>
+      code !== 'INVALID' || !problems.some((other) => other.path.startsWith(`${path}.`)),
+  )
 }
 
 function problemsOf(draft: unknown, issue: Issue): PlanProblem[] {

@@ -1,8 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_LEVELS } from './level.ts'
 import type { SeasonPlan } from './season-plan.ts'
 import { HABITS, validateSeasonCost, simulateSeason } from './season-simulation.ts'
-import { LINK, mission, plan, tier } from './test-season-plan.ts'
+import { LINK, mission, plan, product, tier, withMission } from './test-season-plan.ts'
 
 describe('the season simulation', () => {
   test('distributes all members and counts days, check-ins and pools', () => {
@@ -73,7 +74,7 @@ describe('the season simulation', () => {
     })
     expect(daily).toHaveLength(14)
     expect(tiers.map(({ reachedOn }) => reachedOn)).toEqual([
-      [1, 5],
+      [1, 4],
       [1, 7],
       [1, null],
     ])
@@ -94,5 +95,191 @@ describe('the season simulation', () => {
 
   test('grows with the number of members', () => {
     expect(simulateSeason(plan, 2000).xp).toBe(2 * simulateSeason(plan, 1000).xp)
+  })
+})
+
+describe('the simulation of what members share', () => {
+  const limitedTo = (maxCompletions: number | null): SeasonPlan => ({
+    ...plan,
+    tiers: [tier(0, 0, 1)],
+    ...withMission(mission(7, 'EARN', 'earn', { ...LINK, rewardXp: 100, maxCompletions })),
+  })
+  const rewardsOf = (season: SeasonPlan) =>
+    simulateSeason(season, 1000).xp - simulateSeason(limitedTo(1), 1000).xp + 100
+
+  test('completes a mission at most as often as its limit allows, by all members together', () => {
+    expect(rewardsOf(limitedTo(null))).toBe(1000 * 100)
+    expect(rewardsOf(limitedTo(1000))).toBe(1000 * 100)
+    expect(rewardsOf(limitedTo(321))).toBe(321 * 100)
+  })
+
+  test('counts the limit of a daily mission over all days', () => {
+    const daily = (maxCompletions: number) =>
+      simulateSeason(
+        {
+          ...limitedTo(null),
+          ...withMission(
+            mission(7, 'EARN', 'earn', { ...LINK, rewardXp: 10, repeat: 'DAILY', maxCompletions }),
+          ),
+        },
+        1000,
+      ).xp
+
+    expect(daily(5000) - daily(4000)).toBe(1000 * 10)
+  })
+
+  test('limits daily tickets, and the spins that they pay for', () => {
+    const [free, limited] = [null, 300].map((maxCompletions) =>
+      simulateSeason(
+        {
+          ...plan,
+          tiers: [tier(0, 0, 1)],
+          ...withMission(mission(3, 'TICKET', 'earn', { repeat: 'DAILY', maxCompletions })),
+        },
+        1000,
+      ),
+    )
+
+    expect(limited?.tickets).toBe(300)
+    expect((free?.spins ?? 0) - (limited?.spins ?? 0)).toBe((free?.tickets ?? 0) - 300)
+  })
+
+  test('completes a part of the missions at a lower turnout', () => {
+    const all = simulateSeason(plan, 1000)
+    const half = simulateSeason(plan, { members: 1000, turnout: 0.5 })
+
+    const missionXp = ({ daily }: typeof all) =>
+      daily.reduce((sum, { bySource }) => sum + bySource.mission, 0)
+    expect(missionXp(half)).toBe(missionXp(all) / 2)
+    expect(half.checkIns).toBe(all.checkIns)
+  })
+
+  test('gives nothing for a mission that is switched off', () => {
+    const off = (missionId: number) =>
+      simulateSeason(
+        {
+          ...plan,
+          missions: plan.missions.map((one) =>
+            one.missionId === missionId ? { ...one, enabled: false } : one,
+          ),
+        },
+        1000,
+      )
+
+    expect(off(1).checkIns).toBe(0)
+    expect(off(2).spins).toBe(0)
+    expect(off(3)).toMatchObject({ tickets: 0, spins: off(3).checkIns })
+    expect(off(5).daily.every(({ bySource }) => bySource.mission === 0)).toBe(true)
+  })
+
+  test('turns tickets of the shop into spins, as far as the stock reaches', () => {
+    const sold = (stock: number | null) =>
+      simulateSeason({ ...plan, products: [product({ price: '100', stock })] }, 1000)
+
+    expect(sold(50).tickets).toBe(sold(0).tickets + 50 * 3)
+    expect(sold(50).spins).toBe(sold(0).spins + 50 * 3)
+    expect(sold(null).tickets).toBeGreaterThan(sold(50).tickets)
+  })
+
+  test('counts XP of the shop as given, but not towards tiers', () => {
+    const products = [
+      product({ payType: 'TICKET', price: '1', givesTickets: 0, givesXp: 5000, perUserLimit: 1 }),
+    ]
+    const simulation = simulateSeason({ ...plan, products }, 1000)
+
+    const given = simulation.daily.reduce((sum, { bySource }) => sum + bySource.product, 0)
+    expect(given).toBe(1000 * 5000)
+    // The ticket that paid for it is missing on the wheel, so the tier comes a day later.
+    expect(simulateSeason(plan, 1000).tiers[0]?.reachedOn).toEqual([1, 11])
+    expect(simulation.tiers[0]?.reachedOn).toEqual([1, 12])
+  })
+
+  test('adds the XP of invites once for the first friend and once for the goal', () => {
+    const invites = {
+      share: 0.5,
+      goalShare: 0.1,
+      terms: { firstInviteXp: 100, totalInviteXp: 500 },
+    }
+    const flat = { ...plan, tiers: [tier(0, 0, 1)] }
+    const { daily } = simulateSeason(flat, { members: 1000, invites })
+
+    const given = daily.reduce((sum, { bySource }) => sum + bySource.invite, 0)
+    expect(given).toBe(1000 * (0.5 * 100 + 0.1 * 500))
+  })
+})
+
+describe('for any plan, the simulation', () => {
+  const anyPlan = fc
+    .record({
+      members: fc.integer({ min: 1, max: 20_000 }),
+      limit: fc.option(fc.integer({ min: 1, max: 30_000 })),
+      stock: fc.option(fc.integer({ min: 0, max: 5000 })),
+      price: fc.integer({ min: 1, max: 2000 }),
+      turnout: fc.double({ min: 0, max: 1, noNaN: true }),
+      baseXp: fc.integer({ min: 1, max: 500 }),
+      repeat: fc.constantFrom('DAILY' as const, 'ONCE' as const),
+    })
+    .map(({ members, limit, stock, price, turnout, baseXp, repeat }) => ({
+      options: { members, turnout },
+      limit,
+      stock,
+      season: {
+        ...plan,
+        checkIn: { ...plan.checkIn, baseXp },
+        ...withMission(
+          mission(7, 'EARN', 'earn', { ...LINK, rewardXp: 10, repeat, maxCompletions: limit }),
+        ),
+        products: [product({ price: String(price), stock, givesTickets: 1 })],
+      },
+    }))
+
+  test('has days that sum to its totals and never fall below zero', () => {
+    fc.assert(
+      fc.property(anyPlan, ({ season, options }) => {
+        const { daily, ...totals } = simulateSeason(season, options)
+        for (const key of ['xp', 'tickets', 'spins', 'checkIns'] as const) {
+          expect(daily.reduce((sum, day) => sum + day[key], 0)).toBe(totals[key])
+        }
+        for (const day of daily) {
+          expect(Object.values(day.bySource).reduce((sum, xp) => sum + xp, 0)).toBe(day.xp)
+          expect(
+            Math.min(...Object.values(day.bySource), day.tickets, day.spins),
+          ).toBeGreaterThanOrEqual(0)
+          expect(Number.isInteger(day.xp)).toBe(true)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('exceeds neither the limit of a mission nor the stock of the shop', () => {
+    fc.assert(
+      fc.property(anyPlan, ({ season, options, limit, stock }) => {
+        const without = (change: Partial<SeasonPlan>) =>
+          simulateSeason({ ...season, tiers: [tier(0, 0, 1)], ...change }, options)
+        const all = without({})
+        const unsold = without({ products: [] })
+        if (stock !== null) expect(all.tickets - unsold.tickets).toBeLessThanOrEqual(stock)
+        const unlimited = without({
+          products: [],
+          missions: season.missions.filter(({ missionId }) => missionId !== 7),
+        })
+        if (limit !== null) expect(unsold.xp - unlimited.xp).toBeLessThanOrEqual(limit * 10)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('never costs less with more members', () => {
+    fc.assert(
+      fc.property(anyPlan, fc.integer({ min: 0, max: 5000 }), ({ season, options }, more) => {
+        const without = { ...season, products: [] }
+        const few = simulateSeason(without, options)
+        const many = simulateSeason(without, { ...options, members: options.members + more * 10 })
+        expect(many.tickets).toBeGreaterThanOrEqual(few.tickets)
+        expect(many.checkIns).toBeGreaterThanOrEqual(few.checkIns)
+      }),
+      { numRuns: 60 },
+    )
   })
 })

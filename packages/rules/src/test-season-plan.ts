@@ -2,7 +2,7 @@ import { DEFAULT_LEVELS } from './level.ts'
 import type { MissionType } from './mission.ts'
 import { DEFAULT_CHECK_IN } from './missions/check-in/check-in.ts'
 import { DEFAULT_PRIZES, DEFAULT_SPIN } from './missions/spin/spin.ts'
-import type { PlannedMission, SeasonPlan } from './season-plan.ts'
+import type { PlannedMission, PlannedProduct, SeasonPlan } from './season-plan.ts'
 
 export const texts = (en: string) => ({ en, ko: en })
 
@@ -86,4 +86,21 @@ export const plan: SeasonPlan = {
 /** Returns the missions of the plan with one added or replaced. */
 export const withMission = (one: PlannedMission): Partial<SeasonPlan> => ({
   missions: [...plan.missions.filter(({ missionId }) => missionId !== one.missionId), one],
+})
+
+/** Three tickets for 300 XP, without limit. */
+export const product = (change: Partial<PlannedProduct> = {}): PlannedProduct => ({
+  name: texts('Three tickets'),
+  description: texts('More turns'),
+  imageUrl: null,
+  payType: 'XP',
+  price: '300',
+  chainId: null,
+  contract: null,
+  givesXp: 0,
+  givesTickets: 3,
+  stock: null,
+  perUserLimit: null,
+  position: 1,
+  ...change,
 })
