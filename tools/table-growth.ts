@@ -92,6 +92,8 @@ export const TABLE_GROWTH: readonly TableGrowth[] = [
 
   // Programme
   line('seasons', 'seasons', total(13), CONFIGURATION, 8000),
+  line('season_revisions', 'saved plans of seasons', total(2600), CONFIGURATION, 16000),
+  line('media', 'pictures of seasons and products', total(400), CONFIGURATION, 150000),
   line('season_rounds', 'rounds', total(52), CONFIGURATION, 150),
   line('season_tiers', 'tiers', total(65), CONFIGURATION, 250),
   line('season_level_bonuses', 'bonuses of levels', total(65), CONFIGURATION, 90),

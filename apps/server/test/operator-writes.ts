@@ -13,6 +13,7 @@ import { insertMember } from './insert-members.ts'
 import type { TestApp } from './test-app.ts'
 import { aPerson } from './test-console.ts'
 import { anOperator, type OperatorInput } from './test-operator.ts'
+import { aPngFile } from './test-picture.ts'
 import { payoutFixtures } from './test-payout.ts'
 import { aSeason } from './test-season.ts'
 import { aCreditPackage, aProduct } from './test-shop.ts'
@@ -230,6 +231,28 @@ export function operatorWriteInputs(server: () => TestApp) {
       action: 'season.draft',
       // The contract's input type has mutable arrays.
       make: async () => ({ input: { body: { plan: structuredClone(plan()) as never } } }),
+    },
+    'seasonPlan.begin': {
+      action: 'season.draft',
+      make: async () => ({ input: { body: { plan: { title: text } } } }),
+    },
+    'seasonPlan.copy': {
+      action: 'season.copy',
+      make: async () => {
+        const body = { startAt: new Date(plan().startAt).toISOString() }
+        return { input: { params: { seasonId: await draft() }, body } }
+      },
+    },
+    'seasonPlan.discard': {
+      action: 'season.discard',
+      make: async () => ({ input: { params: { seasonId: await draft() } } }),
+    },
+    'media.add': {
+      action: 'media.add',
+      make: async () => {
+        count += 1
+        return { input: { body: { name: 'Cover', data: await aPngFile(count) } } }
+      },
     },
     'seasonPlan.publish': {
       action: 'season.publish',

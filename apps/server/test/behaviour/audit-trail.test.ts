@@ -19,6 +19,9 @@ import { anOperator, type TestOperator } from '#test/test-operator.ts'
 /** The writes that leave no entry, each with the reason. */
 const NOT_AUDITED: Record<string, string> = {
   'seasonPlan.check': 'saves nothing',
+  'seasonPlan.save': 'every save is a revision of the draft, with its operator',
+  'seasonPlan.simulate': 'records a simulation of a draft',
+  'seasonPlan.previewed': 'records that a preview was opened',
   'operator.verifyAuditFully': 'starts a check',
   'operatorAuth.stepUpOptions': 'saves nothing',
   'operatorAuth.stepUp': 'confirms the own session',

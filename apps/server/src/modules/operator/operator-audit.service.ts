@@ -115,6 +115,7 @@ const SUBJECT_CALLS: Readonly<Record<string, CallId>> = {
   network: 'network.showAll',
   price: 'network.showPrices',
   season: 'seasonPlan.list',
+  media: 'media.list',
   product: 'product.listAll',
   'credit-package': 'credit.listAll',
   refund: 'refund.queue',
