@@ -6,7 +6,6 @@ import { aPerson } from '../../../apps/server/test/test-console.ts'
 import { anOperator } from '../../../apps/server/test/test-operator.ts'
 import { signUpMember } from '../../../apps/server/test/test-member.ts'
 import { PIN, pinHeader } from '../../../apps/server/test/test-pin.ts'
-import { aPngFile } from '../../../apps/server/test/test-picture.ts'
 import { aProduct } from '../../../apps/server/test/test-shop.ts'
 import { chainOf } from '../../../apps/server/test/test-wallet.ts'
 import { aDraft } from './calls-season.ts'
@@ -200,54 +199,6 @@ export const OPERATOR_CALLS = {
     body: { noticeId: await aNotice(world) },
   })),
   'notice.listCampaigns': byOperator('notice.listCampaigns', () => ({ query: {} })),
-  'seasonPlan.list': byOperator('seasonPlan.list', () => ({})),
-  'seasonPlan.check': byOperator('seasonPlan.check', (world) => ({
-    body: { plan: mutable(aPlan(world)) },
-  })),
-  'seasonPlan.create': byOperator('seasonPlan.create', (world) => ({
-    body: { plan: mutable(aPlan(world)) },
-  })),
-  'seasonPlan.publish': byOperator('seasonPlan.publish', async (world) => ({
-    params: { seasonId: await aDraft(world) },
-  })),
-  'seasonPlan.show': byOperator('seasonPlan.show', ({ seasonId }) => ({ params: { seasonId } })),
-  'seasonPlan.begin': byOperator('seasonPlan.begin', () => ({ body: { plan: { title: text } } })),
-  'seasonPlan.save': byOperator('seasonPlan.save', async (world) => ({
-    params: { seasonId: await aDraft(world) },
-    body: { revision: 1, plan: { title: text } },
-  })),
-  'seasonPlan.discard': byOperator('seasonPlan.discard', async (world) => ({
-    params: { seasonId: await aDraft(world) },
-    body: {},
-  })),
-  'seasonPlan.copy': byOperator('seasonPlan.copy', (world) => ({
-    params: { seasonId: world.seasonId },
-    body: { startAt: aPlan(world).startAt },
-  })),
-  'seasonPlan.revisions': byOperator('seasonPlan.revisions', ({ seasonId }) => ({
-    params: { seasonId },
-    query: {},
-  })),
-  'seasonPlan.revision': byOperator('seasonPlan.revision', ({ seasonId }) => ({
-    params: { seasonId, revision: 1 },
-  })),
-  'seasonPlan.simulate': byOperator('seasonPlan.simulate', async (world) => ({
-    params: { seasonId: await aDraft(world) },
-    body: { revision: 1 },
-  })),
-  'seasonPlan.previewed': byOperator('seasonPlan.previewed', async (world) => ({
-    params: { seasonId: await aDraft(world) },
-    body: { revision: 1, language: 'en' as const },
-  })),
-  'media.list': byOperator('media.list', () => ({ query: {} })),
-  'media.add': byOperator('media.add', async () => {
-    seasons += 1
-    return { body: { name: 'Cover', data: await aPngFile(seasons) } }
-  }),
-  'seasonPlan.changeOdds': byOperator('seasonPlan.changeOdds', async (world) => ({
-    params: { seasonId: await aDraft(world) },
-    body: { prizes: [{ xp: 20, weight: 10_000 }] },
-  })),
   'product.listAll': byOperator('product.listAll', ({ seasonId }) => ({ params: { seasonId } })),
   'product.add': byOperator('product.add', async (world) => ({
     params: { seasonId: await aDraft(world) },

@@ -167,9 +167,10 @@ export function createMount(app: FastifyInstance, ctx: AppContext, options: Moun
       // Without session and proof, the missing session is reported first.
       const isUnproven = endpoint.access === 'member' && !session && !proof
       const malformed = isUnproven ? Code.TOKEN_EXPIRED : Code.INVALID_REQUEST
-      const params = read(schema.params, request.params, malformed)
-      const query = read(schema.query, request.query, malformed)
-      const body = read(schema.body, request.body, malformed)
+      const withIssues = endpoint.access === 'operator'
+      const params = read(schema.params, request.params, { malformed, withIssues })
+      const query = read(schema.query, request.query, { malformed, withIssues })
+      const body = read(schema.body, request.body, { malformed, withIssues })
       if (memberCall) {
         request.memberCall = { ...memberCall, subject: subjectOf(params, query, body) }
       }
@@ -337,11 +338,25 @@ function undeclaredFields(data: unknown, parsed: unknown, path = 'data'): string
   })
 }
 
-function read(schema: z.ZodType | undefined, input: unknown, malformed: Code): unknown {
+function read(
+  schema: z.ZodType | undefined,
+  input: unknown,
+  { malformed, withIssues }: { malformed: Code; withIssues: boolean },
+): unknown {
   if (!schema) return undefined
   const result = schema.safeParse(input ?? {})
-  if (!result.success || containsNul(result.data)) throw refuse(malformed)
+  if (!result.success) throw refuse(malformed, withIssues ? { data: issuesOf(result.error) } : {})
+  if (containsNul(result.data)) throw refuse(malformed)
   return result.data
+}
+
+/** A long list helps nobody, and its length is chosen by the caller. */
+const MAX_ISSUES = 50
+
+/** Returns the fields that an operator has to correct. */
+function issuesOf({ issues }: z.ZodError) {
+  const named = issues.map(({ path, message }) => ({ path: path.join('.'), text: message }))
+  return { issues: named.slice(0, MAX_ISSUES) }
 }
 
 /** Returns whether a value contains NUL, which PostgreSQL cannot store and no field needs. */

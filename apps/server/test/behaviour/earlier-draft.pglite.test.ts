@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +5,7 @@ import { expect, test } from 'vitest'
 import { checkDraft } from '@solstice/contract/season-draft'
 import { saveDraft } from '#/modules/season/draft.service.ts'
 import { findRevision } from '#/modules/season/revision.queries.ts'
-import { addMachine } from '#/modules/operator/operator.service.ts'
+import { operators } from '#/modules/operator/operator.table.ts'
 import { openPglite } from '#/platform/process/db.ts'
 import { migrate } from '#/platform/process/migrate.ts'
 import { earlierSeasons } from '#test/earlier-seasons.ts'
@@ -23,11 +22,17 @@ test('a data folder with a draft of an earlier release opens, and the draft can 
   await migrate(database)
 
   const { db } = database
-  const ctx = { db, now: () => NOW, randomBytes }
+  const ctx = { db, now: () => NOW }
   const draft = await findRevision(db, 2, 1)
   expect(checkDraft(draft?.plan).plan).toEqual(draft?.plan)
-  const editor = await addMachine(db, ctx, { name: 'test' }, { name: 'mina', role: 'PROGRAMME' })
-  const by = { ...editor, kind: 'MACHINE', expiresAt: null, steppedUpUntil: null } as const
+  const editor = { name: 'mina', role: 'PROGRAMME', createdAt: NOW, expiresAt: NOW } as const
+  const [row] = await db.insert(operators).values(editor).returning({ operatorId: operators.id })
+  const by = {
+    ...editor,
+    operatorId: row?.operatorId ?? 0,
+    kind: 'MACHINE',
+    steppedUpUntil: null,
+  } as const
   const plan = { title: { en: 'Thaw' } }
   const saved = await db.transaction((tx) =>
     saveDraft(tx, ctx, by, { seasonId: 2, revision: 1, plan }),
