@@ -6,6 +6,7 @@ import { UsageError, type CommandGroup, type Given } from '#/command.ts'
 import { idOf, REASON, reasonOf } from '#/options.ts'
 import { when } from '#/show.ts'
 import { facts, table } from '#/table.ts'
+import { seasonDraftCommands } from './season-drafts.ts'
 
 type Plan = CallInput<'seasonPlan.create'>['body']['plan']
 type Simulation = NonNullable<CallData<'seasonPlan.check'>['simulation']>
@@ -113,6 +114,7 @@ export const seasonsCommands: CommandGroup = {
         return { data, text: `The spin of season ${seasonId} has new odds.` }
       },
     },
+    ...seasonDraftCommands,
   ],
 }
 
