@@ -257,6 +257,15 @@ function builderScreens(): Screen[] {
   const steps: [step: string, en: string, ko: string, shows: string | RegExp][] = [
     ['start', 'Start', '시작', /template|템플릿/],
     ['calendar', 'Calendar', '달력', /^(Round|라운드) 4$/],
+    ['story', 'Story', '이야기', /^(Banner|배너) 1$/],
+    ['rewards-per-day', 'Check-in, levels', '출석, 레벨', /29,900/],
+    ['tiers', 'Tiers', '티어', /^(Silver|실버)$/],
+    ['wheel', 'Wheel', '룰렛', /100\.00 %/],
+    ['missions', 'Missions', '미션', /^(The code of the season|시즌 코드)$/],
+    ['shop', 'Shop', '상점', /^(Ticket|티켓)$/],
+    ['pools', 'Rewards, budget', '보상, 예산', /10,000\.00 USDS/],
+    ['texts', 'Texts', '문구', /^(Mission|미션) 8 · /],
+    ['publish', 'Publish', '게시', /./],
   ]
   return steps.map(([step, en, ko, shows]) => ({
     path: `/seasons/7/edit?step=${step}`,

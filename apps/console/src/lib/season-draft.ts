@@ -79,3 +79,6 @@ export function moveIn(draft: Draft, path: string, from: number, to: number): Dr
 /** True for a path itself and for everything inside of it. */
 export const isWithin = (path: string, outer: string) =>
   path === outer || path.startsWith(`${outer}.`)
+
+/** A plan has no line breaks or other control characters; pasted ones become spaces. */
+export const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ')

@@ -1,6 +1,7 @@
 import approvalTexts from './en/approval-texts.json'
 import approvals from './en/approvals.json'
 import audit from './en/audit.json'
+import builderParts from './en/builder-parts.json'
 import builder from './en/builder.json'
 import command from './en/command.json'
 import common from './en/common.json'
@@ -60,6 +61,7 @@ export const texts = {
   why,
   seasons,
   builder,
+  builderParts,
   planProblems,
 }
 

@@ -1,6 +1,7 @@
 import approvalTexts from './ko/approval-texts.json'
 import approvals from './ko/approvals.json'
 import audit from './ko/audit.json'
+import builderParts from './ko/builder-parts.json'
 import builder from './ko/builder.json'
 import command from './ko/command.json'
 import common from './ko/common.json'
@@ -59,5 +60,6 @@ export const texts = {
   why,
   seasons,
   builder,
+  builderParts,
   planProblems,
 }

@@ -15,8 +15,8 @@ export type Builder = {
   edit: (change: (draft: Draft) => Draft) => void
   /** Opens the step of a path and moves the focus to its field. */
   jumpTo: (path: string, step?: Step) => void
-  /** The path of the last jump; lists open its item. */
-  target: string | undefined
+  /** The last jump, a new object each time; lists open the item of its path. */
+  target: { readonly path: string } | undefined
 }
 
 const Context = createContext<Builder | undefined>(undefined)

@@ -1,7 +1,7 @@
 import { useBuilder, useEdits } from '#/features/builder/builder-context.ts'
 import { LANGUAGES } from '#/features/builder/texts/text-rows.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { textAt } from '#/lib/season-draft.ts'
+import { oneLine, textAt } from '#/lib/season-draft.ts'
 import { maxLengthAt } from './contract-limits.ts'
 import { FieldFrame } from './field-frame.tsx'
 import styles from './fields.module.css'
@@ -40,7 +40,7 @@ export function DraftText(props: DraftTextProps) {
           placeholder,
           value,
           onChange: ({ target }: { target: { value: string } }) =>
-            set(path, isOptional && target.value === '' ? null : target.value),
+            set(path, isOptional && target.value === '' ? null : oneLine(target.value)),
         }
         return isLong ? <textarea {...shared} rows={3} /> : <input {...shared} />
       }}

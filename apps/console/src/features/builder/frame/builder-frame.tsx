@@ -72,7 +72,7 @@ export function BuilderFrame({ shown, step }: { shown: SeasonShown; step: Step }
     isReadOnly,
     edit: (change: (draft: Draft) => Draft) => store.edit(change(store.getState().draft)),
     jumpTo,
-    target: target?.path,
+    target,
   }
 
   const name =

@@ -1,3 +1,95 @@
+import { useState } from 'react'
+import { MISSION_TYPES, rulesOf } from '@solstice/rules/missions/registry'
+import type { MissionType } from '@solstice/rules/missions/registry'
+import { useBuilder, useEdits } from '#/features/builder/builder-context.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { listAt, numberAt } from '#/lib/season-draft.ts'
+import type { Draft } from '#/lib/season-draft.ts'
+import { Button } from '#/ui/button.tsx'
+import { SelectField } from '#/ui/field.tsx'
+import { Panel } from '#/ui/panel.tsx'
+import text from '#/ui/text.module.css'
+import { MissionCard } from './mission-card.tsx'
+import { missionTypeName } from './mission-type-name.ts'
+import { isFixed, newMission } from './new-mission.ts'
+import styles from './missions.module.css'
+
+/** Types without parts of their own exist once, with a fixed number. */
+const ADDABLE = MISSION_TYPES.filter((type) => rulesOf(type).plan.allowedParts.length > 0)
+
+/** Edits the missions: first those that every season has, then all others in their order. */
 export function MissionsStep() {
-  return null
+  const { t } = useTranslation('builderParts')
+  const { draft, target } = useBuilder()
+  const [open, setOpen] = useState<number>()
+  const [seenTarget, setSeenTarget] = useState(target)
+  if (target !== seenTarget) {
+    // A jump opens the mission of its field.
+    setSeenTarget(target)
+    const at = /^missions\.(\d+)/.exec(target?.path ?? '')?.[1]
+    if (at !== undefined) setOpen(Number(at))
+  }
+  const positions = listAt(draft, 'missions').map((_, at) => at)
+  const fixed = positions.filter((at) => isFixed(draft, at))
+  const others = positions.filter((at) => !isFixed(draft, at))
+  const card = (at: number) => (
+    <MissionCard
+      key={`${numberAt(draft, `missions.${at}.missionId`) ?? 'new'} ${at}`}
+      at={at}
+      isOpen={open === at}
+      onToggle={() => setOpen(open === at ? undefined : at)}
+    />
+  )
+  return (
+    <>
+      {fixed.length > 0 && (
+        <Panel isFlush title={t('missions.fixed')}>
+          <p className={`${styles.reason} ${text.soft}`}>{t('missions.fixedWhy')}</p>
+          <ul>{fixed.map(card)}</ul>
+        </Panel>
+      )}
+      <Panel isFlush title={t('missions.others')}>
+        {others.length === 0 && (
+          <p className={`${styles.reason} ${text.soft}`}>{t('missions.none')}</p>
+        )}
+        <ul>{others.map(card)}</ul>
+        <AddMission onAdded={setOpen} />
+      </Panel>
+    </>
+  )
+}
+
+function AddMission({ onAdded }: { onAdded: (at: number) => void }) {
+  const { t } = useTranslation('builderParts')
+  const { draft, isReadOnly } = useBuilder()
+  const { add } = useEdits()
+  const [type, setType] = useState<MissionType | undefined>(ADDABLE[0])
+  if (!type) return null
+  return (
+    <div className={styles.add}>
+      <SelectField
+        label={t('missions.newType')}
+        value={type}
+        options={ADDABLE.map((each) => [each, missionTypeName(each)])}
+        onValue={setType}
+      />
+      <Button
+        icon="plus"
+        disabled={isReadOnly}
+        onClick={() => {
+          add('missions', newMission(type, nextId(draft)))
+          onAdded(listAt(draft, 'missions').length)
+        }}
+      >
+        {t('missions.add')}
+      </Button>
+    </div>
+  )
+}
+
+/** Numbers are never used twice in a season, because deep links lead to them. */
+function nextId(draft: Draft): number {
+  const ids = listAt(draft, 'missions').map((_, at) => numberAt(draft, `missions.${at}.missionId`))
+  const fixed = MISSION_TYPES.map((type) => rulesOf(type).plan.fixedId ?? 0)
+  return Math.max(0, ...fixed, ...ids.map((id) => id ?? 0)) + 1
 }

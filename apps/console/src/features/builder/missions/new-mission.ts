@@ -1,5 +1,8 @@
 import { rulesOf } from '@solstice/rules/missions/registry'
 import type { MissionType } from '@solstice/rules/missions/registry'
+import { getIn, numberAt } from '#/lib/season-draft.ts'
+import type { Draft } from '#/lib/season-draft.ts'
+import { knownType } from './mission-type-name.ts'
 
 const EMPTY = { en: '', ko: '' }
 
@@ -28,4 +31,12 @@ export function newMission(type: MissionType, missionId: number) {
     terms: null,
     enabled: true,
   }
+}
+
+/** True for a mission that every season has under its number. */
+export function isFixed(draft: Draft, at: number): boolean {
+  const type = knownType(getIn(draft, `missions.${at}.type`))
+  return (
+    type !== undefined && rulesOf(type).plan.fixedId === numberAt(draft, `missions.${at}.missionId`)
+  )
 }

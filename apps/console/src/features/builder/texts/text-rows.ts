@@ -1,4 +1,4 @@
-import { getIn, setIn } from '#/lib/season-draft.ts'
+import { getIn, oneLine, setIn } from '#/lib/season-draft.ts'
 import type { Draft } from '#/lib/season-draft.ts'
 import { formatCsv, parseCsv } from '#/lib/csv.ts'
 
@@ -88,7 +88,7 @@ export function textsFromCsv(draft: Draft, csv: string): ReadTexts | undefined {
     }
     for (const language of languages) {
       const at = `${path}.${language}`
-      const text = line[columnOf(language)] ?? ''
+      const text = oneLine(line[columnOf(language)] ?? '')
       if (text === textOf(getIn(next, at))) continue
       next = setIn(next, at, text)
       changed += 1

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { amountText, unitsOf } from '@solstice/rules/amount'
+import { useBuilder, useEdits } from '#/features/builder/builder-context.ts'
+import { ComputedField } from '#/features/builder/fields/computed-field.tsx'
+import { DraftSelect } from '#/features/builder/fields/draft-select.tsx'
+import { DraftText, DraftTexts } from '#/features/builder/fields/draft-text.tsx'
+import fields from '#/features/builder/fields/fields.module.css'
+import { findToken, networksQuery, tokensQuery } from '#/features/builder/tokens/tokens-query.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { getIn, numberAt, textAt } from '#/lib/season-draft.ts'
+
+const HOLDS = { kind: 'HOLDS', contract: null, minUnits: '' }
+const CALLED = { kind: 'CALLED', contract: '', selector: '' }
+
+/** Picks the network and the token by their names; the plan stores addresses and smallest units. */
+export function ChainFields({ path }: { path: string }) {
+  const { t } = useTranslation('builderParts')
+  const { draft } = useBuilder()
+  const { set } = useEdits()
+  const { data: networks } = useQuery(networksQuery)
+  const check = `${path}.check`
+  const isCall = getIn(draft, `${check}.kind`) === 'CALLED'
+  return (
+    <>
+      <div className={fields.row}>
+        <DraftSelect
+          path={`${path}.chainId`}
+          label={t('builder:fields.chainId')}
+          options={(networks?.list ?? []).map((network) => [network.chainId, network.networkName])}
+        />
+        <DraftSelect
+          path={`${check}.kind`}
+          label={t('proof.check')}
+          options={[
+            ['HOLDS', t('proof.holds')],
+            ['CALLED', t('proof.called')],
+          ]}
+          onValue={(kind) => set(check, kind === 'CALLED' ? CALLED : HOLDS)}
+        />
+      </div>
+      {isCall ? (
+        <div className={fields.row}>
+          <DraftText path={`${check}.contract`} label={t('proof.contract')} placeholder="0x…" />
+          <DraftText
+            path={`${check}.selector`}
+            label={t('builder:fields.selector')}
+            placeholder="0x12345678"
+          />
+        </div>
+      ) : (
+        <HeldToken path={path} />
+      )}
+      <DraftTexts path={`${path}.requirement`} label={t('builder:fields.requirement')} isLong />
+    </>
+  )
+}
+
+function HeldToken({ path }: { path: string }) {
+  const { t } = useTranslation('builderParts')
+  const { draft } = useBuilder()
+  const { set } = useEdits()
+  const { data } = useQuery(tokensQuery)
+  const chainId = numberAt(draft, `${path}.chainId`)
+  const check = `${path}.check`
+  const contract = textAt(draft, `${check}.contract`)
+  const tokens = (data?.list ?? []).filter((token) => token.chainId === chainId)
+  const token = findToken(tokens, chainId, contract === '' ? null : contract)
+  const units = textAt(draft, `${check}.minUnits`)
+  const decimals = token?.decimals ?? 0
+  return (
+    <div className={fields.row}>
+      <DraftSelect
+        path={`${check}.contract`}
+        label={t('builder:fields.contract')}
+        options={tokens.map(({ address, symbol }) => [address, symbol])}
+      />
+      <ComputedField
+        path={`${check}.minUnits`}
+        label={t('builder:fields.minUnits')}
+        value={/^\d+$/.test(units) ? amountText(BigInt(units), decimals) : units}
+        {...(token && { unit: token.symbol })}
+        help={token ? t('proof.wholeUnits') : t('proof.smallestUnits')}
+        onText={(typed) => {
+          const parsed = unitsOf(typed, decimals)
+          set(`${check}.minUnits`, parsed === undefined ? '' : String(parsed))
+          return parsed !== undefined
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { useId } from 'react'
+import { useBuilder, useEdits, useProblemsAt } from '#/features/builder/builder-context.ts'
+import { DraftText } from '#/features/builder/fields/draft-text.tsx'
+import styles from '#/features/builder/missions/missions.module.css'
+import { useProblemText } from '#/features/builder/problems/problem-text.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { getIn } from '#/lib/season-draft.ts'
+import { Note } from '#/ui/note.tsx'
+import text from '#/ui/text.module.css'
+import { ChainFields } from './chain-fields.tsx'
+
+/** The proofs of the contract, each with the fields that it begins with. */
+const KINDS = {
+  LINK: { kind: 'LINK' },
+  CODE: { kind: 'CODE', code: '' },
+  ONCHAIN: {
+    kind: 'ONCHAIN',
+    chainId: null,
+    requirement: { en: '', ko: '' },
+    check: { kind: 'HOLDS', contract: null, minUnits: '' },
+  },
+} as const
+
+// TypeScript does not infer the keys of the object above.
+const KIND_NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[]
+
+/** Asks how a completion is known; the answer decides the other fields. */
+export function ProofFields({ path }: { path: string }) {
+  const { t } = useTranslation('builderParts')
+  const { draft, isReadOnly } = useBuilder()
+  const { set } = useEdits()
+  const name = useId()
+  const kind = getIn(draft, `${path}.kind`)
+  const problemText = useProblemText()
+  const problems = useProblemsAt(path)
+  return (
+    <>
+      <fieldset>
+        <legend className={text.strong}>{t('proof.question')}</legend>
+        <div className={styles.kinds}>
+          {KIND_NAMES.map((each) => (
+            <label key={each} className={styles.kind}>
+              <input
+                type="radio"
+                name={name}
+                checked={kind === each}
+                disabled={isReadOnly}
+                data-path={`${path}.kind`}
+                onChange={() => set(path, KINDS[each])}
+              />
+              {t(`proof.kinds.${each}`)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {problems.map((problem) => (
+        <Note key={problem.code} tone="bad">
+          {problemText(problem)}
+        </Note>
+      ))}
+      {kind === 'CODE' && (
+        <DraftText
+          path={`${path}.code`}
+          label={t('builder:fields.code')}
+          placeholder={t('proof.codeExample')}
+          help={t('proof.codeHelp')}
+          hasCounter
+        />
+      )}
+      {kind === 'ONCHAIN' && <ChainFields path={path} />}
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+import { useId } from 'react'
+import { useBuilder, useEdits, useProblemsWithin } from '#/features/builder/builder-context.ts'
+import { DraftTexts } from '#/features/builder/fields/draft-text.tsx'
+import styles from '#/features/builder/missions/missions.module.css'
+import { useProblemText } from '#/features/builder/problems/problem-text.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { getIn, insertIn, listAt, removeIn, setIn } from '#/lib/season-draft.ts'
+import type { Draft } from '#/lib/season-draft.ts'
+import { Button } from '#/ui/button.tsx'
+import { Icon } from '#/ui/icon.tsx'
+import { Note } from '#/ui/note.tsx'
+import text from '#/ui/text.module.css'
+
+const EMPTY = { en: '', ko: '' }
+const newQuestion = { text: EMPTY, options: [EMPTY, EMPTY], answer: 0, explanation: EMPTY }
+const MOST_OPTIONS = 6
+const LEAST_OPTIONS = 2
+
+/** Edits the questions of a mission; members get one a day. */
+export function QuestionFields({ path }: { path: string }) {
+  const { t } = useTranslation('builderParts')
+  const { draft, edit, isReadOnly } = useBuilder()
+  const list = `${path}.questions`
+  const problemText = useProblemText()
+  const problems = useProblemsWithin(path).filter((problem) => problem.path === path)
+  return (
+    <section className={styles.questions} aria-label={t('questions.title')}>
+      <b className={text.strong}>{t('questions.title')}</b>
+      {problems.map((problem) => (
+        <Note key={problem.code} tone="bad">
+          {problemText(problem)}
+        </Note>
+      ))}
+      {listAt(draft, list).map((_, at) => (
+        <Question key={`question ${at}`} list={list} at={at} />
+      ))}
+      <div>
+        <Button
+          size="small"
+          icon="plus"
+          disabled={isReadOnly}
+          data-path={path}
+          onClick={() =>
+            edit((latest) => insertIn(latest, list, listAt(latest, list).length, newQuestion))
+          }
+        >
+          {t('questions.add')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Question({ list, at }: { list: string; at: number }) {
+  const { t } = useTranslation('builderParts')
+  const { draft, isReadOnly } = useBuilder()
+  const { remove, add } = useEdits()
+  const path = `${list}.${at}`
+  const number = at + 1
+  const problemText = useProblemText()
+  const problems = useProblemsWithin(path).filter(({ path: found }) =>
+    [`${path}.answer`, `${path}.options`].includes(found),
+  )
+  const options = listAt(draft, `${path}.options`)
+  return (
+    <div className={styles.question} role="group" aria-label={t('questions.one', { number })}>
+      <DraftTexts path={`${path}.text`} label={t('questions.one', { number })} isLong />
+      <Options path={path} number={number} />
+      {problems.map((problem) => (
+        <Note key={problem.code} tone="bad">
+          {problemText(problem)}
+        </Note>
+      ))}
+      <DraftTexts
+        path={`${path}.explanation`}
+        label={t('questions.explanation', { number })}
+        isLong
+      />
+      <div className={styles.tools}>
+        <Button
+          size="small"
+          icon="plus"
+          disabled={isReadOnly || options.length >= MOST_OPTIONS}
+          onClick={() => add(`${path}.options`, EMPTY)}
+        >
+          {t('questions.addOption')}
+        </Button>
+        <Button
+          size="small"
+          tone="plain"
+          icon="remove"
+          disabled={isReadOnly}
+          onClick={() =>
+            remove(list, at, {
+              removed: t('removed', { name: t('questions.one', { number }) }),
+              undo: t('common:undo'),
+            })
+          }
+        >
+          {t('remove', { name: t('questions.one', { number }) })}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Options({ path, number }: { path: string; number: number }) {
+  const { t } = useTranslation('builderParts')
+  const { draft, edit, isReadOnly } = useBuilder()
+  const { set } = useEdits()
+  const name = useId()
+  const options = listAt(draft, `${path}.options`)
+  const answer = getIn(draft, `${path}.answer`)
+  return (
+    <fieldset className={styles.options}>
+      <legend className={text.small}>{t('questions.correct')}</legend>
+      {options.map((_, at) => {
+        const label = t('questions.option', { number, option: at + 1 })
+        return (
+          <div key={`option ${at}`} className={styles.option}>
+            <input
+              type="radio"
+              name={name}
+              checked={answer === at}
+              disabled={isReadOnly}
+              data-path={`${path}.answer`}
+              aria-label={t('questions.isCorrect', { option: at + 1 })}
+              onChange={() => set(`${path}.answer`, at)}
+            />
+            <DraftTexts path={`${path}.options.${at}`} label={label} />
+            <Button
+              tone="plain"
+              disabled={isReadOnly || options.length <= LEAST_OPTIONS}
+              aria-label={t('remove', { name: label })}
+              onClick={() => edit((latest) => withoutOption(latest, path, at))}
+            >
+              <Icon name="remove" />
+            </Button>
+          </div>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** Removes an option; the correct one stays correct under its new number. */
+export function withoutOption(draft: Draft, path: string, at: number): Draft {
+  const answer = getIn(draft, `${path}.answer`)
+  const removed = removeIn(draft, `${path}.options`, at)
+  return typeof answer === 'number' && answer > at
+    ? setIn(removed, `${path}.answer`, answer - 1)
+    : removed
+}
