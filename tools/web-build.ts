@@ -90,14 +90,7 @@ async function buildIfStale(app: App): Promise<'built' | 'fresh'> {
     runStep({
       name: `${app.name} build`,
       command: 'vite',
-      args: [
-        'build',
-        app.folder,
-        '--config',
-        join(app.folder, app.config),
-        '--logLevel',
-        'warn',
-      ],
+      args: ['build', app.folder, '--config', join(app.folder, app.config), '--logLevel', 'warn'],
     }),
   )
   if (!result.ok) throw new Error(`The build of the ${app.name} failed:\n${result.output}`)

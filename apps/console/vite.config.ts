@@ -3,13 +3,19 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { contractForWeb } from '../web/vite/contract-for-web.ts'
 import { precompressed } from '../web/vite/precompressed.ts'
+import { zodWithoutEval } from '../web/vite/zod-without-eval.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
 export default defineConfig({
   root,
   // The console names the roles that may open a page, so its build keeps them.
-  plugins: [react(), contractForWeb(['id', 'method', 'path', 'roles']), precompressed()],
+  plugins: [
+    react(),
+    contractForWeb(['id', 'method', 'path', 'roles']),
+    zodWithoutEval(),
+    precompressed(),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

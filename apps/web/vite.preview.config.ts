@@ -9,6 +9,7 @@ import { manifests } from './vite/manifest.ts'
 import { precompressed } from './vite/precompressed.ts'
 import { publicPaths } from './vite/public-paths.ts'
 import { versions } from './vite/versions.ts'
+import { zodWithoutEval } from './vite/zod-without-eval.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const BASE = '/preview/'
@@ -32,6 +33,7 @@ export default defineConfig({
     react(),
     contractForWeb(),
     publicPaths(BASE),
+    zodWithoutEval(),
     localeFiles(`${root}src`),
     manifests(),
     precompressed(),

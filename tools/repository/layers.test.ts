@@ -25,6 +25,7 @@ const SERVICE = 'apps/server/src/modules/check-in/check-in.service.ts'
 const QUERIES = 'apps/server/src/modules/check-in/check-in.queries.ts'
 const ROUTES = 'apps/server/src/modules/check-in/check-in.routes.ts'
 const PLATFORM = 'apps/server/src/platform/books/ledger.ts'
+const PREVIEW = 'apps/web/src/preview/responder.ts'
 const FEATURE = 'apps/web/src/features/check-in/check-in-card.tsx'
 
 const imports: Case[] = [
@@ -119,6 +120,11 @@ const imports: Case[] = [
   refused('apps/web/src/recovery/main.ts', '#/vault/record-store.ts'),
   refused('apps/web/src/recovery/main.ts', '#/features/check-in/api.ts'),
   allowed('apps/web/src/recovery/main.ts', '#/vault/recovery.ts'),
+  refused(PREVIEW, '#/vault/vault.ts'),
+  refused(PREVIEW, '#/features/wallet/api.ts'),
+  refused(PREVIEW, '#/service-worker/sw.ts'),
+  allowed(PREVIEW, '@solstice/contract/catalogue'),
+  allowed(PREVIEW, '#/router.tsx'),
   { file: FEATURE, text: from('../seasons/api.ts'), refusedBy: 'no-relative-parent-imports' },
   { file: SERVICE, text: from('../../adapters/smtp.ts'), refusedBy: 'no-relative-parent-imports' },
   {

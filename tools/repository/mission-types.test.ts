@@ -12,6 +12,7 @@ const MISSION_FOLDERS = {
   'packages/contract/src/missions': (type: string) => `${type}.schemas.ts`,
   'apps/server/src/modules/mission': (type: string) => `${type}.service.ts`,
   'apps/web/src/features/mission': (type: string) => `${type}.mission.tsx`,
+  'apps/web/src/preview/missions': (type: string) => `${type}.preview.ts`,
 }
 
 const folderOf = (type: string) => type.toLowerCase().replaceAll('_', '-')

@@ -7,6 +7,7 @@ import { aPerson } from '#test/test-console.ts'
 import { buildConsole } from './console-app.ts'
 
 const INDEX = '<!doctype html><html lang="en"><head><title>Console</title></head></html>'
+const PREVIEW = '<!doctype html><html lang="en"><head><title>Preview</title></head></html>'
 const POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -32,7 +33,12 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), INDEX)
   await writeFile(join(folder, 'assets', 'console-1a2b3c.js'), 'export {}')
-  server = await startTestApp({ console: { consoleFolder: folder } })
+  await mkdir(join(folder, 'preview', 'assets'), { recursive: true })
+  await writeFile(join(folder, 'preview', 'preview.html'), PREVIEW)
+  await writeFile(join(folder, 'preview', 'assets', 'preview-4d5e6f.js'), 'export {}')
+  await writeFile(join(folder, 'preview', 'logo-mark.svg'), '<svg/>')
+  const previewFolder = join(folder, 'preview')
+  server = await startTestApp({ console: { consoleFolder: folder, previewFolder } })
 })
 afterAll(async () => {
   await server.close()
@@ -88,6 +94,71 @@ describe("the console's host", () => {
     await secure.close()
 
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+  })
+})
+
+describe('the preview of a season', () => {
+  const readableByAll = {
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+  }
+
+  test.each(['/preview/', '/preview/preview.html'])(
+    'is a sandboxed page at %s that only the console may frame, without any network',
+    async (url) => {
+      const { statusCode, body, headers } = await get(url)
+
+      expect(statusCode).toBe(200)
+      expect(body).toBe(PREVIEW)
+      const policy = String(headers['content-security-policy']).split('; ')
+      expect(policy).toEqual(
+        expect.arrayContaining([
+          "default-src 'none'",
+          "connect-src 'none'",
+          "frame-ancestors 'self'",
+          'sandbox allow-scripts',
+        ]),
+      )
+      expect(headers).toMatchObject({
+        ...readableByAll,
+        'x-frame-options': 'SAMEORIGIN',
+        'cache-control': 'no-cache',
+        'x-content-type-options': 'nosniff',
+      })
+    },
+  )
+
+  test('lets the sandboxed page read its own files, which no page may frame', async () => {
+    const script = await get('/preview/assets/preview-4d5e6f.js')
+    const picture = await get('/preview/logo-mark.svg')
+
+    expect(script.headers).toMatchObject({
+      ...readableByAll,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-frame-options': 'DENY',
+    })
+    expect(picture.headers).toMatchObject({ ...readableByAll, 'cache-control': 'no-cache' })
+  })
+
+  test('opens nothing else to other sites', async () => {
+    const [page, asset, missing] = await Promise.all(
+      ['/', '/assets/console-1a2b3c.js', '/preview/assets/none.js'].map((url) => get(url)),
+    )
+
+    for (const reply of [page, asset]) {
+      expect(reply?.headers['access-control-allow-origin']).toBeUndefined()
+      expect(reply?.headers['cross-origin-resource-policy']).toBe('same-origin')
+    }
+    expect(missing?.statusCode).toBe(404)
+  })
+
+  test("is not a part of the members' host", async () => {
+    const page = await server.app.inject('/preview/')
+    const script = await server.app.inject('/preview/assets/preview-4d5e6f.js')
+
+    expect(page.body).not.toContain('Preview')
+    expect(page.headers['access-control-allow-origin']).toBeUndefined()
+    expect(script.statusCode).toBe(404)
   })
 })
 

@@ -35,7 +35,10 @@ const READABLE_BY_ALL = {
 }
 
 /** Serves the built preview of the members' app, which the console shows in a frame. */
-export async function servePreview(app: FastifyInstance, folder: string | undefined): Promise<void> {
+export async function servePreview(
+  app: FastifyInstance,
+  folder: string | undefined,
+): Promise<void> {
   if (folder === undefined || !existsSync(join(folder, PAGE))) return
   const page = await readFile(join(folder, PAGE), 'utf8')
   const sendPage = (reply: FastifyReply): FastifyReply =>

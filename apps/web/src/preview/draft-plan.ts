@@ -1,7 +1,12 @@
 import { seasonPlanSchema } from '@solstice/contract/season-plan.schemas'
 import { DAY_MS } from '@solstice/rules/duration'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
-import { fixedMissions, freeMissionId, placeholders, type Placeholders } from './placeholder-plan.ts'
+import {
+  fixedMissions,
+  freeMissionId,
+  placeholders,
+  type Placeholders,
+} from './placeholder-plan.ts'
 
 type Path = readonly PropertyKey[]
 type Issue = {
@@ -31,8 +36,10 @@ export function completeDraft(draft: unknown, now: Date): CompletedDraft {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const parsed = seasonPlanSchema.safeParse(value)
     if (parsed.success) return drawable(parsed.data, missing, fallback)
-    for (const issue of parsed.error.issues) {
-      missing.add(pathText(issue.path))
+    // An empty text breaks two rules at once; one repair satisfies both.
+    const issues = new Map(parsed.error.issues.map((issue) => [pathText(issue.path), issue]))
+    for (const [path, issue] of issues) {
+      missing.add(path)
       value = repair(value, issue, fallback, repaired)
     }
   }
@@ -87,10 +94,7 @@ function placeholderAt({ plan, elements }: Placeholders, path: Path): unknown {
 }
 
 function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (found, key) => (isContainer(found) ? found[key] : undefined),
-    value,
-  )
+  return path.reduce<unknown>((found, key) => (isContainer(found) ? found[key] : undefined), value)
 }
 
 /** Returns the value with one part replaced. Missing parents were reported by their own issues. */
@@ -149,8 +153,7 @@ function withFixedMissions(
   )
   if (first.length < missions.length) missing.add('missions')
   const absent = fixedMissions().filter(
-    ({ missionId, type }) =>
-      !first.some((one) => one.missionId === missionId && one.type === type),
+    ({ missionId, type }) => !first.some((one) => one.missionId === missionId && one.type === type),
   )
   if (absent.length > 0) missing.add('missions')
   const replaced = new Set(absent.map(({ missionId }) => missionId))

@@ -6,10 +6,7 @@ export class PreviewRefusal extends Error {
   readonly code: Code
   readonly data: Record<string, unknown> | null
 
-  constructor(
-    code: Code,
-    data: Record<string, unknown> | null = null,
-  ) {
+  constructor(code: Code, data: Record<string, unknown> | null = null) {
     super(`Refused with ${code}`)
     this.code = code
     this.data = data

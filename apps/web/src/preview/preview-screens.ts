@@ -27,7 +27,8 @@ export function screenPath(screen: Screen, seasonId: number): string {
   }
 }
 
-const OPEN = /^\/(home|starlight|rewards|rewards\/tier\/\d+|rewards\/dashboard\/(rules|\d+(\/.+)?))$/
+const OPEN =
+  /^\/(home|starlight|rewards|rewards\/tier\/\d+|rewards\/dashboard\/(rules|\d+(\/.+)?))$/
 /** These show records that the member of the preview does not have. */
 const CLOSED = /\/(history|recap|complete)(\/|$)/
 

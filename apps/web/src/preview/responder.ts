@@ -60,10 +60,7 @@ function requestOf(input: RequestInfo | URL, init: RequestInit | undefined): Req
   return { method: init?.method ?? 'GET', path: pathname, query: searchParams, body }
 }
 
-function answer(
-  state: PreviewState,
-  request: Request,
-): { status: number; envelope: Envelope } {
+function answer(state: PreviewState, request: Request): { status: number; envelope: Envelope } {
   const refused = (code: Code, data: unknown = null, msg = messageFor(code, state.language)) => ({
     status: httpStatusOf(code),
     envelope: { code, success: false, msg, data },

@@ -7,7 +7,7 @@ const MAX_WAIT_MS = 5000
 /** Resolves when no screen has waited for data for some frames. */
 export async function untilDrawn(queries: QueryClient): Promise<void> {
   const startedAtMs = performance.now()
-  for (let quiet = 0; quiet < QUIET_FRAMES && performance.now() - startedAtMs < MAX_WAIT_MS; ) {
+  for (let quiet = 0; quiet < QUIET_FRAMES && performance.now() - startedAtMs < MAX_WAIT_MS;) {
     await new Promise((resolve) => requestAnimationFrame(resolve))
     quiet = queries.isFetching() > 0 ? 0 : quiet + 1
   }

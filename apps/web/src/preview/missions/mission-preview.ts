@@ -66,7 +66,10 @@ export function withMemberBonuses({ programme, member }: PreviewState, xp: numbe
 }
 
 /** Credits the member of the preview and returns the common part of the reply. */
-export function award({ state }: Shown, { xp = 0, tickets = 0 }: { xp?: number; tickets?: number }) {
+export function award(
+  { state }: Shown,
+  { xp = 0, tickets = 0 }: { xp?: number; tickets?: number },
+) {
   const { programme, member } = state
   const levelBefore = levelOf(programme.levels, member.seasonXp).level
   const tierBefore = tierOf(programme.tiers, member.seasonXp)

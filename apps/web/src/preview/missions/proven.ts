@@ -51,7 +51,8 @@ export function completeProven(shown: Shown, { partnerCode = '' }: ExecuteBody) 
   const baseXp = mission.rewardXp ?? 0
   const { totalXp, levelBonusXp, tierBonusXp } = withMemberBonuses(state, baseXp)
   changeMission(state.member, mission.missionId, { lastDay: programmeDayOf(now) })
-  const next = mission.repeat === 'DAILY' ? inSeason(state.programme, startOfNextDay(now)) : undefined
+  const next =
+    mission.repeat === 'DAILY' ? inSeason(state.programme, startOfNextDay(now)) : undefined
   return {
     ...award(shown, { xp: totalXp }),
     baseXp,

@@ -46,11 +46,7 @@ export function showSeason(state: PreviewState): CallData<'season.show'> {
   }
 }
 
-export function listTiers({
-  programme,
-  member,
-  language,
-}: PreviewState): CallData<'season.tiers'> {
+export function listTiers({ programme, member, language }: PreviewState): CallData<'season.tiers'> {
   const mine = tierOf(programme.tiers, member.seasonXp)
   const list = programme.tiers.map((tier) => ({
     ...tier,
