@@ -265,7 +265,7 @@ function builderScreens(): Screen[] {
     ['shop', 'Shop', '상점', /^(Ticket|티켓)$/],
     ['pools', 'Rewards, budget', '보상, 예산', /10,000\.00 USDS/],
     ['texts', 'Texts', '문구', /^(Mission|미션) 8 · /],
-    ['publish', 'Publish', '게시', /./],
+    ['publish', 'Publish', '게시', /^(No problems|문제가 없습니다)$/],
   ]
   return steps.map(([step, en, ko, shows]) => ({
     path: `/seasons/7/edit?step=${step}`,
