@@ -17,20 +17,29 @@ const PASSWORD = 'Solstice console 1'
 /** Starts a separate server for a file, with approvals unless it sets them off, and opens its console. */
 export const test = base.extend<
   object,
-  { consoleOf: string; consoleStartsAt: string; approvals: 'on' | 'off'; server: RunningServer }
+  {
+    consoleOf: string
+    consoleStartsAt: string
+    consoleSettings: Record<string, string>
+    approvals: 'on' | 'off'
+    server: RunningServer
+  }
 >({
   /** Each file sets its name; files without it would share a server and its operators. */
   consoleOf: ['', { option: true, scope: 'worker' }],
   /** The server's time at its start, for journeys that depend on the hour of the day. */
   consoleStartsAt: ['', { option: true, scope: 'worker' }],
+  /** Further settings of the server. */
+  consoleSettings: [{}, { option: true, scope: 'worker' }],
   /** Off for journeys in which one person appoints another. */
   approvals: ['on', { option: true, scope: 'worker' }],
   server: [
-    async ({ consoleOf, consoleStartsAt, approvals }, use) => {
+    async ({ consoleOf, consoleStartsAt, consoleSettings, approvals }, use) => {
       if (consoleOf === '') throw new Error('A journey in the console must set `consoleOf`')
       const server = await startServer({
         OPERATOR_TOKEN,
         APPROVALS: approvals,
+        ...consoleSettings,
         ...(consoleStartsAt !== '' && { SOLSTICE_NOW: consoleStartsAt }),
       })
       await use(server)

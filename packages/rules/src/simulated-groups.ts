@@ -166,7 +166,7 @@ function addGain(total: DayGain, gain: DayGain, members: number): void {
 }
 
 /** Spreads the active days evenly over the week, starting with the first day. */
-function isActiveOn(day: number, { daysPerWeek }: Habit): boolean {
+export function isActiveOn(day: number, { daysPerWeek }: Habit): boolean {
   const dayOfWeek = day % 7
   return Math.floor(((dayOfWeek + 1) * daysPerWeek) / 7) > Math.floor((dayOfWeek * daysPerWeek) / 7)
 }
