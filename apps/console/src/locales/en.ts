@@ -20,6 +20,7 @@ import plot from './en/plot.json'
 import planProblems from './en/plan-problems.json'
 import policy from './en/policy.json'
 import preview from './en/preview.json'
+import publish from './en/publish.json'
 import roles from './en/roles.json'
 import seasons from './en/seasons.json'
 import signIn from './en/sign-in.json'
@@ -55,6 +56,7 @@ export const texts = {
   plot,
   policy,
   preview,
+  publish,
   solo,
   member,
   timeline,

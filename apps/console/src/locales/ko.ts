@@ -20,6 +20,7 @@ import plot from './ko/plot.json'
 import planProblems from './ko/plan-problems.json'
 import policy from './ko/policy.json'
 import preview from './ko/preview.json'
+import publish from './ko/publish.json'
 import roles from './ko/roles.json'
 import seasons from './ko/seasons.json'
 import signIn from './ko/sign-in.json'
@@ -54,6 +55,7 @@ export const texts = {
   plot,
   policy,
   preview,
+  publish,
   solo,
   member,
   timeline,

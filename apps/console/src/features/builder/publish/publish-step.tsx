@@ -1,6 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { checkDraft } from '@solstice/contract/season-draft'
 import type { PlanProblem } from '@solstice/rules/plan-problem'
+import { publishGate } from '@solstice/rules/season-gate'
+import { isSimulable, simulateSeason } from '@solstice/rules/season-simulation'
+import type { SeasonPlan } from '@solstice/rules/season-plan'
+import { useTranslation } from '#/lib/i18n.ts'
 import type { Draft } from '#/lib/season-draft.ts'
+import { noteSeasons, seasonQuery } from '#/shell/season/season-queries.ts'
 import type { SeasonRow } from '#/shell/season/season-queries.ts'
+import { Note } from '#/ui/note.tsx'
+import { Panel } from '#/ui/panel.tsx'
+import { DayPlots } from './day-plots.tsx'
+import { Figures } from './figures.tsx'
+import { GateList } from './gate-list.tsx'
+import type { Confirmable } from './gate-list.tsx'
+import { MemberCost } from './member-cost.tsx'
+import { MoreMembers } from './more-members.tsx'
+import { PublishActions } from './publish-actions.tsx'
+import { Sliders } from './sliders.tsx'
+import { SpreadPanel } from './spread.tsx'
+import { TierReach } from './tier-reach.tsx'
+import { optionsOf, START } from './what-if.ts'
+import type { WhatIf } from './what-if.ts'
+import styles from './publish.module.css'
 
 export type PublishStepProps = {
   season: SeasonRow
@@ -15,7 +38,121 @@ export type PublishStepProps = {
   onJump: (path: string) => void
 }
 
+/** The problems that only the server knows, because they depend on its clock and other seasons. */
+const OF_THE_SERVER: readonly string[] = [
+  'SEASON_BEGAN',
+  'SEASON_OVERLAPS',
+  'PRODUCT_TOKEN_UNKNOWN',
+]
+
 /** Shows the simulation, the conditions of publishing and the button that publishes. */
-export function PublishStep(_props: PublishStepProps) {
-  return null
+export function PublishStep(props: PublishStepProps) {
+  const { season, draft, revision, isSaved, onSave, onJump } = props
+  const { t } = useTranslation('publish')
+  const { data: shown } = useQuery(seasonQuery(season.seasonId))
+  const [confirmed, setConfirmed] = useState<readonly Confirmable[]>([])
+  const [seed, setSeed] = useState(1)
+  const plan = useMemo(() => checkDraft(draft).plan, [draft])
+
+  // The server judges the saved revision, so this step saves at once and reads it again.
+  useEffect(() => {
+    if (!isSaved) onSave()
+  }, [isSaved, onSave])
+  const isStale = isSaved && shown !== undefined && shown.revision !== revision
+  useEffect(() => {
+    if (isStale) noteSeasons()
+  }, [isStale])
+
+  const isCurrent = isSaved && shown?.revision === revision
+  const problems = useMemo(
+    () => [
+      ...props.problems,
+      ...(shown?.problems.filter(({ code }) => OF_THE_SERVER.includes(code)) ?? []),
+    ],
+    [props.problems, shown],
+  )
+  const cover = shown?.gate.find(({ key }) => key === 'COVER')?.values['available']
+  const gate = useMemo(
+    () =>
+      publishGate({
+        plan,
+        problems,
+        available: cover === undefined ? null : String(cover),
+        previewed: {
+          en: isCurrent && shown.previewed.en !== null,
+          ko: isCurrent && shown.previewed.ko !== null,
+        },
+      }),
+    [plan, problems, cover, isCurrent, shown],
+  )
+  return (
+    <div className={styles.step}>
+      <div className={styles.columns}>
+        <Panel title={t('gate.title')} isFlush>
+          <GateList
+            gate={gate}
+            problems={problems}
+            confirmed={confirmed}
+            onConfirmed={setConfirmed}
+            onJump={onJump}
+          />
+        </Panel>
+        <PublishActions
+          season={season}
+          plan={plan}
+          gate={gate}
+          confirmed={confirmed}
+          schedule={shown?.schedule ?? null}
+          revision={revision}
+          isSaved={isSaved}
+          seed={seed}
+        />
+      </div>
+      {plan && isSimulable(plan) ? (
+        <Simulation
+          plan={plan}
+          seed={seed}
+          onSeed={setSeed}
+          saved={
+            isSaved && season.state === 'DRAFT'
+              ? { seasonId: season.seasonId, revision }
+              : undefined
+          }
+        />
+      ) : (
+        <Note icon="info">{t('notSimulable')}</Note>
+      )}
+    </div>
+  )
+}
+
+type SimulationProps = {
+  plan: SeasonPlan
+  seed: number
+  onSeed: (seed: number) => void
+  saved: { seasonId: number; revision: number } | undefined
+}
+
+/** Simulates in the browser, so that sliders answer at once. */
+function Simulation({ plan, seed, onSeed, saved }: SimulationProps) {
+  const [whatIf, setWhatIf] = useState<WhatIf>(START)
+  const { members } = plan.budget
+  const options = useMemo(() => optionsOf(whatIf, members), [whatIf, members])
+  const simulation = useMemo(() => simulateSeason(plan, options), [plan, options])
+  // The figures follow the slider; what takes longer to draw follows when there is time.
+  const drawn = useDeferredValue(simulation)
+  const settled = useDeferredValue(options)
+  return (
+    <>
+      <Sliders whatIf={whatIf} budgeted={members} onWhatIf={setWhatIf} />
+      <Figures plan={plan} simulation={simulation} />
+      <DayPlots simulation={drawn} budget={plan.budget} />
+      <div className={styles.plots}>
+        <TierReach tiers={plan.tiers} simulation={drawn} />
+        <MemberCost simulation={drawn} symbol={plan.reward.symbol} />
+        <MoreMembers plan={plan} options={settled} />
+        <SpreadPanel plan={plan} options={settled} seed={seed} onSeed={onSeed} saved={saved} />
+      </div>
+    </>
+  )
 }

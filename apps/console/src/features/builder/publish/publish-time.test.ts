@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { publishTimeOf } from './publish-time.ts'
+
+const now = Date.parse('2027-01-01T00:00:00Z')
+const startAt = '2027-02-01T20:00:00Z'
+
+test.each([
+  ['', { kind: 'empty' }],
+  ['soon', { kind: 'empty' }],
+  ['2027-01-01T04:00', { kind: 'past' }],
+  ['2027-01-01T04:01', { kind: 'valid', publishAt: '2027-01-01T00:01:00.000Z' }],
+  ['2027-02-01T23:59', { kind: 'valid', publishAt: '2027-02-01T19:59:00.000Z' }],
+  ['2027-02-02T00:00', { kind: 'late' }],
+])('reads %o in programme time as %o', (typed, expected) => {
+  expect(publishTimeOf(typed, startAt, now)).toEqual(expected)
+})

@@ -1,0 +1,4 @@
+export function runningSums(values: readonly number[]): number[] {
+  let sum = 0
+  return values.map((value) => (sum += value))
+}
