@@ -92,6 +92,18 @@ function refusal({ code, msg, data }: Envelope): RefusedError {
   return new RefusedError(code, [sentence, ...reasons].join('\n'))
 }
 
+/** The conditions of the publish gate that are not met, by their keys. */
+function conditionsOf(data: object): string[] {
+  if (!('gate' in data) || !Array.isArray(data.gate)) return []
+  const items: unknown[] = data.gate
+  return items.flatMap((item) => {
+    if (typeof item !== 'object' || item === null || !('key' in item) || !('state' in item)) {
+      return []
+    }
+    return item.state === 'OK' ? [] : [`${String(item.key)} (${String(item.state)})`]
+  })
+}
+
 /** The problems of a season plan have a path and a code besides their sentence. */
 function textOf(problem: unknown): string {
   return typeof problem === 'object' && problem !== null && 'text' in problem
@@ -102,7 +114,8 @@ function textOf(problem: unknown): string {
 /** Returns all reasons of a rejection. */
 function problemsOf(data: unknown): string[] {
   if (typeof data !== 'object' || data === null || !('problems' in data)) return []
-  return Array.isArray(data.problems) ? data.problems.map(textOf) : []
+  const problems = Array.isArray(data.problems) ? data.problems.map(textOf) : []
+  return [...problems, ...conditionsOf(data)]
 }
 
 function urlOf(server: URL, path: string, params: unknown, query: unknown): URL {

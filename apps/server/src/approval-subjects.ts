@@ -22,8 +22,9 @@ import {
 } from './modules/payout/payout-approval.service.ts'
 import { readNewProduct, readProductChange } from './modules/product/product-approval.service.ts'
 import { readRefundDecision } from './modules/refund/refund-approval.service.ts'
+import { readLiveChange } from './modules/season/season-live-approval.service.ts'
 import { readOddsChange } from './modules/season/season-approval.service.ts'
-import { readPublishing } from './publishing-subject.ts'
+import { readPublishing, readScheduling } from './publishing-subject.ts'
 
 /** The readers of all calls with an approval rule. Each slice adds its own here. */
 export const approvalSubjects: SubjectReaders = {
@@ -38,7 +39,9 @@ export const approvalSubjects: SubjectReaders = {
   'payout.unfreeze': readUnfreezing,
   'payout.setCaps': readCapsChange,
   'seasonPlan.publish': readPublishing,
+  'seasonPlan.schedule': readScheduling,
   'seasonPlan.changeOdds': readOddsChange,
+  'seasonPlan.reviseLive': readLiveChange,
   'invite.setTerms': readTermsChange,
   'product.add': readNewProduct,
   'product.change': readProductChange,

@@ -11,9 +11,11 @@ import { eraseDeletedPins } from './modules/pin/pin.jobs.ts'
 import { aggregateRanking } from './modules/ranking/ranking.jobs.ts'
 import { prepareRecaps } from './modules/recap/recap.jobs.ts'
 import {
+  announceSeason,
   beginSeasonPartition,
   expireSeasonRewards,
   openSeason,
+  publishSeason,
   settleRounds,
 } from './modules/season/season.jobs.ts'
 import { remind } from './modules/alert/alert.jobs.ts'
@@ -54,6 +56,8 @@ export const jobKinds: readonly AnyJobKind[] = [
   qualifyFriends,
   beginSeasonPartition,
   openSeason,
+  publishSeason,
+  announceSeason,
   settleRounds,
   prepareRecaps,
   expireSeasonRewards,

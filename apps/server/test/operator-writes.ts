@@ -7,7 +7,9 @@ import { DAY_MS } from '@solstice/rules/duration'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
 import { publishNotice } from '#/modules/notice/notice.service.ts'
+import { loadProgramme } from '#/modules/season/programme.service.ts'
 import { draftSeason } from '#/modules/season/publication.service.ts'
+import { saveSchedule } from '#/modules/season/season-schedule.queries.ts'
 import { rowsOf } from '#/platform/process/db.ts'
 import { insertMember } from './insert-members.ts'
 import type { TestApp } from './test-app.ts'
@@ -15,7 +17,7 @@ import { aPerson } from './test-console.ts'
 import { anOperator, type OperatorInput } from './test-operator.ts'
 import { aPngFile } from './test-picture.ts'
 import { payoutFixtures } from './test-payout.ts'
-import { aSeason } from './test-season.ts'
+import { aSeason, CONFIRMED, previewDraft } from './test-season.ts'
 import { aCreditPackage, aProduct } from './test-shop.ts'
 import { chainOf } from './test-wallet.ts'
 
@@ -54,7 +56,25 @@ export function operatorWriteInputs(server: () => TestApp) {
     const today = startOfDay(programmeDayOf(server().ctx.now())).getTime()
     return demoSeason(THEMES[0], new Date(today + (60 + 30 * count) * DAY_MS))
   }
-  const draft = () => draftSeason(db(), server().ctx, plan())
+  const draft = async () => {
+    const drafted = await draftSeason(db(), server().ctx, plan())
+    await previewDraft(server(), drafted)
+    return drafted
+  }
+  const aScheduledDraft = async () => {
+    const { ctx } = server()
+    const drafted = await draft()
+    const operator = await anOperator(server(), 'PROGRAMME')
+    await saveSchedule(ctx.db, {
+      seasonId: drafted,
+      revision: 1,
+      publishAt: new Date(ctx.now().getTime() + DAY_MS),
+      operatorId: operator.operatorId,
+      confirmed: [],
+      createdAt: ctx.now(),
+    })
+    return drafted
+  }
   const aMember = () => insertMember(db())
   const machine = async () => (await anOperator(server(), 'SUPPORT')).operatorId
   const onMember = async () => {
@@ -256,7 +276,39 @@ export function operatorWriteInputs(server: () => TestApp) {
     },
     'seasonPlan.publish': {
       action: 'season.publish',
-      make: async () => ({ input: { params: { seasonId: await draft() } } }),
+      make: async () => ({ input: { params: { seasonId: await draft() }, body: CONFIRMED } }),
+    },
+    'seasonPlan.schedule': {
+      action: 'season.schedule',
+      make: async () => {
+        const publishAt = new Date(server().clock.now.getTime() + DAY_MS).toISOString()
+        return { input: { params: { seasonId: await draft() }, body: { ...CONFIRMED, publishAt } } }
+      },
+    },
+    'seasonPlan.unschedule': {
+      action: 'season.unschedule',
+      make: async () => ({ input: { params: { seasonId: await aScheduledDraft() } } }),
+    },
+    'seasonPlan.unpublish': {
+      action: 'season.unpublish',
+      make: async () => {
+        const upcoming = await aSeason(server(), { startsInDays: (count += 1) * 30 + 400 })
+        return { input: { params: { seasonId: upcoming.seasonId } } }
+      },
+    },
+    'seasonPlan.changeLive': {
+      action: 'season.change',
+      make: async () => ({
+        input: { params: { seasonId: await seasonId() }, body: { change: { kind: 'PAUSE' } } },
+      }),
+    },
+    'seasonPlan.reviseLive': {
+      action: 'season.change',
+      make: async () => {
+        const live = await loadProgramme(server().ctx, await seasonId())
+        const change = { kind: 'EXTEND', days: 1, endAt: live.endAt.toISOString() } as const
+        return { input: { params: { seasonId: live.seasonId }, body: { change } } }
+      },
     },
     'seasonPlan.changeOdds': {
       action: 'season.odds',

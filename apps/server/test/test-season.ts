@@ -5,8 +5,11 @@ import { giveSeasonXp } from '#/demo/members.ts'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
 import { loadProgramme, type Programme, type Round } from '#/modules/season/programme.service.ts'
 import { draftSeason, releaseSeason } from '#/modules/season/publication.service.ts'
+import { findSeason } from '#/modules/season/plan.queries.ts'
+import { storePreview } from '#/modules/season/revision.queries.ts'
 import { settleNextMembers } from '#/modules/season/settlement.service.ts'
 import type { TestApp } from './test-app.ts'
+import type { OperatorCall } from './test-operator.ts'
 
 type Server = Pick<TestApp, 'ctx'>
 
@@ -33,6 +36,26 @@ export async function aSeason(
   const [firstRound] = programme.rounds
   if (!firstRound) throw new Error('The season has no round')
   return { ...programme, firstRound }
+}
+
+/** The warnings that an operator accepts: the demo seasons exceed 1.5 times their budget. */
+export const CONFIRMED: { confirmed: ('BUDGET_150' | 'COVER')[] } = {
+  confirmed: ['BUDGET_150', 'COVER'],
+}
+
+/** Records both previews of the newest revision, as the console does when they are opened. */
+export async function previewDraft({ ctx }: Server, seasonId: number): Promise<void> {
+  const season = await findSeason(ctx.db, seasonId)
+  if (!season) return
+  for (const language of ['en', 'ko'] as const) {
+    await storePreview(ctx.db, { seasonId, number: season.revision }, language, ctx.now())
+  }
+}
+
+/** Publishes a draft as an operator who has seen both previews and accepts the warnings. */
+export async function publishDraft(server: Server, by: { call: OperatorCall }, seasonId: number) {
+  await previewDraft(server, seasonId)
+  return by.call('seasonPlan.publish', { params: { seasonId }, body: CONFIRMED })
 }
 
 /** Settles an ended round completely, in batches of `count` members if it is given. */

@@ -1,6 +1,7 @@
 import type { CallId } from '../../../packages/contract/src/catalogue.ts'
 import { demoSeason, THEMES } from '../../../apps/server/src/demo/season-plan.ts'
 import type { SeasonPlan } from '../../../packages/rules/src/season-plan.ts'
+import { CONFIRMED } from '../../../apps/server/test/test-season.ts'
 import { byOperator, type Scenarios } from './scenario.ts'
 import type { World } from './world.ts'
 
@@ -76,10 +77,16 @@ export const SEASON_CALLS = {
     ...(await onDraft(world)),
     body: { revision: 1, language: 'en' as const },
   })),
-  'seasonPlan.publish': byOperator('seasonPlan.publish', onPreviewed),
+  'seasonPlan.publish': byOperator('seasonPlan.publish', async (world) => ({
+    ...(await onPreviewed(world)),
+    body: CONFIRMED,
+  })),
   'seasonPlan.schedule': byOperator('seasonPlan.schedule', async (world) => ({
     ...(await onPreviewed(world)),
-    body: { publishAt: new Date(world.server.clock.now.getTime() + DAY_MS).toISOString() },
+    body: {
+      ...CONFIRMED,
+      publishAt: new Date(world.server.clock.now.getTime() + DAY_MS).toISOString(),
+    },
   })),
   'seasonPlan.unschedule': byOperator('seasonPlan.unschedule', onDraft),
   'seasonPlan.unpublish': byOperator('seasonPlan.unpublish', onDraft),
@@ -93,7 +100,7 @@ export const SEASON_CALLS = {
   })),
   'seasonPlan.reviseLive': byOperator('seasonPlan.reviseLive', (world) => ({
     ...onSeason(world),
-    body: { change: { kind: 'EXTEND' as const, days: 1 } },
+    body: { change: { kind: 'MISSION_REWARD' as const, missionId: 5, rewardXp: 90 } },
   })),
   'seasonPlan.liveEffect': byOperator('seasonPlan.liveEffect', (world) => ({
     ...onSeason(world),

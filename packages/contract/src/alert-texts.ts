@@ -174,6 +174,14 @@ const ALERT_TEXTS: Record<PushCode, Record<Language, AlertText>> = {
     en: { title: 'Your season recap is ready', content: 'See how your season went.' },
     ko: { title: '시즌 리캡이 준비됐어요', content: '이번 시즌을 돌아보세요.' },
   },
+  SEASON_PAUSED: {
+    en: { title: 'Earning is paused', content: 'We’re fixing something. Your XP is safe.' },
+    ko: { title: '적립 일시 중단', content: '문제를 해결하고 있어요. 모은 XP는 그대로예요.' },
+  },
+  SEASON_RESUMED: {
+    en: { title: 'Earning is back', content: 'Missions, spins and the shop are open again.' },
+    ko: { title: '적립 재개', content: '미션, 룰렛, 상점을 다시 이용할 수 있어요.' },
+  },
   NOTICE: {
     en: { title: 'New announcement', content: 'Tap to read it.' },
     ko: { title: '새 공지', content: '눌러서 확인해 주세요.' },

@@ -10,6 +10,7 @@ const noClaimReason = z.enum([
   'NO_SEASON',
   'SEASON_UPCOMING',
   'SEASON_ENDED',
+  'SEASON_PAUSED',
   'ALREADY_CLAIMED',
   'NOT_ENOUGH_INVITES',
   /** No friend with an unclaimed reward has qualified. */

@@ -8,6 +8,8 @@ export const payType = z.enum(['XP', 'TICKET', 'TOKEN'])
 /** The reasons for 2403, in data.reason. */
 const unavailableReason = z.enum([
   'NOT_ON_SALE',
+  /** Operators have paused the season. */
+  'SEASON_PAUSED',
   'SOLD_OUT',
   'LIMIT_REACHED',
   /** The member has reached the maximum number of unpaid orders. */

@@ -45,6 +45,8 @@ export const seasonSchedule = z.object({
   state: z.enum(['WAITING', 'SUSPENDED', 'DONE']),
   /** The problems that suspended the publication. */
   problems: z.array(planProblem),
+  /** The conditions that were red at that instant. */
+  gate: z.array(gateItem),
   confirmed: z.array(z.string()),
   operator: z.string().nullable(),
 })

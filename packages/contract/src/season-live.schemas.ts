@@ -2,18 +2,12 @@ import { z } from 'zod'
 import { texts, whole } from './missions/plan-parts.ts'
 import { plannedPrizes } from './missions/spin/spin.schemas.ts'
 import { pathId } from './paging.ts'
+import { planProblem } from './plan-problem.schemas.ts'
 import { amountText, auditReason, id, time } from './schema.ts'
 import { confirmedWarnings, link, picture, plannedBanners } from './season-plan.schemas.ts'
 
 const seasonParams = z.strictObject({ seasonId: pathId })
 const missionId = whole(1, 10_000)
-
-const problem = z.object({
-  path: z.string(),
-  code: z.string(),
-  values: z.record(z.string(), z.union([z.string(), z.number()])),
-  text: z.string(),
-})
 
 const missionTexts = z.strictObject({
   missionId,
@@ -44,8 +38,11 @@ export const changeAtOnce = z.discriminatedUnion('kind', [
 const revision = [
   z.strictObject({ kind: z.literal('MISSION_LIMIT'), missionId, maxCompletions: whole(1) }),
   z.strictObject({ kind: z.literal('MISSION_REWARD'), missionId, rewardXp: whole(1) }),
-  /** A negative number of days is refused with the reason. */
-  z.strictObject({ kind: z.literal('EXTEND'), days: z.int().min(-180).max(180) }),
+  /**
+   * `endAt` is the present end, so that a repeated call extends once. A negative number of days is
+   * refused with the reason.
+   */
+  z.strictObject({ kind: z.literal('EXTEND'), days: z.int().min(-180).max(180), endAt: time }),
   /** The remaining kinds are always refused with the reason. Positions begin at 1. */
   z.strictObject({ kind: z.literal('POOL'), round: whole(1, 100), pool: amountText }),
   z.strictObject({ kind: z.literal('THRESHOLD'), tier: whole(1, 20), minXp: whole(0) }),
@@ -76,7 +73,7 @@ const schedule = z.object({
   seasonId: id,
   publishAt: time,
   state: z.enum(['WAITING', 'SUSPENDED', 'DONE']),
-  problems: z.array(problem),
+  problems: z.array(planProblem),
 })
 
 /** XP and tickets that the rest of the season is expected to give at the members of the budget. */
@@ -114,7 +111,7 @@ export const seasonLiveSchemas = {
     data: z.object({
       /** The confirmation that the change needs; null if it is never possible. */
       level: z.enum(['C1', 'C2', 'C4']).nullable(),
-      problems: z.array(problem),
+      problems: z.array(planProblem),
       /** The members who take part in the season. */
       members: z.int(),
       /** The members who have completed the mission, for a change of one mission. */

@@ -122,7 +122,12 @@ export const seasonSchemas = {
   'season.list': { query: seasonsQuery, data: pageOf(seasonCard) },
   'season.show': {
     params: seasonParams,
-    data: seasonSummary.extend({ me: userStatus, currentRoundId: id.nullable() }),
+    data: seasonSummary.extend({
+      me: userStatus,
+      currentRoundId: id.nullable(),
+      /** Only in the reply of a season in which operators have paused earning. */
+      paused: z.literal(true).optional(),
+    }),
   },
   'season.tiers': {
     params: seasonParams,

@@ -36,6 +36,9 @@ export const ALERT_CODES = [
   'FUNDS_RECEIVED',
   // The season is settled and its recap can be opened.
   'RECAP_READY',
+  // Operators paused earning in a season, and ended the pause.
+  'SEASON_PAUSED',
+  'SEASON_RESUMED',
 ] as const
 export type AlertCode = (typeof ALERT_CODES)[number]
 
@@ -119,6 +122,8 @@ const PROFILES: Record<PushCode, PushProfile> = {
   WITHDRAWAL_FAILED: profile(undefined, 72 * HOUR_MS),
   FUNDS_RECEIVED: profile('FUNDS', 24 * HOUR_MS, { replacesOlder: true }),
   RECAP_READY: profile('SEASON', 72 * HOUR_MS),
+  SEASON_PAUSED: profile('SEASON', 6 * HOUR_MS, { replacesOlder: true }),
+  SEASON_RESUMED: profile('SEASON', 24 * HOUR_MS, { replacesOlder: true }),
   NOTICE: profile('NOTICE', 72 * HOUR_MS),
   TEST: profile(undefined, 5 * MINUTE_MS, IMMEDIATE),
 }

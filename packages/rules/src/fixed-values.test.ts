@@ -90,6 +90,8 @@ test.each<[string, readonly unknown[], readonly unknown[]]>([
       'REFUND_REJECTED',
       'FUNDS_RECEIVED',
       'RECAP_READY',
+      'SEASON_PAUSED',
+      'SEASON_RESUMED',
     ],
   ],
   [

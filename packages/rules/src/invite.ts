@@ -133,12 +133,15 @@ export type XpClaim = {
   invites: number
   goal: number
   claimed: boolean
+  /** True while operators have paused earning in the season. */
+  isPaused?: boolean
 }
 
 export type NoClaim =
   | 'NO_SEASON'
   | 'SEASON_UPCOMING'
   | 'SEASON_ENDED'
+  | 'SEASON_PAUSED'
   | 'ALREADY_CLAIMED'
   | 'NOT_ENOUGH_INVITES'
   | 'NOTHING_EARNED'
@@ -148,7 +151,13 @@ export type NoClaim =
  * Returns why XP cannot be claimed, or undefined if it can. An earlier claim takes precedence over
  * all other reasons.
  */
-export function whyNoXp({ season, invites, goal, claimed }: XpClaim): NoClaim | undefined {
+export function whyNoXp({
+  season,
+  isPaused,
+  invites,
+  goal,
+  claimed,
+}: XpClaim): NoClaim | undefined {
   if (claimed) return 'ALREADY_CLAIMED'
   switch (season) {
     case undefined:
@@ -158,6 +167,7 @@ export function whyNoXp({ season, invites, goal, claimed }: XpClaim): NoClaim | 
     case 'ENDED':
       return 'SEASON_ENDED'
     case 'ONGOING':
+      if (isPaused) return 'SEASON_PAUSED'
       return invites < goal ? 'NOT_ENOUGH_INVITES' : undefined
   }
 }

@@ -58,6 +58,8 @@ function inputsOf(moment: MissionMoment, evidence: MissionEvidence, now: Date): 
     seasonStatus: season.status,
     startAt: season.startAt.toISOString(),
     endAt: season.endAt.toISOString(),
+    pausedAt: season.pausedAt?.toISOString(),
+    missionEnabled: moment.enabled === false ? false : undefined,
     doneOn: lastDay,
     budgetLeft,
     freePerDay: spin.freePerDay,
@@ -100,7 +102,9 @@ function momentFrom(inputs: TraceInputs): MissionMoment {
       status: inputs['seasonStatus'] as SeasonStatus,
       startAt: time('startAt'),
       endAt: time('endAt'),
+      pausedAt: inputs['pausedAt'] === undefined ? null : time('pausedAt'),
     },
+    enabled: inputs['missionEnabled'] !== false,
     lastDay: inputs['doneOn'] as ProgrammeDay | undefined,
     budgetLeft: inputs['budgetLeft'] as number | undefined,
     spin: {

@@ -42,8 +42,19 @@ export function missionAvailability(moment: MissionMoment, now: Date): Availabil
   })
   if (season.status === 'UPCOMING') return no('SEASON_UPCOMING', season.startAt)
   if (season.status === 'ENDED') return no('SEASON_ENDED')
+  const stopped = stoppedFor(moment)
+  if (stopped) return no(stopped)
   const closed = rules.closed(moment, now)
   return closed ? no(closed.reason, closed.nextAvailableAt) : { available: true, completed }
+}
+
+/** Returns why operators have stopped the mission or the whole season, if they have. */
+export function stoppedFor({
+  season,
+  enabled,
+}: Pick<MissionMoment, 'season' | 'enabled'>): 'SEASON_PAUSED' | 'MISSION_OFF' | undefined {
+  if (season.pausedAt) return 'SEASON_PAUSED'
+  return enabled === false ? 'MISSION_OFF' : undefined
 }
 
 /**

@@ -29,10 +29,11 @@ const REPLAYS: Readonly<Record<string, (inputs: TraceInputs) => string | undefin
         isFrozen: inputs['isFrozen'] === true,
       },
     ).kind,
-  xpClaim: ({ seasonStatus, invites, goal, claimed }) =>
+  xpClaim: ({ seasonStatus, isPaused, invites, goal, claimed }) =>
     whyNoXp({
       // Written by `traceRefusedXp`.
       season: (seasonStatus ?? undefined) as SeasonStatus | undefined,
+      isPaused: isPaused === true,
       invites: Number(invites),
       goal: Number(goal),
       claimed: claimed === true,
@@ -60,8 +61,10 @@ export function traceRefusedWithdrawal(
   })
 }
 
-export function traceRefusedXp({ season, invites, goal, claimed }: XpClaim): Trace<'refusal'> {
-  return traceOf('xpClaim', { seasonStatus: season ?? null, invites, goal, claimed })
+export function traceRefusedXp(claim: XpClaim): Trace<'refusal'> {
+  const { season, isPaused, invites, goal, claimed } = claim
+  const paused = isPaused ? { isPaused } : {}
+  return traceOf('xpClaim', { seasonStatus: season ?? null, ...paused, invites, goal, claimed })
 }
 
 export function traceRefusedReferral(earned: {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { seasonPlanSchema } from '@solstice/contract/season-plan.schemas'
 import type { CallData, CallInput } from '@solstice/contract/wire'
-import { UsageError, type CommandGroup, type Given } from '#/command.ts'
+import { UsageError, type CommandGroup, type Given, type Option } from '#/command.ts'
 import { idOf, REASON, reasonOf } from '#/options.ts'
 import { when } from '#/show.ts'
 import { facts, table } from '#/table.ts'
@@ -10,6 +10,11 @@ import { seasonDraftCommands } from './season-drafts.ts'
 
 type Plan = CallInput<'seasonPlan.create'>['body']['plan']
 type Simulation = NonNullable<CallData<'seasonPlan.check'>['simulation']>
+
+const CONFIRM: Option = {
+  value: 'names',
+  help: 'accepts these warnings: BUDGET_150,COVER',
+}
 
 const FILE = 'A season is a JSON file; docs/programme.md says what is in it'
 
@@ -87,12 +92,12 @@ export const seasonsCommands: CommandGroup = {
       name: 'seasons publish',
       summary: 'Shows a draft to members; refused if it is broken or over its budget',
       arguments: ['seasonId'],
-      options: REASON,
+      options: { ...REASON, confirm: CONFIRM },
       run: async (call, given) => {
         const seasonId = idOf(given, 'seasonId')
         const data = await call('seasonPlan.publish', {
           params: { seasonId },
-          body: { reason: reasonOf(given) },
+          body: { reason: reasonOf(given), confirmed: confirmedOf(given) },
         })
         return { data, text: `Season ${seasonId} is published. It begins ${when(data.startAt)}.` }
       },
@@ -116,6 +121,18 @@ export const seasonsCommands: CommandGroup = {
     },
     ...seasonDraftCommands,
   ],
+}
+
+/** The warnings of the publish gate; the problems are never accepted. */
+const WARNINGS = ['BUDGET_150', 'COVER'] as const
+
+function confirmedOf(given: Given): (typeof WARNINGS)[number][] {
+  const names = given.option('confirm')?.split(',') ?? []
+  return names.map((name) => {
+    const warning = WARNINGS.find((each) => each === name.trim())
+    if (!warning) throw new UsageError(`--confirm takes ${WARNINGS.join(' and ')}, not ${name}`)
+    return warning
+  })
 }
 
 function membersOf(given: Given): number | undefined {

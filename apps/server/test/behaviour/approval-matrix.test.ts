@@ -19,7 +19,7 @@ import { payoutFixtures } from '#test/test-payout.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { anApprover, approvalIdOf, type TestApprover } from '#test/test-approval.ts'
 import { aCreditPackage, anXpPack } from '#test/test-shop.ts'
-import { aSeason } from '#test/test-season.ts'
+import { aSeason, CONFIRMED, previewDraft } from '#test/test-season.ts'
 import { chainOf } from '#test/test-wallet.ts'
 
 const operatorCalls = Object.values<Endpoint>(endpoints).filter(
@@ -58,6 +58,7 @@ let machine: { call: OperatorCall }
 let seasonId: number
 let draftId: number
 let userId: number
+let endAt: Date
 const { request } = payoutFixtures(() => server)
 beforeAll(async () => {
   server = await startTestApp({ withChains: true, withApprovals: true })
@@ -68,9 +69,10 @@ beforeAll(async () => {
   machine = { call: operatorCall(server, token) }
   // The first call of a day is noted at the operator.
   await machine.call('operator.me', {})
-  ;({ seasonId } = await aSeason(server))
+  ;({ seasonId, endAt } = await aSeason(server))
   const startAt = new Date(startOfDay(programmeDayOf(ctx.now())).getTime() + 60 * DAY_MS)
   draftId = await draftSeason(ctx.db, ctx, demoSeason(THEMES[0], startAt))
+  await previewDraft(server, draftId)
   userId = await insertMember(ctx.db)
 })
 afterAll(() => server.close())
@@ -111,7 +113,15 @@ const above: Above = {
     params: { symbol: 'USDX' },
     body: { perMember: '1', perDay: '1', refundsPerDay: '1' },
   }),
-  'seasonPlan.publish': () => ({ params: { seasonId: draftId } }),
+  'seasonPlan.publish': () => ({ params: { seasonId: draftId }, body: CONFIRMED }),
+  'seasonPlan.schedule': () => ({
+    params: { seasonId: draftId },
+    body: { ...CONFIRMED, publishAt: new Date(server.clock.now.getTime() + DAY_MS).toISOString() },
+  }),
+  'seasonPlan.reviseLive': () => ({
+    params: { seasonId },
+    body: { change: { kind: 'EXTEND', days: 1, endAt: endAt.toISOString() } },
+  }),
   'seasonPlan.changeOdds': () => ({
     params: { seasonId },
     body: { prizes: [{ xp: 10, weight: 10_000 }] },

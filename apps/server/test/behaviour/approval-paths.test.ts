@@ -9,6 +9,7 @@ import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { anApprover, approvalIdOf, type TestApprover } from '#test/test-approval.ts'
 import { signUpMember } from '#test/test-member.ts'
 import { operatorCall } from '#test/test-operator.ts'
+import { publishDraft } from '#test/test-season.ts'
 
 let server: TestApp
 let address: string
@@ -92,8 +93,7 @@ describe('publishing a season', () => {
     const startAt = new Date(startOfDay(programmeDayOf(ctx.now())).getTime() + inDays * DAY_MS)
     return draftSeason(ctx.db, ctx, demoSeason(THEMES[0], startAt))
   }
-  const publish = (seasonId: number) =>
-    programme.call('seasonPlan.publish', { params: { seasonId } })
+  const publish = (seasonId: number) => publishDraft(server, programme, seasonId)
   const stateOf = async (seasonId: number) =>
     (await programme.call('seasonPlan.list', {})).data?.list.find(
       (season) => season.seasonId === seasonId,

@@ -22,6 +22,7 @@ const NOT_AUDITED: Record<string, string> = {
   'seasonPlan.save': 'every save is a revision of the draft, with its operator',
   'seasonPlan.simulate': 'records a simulation of a draft',
   'seasonPlan.previewed': 'records that a preview was opened',
+  'seasonPlan.liveEffect': 'saves nothing',
   'operator.verifyAuditFully': 'starts a check',
   'operatorAuth.stepUpOptions': 'saves nothing',
   'operatorAuth.stepUp': 'confirms the own session',

@@ -23,6 +23,8 @@ test.each([
   ['RANDOM_XP', `${SEASON}/missions/2/`],
   ['SEASON_OPEN', `${SEASON}/`],
   ['RECAP_READY', `${SEASON}/recap/`],
+  ['SEASON_PAUSED', `${SEASON}/`],
+  ['SEASON_RESUMED', `${SEASON}/`],
   ['REWARD', '/wallet'],
   ['REWARD_WAITING', '/wallet'],
   ['REWARD_READY', '/rewards/claims/'],

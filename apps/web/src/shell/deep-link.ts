@@ -23,6 +23,8 @@ const ROUTES: Readonly<Record<string, string>> = {
   INVITE_CLAIMABLE: '/rewards/invite-event/',
   WITHDRAWAL_FAILED: '/more/withdraw',
   RECAP_READY: '/rewards/dashboard/{seasonId}/recap/',
+  SEASON_PAUSED: '/rewards/dashboard/{seasonId}/',
+  SEASON_RESUMED: '/rewards/dashboard/{seasonId}/',
   REFUND_REJECTED: '/rewards/dashboard/{seasonId}/history/{historyId}/',
 }
 const HOME = '/home'

@@ -186,6 +186,26 @@ export const MISSION_EN: RuleTexts<MissionRule> = {
     },
     SEASON_UPCOMING,
     SEASON_ENDED,
+    SEASON_PAUSED: {
+      title: ['{?lastAt}Why couldn’t I earn?', 'Why can’t I earn right now?'],
+      sentences: [
+        [
+          '{?lastAt}We had paused earning for everyone when you tried on {lastAt<}.',
+          'We’ve paused earning for everyone while we fix something.',
+        ],
+        'Everything you earned stays yours.',
+      ],
+    },
+    MISSION_OFF: {
+      title: ['{?lastAt}Why was this mission closed?', 'Why is this mission closed?'],
+      sentences: [
+        [
+          '{?lastAt}We had switched this mission off for everyone when you tried on {lastAt<}.',
+          'We’ve switched this mission off for everyone.',
+        ],
+        'It isn’t about your account, and what you earned stays yours.',
+      ],
+    },
     NOT_EXECUTABLE: {
       title: 'Why isn’t it available?',
       sentences: ['This mission can’t be done on its own page. It’s counted where you do it.'],

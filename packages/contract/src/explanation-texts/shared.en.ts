@@ -99,6 +99,14 @@ export const SHARED_EN: SharedTexts = {
     DONE: ['Not done before', 'Already done'],
     DONE_TODAY: ['Not done today', ['{?lastAt}Already done that day', 'Already done today']],
     BUDGET_SPENT: ['Rewards are left', 'No rewards are left'],
+    SEASON_PAUSED: [
+      'Earning isn’t paused',
+      ['{?lastAt}Earning was paused for everyone', 'Earning is paused for everyone'],
+    ],
+    MISSION_OFF: [
+      'The mission is switched on',
+      ['{?lastAt}The mission was switched off', 'The mission is switched off'],
+    ],
     NO_SPINS_LEFT: ['A spin is left', ['{?lastAt}No spin was left', 'No spin is left']],
     SPIN_LEFT: ['A spin was left', 'No spin was left'],
     DRAW_VERIFIED: ['The draw was verified', 'The draw couldn’t be verified'],
@@ -145,6 +153,7 @@ export const SHARED_EN: SharedTexts = {
   reasons: {
     NOT_ON_SALE: 'This product wasn’t on sale at that time.',
     SOLD_OUT: 'This product was sold out.',
+    SEASON_PAUSED: 'The season was paused for everyone.',
     LIMIT_REACHED: 'You had bought as many of these as one member can.',
     TOO_MANY_OPEN: 'You had as many unpaid orders as we allow. Pay or cancel one first.',
     NETWORK_DOWN: 'The network wasn’t taking payments at that time.',

@@ -104,6 +104,14 @@ export const SHARED_KO: SharedTexts = {
       ['{?lastAt}그날 이미 완료했어요', '오늘 이미 완료했어요'],
     ],
     BUDGET_SPENT: ['보상이 남아 있어요', '보상이 모두 소진됐어요'],
+    SEASON_PAUSED: [
+      '적립이 중단되지 않았어요',
+      ['{?lastAt}모든 회원의 적립이 중단된 상태였어요', '모든 회원의 적립이 잠시 중단됐어요'],
+    ],
+    MISSION_OFF: [
+      '참여할 수 있는 미션이에요',
+      ['{?lastAt}모든 회원에게 닫힌 미션이었어요', '모든 회원에게 닫힌 미션이에요'],
+    ],
     NO_SPINS_LEFT: [
       '룰렛 횟수가 남아 있어요',
       ['{?lastAt}남은 룰렛 횟수가 없었어요', '남은 룰렛 횟수가 없어요'],
@@ -153,6 +161,7 @@ export const SHARED_KO: SharedTexts = {
   reasons: {
     NOT_ON_SALE: '그때는 판매하지 않는 상품이었어요.',
     SOLD_OUT: '상품이 모두 팔린 뒤였어요.',
+    SEASON_PAUSED: '시즌이 모든 회원에게 잠시 중단된 상태였어요.',
     LIMIT_REACHED: '한 사람이 살 수 있는 수량을 이미 모두 구매한 뒤였어요.',
     TOO_MANY_OPEN: '결제하지 않은 주문이 너무 많았어요. 먼저 결제하거나 취소해 주세요.',
     NETWORK_DOWN: '그때는 네트워크에서 결제를 받을 수 없었어요.',

@@ -11,6 +11,10 @@ export const category = z.enum(['earn', 'purchase', 'starlight'])
 const unavailableReason = z.enum([
   'SEASON_UPCOMING',
   'SEASON_ENDED',
+  /** Operators have paused earning in the whole season. */
+  'SEASON_PAUSED',
+  /** Operators have switched the mission off. */
+  'MISSION_OFF',
   'CHECK_IN_CLOSED',
   'DONE_TODAY',
   'DONE',

@@ -11,6 +11,8 @@ export type MissionRules = {
   plan: PlanRules
   /** True if members can set a reminder for the mission. */
   hasAlarm: boolean
+  /** True if other calls complete the mission, so that switching it off would stop nothing. */
+  isCountedElsewhere?: true
   /** True if the mission is completed, or completed today if it can be repeated daily. */
   isCompleted: (moment: MissionMoment, now: Date) => boolean
   /** Returns why the mission is unavailable in the current season; undefined if it is available. */
@@ -47,6 +49,8 @@ export type PlanRules = {
 export type UnavailableReason =
   | 'SEASON_UPCOMING'
   | 'SEASON_ENDED'
+  | 'SEASON_PAUSED'
+  | 'MISSION_OFF'
   | 'CHECK_IN_CLOSED'
   | 'DONE_TODAY'
   | 'DONE'
@@ -62,7 +66,9 @@ export type Closed = {
 /** The state of a mission for one member. */
 export type MissionMoment = {
   repeat: MissionRepeat
-  season: { status: SeasonStatus; startAt: Date; endAt: Date }
+  season: { status: SeasonStatus; startAt: Date; endAt: Date; pausedAt?: Date | null }
+  /** False while an operator has switched the mission off. */
+  enabled?: boolean
   /** The programme day of the member's last completion in this season. */
   lastDay: ProgrammeDay | undefined
   /** Undefined if completions are unlimited. */

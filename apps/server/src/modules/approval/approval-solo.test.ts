@@ -10,6 +10,7 @@ import { anApprover, approvalIdOf, type TestApprover } from '#test/test-approval
 import { mailedLink, openConsole } from '#test/test-console.ts'
 import { signUpMember } from '#test/test-member.ts'
 import { operatorCall } from '#test/test-operator.ts'
+import { publishDraft } from '#test/test-season.ts'
 
 let server: TestApp
 let alone: TestApprover
@@ -120,7 +121,7 @@ describe('publishing alone', () => {
     const startAt = new Date(startOfDay(programmeDayOf(ctx.now())).getTime() + 40 * DAY_MS)
     return draftSeason(ctx.db, ctx, demoSeason(THEMES[0], startAt))
   }
-  const publish = (seasonId: number) => alone.call('seasonPlan.publish', { params: { seasonId } })
+  const publish = (seasonId: number) => publishDraft(server, alone, seasonId)
 
   test('takes ten minutes, is audited as such, and can be cancelled', async () => {
     const seasonId = await aDraft()

@@ -107,7 +107,13 @@ function xpClaimOf(
   const { type, goal, season, now } = request
   const status = season && seasonStatus(season, now)
   const invites = countedFor(type, standing)
-  return { season: status, invites, goal, claimed: standing.claimed.has(type) }
+  return {
+    season: status,
+    isPaused: season?.pausedAt != null,
+    invites,
+    goal,
+    claimed: standing.claimed.has(type),
+  }
 }
 
 type ClassifiedRewards = {
@@ -282,6 +288,7 @@ function refuseClaim(
     case 'NO_SEASON':
     case 'SEASON_UPCOMING':
     case 'SEASON_ENDED':
+    case 'SEASON_PAUSED':
       return refuse(Code.SEASON_NOT_OPEN, { data, ...explained })
     case 'NOT_ENOUGH_INVITES':
     case 'NOTHING_EARNED':

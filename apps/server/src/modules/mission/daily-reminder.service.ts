@@ -46,7 +46,7 @@ function taskOf(
   const { seasonId, missions, startAt, endAt } = programme
   const mission = missions.find((each) => each.type === type)
   const open = today(programme, now)
-  if (!mission || !open) return []
+  if (!mission?.enabled || programme.pausedAt || !open) return []
   const { closesAt } = checkInWindow(now)
   return [
     {

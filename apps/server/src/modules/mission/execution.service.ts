@@ -1,4 +1,5 @@
 import { Code } from '@solstice/contract/codes'
+import { stoppedFor } from '@solstice/rules/mission'
 import { seasonStatus } from '@solstice/rules/season'
 import type { PlannedMission } from '@solstice/rules/season-plan'
 import {
@@ -11,7 +12,7 @@ import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import { findExecutionState, insertSeasonMember, lockSeasonMember } from './mission.queries.ts'
 import type { ExecuteContext, Executed, Execution, Running } from './mission-type.ts'
-import { refuseClosedSeason, tracedRefusal } from './moment.service.ts'
+import { momentOf, refuseClosedSeason, tracedRefusal } from './moment.service.ts'
 import { unavailable } from './proof.service.ts'
 import { missionServices } from './registry.ts'
 
@@ -25,6 +26,8 @@ export async function executeMission(
   const { execute } = missionServices[running.mission.type]
   try {
     if (!execute) throw unavailable('NOT_EXECUTABLE')
+    const stopped = stoppedFor(momentOf(running))
+    if (stopped) throw unavailable(stopped)
     return await execute(tx, ctx, running)
   } catch (error) {
     throw tracedRefusal(error, running)
@@ -58,7 +61,7 @@ async function lockAndRead(tx: Db, ctx: ExecuteContext, execution: Execution): P
 }
 
 function assertExecutable(programme: Programme, missionId: number, now: Date): PlannedMission {
-  const mission = missionOf(programme, missionId)
+  const mission = missionOf(programme, missionId, now)
   if (seasonStatus(programme, now) !== 'ONGOING') {
     throw refuseClosedSeason(programme, mission, now)
   }

@@ -8,6 +8,7 @@ import {
   inLanguage,
   loadProgramme,
   missionOf,
+  missionsAt,
   programmeOf,
 } from '#/modules/season/programme.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
@@ -33,7 +34,7 @@ export async function listMissions(
 ): Promise<CallData<'mission.list'>> {
   const now = ctx.now()
   const { programme, states } = await loadStates(ctx, caller, query.seasonId)
-  const list = programme.missions
+  const list = missionsAt(programme, now)
     .filter(({ category }) => query.category === undefined || category === query.category)
     .map((mission) => viewOf({ ...caller, programme, mission, states, now }))
   return { list }
@@ -101,7 +102,7 @@ export async function showMission(
 ): Promise<Detail> {
   const now = ctx.now()
   const { programme, states } = await loadStates(ctx, caller, params.seasonId)
-  const mission = missionOf(programme, params.missionId)
+  const mission = missionOf(programme, params.missionId, now)
   const shown = { ...caller, programme, mission, states, now }
   const part = await missionServices[mission.type].detail(ctx, shown)
   // The registry pairs each type with its own fields, but the compiler sees only the union of all
@@ -116,7 +117,7 @@ export async function openMission(
 ): Promise<CallData<'mission.open'>> {
   const now = ctx.now()
   const { programme, states } = await loadStates(ctx, caller, params.seasonId)
-  const mission = missionOf(programme, params.missionId)
+  const mission = missionOf(programme, params.missionId, now)
   if (seasonStatus(programme, now) !== 'ONGOING') throw refuseClosedSeason(programme, mission, now)
   const { linkUrl, proof } = mission
   const moment = momentIn(programme, mission, states, now)
@@ -147,7 +148,7 @@ export async function setAlarm(
   memberId: number,
   alarm: CallData<'mission.setAlarm'>,
 ): Promise<CallData<'mission.setAlarm'>> {
-  missionOf(await loadProgramme(ctx, alarm.seasonId), alarm.missionId)
+  missionOf(await loadProgramme(ctx, alarm.seasonId), alarm.missionId, ctx.now())
   await saveAlarm(ctx.db, { ...alarm, memberId, at: ctx.now() })
   return alarm
 }

@@ -21,6 +21,7 @@ export function momentIn(
   return {
     type: mission.type,
     repeat: mission.repeat,
+    enabled: mission.enabled,
     season: { ...programme, status: seasonStatus(programme, now) },
     lastDay: state?.lastDay,
     budgetLeft: state?.budgetLeft,

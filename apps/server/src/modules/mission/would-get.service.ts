@@ -3,7 +3,7 @@ import type { Language } from '@solstice/contract/messages'
 import { missionAvailability } from '@solstice/rules/mission'
 import { traceAvailability } from '@solstice/rules/mission-availability'
 import type { Trace, TraceOutcome } from '@solstice/rules/trace'
-import { inLanguage, programmeOf } from '#/modules/season/programme.service.ts'
+import { inLanguage, missionsAt, programmeOf } from '#/modules/season/programme.service.ts'
 import { memberById, type Member } from '#/modules/users/users.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import { refuse } from '#/platform/process/refusal.ts'
@@ -35,7 +35,7 @@ export async function wouldGet(
   if (!states || !member) throw refuse(Code.NOT_FOUND)
   const closedFor = accountOutcome(member)
   const programme = await programmeOf(ctx, of.seasonId, states.version)
-  return programme.missions.map((mission) => {
+  return missionsAt(programme, now).map((mission) => {
     const moment = momentIn(programme, mission, states, now)
     const proof = mission.proof?.kind
     const evidence = {

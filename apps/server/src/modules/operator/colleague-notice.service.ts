@@ -38,6 +38,19 @@ export async function tellRemoval(
   await tellColleagues(tx, ctx, `COLLEAGUE_${event}`, { subjectId, ...about })
 }
 
+/** Mails the active persons among these operators, and every owner, about a season. */
+export async function tellResponsible(
+  tx: Db,
+  ctx: Context,
+  event: OperatorEvent,
+  of: { operatorIds: readonly number[]; about: { seasonId: number; en: string; ko: string } },
+): Promise<void> {
+  for (const { id: operatorId, role } of await findEnrolledPeople(tx)) {
+    const isResponsible = role === 'OWNER' || of.operatorIds.includes(operatorId)
+    if (isResponsible) await queueNotice(tx, ctx, { operatorId, event, about: of.about })
+  }
+}
+
 /** Finds the notice whose mail had this link, if the person was removed after the given time. */
 export function findRemoval(db: Db, code: string, since: Date) {
   return findNoticeByCode(db, hashOf(code), since)

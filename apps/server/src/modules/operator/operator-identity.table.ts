@@ -1,4 +1,4 @@
-import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { OPERATOR_ROLES } from '@solstice/contract/endpoint'
 import { instant } from '#/platform/process/columns.ts'
 
@@ -92,6 +92,7 @@ const OPERATOR_EVENTS = [
   'COLLEAGUE_ROLE_CHANGED',
   'COLLEAGUE_FACTOR_ADDED',
   'OBJECTION',
+  'SCHEDULE_SUSPENDED',
 ] as const
 export type OperatorEvent = (typeof OPERATOR_EVENTS)[number]
 
@@ -104,6 +105,8 @@ export const operatorNotices = pgTable('operator_notices', {
   subjectId: bigint('subject_id', { mode: 'number' }),
   causedBy: bigint('caused_by', { mode: 'number' }),
   role: text({ enum: OPERATOR_ROLES }),
+  /** The season that the event is about, with its titles. */
+  about: jsonb().$type<{ seasonId: number; en: string; ko: string }>(),
   /** The hash of the link with which the recipient can object. */
   codeHash: text('code_hash'),
   objectedAt: instant('objected_at'),

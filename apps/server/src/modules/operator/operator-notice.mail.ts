@@ -1,7 +1,7 @@
 import type { Language } from '@solstice/contract/messages'
 import type { OperatorEvent } from './operator-identity.table.ts'
 
-/** `{subject}`, `{by}` and `{role}` are filled in. */
+/** `{subject}`, `{by}`, `{role}` and `{season}` are filled in. */
 type Sentences = { subject: string; heading: string; event: string; advice: string }
 
 export const SENTENCES: Record<OperatorEvent, Record<Language, Sentences>> = {
@@ -135,6 +135,22 @@ export const SENTENCES: Record<OperatorEvent, Record<Language, Sentences>> = {
       event:
         '콘솔 권한이 줄어든 {subject} 님이 이의를 제기했어요. 다른 승인자가 없는 승인 요청은 거절됐어요.',
       advice: '이유는 감사 기록에 있어요. 예상하지 못한 일이라면 지급을 동결해 주세요.',
+    },
+  },
+  SCHEDULE_SUSPENDED: {
+    en: {
+      subject: 'A season of Solstice was not published: {season}',
+      heading: '{season} was not published',
+      event:
+        'The season {season} was scheduled for publication, but a condition is no longer met. Nothing was published.',
+      advice: 'Open the season in the console, solve the problems and schedule it again.',
+    },
+    ko: {
+      subject: 'Solstice 시즌이 공개되지 않았어요: {season}',
+      heading: '{season} 시즌이 공개되지 않았어요',
+      event:
+        '{season} 시즌의 예약 공개 시점에 조건이 충족되지 않았어요. 아무것도 공개되지 않았어요.',
+      advice: '콘솔에서 시즌을 열고 문제를 해결한 뒤 다시 예약해 주세요.',
     },
   },
 }

@@ -18,6 +18,7 @@ type NoticeContent = {
   role: OperatorRole | null
   subjectName: string | null
   causeName: string | null
+  about?: { en: string; ko: string } | null
   /** The page on which the recipient can object. */
   href: string | undefined
 }
@@ -27,6 +28,7 @@ export function operatorNoticeMail(to: string, notice: NoticeContent, language: 
     subject: notice.subjectName ?? '',
     by: notice.causeName ?? SYSTEM[language],
     role: notice.role ?? '',
+    season: notice.about?.[language] ?? '',
   }
   const filled = (text: string) =>
     text.replaceAll(/\{(\w+)\}/g, (_all, name: string) => names[name] ?? '')

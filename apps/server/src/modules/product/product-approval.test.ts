@@ -7,7 +7,7 @@ import { draftSeason } from '#/modules/season/publication.service.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { anApprover, approvalIdOf, type TestApprover } from '#test/test-approval.ts'
 import { aProduct, anXpPack } from '#test/test-shop.ts'
-import { aSeason } from '#test/test-season.ts'
+import { aSeason, publishDraft } from '#test/test-season.ts'
 import { chainOf } from '#test/test-wallet.ts'
 
 let server: TestApp
@@ -98,8 +98,7 @@ describe('a product that PROGRAMME changes', () => {
 })
 
 describe('publishing a season', () => {
-  const publish = async () =>
-    approvalIdOf(await programme.call('seasonPlan.publish', { params: { seasonId: draft } }))
+  const publish = async () => approvalIdOf(await publishDraft(server, programme, draft))
 
   test.each<[what: string, edit: (productId: number) => Promise<number>]>([
     ['more stock', (productId) => change(productId, { stock: 1_000_000 })],

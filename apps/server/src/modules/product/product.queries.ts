@@ -88,19 +88,28 @@ export async function lockSeasonState(
   return season?.state
 }
 
-/** Reads in the transaction of the purchase, so that it does not wait for a second connection. */
+/**
+ * Reads in the transaction of the purchase, so that it does not wait for a second connection. The
+ * lock keeps the season published until the purchase is committed.
+ */
 export async function findSeasonSpan(
   tx: Db,
   seasonId: number,
-): Promise<{ startAt: Date; endAt: Date; version: number } | undefined> {
+): Promise<{ startAt: Date; endAt: Date; version: number; pausedAt: Date | null } | undefined> {
   const [span] = await tx
-    .select({ startAt: seasons.startAt, endAt: seasons.endAt, version: seasons.version })
+    .select({
+      startAt: seasons.startAt,
+      endAt: seasons.endAt,
+      version: seasons.version,
+      pausedAt: seasons.pausedAt,
+    })
     .from(seasons)
     .where(and(eq(seasons.id, seasonId), eq(seasons.state, 'PUBLISHED')))
+    .for('key share')
   return span
 }
 
-export type NewProduct = Omit<Product, 'id' | 'createdAt'>
+export type NewProduct = Omit<Product, 'id' | 'createdAt' | 'planned'>
 
 export async function insertProduct(tx: Db, product: NewProduct, at: Date): Promise<number> {
   const [row] = await tx

@@ -45,14 +45,20 @@ export async function listProducts(
   query: PageQuery & { seasonId: number; payType?: PayType | undefined },
 ): Promise<CallData<'product.list'>> {
   const { payType } = query
-  const { seasonId } = await loadProgramme(ctx, query.seasonId)
+  const { seasonId, pausedAt } = await loadProgramme(ctx, query.seasonId)
   const all = await findProductsOnSale(ctx.db, seasonId, payType)
   const bought = await findBought(ctx.db, seasonId, memberId)
   const before = offsetOf(query)
   const shown = all.slice(before, before + query.size)
   const list: ProductView[] = []
   for (const product of shown) {
-    list.push(await productView(ctx.db, product, bought.get(product.id) ?? 0, language))
+    list.push(
+      await productView(ctx.db, product, {
+        bought: bought.get(product.id) ?? 0,
+        pausedAt,
+        language,
+      }),
+    )
   }
   return pageOf(query, list, all.length)
 }
@@ -62,10 +68,10 @@ export async function showProduct(
   { memberId, language }: Caller,
   params: { seasonId: number; productId: number },
 ): Promise<ProductView> {
-  const { seasonId } = await loadProgramme(ctx, params.seasonId)
+  const { seasonId, pausedAt } = await loadProgramme(ctx, params.seasonId)
   const product = await productIn(ctx.db, seasonId, params.productId)
   const bought = await findBought(ctx.db, seasonId, memberId)
-  return productView(ctx.db, product, bought.get(product.id) ?? 0, language)
+  return productView(ctx.db, product, { bought: bought.get(product.id) ?? 0, pausedAt, language })
 }
 
 async function productIn(db: Db, seasonId: number, productId: number): Promise<Product> {
@@ -77,13 +83,15 @@ async function productIn(db: Db, seasonId: number, productId: number): Promise<P
 async function productView(
   db: Db,
   product: Product,
-  bought: number,
-  language: Language,
+  seen: { bought: number; pausedAt: Date | null; language: Language },
 ): Promise<ProductView> {
+  const { bought, pausedAt, language } = seen
   const { chainId, contract, stock, perMember } = product
   const token = chainId === null ? undefined : await tokenAt(db, { chainId, contract })
   const isPayable = product.payType !== 'TOKEN' || token !== undefined
-  const reason = whyUnavailable({ ...product, onSale: product.onSale && isPayable, bought })
+  const reason = pausedAt
+    ? 'SEASON_PAUSED'
+    : whyUnavailable({ ...product, onSale: product.onSale && isPayable, bought })
   return {
     productId: product.id,
     seasonId: product.seasonId,
@@ -126,6 +134,7 @@ export async function buyProduct(
   const span = await findSeasonSpan(tx, request.seasonId)
   if (!span) throw refuse(Code.NOT_FOUND)
   if (seasonStatus(span, ctx.now()) !== 'ONGOING') throw refuse(Code.SEASON_NOT_OPEN)
+  if (span.pausedAt) throw unavailable('SEASON_PAUSED')
   if (!product.onSale) throw unavailable('NOT_ON_SALE')
   const { trace, ...goods } = tracePurchase(product.payType, product, quantity)
   const order = await placeOrder(

@@ -18,5 +18,7 @@ export const products = pgTable('products', {
   stock: integer(),
   perMember: integer('per_member'),
   onSale: boolean('on_sale').notNull(),
+  /** True for a product that the plan of its season lists. */
+  planned: boolean().notNull().default(false),
   createdAt: instant('created_at').notNull(),
 })

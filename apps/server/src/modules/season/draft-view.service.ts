@@ -1,5 +1,4 @@
 import { Code } from '@solstice/contract/codes'
-import { checkDraft } from '@solstice/contract/season-draft'
 import type { CallData } from '@solstice/contract/wire'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
@@ -8,8 +7,9 @@ import { lockDraft } from './draft.service.ts'
 import { findSeason, type DraftRow } from './plan.queries.ts'
 import { findRevision, storePreview, storeSimulation } from './revision.queries.ts'
 import { planOf, revisionView } from './revision.service.ts'
-import { checkTimes } from './season-plan.service.ts'
+import { gateOf } from './season-gate.service.ts'
 import { seasonRow } from './season-row.service.ts'
+import { findSchedule, findScheduler } from './season-schedule.queries.ts'
 import { simulationOf } from './stored-simulation.ts'
 
 export async function showPlan(
@@ -19,21 +19,36 @@ export async function showPlan(
   const season = await findSeason(ctx.db, seasonId)
   const newest = season && (await findRevision(ctx.db, seasonId, season.revision))
   if (!newest) throw refuse(Code.NOT_FOUND)
-  const { plan, problems } = checkDraft(newest.plan)
   const isDraft = season.state === 'DRAFT'
-  const times = isDraft && plan ? await checkTimes(ctx.db, ctx.now(), plan, seasonId) : []
+  const checked = isDraft ? await gateOf(ctx.db, ctx, season) : { problems: [], gate: [] }
   const { savedAt, savedBy, previewed } = revisionView(newest)
   return {
     season: await seasonRow(ctx.db, ctx, season),
     revision: season.revision,
     plan: newest.plan,
-    problems: isDraft ? [...problems, ...times] : [],
-    gate: [],
-    schedule: null,
+    ...checked,
+    schedule: await scheduleOf(ctx.db, seasonId),
     simulation: newest.simulation,
     previewed,
     savedAt,
     savedBy,
+  }
+}
+
+async function scheduleOf(
+  db: Db,
+  seasonId: number,
+): Promise<CallData<'seasonPlan.show'>['schedule']> {
+  const schedule = await findSchedule(db, seasonId)
+  if (!schedule) return null
+  const by = await findScheduler(db, schedule.operatorId)
+  return {
+    publishAt: schedule.publishAt.toISOString(),
+    state: schedule.state,
+    problems: schedule.problems,
+    gate: schedule.gate,
+    confirmed: schedule.confirmed,
+    operator: by?.name ?? null,
   }
 }
 

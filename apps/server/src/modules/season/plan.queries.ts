@@ -115,6 +115,7 @@ async function insertMissions(
     partner: mission.partner,
     maxCompletions: mission.maxCompletions,
     terms: mission.terms,
+    enabled: mission.enabled,
   }))
   if (rows.length > 0) await tx.insert(seasonMissions).values(rows)
   const budgets = missions.flatMap(({ missionId, maxCompletions }) =>
@@ -160,6 +161,7 @@ const DRAFT = {
   endAt,
   createdAt: seasons.createdAt,
   publishedAt,
+  pausedAt: seasons.pausedAt,
 }
 
 export type DraftRow = Pick<typeof seasons.$inferSelect, keyof typeof DRAFT>

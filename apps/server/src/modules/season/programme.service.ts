@@ -2,6 +2,7 @@ import { Code } from '@solstice/contract/codes'
 import type { Language } from '@solstice/contract/messages'
 import type { CheckInTerms } from '@solstice/rules/missions/check-in/check-in'
 import type { LevelCurve } from '@solstice/rules/level'
+import { programmeDayOf, type ProgrammeDay } from '@solstice/rules/programme-day'
 import type { PlannedMission, SeasonPlan, Texts } from '@solstice/rules/season-plan'
 import type { SpinPrize, SpinTerms } from '@solstice/rules/missions/spin/spin'
 import type { AppContext } from '#/platform/process/context.ts'
@@ -25,6 +26,8 @@ export type Programme = {
   imageUrl: string | null
   startAt: Date
   endAt: Date
+  /** Earning is paused for all members since then. */
+  pausedAt: Date | null
   reward: { symbol: string; decimals: number }
   rounds: readonly Round[]
   tiers: readonly SeasonTier[]
@@ -32,6 +35,8 @@ export type Programme = {
   checkIn: CheckInTerms
   spin: SpinTerms & { prizes: readonly SpinPrize[] }
   missions: readonly PlannedMission[]
+  /** Rewards that changed after the publication, in the order of their first day. */
+  rewardChanges: readonly { missionId: number; fromDay: ProgrammeDay; rewardXp: number }[]
   banners: readonly { bannerId: number; title: Texts; imageUrl: string; linkUrl: string | null }[]
 }
 
@@ -83,6 +88,7 @@ function programmeFrom(row: ProgrammeRow): Programme {
     imageUrl: row.imageUrl,
     startAt: row.startAt,
     endAt: row.endAt,
+    pausedAt: row.pausedAt,
     reward: { symbol: row.rewardSymbol, decimals: row.rewardDecimals },
     rounds: row.rounds,
     tiers: row.tiers,
@@ -97,15 +103,32 @@ function programmeFrom(row: ProgrammeRow): Programme {
       ticketsPerSpin: row.ticketsPerSpin,
       prizes: row.prizes,
     },
-    missions: row.missions.map((mission) => ({ ...mission, enabled: true })),
+    missions: row.missions,
+    rewardChanges: row.rewardChanges,
     banners: row.banners,
   }
 }
 
-export function missionOf(programme: Programme, missionId: number): PlannedMission {
-  const mission = programme.missions.find((one) => one.missionId === missionId)
+/** Returns a mission with the reward of this instant. */
+export function missionOf(programme: Programme, missionId: number, now: Date): PlannedMission {
+  const mission = missionsAt(programme, now).find((one) => one.missionId === missionId)
   if (!mission) throw refuse(Code.NOT_FOUND)
   return mission
+}
+
+/** Returns the missions with the rewards of this instant; a changed reward counts from a day on. */
+export function missionsAt(
+  { missions, rewardChanges }: Pick<Programme, 'missions' | 'rewardChanges'>,
+  now: Date,
+): readonly PlannedMission[] {
+  if (rewardChanges.length === 0) return missions
+  const today = programmeDayOf(now)
+  return missions.map((mission) => {
+    const changed = rewardChanges.findLast(
+      ({ missionId, fromDay }) => missionId === mission.missionId && fromDay <= today,
+    )
+    return changed ? { ...mission, rewardXp: changed.rewardXp } : mission
+  })
 }
 
 export function inLanguage(texts: Texts, language: Language): string {

@@ -14,6 +14,7 @@ import {
   writeSeason,
   type DraftRow,
 } from './plan.queries.ts'
+import { writeProducts } from './planned-products.service.ts'
 import { findRevision } from './revision.queries.ts'
 import { addRevision, planOf } from './revision.service.ts'
 import { BEGIN_PARTITION, EXPIRE_REWARDS, OPEN_SEASON, SETTLE_ROUND } from './season.queue.ts'
@@ -71,7 +72,9 @@ async function writeNewestPlan(
   const draft = await lockSeason(tx, seasonId)
   const newest = draft && (await findRevision(tx, seasonId, draft.revision))
   if (!newest) throw new Error('A season without a revision cannot be released')
-  await writeSeason(tx, seasonId, planOf(draft))
+  const released = planOf(draft)
+  await writeSeason(tx, seasonId, released)
+  await writeProducts(tx, seasonId, released, at)
   const { plan, simulation, previewedEnAt, previewedKoAt } = newest
   const seen = { simulation, previewedEnAt, previewedKoAt }
   await addRevision(tx, draft, { ...seen, plan, kind: 'PUBLISH', createdAt: at, operatorId })

@@ -16,6 +16,7 @@ import {
   type ListedRevision,
   type NewRevision,
 } from './revision.queries.ts'
+import { deleteSchedule } from './season-schedule.queries.ts'
 
 /** Returns the newest plan of a season, with defaults for fields that an earlier release lacked. */
 export function planOf({ plan }: Pick<DraftRow, 'plan'>): SeasonPlan {
@@ -35,6 +36,8 @@ export async function addRevision(
 ): Promise<number> {
   const next = season.revision + 1
   await insertRevision(tx, { ...revision, seasonId: season.id, revision: next })
+  // A schedule was approved for the plan that an edit replaces.
+  if (revision.kind === 'SAVE') await deleteSchedule(tx, season.id)
   await deleteOldSaves(tx, season.id, next)
   return next
 }

@@ -10,7 +10,7 @@ import { insertMember } from '#test/insert-members.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { signUpMember } from '#test/test-member.ts'
 import { anOperator } from '#test/test-operator.ts'
-import { aSeason, settleRound } from '#test/test-season.ts'
+import { aSeason, settleRound, CONFIRMED, previewDraft } from '#test/test-season.ts'
 import { aWallet, registerWallet } from '#test/test-wallet.ts'
 import { waitingSessions } from '#test/waiting-sessions.ts'
 
@@ -63,7 +63,9 @@ test('refuses one of two drafts of the same weeks that are published concurrentl
   const plan = JSON.parse(JSON.stringify(demoSeason(THEMES[0], startOfDay(day)))) as never
   const draft = async () => {
     const { data } = await operator.call('seasonPlan.create', { body: { plan } })
-    return { seasonId: data?.seasonId ?? 0 }
+    const seasonId = data?.seasonId ?? 0
+    await previewDraft(server, seasonId)
+    return { seasonId }
   }
   const drafts = [await draft(), await draft()]
 
@@ -71,7 +73,9 @@ test('refuses one of two drafts of the same weeks that are published concurrentl
   const requests: ReturnType<typeof operator.call<'seasonPlan.publish'>>[] = []
   await db.transaction(async (tx) => {
     await tx.execute(sql`select 1 from audit_head for update`)
-    for (const params of drafts) requests.push(operator.call('seasonPlan.publish', { params }))
+    for (const params of drafts) {
+      requests.push(operator.call('seasonPlan.publish', { params, body: CONFIRMED }))
+    }
     await expect.poll(() => waitingSessions(db), { timeout: 15_000 }).toBe(2)
   })
   const codes = (await Promise.all(requests)).map(({ code }) => code)

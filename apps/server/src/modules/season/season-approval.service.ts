@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
 import { tokenText, tokenUnits } from '@solstice/rules/round'
-import type { SubjectReader } from '#/modules/approval/approval-subject.service.ts'
+import type { Reading, SubjectReader } from '#/modules/approval/approval-subject.service.ts'
 import { canonicalJson } from '#/platform/books/audit.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { findSeason, type DraftRow } from './plan.queries.ts'
 import { planOf } from './revision.service.ts'
-import { seasonForOdds, seasonToPublish } from './season-plan.service.ts'
+import { seasonToPublish } from './publishing.service.ts'
+import { seasonForOdds } from './season-plan.service.ts'
+import { seasonToSchedule } from './season-schedule.service.ts'
 
-function seasonValues({ id, title, startAt, endAt }: DraftRow) {
+export function seasonValues({ id, title, startAt, endAt }: DraftRow) {
   return {
     seasonId: id,
     titleEn: title.en,
@@ -22,9 +24,22 @@ function seasonValues({ id, title, startAt, endAt }: DraftRow) {
 export const readPlanToPublish: SubjectReader<'seasonPlan.publish'> = async (
   tx,
   ctx,
-  { params },
+  { params, body },
+) => readingOf(await seasonToPublish(tx, ctx, { ...params, ...body }))
+
+/** A proposal to schedule also names the instant. */
+export const readPlanToSchedule: SubjectReader<'seasonPlan.schedule'> = async (
+  tx,
+  ctx,
+  { params, body },
 ) => {
-  const season = await seasonToPublish(tx, ctx, params.seasonId)
+  const publishAt = new Date(body.publishAt)
+  const { confirmed } = body
+  const reading = readingOf(await seasonToSchedule(tx, ctx, { ...params, confirmed, publishAt }))
+  return { ...reading, values: { ...reading.values, publishAt: publishAt.toISOString() } }
+}
+
+function readingOf(season: DraftRow): Reading<'SEASON'> {
   const plan = planOf(season)
   const { decimals, symbol } = plan.reward
   const pools = plan.rounds.map(({ pool }) => tokenUnits(pool, decimals) ?? 0n)
@@ -37,6 +52,7 @@ export const readPlanToPublish: SubjectReader<'seasonPlan.publish'> = async (
       pool: tokenText(pool, decimals),
       symbol,
       planHash: createHash('sha256').update(canonicalJson(plan)).digest('hex'),
+      plannedProducts: plan.products.length,
     },
     figures: [
       { name: 'budgetMembers', value: String(budget.members), unit: null, limit: null },

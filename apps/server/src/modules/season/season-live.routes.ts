@@ -1,14 +1,31 @@
-import { Code } from '@solstice/contract/codes'
 import type { Mount } from '#/http/mount.ts'
 import type { AppContext } from '#/platform/process/context.ts'
-import { refuse } from '#/platform/process/refusal.ts'
+import { liveEffect } from './live-effect.service.ts'
+import { applyChange } from './season-live.service.ts'
+import { schedulePublication, unschedule } from './season-schedule.service.ts'
+import { unpublish } from './unpublish.service.ts'
 
-export function seasonLiveRoutes(_ctx: AppContext, mount: Mount): void {
-  const missing = () => Promise.reject(refuse(Code.NOT_FOUND))
-  mount('seasonPlan.schedule', missing)
-  mount('seasonPlan.unschedule', missing)
-  mount('seasonPlan.unpublish', missing)
-  mount('seasonPlan.changeLive', missing)
-  mount('seasonPlan.reviseLive', missing)
-  mount('seasonPlan.liveEffect', missing)
+export function seasonLiveRoutes(ctx: AppContext, mount: Mount): void {
+  mount('seasonPlan.schedule', ({ operator, params, body, tx }) =>
+    schedulePublication(tx, ctx, operator, {
+      ...params,
+      ...body,
+      publishAt: new Date(body.publishAt),
+    }),
+  )
+  mount('seasonPlan.unschedule', ({ operator, params, tx }) =>
+    unschedule(tx, ctx, operator, params.seasonId),
+  )
+  mount('seasonPlan.unpublish', ({ operator, params, body, tx }) =>
+    unpublish(tx, ctx, operator, { ...params, ...body }),
+  )
+  mount('seasonPlan.changeLive', ({ operator, params, body, tx }) =>
+    applyChange(tx, ctx, operator, { ...params, change: body.change, reason: body.reason }),
+  )
+  mount('seasonPlan.reviseLive', ({ operator, params, body, tx }) =>
+    applyChange(tx, ctx, operator, { ...params, ...body }),
+  )
+  mount('seasonPlan.liveEffect', ({ params, body }) =>
+    liveEffect(ctx, params.seasonId, body.change),
+  )
 }

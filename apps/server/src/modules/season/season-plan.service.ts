@@ -1,6 +1,6 @@
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
-import { planProblem, type PlanProblem } from '@solstice/rules/plan-problem'
+import type { PlanProblem } from '@solstice/rules/plan-problem'
 import { validateSeasonPlan, type SeasonPlan } from '@solstice/rules/season-plan'
 import { validateSeasonCost, simulateSeason } from '@solstice/rules/season-simulation'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
@@ -8,17 +8,11 @@ import { appendAudit } from '#/platform/books/audit.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
-import {
-  findAllSeasons,
-  findOverlapping,
-  lockPublishing,
-  lockSeason,
-  replacePrizes,
-  type DraftRow,
-} from './plan.queries.ts'
-import { draftSeason, releaseSeason } from './publication.service.ts'
+import { findAllSeasons, lockSeason, replacePrizes, type DraftRow } from './plan.queries.ts'
+import { draftSeason } from './publication.service.ts'
 import { addRevision, planOf } from './revision.service.ts'
 import { seasonRow, seasonRows, type SeasonRow } from './season-row.service.ts'
+import { checkTimes } from './season-times.service.ts'
 
 type Context = Pick<AppContext, 'db' | 'now'>
 
@@ -39,33 +33,6 @@ export async function checkPlan(
   return { problems, simulation: { ...simulation, rewardSymbol: plan.reward.symbol } }
 }
 
-/**
- * Checks that the season starts in the future and overlaps no other, because members take part in
- * one season at a time.
- */
-export async function checkTimes(
-  db: Db,
-  now: Date,
-  plan: SeasonPlan,
-  except?: number,
-): Promise<PlanProblem[]> {
-  const startAt = new Date(plan.startAt)
-  const span = { startAt, endAt: new Date(plan.endAt) }
-  const other = await findOverlapping(db, except === undefined ? span : { ...span, except })
-  const problems: PlanProblem[] = []
-  if (startAt < now) {
-    const text = `The season would have begun already, at ${plan.startAt}`
-    problems.push(planProblem('startAt', 'SEASON_BEGAN', text, { startAt: plan.startAt }))
-  }
-  if (other) {
-    const endAt = other.endAt.toISOString()
-    const text = `Season ${other.id}, ${other.title.en}, runs until ${endAt}`
-    const values = { season: other.id, title: other.title.en, endAt }
-    problems.push(planProblem('startAt', 'SEASON_OVERLAPS', text, values))
-  }
-  return problems
-}
-
 function refuseFor(problems: readonly PlanProblem[]): void {
   if (problems.length > 0) throw refuse(Code.INVALID_REQUEST, { data: { problems } })
 }
@@ -84,38 +51,6 @@ export async function createPlan(
     data: { after: { title: plan.title.en } },
   })
   return seasonRow(tx, ctx, await lockExistingSeason(tx, seasonId))
-}
-
-/** Publishes a plan. Repeating it changes nothing. */
-export async function publishPlan(
-  tx: Db,
-  ctx: Pick<AppContext, 'now'>,
-  by: Operator,
-  seasonId: number,
-): Promise<SeasonRow> {
-  await lockPublishing(tx)
-  const season = await lockExistingSeason(tx, seasonId)
-  if (season.state === 'PUBLISHED') return seasonRow(tx, ctx, season)
-  refuseFor(await publishingProblems(tx, ctx, season))
-  const { startAt, endAt } = season
-  await releaseSeason(tx, ctx, { seasonId, startAt, endAt }, by)
-  const data = {
-    budget: planOf(season).budget,
-    before: { state: season.state },
-    after: { state: 'PUBLISHED' },
-  }
-  await audit(tx, ctx, by, { action: 'season.publish', seasonId, data })
-  return seasonRow(tx, ctx, await lockExistingSeason(tx, seasonId))
-}
-
-async function publishingProblems(
-  tx: Db,
-  ctx: Pick<AppContext, 'now'>,
-  season: DraftRow,
-): Promise<PlanProblem[]> {
-  const plan = planOf(season)
-  const times = await checkTimes(tx, ctx.now(), plan, season.id)
-  return [...validateSeasonPlan(plan), ...validateSeasonCost(plan), ...times]
 }
 
 export async function changeOdds(
@@ -146,17 +81,6 @@ export async function changeOdds(
 function oddsProblems(plan: SeasonPlan, prizes: SeasonPlan['spin']['prizes']): PlanProblem[] {
   const changed = { ...plan, spin: { ...plan.spin, prizes } }
   return [...validateSeasonPlan(changed), ...validateSeasonCost(changed)]
-}
-
-/** Returns a season that can be published; one with problems is refused before it is proposed. */
-export async function seasonToPublish(
-  tx: Db,
-  ctx: Pick<AppContext, 'now'>,
-  seasonId: number,
-): Promise<DraftRow> {
-  const season = await lockExistingSeason(tx, seasonId)
-  if (season.state !== 'PUBLISHED') refuseFor(await publishingProblems(tx, ctx, season))
-  return season
 }
 
 /** Returns a season to which these odds can apply. */

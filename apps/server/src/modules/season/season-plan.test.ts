@@ -11,6 +11,7 @@ import { runOperatorCommand } from '#test/operator-command.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { openBrowser, signUpMember } from '#test/test-member.ts'
 import { anOperator, type TestOperator } from '#test/test-operator.ts'
+import { previewDraft, publishDraft } from '#test/test-season.ts'
 
 let server: TestApp
 let operator: TestOperator
@@ -63,8 +64,8 @@ describe('a season plan', () => {
     const hidden = await publicIds()
     const early = await member.call('season.show', { params: { seasonId } })
 
-    const published = await operator.call('seasonPlan.publish', { params: { seasonId } })
-    const again = await operator.call('seasonPlan.publish', { params: { seasonId } })
+    const published = await publishDraft(server, operator, seasonId)
+    const again = await publishDraft(server, operator, seasonId)
 
     expect(drafted.data).toMatchObject({ state: 'DRAFT', publishedAt: null })
     expect(hidden).not.toContain(seasonId)
@@ -111,7 +112,7 @@ describe('a season plan', () => {
     const drafted = await create({ ...plan, budget: { ...plan.budget, xp: 1000 } })
     const seasonId = drafted.data?.seasonId ?? 0
 
-    const refused = await operator.call('seasonPlan.publish', { params: { seasonId } })
+    const refused = await publishDraft(server, operator, seasonId)
 
     expect(refused).toMatchObject({
       code: Code.INVALID_REQUEST,
@@ -132,13 +133,13 @@ describe('a season plan', () => {
 
   test('cannot be published in the past or during another season', async () => {
     const first = await create(aPlan())
-    await operator.call('seasonPlan.publish', { params: { seasonId: first.data?.seasonId ?? 0 } })
+    await publishDraft(server, operator, first.data?.seasonId ?? 0)
     day -= 20
     const overlapping = await create(aPlan())
     day -= 1000
     const past = await create(aPlan())
     day += 1020
-    const publish = (seasonId = 0) => operator.call('seasonPlan.publish', { params: { seasonId } })
+    const publish = (seasonId = 0) => publishDraft(server, operator, seasonId)
 
     const other = await publish(overlapping.data?.seasonId)
     const late = await publish(past.data?.seasonId)
@@ -252,13 +253,26 @@ describe('the command line', () => {
     const checked = await run('seasons', 'check', 'good.json', '--members', '1000')
     const created = await run('seasons', 'create', 'good.json', '--json')
     const { seasonId } = JSON.parse(created.out) as { seasonId: number }
-    const published = await run('seasons', 'publish', String(seasonId), '--reason', 'Ticket 7')
+    const id = String(seasonId)
+    const reason = ['--reason', 'Ticket 7']
+    const unseen = await run('seasons', 'publish', id, ...reason)
+    await previewDraft(server, seasonId)
+    const published = await run(
+      'seasons',
+      'publish',
+      id,
+      '--confirm',
+      'BUDGET_150,COVER',
+      ...reason,
+    )
     const list = await run('seasons', 'list')
 
     expect(checked).toMatchObject({ exitCode: 0, err: '' })
     expect(checked.out).toContain('The season file is valid.')
     expect(checked.out).toMatch(/Members +1,000\nDays +28\nXP +[\d,]+\nTickets +[\d,]+/)
     expect(checked.out).toMatch(/Cost at most +10000 USDS/)
+    expect(unseen).toMatchObject({ exitCode: 1, out: '' })
+    expect(unseen.err).toContain('  - PREVIEW_KO')
     expect(published.out).toContain(`Season ${seasonId} is published.`)
     expect(list.out).toMatch(new RegExp(`${seasonId} +The Long Night +PUBLISHED`))
   })

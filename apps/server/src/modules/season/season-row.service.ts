@@ -5,6 +5,7 @@ import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { findInReview } from './draft.queries.ts'
 import type { DraftRow } from './plan.queries.ts'
+import { findSchedules, type Schedule } from './season-schedule.queries.ts'
 
 export type SeasonRow = CallData<'seasonPlan.create'>
 
@@ -17,19 +18,26 @@ export async function seasonRows(
   const now = ctx.now()
   const drafts = seasons.filter(({ state }) => state === 'DRAFT')
   const inReview = await findInReview(db, drafts.map(subjectOf), now)
+  const schedules = await findSchedules(
+    db,
+    drafts.map(({ id }) => id),
+  )
   return seasons.map((season) => ({
     seasonId: season.id,
     state: season.state,
-    phase: phaseOf(season, inReview.has(subjectOf(season)), now),
+    phase: phaseOf(season, now, {
+      isInReview: inReview.has(subjectOf(season)),
+      schedule: schedules.get(season.id),
+    }),
     revision: season.revision,
     title: season.title,
     startAt: season.startAt.toISOString(),
     endAt: season.endAt.toISOString(),
     publishedAt: season.publishedAt?.toISOString() ?? null,
     ...costsOf(season.plan),
-    publishAt: null,
+    publishAt: waitingFor(schedules.get(season.id)),
     problems: problemsOf(season),
-    paused: false,
+    paused: season.pausedAt !== null,
   }))
 }
 
@@ -48,10 +56,22 @@ export function subjectOf({ id }: Pick<DraftRow, 'id'>): string {
   return `season:${id}`
 }
 
-function phaseOf(season: DraftRow, isInReview: boolean, now: Date): SeasonRow['phase'] {
-  if (season.state === 'DRAFT') return isInReview ? 'IN_REVIEW' : 'DRAFT'
+function phaseOf(
+  season: DraftRow,
+  now: Date,
+  { isInReview, schedule }: { isInReview: boolean; schedule: Schedule | undefined },
+): SeasonRow['phase'] {
+  if (season.state === 'DRAFT') {
+    if (schedule?.state === 'WAITING') return 'SCHEDULED'
+    if (isInReview) return 'IN_REVIEW'
+    return schedule?.state === 'SUSPENDED' ? 'SUSPENDED' : 'DRAFT'
+  }
   if (now < season.startAt) return 'PUBLISHED'
   return now < season.endAt ? 'RUNNING' : 'ENDED'
+}
+
+function waitingFor(schedule: Schedule | undefined): string | null {
+  return schedule?.state === 'WAITING' ? schedule.publishAt.toISOString() : null
 }
 
 function problemsOf({ state, problemCount, plan }: DraftRow): number {

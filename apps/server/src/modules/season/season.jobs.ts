@@ -1,14 +1,20 @@
 import { beginPartition } from '#/platform/books/ledger-partitions.ts'
 import { continueFrom, DEFAULT_RETRIES, type JobKind } from '#/platform/process/jobs.ts'
+import { announceToNext } from './announcement.service.ts'
 import { notifyNextMembers } from './opening.service.ts'
 import { expireNextRewards } from './round.service.ts'
+import { publishScheduled } from './season-schedule.service.ts'
 import {
+  ANNOUNCE_SEASON,
   BEGIN_PARTITION,
   EXPIRE_REWARDS,
   OPEN_SEASON,
+  PUBLISH_SEASON,
   SETTLE_ROUND,
+  type Announcement,
   type ExpireRewards,
   type JobSubject,
+  type ScheduledPublication,
 } from './season.queue.ts'
 import { settleNextMembers } from './settlement.service.ts'
 
@@ -30,6 +36,25 @@ export const openSeason: JobKind<JobSubject> = {
     const state = await notifyNextMembers(ctx, payload.id)
     return state === 'unfinished' ? continueFrom(payload) : undefined
   },
+}
+
+/** The announcement stores how far the participants are notified. */
+export const announceSeason: JobKind<Announcement> = {
+  kind: ANNOUNCE_SEASON,
+  lane: 'programme',
+  retryAfterMs: DEFAULT_RETRIES,
+  handle: async (ctx, { payload }) => {
+    const state = await announceToNext(ctx, payload)
+    return state === 'unfinished' ? continueFrom(payload) : undefined
+  },
+}
+
+/** A schedule that was decided or replaced meanwhile is left as it is. */
+export const publishSeason: JobKind<ScheduledPublication> = {
+  kind: PUBLISH_SEASON,
+  lane: 'programme',
+  retryAfterMs: DEFAULT_RETRIES,
+  handle: (ctx, { payload }) => publishScheduled(ctx, payload),
 }
 
 /** The round stores how far it is settled. */

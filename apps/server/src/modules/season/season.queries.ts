@@ -20,6 +20,7 @@ import { jsonRows, scalar, textList } from '#/platform/process/expressions.ts'
 import { ledgerAccounts } from '#/platform/books/ledger.table.ts'
 import { offsetOf } from '#/platform/process/page.ts'
 import { prepared, type Params } from '#/platform/process/prepared.ts'
+import { seasonMissionRewards } from './season-live.table.ts'
 import {
   roundRewards,
   roundStandings,
@@ -53,6 +54,7 @@ const SEASON = {
   checkInBonusXp: seasons.checkInBonusXp,
   freeSpinsPerDay: seasons.freeSpinsPerDay,
   ticketsPerSpin: seasons.ticketsPerSpin,
+  pausedAt: seasons.pausedAt,
 }
 
 const MISSION = {
@@ -69,6 +71,7 @@ const MISSION = {
   partner: seasonMissions.partner,
   maxCompletions: seasonMissions.maxCompletions,
   terms: seasonMissions.terms,
+  enabled: seasonMissions.enabled,
 }
 
 export type ProgrammeRow = NonNullable<Awaited<ReturnType<typeof findProgramme>>>
@@ -121,6 +124,18 @@ export async function findProgramme(db: Db, seasonId: number) {
         where: eq(seasonMissions.seasonId, seasonId),
         orderBy: seasonMissions.missionId,
       }),
+      rewardChanges: jsonRows(
+        db,
+        {
+          missionId: seasonMissionRewards.missionId,
+          fromDay: seasonMissionRewards.fromDay,
+          rewardXp: seasonMissionRewards.rewardXp,
+        },
+        {
+          where: eq(seasonMissionRewards.seasonId, seasonId),
+          orderBy: seasonMissionRewards.fromDay,
+        },
+      ),
       banners: jsonRows(
         db,
         {

@@ -5,8 +5,16 @@ export const BEGIN_PARTITION = 'season.begin-partition'
 export const OPEN_SEASON = 'season.open'
 export const SETTLE_ROUND = 'round.settle'
 export const EXPIRE_REWARDS = 'season.expire-rewards'
+export const ANNOUNCE_SEASON = 'season.announce'
+export const PUBLISH_SEASON = 'season.publish'
 
 export type JobSubject = { id: number }
+
+/** The revision that paused the season or ended its pause. */
+export type Announcement = { seasonId: number; revision: number }
+
+/** A schedule is one attempt to publish a revision at an instant. */
+export type ScheduledPublication = { seasonId: number; revision: number; publishAt: string }
 
 /** `after` is the last reward of the previous batch. */
 export type ExpireRewards = JobSubject & { after?: { roundId: number; memberId: number } }

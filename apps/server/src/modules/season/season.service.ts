@@ -71,6 +71,7 @@ export async function showSeason(
     ...summaryOf({ id: seasonId, ...programme }, caller.language, now),
     me: statusFrom(programme, standing, caller.language, now),
     currentRoundId: roundAt(programme.rounds, now)?.roundId ?? null,
+    ...(programme.pausedAt ? { paused: true as const } : {}),
   }
 }
 

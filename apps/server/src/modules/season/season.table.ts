@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { CallData } from '@solstice/contract/wire'
 import { ROUND_WAYS } from '@solstice/rules/distribution'
 import type { PlannedMission, SeasonPlan, Texts } from '@solstice/rules/season-plan'
@@ -83,6 +83,7 @@ export const seasonMissions = pgTable(
     maxCompletions: integer('max_completions'),
     partner: jsonb().$type<PlannedMission['partner']>(),
     terms: jsonb().$type<PlannedMission['terms']>(),
+    enabled: boolean().notNull().default(true),
   },
   (table) => [primaryKey({ columns: [table.seasonId, table.missionId] })],
 )
@@ -183,4 +184,6 @@ export const seasons = pgTable('seasons', {
   problemCount: integer('problem_count'),
   createdAt: instant('created_at').notNull(),
   publishedAt: instant('published_at'),
+  /** Earning is paused since then. */
+  pausedAt: instant('paused_at'),
 })

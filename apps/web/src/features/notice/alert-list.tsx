@@ -36,6 +36,8 @@ const ICONS: Readonly<Record<string, ScreenIconName>> = {
   REFUND_REJECTED: 'alert',
   FUNDS_RECEIVED: 'wallet',
   RECAP_READY: 'sun',
+  SEASON_PAUSED: 'alert',
+  SEASON_RESUMED: 'star',
 }
 
 /** The server deletes what became of a push after this time, and an alert later. */

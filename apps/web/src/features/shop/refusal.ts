@@ -7,6 +7,7 @@ import type { TextKey, Translate } from '#/lib/texts.ts'
 const REASONS: Record<number, Record<string, TextKey<'shop'>>> = {
   [Code.PRODUCT_UNAVAILABLE]: {
     NOT_ON_SALE: 'closed.NOT_ON_SALE',
+    SEASON_PAUSED: 'closed.SEASON_PAUSED',
     SOLD_OUT: 'closed.SOLD_OUT',
     LIMIT_REACHED: 'closed.LIMIT_REACHED',
     TOO_MANY_OPEN: 'closed.TOO_MANY_OPEN',

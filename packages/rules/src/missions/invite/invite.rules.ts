@@ -3,6 +3,7 @@ import { isDone, neverClosed } from '#/missions/repeated.ts'
 
 export const inviteRules: MissionRules = {
   plan: { category: 'earn', fixedId: 4, allowedParts: [] },
+  isCountedElsewhere: true,
   hasAlarm: false,
   isCompleted: isDone,
   closed: neverClosed,

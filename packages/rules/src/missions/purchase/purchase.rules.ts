@@ -3,6 +3,7 @@ import { isDone, neverClosed } from '#/missions/repeated.ts'
 
 export const purchaseRules: MissionRules = {
   plan: { category: 'purchase', fixedId: 6, allowedParts: [] },
+  isCountedElsewhere: true,
   hasAlarm: true,
   isCompleted: isDone,
   closed: neverClosed,

@@ -31,6 +31,8 @@ const VERDICTS: Verdicts = {
     BUDGET_SPENT: 'refused',
     SEASON_UPCOMING: 'refused',
     SEASON_ENDED: 'refused',
+    SEASON_PAUSED: 'refused',
+    MISSION_OFF: 'refused',
     NOT_EXECUTABLE: 'refused',
     LINK_NOT_OPENED: 'refused',
     LINK_OPENED_TOO_RECENTLY: 'refused',

@@ -195,7 +195,9 @@ function CheckInDock({ mission, standing, isBusy, onCheckIn }: DockProps) {
   }
   if (
     mission.unavailableReason === 'SEASON_UPCOMING' ||
-    mission.unavailableReason === 'SEASON_ENDED'
+    mission.unavailableReason === 'SEASON_ENDED' ||
+    mission.unavailableReason === 'SEASON_PAUSED' ||
+    mission.unavailableReason === 'MISSION_OFF'
   ) {
     return (
       <>

@@ -1,0 +1,52 @@
+import { changedPlan, type LiveChange } from '@solstice/rules/changed-plan'
+import type { SeasonPlan } from '@solstice/rules/season-plan'
+import { changesBetween, type SubjectReader } from '#/modules/approval/approval-subject.service.ts'
+import { planOf } from './revision.service.ts'
+import { seasonValues } from './season-approval.service.ts'
+import { seasonToChange } from './season-live.service.ts'
+
+type Fields = Readonly<Record<string, string | number | null>>
+
+/** Returns the part of a plan that a change concerns, as the proposal shows it. */
+function shownOf(plan: SeasonPlan, change: LiveChange): Fields {
+  switch (change.kind) {
+    case 'MISSION_LIMIT':
+      return { maxCompletions: missionIn(plan, change.missionId)?.maxCompletions ?? null }
+    case 'MISSION_REWARD':
+      return { rewardXp: missionIn(plan, change.missionId)?.rewardXp ?? null }
+    case 'EXTEND':
+      return { endAt: plan.endAt }
+    default:
+      return {}
+  }
+}
+
+function missionIn({ missions }: SeasonPlan, missionId: number) {
+  return missions.find((mission) => mission.missionId === missionId)
+}
+
+/** A proposal is bound to the value that it changes, so that another change makes it outdated. */
+export const readLiveChange: SubjectReader<'seasonPlan.reviseLive'> = async (
+  tx,
+  ctx,
+  { params, body: { change } },
+) => {
+  const { season } = await seasonToChange(tx, ctx, params.seasonId, change)
+  const plan = planOf(season)
+  const mission = 'missionId' in change ? missionIn(plan, change.missionId) : undefined
+  return {
+    subject: `season:${season.id}`,
+    values: {
+      ...seasonValues(season),
+      change: change.kind,
+      ...(mission && {
+        missionId: mission.missionId,
+        missionEn: mission.title.en,
+        missionKo: mission.title.ko,
+      }),
+      ...(change.kind === 'EXTEND' && { days: change.days }),
+    },
+    changes: changesBetween(shownOf(plan, change), shownOf(changedPlan(plan, change), change)),
+    facts: () => ({ isDraft: false, isPublishing: false }),
+  }
+}
