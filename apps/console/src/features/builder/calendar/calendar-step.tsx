@@ -165,7 +165,7 @@ function Rounds() {
               )
               return (
                 <tr key={path}>
-                  <th scope="row">{t('round', { number: at + 1 })}</th>
+                  <td>{t('round', { number: at + 1 })}</td>
                   <td className={text.unbroken}>{instant(`${path}.startAt`)}</td>
                   <td className={text.unbroken}>{instant(`${path}.endAt`)}</td>
                   <td className={table.right}>

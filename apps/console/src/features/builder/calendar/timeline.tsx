@@ -97,8 +97,12 @@ export function Timeline({ others }: { others: readonly Other[] }) {
           </div>
         )
       })}
-      <span className={styles.start}>{formatDay(start)}</span>
-      <span className={styles.end}>{formatDay(end - 1)}</span>
+      <span className={styles.day} style={{ left: `${shareOf(start)}%` }}>
+        {formatDay(start)}
+      </span>
+      <span className={styles.day} data-end style={{ left: `${shareOf(end)}%` }}>
+        {formatDay(end - 1)}
+      </span>
     </div>
   )
 }

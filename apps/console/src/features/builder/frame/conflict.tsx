@@ -47,9 +47,9 @@ export function Conflict({ state, theirs, onTakeTheirs, onKeepMine }: ConflictPr
               const { subject, field } = namesOf(path)
               return (
                 <tr key={path}>
-                  <th scope="row">
+                  <td>
                     {subject} · {field}
-                  </th>
+                  </td>
                   <td>{valueText(mine)}</td>
                   <td>{valueText(other)}</td>
                 </tr>

@@ -27,8 +27,7 @@ export function StepList({ current, isPublished }: { current: Step; isPublished:
                 params={{ seasonId: String(seasonId) }}
                 search={{ step }}
                 className={styles.step}
-                activeProps={{}}
-                aria-current={step === current ? 'step' : undefined}
+                data-current={step === current}
                 data-state={state}
               >
                 <Icon name={ICONS[state]} />

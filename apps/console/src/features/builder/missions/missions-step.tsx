@@ -21,13 +21,13 @@ const ADDABLE = MISSION_TYPES.filter((type) => rulesOf(type).plan.allowedParts.l
 export function MissionsStep() {
   const { t } = useTranslation('builderParts')
   const { draft, target } = useBuilder()
-  const [open, setOpen] = useState<number>()
+  const [open, setOpen] = useState(() => positionOf(target?.path))
   const [seenTarget, setSeenTarget] = useState(target)
   if (target !== seenTarget) {
     // A jump opens the mission of its field.
     setSeenTarget(target)
-    const at = /^missions\.(\d+)/.exec(target?.path ?? '')?.[1]
-    if (at !== undefined) setOpen(Number(at))
+    const at = positionOf(target?.path)
+    if (at !== undefined) setOpen(at)
   }
   const positions = listAt(draft, 'missions').map((_, at) => at)
   const fixed = positions.filter((at) => isFixed(draft, at))
@@ -57,6 +57,12 @@ export function MissionsStep() {
       </Panel>
     </>
   )
+}
+
+/** Returns the position of the mission that a path is in. */
+function positionOf(path = ''): number | undefined {
+  const at = /^missions\.(\d+)/.exec(path)?.[1]
+  return at === undefined ? undefined : Number(at)
 }
 
 function AddMission({ onAdded }: { onAdded: (at: number) => void }) {

@@ -1,0 +1,183 @@
+import { type Page, expect } from '@playwright/test'
+import { OWNER, callInPage, signInWithCode, test } from './support/console-operators.ts'
+import { overhangOf } from './support/console-steps.ts'
+import { Planner } from './support/planner.ts'
+
+test.use({
+  consoleOf: 'builder',
+  approvals: 'off',
+  // The demo season of January is "The Long Night".
+  consoleStartsAt: '2027-01-12T08:00:00.000Z',
+  viewport: { width: 1389, height: 868 },
+  isMobile: false,
+  hasTouch: false,
+})
+// The later tests continue with the draft of the first one.
+test.describe.configure({ mode: 'serial' })
+
+/** The largest number of presses and fields from the list of seasons to a plan without problems. */
+const STEPS_MAX = 60
+
+type Shown = { revision: number; plan: Record<string, unknown>; problems: unknown[] }
+
+const seasonIdIn = (page: Page) => Number(/\/seasons\/(\d+)\//.exec(page.url())?.[1])
+
+async function show(page: Page, seasonId: number): Promise<Shown> {
+  const { data } = await callInPage(page, 'seasonPlan.show', { params: { seasonId } })
+  // The contract types this reply.
+  return data as Shown
+}
+
+let draftId: number
+
+test('a new programme manager copies a season, moves it and changes it in at most sixty steps', async ({
+  page,
+  checkScreen,
+}) => {
+  await signInWithCode(page, OWNER)
+  const planner = new Planner(page)
+
+  await planner.press('link', 'Seasons')
+  await expect(page.getByRole('heading', { level: 1, name: 'Seasons' })).toBeVisible()
+  await checkScreen('seasons')
+  await planner.press('button', /^Copy The Long Night/)
+  await planner.fill('First day', '2027-09-01')
+  await expect(page.getByText('No other season runs then.')).toBeVisible()
+  await planner.press('button', 'Copy the season')
+  await expect(page.getByRole('heading', { level: 1, name: 'Start' })).toBeVisible()
+  draftId = seasonIdIn(page)
+  await checkScreen('start')
+
+  await test.step('the dates moved with the first day', async () => {
+    await planner.openStep('Calendar')
+    await expect(page.getByLabel('First day', { exact: true })).toHaveValue('2027-09-01')
+    await planner.press('button', /^Check and publish/)
+    await planner.openStep('Calendar')
+    await checkScreen('calendar')
+  })
+
+  await test.step('changes the texts', async () => {
+    await planner.openStep('Story')
+    await planner.fill('Title, English', 'Harvest Moon')
+    await planner.fill('Title, Korean', '한가위 달')
+    await planner.fill('Description, English', 'Four weeks under the brightest moon of the year.')
+    await planner.fill('Description, Korean', '한 해 중 가장 밝은 달과 함께하는 4주예요.')
+    await planner.expectSaved()
+    await checkScreen('story')
+  })
+
+  await test.step('a problem leads to the emptied code', async () => {
+    const problems = page.getByRole('region', { name: 'Problems' })
+    await planner.press('button', /^Mission 8 .*Code/, problems)
+    await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
+    await planner.typeHere('HARVEST')
+    await planner.press('button', /^Mission 13 .*Code/, problems)
+    await planner.typeHere('LANTERN')
+    await expect(page.getByText('No problems')).toBeVisible()
+    await checkScreen('missions')
+  })
+
+  await test.step('changes a mission', async () => {
+    await planner.press('button', /^7 Know your wallet/)
+    await planner.fill('Reward', '90')
+  })
+
+  await test.step('the wheel says what it costs before anything is saved', async () => {
+    await planner.openStep('Wheel')
+    await planner.fill('Chance of prize 6', '3')
+    await expect(page.getByText('102.00 % of 100.00 %')).toBeVisible()
+    await planner.press('button', 'Balance the rest')
+    await expect(page.getByText('74.3 XP over 60 XP')).toBeVisible()
+    await expect(planner.stateOf('Wheel')).toHaveAccessibleName(/has problems/)
+    await checkScreen('wheel-over-budget')
+    await planner.fill('Chance of prize 6', '0.5')
+    await planner.press('button', 'Balance the rest')
+    await expect(planner.stateOf('Wheel')).toHaveAccessibleName(/done/)
+    await planner.fill('Chance of prize 6', '0.49')
+    await expect(page.getByText('99.99 % of 100.00 %')).toBeVisible()
+    await expect(planner.stateOf('Wheel')).toHaveAccessibleName(/has problems/)
+    await planner.press('button', 'Balance the rest')
+  })
+
+  await expect(page.getByText('No problems')).toBeVisible()
+  await planner.expectSaved()
+  expect(planner.steps).toBeLessThanOrEqual(STEPS_MAX)
+  expect(await overhangOf(page)).toBeLessThanOrEqual(0)
+  const { plan, problems } = await show(page, draftId)
+  expect(problems).toEqual([])
+  expect(plan).toMatchObject({
+    title: { en: 'Harvest Moon', ko: '한가위 달' },
+    startAt: '2027-08-31T20:00:00.000Z',
+  })
+  await page.waitForLoadState('networkidle')
+})
+
+test('typing survives a lost network and a closed page', async ({
+  page,
+  context,
+  clock,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
+  await clock.advance(30_000)
+  await signInWithCode(page, OWNER)
+  const planner = new Planner(page)
+  await page.goto(`/seasons/${draftId}/edit?step=story`)
+  const title = page.getByLabel('Title, English', { exact: true })
+  await expect(title).toHaveValue('Harvest Moon')
+
+  await context.setOffline(true)
+  await title.fill('Harvest Moon, offline')
+  await expect(page.getByText(/^Offline\./)).toBeVisible()
+  await context.setOffline(false)
+  await planner.expectSaved()
+  expect((await show(page, draftId)).plan).toMatchObject({
+    title: { en: 'Harvest Moon, offline' },
+  })
+
+  // The page closes long before the two seconds have passed.
+  await title.fill('Harvest Moon, closed')
+  await page.goto('/seasons')
+  await page.goto(`/seasons/${draftId}/edit?step=story`)
+  await expect(title).toHaveValue('Harvest Moon, closed')
+  await planner.expectSaved()
+  expect((await show(page, draftId)).plan).toMatchObject({ title: { en: 'Harvest Moon, closed' } })
+  await page.waitForLoadState('networkidle')
+})
+
+test('a second editor gets a diff, and neither overwrites the other', async ({
+  page,
+  clock,
+  checkScreen,
+  allowConsoleErrors,
+}) => {
+  // The browser reports the refused save, whose answer is 409.
+  allowConsoleErrors(/409/)
+  await clock.advance(30_000)
+  await signInWithCode(page, OWNER)
+  const planner = new Planner(page)
+  await page.goto(`/seasons/${draftId}/edit?step=story`)
+  const title = page.getByLabel('Title, English', { exact: true })
+  await expect(title).toHaveValue('Harvest Moon, closed')
+  const { revision, plan } = await show(page, draftId)
+  const saved = await callInPage(page, 'seasonPlan.save', {
+    params: { seasonId: draftId },
+    body: { revision, plan: { ...plan, description: { en: 'Theirs', ko: '그들의 글' } } },
+  })
+  expect(saved.code).toBe(0)
+
+  await title.fill('Mine')
+  const conflict = page.getByRole('region', { name: 'There is a newer revision.' })
+  await expect(conflict.getByRole('row', { name: /Title, English Mine/ })).toBeVisible()
+  await expect(conflict.getByRole('row', { name: /Description, English.*Theirs/ })).toBeVisible()
+  await checkScreen('conflict')
+  expect((await show(page, draftId)).plan).toMatchObject({ title: { en: 'Harvest Moon, closed' } })
+  await planner.press('button', 'Keep mine on top of theirs')
+  await planner.expectSaved()
+
+  expect((await show(page, draftId)).plan).toMatchObject({
+    title: { en: 'Mine' },
+    description: { en: 'Theirs' },
+  })
+  await page.waitForLoadState('networkidle')
+})
