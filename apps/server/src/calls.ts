@@ -112,6 +112,6 @@ export function mountCalls(
   passkeyRoutes(ctx, mount)
   maintenanceRoutes(ctx, mount)
   explanationRoutes(ctx, mount)
-  statisticsRoutes(mount)
+  statisticsRoutes(ctx, mount, () => Promise.resolve({ open: 0, critical: 0 }))
   alarmRoutes(mount)
 }

@@ -25,6 +25,7 @@ import { addressAlerts, sendPushes } from './modules/push/push.jobs.ts'
 import { mailEnrolment, mailOperatorNotice } from './modules/operator/operator.jobs.ts'
 import { decideRefunds, returnPayments } from './modules/refund/refund.jobs.ts'
 import { openUnmatchedRefund } from './modules/refund/refund.service.ts'
+import { aggregateStatisticsJob } from './modules/statistics/statistics.jobs.ts'
 import { deleteEvents, mailSecurityEvent } from './modules/security/security.jobs.ts'
 import { mailCode } from './modules/verification/verification.jobs.ts'
 import { notifyIncoming } from './modules/wallet/incoming.jobs.ts'
@@ -51,6 +52,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   expireApproval,
   mailApproval,
   aggregateRanking,
+  aggregateStatisticsJob,
   appendToLog,
   anchorLog,
   qualifyFriends,

@@ -28,6 +28,7 @@ import { timedProgress, runSilently } from './platform/process/progress.ts'
 import { queueAuditVerification } from './platform/books/audit.queue.ts'
 import { queueLedgerVerification } from './platform/books/ledger-verification.jobs.ts'
 import { queueAnchor } from './modules/points-log/anchor.jobs.ts'
+import { queueStatistics } from './modules/statistics/statistics.jobs.ts'
 import { queueLog } from './modules/points-log/points-log.jobs.ts'
 import { appendAllPostings } from './modules/points-log/points-log.service.ts'
 import { queueSweep } from './platform/process/sweep.ts'
@@ -69,6 +70,7 @@ await runProgram(readEnv, async (env) => {
   await queueReminders(ctx, ctx.now())
   await queueLog(ctx, ctx.now())
   await queueAnchor(ctx, ctx.now())
+  await queueStatistics(ctx, ctx.now())
   await queueWatches(ctx)
   await queuePayouts(ctx)
   await queueRoots(ctx, ctx.now())

@@ -78,7 +78,7 @@ const wheel = z.object({
 const statistics = z.object({
   seasonId: id,
   title: texts,
-  phase: z.enum(['DRAFT', 'UPCOMING', 'RUNNING', 'ENDED']),
+  phase: z.enum(['UPCOMING', 'RUNNING', 'ENDED']),
   startAt: time,
   endAt: time,
   /** The present day, from 1; null outside the season. */

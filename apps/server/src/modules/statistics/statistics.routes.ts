@@ -1,11 +1,16 @@
-import { Code } from '@solstice/contract/codes'
+import type { CallData } from '@solstice/contract/wire'
 import type { Mount } from '#/http/mount.ts'
-import { refuse } from '#/platform/process/refusal.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import { showSeasonStatistics } from './season-statistics.service.ts'
+import { showFunnel, showStatisticsToday } from './statistics.service.ts'
 
-export function statisticsRoutes(mount: Mount): void {
-  mount('statistics.season', () => Promise.reject(refuse(Code.NOT_FOUND)))
-  mount('statistics.funnel', () => Promise.reject(refuse(Code.NOT_FOUND)))
-  mount('statistics.today', () =>
-    Promise.resolve({ asOf: null, alarms: { open: 0, critical: 0 }, season: null }),
-  )
+export function statisticsRoutes(
+  ctx: AppContext,
+  mount: Mount,
+  /** Counts the open alarms, which a module above this one raises. */
+  countAlarms: () => Promise<CallData<'statistics.today'>['alarms']>,
+): void {
+  mount('statistics.season', ({ params }) => showSeasonStatistics(ctx, params.seasonId))
+  mount('statistics.funnel', ({ params }) => showFunnel(ctx, params.seasonId))
+  mount('statistics.today', async () => showStatisticsToday(ctx, await countAlarms()))
 }

@@ -22,6 +22,8 @@ export const LANES = {
   log: 1,
   /** Seasons, rounds, rewards and invitations. */
   programme: 2,
+  /** Statistics and alarms, which must not wait for what they report. */
+  statistics: 1,
   /** Deletions. */
   housekeeping: 1,
 } as const
