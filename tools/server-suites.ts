@@ -27,6 +27,7 @@ export const SERVER_SUITES: Record<ServerSuite, { include: string[]; exclude: st
       `${TESTS}/behaviour/{schema,transaction}.test.ts`,
       `${SOURCE}/platform/{books,process}/{audit*,idempotency,lane,ledger*,migrate,named-session,run-job,sweep,worker}.test.ts`,
       `${TESTS}/{faults,load}/*.test.ts`,
+      `${SOURCE}/modules/statistics/statistics.test.ts`,
       ...PGLITE_ONLY,
     ],
     exclude: POSTGRES_ONLY,
