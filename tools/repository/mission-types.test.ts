@@ -60,6 +60,7 @@ const EXCEPTIONS: Record<string, string> = {
   'apps/server/src/modules/refund/refund-decision.service.ts': 'TICKET is a way to pay',
   'apps/server/src/modules/refund/refund.service.ts': 'TICKET is an asset, PURCHASE a kind',
   'apps/server/src/modules/season/season.queries.ts': 'TICKET is an asset',
+  'apps/server/src/modules/statistics/season-day.ts': 'TICKET is an asset',
   'apps/server/src/platform/books/histories.table.ts': 'kinds of history entries',
   'apps/server/src/platform/books/ledger.ts': 'SPIN is a ledger account',
   'apps/web/src/features/history/entry-icon.tsx': 'kinds of history entries',

@@ -4,6 +4,7 @@ import { jobKinds } from './job-kinds.ts'
 import { readMetrics } from './metric-readings.ts'
 import { accountRoutes } from './modules/account/account.routes.ts'
 import { alarmRoutes } from './modules/alarm/alarm.routes.ts'
+import { countOpenAlarms } from './modules/alarm/alarm.service.ts'
 import { alertRoutes } from './modules/alert/alert.routes.ts'
 import { approvalGate } from './modules/approval/approval-gate.service.ts'
 import { countWaiting, showApproval } from './modules/approval/approval-view.service.ts'
@@ -112,6 +113,6 @@ export function mountCalls(
   passkeyRoutes(ctx, mount)
   maintenanceRoutes(ctx, mount)
   explanationRoutes(ctx, mount)
-  statisticsRoutes(ctx, mount, () => Promise.resolve({ open: 0, critical: 0 }))
-  alarmRoutes(mount)
+  statisticsRoutes(ctx, mount, () => countOpenAlarms(ctx))
+  alarmRoutes(ctx, mount)
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startDevnet, type Devnet } from '@solstice/devnet/devnet'
+import { alarmWebhook } from './adapters/alarm-webhook.ts'
 import { etherscanExplorer } from './adapters/etherscan-explorer.ts'
 import { jsonRpcChains } from './adapters/json-rpc-chains.ts'
 import { fileMailbox, type Mailbox } from './adapters/mailbox-mailer.ts'
@@ -143,6 +144,7 @@ export async function compose(
     mailer: env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : mailbox,
     prices: env.priceApi ? priceApi(env.priceApi) : fakePrices(clock.now),
     push,
+    webhook: env.alarmWebhook && alarmWebhook(env.alarmWebhook),
     settings: {
       ipLimitFactor: env.production ? 1 : 100,
       appOrigin,

@@ -1,6 +1,7 @@
 import { nextDemoSeason } from './demo/seasons.ts'
 import { unblockEmail } from './modules/account/account.jobs.ts'
 import { expireApproval, mailApproval } from './modules/approval/approval.jobs.ts'
+import { checkAlarmsJob, mailAlarm, postAlarm } from './modules/alarm/alarm.jobs.ts'
 import { buildRootsJob, runClaims } from './modules/distribution/distribution.jobs.ts'
 import { qualifyFriends } from './modules/invite/invite.jobs.ts'
 import { findOrderPayments } from './modules/order/order.jobs.ts'
@@ -53,6 +54,9 @@ export const jobKinds: readonly AnyJobKind[] = [
   mailApproval,
   aggregateRanking,
   aggregateStatisticsJob,
+  checkAlarmsJob,
+  mailAlarm,
+  postAlarm,
   appendToLog,
   anchorLog,
   qualifyFriends,

@@ -27,6 +27,7 @@ import { runProgram } from './platform/process/program.ts'
 import { timedProgress, runSilently } from './platform/process/progress.ts'
 import { queueAuditVerification } from './platform/books/audit.queue.ts'
 import { queueLedgerVerification } from './platform/books/ledger-verification.jobs.ts'
+import { queueAlarmCheck } from './modules/alarm/alarm.jobs.ts'
 import { queueAnchor } from './modules/points-log/anchor.jobs.ts'
 import { queueStatistics } from './modules/statistics/statistics.jobs.ts'
 import { queueLog } from './modules/points-log/points-log.jobs.ts'
@@ -71,6 +72,7 @@ await runProgram(readEnv, async (env) => {
   await queueLog(ctx, ctx.now())
   await queueAnchor(ctx, ctx.now())
   await queueStatistics(ctx, ctx.now())
+  await queueAlarmCheck(ctx, ctx.now())
   await queueWatches(ctx)
   await queuePayouts(ctx)
   await queueRoots(ctx, ctx.now())

@@ -21,6 +21,8 @@ const VERIFICATIONS_KEPT_MS = 90 * DAY_MS
 /** Sign-ins of operators stay long enough to examine an incident; the audit keeps them for ever. */
 const OPERATOR_SIGN_INS_KEPT_MS = 90 * DAY_MS
 const OPERATOR_DEVICES_KEPT_MS = 400 * DAY_MS
+/** Long enough to compare a season with the same one a year ago. */
+const ALARMS_KEPT_MS = 365 * DAY_MS
 const READS_KEPT_MS = 365 * DAY_MS
 const REFUSALS_KEPT_MS = 30 * DAY_MS
 
@@ -66,6 +68,7 @@ export const sweeps: readonly Sweep[] = [
   { table: 'audit_verifications', column: 'finished_at', keptMs: VERIFICATIONS_KEPT_MS },
   { table: 'processes', column: 'seen_at', keptMs: DAY_MS },
   { table: 'operator_reads', column: 'at', keptMs: READS_KEPT_MS },
+  { table: 'alarms', column: 'cleared_at', keptMs: ALARMS_KEPT_MS },
   {
     table: 'member_refusals',
     column: 'hour_started_at',

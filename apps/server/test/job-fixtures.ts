@@ -28,6 +28,11 @@ import { ANNOUNCE_SEASON, PUBLISH_SEASON } from '#/modules/season/season.queue.t
 import { insertSeasonMember } from '#/modules/mission/mission.queries.ts'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
 import { PREPARE_RECAPS, queueRecaps } from '#/modules/season/recap.queue.ts'
+import { queueAlarmCheck } from '#/modules/alarm/alarm.jobs.ts'
+import { CHECK_ALARMS, MAIL_ALARM, POST_ALARM } from '#/modules/alarm/alarm.queue.ts'
+import { readFacts } from '#/modules/alarm/alarm-facts.service.ts'
+import { applyAlarms } from '#/modules/alarm/alarm.service.ts'
+import { AGGREGATE_STATISTICS, queueStatistics } from '#/modules/statistics/statistics.jobs.ts'
 import { queueReminders, REMIND } from '#/modules/alert/alert.jobs.ts'
 import { RUN_CAMPAIGN, startCampaign } from '#/modules/notice/campaign.service.ts'
 import { publishNotice } from '#/modules/notice/notice.service.ts'
@@ -341,6 +346,35 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
   [SWEEP]: ({ ctx }) => queueSweep(ctx, ctx.now()),
 
   [ANCHOR_LOG]: ({ ctx }) => queueAnchor(ctx, ctx.now()),
+
+  [AGGREGATE_STATISTICS]: async (server) => {
+    const { seasonId } = await aSeason(server)
+    const member = await insertMember(server.ctx.db)
+    await give(server, member, 'XP', 5n, `season:${seasonId}`)
+    await queueStatistics(server.ctx, server.ctx.now())
+  },
+
+  [CHECK_ALARMS]: async ({ ctx }) => {
+    const now = ctx.now().toISOString()
+    await ctx.db.execute(sql`update treasury_switch set stopped_at = ${now}::timestamptz,
+      stopped_for = 'test'`)
+    await queueAlarmCheck(ctx, ctx.now())
+  },
+
+  [MAIL_ALARM]: async (server) => {
+    await aRequester(server)
+    await raiseAlarm(server)
+  },
+
+  [POST_ALARM]: async (server) => {
+    server.ctx.webhook = { post: () => Promise.resolve() }
+    await raiseAlarm(server)
+  },
+}
+
+async function raiseAlarm({ ctx }: TestApp): Promise<void> {
+  const calm = await readFacts(ctx)
+  await applyAlarms(ctx, { ...calm, faultsPerMinute: 5 })
 }
 
 /** Appoints a person, who makes the proposals. */

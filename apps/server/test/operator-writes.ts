@@ -111,6 +111,16 @@ export function operatorWriteInputs(server: () => TestApp) {
     )
     return Number(row?.id)
   }
+  const anAlarm = async () => {
+    count += 1
+    const at = server().clock.now.toISOString()
+    const [row] = await rowsOf<{ id: string }>(
+      db(),
+      sql`insert into alarms (rule, subject, severity, details, raised_at)
+        values ('FAULTS', ${`test:${count}`}, 'WARNING', '{}', ${at}::timestamptz) returning id`,
+    )
+    return Number(row?.id)
+  }
   const freeze = async (userId: number) => {
     const at = server().clock.now.toISOString()
     await db()
@@ -146,6 +156,10 @@ export function operatorWriteInputs(server: () => TestApp) {
     'operator.disableOperator': {
       action: 'operator.disable',
       make: async () => ({ input: { params: { operatorId: await machine() } } }),
+    },
+    'alarm.acknowledge': {
+      action: 'alarm.acknowledge',
+      make: async () => ({ input: { params: { alarmId: await anAlarm() }, body: { reason } } }),
     },
     'operator.suspendMember': { action: 'member.suspend', make: onMember },
     'operator.disableMember': { action: 'member.disable', make: onMember },

@@ -15,6 +15,19 @@ import { equip, type World } from './world.ts'
 const text = { en: 'Announcement', ko: '공지' }
 const reason = 'Growth benchmark'
 
+let alarms = 0
+
+async function anAlarm({ server }: World): Promise<number> {
+  alarms += 1
+  const [row] = await rowsOf<{ id: string }>(
+    server.ctx.db,
+    sql`insert into alarms (rule, subject, severity, details, raised_at)
+      values ('FAULTS', ${`growth:${alarms}`}, 'WARNING', '{}',
+        ${server.clock.now.toISOString()}::timestamptz) returning id`,
+  )
+  return Number(row?.id)
+}
+
 const onNewMember = async ({ server }: World) => ({
   params: { userId: (await signUpMember(server)).userId },
   body: { reason },
@@ -141,6 +154,18 @@ export const OPERATOR_CALLS = {
   'operator.listReads': byOperator('operator.listReads', () => ({ query: {} })),
   'operator.today': byOperator('operator.today', () => ({})),
   'operator.health': byOperator('operator.health', () => ({})),
+  'statistics.season': byOperator('statistics.season', ({ seasonId }) => ({
+    params: { seasonId },
+  })),
+  'statistics.funnel': byOperator('statistics.funnel', ({ seasonId }) => ({
+    params: { seasonId },
+  })),
+  'statistics.today': byOperator('statistics.today', () => ({})),
+  'alarm.list': byOperator('alarm.list', () => ({ query: {} })),
+  'alarm.acknowledge': byOperator('alarm.acknowledge', async (world) => ({
+    params: { alarmId: await anAlarm(world) },
+    body: { reason },
+  })),
   'operator.verifyAudit': byOperator('operator.verifyAudit', () => ({})),
   'operator.verifyLedger': byOperator('operator.verifyLedger', () => ({})),
   'operator.listJobs': byOperator('operator.listJobs', () => ({ query: {} })),

@@ -53,6 +53,29 @@ export type SeasonFacts = {
   invites: { promised: bigint; budget: bigint }
 }
 
+/** The operators who are mailed about an alarm, besides owners. */
+export const ALARM_ROLES: Readonly<Record<AlarmRule, readonly string[]>> = {
+  XP_PACE: ['PROGRAMME', 'FINANCE'],
+  WHEEL_ODDS: ['PROGRAMME', 'OPS'],
+  MISSION_LIMIT: ['PROGRAMME'],
+  STOCK_LOW: ['PROGRAMME'],
+  INVITE_BUDGET: ['PROGRAMME', 'FINANCE'],
+  PAYOUT_HELD: ['FINANCE', 'SUPPORT'],
+  TREASURY_LOW: ['FINANCE'],
+  TREASURY_FROZEN: ['FINANCE', 'OPS'],
+  COVER_SHORT: ['FINANCE'],
+  REFUND_WAITING: ['SUPPORT', 'FINANCE'],
+  JOB_DEAD: ['OPS'],
+  JOBS_LATE: ['OPS'],
+  FAULTS: ['OPS'],
+  PUSHES_DROPPED: ['OPS'],
+  LEDGER_BROKEN: ['OPS', 'FINANCE'],
+  AUDIT_BROKEN: ['OPS', 'AUDITOR'],
+  OPERATOR_LOGINS: ['OPS'],
+  OPERATOR_ADJUSTMENTS: ['FINANCE', 'AUDITOR'],
+  SCHEDULE_SUSPENDED: ['PROGRAMME'],
+}
+
 /** Everything that the rules look at, read at one moment. */
 export type AlarmFacts = {
   now: Date
@@ -71,8 +94,10 @@ export type AlarmFacts = {
   pushes: { sent: number; dropped: number }
   ledgerProblems: number
   brokenAuditEntry: number | null
-  failedLogins: readonly { name: string; count: number }[]
-  adjustments: readonly { operatorId: number; name: string; today: number; mean: number }[]
+  /** The most failed sign-ins of one operator's account within fifteen minutes. */
+  failedLogins: number
+  /** Adjustments of each operator on this programme day, and on an earlier day with any. */
+  adjustments: readonly { name: string; today: number; mean: number }[]
   /** Seasons whose scheduled publication was suspended. */
   suspended: readonly { seasonId: number; title: string; problems: number }[]
 }
@@ -88,8 +113,8 @@ export const DROPPED_SHARE = 0.2
 export const DROPPED_MIN = 20
 export const FAILED_LOGINS = 5
 export const ADJUSTMENTS_FACTOR = 3
-/** A smaller sum is ordinary support, whatever the mean. */
-export const ADJUSTMENTS_MIN_XP = 1000
+/** Fewer adjustments are ordinary support, whatever the mean. */
+export const ADJUSTMENTS_MIN = 5
 const FAULTS_CRITICAL = 10
 
 /** Returns every alarm that the facts raise; no two have the same rule and subject. */
@@ -203,18 +228,15 @@ function systemAlarms(facts: AlarmFacts): Alarm[] {
 
 function operatorAlarms(facts: AlarmFacts): Alarm[] {
   const found: Alarm[] = []
-  for (const { name, count } of facts.failedLogins) {
-    if (count < FAILED_LOGINS) continue
-    const of = { subject: `login:${name}`, values: { name, count } }
-    found.push({ rule: 'OPERATOR_LOGINS', severity: 'CRITICAL', ...of })
+  if (facts.failedLogins >= FAILED_LOGINS) {
+    const values = { count: facts.failedLogins }
+    found.push({ rule: 'OPERATOR_LOGINS', subject: '', severity: 'CRITICAL', values })
   }
-  for (const { operatorId, name, today, mean } of facts.adjustments) {
-    if (today < ADJUSTMENTS_MIN_XP || today <= mean * ADJUSTMENTS_FACTOR) continue
-    const of = {
-      subject: `operator:${operatorId}`,
-      values: { name, today, mean: Math.round(mean) },
-    }
-    found.push({ rule: 'OPERATOR_ADJUSTMENTS', severity: 'WARNING', ...of })
+  for (const { name, today, mean } of facts.adjustments) {
+    if (today < ADJUSTMENTS_MIN || today <= mean * ADJUSTMENTS_FACTOR) continue
+    const values = { name, today, mean: Math.round(mean * 10) / 10 }
+    const subject = `operator:${name}`
+    found.push({ rule: 'OPERATOR_ADJUSTMENTS', subject, severity: 'WARNING', values })
   }
   for (const { seasonId, title, problems } of facts.suspended) {
     const of = { subject: `season:${seasonId}`, values: { season: title, problems } }

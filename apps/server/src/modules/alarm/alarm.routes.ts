@@ -1,10 +1,10 @@
-import { Code } from '@solstice/contract/codes'
 import type { Mount } from '#/http/mount.ts'
-import { refuse } from '#/platform/process/refusal.ts'
+import type { AppContext } from '#/platform/process/context.ts'
+import { acknowledgeAlarm, listAlarms } from './alarm.service.ts'
 
-export function alarmRoutes(mount: Mount): void {
-  mount('alarm.list', ({ query: { page, size } }) =>
-    Promise.resolve({ list: [], page, size, totalCount: 0, hasNext: false }),
+export function alarmRoutes(ctx: AppContext, mount: Mount): void {
+  mount('alarm.list', ({ query }) => listAlarms(ctx, query))
+  mount('alarm.acknowledge', ({ operator, params, body, tx }) =>
+    acknowledgeAlarm(tx, ctx, operator, { ...params, ...body }),
   )
-  mount('alarm.acknowledge', () => Promise.reject(refuse(Code.NOT_FOUND)))
 }

@@ -1,8 +1,6 @@
 import type { CallData } from '@solstice/contract/wire'
-import { DAY_MS } from '@solstice/rules/duration'
-import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
-import { simulateSeason, type SeasonSimulation } from '@solstice/rules/season-simulation'
+import { simulateSeason } from '@solstice/rules/season-simulation'
 
 type PlannedDay = CallData<'statistics.season'>['plan'][number]
 
@@ -10,26 +8,27 @@ export type PlannedLine = { days: PlannedDay[]; tiersOn: (day: number) => number
 
 /** Returns what the simulation of the published plan expects on each day. */
 export function plannedLine(plan: SeasonPlan): PlannedLine {
-  const simulation = simulateSeason(plan, plan.budget.members)
-  const first = startOfDay(programmeDayOf(new Date(plan.startAt))).getTime()
+  const { daily, habits, tiers } = simulateSeason(plan, plan.budget.members)
   return {
-    days: Array.from({ length: simulation.days }, (_, index) => ({
-      day: index + 1,
-      date: programmeDayOf(new Date(first + index * DAY_MS)),
-      ...evenly(simulation),
+    days: daily.map(({ day, date, xp, tickets, ticketsUsed, spins, checkIns }) => ({
+      day,
+      date,
+      // Every simulated member who is active on a day checks in.
+      participants: checkIns,
+      xp,
+      tickets,
+      ticketsUsed,
+      spins,
+      checkIns,
     })),
-    tiersOn: () => plan.tiers.map(() => 0),
-  }
-}
-
-function evenly({ days, checkIns, xp, tickets, spins }: SeasonSimulation) {
-  const share = (sum: number) => sum / days
-  return {
-    participants: share(checkIns),
-    xp: share(xp),
-    tickets: share(tickets),
-    ticketsUsed: share(tickets),
-    spins: share(spins),
-    checkIns: share(checkIns),
+    tiersOn: (day) => {
+      const members = plan.tiers.map(() => 0)
+      for (const [at, habit] of habits.entries()) {
+        const reachedOn = tiers[at]?.reachedOn ?? []
+        const tier = reachedOn.findLastIndex((reached) => reached !== null && reached <= day)
+        if (tier >= 0) members[tier] = (members[tier] ?? 0) + habit.members
+      }
+      return members
+    },
   }
 }

@@ -73,7 +73,10 @@ export async function showStatisticsToday(ctx: Context, alarms: Today['alarms'])
       title,
       day,
       days: daysBetween(startAt, endAt),
-      xp: { actual: await sumXp(ctx.db, seasonId), planned: plannedXp(line.days, startAt, aggregatedAt ?? startAt) },
+      xp: {
+        actual: await sumXp(ctx.db, seasonId),
+        planned: plannedXp(line.days, startAt, aggregatedAt ?? startAt),
+      },
       participants: { actual: today?.participants ?? 0, planned: planned?.participants ?? 0 },
       spins: { actual: today?.spins ?? 0, planned: planned?.spins ?? 0 },
     },

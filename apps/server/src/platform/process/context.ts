@@ -248,6 +248,9 @@ export type Metrics = {
   pushEnded: (end: PushOutcome['kind']) => void
 }
 
+/** Posts messages to an address of the installation. Rejects when it does not accept one. */
+export type Webhook = { post: (message: unknown, at: Date) => Promise<void> }
+
 /** Signs the checkpoints of the points log. */
 export type PointsLogSigner = {
   /** The name of the log: its address without the scheme. */
@@ -322,6 +325,8 @@ export type AppContext = {
   explorer: Explorer
   prices: PriceSource
   push: Push
+  /** Receives alarms, if the installation has one. */
+  webhook?: Webhook | undefined
   settings: Settings
   /** Without metrics nothing is counted. */
   metrics?: Metrics | undefined

@@ -91,6 +91,8 @@ const variables = z.object({
   DIE_AT: z.string().min(1).optional(),
   PRICE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   PRICE_API_KEY: z.string().min(1).optional(),
+  ALARM_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ALARM_WEBHOOK_SECRET: z.string().min(32).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
@@ -143,6 +145,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     ...environmentProblems(given),
     ...treasuryProblems(given),
     ...approvalProblems(given),
+    ...webhookProblems(given),
     ...keyProblems(given),
     ...(production ? productionProblems(given) : []),
   ]
@@ -211,6 +214,10 @@ export function readEnv(source: Record<string, string | undefined>) {
       env.PRICE_API_URL === undefined
         ? undefined
         : { url: env.PRICE_API_URL, apiKey: env.PRICE_API_KEY },
+    alarmWebhook:
+      env.ALARM_WEBHOOK_URL !== undefined && env.ALARM_WEBHOOK_SECRET !== undefined
+        ? { url: env.ALARM_WEBHOOK_URL, secret: env.ALARM_WEBHOOK_SECRET }
+        : undefined,
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }
 }
@@ -272,6 +279,19 @@ function approvalProblems(given: Record<string, string | undefined>): string[] {
     : []
 }
 
+/** An unsigned webhook would let anybody on its way raise or hide an alarm. */
+function webhookProblems(given: Record<string, string | undefined>): string[] {
+  const { ALARM_WEBHOOK_URL: url, ALARM_WEBHOOK_SECRET: secret, NODE_ENV } = given
+  const problems: string[] = []
+  if (url !== undefined && secret === undefined) {
+    problems.push('ALARM_WEBHOOK_SECRET is required with ALARM_WEBHOOK_URL: it signs the messages')
+  }
+  if (NODE_ENV === 'production' && url?.startsWith('http:')) {
+    problems.push('ALARM_WEBHOOK_URL must be https in production')
+  }
+  return problems
+}
+
 /** With these settings a server is not just one developer's own, so NODE_ENV has no default. */
 const REQUIRES_NODE_ENV = ['DATABASE_URL', 'PUBLIC_ORIGIN'] as const
 
@@ -293,6 +313,7 @@ const SECRETS = [
   'POINTS_LOG_KEY',
   'OPERATOR_TOKEN',
   'VAPID_PRIVATE_KEY',
+  'ALARM_WEBHOOK_SECRET',
   'TREASURY_KEY',
 ] as const
 
