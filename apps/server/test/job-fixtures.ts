@@ -29,9 +29,13 @@ import { insertSeasonMember } from '#/modules/mission/mission.queries.ts'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
 import { PREPARE_RECAPS, queueRecaps } from '#/modules/season/recap.queue.ts'
 import { queueAlarmCheck } from '#/modules/alarm/alarm.jobs.ts'
-import { CHECK_ALARMS, MAIL_ALARM, POST_ALARM } from '#/modules/alarm/alarm.queue.ts'
-import { readFacts } from '#/modules/alarm/alarm-facts.service.ts'
-import { applyAlarms } from '#/modules/alarm/alarm.service.ts'
+import { insertAlarm, insertNotice } from '#/modules/alarm/alarm.queries.ts'
+import {
+  CHECK_ALARMS,
+  MAIL_ALARM,
+  POST_ALARM,
+  type AlarmNotice,
+} from '#/modules/alarm/alarm.queue.ts'
 import { AGGREGATE_STATISTICS, queueStatistics } from '#/modules/statistics/statistics.jobs.ts'
 import { queueReminders, REMIND } from '#/modules/alert/alert.jobs.ts'
 import { RUN_CAMPAIGN, startCampaign } from '#/modules/notice/campaign.service.ts'
@@ -354,27 +358,31 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
     await queueStatistics(server.ctx, server.ctx.now())
   },
 
+  // An alarm is cleared, because a new one would also be mailed.
   [CHECK_ALARMS]: async ({ ctx }) => {
-    const now = ctx.now().toISOString()
-    await ctx.db.execute(sql`update treasury_switch set stopped_at = ${now}::timestamptz,
-      stopped_for = 'test'`)
+    const alarm = { rule: 'FAULTS', severity: 'WARNING', values: {} } as const
+    await insertAlarm(ctx.db, { ...alarm, subject: randomUUID() }, ctx.now())
     await queueAlarmCheck(ctx, ctx.now())
   },
 
   [MAIL_ALARM]: async (server) => {
-    await aRequester(server)
-    await raiseAlarm(server)
+    await raiseAlarm(server, MAIL_ALARM, `operator:${await aRequester(server)}`)
   },
 
   [POST_ALARM]: async (server) => {
     server.ctx.webhook = { post: () => Promise.resolve() }
-    await raiseAlarm(server)
+    await raiseAlarm(server, POST_ALARM, 'webhook')
   },
 }
 
-async function raiseAlarm({ ctx }: TestApp): Promise<void> {
-  const calm = await readFacts(ctx)
-  await applyAlarms(ctx, { ...calm, faultsPerMinute: 5 })
+/** Raises an alarm that one person or the webhook is to be notified of. */
+async function raiseAlarm({ ctx }: TestApp, kind: string, target: string): Promise<void> {
+  const now = ctx.now()
+  const alarm = { rule: 'FAULTS', severity: 'WARNING', values: { perMinute: 5 } } as const
+  const { id: alarmId } = await insertAlarm(ctx.db, { ...alarm, subject: randomUUID() }, now)
+  const payload: AlarmNotice = { alarmId, target, event: 'WARNING' }
+  await insertNotice(ctx.db, payload)
+  await enqueue(ctx.db, kind, { payload, dueAt: now, now })
 }
 
 /** Appoints a person, who makes the proposals. */

@@ -127,7 +127,7 @@ const funnel = z.object({
   asOf: time.nullable(),
   steps: z.array(
     z.object({
-      step: z.enum(['REGISTERED', 'JOINED', 'CHECK_INS', 'MISSION', 'PURCHASE', 'REWARD']),
+      step: z.enum(['REGISTERED', 'JOINED', 'CHECK_INS', 'COMPLETED', 'BOUGHT', 'REWARDED']),
       members: count,
     }),
   ),

@@ -123,7 +123,8 @@ describe('an alarm', () => {
 
   test('is acknowledged with a reason, stays open and is audited', async () => {
     await applyAlarms(server.ctx, faulty(2))
-    const [{ alarmId = 0 } = {}] = await listed()
+    const [open] = await listed()
+    const alarmId = open?.alarmId ?? 0
     const input = { params: { alarmId }, body: { reason: 'The new release is rolled back' } }
 
     const { data } = await ops.call('alarm.acknowledge', input)

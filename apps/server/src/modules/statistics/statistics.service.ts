@@ -35,9 +35,9 @@ export async function showFunnel(
       { step: 'REGISTERED', members: snapshot?.registered ?? 0 },
       { step: 'JOINED', members: snapshot?.joined ?? 0 },
       { step: 'CHECK_INS', members: snapshot?.checkedIn ?? 0 },
-      { step: 'MISSION', members: snapshot?.withMission ?? 0 },
-      { step: 'PURCHASE', members: snapshot?.withPurchase ?? 0 },
-      { step: 'REWARD', members: snapshot?.withReward ?? 0 },
+      { step: 'COMPLETED', members: snapshot?.withMission ?? 0 },
+      { step: 'BOUGHT', members: snapshot?.withPurchase ?? 0 },
+      { step: 'REWARDED', members: snapshot?.withReward ?? 0 },
     ],
   }
 }

@@ -254,9 +254,9 @@ describe('the statistics of a busy season', () => {
       ['REGISTERED', members.length],
       ['JOINED', members.length],
       ['CHECK_INS', Number(counted?.['checked_in'])],
-      ['MISSION', members.length],
-      ['PURCHASE', Number(counted?.['bought'])],
-      ['REWARD', 0],
+      ['COMPLETED', members.length],
+      ['BOUGHT', Number(counted?.['bought'])],
+      ['REWARDED', 0],
     ])
     expect(tiers.reduce((sum, each) => sum + each.members, 0)).toBe(members.length)
   })

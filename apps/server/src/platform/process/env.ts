@@ -6,6 +6,7 @@ import { ROOT_ABOVE_DEFAULT } from '@solstice/rules/distribution'
 import { firebaseProblems } from './firebase-settings.ts'
 import { keyProblems, keyVariables, previousKeysOf } from './key-settings.ts'
 import { isDatabaseUnencrypted } from './unencrypted.ts'
+import { alarmWebhookOf, webhookProblems, webhookVariables } from './webhook-settings.ts'
 import { isWeakSecret } from './weak-secret.ts'
 
 /**
@@ -91,8 +92,7 @@ const variables = z.object({
   DIE_AT: z.string().min(1).optional(),
   PRICE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   PRICE_API_KEY: z.string().min(1).optional(),
-  ALARM_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
-  ALARM_WEBHOOK_SECRET: z.string().min(32).optional(),
+  ...webhookVariables,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
@@ -214,10 +214,7 @@ export function readEnv(source: Record<string, string | undefined>) {
       env.PRICE_API_URL === undefined
         ? undefined
         : { url: env.PRICE_API_URL, apiKey: env.PRICE_API_KEY },
-    alarmWebhook:
-      env.ALARM_WEBHOOK_URL !== undefined && env.ALARM_WEBHOOK_SECRET !== undefined
-        ? { url: env.ALARM_WEBHOOK_URL, secret: env.ALARM_WEBHOOK_SECRET }
-        : undefined,
+    alarmWebhook: alarmWebhookOf(env),
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }
 }
@@ -277,19 +274,6 @@ function approvalProblems(given: Record<string, string | undefined>): string[] {
   return given['APPROVALS'] === 'off' && given['NODE_ENV'] !== 'test'
     ? ['APPROVALS: off needs NODE_ENV=test']
     : []
-}
-
-/** An unsigned webhook would let anybody on its way raise or hide an alarm. */
-function webhookProblems(given: Record<string, string | undefined>): string[] {
-  const { ALARM_WEBHOOK_URL: url, ALARM_WEBHOOK_SECRET: secret, NODE_ENV } = given
-  const problems: string[] = []
-  if (url !== undefined && secret === undefined) {
-    problems.push('ALARM_WEBHOOK_SECRET is required with ALARM_WEBHOOK_URL: it signs the messages')
-  }
-  if (NODE_ENV === 'production' && url?.startsWith('http:')) {
-    problems.push('ALARM_WEBHOOK_URL must be https in production')
-  }
-  return problems
 }
 
 /** With these settings a server is not just one developer's own, so NODE_ENV has no default. */
