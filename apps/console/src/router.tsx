@@ -10,6 +10,7 @@ import { ApiError } from '@solstice/ui/api-error.ts'
 import { APPROVAL_FILTERS } from '#/features/approvals/filters.ts'
 import type { ApprovalFilter } from '#/features/approvals/filters.ts'
 import { parseAuditFilter } from '#/features/audit/filter.ts'
+import { parseCompareSearch } from '#/features/compare/compare-search.ts'
 import { parseDialog } from '#/lib/dialog-address.ts'
 import { parseMemberSearch } from '#/features/member/member-search.ts'
 import { STEPS } from '#/features/builder/step-names.ts'
@@ -175,6 +176,16 @@ const builder = createRoute({
   ),
 })
 
+const compare = createRoute({
+  getParentRoute: () => app,
+  path: '/seasons/$seasonId/compare',
+  validateSearch: parseCompareSearch,
+  component: lazyRouteComponent(
+    () => import('#/features/compare/compare-screen.tsx'),
+    'CompareScreen',
+  ),
+})
+
 const treasury = createRoute({
   getParentRoute: () => app,
   path: '/money/treasury',
@@ -265,6 +276,7 @@ const routeTree = root.addChildren([
     members,
     seasons,
     builder,
+    compare,
     treasury,
     operators,
     policy,

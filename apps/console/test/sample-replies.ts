@@ -4,6 +4,7 @@ import type { Endpoint, OperatorRole } from '@solstice/contract/endpoint'
 import type { CallData } from '@solstice/contract/wire'
 import { auditReplies } from './sample-audit.ts'
 import { HASH, NOW, page } from './sample-day.ts'
+import { revisionReplies } from './sample-revisions.ts'
 import { seasonReplies } from './sample-season.ts'
 import { memberFileReplies } from './sample-member.ts'
 import { memberReplies } from './sample-members.ts'
@@ -124,6 +125,7 @@ export const sampleReplies: { [Id in CallId]?: CallData<Id> } = {
   ...memberFileReplies,
   ...moneyReplies,
   ...seasonReplies,
+  ...revisionReplies,
   'operator.me': me,
   'operator.today': {
     at: NOW,

@@ -167,6 +167,16 @@ export const SCREENS: Screen[] = [
   },
   ...builderScreens(),
   {
+    path: '/seasons/7/compare',
+    heading: { en: /^Compare revisions of /, ko: / 리비전 비교$/ },
+    shows: /mateo\.ruiz/,
+    fails: { en: 'Revisions could not be loaded.', ko: '리비전을 불러오지 못했습니다.' },
+    empty: {
+      en: 'There is nothing to compare yet. Every save of the season becomes a revision.',
+      ko: '아직 비교할 내용이 없습니다. 시즌을 저장할 때마다 리비전이 생깁니다.',
+    },
+  },
+  {
     path: '/money/treasury',
     heading: { en: 'Treasury', ko: '자금' },
     shows: 'Ethereum',

@@ -7,10 +7,11 @@ const NOW = '2026-06-23T08:00:00Z'
 
 /** Returns a plan as releases before revisions stored it. */
 function earlierPlan(startAt: string): SeasonPlan {
-  const { products: _products, ...plan } = demoSeason(THEMES[0], new Date(startAt))
-  const missions = plan.missions.map(({ enabled: _enabled, ...mission }) => mission)
+  const plan = demoSeason(THEMES[0], new Date(startAt))
+  const isNew = (field: string) => field === 'products' || field === 'enabled'
+  const text = JSON.stringify(plan, (field, value: unknown) => (isNew(field) ? undefined : value))
   // Earlier plans lack the fields that are removed here.
-  return { ...plan, missions } as unknown as SeasonPlan
+  return JSON.parse(text) as SeasonPlan
 }
 
 /**

@@ -44,11 +44,11 @@ describe('the copy of a plan', () => {
   })
 
   test('changes nothing of the original', () => {
-    const before = structuredClone(plan)
+    const before = JSON.stringify(plan)
 
     copyDraft(plan, new Date(Date.parse(plan.startAt) + DAY_MS))
 
-    expect(plan).toEqual(before)
+    expect(JSON.stringify(plan)).toBe(before)
   })
 
   test.each([

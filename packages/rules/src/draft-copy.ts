@@ -29,7 +29,9 @@ function shifted(plan: Json, shiftMs: number): Record<string, unknown> {
   return Array.isArray(rounds)
     ? {
         ...moved,
-        rounds: rounds.map((round) => (isJson(round) ? moveInstants(round, shiftMs) : round)),
+        rounds: rounds.map((round: unknown) =>
+          isJson(round) ? moveInstants(round, shiftMs) : round,
+        ),
       }
     : moved
 }

@@ -5,6 +5,7 @@ import builderParts from './en/builder-parts.json'
 import builder from './en/builder.json'
 import command from './en/command.json'
 import common from './en/common.json'
+import compare from './en/compare.json'
 import confirm from './en/confirm.json'
 import enrol from './en/enrol.json'
 import health from './en/health.json'
@@ -37,6 +38,7 @@ export const texts = {
   roles,
   menu,
   members,
+  compare,
   confirm,
   command,
   stepUp,

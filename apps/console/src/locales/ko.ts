@@ -5,6 +5,7 @@ import builderParts from './ko/builder-parts.json'
 import builder from './ko/builder.json'
 import command from './ko/command.json'
 import common from './ko/common.json'
+import compare from './ko/compare.json'
 import confirm from './ko/confirm.json'
 import enrol from './ko/enrol.json'
 import health from './ko/health.json'
@@ -36,6 +37,7 @@ export const texts = {
   roles,
   menu,
   members,
+  compare,
   confirm,
   command,
   stepUp,

@@ -92,7 +92,15 @@ function Row({ season, onCopy, onDiscard }: RowProps) {
       <td className={table.right}>
         {pool === null ? '–' : `${formatShortAmount(pool)} ${symbol ?? ''}`}
       </td>
-      <td className={classNames(table.right, text.soft)}>{revision}</td>
+      <td className={classNames(table.right, text.soft)}>
+        <Link
+          to="/seasons/$seasonId/compare"
+          params={{ seasonId: String(seasonId) }}
+          aria-label={t('compareNamed', { name, revision })}
+        >
+          {revision}
+        </Link>
+      </td>
       <td>
         <div className={table.actions}>
           {may('seasonPlan.copy') && (

@@ -76,7 +76,7 @@ describe('an upload', () => {
       expect(refused).toMatchObject({
         status: 400,
         code: Code.INVALID_REQUEST,
-        data: { issues: [{ path: 'data', text: expect.stringContaining('PNG, JPEG or WebP') }] },
+        data: { issues: [{ path: 'data', text: 'The file is not a PNG, JPEG or WebP picture' }] },
       })
     }
   })

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { formatNumber, formatPercent } from '@solstice/ui/format.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { TableScroll } from '#/ui/table-scroll.tsx'
+import table from '#/ui/table.module.css'
+
+export type FigureRow = {
+  key: string
+  name: ReactNode
+  before: number | undefined
+  after: number | undefined
+}
+
+/** Lists numbers before and after, with the change in percent of the number before. */
+export function FigureTable({ label, rows }: { label: string; rows: readonly FigureRow[] }) {
+  const { t } = useTranslation('compare')
+  return (
+    <TableScroll label={label}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('field')}</th>
+            <th scope="col" className={table.right}>
+              {t('before')}
+            </th>
+            <th scope="col" className={table.right}>
+              {t('after')}
+            </th>
+            <th scope="col" className={table.right}>
+              {t('change')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, before, after }) => (
+            <tr key={key}>
+              <td>{name}</td>
+              <td className={table.right}>{figureText(before)}</td>
+              <td className={table.right}>{figureText(after)}</td>
+              <td className={table.right}>{percentText(before, after)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableScroll>
+  )
+}
+
+const figureText = (value: number | undefined) => (value === undefined ? '–' : formatNumber(value))
+
+/** Formats `+12.5%` or `−8%`; a dash where there is no number to compare with. */
+export function percentText(before: number | undefined, after: number | undefined): string {
+  if (before === undefined || after === undefined || before === 0) return '–'
+  const percent = Math.round(((after - before) / before) * 1000) / 10
+  return percent < 0 ? `\u2212${formatPercent(-percent)}` : `+${formatPercent(percent)}`
+}

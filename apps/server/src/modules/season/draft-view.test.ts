@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import { DAY_MS } from '@solstice/rules/duration'
+import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
+import { demoSeason, THEMES } from '#/demo/season-plan.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { anOperator, type TestOperator } from '#test/test-operator.ts'
+
+let server: TestApp
+let operator: TestOperator
+let plan: Record<string, unknown>
+beforeAll(async () => {
+  server = await startTestApp()
+  operator = await anOperator(server, 'PROGRAMME')
+  const midnight = startOfDay(programmeDayOf(server.clock.now)).getTime()
+  plan = { ...structuredClone(demoSeason(THEMES[0], new Date(midnight + 40 * DAY_MS))) }
+})
+afterAll(() => server.close())
+
+async function begin(draft = plan): Promise<{ seasonId: number }> {
+  const { data } = await operator.call('seasonPlan.begin', { body: { plan: draft } })
+  return { seasonId: data?.seasonId ?? 0 }
+}
+
+const simulate = (params: { seasonId: number }, body: { revision: number; seed?: number }) =>
+  operator.call('seasonPlan.simulate', { params, body })
+
+describe('the simulation of a draft', () => {
+  test('is stored with its revision, and the same seed gives the same result', async () => {
+    const params = await begin()
+
+    const first = await simulate(params, { revision: 1, seed: 7 })
+    const again = await simulate(params, { revision: 1, seed: 7 })
+
+    expect(again.data).toEqual(first.data)
+    expect(first.data).toMatchObject({
+      revision: 1,
+      simulation: { members: 10_000, days: 28, rewardSymbol: 'USDS' },
+      spread: { seed: 7 },
+      sizes: [{ factor: 0.8 }, { factor: 1 }, { factor: 1.2 }, { factor: 1.5 }],
+    })
+    const shown = await operator.call('seasonPlan.show', { params })
+    const stored = shown.data?.simulation
+    expect({ ...stored, revision: 1 }).toEqual(first.data)
+    const saved = await operator.call('seasonPlan.revision', { params: { ...params, revision: 1 } })
+    expect(saved.data).toMatchObject({ isSimulated: true, simulation: stored })
+  })
+
+  test('does not belong to the next revision', async () => {
+    const params = await begin()
+    await simulate(params, { revision: 1 })
+
+    const changed = { ...plan, imageUrl: '/covers/thaw.webp' }
+    await operator.call('seasonPlan.save', { params, body: { revision: 1, plan: changed } })
+
+    const shown = await operator.call('seasonPlan.show', { params })
+    expect(shown.data).toMatchObject({ revision: 2, simulation: null })
+    expect(await simulate(params, { revision: 1 })).toMatchObject({
+      code: Code.OUTDATED,
+      data: { revision: 2 },
+    })
+  })
+
+  test('is refused with every problem while the plan is unfinished', async () => {
+    const params = await begin({ title: { en: 'Thaw', ko: '해빙' } })
+
+    const refused = await simulate(params, { revision: 1 })
+
+    expect(refused.code).toBe(Code.INVALID_REQUEST)
+    expect(JSON.stringify(refused.data)).toContain('"path":"rounds"')
+  })
+})
+
+describe('an opened preview', () => {
+  test('is recorded per language with its first time, for this revision only', async () => {
+    const params = await begin()
+    const previewed = (language: 'en' | 'ko', revision = 1) =>
+      operator.call('seasonPlan.previewed', { params, body: { revision, language } })
+    const at = server.clock.now.toISOString()
+
+    const english = await previewed('en')
+    server.clock.now = new Date(server.clock.now.getTime() + 60_000)
+    const both = await previewed('ko')
+    const again = await previewed('en')
+
+    const later = server.clock.now.toISOString()
+    expect(english.data).toEqual({ revision: 1, previewed: { en: at, ko: null } })
+    expect(both.data?.previewed).toEqual({ en: at, ko: later })
+    expect(again.data?.previewed).toEqual({ en: at, ko: later })
+    await operator.call('seasonPlan.save', { params, body: { revision: 1, plan: {} } })
+    expect((await previewed('en')).code).toBe(Code.OUTDATED)
+    const shown = await operator.call('seasonPlan.show', { params })
+    expect(shown.data?.previewed).toEqual({ en: null, ko: null })
+  })
+})
