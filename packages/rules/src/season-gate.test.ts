@@ -57,6 +57,13 @@ describe('the publish gate', () => {
     expect(openKeys({ plan: over }, ['BUDGET', 'BUDGET_150'])).toEqual(['BUDGET'])
   })
 
+  test('fails over the ticket budget', () => {
+    const { tickets } = simulateSeason(plan, 1000)
+    const over = { ...generous, budget: { ...generous.budget, tickets: tickets - 1 } }
+
+    expect(stateOf('BUDGET', { plan: over })?.state).toBe('FAIL')
+  })
+
   test('warns if half as many members again would exceed the budget, until it is confirmed', () => {
     const { xp } = simulateSeason(plan, 1000)
     const tight = { ...generous, budget: { ...generous.budget, xp } }

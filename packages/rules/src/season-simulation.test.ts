@@ -154,6 +154,21 @@ describe('the simulation of what members share', () => {
     expect(half.checkIns).toBe(all.checkIns)
   })
 
+  test('loses nothing to the rounding of days', () => {
+    const daily = {
+      ...plan,
+      tiers: [tier(0, 0, 1)],
+      ...withMission(mission(7, 'EARN', 'earn', { ...LINK, rewardXp: 10, repeat: 'DAILY' })),
+    }
+    const missionXp = (turnout: number) =>
+      simulateSeason(daily, { members: 1000, turnout }).daily.reduce(
+        (sum, { bySource }) => sum + bySource.mission,
+        0,
+      )
+
+    expect(Math.abs(missionXp(1 / 3) - missionXp(1) / 3)).toBeLessThan(1)
+  })
+
   test('gives nothing for a mission that is switched off', () => {
     const off = (missionId: number) =>
       simulateSeason(

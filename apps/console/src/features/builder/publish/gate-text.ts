@@ -36,6 +36,9 @@ export function gateText({ key, state, values }: GateItem, t: Translate<'publish
       }
     }
     case 'COVER': {
+      if (values['pools'] === undefined) {
+        return { title: t('gate.coverUnknown'), detail: t('gate.notSimulatedNote') }
+      }
       const symbol = values['symbol'] ?? ''
       const pools = `${formatNumber(number('pools'))} ${symbol}`
       if (isOk) return { title: t('gate.covered'), detail: pools }

@@ -1,0 +1,53 @@
+import { expect } from '@playwright/test'
+import { seasonPlanSchema } from '@solstice/contract/season-plan.schemas'
+import { THEMES, demoSeason } from '../apps/server/src/demo/season-plan.ts'
+import { OWNER, callAsMachine, signInWithCode, test } from './support/console-operators.ts'
+
+test.use({
+  consoleOf: 'publish',
+  viewport: { width: 1440, height: 900 },
+  isMobile: false,
+  hasTouch: false,
+})
+
+const DAY_MS = 24 * 60 * 60_000
+const OFFSET_MS = 4 * 60 * 60_000
+
+/** Returns a midnight of the programme after all seasons of the demo. */
+function farStart(): Date {
+  const day = Math.floor((Date.now() + OFFSET_MS) / DAY_MS) + 400
+  return new Date(day * DAY_MS - OFFSET_MS)
+}
+
+test('an expensive check-in turns the gate red at once and leads to the budget', async ({
+  page,
+  server,
+  checkScreen,
+}) => {
+  await signInWithCode(page, OWNER)
+  const plan = seasonPlanSchema.parse(demoSeason(THEMES[0], farStart()))
+  const checked = await callAsMachine(server, 'seasonPlan.check', { body: { plan } })
+  const created = await callAsMachine(server, 'seasonPlan.create', { body: { plan } })
+  const { seasonId } = created.data as { seasonId: number }
+  expect(checked.data).toMatchObject({ simulation: { xp: 51_116_000, tickets: 251_000 } })
+
+  await page.goto(`/seasons/${seasonId}/edit?step=publish`)
+  const gate = page.getByRole('list', { name: 'Publish gate' })
+  await expect(gate.getByText('Within budget at 10,000')).toBeVisible()
+  await expect(page.getByText('51,116,000', { exact: true })).toBeVisible()
+  await expect(page.getByText('251,000', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText(/at most 10,000 USDS, 51\.1.M XP at 10,000 members, 14\.8 % under budget/),
+  ).toBeVisible()
+  await page.screenshot({ path: '/tmp/kr-green.png', fullPage: true })
+  await checkScreen('publish')
+
+  await page.getByRole('link', { name: /^Check-in, levels/ }).click()
+  await page.getByLabel('Each check-in').fill('250')
+  await page.getByRole('link', { name: /^Publish/ }).click()
+  await expect(gate.getByRole('button', { name: 'Over budget at 10,000' })).toBeVisible()
+  await expect(page.getByText('81,879,000', { exact: true })).toBeVisible()
+  await page.screenshot({ path: '/tmp/kr-red.png', fullPage: true })
+  await gate.getByRole('button', { name: 'Over budget at 10,000' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Rewards, budget' })).toBeVisible()
+})
