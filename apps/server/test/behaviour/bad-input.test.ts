@@ -8,6 +8,7 @@ import type { CallSchemas } from '@solstice/contract/schema'
 import { aValidValue } from '#test/arbitrary-call.ts'
 import { ORIGIN, startTestApp, type TestApp } from '#test/test-app.ts'
 import { signUpMember } from '#test/test-member.ts'
+import { anOperator } from '#test/test-operator.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -32,6 +33,22 @@ const refused = {
   msg: 'We couldn’t process that. Check it and try again.',
   data: null,
 }
+
+test('invalid input of an operator names its fields, and the reply to a member names none', async () => {
+  const operator = await anOperator(server, 'PROGRAMME')
+
+  const reply = await operator.call('seasonPlan.copy', {
+    params: { seasonId: 1 },
+    body: { startAt: '3001-01-01T00:00:00Z' },
+  })
+
+  expect(reply).toMatchObject({
+    status: 400,
+    code: Code.INVALID_REQUEST,
+    data: { issues: [{ path: 'startAt', text: 'Must be between 1970 and 2999' }] },
+  })
+  expect(await post('{"email":1}')).toEqual(refused)
+})
 
 describe('an invalid body', () => {
   test.each([

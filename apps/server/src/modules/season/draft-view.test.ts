@@ -1,10 +1,13 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { DAY_MS } from '@solstice/rules/duration'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { aPerson } from '#test/test-console.ts'
 import { anOperator, type TestOperator } from '#test/test-operator.ts'
+import { planHashOf } from './revision.service.ts'
 
 let server: TestApp
 let operator: TestOperator
@@ -68,6 +71,34 @@ describe('the simulation of a draft', () => {
 
     expect(refused.code).toBe(Code.INVALID_REQUEST)
     expect(JSON.stringify(refused.data)).toContain('"path":"rounds"')
+  })
+})
+
+describe('the phase of a draft', () => {
+  test('is in review while a proposal to publish this plan waits', async () => {
+    const params = await begin()
+    const phase = async () =>
+      (await operator.call('seasonPlan.show', { params })).data?.season.phase
+    const requester = await aPerson(server, 'PROGRAMME')
+    const at = server.clock.now.toISOString()
+    const end = new Date(server.clock.now.getTime() + DAY_MS).toISOString()
+    const facts = JSON.stringify({ planHash: planHashOf({ plan }) })
+    await server.ctx.db.execute(sql`insert into approvals (call, rule, causes, subject, params,
+        body_hash, facts, changes, figures, approver_roles, requested_by, requested_at,
+        confirmable_at, expires_at)
+      values ('seasonPlan.publish', 'SEASON', '[]', ${`season:${params.seasonId}`}, '{}',
+        ${'a'.repeat(64)}, ${facts}::jsonb, '[]', '[]', '[]', ${requester.operatorId},
+        ${at}::timestamptz, ${at}::timestamptz, ${end}::timestamptz)`)
+
+    expect(await phase()).toBe('IN_REVIEW')
+    const save = (revision: number, draft: Record<string, unknown>) =>
+      operator.call('seasonPlan.save', { params, body: { revision, plan: draft } })
+    await save(1, { ...plan, imageUrl: '/covers/thaw.webp' })
+    expect(await phase()).toBe('DRAFT')
+    await save(2, plan)
+    expect(await phase()).toBe('IN_REVIEW')
+    server.clock.now = new Date(end)
+    expect(await phase()).toBe('DRAFT')
   })
 })
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Texts } from '@solstice/rules/season-plan'
 import { approvals } from '#/modules/approval/approval.table.ts'
 import type { Db } from '#/platform/process/db.ts'
@@ -53,15 +53,18 @@ export async function deleteDraft(tx: Db, seasonId: number): Promise<void> {
 /** The calls whose open proposal puts a draft in review. */
 const PUBLISHING_CALLS = ['seasonPlan.publish', 'seasonPlan.schedule']
 
-/** Returns the subjects among these for which a proposal to publish waits. */
-export async function findInReview(
+/** Returns the open proposals to publish these subjects, each with the hash of its plan. */
+export async function findReviews(
   db: Db,
   subjects: readonly string[],
   now: Date,
-): Promise<ReadonlySet<string>> {
-  if (subjects.length === 0) return new Set()
-  const rows = await db
-    .select({ subject: approvals.subject })
+): Promise<{ subject: string; planHash: string | null }[]> {
+  if (subjects.length === 0) return []
+  return db
+    .select({
+      subject: approvals.subject,
+      planHash: sql<string | null>`${approvals.facts} ->> 'planHash'`,
+    })
     .from(approvals)
     .where(
       and(
@@ -71,5 +74,4 @@ export async function findInReview(
         gt(approvals.expiresAt, now),
       ),
     )
-  return new Set(rows.map(({ subject }) => subject))
 }

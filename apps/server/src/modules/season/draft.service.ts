@@ -71,7 +71,7 @@ async function announce(
     actor: actorOf(by),
     action,
     subject: subjectOf(season),
-    data: { ...data, after: { title: row.title.en } },
+    data: { ...data, after: { title: shortTitle(season) } },
   })
   return row
 }
@@ -128,10 +128,13 @@ export async function discardDraft(
     actor: actorOf(by),
     action: 'season.discard',
     subject: subjectOf(season),
-    data: { before: { title: season.title.en, revision: season.revision } },
+    data: { before: { title: shortTitle(season), revision: season.revision } },
   })
   return null
 }
+
+/** A draft may have a title of any length, which the audit would keep for ever. */
+const shortTitle = ({ title }: DraftRow) => title.en.slice(0, 60)
 
 /** Locks a draft. A published season is changed by the calls for published seasons only. */
 export async function lockDraft(tx: Db, seasonId: number): Promise<DraftRow> {

@@ -6,7 +6,6 @@ import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
 import { rowsOf } from '#/platform/process/db.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { aPerson } from '#test/test-console.ts'
 import { anOperator, type TestOperator } from '#test/test-operator.ts'
 import { aProduct } from '#test/test-shop.ts'
 import { releaseSeason } from './publication.service.ts'
@@ -236,7 +235,11 @@ describe('a release', () => {
     expect(data).toMatchObject({
       totalCount: 3,
       list: [
-        { revision: 3, kind: 'PUBLISH', previewed: { en: null, ko: server.clock.now.toISOString() } },
+        {
+          revision: 3,
+          kind: 'PUBLISH',
+          previewed: { en: null, ko: server.clock.now.toISOString() },
+        },
         { revision: 2, kind: 'SAVE', savedBy: mina.name },
         { revision: 1, kind: 'SAVE' },
       ],
@@ -333,24 +336,5 @@ describe('a copy', () => {
     // Codes that members know are emptied, so the copy asks for new ones.
     expect(shown?.problems.every(({ path }) => path.endsWith('.proof.code'))).toBe(true)
     expect(shown?.plan).toMatchObject({ startAt, tiers: plan['tiers'] })
-  })
-})
-
-describe('the phase of a draft', () => {
-  test('is in review while a proposal to publish it waits', async () => {
-    const requester = await aPerson(server, 'PROGRAMME')
-    const seasonId = await begin(aPlan())
-    const at = server.clock.now.toISOString()
-    const end = new Date(server.clock.now.getTime() + DAY_MS).toISOString()
-    await server.ctx.db.execute(sql`insert into approvals (call, rule, causes, subject, params,
-        body_hash, facts, changes, figures, approver_roles, requested_by, requested_at,
-        confirmable_at, expires_at)
-      values ('seasonPlan.publish', 'SEASON', '[]', ${`season:${seasonId}`}, '{}', ${'a'.repeat(64)}, '{}', '[]',
-        '[]', '[]', ${requester.operatorId}, ${at}::timestamptz, ${at}::timestamptz,
-        ${end}::timestamptz)`)
-
-    expect(await show(seasonId)).toMatchObject({ season: { phase: 'IN_REVIEW' } })
-    server.clock.now = new Date(end)
-    expect(await show(seasonId)).toMatchObject({ season: { phase: 'DRAFT' } })
   })
 })

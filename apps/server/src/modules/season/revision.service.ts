@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { Code } from '@solstice/contract/codes'
 import { checkDraft } from '@solstice/contract/season-draft'
 import { seasonPlanSchema } from '@solstice/contract/season-plan.schemas'
 import type { CallData } from '@solstice/contract/wire'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
+import { canonicalJson } from '#/platform/books/audit.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { pageOf, type PageQuery } from '#/platform/process/page.ts'
@@ -23,6 +25,13 @@ export function planOf({ plan }: Pick<DraftRow, 'plan'>): SeasonPlan {
   const parsed = seasonPlanSchema.safeParse(plan)
   if (parsed.success) return parsed.data
   throw refuse(Code.INVALID_REQUEST, { data: { problems: checkDraft(plan).problems } })
+}
+
+/** Returns the hash to which proposals are bound; undefined while a draft is unfinished. */
+export function planHashOf({ plan }: Pick<DraftRow, 'plan'>): string | undefined {
+  const parsed = seasonPlanSchema.safeParse(plan)
+  if (!parsed.success) return undefined
+  return createHash('sha256').update(canonicalJson(parsed.data)).digest('hex')
 }
 
 /**

@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
 import { tokenText, tokenUnits } from '@solstice/rules/round'
 import type { Reading, SubjectReader } from '#/modules/approval/approval-subject.service.ts'
-import { canonicalJson } from '#/platform/books/audit.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { findSeason, type DraftRow } from './plan.queries.ts'
-import { planOf } from './revision.service.ts'
+import { planHashOf, planOf } from './revision.service.ts'
 import { seasonToPublish } from './publishing.service.ts'
 import { seasonForOdds } from './season-plan.service.ts'
 import { seasonToSchedule } from './season-schedule.service.ts'
@@ -51,7 +49,7 @@ function readingOf(season: DraftRow): Reading<'SEASON'> {
       ...seasonValues(season),
       pool: tokenText(pool, decimals),
       symbol,
-      planHash: createHash('sha256').update(canonicalJson(plan)).digest('hex'),
+      planHash: planHashOf(season) ?? '',
       plannedProducts: plan.products.length,
     },
     figures: [

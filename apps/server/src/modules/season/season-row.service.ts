@@ -3,8 +3,9 @@ import type { CallData } from '@solstice/contract/wire'
 import { tokenText, tokenUnits } from '@solstice/rules/round'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
-import { findInReview } from './draft.queries.ts'
+import { findReviews } from './draft.queries.ts'
 import type { DraftRow } from './plan.queries.ts'
+import { planHashOf } from './revision.service.ts'
 import { findSchedules, type Schedule } from './season-schedule.queries.ts'
 
 export type SeasonRow = CallData<'seasonPlan.create'>
@@ -17,7 +18,7 @@ export async function seasonRows(
 ): Promise<SeasonRow[]> {
   const now = ctx.now()
   const drafts = seasons.filter(({ state }) => state === 'DRAFT')
-  const inReview = await findInReview(db, drafts.map(subjectOf), now)
+  const reviews = await findReviews(db, drafts.map(subjectOf), now)
   const schedules = await findSchedules(
     db,
     drafts.map(({ id }) => id),
@@ -26,7 +27,7 @@ export async function seasonRows(
     seasonId: season.id,
     state: season.state,
     phase: phaseOf(season, now, {
-      isInReview: inReview.has(subjectOf(season)),
+      isInReview: reviews.some((review) => isOfPlan(review, season)),
       schedule: schedules.get(season.id),
     }),
     revision: season.revision,
@@ -54,6 +55,14 @@ export async function seasonRow(
 
 export function subjectOf({ id }: Pick<DraftRow, 'id'>): string {
   return `season:${id}`
+}
+
+/** A proposal to publish an older plan is outdated, because an edit ends the review. */
+function isOfPlan(
+  { subject, planHash }: { subject: string; planHash: string | null },
+  season: DraftRow,
+): boolean {
+  return subject === subjectOf(season) && planHash === planHashOf(season)
 }
 
 function phaseOf(
