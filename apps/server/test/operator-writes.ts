@@ -11,11 +11,12 @@ import { loadProgramme } from '#/modules/season/programme.service.ts'
 import { draftSeason } from '#/modules/season/publication.service.ts'
 import { saveSchedule } from '#/modules/season/season-schedule.queries.ts'
 import { rowsOf } from '#/platform/process/db.ts'
+import { draftWrites } from './draft-writes.ts'
 import { insertMember } from './insert-members.ts'
+import type { Write } from './operator-write.ts'
 import type { TestApp } from './test-app.ts'
 import { aPerson } from './test-console.ts'
-import { anOperator, type OperatorInput } from './test-operator.ts'
-import { aPngFile } from './test-picture.ts'
+import { anOperator } from './test-operator.ts'
 import { payoutFixtures } from './test-payout.ts'
 import { aSeason, CONFIRMED, previewDraft } from './test-season.ts'
 import { aCreditPackage, aProduct } from './test-shop.ts'
@@ -30,12 +31,6 @@ export const operatorWrites = Object.values<Endpoint>(endpoints)
 export function takesReason(id: CallId): boolean {
   const { body }: CallSchemas = schemas[id]
   return body instanceof z.ZodObject && 'reason' in body.shape
-}
-
-/** A write with the action of its audit entry, and the member whom it concerns. */
-type Write<Id extends CallId> = {
-  action: string
-  make: () => Promise<{ input: OperatorInput<Id>; userId?: number }>
 }
 
 const text = { en: 'Text', ko: '글' }
@@ -266,28 +261,7 @@ export function operatorWriteInputs(server: () => TestApp) {
       // The contract's input type has mutable arrays.
       make: async () => ({ input: { body: { plan: structuredClone(plan()) as never } } }),
     },
-    'seasonPlan.begin': {
-      action: 'season.draft',
-      make: async () => ({ input: { body: { plan: { title: text } } } }),
-    },
-    'seasonPlan.copy': {
-      action: 'season.copy',
-      make: async () => {
-        const body = { startAt: new Date(plan().startAt).toISOString() }
-        return { input: { params: { seasonId: await draft() }, body } }
-      },
-    },
-    'seasonPlan.discard': {
-      action: 'season.discard',
-      make: async () => ({ input: { params: { seasonId: await draft() } } }),
-    },
-    'media.add': {
-      action: 'media.add',
-      make: async () => {
-        count += 1
-        return { input: { body: { name: 'Cover', data: await aPngFile(count) } } }
-      },
-    },
+    ...draftWrites({ plan, draft }),
     'seasonPlan.publish': {
       action: 'season.publish',
       make: async () => ({ input: { params: { seasonId: await draft() }, body: CONFIRMED } }),
