@@ -39,7 +39,6 @@ test('an expensive check-in turns the gate red at once and leads to the budget',
   await expect(
     page.getByText(/at most 10,000 USDS, 51\.1.M XP at 10,000 members, 14\.8 % under budget/),
   ).toBeVisible()
-  await page.screenshot({ path: '/tmp/kr-green.png', fullPage: true })
   await checkScreen('publish')
 
   await page.getByRole('link', { name: /^Check-in, levels/ }).click()
@@ -47,7 +46,6 @@ test('an expensive check-in turns the gate red at once and leads to the budget',
   await page.getByRole('link', { name: /^Publish/ }).click()
   await expect(gate.getByRole('button', { name: 'Over budget at 10,000' })).toBeVisible()
   await expect(page.getByText('81,879,000', { exact: true })).toBeVisible()
-  await page.screenshot({ path: '/tmp/kr-red.png', fullPage: true })
   await gate.getByRole('button', { name: 'Over budget at 10,000' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Rewards, budget' })).toBeVisible()
 })

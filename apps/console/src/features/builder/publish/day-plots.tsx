@@ -70,7 +70,6 @@ export function DayPlots({ simulation: { daily }, budget }: DayPlotsProps) {
         title={t('plots.tickets')}
         file="tickets"
         axis={axis}
-        height={160}
         series={[
           {
             label: t('plots.given'),
