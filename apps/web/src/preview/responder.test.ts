@@ -29,18 +29,16 @@ function open(request: PreviewRequest) {
 /** Returns an input for every call that the preview answers, for one of its missions. */
 function inputOf(id: keyof typeof replies, seasonId: number, missionId: number): AnyInput {
   const params = { seasonId, missionId, productId: 1 }
-  switch (id) {
-    case 'mission.execute':
-      return { params, body: { clientSeed: 'abc', answer: { questionId: 0, option: 0 } } }
-    case 'mission.setAlarm':
-      return { body: { seasonId, missionId, enabled: true } }
-    case 'users.changeProfile':
-      return { body: { language: 'ko' } }
-    case 'history.list':
-      return { params, query: { tab: 'Purchased', before: 'latest', size: 50 } }
-    default:
-      return { params }
+  const special: Partial<Record<CallId, AnyInput>> = {
+    'mission.execute': {
+      params,
+      body: { clientSeed: 'abc', answer: { questionId: 0, option: 0 } },
+    },
+    'mission.setAlarm': { body: { seasonId, missionId, enabled: true } },
+    'users.changeProfile': { body: { language: 'ko' } },
+    'history.list': { params, query: { tab: 'Purchased', before: 'latest', size: 50 } },
   }
+  return special[id] ?? { params }
 }
 
 const answered = Object.keys(replies) as (keyof typeof replies)[] // The keys of an object literal.

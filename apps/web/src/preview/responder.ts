@@ -28,7 +28,7 @@ const routes = Object.entries(replies).map(([id, reply]) => {
     method,
     pattern,
     names,
-    callSchemas: schemas[id as CallId] as CallSchemas, // Each call has a subset of these parts.
+    callSchemas: schemas[id as CallId],
     reply: reply as AnyReply, // The input is parsed by the schemas of the same call.
   }
 })

@@ -71,7 +71,11 @@ export function PhonePreview({ draft, seasonId, revision, onPreviewed }: PhonePr
     <section className={styles.preview} aria-label={t('title')}>
       <PreviewControls draft={draft} settings={{ width, ...settings }} onChange={change} />
       <div ref={phone} className={styles.room} style={{ height: PHONE_HEIGHT * scale + 24 }}>
-        <div className={styles.phone} style={{ transform: `scale(${scale})` }}>
+        <div
+          className={styles.phone}
+          // A layer of its own would blur letters that are drawn in their own size.
+          style={scale < 1 ? { transform: `scale(${scale})` } : undefined}
+        >
           <iframe
             ref={frame}
             className={styles.frame}

@@ -16,7 +16,6 @@ type Previewed = {
 export function usePreviewed({ seasonId, revision, shown, onPreviewed }: Previewed): void {
   const recorded = useRef(new Set<string>())
   const isAllowed = useMay()('seasonPlan.previewed')
-  const language = shown?.language
   const notify = useRef(onPreviewed)
 
   useEffect(() => {
@@ -24,7 +23,8 @@ export function usePreviewed({ seasonId, revision, shown, onPreviewed }: Preview
   }, [onPreviewed])
 
   useEffect(() => {
-    if (language === undefined || !isAllowed) return
+    if (!shown || !isAllowed) return
+    const { language } = shown
     const name = [seasonId, revision, language].join(' ')
     if (recorded.current.has(name)) return
     recorded.current.add(name)
@@ -38,5 +38,5 @@ export function usePreviewed({ seasonId, revision, shown, onPreviewed }: Preview
         logFault('The preview was not recorded', cause)
       },
     )
-  }, [seasonId, revision, language, isAllowed, shown])
+  }, [seasonId, revision, shown, isAllowed])
 }
