@@ -170,7 +170,11 @@ async function write(tx: Db, { season, plan, after, change, now }: Writing): Pro
     case 'RESUME':
       return setPaused(tx, seasonId, change.kind === 'PAUSE' ? now : null)
     case 'TEXTS':
-      await setTexts(tx, seasonId, after)
+      await setTexts(tx, seasonId, {
+        title: after.title,
+        description: after.description,
+        imageUrl: after.imageUrl,
+      })
       for (const texts of change.missions ?? []) await setMissionTexts(tx, seasonId, texts)
       if (change.banners) await replaceBanners(tx, seasonId, change.banners)
       return
