@@ -11,6 +11,7 @@ import enrol from './en/enrol.json'
 import health from './en/health.json'
 import idle from './en/idle.json'
 import jobs from './en/jobs.json'
+import live from './en/live.json'
 import me from './en/me.json'
 import member from './en/member.json'
 import members from './en/members.json'
@@ -57,6 +58,7 @@ export const texts = {
   treasury,
   plot,
   policy,
+  live,
   preview,
   publish,
   solo,

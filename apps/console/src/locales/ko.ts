@@ -11,6 +11,7 @@ import enrol from './ko/enrol.json'
 import health from './ko/health.json'
 import idle from './ko/idle.json'
 import jobs from './ko/jobs.json'
+import live from './ko/live.json'
 import me from './ko/me.json'
 import member from './ko/member.json'
 import members from './ko/members.json'
@@ -56,6 +57,7 @@ export const texts = {
   treasury,
   plot,
   policy,
+  live,
   preview,
   publish,
   solo,

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { useBuilder, useProblemsAt } from '#/features/builder/builder-context.ts'
-import { useProblemText } from '#/features/builder/problems/problem-text.ts'
+import { useProblemText } from '#/shell/season/problem-text.ts'
 import field from '#/ui/field.module.css'
 import { Icon } from '#/ui/icon.tsx'
 import styles from './fields.module.css'

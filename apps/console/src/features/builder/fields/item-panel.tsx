@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useBuilder, useProblemsWithin } from '#/features/builder/builder-context.ts'
-import { useProblemText } from '#/features/builder/problems/problem-text.ts'
+import { useProblemText } from '#/shell/season/problem-text.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Badge } from '#/ui/badge.tsx'
 import { Button } from '#/ui/button.tsx'

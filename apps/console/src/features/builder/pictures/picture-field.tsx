@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { messageOf } from '@solstice/ui/api-error.ts'
 import { useBuilder, useEdits, useProblemsAt } from '#/features/builder/builder-context.ts'
-import { useProblemText } from '#/features/builder/problems/problem-text.ts'
+import { useProblemText } from '#/shell/season/problem-text.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useMay } from '#/lib/me.ts'
 import { queryClient } from '#/lib/query-client.ts'

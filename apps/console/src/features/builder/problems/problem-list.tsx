@@ -6,7 +6,7 @@ import { Icon } from '#/ui/icon.tsx'
 import { Kbd } from '#/ui/kbd.tsx'
 import text from '#/ui/text.module.css'
 import { useProblemNames } from './problem-names.ts'
-import { useProblemText } from './problem-text.ts'
+import { useProblemText } from '#/shell/season/problem-text.ts'
 import styles from './problem-list.module.css'
 
 /** Lists everything that stops the season. A row, or F8 for the next one, leads to the field. */

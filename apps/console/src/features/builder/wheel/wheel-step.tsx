@@ -5,7 +5,7 @@ import { useBuilder, useEdits, useProblemsAt } from '#/features/builder/builder-
 import { ComputedField } from '#/features/builder/fields/computed-field.tsx'
 import { DraftNumber } from '#/features/builder/fields/draft-number.tsx'
 import fields from '#/features/builder/fields/fields.module.css'
-import { useProblemText } from '#/features/builder/problems/problem-text.ts'
+import { useProblemText } from '#/shell/season/problem-text.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { listAt, numberAt } from '#/lib/season-draft.ts'
 import { Button } from '#/ui/button.tsx'

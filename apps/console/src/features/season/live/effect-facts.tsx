@@ -1,0 +1,55 @@
+import { formatNumber } from '@solstice/ui/format.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { formatYearMinute } from '#/lib/times.ts'
+import { useProblemText } from '#/shell/season/problem-text.ts'
+import type { Fact } from '#/ui/facts.tsx'
+import { Note } from '#/ui/note.tsx'
+import type { Effect } from './live-api.ts'
+
+const ONE_DECIMAL = 10
+
+/** Returns the effect of a change in figures. */
+export function useEffectFacts(): (effect: Effect | undefined) => Fact[] {
+  const { t } = useTranslation('live')
+  const both = (before: number, after: number) =>
+    t('effect.beforeAfter', { before: formatNumber(before), after: formatNumber(after) })
+  const rounded = (value: number) => Math.round(value * ONE_DECIMAL) / ONE_DECIMAL
+  return (effect) => {
+    if (!effect) return [[t('effect.members'), t('effect.loading')]]
+    const { members, completedBy, mean, rest, voidCommitments } = effect
+    return [
+      [t('effect.members'), formatNumber(members)],
+      ...(completedBy === null
+        ? []
+        : [[t('effect.completedBy'), formatNumber(completedBy)] satisfies Fact]),
+      ...(mean
+        ? [
+            [t('effect.mean'), both(rounded(mean.before), rounded(mean.after))] satisfies Fact,
+            [t('effect.void'), formatNumber(voidCommitments)] satisfies Fact,
+          ]
+        : []),
+      ...(rest
+        ? [
+            [t('effect.days'), both(rest.before.days, rest.after.days)] satisfies Fact,
+            [t('effect.xp'), both(rest.before.xp, rest.after.xp)] satisfies Fact,
+            [t('effect.tickets'), both(rest.before.tickets, rest.after.tickets)] satisfies Fact,
+          ]
+        : []),
+      [t('effect.from'), formatYearMinute(effect.from)],
+      [t('effect.end'), formatYearMinute(effect.endAt)],
+    ]
+  }
+}
+
+/** Says why a change is not possible. */
+export function EffectProblems({ effect }: { effect: Effect | undefined }) {
+  const textOf = useProblemText()
+  if (!effect || effect.problems.length === 0) return null
+  return (
+    <Note tone="bad" isLive>
+      {effect.problems.map((problem) => (
+        <p key={`${problem.path} ${problem.code}`}>{textOf(problem)}</p>
+      ))}
+    </Note>
+  )
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { currentLanguage } from '@solstice/ui/language.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { showToast } from '#/lib/toast.ts'
+import { Confirm } from '#/shell/confirm.tsx'
+import { Field, SelectField } from '#/ui/field.tsx'
+import { Note } from '#/ui/note.tsx'
+import { changeAtOnce } from './live-api.ts'
+import type { LivePlan } from './live-plan.ts'
+import styles from './live.module.css'
+import { changeOf, textsOf } from './texts-change.ts'
+import type { Part, TypedTexts } from './texts-change.ts'
+
+type TextsDialogProps = { seasonId: number; plan: LivePlan; onClose: () => void }
+
+/** Corrects the texts, the picture and the link of one part of a season in both languages. */
+export function TextsDialog({ seasonId, plan, onClose }: TextsDialogProps) {
+  const { t } = useTranslation('live')
+  const [part, setPart] = useState<Part>('season')
+  const [texts, setTexts] = useState<TypedTexts>(() => textsOf(plan, part))
+  const change = changeOf(plan, part, texts)
+  const language = currentLanguage()
+  const parts: readonly (readonly [Part, string])[] = [
+    ['season', t('dialogs.texts.wholeSeason')],
+    ...plan.missions.map(
+      ({ missionId, title }) =>
+        [
+          `mission-${missionId}` as const,
+          t('dialogs.texts.missionPart', { name: title[language] }),
+        ] as const,
+    ),
+    ...plan.banners.map(
+      ({ title }, at) =>
+        [
+          `banner-${at}` as const,
+          t('dialogs.texts.bannerPart', { number: at + 1, name: title[language] }),
+        ] as const,
+    ),
+  ]
+  const field = (name: keyof TypedTexts, label: string) => {
+    const value = texts[name]
+    if (value === undefined) return null
+    return (
+      <Field
+        label={label}
+        value={value}
+        onValue={(typed) => setTexts({ ...texts, [name]: typed })}
+      />
+    )
+  }
+  return (
+    <Confirm
+      level="C1"
+      title={t('dialogs.texts.title')}
+      action={t('dialogs.texts.action')}
+      effect={[]}
+      fields={(isChecked) => (
+        <>
+          <SelectField
+            label={t('dialogs.texts.part')}
+            value={part}
+            options={parts}
+            onValue={(next) => {
+              setPart(next)
+              setTexts(textsOf(plan, next))
+            }}
+          />
+          <div className={styles.pair}>
+            {field('titleEn', t('dialogs.texts.titleEn'))}
+            {field('titleKo', t('dialogs.texts.titleKo'))}
+            {field('descriptionEn', t('dialogs.texts.descriptionEn'))}
+            {field('descriptionKo', t('dialogs.texts.descriptionKo'))}
+          </div>
+          {field('image', t('dialogs.texts.image'))}
+          {field('link', t('dialogs.texts.link'))}
+          {isChecked && !change && (
+            <Note tone="warn" isLive>
+              {t('dialogs.texts.none')}
+            </Note>
+          )}
+        </>
+      )}
+      isReady={change !== undefined}
+      run={(confirmed) => changeAtOnce(seasonId, change ?? { kind: 'TEXTS' }, confirmed)}
+      onDone={() => {
+        onClose()
+        showToast(t('saved'))
+      }}
+      onClose={onClose}
+    />
+  )
+}
