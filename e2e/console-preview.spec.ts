@@ -131,15 +131,22 @@ async function alignPhone(page: Page): Promise<void> {
 /** Waits until pictures and fonts are there and nothing moves. */
 async function settle(of: Page | Frame): Promise<void> {
   await of.evaluate(async () => {
-    await document.fonts.ready
-    await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => undefined)))
-    // The focus of a click or a navigation has a ring.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    const frames = async (count: number) => {
+      for (let at = 0; at < count; at += 1) {
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+      }
+    }
     // Only documents that scroll are drawn in the same layers in a frame as in a window.
     document.documentElement.style.minHeight = '2000px'
     window.scrollTo(0, 0)
+    // The focus of a click or a navigation has a ring.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    await document.fonts.ready
+    await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => undefined)))
+    // A header that stuck to the top returns to its place a moment later, with a transition.
+    await frames(6)
     for (const animation of document.getAnimations()) animation.finish()
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    await frames(2)
   })
 }
 
