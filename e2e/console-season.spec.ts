@@ -1,6 +1,11 @@
 import { expect } from '@playwright/test'
 import { OWNER, signInWithCode, test } from './support/console-operators.ts'
-import { SESSION_KEY } from './support/season-members.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
+import { openPostgres } from '../apps/server/src/platform/process/db.ts'
+import { emptyTally, liveSeasonDay } from './support/season-days.ts'
+import { rewardSums } from './support/season-ledger.ts'
+import { SESSION_KEY, insertSeasonMembers } from './support/season-members.ts'
+import { reportOf, reportText } from './support/season-report.ts'
 import {
   DESKTOP,
   acceptWarnings,
@@ -16,12 +21,18 @@ import {
   readInPage,
   rename,
   savedPlan,
+  switchMissionOff,
 } from './support/season-steps.ts'
 import { seasonClock } from './support/season-clock.ts'
 
 /** Twenty members show every habit; a thousand take minutes and are run by hand. */
 const MEMBERS = Number(process.env['SEASON_MEMBERS'] ?? 20)
 const WEEKS = Number(process.env['SEASON_WEEKS'] ?? 2)
+/** A mission with a link counts once it was open for this long. */
+const LINK_WAIT_MS = 10_000
+const SWITCHED_OFF = { missionId: 9, title: 'Tide of the day' }
+/** The mission that asks for a balance, which the new wallets do not have. */
+const ON_CHAIN = 11
 const TITLE = { en: 'Returning Light', ko: '돌아오는 빛' }
 
 test.use({
@@ -82,5 +93,55 @@ test('a season is planned, simulated, approved, lived through, corrected, settle
 
   const plan = await savedPlan(page, seasonId)
   const shown = await readInPage(page, 'seasonPlan.show', { seasonId })
-  console.log(JSON.stringify(shown).slice(0, 300), plan.startAt, (await clock.now()).toISOString())
+  const simulation = shown.simulation?.simulation
+  if (!simulation) throw new Error('No simulation is stored with the revision')
+  const database = await openPostgres(server.databaseUrl ?? '', () => {})
+  const { db } = database
+  const tally = emptyTally()
+  const days = WEEKS * 7
+  const changedOn = Math.floor(days / 2)
+  const start = Date.parse(plan.startAt)
+
+  await test.step('members live through the season, which is corrected once', async () => {
+    const now = await clock.goTo(start - DAY_MS)
+    const members = await insertSeasonMembers(db, { count: MEMBERS, now, days })
+    for (let day = 0; day < days; day += 1) {
+      const noon = await clock.goTo(start + day * DAY_MS + DAY_MS / 2)
+      if (day === changedOn) {
+        await signInWithCode(page, OWNER)
+        await switchMissionOff(page, { seasonId, mission: SWITCHED_OFF.title })
+      }
+      const season = { url: server.url, seasonId, plan, tally }
+      const wait = () => clock.advance(LINK_WAIT_MS)
+      await liveSeasonDay(season, members, { day, now: noon, wait })
+    }
+  })
+
+  await test.step('all rounds are settled and paid on the chain', async () => {
+    await clock.goTo(start + days * DAY_MS + HOUR_MS)
+    const states = async () => (await rewardSums(db, seasonId)).map(({ state }) => state)
+    await expect
+      .poll(
+        async () => {
+          await clock.advance(MINUTE_MS)
+          return states()
+        },
+        { timeout: 300_000 },
+      )
+      .toEqual(['PAID'])
+  })
+
+  await test.step('the deviation from the simulation is explained', async () => {
+    const paid = await rewardSums(db, seasonId)
+    const facts = {
+      switchedOff: { missionId: SWITCHED_OFF.missionId, day: changedOn },
+      impossible: [ON_CHAIN],
+      rewarded: paid.reduce((sum, { units }) => sum + units, 0n),
+    }
+    const report = reportOf(plan, simulation, { tally, facts })
+    const text = reportText(report)
+    console.log(`${tally.calls} calls of ${MEMBERS} members\n${text}`)
+    console.log(tally.refusals)
+  })
+  await database.close()
 })

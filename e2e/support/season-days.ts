@@ -43,7 +43,7 @@ type Season = { url: string; seasonId: number; plan: SeasonPlan; tally: SeasonTa
 export async function liveSeasonDay(
   season: Season,
   members: readonly SeasonMember[],
-  { day, now, wait }: { day: number; now: Date; wait: () => Promise<void> },
+  { day, now, wait }: { day: number; now: Date; wait: () => Promise<unknown> },
 ): Promise<void> {
   const active = members.filter(({ habit }) => isActiveOn(day, habit))
   await eachOf(active, async (member) => {

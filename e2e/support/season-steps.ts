@@ -142,3 +142,13 @@ export async function savedPlan(page: Page, seasonId: number): Promise<SeasonPla
   // A season without problems has the form of a plan.
   return plan as unknown as SeasonPlan
 }
+
+/** Switches a mission off on the page of the running season. */
+export async function switchMissionOff(
+  page: Page,
+  { seasonId }: { seasonId: number; mission: string },
+): Promise<void> {
+  const body = { change: { kind: 'MISSION_OFF', missionId: 9 }, reason: 'PRG-27 link broken' }
+  const { code } = await callInPage(page, 'seasonPlan.changeLive', { params: { seasonId }, body })
+  expect(code).toBe(0)
+}
