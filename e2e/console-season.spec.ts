@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { OWNER, signInWithCode, test } from './support/console-operators.ts'
+import { OWNER, callInPage, signInWithCode, test } from './support/console-operators.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { openPostgres } from '../apps/server/src/platform/process/db.ts'
 import { emptyTally, liveSeasonDay } from './support/season-days.ts'
@@ -21,7 +21,6 @@ import {
   readInPage,
   rename,
   savedPlan,
-  switchMissionOff,
 } from './support/season-steps.ts'
 import { seasonClock } from './support/season-clock.ts'
 
@@ -109,7 +108,11 @@ test('a season is planned, simulated, approved, lived through, corrected, settle
       const noon = await clock.goTo(start + day * DAY_MS + DAY_MS / 2)
       if (day === changedOn) {
         await signInWithCode(page, OWNER)
-        await switchMissionOff(page, { seasonId, mission: SWITCHED_OFF.title })
+        const body = {
+          change: { kind: 'MISSION_OFF', missionId: SWITCHED_OFF.missionId },
+          reason: 'PRG-27',
+        }
+        await callInPage(page, 'seasonPlan.changeLive', { params: { seasonId }, body })
       }
       const season = { url: server.url, seasonId, plan, tally }
       const wait = () => clock.advance(LINK_WAIT_MS)

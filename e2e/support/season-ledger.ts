@@ -51,3 +51,15 @@ export async function openCommitments(db: Db, seasonId: number): Promise<number>
   )
   return Number(row?.count)
 }
+
+/** Counts the parts that only a published season has. */
+export async function countParts(db: Db, seasonId: number): Promise<number> {
+  const [row] = await rowsOf<{ count: string }>(
+    db,
+    sql`select (select count(*) from season_rounds where season_id = ${seasonId})
+      + (select count(*) from season_tiers where season_id = ${seasonId})
+      + (select count(*) from season_missions where season_id = ${seasonId})
+      + (select count(*) from season_prizes where season_id = ${seasonId}) as count`,
+  )
+  return Number(row?.count)
+}

@@ -112,6 +112,14 @@ export function unexplained({ simulated, actual, causes }: ReportLine): number {
   return simulated === 0 ? Math.abs(rest) : Math.abs(rest) / simulated
 }
 
+/** Returns the standard deviation of the XP of so many spins. */
+export function spinDeviation({ spin: { prizes } }: SeasonPlan, spins: number): number {
+  const total = prizes.reduce((sum, { weight }) => sum + weight, 0)
+  const mean = meanPrize(prizes)
+  const variance = prizes.reduce((sum, { xp, weight }) => sum + weight * (xp - mean) ** 2, 0)
+  return Math.sqrt((variance / total) * spins)
+}
+
 /** Returns the report as text for the output of the journey. */
 export function reportText(lines: readonly ReportLine[]): string {
   return lines

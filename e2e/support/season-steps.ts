@@ -143,12 +143,44 @@ export async function savedPlan(page: Page, seasonId: number): Promise<SeasonPla
   return plan as unknown as SeasonPlan
 }
 
-/** Switches a mission off on the page of the running season. */
-export async function switchMissionOff(
-  page: Page,
-  { seasonId }: { seasonId: number; mission: string },
-): Promise<void> {
-  const body = { change: { kind: 'MISSION_OFF', missionId: 9 }, reason: 'PRG-27 link broken' }
-  const { code } = await callInPage(page, 'seasonPlan.changeLive', { params: { seasonId }, body })
-  expect(code).toBe(0)
+/** Opens the page of a published season from the list. */
+export async function openLiveSeason(page: Page, seasonId: number): Promise<void> {
+  await page.goto(`/seasons/${seasonId}`)
+  await expect(page.getByRole('heading', { name: 'Change the running season' })).toBeVisible()
+}
+
+/** Confirms a dialog without a second person; it closes once the server has changed the season. */
+export async function confirmAtOnce(page: Page, action: string, reason: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill(reason)
+  await dialog.getByRole('button', { name: action }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** Switches a mission off on the open page of its season, and returns the number of clicks. */
+export async function switchMissionOff(page: Page, mission: string): Promise<number> {
+  const action = `Switch off ${mission}`
+  await page.getByRole('button', { name: action }).click()
+  await confirmAtOnce(page, action, 'PRG-40 the partner’s page is down')
+  await expect(page.getByRole('button', { name: `Switch on ${mission}` })).toBeVisible()
+  // The field of the reason takes the focus by a third click.
+  return 3
+}
+
+/** Returns the value of a fact by its label. */
+export const factIn = (within: Locator, label: string): Locator =>
+  within.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd[1]')
+
+/** Reads the table of a plot, row by row; numbers lose their separators. */
+export async function plotTable(page: Page, title: string): Promise<Record<string, number>[]> {
+  await page.getByRole('button', { name: `Table: ${title}` }).click()
+  const table = page.getByRole('figure', { name: title }).getByRole('table')
+  const columns = await table.getByRole('columnheader').allInnerTexts()
+  const rows: Record<string, number>[] = []
+  for (const row of await table.locator('tbody tr').all()) {
+    const cells = await row.locator('th, td').allInnerTexts()
+    const numbers = cells.map((cell) => Number(cell.replaceAll(',', '')))
+    rows.push(Object.fromEntries(columns.map((name, at) => [name, numbers[at] ?? Number.NaN])))
+  }
+  return rows
 }

@@ -19,6 +19,7 @@ import { productBuyers } from '#/modules/order/order.table.ts'
 import { payouts, treasuryLanes, treasurySwitch } from '#/modules/payout/payout.table.ts'
 import { products } from '#/modules/product/product.table.ts'
 import { refunds } from '#/modules/refund/refund.table.ts'
+import { seasonSchedules } from '#/modules/season/season-live.table.ts'
 import { seasonRounds, seasons } from '#/modules/season/season.table.ts'
 import { auditEntries } from '#/platform/books/audit.table.ts'
 import { rateLimits } from '#/platform/books/limits.table.ts'
@@ -170,4 +171,24 @@ export function findOpenPayouts(db: Db) {
       ),
     )
     .groupBy(payouts.symbol, payouts.decimals)
+}
+
+/** Lists the drafts whose scheduled publication was suspended. */
+export async function findSuspended(db: Db) {
+  const rows = await db
+    .select({
+      seasonId: seasons.id,
+      title: seasons.title,
+      problems: seasonSchedules.problems,
+      gate: seasonSchedules.gate,
+    })
+    .from(seasonSchedules)
+    .innerJoin(seasons, eq(seasons.id, seasonSchedules.seasonId))
+    .where(eq(seasonSchedules.state, 'SUSPENDED').inlineParams())
+    .orderBy(asc(seasons.id))
+  return rows.map(({ seasonId, title, problems, gate }) => ({
+    seasonId,
+    title: title.en,
+    problems: problems.length || gate.length,
+  }))
 }

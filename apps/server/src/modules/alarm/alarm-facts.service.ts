@@ -19,6 +19,7 @@ import {
   findInviteBudget,
   findOpenPayouts,
   findStocks,
+  findSuspended,
   findTreasury,
   findWaitingRefunds,
 } from './alarm-facts.queries.ts'
@@ -54,7 +55,7 @@ export async function readFacts(ctx: AppContext): Promise<AlarmFacts> {
       await countAdjustments(db, before(ADJUSTMENTS_MS)),
       programmeDayOf(now),
     ),
-    suspended: [],
+    suspended: await findSuspended(db),
   }
 }
 
