@@ -50,7 +50,9 @@ async function openStep(shown: Shown = ready, language: 'en' | 'ko' = 'en') {
   )
 }
 
-const stateOf = (gate: ReturnType<typeof within>, text: string | RegExp) =>
+type Gate = Awaited<ReturnType<typeof openStep>>
+
+const stateOf = (gate: Gate, text: string | RegExp) =>
   gate.getByText(text).closest('li')?.dataset['state']
 
 describe('the publish step', () => {

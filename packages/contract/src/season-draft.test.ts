@@ -1,6 +1,62 @@
 import { describe, expect, test } from 'vitest'
-import { mission, plan, texts } from '../../rules/src/test-season-plan.ts'
+import { DEFAULT_LEVELS } from '@solstice/rules/level'
+import { DEFAULT_CHECK_IN } from '@solstice/rules/missions/check-in/check-in'
+import { DEFAULT_PRIZES, DEFAULT_SPIN } from '@solstice/rules/missions/spin/spin'
 import { checkDraft, draftSchema } from './season-draft.ts'
+
+const texts = (text: string) => ({ en: text, ko: text })
+
+const mission = (missionId: number, type: string, category: string, change: object = {}) => ({
+  missionId,
+  type,
+  category,
+  title: texts(type),
+  description: texts(type),
+  imageUrl: null,
+  linkUrl: null,
+  rewardXp: null,
+  repeat: 'UNLIMITED',
+  proof: null,
+  partner: null,
+  maxCompletions: null,
+  terms: null,
+  enabled: true,
+  ...change,
+})
+
+/** A valid plan of one week. */
+const plan = {
+  title: texts('A season'),
+  description: texts('Of one week'),
+  imageUrl: null,
+  startAt: '2026-06-01T20:00:00Z',
+  endAt: '2026-06-08T20:00:00Z',
+  reward: { symbol: 'USDS', decimals: 6 },
+  rounds: [{ startAt: '2026-06-01T20:00:00Z', endAt: '2026-06-08T20:00:00Z', pool: '1000' }],
+  tiers: [{ name: texts('Bronze'), emblem: 'bronze', minXp: 0, bonusPercent: 0, ticketsPerDay: 1 }],
+  levels: DEFAULT_LEVELS,
+  checkIn: DEFAULT_CHECK_IN,
+  spin: { ...DEFAULT_SPIN, prizes: DEFAULT_PRIZES },
+  missions: [
+    mission(1, 'CHECK_IN', 'earn', { repeat: 'DAILY' }),
+    mission(2, 'SPIN', 'earn'),
+    mission(3, 'TICKET', 'earn', { repeat: 'DAILY' }),
+    mission(4, 'INVITE', 'earn'),
+    mission(5, 'PARTNER', 'starlight', {
+      proof: { kind: 'LINK' },
+      linkUrl: '/more',
+      rewardXp: 100,
+      repeat: 'ONCE',
+    }),
+    mission(6, 'PURCHASE', 'purchase'),
+  ],
+  banners: [],
+  products: [],
+  budget: { members: 1000, xp: 3_000_000, tickets: 20_000, reward: '1000', spinXp: 60 },
+}
+
+/** Returns the draft as the database returns it, without what is undefined. */
+const stored = (draft: object): unknown => JSON.parse(JSON.stringify(draft))
 
 const codesOf = (draft: unknown) => checkDraft(draft).problems.map(({ path, code }) => [path, code])
 
@@ -10,16 +66,16 @@ describe('a season draft', () => {
   })
 
   test('stored before products and switches existed is still a plan', () => {
-    const { products: _, ...older } = plan
-    const missions = plan.missions.map(({ enabled: _enabled, ...one }) => one)
+    const missions = plan.missions.map((one) => ({ ...one, enabled: undefined }))
+    const older = stored({ ...plan, products: undefined, missions })
 
-    expect(checkDraft({ ...older, missions }).plan).toEqual(plan)
+    expect(checkDraft(older).plan).toEqual(plan)
   })
 
   test('lists every missing part once', () => {
-    const { title: _, ...untitled } = plan
+    const change = { title: undefined, description: { en: 'A', ko: ' ' }, budget: {} }
 
-    expect(codesOf({ ...untitled, description: { en: 'A', ko: ' ' }, budget: {} })).toEqual([
+    expect(codesOf(stored({ ...plan, ...change }))).toEqual([
       ['title', 'MISSING'],
       ['description.ko', 'MISSING'],
       ['budget.members', 'MISSING'],
