@@ -186,6 +186,28 @@ const compare = createRoute({
   ),
 })
 
+const season = createRoute({
+  getParentRoute: () => app,
+  path: '/seasons/$seasonId',
+  component: lazyRouteComponent(
+    () => import('#/features/season/season-screen.tsx'),
+    'SeasonScreen',
+  ),
+})
+
+const alarms = createRoute({
+  getParentRoute: () => app,
+  path: '/alarms',
+  validateSearch: (search): { state?: 'cleared'; page?: number } => ({
+    ...(search['state'] === 'cleared' && { state: 'cleared' }),
+    ...pageOf(search),
+  }),
+  component: lazyRouteComponent(
+    () => import('#/features/alarms/alarms-screen.tsx'),
+    'AlarmsScreen',
+  ),
+})
+
 const treasury = createRoute({
   getParentRoute: () => app,
   path: '/money/treasury',
@@ -275,6 +297,8 @@ const routeTree = root.addChildren([
     member,
     members,
     seasons,
+    season,
+    alarms,
     builder,
     compare,
     treasury,

@@ -6,6 +6,7 @@ import { auditReplies } from './sample-audit.ts'
 import { HASH, NOW, page } from './sample-day.ts'
 import { revisionReplies } from './sample-revisions.ts'
 import { seasonReplies } from './sample-season.ts'
+import { statisticsReplies } from './sample-statistics.ts'
 import { memberFileReplies } from './sample-member.ts'
 import { memberReplies } from './sample-members.ts'
 import { moneyReplies } from './sample-money.ts'
@@ -126,6 +127,7 @@ export const sampleReplies: { [Id in CallId]?: CallData<Id> } = {
   ...moneyReplies,
   ...seasonReplies,
   ...revisionReplies,
+  ...statisticsReplies,
   'operator.me': me,
   'operator.today': {
     at: NOW,

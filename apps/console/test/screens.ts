@@ -32,6 +32,25 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    path: '/seasons/4',
+    heading: { en: /^(The Long Night|Season 4)$/, ko: /^(긴 밤|시즌 4)$/ },
+    shows: /812,233/,
+    fails: {
+      en: 'The statistics of this season could not be loaded.',
+      ko: '시즌 통계를 불러오지 못했습니다.',
+    },
+  },
+  {
+    path: '/alarms',
+    heading: { en: 'Alarms', ko: '경보' },
+    shows: 'More stock comes tomorrow',
+    fails: { en: 'Alarms could not be loaded.', ko: '경보를 불러오지 못했습니다.' },
+    empty: {
+      en: 'No alarm is open. Rules are checked every five minutes.',
+      ko: '진행 중인 경보가 없습니다. 규칙은 5분마다 확인합니다.',
+    },
+  },
+  {
     path: '/me',
     heading: { en: 'hana.seo', ko: 'hana.seo' },
     shows: 'Safari · iPhone',

@@ -1,3 +1,4 @@
+import type { AlarmRule } from '@solstice/rules/alarm'
 import { z } from 'zod'
 import { pageOf, pageQuery, pathId } from './paging.ts'
 import { auditReason, id, nothing, time } from './schema.ts'
@@ -117,7 +118,23 @@ const health = z.object({
 
 const bothTexts = z.object({ en: z.string(), ko: z.string() })
 
+/** Alarms of rules that the overview does not read itself. */
+export const RECORDED_ALARMS = [
+  'XP_PACE',
+  'WHEEL_ODDS',
+  'MISSION_LIMIT',
+  'STOCK_LOW',
+  'INVITE_BUDGET',
+  'COVER_SHORT',
+  'FAULTS',
+  'PUSHES_DROPPED',
+  'OPERATOR_LOGINS',
+  'OPERATOR_ADJUSTMENTS',
+  'SCHEDULE_SUSPENDED',
+] as const satisfies readonly AlarmRule[]
+
 const ALARM_KINDS = [
+  ...RECORDED_ALARMS,
   'LEDGER_BROKEN',
   'AUDIT_BROKEN',
   'TREASURY_STOPPED',

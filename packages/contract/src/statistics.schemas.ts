@@ -119,7 +119,8 @@ const statistics = z.object({
   ),
   wheel,
   tiers: z.array(z.object({ name: texts, minXp: count, members: count, planned: count })),
-  refusals: z.array(z.object({ code: z.int(), count, today: count })),
+  /** The text is the one that members read. */
+  refusals: z.array(z.object({ code: z.int(), text: z.string(), count, today: count })),
 })
 
 const funnel = z.object({

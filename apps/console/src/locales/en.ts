@@ -1,3 +1,4 @@
+import alarms from './en/alarms.json'
 import approvalTexts from './en/approval-texts.json'
 import approvals from './en/approvals.json'
 import audit from './en/audit.json'
@@ -7,6 +8,7 @@ import command from './en/command.json'
 import common from './en/common.json'
 import compare from './en/compare.json'
 import confirm from './en/confirm.json'
+import dashboard from './en/dashboard.json'
 import enrol from './en/enrol.json'
 import health from './en/health.json'
 import idle from './en/idle.json'
@@ -65,6 +67,8 @@ export const texts = {
   member,
   timeline,
   why,
+  alarms,
+  dashboard,
   seasons,
   builder,
   builderParts,

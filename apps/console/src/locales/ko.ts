@@ -1,3 +1,4 @@
+import alarms from './ko/alarms.json'
 import approvalTexts from './ko/approval-texts.json'
 import approvals from './ko/approvals.json'
 import audit from './ko/audit.json'
@@ -7,6 +8,7 @@ import command from './ko/command.json'
 import common from './ko/common.json'
 import compare from './ko/compare.json'
 import confirm from './ko/confirm.json'
+import dashboard from './ko/dashboard.json'
 import enrol from './ko/enrol.json'
 import health from './ko/health.json'
 import idle from './ko/idle.json'
@@ -64,6 +66,8 @@ export const texts = {
   member,
   timeline,
   why,
+  alarms,
+  dashboard,
   seasons,
   builder,
   builderParts,

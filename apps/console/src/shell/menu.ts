@@ -7,6 +7,7 @@ export type MenuEntry = {
     | '/'
     | '/seasons'
     | '/approvals'
+    | '/alarms'
     | '/members'
     | '/money/treasury'
     | '/system/operators'
@@ -27,6 +28,7 @@ const MENU: readonly MenuEntry[] = [
   { to: '/', name: 'today', icon: 'today', needs: 'operator.today', isTab: true },
   { to: '/seasons', name: 'seasons', icon: 'calendar', needs: 'seasonPlan.list' },
   { to: '/approvals', name: 'approvals', icon: 'stamp', needs: 'approval.list', isTab: true },
+  { to: '/alarms', name: 'alarms', icon: 'bell', needs: 'alarm.list' },
   { to: '/members', name: 'members', icon: 'user', needs: 'operator.findMembers', isTab: true },
   { to: '/money/treasury', name: 'treasury', icon: 'money', needs: 'payout.treasury', isTab: true },
   {

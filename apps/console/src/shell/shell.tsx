@@ -105,7 +105,7 @@ function TopBar({ waiting }: { waiting: number }) {
         <span>UTC {formatUtcClock(now)}</span>
         <span>{t('localClock', { time: formatLocalClock(now) })}</span>
       </div>
-      <Link to="/" className={styles.counter} data-alarm={alarms > 0}>
+      <Link to="/alarms" className={styles.counter} data-alarm={alarms > 0}>
         <Icon name="bell" />
         <Count count={alarms} name={t('alarmCount', { count: alarms })} />
       </Link>

@@ -56,7 +56,15 @@ export function TodayScreen() {
             <Columns
               main={
                 <>
-                  <Panel title={t('alarms')} isFlush>
+                  <Panel
+                    title={t('alarms')}
+                    isFlush
+                    more={
+                      <Link to="/alarms" className={classNames(text.link, text.small)}>
+                        {t('allAlarms')}
+                      </Link>
+                    }
+                  >
                     <AlarmList alarms={today.alarms} />
                   </Panel>
                   {today.season && <Season season={today.season} />}
@@ -110,11 +118,13 @@ function Tiles({ today }: { today: Today }) {
   const age = (at: string | null) => (at === null ? 0 : now - Date.parse(at))
   return (
     <section className={styles.tiles} aria-label={t('overview')}>
-      <Tile icon="bell" label={t('alarmTile')} figure={alarms.length} isAlarm={critical > 0}>
-        <span className={critical > 0 ? text.bad : undefined}>
-          {critical > 0 ? t('critical', { count: critical }) : t('noneCritical')}
-        </span>
-      </Tile>
+      <Link to="/alarms">
+        <Tile icon="bell" label={t('alarmTile')} figure={alarms.length} isAlarm={critical > 0}>
+          <span className={critical > 0 ? text.bad : undefined}>
+            {critical > 0 ? t('critical', { count: critical }) : t('noneCritical')}
+          </span>
+        </Tile>
+      </Link>
       <Link to="/approvals">
         <Tile icon="stamp" label={t('approvalTile')} figure={approvalsWaiting}>
           {approvalsWaiting > 0 ? t('approvalNote') : t('noApproval')}

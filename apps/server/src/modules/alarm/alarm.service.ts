@@ -98,7 +98,7 @@ export async function listAlarms(
   return pageOf(query, rows.map(viewOf), await countAlarms(ctx.db, query.state))
 }
 
-export function viewOf({
+function viewOf({
   alarm,
   acknowledgedBy,
 }: {
@@ -142,6 +142,11 @@ export async function acknowledgeAlarm(
     data: { rule: alarm.rule, about: alarm.subject, severity: alarm.severity, reason },
   })
   return viewOf(found)
+}
+
+export async function openAlarms(ctx: Pick<AppContext, 'db'>): Promise<View[]> {
+  const rows = await findOpenAlarms(ctx.db)
+  return rows.map((alarm) => viewOf({ alarm, acknowledgedBy: null }))
 }
 
 /** Counts the open alarms for overviews. */

@@ -11,7 +11,7 @@ export function overviewRoutes(
 ): void {
   const checkPrices = priceCheck(ctx)
 
-  mount('operator.today', async () => showToday(ctx, await readMetrics()))
+  mount('operator.today', async ({ language }) => showToday(ctx, await readMetrics(), language))
   mount('operator.health', async () => {
     const startedAt = performance.now()
     await isAnswering(ctx.db)

@@ -1,8 +1,12 @@
+import { alarmText } from '@solstice/contract/alarm-texts'
+import type { Language } from '@solstice/contract/messages'
+import { RECORDED_ALARMS } from '@solstice/contract/operator-system.schemas'
 import type { CallData } from '@solstice/contract/wire'
 import { DAY_MS } from '@solstice/rules/duration'
 import { LATE_WARNING_SECONDS } from '@solstice/rules/health'
 import { isMaintenanceOn } from '@solstice/rules/maintenance'
 import { daysBetween, programmeDayOf } from '@solstice/rules/programme-day'
+import { openAlarms } from '#/modules/alarm/alarm.service.ts'
 import { listSolo } from '#/modules/approval/approval-view.service.ts'
 import { RULE_DEADLINE_MS } from '#/modules/refund/refund-operator.service.ts'
 import { currentMaintenance } from '#/modules/maintenance/maintenance.service.ts'
@@ -27,7 +31,11 @@ const SEVERITIES: readonly Alarm['severity'][] = ['CRITICAL', 'WARNING', 'NOTE']
 /** A refund or a payout that waits for longer is an alarm. */
 const WAITS_TOO_LONG_MS = DAY_MS
 
-export async function showToday(ctx: Context, readings: readonly Reading[]): Promise<Today> {
+export async function showToday(
+  ctx: Context,
+  readings: readonly Reading[],
+  language: Language,
+): Promise<Today> {
   const now = ctx.now()
   const pastDeadline = new Date(now.getTime() - RULE_DEADLINE_MS)
   const refunds = await countWaitingRefunds(ctx.db, pastDeadline)
@@ -41,6 +49,7 @@ export async function showToday(ctx: Context, readings: readonly Reading[]): Pro
     ...overdue('PAYOUTS_HELD', await countHeldPayouts(ctx.db, tooLong)),
     ...overdue('REFUNDS_WAITING', await countWaitingRefunds(ctx.db, pastDeadline, tooLong)),
     ...(await maintenanceAlarms(ctx)),
+    ...(await recordedAlarms(ctx, language)),
   ]
   const running = await findRunningSeason(ctx.db, now)
   return {
@@ -64,6 +73,18 @@ export async function showToday(ctx: Context, readings: readonly Reading[]): Pro
       : null,
     next: await nextEvent(ctx, running),
   }
+}
+
+/** Returns the open alarms of rules that this overview does not read itself. */
+async function recordedAlarms(ctx: Context, language: Language): Promise<Alarm[]> {
+  const found: Alarm[] = []
+  for (const { rule, severity, values, raisedAt } of await openAlarms(ctx)) {
+    const kind = RECORDED_ALARMS.find((each) => each === rule)
+    if (!kind) continue
+    const detail = alarmText(rule, values, language)
+    found.push(alarm(kind, severity, { count: 1, since: new Date(raisedAt), detail }))
+  }
+  return found
 }
 
 function booksAlarms(readings: readonly Reading[]): Alarm[] {

@@ -1,4 +1,5 @@
 import { Code } from '@solstice/contract/codes'
+import { messageFor, type Language } from '@solstice/contract/messages'
 import type { CallData } from '@solstice/contract/wire'
 import { daysBetween, programmeDayOf } from '@solstice/rules/programme-day'
 import { roundAt, tokenText, tokenUnits } from '@solstice/rules/round'
@@ -33,7 +34,11 @@ type Context = Pick<AppContext, 'db' | 'now' | 'shared'>
 type Statistics = CallData<'statistics.season'>
 
 /** Returns everything that the dashboard of a season shows. It reads aggregates only. */
-export async function showSeasonStatistics(ctx: Context, seasonId: number): Promise<Statistics> {
+export async function showSeasonStatistics(
+  ctx: Context,
+  seasonId: number,
+  language: Language,
+): Promise<Statistics> {
   const { db } = ctx
   const now = ctx.now()
   const season = await publishedSeason(db, seasonId)
@@ -78,7 +83,7 @@ export async function showSeasonStatistics(ctx: Context, seasonId: number): Prom
       members: snapshot?.tiers[at] ?? 0,
       planned: line.tiersOn(today ?? daysBetween(startAt, endAt))[at] ?? 0,
     })),
-    refusals: refusalsOf(read.refusals, programmeDayOf(now)),
+    refusals: refusalsOf(read.refusals, programmeDayOf(now), language),
   }
 }
 
@@ -186,14 +191,22 @@ async function missionsOf(
 function refusalsOf(
   rows: readonly { code: number; day: string; refusals: number }[],
   today: string,
+  language: Language,
 ): Statistics['refusals'] {
   const sum = (some: typeof rows) => some.reduce((total, { refusals }) => total + refusals, 0)
   return Array.from(
     Map.groupBy(rows, ({ code }) => code),
     ([code, ofCode]) => ({
       code,
+      text: textOf(code, language),
       count: sum(ofCode),
       today: sum(ofCode.filter(({ day }) => day === today)),
     }),
   ).toSorted((one, other) => other.count - one.count)
+}
+
+/** A code of an earlier release has no text any more. */
+function textOf(stored: number, language: Language): string {
+  const known = Object.values(Code).find((code) => code === stored)
+  return known === undefined ? '' : messageFor(known, language)
 }

@@ -10,7 +10,9 @@ export function statisticsRoutes(
   /** Counts the open alarms, which a module above this one raises. */
   countAlarms: () => Promise<CallData<'statistics.today'>['alarms']>,
 ): void {
-  mount('statistics.season', ({ params }) => showSeasonStatistics(ctx, params.seasonId))
+  mount('statistics.season', ({ params, language }) =>
+    showSeasonStatistics(ctx, params.seasonId, language),
+  )
   mount('statistics.funnel', ({ params }) => showFunnel(ctx, params.seasonId))
   mount('statistics.today', async () => showStatisticsToday(ctx, await countAlarms()))
 }

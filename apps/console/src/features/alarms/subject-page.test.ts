@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { pageOfSubject } from './subject-page.ts'
+
+test('links alarms about a season, its missions and its schedule to the season', () => {
+  for (const subject of ['season:4', 'season:4/mission:7']) {
+    expect(pageOfSubject({ rule: 'XP_PACE', subject })?.link).toEqual({
+      to: '/seasons/$seasonId',
+      params: { seasonId: '4' },
+    })
+  }
+})
+
+test.each([
+  ['TREASURY_LOW', 'chain:56', '/money/treasury'],
+  ['JOB_DEAD', 'job-kind:mail.code', '/system/jobs'],
+  ['FAULTS', '', '/system/health'],
+  ['OPERATOR_ADJUSTMENTS', 'operator:min', '/system/audit'],
+] as const)('links %s about %j to %s', (rule, subject, to) => {
+  expect(pageOfSubject({ rule, subject })?.link.to).toBe(to)
+})
+
+test('has no page for alarms that are handled elsewhere', () => {
+  expect(pageOfSubject({ rule: 'STOCK_LOW', subject: 'product:3' })).toBeUndefined()
+})

@@ -1,0 +1,46 @@
+import type { CallId } from '@solstice/contract/catalogue'
+import type { CallData } from '@solstice/contract/wire'
+
+type Alarm = Pick<CallData<'alarm.list'>['list'][number], 'rule' | 'subject'>
+
+type Page = {
+  link:
+    | { to: '/seasons/$seasonId'; params: { seasonId: string } }
+    | { to: '/money/treasury' | '/system/jobs' | '/system/health' | '/system/audit' }
+  /** The call that fills the page. */
+  needs: CallId
+}
+
+/** Returns the page on which an operator can act on an alarm; undefined if there is none yet. */
+export function pageOfSubject({ rule, subject }: Alarm): Page | undefined {
+  const seasonId = /^season:(\d+)/.exec(subject)?.[1]
+  if (seasonId !== undefined) {
+    return { link: { to: '/seasons/$seasonId', params: { seasonId } }, needs: 'statistics.season' }
+  }
+  switch (rule) {
+    case 'PAYOUT_HELD':
+    case 'TREASURY_LOW':
+    case 'TREASURY_FROZEN':
+    case 'COVER_SHORT':
+      return { link: { to: '/money/treasury' }, needs: 'payout.treasury' }
+    case 'JOB_DEAD':
+    case 'JOBS_LATE':
+      return { link: { to: '/system/jobs' }, needs: 'operator.listJobKinds' }
+    case 'FAULTS':
+    case 'PUSHES_DROPPED':
+    case 'LEDGER_BROKEN':
+      return { link: { to: '/system/health' }, needs: 'operator.health' }
+    case 'AUDIT_BROKEN':
+    case 'OPERATOR_LOGINS':
+    case 'OPERATOR_ADJUSTMENTS':
+      return { link: { to: '/system/audit' }, needs: 'operator.listAudit' }
+    case 'XP_PACE':
+    case 'WHEEL_ODDS':
+    case 'MISSION_LIMIT':
+    case 'STOCK_LOW':
+    case 'INVITE_BUDGET':
+    case 'REFUND_WAITING':
+    case 'SCHEDULE_SUSPENDED':
+      return undefined
+  }
+}

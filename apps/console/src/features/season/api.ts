@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import { statisticsEndpoints } from '@solstice/contract/statistics.endpoints'
+import { call } from '#/lib/api.ts'
+
+const EVERY_MS = 300_000
+
+/** The statistics are aggregated every hour; reading them again finds the next ones. */
+export const statisticsQuery = (seasonId: number) =>
+  queryOptions({
+    queryKey: ['statistics', 'season', seasonId],
+    queryFn: ({ signal }) =>
+      call(statisticsEndpoints['statistics.season'], { params: { seasonId } }, { signal }),
+    refetchInterval: EVERY_MS,
+    staleTime: EVERY_MS,
+  })
+
+export const funnelQuery = (seasonId: number) =>
+  queryOptions({
+    queryKey: ['statistics', 'funnel', seasonId],
+    queryFn: ({ signal }) =>
+      call(statisticsEndpoints['statistics.funnel'], { params: { seasonId } }, { signal }),
+    refetchInterval: EVERY_MS,
+    staleTime: EVERY_MS,
+  })

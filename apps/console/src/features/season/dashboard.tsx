@@ -1,0 +1,102 @@
+import { formatChange, formatNumber } from '@solstice/ui/format.ts'
+import { useTranslation } from '#/lib/i18n.ts'
+import { classNames } from '@solstice/ui/class-names.ts'
+import text from '#/ui/text.module.css'
+import { FunnelFigure } from './funnel-figure.tsx'
+import { MissionsFigure } from './missions-figure.tsx'
+import { MoneyPlot } from './money-plot.tsx'
+import { againstPlan, plannedUntil } from './period.ts'
+import type { Period, Statistics } from './period.ts'
+import { ParticipantsPlot, PushPlot, RefusalsFigure } from './people-plots.tsx'
+import styles from './season-screen.module.css'
+import { TiersFigure } from './tiers-figure.tsx'
+import { WheelFigure } from './wheel-figure.tsx'
+import { HeldPlot, TicketsPlot, XpPlot } from './xp-plots.tsx'
+
+type DashboardProps = { season: Statistics; period: Period }
+
+export function Dashboard({ season, period }: DashboardProps) {
+  return (
+    <>
+      <Tiles season={season} />
+      <div className={styles.grid}>
+        <div className={styles.wide}>
+          <XpPlot season={season} period={period} />
+        </div>
+        <ParticipantsPlot season={season} period={period} />
+        <WheelFigure season={season} />
+        <FunnelFigure season={season} />
+        <TiersFigure season={season} />
+        <MoneyPlot season={season} period={period} />
+        <RefusalsFigure season={season} />
+        <HeldPlot season={season} period={period} />
+        <TicketsPlot season={season} period={period} />
+        <PushPlot season={season} period={period} />
+        <MissionsFigure season={season} />
+      </div>
+    </>
+  )
+}
+
+function Tiles({ season }: { season: Statistics }) {
+  const { t } = useTranslation('dashboard')
+  const { totals, days, plan, symbol, pool, plannedMembers, wheel } = season
+  const last = days.at(-1)
+  const planned = plan.find(({ day }) => day === last?.day)
+  const ofPlan = (actual: number, expected: number) => {
+    const change = againstPlan(actual, expected)
+    if (change === undefined) return t('noPlan')
+    return t('againstPlan', { change: formatChange(Math.round(change * 10) / 10) })
+  }
+  const share = againstPlan(totals.participants, plannedMembers)
+  const tiles: [name: string, figure: string, note: string][] = [
+    [
+      t('xpCredited'),
+      formatNumber(totals.xpMade),
+      ofPlan(
+        totals.xpMade,
+        plannedUntil(season, ({ xp }) => xp),
+      ),
+    ],
+    [
+      t('participants'),
+      formatNumber(totals.participants),
+      t('ofMembers', {
+        percent: share === undefined ? '–' : Math.round(100 + share),
+        members: formatNumber(plannedMembers),
+      }),
+    ],
+    [
+      t('cameToday'),
+      formatNumber(last?.participants ?? 0),
+      t('plannedToday', { count: formatNumber(planned?.participants ?? 0) }),
+    ],
+    [
+      t('spinsUsed'),
+      formatNumber(totals.spins),
+      t('meanPrize', { xp: formatNumber(Math.round(wheel.mean * 100) / 100) }),
+    ],
+    [
+      t('income'),
+      tokens(totals.income, symbol),
+      t('refunded', { amount: tokens(totals.refunded, symbol) }),
+    ],
+    [t('paid'), tokens(totals.paid, symbol), t('ofPool', { amount: formatNumber(Number(pool)) })],
+    [t('owed'), tokens(totals.owed, symbol), t('owedNote')],
+  ]
+  return (
+    <dl className={styles.tiles} aria-label={t('overview')}>
+      {tiles.map(([name, figure, note]) => (
+        <div key={name} className={styles.tile}>
+          <dt>{name}</dt>
+          <dd className={styles.figure}>{figure}</dd>
+          <dd className={classNames(text.small, text.soft)}>{note}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function tokens(amount: string, symbol: string): string {
+  return `${formatNumber(Number(amount))} ${symbol}`
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { againstPlan, daysOf, plannedUntil, valuesOf } from './period.ts'
+import type { Statistics } from './period.ts'
+
+const season = {
+  rounds: [
+    { number: 1, firstDay: 1, lastDay: 7 },
+    { number: 2, firstDay: 8, lastDay: 14 },
+  ],
+  round: { number: 2, endsAt: '2027-01-14T20:00:00.000Z' },
+  totalDays: 28,
+  today: 10,
+} as unknown as Statistics // Only these fields are read.
+
+test.each([
+  ['season' as const, { first: 1, last: 28 }],
+  ['round' as const, { first: 8, last: 14 }],
+  ['week' as const, { first: 4, last: 10 }],
+])('shows the days of the %s', (period, span) => {
+  expect(daysOf(season, period)).toEqual(span)
+})
+
+test('shows the whole season between rounds, and its last week after the end', () => {
+  expect(daysOf({ ...season, round: null }, 'round')).toEqual({ first: 1, last: 28 })
+  expect(daysOf({ ...season, today: null }, 'week')).toEqual({ first: 22, last: 28 })
+  expect(daysOf({ ...season, today: 3 }, 'week')).toEqual({ first: 1, last: 3 })
+})
+
+test('leaves days without statistics empty', () => {
+  const rows = [
+    { day: 2, xp: 5 },
+    { day: 4, xp: 7 },
+  ]
+
+  expect(valuesOf(rows, { first: 1, last: 4 }, ({ xp }) => xp)).toEqual([null, 5, null, 7])
+})
+
+test('compares with a plan if there is one', () => {
+  expect(againstPlan(104, 100)).toBeCloseTo(4)
+  expect(againstPlan(5, 0)).toBeUndefined()
+})
+
+test('counts the present day of the plan by its hours', () => {
+  const plan = [
+    { day: 1, xp: 100 },
+    { day: 2, xp: 40 },
+    { day: 3, xp: 20 },
+  ] as unknown as Statistics['plan'] // Only these fields are read.
+  const startAt = '2027-01-01T20:00:00.000Z'
+  const until = (asOf: string | null) => plannedUntil({ plan, startAt, asOf }, ({ xp }) => xp)
+
+  expect(until(null)).toBe(0)
+  expect(until('2027-01-01T20:00:00.000Z')).toBe(0)
+  expect(until('2027-01-03T08:00:00.000Z')).toBe(120)
+  expect(until('2027-02-01T20:00:00.000Z')).toBe(160)
+})
