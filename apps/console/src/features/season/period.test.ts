@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { againstPlan, daysOf, plannedUntil, valuesOf } from './period.ts'
+import { againstPlan, daysOf, plannedUntil, runningSums, valuesOf } from './period.ts'
 import type { Statistics } from './period.ts'
 
 const season = {
@@ -53,4 +53,16 @@ test('counts the present day of the plan by its hours', () => {
   expect(until('2027-01-01T20:00:00.000Z')).toBe(0)
   expect(until('2027-01-03T08:00:00.000Z')).toBe(120)
   expect(until('2027-02-01T20:00:00.000Z')).toBe(160)
+})
+
+test('adds up what was made and spent until each day', () => {
+  const sums = runningSums([
+    { day: 1, xpMade: 5, xpSpent: 1 },
+    { day: 2, xpMade: 3, xpSpent: 0 },
+  ])
+
+  expect([...sums.values()]).toEqual([
+    { made: 5, spent: 1 },
+    { made: 8, spent: 1 },
+  ])
 })

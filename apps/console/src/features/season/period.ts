@@ -52,3 +52,17 @@ export function plannedUntil(
     0,
   )
 }
+
+/** Returns the XP that was made and spent from the first day up to each day. */
+export function runningSums(
+  days: readonly Pick<Day, 'day' | 'xpMade' | 'xpSpent'>[],
+): Map<number, { made: number; spent: number }> {
+  const sums = new Map<number, { made: number; spent: number }>()
+  let [made, spent] = [0, 0]
+  for (const { day, xpMade, xpSpent } of days) {
+    made += xpMade
+    spent += xpSpent
+    sums.set(day, { made, spent })
+  }
+  return sums
+}

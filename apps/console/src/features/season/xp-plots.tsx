@@ -2,7 +2,7 @@ import { currentLanguage } from '@solstice/ui/language.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Plot } from '#/shell/plot.tsx'
 import type { PlotSeries, PlotTone } from '#/ui/plot/plot-series.ts'
-import { daysOf, valuesOf } from './period.ts'
+import { daysOf, runningSums, valuesOf } from './period.ts'
 import type { Day, Period, Statistics } from './period.ts'
 
 export type SeasonPlotProps = { season: Statistics; period: Period }
@@ -75,15 +75,7 @@ export function XpPlot(props: SeasonPlotProps) {
 export function HeldPlot(props: SeasonPlotProps) {
   const { t } = useTranslation('dashboard')
   const { axis, ofDays } = useDays(props)
-  let made = 0
-  let spent = 0
-  const sums = new Map(
-    props.season.days.map((day) => {
-      made += day.xpMade
-      spent += day.xpSpent
-      return [day.day, { made, spent }] as const
-    }),
-  )
+  const sums = runningSums(props.season.days)
   const line = (label: string, tone: PlotTone, of: (day: Day) => number): PlotSeries => ({
     label,
     values: ofDays(of),
