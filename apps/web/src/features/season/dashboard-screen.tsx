@@ -6,6 +6,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { Loaded } from '#/shell/loaded.tsx'
 import { useBack } from '#/shell/use-back.ts'
 import { Icon } from '#/ui/icon.tsx'
+import { Notice } from '#/ui/notice.tsx'
 import { Screen, ScreenHeader, iconButtonClass } from '#/ui/screen.tsx'
 import text from '#/ui/text.module.css'
 import { seasonQuery, seasonsQuery } from './api.ts'
@@ -90,9 +91,15 @@ export function DashboardScreen({ seasonId, memberId, onChoose, missions }: Dash
 type DashboardProps = { season: Season; missions: ReactNode; hasRecap: boolean }
 
 function Dashboard({ season, missions, hasRecap }: DashboardProps) {
+  const { t } = useTranslation('season')
   const isUpcoming = season.status === 'UPCOMING'
   return (
     <div className={styles.dashboard}>
+      {season.paused && (
+        <Notice role="status" title={t('dashboard.paused')}>
+          {t('dashboard.pausedText')}
+        </Notice>
+      )}
       {isUpcoming ? <SeasonHero season={season} /> : <StandingHero season={season} />}
       {hasRecap && <RecapLink seasonId={season.seasonId} />}
       {!isUpcoming && (

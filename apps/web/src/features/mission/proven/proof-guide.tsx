@@ -3,7 +3,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnClock } from '@solstice/ui/programme-time.ts'
 import { Icon } from '#/ui/icon.tsx'
 import { ScreenIcon } from '#/ui/screen-icon.tsx'
-import type { ProofMission, Standing } from '#/features/mission/api.ts'
+import type { ProofMission, Reason, Standing } from '#/features/mission/api.ts'
 import { CountsNote } from '#/features/mission/counts-note.tsx'
 import { artOf } from './mission-art.ts'
 import { MissionIllustration } from '#/features/mission/mission-illustration.tsx'
@@ -21,6 +21,14 @@ type ProofGuideProps = {
   children?: ReactNode
 }
 
+/** The reasons for which the mission is closed to everyone. */
+const NOT_RUNNING: readonly Reason[] = [
+  'SEASON_UPCOMING',
+  'SEASON_ENDED',
+  'SEASON_PAUSED',
+  'MISSION_OFF',
+]
+
 /** Shows everything a member reads before doing a mission: the partner, reward, steps and proof. */
 export function ProofGuide({
   mission,
@@ -34,7 +42,7 @@ export function ProofGuide({
   const { label, note } = useStepTexts(mission)
   const { type, partner, unavailableReason } = mission
   const kind = t(type === 'PARTNER' ? 'mission:note.partner' : 'mission:note.earn')
-  const runs = unavailableReason !== 'SEASON_UPCOMING' && unavailableReason !== 'SEASON_ENDED'
+  const runs = unavailableReason === null || !NOT_RUNNING.includes(unavailableReason)
   const steps = proofSteps(mission, { nowMs, hasTypedCode })
   return (
     <>

@@ -194,6 +194,8 @@ function SpinDock({ mission, state, onSpin, onTryAgain }: DockProps) {
       </>
     )
   }
+  // Tickets would not help while operators have stopped the wheel.
+  const isStopped = unavailableReason === 'SEASON_PAUSED' || unavailableReason === 'MISSION_OFF'
   if (!mission.available && state === 'ready') {
     return (
       <>
@@ -207,13 +209,19 @@ function SpinDock({ mission, state, onSpin, onTryAgain }: DockProps) {
             </span>
           )}
         </p>
-        <Link
-          to="/rewards/dashboard/$seasonId/missions/$missionId/"
-          params={{ seasonId: mission.seasonId, missionId: MISSION_ID.TICKET }}
-          className={buttonClass('quiet')}
-        >
-          {t('spin.getTickets')}
-        </Link>
+        {isStopped ? (
+          <Button variant="quiet" disabled>
+            {t(freeSpinsLeft > 0 ? 'spin.doFree' : 'spin.doTicket')}
+          </Button>
+        ) : (
+          <Link
+            to="/rewards/dashboard/$seasonId/missions/$missionId/"
+            params={{ seasonId: mission.seasonId, missionId: MISSION_ID.TICKET }}
+            className={buttonClass('quiet')}
+          >
+            {t('spin.getTickets')}
+          </Link>
+        )}
       </>
     )
   }
