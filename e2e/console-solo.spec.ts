@@ -33,7 +33,7 @@ function farStart(): Date {
 async function publish(page: Page, seasonId: number): Promise<number> {
   const { code, data } = await callInPage(page, 'seasonPlan.publish', {
     params: { seasonId },
-    body: { reason: 'The plan is complete' },
+    body: { reason: 'The plan is complete', confirmed: ['BUDGET_150', 'COVER'] },
   })
   expect(code).toBe(2912)
   return (data as { approvalId: number }).approvalId
@@ -53,6 +53,10 @@ test('a person alone publishes after ten minutes, can cancel meanwhile, and cann
   const plan = seasonPlanSchema.parse(demoSeason(THEMES[0], farStart()))
   const created = await callAsMachine(server, 'seasonPlan.create', { body: { plan } })
   const { seasonId } = created.data as { seasonId: number }
+  for (const language of ['en', 'ko'] as const) {
+    const seen = { params: { seasonId }, body: { revision: 1, language } }
+    await callAsMachine(server, 'seasonPlan.previewed', seen)
+  }
 
   // With a second person, the requester is refused, and nothing warns.
   const refused = await publish(page, seasonId)

@@ -12,6 +12,7 @@ import { ApiError } from '@solstice/ui/api-error.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { LiveChanges } from '#/features/season/live-changes.tsx'
 import { chooseLanguage } from '#/lib/i18n.ts'
+import { meQuery } from '#/lib/me.ts'
 import { queryClient } from '#/lib/query-client.ts'
 import { axeViolations } from './open-screen.tsx'
 import { samplePlan } from './sample-plan.ts'
@@ -62,6 +63,7 @@ beforeEach(() => {
 /** Shows the changes alone, because another page contains them. */
 async function openChanges(language: 'en' | 'ko' = 'en') {
   await chooseLanguage(language)
+  await queryClient.fetchQuery(meQuery)
   const root = createRootRoute({
     component: () => (
       <QueryClientProvider client={queryClient}>

@@ -27,7 +27,7 @@ const textsChange = z.strictObject({
 })
 
 /** The changes that need no second person. */
-export const changeAtOnce = z.discriminatedUnion('kind', [
+const changeAtOnce = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('MISSION_OFF'), missionId }),
   z.strictObject({ kind: z.literal('MISSION_ON'), missionId }),
   z.strictObject({ kind: z.literal('PAUSE') }),
@@ -50,7 +50,7 @@ const revision = [
 ] as const
 
 /** The changes of what a season gives. */
-export const changeOfRewards = z.discriminatedUnion('kind', revision)
+const changeOfRewards = z.discriminatedUnion('kind', revision)
 
 const anyChange = z.discriminatedUnion('kind', [
   ...changeAtOnce.options,

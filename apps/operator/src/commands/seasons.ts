@@ -81,7 +81,7 @@ export const seasonsCommands: CommandGroup = {
           { body: { plan: planFrom(given) } },
           { 'idempotency-key': given.option('key') ?? randomUUID() },
         )
-        const next = `npm run operator -- seasons publish ${data.seasonId} --reason "…"`
+        const next = `npm run operator -- seasons publish ${data.seasonId} --confirm BUDGET_150,COVER --reason "…"`
         return {
           data,
           text: `Season ${data.seasonId} is a draft. To publish it:\n\n${next}`,

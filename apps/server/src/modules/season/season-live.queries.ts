@@ -190,7 +190,7 @@ export async function removePublication(tx: Db, seasonId: number): Promise<void>
     .where(eq(seasons.id, seasonId))
 }
 
-export type LiveCounts = { members: number; completedBy: number; openCommitments: number }
+type LiveCounts = { members: number; completedBy: number; openCommitments: number }
 
 /** Counts what a change would concern. */
 export async function countConcerned(

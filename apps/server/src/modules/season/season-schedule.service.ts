@@ -163,6 +163,6 @@ async function existingSchedule(tx: Db, seasonId: number): Promise<Schedule> {
   return found
 }
 
-export function scheduleView({ seasonId, publishAt, state, problems }: Schedule): ScheduleView {
+function scheduleView({ seasonId, publishAt, state, problems }: Schedule): ScheduleView {
   return { seasonId, publishAt: publishAt.toISOString(), state, problems }
 }

@@ -2,7 +2,7 @@ import { programmeDayOf } from '@solstice/rules/programme-day'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
 import { simulateSeason } from '@solstice/rules/season-simulation'
 
-export type Rest = { days: number; xp: number; tickets: number; spins: number }
+type Rest = { days: number; xp: number; tickets: number; spins: number }
 
 /** Returns what a season gives from a programme day on, at the members of its budget. */
 export function simulateRest(plan: SeasonPlan, from: Date): Rest {

@@ -13,7 +13,7 @@ type Wish = Parameters<typeof changeRewards>[1]
 type Kind = 'limit' | 'reward' | 'extend'
 
 /** Reads a whole number without a sign; undefined for anything else. */
-export function wholeNumber(text: string): number | undefined {
+function wholeNumber(text: string): number | undefined {
   return /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined
 }
 
