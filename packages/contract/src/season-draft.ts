@@ -4,7 +4,7 @@ import { validateSeasonCost } from '@solstice/rules/season-simulation'
 import { z } from 'zod'
 import { seasonPlanSchema } from './season-plan.schemas.ts'
 
-export const DRAFT_LIMIT_BYTES = 256 * 1024
+const DRAFT_LIMIT_BYTES = 256 * 1024
 const MAX_DEPTH = 12
 const UNSTORABLE = /[\p{Cc}\p{Cs}]/u
 

@@ -19,7 +19,7 @@ export type SeasonChange =
  */
 export type ChangeLevel = 'C1' | 'C2' | 'C4'
 
-export type ChangeDecision =
+type ChangeDecision =
   | { level: ChangeLevel; problems: readonly [] }
   /** The change is impossible, with the reasons. */
   | { level: null; problems: readonly PlanProblem[] }

@@ -3,25 +3,21 @@ import { tokenText, tokenUnits } from './round.ts'
 import type { SeasonPlan } from './season-plan.ts'
 import { isSimulable, simulateSeason } from './season-simulation.ts'
 
-export const GATE_KEYS = [
-  'PROBLEMS',
-  'LANGUAGES',
-  'BUDGET',
-  'BUDGET_150',
-  'COVER',
-  'PREVIEW_EN',
-  'PREVIEW_KO',
-] as const
-export type GateKey = (typeof GATE_KEYS)[number]
+export type GateKey =
+  | 'PROBLEMS'
+  | 'LANGUAGES'
+  | 'BUDGET'
+  | 'BUDGET_150'
+  | 'COVER'
+  | 'PREVIEW_EN'
+  | 'PREVIEW_KO'
 
 /** The conditions that only warn: an operator can confirm them. */
 export const CONFIRMABLE = ['BUDGET_150', 'COVER'] as const satisfies readonly GateKey[]
 
-export const GATE_STATES = ['OK', 'WARN', 'FAIL'] as const
-
 export type GateItem = {
   key: GateKey
-  state: (typeof GATE_STATES)[number]
+  state: 'OK' | 'WARN' | 'FAIL'
   values: Readonly<Record<string, string | number>>
 }
 

@@ -8,7 +8,7 @@ import { xpOf, type DayGain } from './simulated-member.ts'
 
 export { HABITS, isActiveOn, type Habit, type SimulationOptions } from './simulated-groups.ts'
 
-export type SimulatedDate = {
+type SimulatedDate = {
   /** Counts from 1. */
   day: number
   date: ProgrammeDay

@@ -14,7 +14,7 @@ export type Spread = { mean: number; p5: number; p50: number; p95: number }
 
 export type SeasonSpread = { seed: number; runs: number; xp: Spread; tickets: Spread }
 
-export const DEFAULT_RUNS = 200
+const DEFAULT_RUNS = 200
 
 /** The number of members of each habit who are simulated one by one. */
 const SAMPLES = 120
@@ -65,9 +65,9 @@ export function simulateSpread(
 }
 
 /** The sensitivity to more and fewer members than planned. */
-export const SIZE_FACTORS = [0.8, 1, 1.2, 1.5] as const
+const SIZE_FACTORS = [0.8, 1, 1.2, 1.5] as const
 
-export type SizedSimulation = { factor: number; members: number; xp: number; tickets: number }
+type SizedSimulation = { factor: number; members: number; xp: number; tickets: number }
 
 export function simulateSizes(
   plan: SeasonPlan,

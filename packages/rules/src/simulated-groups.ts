@@ -24,7 +24,7 @@ export const HABITS: readonly Habit[] = [
 ]
 
 /** The members who invite friends; the terms belong to the programme, not to the season. */
-export type SimulatedInvites = {
+type SimulatedInvites = {
   /** The share of members whose first friend joins. */
   share: number
   /** The share of members who reach the goal of all invites. */

@@ -29,7 +29,7 @@ export type DayGain = Omit<SimulatedMember, 'xp'> & {
 }
 
 /** The conditions of a day, which depend on all members. */
-export type DayTerms = {
+type DayTerms = {
   now: Date
   completes: (mission: MissionPlan) => number
   takesStock: TakesStock

@@ -3,7 +3,7 @@ import type { PlannedProduct } from './planned-product.ts'
 /** Returns how much of the wanted quantity the stock of the product at this position covers. */
 export type TakesStock = (at: number, wanted: number) => number
 
-export type ShopGain = {
+type ShopGain = {
   xp: number
   tickets: number
   /** The tickets with which products were paid. */

@@ -19,7 +19,7 @@ import { publishTimeOf } from './publish-time.ts'
 import { usePublishSentence } from './publish-sentence.ts'
 import { UnpublishDialog, UnscheduleDialog } from './withdraw-dialogs.tsx'
 
-export type PublishActionsProps = {
+type PublishActionsProps = {
   season: SeasonRow
   /** Null while the draft lacks the form of a plan. */
   plan: SeasonPlan | null

@@ -25,7 +25,7 @@ import { optionsOf, START } from './what-if.ts'
 import type { WhatIf } from './what-if.ts'
 import styles from './publish.module.css'
 
-export type PublishStepProps = {
+type PublishStepProps = {
   season: SeasonRow
   draft: Draft
   /** The newest revision on the server; it has this draft only if `isSaved`. */

@@ -1,4 +1,4 @@
-export type PublishTime = { kind: 'empty' | 'past' | 'late' } | { kind: 'valid'; publishAt: string }
+type PublishTime = { kind: 'empty' | 'past' | 'late' } | { kind: 'valid'; publishAt: string }
 
 /** Reads a date and time of the programme's clock, which must lie before the season's start. */
 export function publishTimeOf(
