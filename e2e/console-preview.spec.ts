@@ -267,7 +267,8 @@ test('the published season looks the same to a member, pixel by pixel', async ({
     const app = await context.newPage()
     await app.clock.setFixedTime(new Date(THIRD_DAY))
     // The server's clock runs on; the app shows the instant of the preview.
-    await app.route('**/v1/**', async (route) => {
+    await app.route('**/*', async (route) => {
+      if (route.request().resourceType() !== 'fetch') return route.continue()
       const response = await route.fetch()
       const headers = { ...response.headers(), 'x-server-time': THIRD_DAY }
       const adapt = ADAPTED[new URL(route.request().url()).pathname]

@@ -26,6 +26,7 @@ export const recordedReplies: Readonly<Record<string, Reply>> = kept
 let state: State = 'normal'
 const unanswered: string[] = []
 const given = new Map<string, unknown>()
+let instead: typeof answer | undefined
 
 export function setReplyState(next: State): void {
   state = next
@@ -37,8 +38,16 @@ export function mockReply<Id extends CallId>(id: Id, reply: CallData<Id> | Error
   given.set(id, reply)
 }
 
+/** Answers every call by this function instead of the recorded replies. */
+export function answerWith(
+  answerCall: (endpoint: Endpoint, input: Input) => Promise<unknown>,
+): void {
+  instead = answerCall
+}
+
 export function clearMockReplies(): void {
   given.clear()
+  instead = undefined
 }
 
 /** Returns the calls without a recorded reply since the state was set. */
@@ -46,11 +55,12 @@ export const callsWithoutReply = (): readonly string[] => unanswered
 
 /** Replaces the app's `call`. */
 export async function answer(endpoint: Endpoint, input: Input = {}): Promise<unknown> {
+  if (instead) return instead(endpoint, input)
   if (state === 'loading') return new Promise(() => {})
   if (state === 'failing') throw new ApiError({ code: Code.SERVER_ERROR, status: 400 })
-  const instead = given.get(endpoint.id)
-  if (instead instanceof Error) throw instead
-  if (instead !== undefined) return instead
+  const mocked = given.get(endpoint.id)
+  if (mocked instanceof Error) throw mocked
+  if (mocked !== undefined) return mocked
   const name = nameOf(endpoint, input)
   const reply = RECORDED === undefined ? kept[name] : await record(RECORDED, endpoint, input, name)
   if (!reply) {

@@ -25,6 +25,8 @@ export function serveMedia(ctx: AppContext, app: FastifyInstance): void {
     // Opened directly, the file must not run or load anything.
     reply.header('content-security-policy', "default-src 'none'; sandbox")
     reply.header('x-content-type-options', 'nosniff')
+    // The preview of a season has no origin, so every picture is one of another site to it.
+    reply.header('cross-origin-resource-policy', 'cross-origin')
     reply.header('cache-control', 'public, max-age=31536000, immutable')
     return reply.type('image/webp').send(picture)
   })

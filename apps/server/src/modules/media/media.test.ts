@@ -34,6 +34,7 @@ describe('an uploaded picture', () => {
         'content-type': 'image/webp',
         'cache-control': 'public, max-age=31536000, immutable',
         'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'cross-origin',
         'content-security-policy': "default-src 'none'; sandbox",
       })
       expect(reply.headers['set-cookie']).toBeUndefined()
