@@ -90,7 +90,7 @@ describe('a mission', () => {
     expect(await axeViolations()).toEqual([])
 
     type('Reason', 'INC-7, the partner is down')
-    press('Switch off Daily check-in')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Switch off Daily check-in' }))
 
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(bodiesOf('seasonPlan.changeLive')).toEqual([

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { DAY_MS } from '@solstice/rules/duration'
-import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { insertMail } from '#/modules/approval/approval.queries.ts'
 import {
   APPROVAL_MAIL,
@@ -22,11 +21,6 @@ import { ANCHOR_LOG, queueAnchor } from '#/modules/points-log/anchor.jobs.ts'
 import { ERASE_DELETED_PINS, type EraseDeletedPins } from '#/modules/pin/pin.jobs.ts'
 import { BUILD_ROOTS, wakeRoots } from '#/modules/season/root.queue.ts'
 import { enqueueAggregation } from '#/modules/season/ranking.queue.ts'
-import { queueAnnouncement } from '#/modules/season/announcement.service.ts'
-import { draftSeason } from '#/modules/season/publication.service.ts'
-import { ANNOUNCE_SEASON, PUBLISH_SEASON } from '#/modules/season/season.queue.ts'
-import { insertSeasonMember } from '#/modules/mission/mission.queries.ts'
-import { demoSeason, THEMES } from '#/demo/season-plan.ts'
 import { PREPARE_RECAPS, queueRecaps } from '#/modules/season/recap.queue.ts'
 import { queueAlarmCheck } from '#/modules/alarm/alarm.jobs.ts'
 import { insertAlarm, insertNotice } from '#/modules/alarm/alarm.queries.ts'
@@ -74,13 +68,13 @@ import { enqueue } from '#/platform/process/jobs.ts'
 import { RESEAL } from '#/platform/process/sealing-keys.ts'
 import { queueSweep, SWEEP } from '#/platform/process/sweep.ts'
 import { insertMember, insertMembers } from './insert-members.ts'
+import { seasonJobFixtures } from './season-job-fixtures.ts'
 import type { TestApp } from './test-app.ts'
 import { aProposal } from './test-approval.ts'
 import { anEmail } from './test-member.ts'
 import { credit } from './test-ledger.ts'
 import { aProduct, give } from './test-shop.ts'
-import { anOperator } from './test-operator.ts'
-import { aSeason, CONFIRMED, earnXp, previewDraft, settleRound } from './test-season.ts'
+import { aSeason, earnXp, settleRound } from './test-season.ts'
 import { aWallet } from './test-wallet.ts'
 
 const anOperatorName = () => `operator-${randomUUID()}`.slice(0, 40)
@@ -216,25 +210,7 @@ export const jobFixtures: Record<string, (server: TestApp) => Promise<void>> = {
     clock.advance(2 * 24 * 60 * 60_000)
   },
 
-  [PUBLISH_SEASON]: async (server) => {
-    const { ctx, clock } = server
-    // Far from all other seasons of the tests, which would suspend the publication.
-    const startAt = new Date(startOfDay(programmeDayOf(ctx.now())).getTime() + 3650 * DAY_MS)
-    const seasonId = await draftSeason(ctx.db, ctx, demoSeason(THEMES[0], startAt))
-    await previewDraft(server, seasonId)
-    const operator = await anOperator(server, 'PROGRAMME')
-    const publishAt = new Date(ctx.now().getTime() + 60_000)
-    const body = { ...CONFIRMED, publishAt: publishAt.toISOString() }
-    await operator.call('seasonPlan.schedule', { params: { seasonId }, body })
-    clock.advance(60_000)
-  },
-
-  [ANNOUNCE_SEASON]: async ({ ctx }) => {
-    const { seasonId } = await aSeason({ ctx })
-    await insertSeasonMember(ctx.db, { seasonId, memberId: await insertMember(ctx.db) })
-    await ctx.db.execute(sql`delete from jobs`)
-    await queueAnnouncement(ctx.db, ctx, { seasonId, revision: 2, kind: 'PAUSE' })
-  },
+  ...seasonJobFixtures,
 
   'round.settle': async ({ ctx, clock }) => {
     const { seasonId, firstRound } = await aSeason({ ctx }, { startsInDays: -6 })

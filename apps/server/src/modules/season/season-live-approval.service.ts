@@ -9,16 +9,13 @@ type Fields = Readonly<Record<string, string | number | null>>
 
 /** Returns the part of a plan that a change concerns, as the proposal shows it. */
 function shownOf(plan: SeasonPlan, change: LiveChange): Fields {
-  switch (change.kind) {
-    case 'MISSION_LIMIT':
-      return { maxCompletions: missionIn(plan, change.missionId)?.maxCompletions ?? null }
-    case 'MISSION_REWARD':
-      return { rewardXp: missionIn(plan, change.missionId)?.rewardXp ?? null }
-    case 'EXTEND':
-      return { endAt: plan.endAt }
-    default:
-      return {}
+  if (change.kind === 'EXTEND') return { endAt: plan.endAt }
+  if (change.kind === 'MISSION_LIMIT') {
+    return { maxCompletions: missionIn(plan, change.missionId)?.maxCompletions ?? null }
   }
+  return change.kind === 'MISSION_REWARD'
+    ? { rewardXp: missionIn(plan, change.missionId)?.rewardXp ?? null }
+    : {}
 }
 
 function missionIn({ missions }: SeasonPlan, missionId: number) {

@@ -103,16 +103,9 @@ export async function changeProblems(
   const plan = planOf(season)
   const { problems } = decideSeasonChange(plan, change, ctx.now())
   if (problems.length > 0) return [...problems]
-  switch (change.kind) {
-    case 'MISSION_OFF':
-      return elsewhereProblems(plan, change.missionId)
-    case 'MISSION_REWARD':
-      return dayProblems(plan, ctx.now())
-    case 'EXTEND':
-      return extensionProblems(db, season, plan, change)
-    default:
-      return []
-  }
+  if (change.kind === 'MISSION_OFF') return elsewhereProblems(plan, change.missionId)
+  if (change.kind === 'MISSION_REWARD') return dayProblems(plan, ctx.now())
+  return change.kind === 'EXTEND' ? extensionProblems(db, season, plan, change) : []
 }
 
 /** Switching off a mission that other calls complete would stop nothing. */
