@@ -1,0 +1,149 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { openStep, press, savedPlans, type } from './builder-steps.tsx'
+import { axeViolations } from './open-screen.tsx'
+import { sentCalls } from './server.ts'
+
+afterEach(() => sessionStorage.clear())
+
+type Saved = { missions: Record<string, unknown>[]; [part: string]: unknown }
+
+/** Waits for the save, and returns the plan that was sent last. */
+async function savedPlan(): Promise<Saved> {
+  await waitFor(() => expect(savedPlans()).not.toEqual([]))
+  // The tests read only the parts that they have changed.
+  return savedPlans().at(-1)?.plan as Saved
+}
+
+const card = (name: RegExp) => screen.getByRole('button', { name })
+
+test('missions of every season cannot be removed, and the card says where they are set', async () => {
+  await openStep('missions')
+
+  fireEvent.click(card(/^1 ?Daily check-in/))
+
+  expect(screen.getByText('Its XP is set in Check-in, levels.')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Remove Daily check-in' })).toBeNull()
+  expect(await axeViolations()).toEqual([])
+})
+
+test('the kind of proof is a question, and a code brings its own field', async () => {
+  await openStep('missions')
+  fireEvent.click(card(/^5 ?Meet Lumen/))
+  const question = screen.getByRole('group', { name: 'How do we know they did it?' })
+
+  fireEvent.click(within(question).getByRole('radio', { name: 'They typed a code' }))
+  type('Code', 'LANTERN')
+  type('Limit', '5,000')
+
+  const { missions } = await savedPlan()
+  expect(missions[4]).toMatchObject({
+    proof: { kind: 'CODE', code: 'LANTERN' },
+    maxCompletions: 5000,
+  })
+})
+
+test('a wallet proof names network and token, and takes whole units', async () => {
+  await openStep('missions')
+  fireEvent.click(card(/^9 ?First light on chain/))
+  expect(await screen.findByRole('option', { name: 'USDS' })).toBeDefined()
+  const amount = screen.getByLabelText<HTMLInputElement>('At least')
+  expect(amount.value).toBe('5')
+
+  type('At least', '12.5')
+
+  const { missions } = await savedPlan()
+  expect(missions[8]).toMatchObject({ proof: { chainId: 56, check: { minUnits: '12500000' } } })
+  expect(await axeViolations()).toEqual([])
+})
+
+test('questions of a quiz are edited with their options and the correct one', async () => {
+  await openStep('missions')
+  fireEvent.click(card(/^8 ?Question of the day/))
+
+  press('Add an option')
+  type('Option 3 of question 1, English', 'Sirius')
+  type('Option 3 of question 1, Korean', '시리우스')
+  fireEvent.click(screen.getByRole('radio', { name: 'Option 3 is correct' }))
+  press('Remove Option 1 of question 1')
+
+  const { missions } = await savedPlan()
+  expect(missions[7]?.['terms']).toMatchObject({
+    questions: [{ options: [{ en: 'Vega' }, { en: 'Sirius' }], answer: 1 }],
+  })
+  expect(await axeViolations()).toEqual([])
+})
+
+test('a new mission gets the next number and everything that its type needs', async () => {
+  await openStep('missions')
+
+  fireEvent.change(screen.getByLabelText('Type of the new mission'), {
+    target: { value: 'QUIZ' },
+  })
+  press('Add a mission')
+
+  const { missions } = await savedPlan()
+  expect(missions.at(-1)).toMatchObject({
+    missionId: 10,
+    type: 'QUIZ',
+    repeat: 'DAILY',
+    proof: null,
+    enabled: true,
+  })
+  expect(screen.getByLabelText('Title, English')).toBeDefined()
+})
+
+test('a mission can be switched off, moved and removed, and removing can be undone', async () => {
+  await openStep('missions')
+  fireEvent.click(card(/^7 ?The code of the season/))
+
+  fireEvent.click(screen.getByLabelText('On'))
+  press('Remove The code of the season')
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+
+  const { missions } = await savedPlan()
+  expect(missions[6]).toMatchObject({ missionId: 7, enabled: false })
+})
+
+test('products are priced in XP, tickets or a token of a network', async () => {
+  await openStep('shop')
+
+  press('Add a product')
+  type('Name of product 2, English', 'XP pack')
+  fireEvent.change(screen.getByLabelText('Product 2 is paid with'), { target: { value: 'TOKEN' } })
+  await screen.findByRole('option', { name: 'BNB Chain' })
+  fireEvent.change(screen.getByLabelText('Network of product 2'), { target: { value: '56' } })
+  fireEvent.change(screen.getByLabelText('Token of product 2'), { target: { value: 'native' } })
+  type('Price of product 2', '0.01')
+
+  await waitFor(async () =>
+    expect((await savedPlan())['products']).toMatchObject([
+      {},
+      { payType: 'TOKEN', chainId: 56, contract: 'native', price: '0.01' },
+    ]),
+  )
+})
+
+test('a pool above the day cap is named, and the treasury is compared', async () => {
+  await openStep('pools')
+
+  type('Pool of round 2', '12000')
+
+  expect(await screen.findByText(/^The settlement of round 2 is above the day cap/)).toBeDefined()
+  expect(screen.getByText(/^The treasury lacks 13,370\.00 USDS/)).toBeDefined()
+  press('Same pool for all rounds')
+  expect(screen.getByLabelText<HTMLInputElement>('Pool of round 2').value).toBe('2500')
+})
+
+test('a picture is chosen from the library or uploaded', async () => {
+  await openStep('story')
+  const file = new File([new Uint8Array([1, 2, 3])], 'night.png', { type: 'image/png' })
+
+  const [upload] = screen.getAllByLabelText('Upload', { selector: 'input' })
+  fireEvent.change(upload ?? document.body, { target: { files: [file] } })
+
+  await waitFor(() =>
+    expect(sentCalls('media.add')[0]?.input.body).toEqual({ name: 'night.png', data: 'AQID' }),
+  )
+  expect(await screen.findByText(/^\/media\/abab/)).toBeDefined()
+})

@@ -1,0 +1,177 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Code } from '@solstice/contract/codes'
+import { ApiError } from '@solstice/ui/api-error.ts'
+import { afterEach, expect, test } from 'vitest'
+import { markOf, openStep, press, problems, savedPlans, type } from './builder-steps.tsx'
+import { axeViolations, openScreen } from './open-screen.tsx'
+import { callsOf, me } from './sample-replies.ts'
+import { samplePlan } from './sample-plan.ts'
+import { allowOnly, reply } from './server.ts'
+
+afterEach(() => sessionStorage.clear())
+
+const missionsWith = (change: (mission: (typeof samplePlan)['missions'][number]) => object) =>
+  samplePlan.missions.map((mission) => ({ ...mission, ...change(mission) }))
+
+test('saves a text after typing, and shows the time of the save', async () => {
+  await openStep('story')
+  expect(screen.getByText('Saved 18:11:52')).toBeDefined()
+
+  type('Title, English', 'Harvest Moon')
+  expect(screen.getByText('Not saved yet')).toBeDefined()
+  expect(screen.getByText('12 of 60')).toBeDefined()
+
+  expect(await screen.findByText('Saved 18:12:02')).toBeDefined()
+  expect(savedPlans()).toMatchObject([
+    { revision: 12, plan: { title: { en: 'Harvest Moon', ko: '긴 밤' } } },
+  ])
+  expect(screen.getByText('Revision 13')).toBeDefined()
+})
+
+test('leaving the page saves at once', async () => {
+  const router = await openStep('story')
+
+  type('Title, English', 'Harvest Moon')
+  await router.navigate({ to: '/seasons' })
+
+  await waitFor(() => expect(savedPlans()).toHaveLength(1))
+})
+
+test('a page that closes without an answer keeps the text for the next visit', async () => {
+  reply('seasonPlan.save', new ApiError({ status: 0 }))
+  const router = await openStep('story')
+  type('Title, English', 'Kept')
+  fireEvent(window, new Event('pagehide'))
+  expect(await screen.findByText(/^Offline\./)).toBeDefined()
+  await router.navigate({ to: '/seasons' })
+  await screen.findByRole('heading', { level: 1, name: 'Seasons' })
+
+  await router.navigate({ to: '/seasons/$seasonId/edit', params: { seasonId: '7' } })
+  await router.navigate({
+    to: '/seasons/$seasonId/edit',
+    params: { seasonId: '7' },
+    search: { step: 'story' },
+  })
+
+  expect(await screen.findByDisplayValue('Kept')).toBeDefined()
+})
+
+test('a newer revision is shown beside the own text and never overwritten', async () => {
+  const newer = new ApiError({
+    status: 409,
+    code: Code.OUTDATED,
+    data: {
+      revision: 15,
+      plan: { ...samplePlan, description: { en: 'Theirs', ko: '상대 글' } },
+      savedBy: 'mateo.ruiz',
+      savedAt: '2027-01-17T14:12:01.000Z',
+    },
+  })
+  reply('seasonPlan.save', newer, { revision: 16, problems: [], savedAt: samplePlan.startAt })
+  await openStep('story')
+  type('Title, English', 'Mine')
+
+  const conflict = await screen.findByRole('region', { name: 'There is a newer revision.' })
+  expect(within(conflict).getByText(/mateo\.ruiz saved revision 15/)).toBeDefined()
+  expect(within(conflict).getByRole('cell', { name: 'Mine' })).toBeDefined()
+  expect(within(conflict).getByRole('cell', { name: 'Theirs' })).toBeDefined()
+  expect(await axeViolations()).toEqual([])
+  press('Keep mine on top of theirs')
+
+  await screen.findByText('Revision 16')
+  expect(savedPlans().at(-1)).toMatchObject({
+    revision: 15,
+    plan: { title: { en: 'Mine' }, description: { en: 'Theirs' } },
+  })
+})
+
+test('their revision can be taken instead', async () => {
+  const data = { revision: 15, plan: { ...samplePlan, title: { en: 'Theirs', ko: '상대' } } }
+  const saved = { savedBy: null, savedAt: '2027-01-17T14:12:01.000Z' }
+  reply(
+    'seasonPlan.save',
+    new ApiError({ status: 409, code: Code.OUTDATED, data: { ...data, ...saved } }),
+  )
+  await openStep('story')
+  type('Title, English', 'Mine')
+
+  await screen.findByRole('region', { name: 'There is a newer revision.' })
+  press('Take theirs')
+
+  expect(screen.getByDisplayValue('Theirs')).toBeDefined()
+  expect(screen.getByText('Revision 15')).toBeDefined()
+  expect(savedPlans()).toHaveLength(1)
+})
+
+test('a problem leads to its field in another step, and F8 to the next one', async () => {
+  const missions = missionsWith(({ missionId }) =>
+    missionId === 7 ? { proof: { kind: 'CODE', code: '' } } : {},
+  )
+  await openStep('wheel', { title: { en: 'Night', ko: '' }, missions })
+  expect(markOf('Story')).toMatch(/has problems1$/)
+
+  fireEvent.click(problems().getByRole('button', { name: /^Mission 7.*Code$/ }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Code')))
+  fireEvent.keyDown(window, { key: 'F8' })
+
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Story'))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Title, Korean')))
+})
+
+test('the wheel shows its mean while typing, and 99.99 % is not done', async () => {
+  await openStep('wheel')
+  expect(markOf('Wheel')).toMatch(/done$/)
+
+  type('Chance of prize 6', '3')
+  expect(screen.getByText('102.00 % of 100.00 %')).toBeDefined()
+  press('Balance the rest')
+  expect(screen.getByText('74.3 XP over 60 XP')).toBeDefined()
+  expect(markOf('Wheel')).toMatch(/has problems1$/)
+  type('Chance of prize 6', '1')
+  press('Balance the rest')
+  expect(markOf('Wheel')).toMatch(/done$/)
+  type('Chance of prize 1', '39.99')
+
+  expect(screen.getByText('99.99 % of 100.00 %')).toBeDefined()
+  expect(markOf('Wheel')).toMatch(/has problems1$/)
+})
+
+test('a removed prize comes back by Undo, also after later changes', async () => {
+  await openStep('wheel')
+
+  press('Remove prize 2')
+  type('Free spins a day', '2')
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+
+  expect(screen.getByLabelText<HTMLInputElement>('Prize 2').value).toBe('30')
+  expect(screen.getByLabelText<HTMLInputElement>('Free spins a day').value).toBe('2')
+})
+
+test('another first day moves all rounds, and an edge moves by arrow keys', async () => {
+  await openStep('calendar')
+
+  type('First day', '2027-09-01')
+  expect(screen.getAllByText(/^22.Sept.2027.00:00/)).toHaveLength(2)
+  fireEvent.keyDown(screen.getByRole('slider', { name: 'End of round 1' }), { key: 'ArrowRight' })
+  expect(screen.getByText('8 days')).toBeDefined()
+  type('Weeks', '5')
+  expect(screen.getAllByRole('slider')).toHaveLength(5)
+})
+
+test('another season on the same days is a conflict', async () => {
+  await openStep('calendar')
+
+  type('First day', '2027-01-10')
+
+  expect(screen.getByText(/^Shares days with The Long Night/)).toBeDefined()
+})
+
+test('a reader may not change anything', async () => {
+  reply('operator.me', { ...me, role: 'AUDITOR', calls: callsOf('AUDITOR') })
+  allowOnly('AUDITOR')
+  await openScreen('/seasons/7/edit?step=story')
+
+  const title = await screen.findByLabelText('Title, English')
+  expect(title).toHaveProperty('disabled', true)
+  expect(screen.getByText(/^Your role reads plans/)).toBeDefined()
+})
