@@ -29,6 +29,11 @@ export function noteSeasons(): void {
   void queryClient.invalidateQueries({ queryKey: ['seasons'] })
 }
 
+/** Reads one season again, after something beside its plan has changed. */
+export function noteSeason(seasonId: number): void {
+  void queryClient.invalidateQueries(seasonQuery(seasonId))
+}
+
 /** A draft without valid dates has the time of its creation twice. */
 export const hasDates = ({ startAt, endAt }: Pick<SeasonRow, 'startAt' | 'endAt'>) =>
   startAt < endAt

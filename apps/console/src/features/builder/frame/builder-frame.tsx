@@ -16,7 +16,7 @@ import { textAt } from '#/lib/season-draft.ts'
 import type { Draft } from '#/lib/season-draft.ts'
 import { Page } from '#/shell/page.tsx'
 import { PhaseBadge } from '#/shell/season/phase-badge.tsx'
-import { noteSeasons } from '#/shell/season/season-queries.ts'
+import { noteSeason } from '#/shell/season/season-queries.ts'
 import type { SeasonShown } from '#/shell/season/season-queries.ts'
 import { Badge } from '#/ui/badge.tsx'
 import { Button } from '#/ui/button.tsx'
@@ -120,7 +120,7 @@ export function BuilderFrame({ shown, step }: { shown: SeasonShown; step: Step }
                 seasonId={season.seasonId}
                 draft={previewed}
                 revision={state.revision}
-                onPreviewed={noteSeasons}
+                onPreviewed={() => noteSeason(season.seasonId)}
               />
             </Suspense>
           </aside>

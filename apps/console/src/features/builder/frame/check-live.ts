@@ -43,8 +43,7 @@ export function checkLive(draft: Draft): CheckedDraft {
   const checked = checkDraft(draft)
   if (checked.plan) return checked
   const valid = validParts(draft)
-  // The parts of the draft have passed their schemas.
-  const plan = { ...BLANK, ...Object.fromEntries(valid) } as SeasonPlan
+  const plan: SeasonPlan = { ...BLANK, ...Object.fromEntries(valid) }
   const known = new Set<string>(valid.map(([part]) => part))
   const related = validateSeasonPlan(plan).filter(({ path }) => known.has(path.split('.')[0] ?? ''))
   return { plan: null, problems: [...checked.problems, ...related] }

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react'
+import { Code } from '@solstice/contract/codes'
 import { seasonDraftEndpoints } from '@solstice/contract/season-draft.endpoints'
+import { codeOf } from '@solstice/ui/api-error.ts'
 import { logFault } from '@solstice/ui/log.ts'
 import { call } from '#/lib/api.ts'
 import { useMay } from '#/lib/me.ts'
@@ -33,7 +35,8 @@ export function usePreviewed({ seasonId, revision, shown, onPreviewed }: Preview
     call(seasonDraftEndpoints['seasonPlan.previewed'], input, options).then(
       () => notify.current?.(),
       (cause: unknown) => {
-        // The next drawing tries again; a newer revision refuses the older one for good.
+        // A newer revision refuses the older one for good; otherwise the next drawing tries again.
+        if (codeOf(cause) === Code.OUTDATED) return
         recorded.current.delete(name)
         logFault('The preview was not recorded', cause)
       },

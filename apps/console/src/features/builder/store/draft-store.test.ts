@@ -154,6 +154,20 @@ test('sends at once when the page closes, and keeps the text in case of no answe
   expect(save).toHaveBeenCalledTimes(1)
 })
 
+test('a page that was left sends once more and leaves the rest to the next visit', async () => {
+  const save = vi
+    .fn<DraftStoreDeps['save']>()
+    .mockRejectedValue(new Refusal({ kind: 'unanswered' }))
+  const { store, kept } = open({ save })
+
+  store.edit({ title: 'ab' })
+  store.close()
+  await vi.advanceTimersByTimeAsync(60_000)
+
+  expect(save).toHaveBeenCalledTimes(1)
+  expect(kept.at(-1)).toMatchObject({ draft: { title: 'ab' } })
+})
+
 test('saves the changes of an earlier visit on the same revision', async () => {
   const { store, save } = open({
     kept: { revision: 4, base: start.draft, draft: { title: 'kept' } },

@@ -64,6 +64,7 @@ export function createDraftStore(
   }))
   let timer: ReturnType<typeof setTimeout> | undefined
   let isSending = false
+  let isOpen = true
 
   const isChanged = () => store.getState().draft !== store.getState().base
   const setSave = (save: SaveState) => store.setState({ save })
@@ -108,8 +109,9 @@ export function createDraftStore(
       isSending = false
     }
     const { kind } = store.getState().save
-    if (kind === 'changed') sendAfter(SAVE_AFTER_MS)
-    if (kind === 'offline') sendAfter(RETRY_AFTER_MS)
+    if (kind === 'changed') sendAfter(isOpen ? SAVE_AFTER_MS : 0)
+    // The next visit sends the kept draft of a page that was left.
+    if (kind === 'offline' && isOpen) sendAfter(RETRY_AFTER_MS)
   }
 
   function noteSaved(sent: Draft, reply: { revision: number; savedAt: string }): void {
@@ -134,6 +136,16 @@ export function createDraftStore(
     clearTimer()
     keepChanges()
     void send()
+  }
+
+  function open(): void {
+    isOpen = true
+  }
+
+  /** Sends what is left when the page is left. */
+  function close(): void {
+    isOpen = false
+    flush()
   }
 
   function takeTheirs(): void {
@@ -164,5 +176,5 @@ export function createDraftStore(
     setSave({ kind: 'conflict', theirs: { revision, plan: base, savedBy: '', savedAt } })
   }
 
-  return { ...store, edit, flush, takeTheirs, keepMine, stop: clearTimer }
+  return { ...store, edit, flush, open, close, takeTheirs, keepMine }
 }

@@ -22,6 +22,7 @@ export function useDraftStore({ season: { seasonId }, plan, revision, savedAt }:
   )
 
   useEffect(() => {
+    store.open()
     const flush = () => store.flush()
     const flushHidden = () => {
       if (document.visibilityState === 'hidden') store.flush()
@@ -33,7 +34,7 @@ export function useDraftStore({ season: { seasonId }, plan, revision, savedAt }:
       window.removeEventListener('pagehide', flush)
       window.removeEventListener('online', flush)
       document.removeEventListener('visibilitychange', flushHidden)
-      store.flush()
+      store.close()
     }
   }, [store])
 
