@@ -6,6 +6,9 @@ type Container = Readonly<Record<string, unknown>> | readonly unknown[]
 const isContainer = (value: unknown): value is Container =>
   typeof value === 'object' && value !== null
 
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  isContainer(value) && !Array.isArray(value)
+
 const isPosition = (name: string) => /^(0|[1-9]\d*)$/.test(name)
 
 /** Returns the value at a dotted path such as `rounds.1.pool`; undefined if there is none. */
@@ -30,11 +33,11 @@ function replaced(within: unknown, [name = '', ...rest]: readonly string[], valu
   const next: unknown = rest.length === 0 ? value : replaced(inner, rest, value)
   if (isContainer(within) && Object.hasOwn(within, name) && Object.is(inner, next)) return within
   if (Array.isArray(within) || (within === undefined && isPosition(name))) {
-    const list: unknown[] = Array.isArray(within) ? [...within] : []
+    const list = Array.isArray(within) ? Array.from<unknown>(within) : []
     list[Number(name)] = next
     return list
   }
-  return { ...(isContainer(within) ? within : {}), [name]: next }
+  return { ...(isRecord(within) ? within : {}), [name]: next }
 }
 
 /** Returns the list at a path; empty if there is none. */

@@ -50,11 +50,11 @@ export function BuilderFrame({ shown, step }: { shown: SeasonShown; step: Step }
   const checked = useMemo(() => checkLive(state.draft), [state.draft])
   const previewed = useDeferredValue(state.draft)
   const content = useRef<HTMLDivElement>(null)
-  const [target, setTarget] = useState<{ path: string }>()
+  const [target, setTarget] = useState<{ path: string; step: Step }>()
 
   const jumpTo = useCallback(
     (path: string, to = stepOf(path)) => {
-      setTarget({ path })
+      setTarget({ path, step: to })
       if (to !== step) void navigate({ search: { step: to } })
     },
     [navigate, step],
@@ -62,7 +62,7 @@ export function BuilderFrame({ shown, step }: { shown: SeasonShown; step: Step }
 
   // A jump to another step finds its field once the step is shown.
   useEffect(() => {
-    if (target && content.current) focusPath(content.current, target.path)
+    if (target?.step === step && content.current) focusPath(content.current, target.path)
   }, [target, step])
 
   const builder: Builder = {

@@ -37,7 +37,7 @@ test('merges the items of lists with equal lengths, and keeps a whole list other
 })
 
 test('a part that one of them removed stays away', () => {
-  const { spin: _spin, ...without } = base
+  const without = { title: base.title, missions: base.missions }
 
   expect(mergeDrafts(base, without, base)).toEqual(without)
   expect(mergeDrafts(base, base, without)).toEqual(without)

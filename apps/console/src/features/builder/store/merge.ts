@@ -5,11 +5,14 @@ type Node = Readonly<Record<string, unknown>> | readonly unknown[]
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
 
+/** The comparison takes objects; positions are the names of a list's items. */
+const entriesOf = (node: Node) => Object.fromEntries(Object.entries<unknown>(node))
+
 /** Compares two values of JSON. The order of the names does not matter. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (!isNode(one) || !isNode(other)) return Object.is(one, other)
   if (Array.isArray(one) !== Array.isArray(other)) return false
-  return diff({ ...one }, { ...other }).length === 0
+  return diff(entriesOf(one), entriesOf(other)).length === 0
 }
 
 /**
@@ -43,13 +46,16 @@ const areLists = (...values: unknown[]) => values.every((value) => Array.isArray
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isNode(value) && !Array.isArray(value)
 
+/** The library types the values of its changes as any. A created value has no old one. */
+const valueIn = (change: object, name: 'value' | 'oldValue'): unknown => Reflect.get(change, name)
+
 export type Difference = { path: string; mine: unknown; theirs: unknown }
 
 /** Lists the values in which two drafts differ, by their paths. */
 export function differencesOf(mine: Draft, theirs: Draft): Difference[] {
   return diff(theirs, mine).map((change) => ({
     path: change.path.join('.'),
-    mine: change.type === 'REMOVE' ? undefined : change.value,
-    theirs: change.type === 'CREATE' ? undefined : change.oldValue,
+    mine: valueIn(change, 'value'),
+    theirs: valueIn(change, 'oldValue'),
   }))
 }

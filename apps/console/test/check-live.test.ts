@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { samplePlan as plan } from '../../../../test/sample-plan.ts'
-import { checkLive } from './check-live.ts'
+import { samplePlan as plan } from './sample-plan.ts'
+import { checkLive } from '#/features/builder/frame/check-live.ts'
 
 const codes = (draft: object) =>
   checkLive({ ...draft }).problems.map(({ path, code }) => `${path} ${code}`)
