@@ -40,7 +40,7 @@ const storedSimulation = z.object({
   ),
 })
 
-export const seasonSchedule = z.object({
+const seasonSchedule = z.object({
   publishAt: time,
   state: z.enum(['WAITING', 'SUSPENDED', 'DONE']),
   /** The problems that suspended the publication. */

@@ -159,7 +159,7 @@ export const seasonSimulation = z.object({
   costPerMember: z.object({ reward: z.string(), xp: z.number(), tickets: z.number() }),
 })
 
-export const SEASON_PHASES = [
+const SEASON_PHASES = [
   'DRAFT',
   /** A proposal to publish it waits for a decision. */
   'IN_REVIEW',

@@ -49,7 +49,7 @@ export function FigureTable({ label, rows }: { label: string; rows: readonly Fig
 const figureText = (value: number | undefined) => (value === undefined ? '–' : formatNumber(value))
 
 /** Formats `+12.5%` or `−8%`; a dash where there is no number to compare with. */
-export function percentText(before: number | undefined, after: number | undefined): string {
+function percentText(before: number | undefined, after: number | undefined): string {
   if (before === undefined || after === undefined || before === 0) return '–'
   const percent = Math.round(((after - before) / before) * 1000) / 10
   return percent < 0 ? `\u2212${formatPercent(-percent)}` : `+${formatPercent(percent)}`
