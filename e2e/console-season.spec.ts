@@ -1,11 +1,12 @@
 import { expect } from '@playwright/test'
-import { OWNER, callInPage, signInWithCode, test } from './support/console-operators.ts'
+import { OWNER, signInWithCode, test } from './support/console-operators.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
+import { meanPrize } from '@solstice/rules/missions/spin/spin'
 import { openPostgres } from '../apps/server/src/platform/process/db.ts'
 import { emptyTally, liveSeasonDay } from './support/season-days.ts'
-import { rewardSums } from './support/season-ledger.ts'
+import { ledgerDays, rewardSums } from './support/season-ledger.ts'
 import { SESSION_KEY, insertSeasonMembers } from './support/season-members.ts'
-import { reportOf, reportText } from './support/season-report.ts'
+import { reportOf, reportText, spinDeviation, unexplained } from './support/season-report.ts'
 import {
   DESKTOP,
   acceptWarnings,
@@ -15,12 +16,15 @@ import {
   fillCodes,
   gateOf,
   openAsFinance,
+  openLiveSeason,
   openMission,
   openStep,
+  plotTable,
   previewBoth,
   readInPage,
   rename,
   savedPlan,
+  switchMissionOff,
 } from './support/season-steps.ts'
 import { seasonClock } from './support/season-clock.ts'
 
@@ -34,6 +38,18 @@ const SWITCHED_OFF = { missionId: 9, title: 'Tide of the day' }
 const ON_CHAIN = 11
 const TITLE = { en: 'Returning Light', ko: '돌아오는 빛' }
 
+/** The columns of the dashboard in which the sources of the simulation appear. */
+const SHOWN_SOURCES = {
+  spin: 'Spins',
+  checkIn: 'Check-ins',
+  mission: 'Missions',
+  product: 'Shop',
+  invite: 'Invitations',
+} as const
+
+/** The largest unexplained share of a figure; more members come closer to the simulation. */
+const BOUNDS = { checkInXp: 0.03, missionXp: 0.05, tickets: 0.15, deviations: 5 }
+
 test.use({
   ...DESKTOP,
   consoleOf: 'season',
@@ -44,7 +60,7 @@ test.use({
 test('a season is planned, simulated, approved, lived through, corrected, settled and compared with its simulation', async ({
   page,
   server,
-}) => {
+}, testInfo) => {
   test.setTimeout(1_800_000)
   const clock = seasonClock(server)
   await signInWithCode(page, OWNER)
@@ -108,11 +124,8 @@ test('a season is planned, simulated, approved, lived through, corrected, settle
       const noon = await clock.goTo(start + day * DAY_MS + DAY_MS / 2)
       if (day === changedOn) {
         await signInWithCode(page, OWNER)
-        const body = {
-          change: { kind: 'MISSION_OFF', missionId: SWITCHED_OFF.missionId },
-          reason: 'PRG-27',
-        }
-        await callInPage(page, 'seasonPlan.changeLive', { params: { seasonId }, body })
+        await openLiveSeason(page, seasonId)
+        await switchMissionOff(page, SWITCHED_OFF.title)
       }
       const season = { url: server.url, seasonId, plan, tally }
       const wait = () => clock.advance(LINK_WAIT_MS)
@@ -129,12 +142,36 @@ test('a season is planned, simulated, approved, lived through, corrected, settle
           await clock.advance(MINUTE_MS)
           return states()
         },
-        { timeout: 300_000 },
+        { timeout: 900_000 },
       )
       .toEqual(['PAID'])
   })
 
-  await test.step('the deviation from the simulation is explained', async () => {
+  await test.step('the dashboard shows the sums of the ledger beside the simulated line', async () => {
+    await clock.advance(HOUR_MS)
+    await signInWithCode(page, OWNER)
+    const ledger = await ledgerDays(db, seasonId)
+    let shown: Record<string, number>[] = []
+    await expect
+      .poll(
+        async () => {
+          await page.goto(`/seasons/${seasonId}`)
+          shown = await plotTable(page, 'XP per day')
+          return shown.map((row) => sumOf(row, Object.values(SHOWN_SOURCES)))
+        },
+        { timeout: 120_000 },
+      )
+      .toEqual(ledger.map(({ xp }) => xp))
+    expect(shown.map(({ Plan }) => Plan)).toEqual(simulation.daily.map(({ xp }) => xp))
+    for (const [source, column] of Object.entries(SHOWN_SOURCES)) {
+      const total = shown.reduce((sum, row) => sum + (row[column] ?? 0), 0)
+      // The keys of the columns are the sources.
+      expect(total, column).toBe(tally.xp[source as keyof typeof SHOWN_SOURCES])
+    }
+    await expect(page.getByText(/Sums equal the ledger’s\.$/)).toBeVisible()
+  })
+
+  await test.step('the deviation from the simulation is printed and explained', async () => {
     const paid = await rewardSums(db, seasonId)
     const facts = {
       switchedOff: { missionId: SWITCHED_OFF.missionId, day: changedOn },
@@ -142,9 +179,33 @@ test('a season is planned, simulated, approved, lived through, corrected, settle
       rewarded: paid.reduce((sum, { units }) => sum + units, 0n),
     }
     const report = reportOf(plan, simulation, { tally, facts })
-    const text = reportText(report)
-    console.log(`${tally.calls} calls of ${MEMBERS} members\n${text}`)
-    console.log(tally.refusals)
+    const text = `${tally.calls} calls of ${MEMBERS} members in ${days} days\n${reportText(report)}`
+    process.stdout.write(`${text}\n`)
+    await testInfo.attach('deviation from the simulation', { body: text })
+    const line = (name: string) => {
+      const found = report.find((each) => each.name === name)
+      if (!found) throw new Error(`The report has no ${name}`)
+      return found
+    }
+    expect(line('Check-ins').actual).toBe(line('Check-ins').simulated)
+    expect(unexplained(line('XP, checkIn'))).toBeLessThan(BOUNDS.checkInXp)
+    expect(unexplained(line('XP, mission'))).toBeLessThan(BOUNDS.missionXp)
+    expect(unexplained(line('Tickets'))).toBeLessThan(BOUNDS.tickets)
+    const luck = tally.xp.spin - tally.spins * meanPrize(plan.spin.prizes)
+    expect(Math.abs(luck)).toBeLessThan(BOUNDS.deviations * spinDeviation(plan, tally.spins))
+    const cost = line(`Rewards in ${plan.reward.symbol}`)
+    expect(cost.actual).toBeGreaterThan(0)
+    expect(cost.actual).toBeLessThanOrEqual(cost.simulated)
+    expect(tally.refusals).toEqual(
+      new Map([
+        ['2304 ONCHAIN_UNPROVEN', MEMBERS],
+        ['2304 MISSION_OFF', tally.refusals.get('2304 MISSION_OFF') ?? 0],
+      ]),
+    )
+    expect(tally.refusals.get('2304 MISSION_OFF')).toBeGreaterThan(0)
   })
   await database.close()
 })
+
+const sumOf = (row: Record<string, number>, columns: readonly string[]) =>
+  columns.reduce((sum, column) => sum + (row[column] ?? 0), 0)

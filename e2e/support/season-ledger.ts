@@ -14,7 +14,7 @@ export function ledgerDays(db: Db, seasonId: number): Promise<LedgerDay[]> {
       from ledger_entries e
       join ledger_transactions t on t.id = e.transaction_id
       join ledger_accounts a on a.id = e.account_id and a.member_id is not null
-      where a.scope = ${`season:${seasonId}`} and e.amount > 0
+      where a.scope = ${`season:${seasonId}`} and a.asset in ('XP', 'TICKET') and e.amount > 0
       group by 1 order by 1`,
   ).then((rows) =>
     rows.map(({ date, xp, tickets, checkIns }) => ({

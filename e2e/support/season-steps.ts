@@ -145,7 +145,10 @@ export async function savedPlan(page: Page, seasonId: number): Promise<SeasonPla
 
 /** Opens the page of a published season from the list. */
 export async function openLiveSeason(page: Page, seasonId: number): Promise<void> {
-  await page.goto(`/seasons/${seasonId}`)
+  await page.goto('/seasons')
+  const rows = page.getByRole('row').filter({ has: page.locator(`a[href="/seasons/${seasonId}"]`) })
+  await rows.getByRole('link', { name: /^Dashboard of / }).click()
+  await expect(page).toHaveURL(`/seasons/${seasonId}`)
   await expect(page.getByRole('heading', { name: 'Change the running season' })).toBeVisible()
 }
 
@@ -157,14 +160,12 @@ export async function confirmAtOnce(page: Page, action: string, reason: string):
   await expect(dialog).toBeHidden()
 }
 
-/** Switches a mission off on the open page of its season, and returns the number of clicks. */
-export async function switchMissionOff(page: Page, mission: string): Promise<number> {
+/** Switches a mission off on the open page of its season. */
+export async function switchMissionOff(page: Page, mission: string): Promise<void> {
   const action = `Switch off ${mission}`
   await page.getByRole('button', { name: action }).click()
   await confirmAtOnce(page, action, 'PRG-40 the partner’s page is down')
   await expect(page.getByRole('button', { name: `Switch on ${mission}` })).toBeVisible()
-  // The field of the reason takes the focus by a third click.
-  return 3
 }
 
 /** Returns the value of a fact by its label. */

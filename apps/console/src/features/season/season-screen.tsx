@@ -16,6 +16,7 @@ import { Panel } from '#/ui/panel.tsx'
 import text from '#/ui/text.module.css'
 import { statisticsQuery } from './api.ts'
 import { Dashboard } from './dashboard.tsx'
+import { LiveChanges } from './live-changes.tsx'
 import { PERIODS } from './period.ts'
 import type { Period, Statistics } from './period.ts'
 import styles from './season-screen.module.css'
@@ -60,6 +61,7 @@ export function SeasonScreen() {
           )
         }
       </Loaded>
+      {season && season.phase !== 'ENDED' && <LiveChanges seasonId={seasonId} />}
     </Page>
   )
 }

@@ -13,7 +13,7 @@ import { downloadPlan } from '#/shell/season/plan-file.ts'
 import { hasDates, seasonQuery } from '#/shell/season/season-queries.ts'
 import type { SeasonRow } from '#/shell/season/season-queries.ts'
 import { Badge } from '#/ui/badge.tsx'
-import { Button } from '#/ui/button.tsx'
+import { Button, buttonClass } from '#/ui/button.tsx'
 import { TableScroll } from '#/ui/table-scroll.tsx'
 import table from '#/ui/table.module.css'
 import text from '#/ui/text.module.css'
@@ -103,6 +103,15 @@ function Row({ season, onCopy, onDiscard }: RowProps) {
       </td>
       <td>
         <div className={table.actions}>
+          {state === 'PUBLISHED' && (
+            <Link
+              to="/seasons/$seasonId"
+              params={{ seasonId: String(seasonId) }}
+              className={buttonClass('normal', 'small')}
+            >
+              {t('live', { name })}
+            </Link>
+          )}
           {may('seasonPlan.copy') && (
             <Button size="small" icon="copy" onClick={() => onCopy(season)}>
               {t('copyNamed', { name })}
