@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ROOT } from '../../tools/run-step.ts'
 import { auditSection } from './audit-section.ts'
 import { logSection } from './log-section.ts'
+import { statisticsSection } from './statistics-section.ts'
 import { campaignText } from './campaign.ts'
 import { explanationText } from './explanation.ts'
 import { growthSection } from './growth-section.ts'
@@ -98,6 +99,8 @@ ${settlementSection(findResults('bench-settlement'))}
 ${auditSection(findResults('bench-audit'))}
 
 ${logSection(findResults('bench-log'))}
+
+${statisticsSection(findResults('bench-statistics'))}
 
 ${searchSection(findResults('bench-search'))}
 

@@ -16,6 +16,7 @@ import type { HomeResult } from './home.ts'
 import type { LogRow } from './log.ts'
 import type { JobsResult } from './peers/jobs.ts'
 import type { SearchRow } from './search.ts'
+import type { StatisticsRow } from './statistics.ts'
 import type { MemberRun } from './member-run.ts'
 
 /**
@@ -50,6 +51,7 @@ export type BenchRows = {
   audit: AuditRun
   log: LogRow
   search: SearchRow
+  statistics: StatisticsRow
   growth: GrowthResult
   'growth-jobs': WholeJobRow
 }

@@ -16,6 +16,7 @@ import type { Section } from './section.ts'
 import { SEARCH } from './search.ts'
 import { SETTLEMENT } from './settlement.ts'
 import { SIGN_IN } from './sign-in.ts'
+import { STATISTICS } from './statistics.ts'
 import { UNLOCK } from './unlock.ts'
 
 /** The parts of `npm run bench` in the order in which they run. */
@@ -35,6 +36,7 @@ export const SECTIONS: { [Part in BenchPart]: Section<BenchRows[Part]> } = {
   audit: AUDIT,
   log: LOG,
   search: SEARCH,
+  statistics: STATISTICS,
   growth: GROWTH,
   'growth-jobs': GROWTH_JOBS,
 }
