@@ -14,6 +14,7 @@ export const CALLS_AT_ONCE: Readonly<Record<string, string>> = {
   'operator.retryJob': 'repeats work that was decided before',
   'operator.retryJobs': 'repeats work that was decided before',
   'operator.verifyAuditFully': 'starts a check',
+  'alarm.acknowledge': 'a note that only operators read',
   'seasonPlan.check': 'saves nothing',
   'seasonPlan.create': 'a draft, which members do not see',
   'seasonPlan.begin': 'a draft, which members do not see',
