@@ -102,6 +102,8 @@ test('a newer revision stops saving until a person has chosen', async () => {
   store.edit({ title: 'mine', other: 1 })
   await vi.advanceTimersByTimeAsync(2000)
   store.edit({ title: 'mine too', other: 1 })
+  // Hiding the page sends unsaved changes, but never over a newer revision.
+  store.flush()
   await vi.advanceTimersByTimeAsync(20_000)
   expect(kind()).toBe('conflict')
   expect(save).toHaveBeenCalledTimes(1)
