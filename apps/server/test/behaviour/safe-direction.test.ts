@@ -74,6 +74,15 @@ const safe: Inputs = {
     params: { packageId: await aCreditPackage(server) },
     body: { onSale: false, reason },
   }),
+  'seasonPlan.unschedule': () => ({ params: { seasonId } }),
+  'seasonPlan.unpublish': async () => ({
+    params: { seasonId: (await aSeason(server, { startsInDays: 100 })).seasonId },
+    body: { reason },
+  }),
+  'seasonPlan.changeLive': () => ({
+    params: { seasonId },
+    body: { change: { kind: 'MISSION_OFF', missionId: 1 }, reason },
+  }),
   'network.setPrice': () => ({ params: { symbol: 'ETH' }, body: { priceUsd: null, reason } }),
 }
 
