@@ -104,8 +104,8 @@ async function previewFrame(page: Page): Promise<Frame> {
   await expect(phone).toBeVisible()
   // Browsers draw no frames of a phone that is out of sight.
   await phone.scrollIntoViewIfNeeded()
-  await expect.poll(() => page.frames().some((each) => /\/preview\/$/.test(each.url()))).toBe(true)
-  const frame = page.frames().find((each) => /\/preview\/$/.test(each.url()))
+  await expect.poll(() => page.frames().some((each) => each.url().endsWith('/preview/'))).toBe(true)
+  const frame = page.frames().find((each) => each.url().endsWith('/preview/'))
   if (!frame) throw new Error('The page has no preview')
   return frame
 }

@@ -17,14 +17,15 @@ async function openPreview(language: 'en' | 'ko' = 'en') {
   // The test browser loads no frames.
   const contentWindow = { postMessage: posted }
   Object.defineProperty(frame, 'contentWindow', { value: contentWindow })
-  const send = (data: unknown, source: unknown = contentWindow) =>
-    act(() =>
-      window.dispatchEvent(Object.assign(new Event('message'), { data, source, origin: 'null' })),
-    )
+  const send = (data: unknown, source: unknown = contentWindow): void => {
+    act(() => {
+      window.dispatchEvent(Object.assign(new Event('message'), { data, source, origin: 'null' }))
+    })
+  }
   const lastRequest = () => previewRequest.parse(posted.mock.lastCall?.[0])
   const sendShown = (part: Partial<Extract<PreviewReply, { kind: 'preview-shown' }>> = {}) => {
     const { number, language: drawn } = lastRequest()
-    return send({ kind: 'preview-shown', number, language: drawn, missing: [], ...part })
+    send({ kind: 'preview-shown', number, language: drawn, missing: [], ...part })
   }
   send({ kind: 'preview-ready' })
   await waitFor(() => expect(posted).toHaveBeenCalled())
