@@ -1,6 +1,8 @@
 import { type Page, expect } from '@playwright/test'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
+import { endpoints } from '@solstice/contract/catalogue'
 import { seasonPlanSchema } from '@solstice/contract/season-plan.schemas'
+import type { CallData } from '@solstice/contract/wire'
 import { THEMES, demoSeason } from '../apps/server/src/demo/season-plan.ts'
 import {
   draftSeason,
@@ -110,10 +112,9 @@ test('a scheduled publication that meets another season is suspended, mailed and
     return ((await mails.json()) as { subject: string }[]).map(({ subject }) => subject)
   }
   await expect.poll(subjects).toContain(`A season of Solstice was not published: ${TITLE.en}`)
-  const { list } = await (await fetch(`${server.url}/v1/public/seasons`)).json().then(
-    // The contract types this reply.
-    (reply) => (reply as { data: { list: { seasonId: number }[] } }).data,
-  )
+  const published = await fetch(`${server.url}${endpoints['season.listPublic'].path}`)
+  // The server validates every reply against the schema of its call.
+  const { list } = ((await published.json()) as { data: CallData<'season.listPublic'> }).data
   expect(list.map((season) => season.seasonId)).not.toContain(seasonId)
   const database = await openPostgres(server.databaseUrl ?? '', () => {})
   expect(await countParts(database.db, seasonId)).toBe(0)

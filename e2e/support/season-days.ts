@@ -6,7 +6,7 @@ import type { XpSource } from '@solstice/rules/missions/mission-rules'
 import { questionOfDay, quizTermsOf } from '@solstice/rules/missions/quiz/quiz'
 import { rulesOf } from '@solstice/rules/missions/registry'
 import type { PlannedMission, SeasonPlan } from '@solstice/rules/season-plan'
-import { isActiveOn } from '@solstice/rules/season-simulation'
+import { isActiveOn } from '@solstice/rules/simulated-groups'
 import { urlOf } from '../../apps/server/test/call-url.ts'
 import type { SeasonMember } from './season-members.ts'
 

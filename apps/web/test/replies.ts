@@ -5,8 +5,10 @@ import { Code } from '@solstice/contract/codes'
 import type { Endpoint } from '@solstice/contract/endpoint'
 import type { CallData } from '@solstice/contract/wire'
 import { ApiError } from '@solstice/ui/api-error.ts'
+import type { AnyInput } from '@solstice/ui/api-reply.ts'
 
 type Input = { params?: object; query?: object; body?: unknown }
+type Answer = (endpoint: Endpoint, input: AnyInput) => Promise<unknown>
 type Reply = { code: number; msg: string; data: unknown }
 
 /**
@@ -26,7 +28,7 @@ export const recordedReplies: Readonly<Record<string, Reply>> = kept
 let state: State = 'normal'
 const unanswered: string[] = []
 const given = new Map<string, unknown>()
-let instead: typeof answer | undefined
+let instead: Answer | undefined
 
 export function setReplyState(next: State): void {
   state = next
@@ -39,9 +41,7 @@ export function mockReply<Id extends CallId>(id: Id, reply: CallData<Id> | Error
 }
 
 /** Answers every call by this function instead of the recorded replies. */
-export function answerWith(
-  answerCall: (endpoint: Endpoint, input: Input) => Promise<unknown>,
-): void {
+export function answerWith(answerCall: Answer): void {
   instead = answerCall
 }
 
@@ -55,7 +55,8 @@ export const callsWithoutReply = (): readonly string[] => unanswered
 
 /** Replaces the app's `call`. */
 export async function answer(endpoint: Endpoint, input: Input = {}): Promise<unknown> {
-  if (instead) return instead(endpoint, input)
+  // The app calls with the same input, which its own types describe less closely.
+  if (instead) return instead(endpoint, input as AnyInput)
   if (state === 'loading') return new Promise(() => {})
   if (state === 'failing') throw new ApiError({ code: Code.SERVER_ERROR, status: 400 })
   const mocked = given.get(endpoint.id)

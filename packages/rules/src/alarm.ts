@@ -102,19 +102,19 @@ export type AlarmFacts = {
   suspended: readonly { seasonId: number; title: string; problems: number }[]
 }
 
-export const PACE_WARNING = 1.1
-export const PACE_CRITICAL = 1.25
-export const WHEEL_P = 0.001
-export const SHARE_LEFT = 0.1
-export const INVITE_SHARE = 0.8
-export const WAITING_MS = DAY_MS
-export const DROPPED_SHARE = 0.2
+const PACE_WARNING = 1.1
+const PACE_CRITICAL = 1.25
+const WHEEL_P = 0.001
+const SHARE_LEFT = 0.1
+const INVITE_SHARE = 0.8
+const WAITING_MS = DAY_MS
+const DROPPED_SHARE = 0.2
 /** Fewer pushes say nothing about their share. */
-export const DROPPED_MIN = 20
-export const FAILED_LOGINS = 5
-export const ADJUSTMENTS_FACTOR = 3
+const DROPPED_MIN = 20
+const FAILED_LOGINS = 5
+const ADJUSTMENTS_FACTOR = 3
 /** Fewer adjustments are ordinary support, whatever the mean. */
-export const ADJUSTMENTS_MIN = 5
+const ADJUSTMENTS_MIN = 5
 const FAULTS_CRITICAL = 10
 
 /** Returns every alarm that the facts raise; no two have the same rule and subject. */

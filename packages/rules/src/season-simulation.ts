@@ -6,7 +6,7 @@ import type { SeasonPlan } from './season-plan.ts'
 import { COUNTS, simulateGroups, type Habit, type SimulationOptions } from './simulated-groups.ts'
 import { xpOf, type DayGain } from './simulated-member.ts'
 
-export { HABITS, isActiveOn, type Habit, type SimulationOptions } from './simulated-groups.ts'
+export { HABITS, type Habit, type SimulationOptions } from './simulated-groups.ts'
 
 type SimulatedDate = {
   /** Counts from 1. */

@@ -4,7 +4,7 @@ import type { Webhook } from '#/platform/process/context.ts'
 const TIMEOUT_MS = 10_000
 
 /** The time and the signature of its text and the body, joined by a dot. */
-export const SIGNATURE_HEADER = 'x-solstice-signature'
+const SIGNATURE_HEADER = 'x-solstice-signature'
 
 /**
  * Posts JSON to an address of the installation. The signature lets the receiver reject other senders

@@ -137,9 +137,8 @@ describe('publishing a season', () => {
     const reply = await publish(seasonId)
 
     expect(reply.code).toBe(9992)
-    expect(reply.data).toMatchObject({
-      problems: [{ text: expect.stringContaining('begun already') }],
-    })
+    const text: unknown = expect.stringContaining('begun already')
+    expect(reply.data).toMatchObject({ problems: [{ text }] })
   })
 })
 

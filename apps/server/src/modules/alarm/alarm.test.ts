@@ -7,7 +7,7 @@ import { Code } from '@solstice/contract/codes'
 import type { AlarmFacts } from '@solstice/rules/alarm'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { simulateSeason } from '@solstice/rules/season-simulation'
-import { alarmWebhook, SIGNATURE_HEADER } from '#/adapters/alarm-webhook.ts'
+import { alarmWebhook } from '#/adapters/alarm-webhook.ts'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
 import { insertPerson } from '#/modules/operator/operator.service.ts'
 import { queueStatistics } from '#/modules/statistics/statistics.jobs.ts'
@@ -200,7 +200,7 @@ describe('the notices of an alarm', () => {
     expect(events[0]?.alarm).toMatchObject({ rule: 'FAULTS', values: { perMinute: 2 } })
     for (const { headers, body } of received) {
       const [, time = '', signature] =
-        /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers[SIGNATURE_HEADER])) ?? []
+        /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-solstice-signature'])) ?? []
       expect(Number(time)).toBe(Math.floor(server.clock.now.getTime() / 1000))
       expect(signature).toBe(createHmac('sha256', SECRET).update(`${time}.${body}`).digest('hex'))
     }

@@ -15,7 +15,7 @@ export const picturesQuery = queryOptions({
 })
 
 /** The limits of the contract, which would load all schemas with them. */
-export const MOST_BYTES = 1_400_000
+const MOST_BYTES = 1_400_000
 export const PICTURE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
 
 export type PictureProblem = 'type' | 'size'

@@ -5,7 +5,7 @@ import type { Translate } from '#/lib/i18n.ts'
 import { stepOf } from '#/features/builder/steps.ts'
 
 /** Returns the part of the season that a problem is about, such as "Mission 8". */
-export function subjectOf(path: string, draft: Draft, t: Translate<'builder'>): string {
+function subjectOf(path: string, draft: Draft, t: Translate<'builder'>): string {
   const [part = '', position] = path.split('.')
   const at = Number(position)
   if (position === undefined || !Number.isInteger(at)) return t(`steps.${stepOf(path)}`)
@@ -22,7 +22,7 @@ export function subjectOf(path: string, draft: Draft, t: Translate<'builder'>): 
 }
 
 /** Returns the name of the field at a path, such as "Title, Korean". */
-export function fieldOf(path: string, t: Translate<'builder'>): string {
+function fieldOf(path: string, t: Translate<'builder'>): string {
   const names = path.split('.').filter((name) => !/^\d+$/.test(name))
   const last = names.at(-1) ?? ''
   const isText = last === 'en' || last === 'ko'

@@ -3,7 +3,7 @@ import type { Draft } from '#/lib/season-draft.ts'
 import { isSame, mergeDrafts } from './merge.ts'
 
 /** At most this much typing is lost, so the time counts from the first unsaved change. */
-export const SAVE_AFTER_MS = 2000
+const SAVE_AFTER_MS = 2000
 const RETRY_AFTER_MS = 5000
 
 /** The newer revision of another editor. */
@@ -43,8 +43,6 @@ export type DraftStoreDeps = {
   /** Unsaved changes of an earlier visit. */
   kept: KeptDraft | undefined
 }
-
-export type DraftStore = ReturnType<typeof createDraftStore>
 
 /**
  * Holds a draft and saves it after changes. A newer revision is never overwritten: saving stops

@@ -144,7 +144,7 @@ function Options({ path, number }: { path: string; number: number }) {
 }
 
 /** Removes an option; the correct one stays correct under its new number. */
-export function withoutOption(draft: Draft, path: string, at: number): Draft {
+function withoutOption(draft: Draft, path: string, at: number): Draft {
   const answer = getIn(draft, `${path}.answer`)
   const removed = removeIn(draft, `${path}.options`, at)
   return typeof answer === 'number' && answer > at
