@@ -105,6 +105,16 @@ describe('the phone preview', () => {
     expect(sentCalls('seasonPlan.previewed')).toHaveLength(0)
   })
 
+  test('keeps its frame from one step to the next', async () => {
+    const { frame } = await openPreview()
+
+    for (const step of ['Story', 'Publish']) {
+      fireEvent.click(screen.getByRole('link', { name: new RegExp(step) }))
+      await screen.findByRole('heading', { name: step, level: 1 })
+      expect(screen.getByTitle(TITLES.en)).toBe(frame)
+    }
+  })
+
   test('names the parts of the draft that the phone shows placeholders for', async () => {
     const { sendShown } = await openPreview()
 

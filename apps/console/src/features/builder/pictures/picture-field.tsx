@@ -94,8 +94,9 @@ export function PictureField({ path, label }: { path: string; label: string }) {
   )
 }
 
-/** Only uploaded pictures are files of the console's host; those of the app are not. */
-export function Thumbnail({ url }: { url: string }) {
-  if (!url.startsWith('/media/')) return null
-  return <img className={styles.thumbnail} src={url} alt="" />
+/** The console's host has the pictures of the members' app only as files of its preview. */
+function Thumbnail({ url }: { url: string }) {
+  const src = url.startsWith('/art/') ? `/preview${url}` : url
+  if (!/^\/(media|preview\/art)\//.test(src)) return null
+  return <img className={styles.thumbnail} src={src} alt="" />
 }

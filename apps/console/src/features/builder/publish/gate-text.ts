@@ -22,7 +22,8 @@ export function gateText({ key, state, values }: GateItem, t: Translate<'publish
     case 'BUDGET':
     case 'BUDGET_150': {
       if (values['members'] === undefined) {
-        return { title: t('gate.notSimulated'), detail: t('gate.notSimulatedNote') }
+        const title = t(key === 'BUDGET' ? 'gate.notSimulated' : 'gate.notSimulatedMore')
+        return { title, detail: t('gate.notSimulatedNote') }
       }
       const members = formatNumber(number('members'))
       return {
