@@ -27,7 +27,7 @@ export type SeasonMember = {
 }
 
 /** Returns as many members of each habit as the simulation has. */
-export function habitsOf(count: number): Habit[] {
+function habitsOf(count: number): Habit[] {
   return HABITS.flatMap((habit) =>
     Array.from({ length: Math.round(count * habit.share) }, () => habit),
   )
