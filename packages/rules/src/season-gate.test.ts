@@ -57,6 +57,27 @@ describe('the publish gate', () => {
     expect(openKeys({ plan: over }, ['BUDGET', 'BUDGET_150'])).toEqual(['BUDGET'])
   })
 
+  test('counts missions that are switched off, because one person can switch them on', () => {
+    const all = simulateSeason(plan, 1000)
+    const missions = plan.missions.map((mission) => ({ ...mission, enabled: false }))
+    const budget = { ...generous.budget, xp: all.xp - 1 }
+
+    expect(stateOf('BUDGET', { plan: { ...generous, missions, budget } })).toMatchObject({
+      state: 'FAIL',
+      values: { xp: all.xp, tickets: all.tickets },
+    })
+  })
+
+  test('does not simulate a season that is longer than allowed', () => {
+    const endAt = '2026-11-29T20:00:00Z'
+
+    expect(stateOf('BUDGET', { plan: { ...generous, endAt } })).toEqual({
+      key: 'BUDGET',
+      state: 'FAIL',
+      values: {},
+    })
+  })
+
   test('fails over the ticket budget', () => {
     const { tickets } = simulateSeason(plan, 1000)
     const over = { ...generous, budget: { ...generous.budget, tickets: tickets - 1 } }

@@ -1,7 +1,7 @@
 import type { PlanProblem } from './plan-problem.ts'
 import { tokenText, tokenUnits } from './round.ts'
 import type { SeasonPlan } from './season-plan.ts'
-import { isSimulable, simulateSeason } from './season-simulation.ts'
+import { isSimulable, simulateSeason, withEveryMission } from './season-simulation.ts'
 
 export type GateKey =
   | 'PROBLEMS'
@@ -72,7 +72,8 @@ function budgetItem(key: 'BUDGET' | 'BUDGET_150', plan: SeasonPlan | null, size:
   const failed = key === 'BUDGET' ? 'FAIL' : 'WARN'
   if (!plan || !isSimulable(plan)) return item(key, failed)
   const { budget } = plan
-  const { members, xp, tickets } = simulateSeason(plan, Math.round(budget.members * size))
+  const simulated = simulateSeason(withEveryMission(plan), Math.round(budget.members * size))
+  const { members, xp, tickets } = simulated
   const isWithin = xp <= budget.xp && tickets <= budget.tickets
   return item(key, isWithin ? 'OK' : failed, {
     members,

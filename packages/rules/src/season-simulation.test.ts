@@ -298,3 +298,13 @@ describe('for any plan, the simulation', () => {
     )
   })
 })
+
+test('the cost of a season includes missions that are switched off', () => {
+  const { xp } = simulateSeason(plan, plan.budget.members)
+  const missions = plan.missions.map((each) => ({ ...each, enabled: false }))
+  const budget = { ...plan.budget, xp: xp - 1 }
+
+  expect(validateSeasonCost({ ...plan, missions, budget })).toMatchObject([
+    { code: 'XP_OVER_BUDGET', values: { value: xp, budget: xp - 1 } },
+  ])
+})

@@ -1,8 +1,9 @@
+import { DAY_MS } from './duration.ts'
 import { XP_SOURCES, type SimulatedMember, type XpSource } from './missions/mission-rules.ts'
 import { planProblem, type PlanProblem } from './plan-problem.ts'
 import { programmeDayOf, type ProgrammeDay } from './programme-day.ts'
 import { tokenText, tokenUnits } from './round.ts'
-import type { SeasonPlan } from './season-plan.ts'
+import { MAX_SEASON_DAYS, type SeasonPlan } from './season-plan.ts'
 import { COUNTS, simulateGroups, type Habit, type SimulationOptions } from './simulated-groups.ts'
 import { xpOf, type DayGain } from './simulated-member.ts'
 
@@ -82,15 +83,25 @@ export function simulateSeason(
 
 /** Returns false for a plan whose rules cannot be applied; its problems say why. */
 export function isSimulable({ startAt, endAt, tiers, spin }: SeasonPlan): boolean {
-  const hasDays = Date.parse(endAt) > Date.parse(startAt)
+  const span = Date.parse(endAt) - Date.parse(startAt)
+  // The time of a simulation grows with the days, which a draft does not limit.
+  const hasDays = span > 0 && span <= MAX_SEASON_DAYS * DAY_MS
   return hasDays && tiers[0]?.minXp === 0 && spin.prizes.some(({ weight }) => weight > 0)
+}
+
+/**
+ * Returns the plan with every mission switched on. One person can switch a mission on in a running
+ * season, so that the budget has to cover all of them.
+ */
+export function withEveryMission(plan: SeasonPlan): SeasonPlan {
+  return { ...plan, missions: plan.missions.map((mission) => ({ ...mission, enabled: true })) }
 }
 
 /** Returns every way in which the season would exceed its budget. */
 export function validateSeasonCost(plan: SeasonPlan): PlanProblem[] {
   if (!isSimulable(plan)) return []
   const { members } = plan.budget
-  const expected = simulateSeason(plan, members)
+  const expected = simulateSeason(withEveryMission(plan), members)
   const over = (unit: 'XP' | 'tickets', value: number, limit: number) => {
     if (value <= limit) return []
     const text = `${members} members would get ${value} ${unit}, over the budget of ${limit}`

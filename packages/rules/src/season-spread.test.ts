@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { simulateSeason } from './season-simulation.ts'
 import { membersWithinBudget, simulateSizes, simulateSpread } from './season-spread.ts'
-import { plan } from './test-season-plan.ts'
+import { plan, product } from './test-season-plan.ts'
 
 const OPTIONS = { members: 1000, seed: 7, runs: 100 }
 
@@ -62,4 +62,24 @@ test('finds the number of members that the budget pays for', () => {
   expect(simulateSeason(plan, most).xp).toBeLessThanOrEqual(plan.budget.xp)
   const { xp, tickets } = simulateSeason(plan, most + 1)
   expect(xp > plan.budget.xp || tickets > plan.budget.tickets).toBe(true)
+})
+
+test('draws a bounded number of prizes for any number of tickets', () => {
+  let draws = 0
+  const prize = {
+    weight: 10_000,
+    get xp() {
+      draws += 1
+      return 10
+    },
+  }
+  const generous = {
+    ...plan,
+    spin: { ...plan.spin, prizes: [prize] },
+    products: [product({ price: '1', givesTickets: 1500 })],
+  }
+  const { xp } = simulateSpread(generous, { ...OPTIONS, runs: 1 })
+
+  expect(draws).toBeLessThan(1_000_000)
+  expect(Math.abs(xp.mean / simulateSeason(generous, 1000).xp - 1)).toBeLessThan(0.1)
 })

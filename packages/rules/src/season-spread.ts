@@ -1,4 +1,4 @@
-import type { SpinPrize } from './missions/spin/spin.ts'
+import { meanPrize, type SpinPrize } from './missions/spin/spin.ts'
 import type { SeasonPlan } from './season-plan.ts'
 import { simulateSeason } from './season-simulation.ts'
 import {
@@ -20,6 +20,8 @@ const DEFAULT_RUNS = 200
 const SAMPLES = 120
 /** A run draws at most this many members; the deviation of more follows from it. */
 const MAX_DRAWS = 5000
+/** A member spins at most this often on a day; products may give any number of tickets. */
+const MAX_SPINS = 100
 
 /**
  * Estimates how far a season can deviate from its expected cost. Sample members of every habit live
@@ -141,12 +143,16 @@ function servedShare(served: { wanted: number; taken: number } | undefined): num
 
 function drawPrizes(prizes: readonly SpinPrize[], spins: number, random: () => number): number {
   const total = prizes.reduce((sum, { weight }) => sum + weight, 0)
+  const turns = Math.round(spins)
+  const draws = Math.min(turns, MAX_SPINS)
   let xp = 0
-  for (let spin = 0; spin < Math.round(spins); spin += 1) {
+  for (let spin = 0; spin < draws; spin += 1) {
     let roll = random() * total
     xp += prizes.find(({ weight }) => (roll -= weight) < 0)?.xp ?? 0
   }
-  return xp
+  if (turns <= draws) return xp
+  const mean = meanPrize(prizes)
+  return Math.max(0, turns * mean + (xp - draws * mean) * Math.sqrt(turns / draws))
 }
 
 /** Returns the position of the habit that a number between 0 and 1 falls into. */
