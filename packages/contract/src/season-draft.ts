@@ -6,7 +6,9 @@ import { seasonPlanSchema } from './season-plan.schemas.ts'
 
 const DRAFT_LIMIT_BYTES = 256 * 1024
 const MAX_DEPTH = 12
-const UNSTORABLE = /[\p{Cc}\p{Cs}]/u
+/** The database stores neither; every other control character is a problem of its field. */
+const UNSTORABLE = /[\0\p{Cs}]/u
+const CONTROL = /[\p{Cc}\p{Cs}]/u
 
 /** A season as far as it is written: any object that the database can store. */
 export const draftSchema = z
@@ -104,7 +106,7 @@ function causeOf(value: unknown, issue: Issue): Cause {
       ? { code: 'TOO_FEW', text: `has fewer than ${min} entries`, values: { min } }
       : { code: 'TOO_SMALL', text: `is below ${min}`, values: { min } }
   }
-  if (typeof value === 'string' && UNSTORABLE.test(value)) {
+  if (typeof value === 'string' && CONTROL.test(value)) {
     return { code: 'CONTROL_CHARACTERS', text: 'contains characters that cannot be shown' }
   }
   return { code: 'INVALID', text: 'is not valid' }

@@ -34,6 +34,13 @@ describe('the copy of a plan', () => {
     expect(copy['endAt']).toBe(later(plan.endAt, -7))
   })
 
+  test('keeps a date that would leave the calendar', () => {
+    const endAt = '+275760-09-01T00:00:00.000Z'
+    const copy = copyDraft({ ...plan, endAt }, new Date('2999-01-01T20:00:00Z'))
+
+    expect(copy).toMatchObject({ startAt: '2999-01-01T20:00:00.000Z', endAt })
+  })
+
   test('empties the codes that members enter as proof, and keeps other proofs', () => {
     const secret = mission(20, 'PARTNER', 'starlight', { proof: { kind: 'CODE', code: 'EMBER' } })
     const open = mission(21, 'PARTNER', 'starlight', { proof: LINK.proof })

@@ -19,7 +19,8 @@ export function copyDraft(plan: Json, startAt: Date): Record<string, unknown> {
 }
 
 function instantIn(value: unknown): Date | undefined {
-  const at = typeof value === 'string' ? new Date(value) : undefined
+  const isTime = typeof value === 'string' || typeof value === 'number'
+  const at = isTime ? new Date(value) : undefined
   return at && !Number.isNaN(at.getTime()) ? at : undefined
 }
 
@@ -40,7 +41,9 @@ function moveInstants(part: Json, shiftMs: number): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(part).map(([field, value]) => {
       const at = INSTANTS.has(field) ? instantIn(value) : undefined
-      return [field, at ? new Date(at.getTime() + shiftMs).toISOString() : value]
+      // The calendar ends at a date that a draft may contain.
+      const moved = at && instantIn(at.getTime() + shiftMs)
+      return [field, moved?.toISOString() ?? value]
     }),
   )
 }
