@@ -40,8 +40,7 @@ export async function executeMission(
  */
 async function lockAndRead(tx: Db, ctx: ExecuteContext, execution: Execution): Promise<Running> {
   const { seasonId, missionId } = execution
-  const known = cachedProgramme(ctx, seasonId) ?? (await reloadProgramme(ctx, tx, seasonId))
-  assertExecutable(known, missionId, ctx.now())
+  const known = await executableProgramme(tx, ctx, execution)
   let [member, state] = await Promise.all([
     lockSeasonMember(tx, execution),
     findExecutionState(tx, execution),
@@ -58,6 +57,27 @@ async function lockAndRead(tx: Db, ctx: ExecuteContext, execution: Execution): P
   const now = ctx.now()
   const mission = assertExecutable(programme, missionId, now)
   return { ...execution, programme, mission, member, state, now }
+}
+
+/**
+ * Returns the cached season, or reads it again if the mission cannot be executed in it: the season
+ * may have been extended or published again since.
+ */
+async function executableProgramme(
+  tx: Db,
+  ctx: ExecuteContext,
+  { seasonId, missionId }: Execution,
+): Promise<Programme> {
+  const cached = cachedProgramme(ctx, seasonId)
+  if (cached && isExecutable(cached, missionId, ctx.now())) return cached
+  const programme = await reloadProgramme(ctx, tx, seasonId)
+  assertExecutable(programme, missionId, ctx.now())
+  return programme
+}
+
+function isExecutable(programme: Programme, missionId: number, now: Date): boolean {
+  const hasMission = programme.missions.some((mission) => mission.missionId === missionId)
+  return hasMission && seasonStatus(programme, now) === 'ONGOING'
 }
 
 function assertExecutable(programme: Programme, missionId: number, now: Date): PlannedMission {

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
 import { DAY_MS } from '@solstice/rules/duration'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
@@ -9,6 +11,7 @@ import { anApprover, type TestApprover } from '#test/test-approval.ts'
 import { anXpPack } from '#test/test-shop.ts'
 import { chainOf } from '#test/test-wallet.ts'
 import { waitingSessions } from '#test/waiting-sessions.ts'
+import { products } from './product.table.ts'
 
 let server: TestApp
 let programme: TestApprover
@@ -66,4 +69,19 @@ test('more stock that arrives while the season is published waits', async () => 
   )
 
   expect(code).toBe(2912)
+})
+
+test('a change that meets the removal of the season’s products waits without a deadlock', async () => {
+  const { db } = server.ctx
+  const seasonId = await aDraft(120)
+  const productId = await anXpPack(server, seasonId, { stock: 1 })
+  const sent = await db.transaction(async (tx) => {
+    await lockSeason(tx, seasonId)
+    const changing = programme.call('product.change', { params: { productId }, body: { stock: 2 } })
+    await expect.poll(() => waitingSessions(db), { timeout: 30_000 }).toBe(1)
+    await tx.delete(products).where(eq(products.id, productId))
+    return { changing }
+  })
+
+  expect((await sent.changing).code).toBe(Code.NOT_FOUND)
 })

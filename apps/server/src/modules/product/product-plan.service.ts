@@ -6,6 +6,7 @@ import { tokenUnits } from '@solstice/rules/round'
 import type { PayType } from '@solstice/rules/refund'
 import { tokenAt } from '#/modules/order/order.service.ts'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
+import { endSchedule } from '#/modules/season/season-schedule.service.ts'
 import { appendAudit } from '#/platform/books/audit.ts'
 import { changeOf } from '#/platform/books/audit-change.ts'
 import type { AppContext } from '#/platform/process/context.ts'
@@ -18,6 +19,7 @@ import {
   insertProduct,
   isSeason,
   lockProduct,
+  lockSeasonState,
   type Product,
 } from './product.queries.ts'
 
@@ -44,6 +46,10 @@ async function assertSeasonExists(db: Db, seasonId: number): Promise<void> {
   if (!(await isSeason(db, seasonId))) throw refuse(Code.NOT_FOUND)
 }
 
+async function lockShop(tx: Db, seasonId: number): Promise<void> {
+  if (!(await lockSeasonState(tx, seasonId))) throw refuse(Code.NOT_FOUND)
+}
+
 export async function listAllProducts(
   ctx: Pick<AppContext, 'db'>,
   seasonId: number,
@@ -63,7 +69,7 @@ export async function addProduct(
   seasonId: number,
   planned: PlannedProduct,
 ): Promise<ProductView> {
-  await assertSeasonExists(tx, seasonId)
+  await lockShop(tx, seasonId)
   const { payType, perUserLimit, givesXp, givesTickets } = planned
   const token = payType === 'TOKEN' ? await tokenFor(tx, planned) : undefined
   const price = tokenUnits(planned.price, token?.decimals ?? 0)
@@ -87,6 +93,7 @@ export async function addProduct(
     },
     ctx.now(),
   )
+  await endSchedule(tx, seasonId)
   await appendAudit(tx, {
     at: ctx.now(),
     actor: actorOf(by),
@@ -120,6 +127,9 @@ export async function updateProduct(
   const product = await lockExistingProduct(tx, productId)
   const after = changedProduct(product, change)
   await changeProduct(tx, productId, after)
+  if (Object.keys(changeOf(product, after).after).length > 0) {
+    await endSchedule(tx, product.seasonId)
+  }
   await appendAudit(tx, {
     at: ctx.now(),
     actor: actorOf(by),
@@ -130,7 +140,10 @@ export async function updateProduct(
   return viewOf(tx, await productAt(tx, productId))
 }
 
+/** Locks the season before its product, as unpublishing does. */
 export async function lockExistingProduct(tx: Db, productId: number): Promise<Product> {
+  const found = await findProduct(tx, productId)
+  if (found) await lockShop(tx, found.seasonId)
   const product = await lockProduct(tx, productId)
   if (!product) throw refuse(Code.NOT_FOUND)
   return product

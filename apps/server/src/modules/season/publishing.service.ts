@@ -22,7 +22,6 @@ export async function publishPlan(
   by: Operator,
   { seasonId, confirmed }: Publication,
 ): Promise<SeasonRow> {
-  await lockPublishing(tx)
   const season = await seasonToPublish(tx, ctx, { seasonId, confirmed })
   if (season.state === 'DRAFT') {
     await release(tx, ctx, by, season)
@@ -37,6 +36,8 @@ export async function seasonToPublish(
   ctx: Context,
   { seasonId, confirmed }: Publication,
 ): Promise<DraftRow> {
+  // Every publication takes this lock before the row of the season.
+  await lockPublishing(tx)
   const season = await lockExistingSeason(tx, seasonId)
   if (season.state === 'DRAFT') refuseRedGate(await gateOf(tx, ctx, season), confirmed)
   return season

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, ne } from 'drizzle-orm'
 import { approvals } from '#/modules/approval/approval.table.ts'
 import { operators } from '#/modules/operator/operator.table.ts'
 import type { Db } from '#/platform/process/db.ts'
@@ -57,6 +57,13 @@ export async function deleteSchedule(tx: Db, seasonId: number): Promise<boolean>
     .where(eq(seasonSchedules.seasonId, seasonId))
     .returning({ seasonId: seasonSchedules.seasonId })
   return gone.length > 0
+}
+
+/** Deletes the schedule of a draft; that of a published season stays as its record. */
+export async function deleteOpenSchedule(tx: Db, seasonId: number): Promise<void> {
+  await tx
+    .delete(seasonSchedules)
+    .where(and(eq(seasonSchedules.seasonId, seasonId), ne(seasonSchedules.state, 'DONE')))
 }
 
 export async function decideSchedule(

@@ -1,5 +1,6 @@
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
+import { MINUTE_MS } from '@solstice/rules/duration'
 import { planProblem, type PlanProblem } from '@solstice/rules/plan-problem'
 import { openConditions, type GateKey } from '@solstice/rules/season-gate'
 import { tellResponsible } from '#/modules/operator/colleague-notice.service.ts'
@@ -14,6 +15,7 @@ import { release, seasonToPublish } from './publishing.service.ts'
 import { gateOf, type Gate } from './season-gate.service.ts'
 import {
   decideSchedule,
+  deleteOpenSchedule,
   deleteSchedule,
   findPlanners,
   findSchedule,
@@ -27,6 +29,9 @@ import { PUBLISH_SEASON, type ScheduledPublication } from './season.queue.ts'
 type Context = Pick<AppContext, 'now'>
 type ScheduleView = CallData<'seasonPlan.schedule'>
 type Wish = { seasonId: number; publishAt: Date; confirmed: readonly GateKey[]; reason: string }
+
+/** Jobs run late under load, and a season that has begun is not published. */
+const LEAD_MS = 10 * MINUTE_MS
 
 /** Publishes a draft at a later instant, if its gate is still green then. */
 export async function schedulePublication(
@@ -82,8 +87,8 @@ function scheduleProblems({ state, startAt }: DraftRow, at: Date, now: Date): Pl
   }
   const values = { publishAt: at.toISOString(), startAt: startAt.toISOString() }
   if (at <= now) return [planProblem('publishAt', 'SCHEDULE_PAST', 'This time has passed', values)]
-  if (at <= startAt) return []
-  const text = `The season begins before that, at ${values.startAt}`
+  if (at.getTime() <= startAt.getTime() - LEAD_MS) return []
+  const text = `The season begins at ${values.startAt}, and is published at least 10 minutes before`
   return [planProblem('publishAt', 'SCHEDULE_LATE', text, values)]
 }
 
@@ -105,6 +110,11 @@ export async function unschedule(
     })
   }
   return { seasonId }
+}
+
+/** Ends a schedule whose draft has another shop now, because it was approved with the former one. */
+export async function endSchedule(tx: Db, seasonId: number): Promise<void> {
+  await deleteOpenSchedule(tx, seasonId)
 }
 
 /**

@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
-import { DAY_MS, HOUR_MS } from '@solstice/rules/duration'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
 import { rowsOf } from '#/platform/process/db.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { aPerson, type TestPerson } from '#test/test-console.ts'
-import { openBrowser } from '#test/test-member.ts'
+import { openBrowser, signUpMember } from '#test/test-member.ts'
 import { anOperator, type TestOperator } from '#test/test-operator.ts'
 import { aSeason, CONFIRMED, previewDraft, publishDraft } from '#test/test-season.ts'
 import { findSchedule } from './season-schedule.queries.ts'
@@ -194,6 +194,31 @@ describe('a scheduled publication', () => {
     expect(await publicIds()).not.toContain(seasonId)
   })
 
+  test('ends when the shop of the draft changes, which was approved with it', async () => {
+    const seasonId = await aDraft()
+    const texts = { en: 'Tickets', ko: '티켓' }
+    const sold = { payType: 'XP', price: '1000', givesTickets: 1, stock: 5 } as const
+    await schedule(seasonId)
+    const added = await operator.call('product.add', {
+      params: { seasonId },
+      body: { name: texts, description: texts, ...sold },
+    })
+    const afterAdd = await phaseOf(seasonId)
+    await schedule(seasonId)
+    const change = (stock: number) =>
+      operator.call('product.change', {
+        params: { productId: added.data?.productId ?? 0 },
+        body: { stock },
+      })
+    await change(5)
+    const afterNothing = await phaseOf(seasonId)
+    await change(6)
+
+    expect(afterAdd).toEqual({ phase: 'DRAFT', publishAt: null })
+    expect(afterNothing?.phase).toBe('SCHEDULED')
+    expect(await phaseOf(seasonId)).toEqual({ phase: 'DRAFT', publishAt: null })
+  })
+
   test('can be moved and ended; the earlier job does nothing', async () => {
     const seasonId = await aDraft()
     await schedule(seasonId)
@@ -209,6 +234,17 @@ describe('a scheduled publication', () => {
     expect(moved).toEqual({ phase: 'SCHEDULED', publishAt: inHours(2) })
     expect([unscheduled.code, again.code]).toEqual([0, 0])
     expect(await phaseOf(seasonId)).toEqual({ phase: 'DRAFT', publishAt: null })
+  })
+
+  test('leaves ten minutes until the start of the season', async () => {
+    const seasonId = await aDraft()
+    const { data } = await operator.call('seasonPlan.show', { params: { seasonId } })
+    const before = (ms: number) =>
+      new Date(Date.parse(data?.season.startAt ?? '') - ms).toISOString()
+
+    expect(codesOf(await schedule(seasonId, before(0)))).toEqual(['SCHEDULE_LATE'])
+    expect(codesOf(await schedule(seasonId, before(10 * MINUTE_MS - 1)))).toEqual(['SCHEDULE_LATE'])
+    expect((await schedule(seasonId, before(10 * MINUTE_MS))).code).toBe(0)
   })
 
   test('must lie between now and the start of the season', async () => {
@@ -249,6 +285,17 @@ describe('unpublishing', () => {
     expect(left).toEqual([])
     expect(republished.code).toBe(0)
     expect(await jobsOf()).toEqual(queued)
+  })
+
+  test('removes the reminders that members have set for its missions', async () => {
+    const seasonId = await aDraft()
+    await publishDraft(server, operator, seasonId)
+    const member = await signUpMember(server)
+    const reminder = { seasonId, missionId: 1, enabled: true }
+    const set = await member.call('mission.setAlarm', { body: reminder })
+
+    expect(set.code).toBe(0)
+    expect((await unpublish(seasonId)).data).toMatchObject({ state: 'DRAFT' })
   })
 
   test('is refused once the season has begun', async () => {
