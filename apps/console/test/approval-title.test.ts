@@ -108,6 +108,7 @@ test('names the token of an adjustment, and the asset without a token', () => {
 
 test('names the prizes of the wheel by their position', () => {
   expect([fieldName('prize1'), fieldName('prize12')]).toEqual(['Prize 1', 'Prize 12'])
+  expect(fieldName('product2')).toBe('Product 2 above the rate')
 })
 
 test('writes a missing value by its field', () => {

@@ -29,7 +29,7 @@ export function missingWords({
   const names = [
     ...Object.keys(values).filter((name) => !name.endsWith('Hash')),
     ...figures.map(({ name }) => name),
-    ...changes.map(({ field }) => field.replace(/^prize\d+$/, 'prize')),
+    ...changes.map(({ field }) => field.replace(/^(prize|product)\d+$/, '$1')),
   ]
   return WORDS.flatMap(([language, { titles, sentences, fields }]) => {
     const id = call.replace('.', '_')

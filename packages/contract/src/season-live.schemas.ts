@@ -22,7 +22,16 @@ const textsChange = z.strictObject({
   title: texts(60).optional(),
   description: texts(500).optional(),
   imageUrl: picture.nullable().optional(),
-  missions: z.array(missionTexts).max(200).optional(),
+  missions: z
+    .array(missionTexts)
+    .max(200)
+    .refine(
+      (missions) => new Set(missions.map((each) => each.missionId)).size === missions.length,
+      {
+        error: 'Must name a mission once',
+      },
+    )
+    .optional(),
   banners: plannedBanners.optional(),
 })
 
@@ -34,6 +43,9 @@ const changeAtOnce = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('RESUME') }),
   textsChange,
 ])
+
+/** Members lose something by these changes, so that they are explained. */
+const NEED_REASON: readonly string[] = ['MISSION_OFF', 'PAUSE']
 
 const revision = [
   z.strictObject({ kind: z.literal('MISSION_LIMIT'), missionId, maxCompletions: whole(1) }),
@@ -97,7 +109,12 @@ export const seasonLiveSchemas = {
   },
   'seasonPlan.changeLive': {
     params: seasonParams,
-    body: z.strictObject({ change: changeAtOnce, reason: auditReason.optional() }),
+    body: z
+      .strictObject({ change: changeAtOnce, reason: auditReason.optional() })
+      .refine(({ change, reason }) => reason !== undefined || !NEED_REASON.includes(change.kind), {
+        path: ['reason'],
+        error: 'Must have a reason',
+      }),
     data: liveSeason,
   },
   'seasonPlan.reviseLive': {

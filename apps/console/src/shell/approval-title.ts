@@ -4,8 +4,8 @@ import { findTextOf } from '#/lib/i18n.ts'
 import { formatYearMinute } from '#/lib/times.ts'
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/
-/** Prizes have no names, so that a change names them by their position. */
-const PRIZE = /^prize(\d+)$/
+/** Prizes and planned products have no ids, so that a change names them by their position. */
+const NUMBERED = /^(prize|product)(\d+)$/
 
 type Approval = CallData<'approval.show'>
 export type Part = Approval['changes'][number]['before']
@@ -20,11 +20,11 @@ export function approvalTitle({ call }: Pick<Approval, 'call'>): string {
 
 /** Returns the words for a field of the contract; its own name if there are none. */
 export function fieldName(field: string): string {
-  const prize = PRIZE.exec(field)?.[1]
+  const [, part, number] = NUMBERED.exec(field) ?? []
   const words =
-    prize === undefined
+    number === undefined
       ? findTextOf('approvalTexts', `fields.${field.replaceAll('.', '_')}`)
-      : findTextOf('approvalTexts', 'fields.prize', { number: prize })
+      : findTextOf('approvalTexts', `fields.${part}`, { number })
   return words ?? field
 }
 

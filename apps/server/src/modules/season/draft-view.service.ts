@@ -1,12 +1,14 @@
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
+import { validateSeasonPlan } from '@solstice/rules/season-plan'
+import type { Operator } from '#/modules/operator/operator.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import { lockDraft } from './draft.service.ts'
 import { findSeason, type DraftRow } from './plan.queries.ts'
 import { findRevision, storePreview, storeSimulation } from './revision.queries.ts'
-import { planOf, revisionView } from './revision.service.ts'
+import { planFor, planOf, refuseFor, revisionView } from './revision.service.ts'
 import { gateOf } from './season-gate.service.ts'
 import { seasonRow } from './season-row.service.ts'
 import { findSchedule, findScheduler } from './season-schedule.queries.ts'
@@ -14,6 +16,7 @@ import { simulationOf } from './stored-simulation.ts'
 
 export async function showPlan(
   ctx: Pick<AppContext, 'db' | 'now'>,
+  by: Pick<Operator, 'role'>,
   seasonId: number,
 ): Promise<CallData<'seasonPlan.show'>> {
   const season = await findSeason(ctx.db, seasonId)
@@ -25,7 +28,7 @@ export async function showPlan(
   return {
     season: await seasonRow(ctx.db, ctx, season),
     revision: season.revision,
-    plan: newest.plan,
+    plan: planFor(by, newest.plan),
     ...checked,
     schedule: await scheduleOf(ctx.db, seasonId),
     simulation: newest.simulation,
@@ -70,7 +73,9 @@ export async function simulateDraft(
   { seed, ...of }: OfRevision & { seed?: number | undefined },
 ): Promise<CallData<'seasonPlan.simulate'>> {
   const season = await lockNewest(tx, of)
-  const result = simulationOf(planOf(season), seed ?? of.revision, ctx.now())
+  const plan = planOf(season)
+  refuseFor(validateSeasonPlan(plan))
+  const result = simulationOf(plan, seed ?? of.revision, ctx.now())
   await storeSimulation(tx, { seasonId: of.seasonId, number: of.revision }, result)
   return { ...result, revision: of.revision }
 }

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import type { OperatorRole } from '@solstice/contract/endpoint'
 import { DAY_MS } from '@solstice/rules/duration'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
+import { rowsOf } from '#/platform/process/db.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { aPerson } from '#test/test-console.ts'
 import { anOperator, type TestOperator } from '#test/test-operator.ts'
@@ -72,6 +74,48 @@ describe('the simulation of a draft', () => {
     expect(refused.code).toBe(Code.INVALID_REQUEST)
     expect(JSON.stringify(refused.data)).toContain('"path":"rounds"')
   })
+})
+
+test('the simulation of a complete but invalid draft is refused with its problems', async () => {
+  const refused = await simulate(await begin({ ...plan, tiers: [] }), { revision: 1 })
+
+  expect(refused).toMatchObject({
+    code: Code.INVALID_REQUEST,
+    data: { problems: [{ path: 'tiers', code: 'TIERS_NONE' }] },
+  })
+})
+
+test('the codes and answers of a plan are shown only to roles that need them', async () => {
+  const params = await begin()
+  const shownTo = async (role: OperatorRole) => {
+    const reader = await anOperator(server, role)
+    const shown = await reader.call('seasonPlan.show', { params })
+    const saved = await reader.call('seasonPlan.revision', { params: { ...params, revision: 1 } })
+    return [shown.data?.plan, saved.data?.plan].map((read) => {
+      const text = JSON.stringify(read?.['missions'])
+      return /"code":"[^"]/.test(text) || text.includes('"answer":')
+    })
+  }
+
+  for (const role of ['OWNER', 'PROGRAMME', 'FINANCE'] as const) {
+    expect(await shownTo(role)).toEqual([true, true])
+  }
+  for (const role of ['SUPPORT', 'OPS', 'AUDITOR'] as const) {
+    expect(await shownTo(role)).toEqual([false, false])
+  }
+})
+
+test('the problems of a draft of an earlier release are counted once', async () => {
+  const { seasonId } = await begin({ ...plan, tiers: [] })
+  const { db } = server.ctx
+  await db.execute(sql`update seasons set problem_count = null where id = ${seasonId}`)
+
+  const { data } = await operator.call('seasonPlan.list', {})
+
+  expect(data?.list.find((row) => row.seasonId === seasonId)?.problems).toBe(1)
+  expect(
+    await rowsOf(db, sql`select problem_count as total from seasons where id = ${seasonId}`),
+  ).toEqual([{ total: 1 }])
 })
 
 describe('the phase of a draft', () => {

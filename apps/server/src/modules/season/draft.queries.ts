@@ -45,6 +45,18 @@ export async function updateDraft(tx: Db, seasonId: number, columns: DraftColumn
   await tx.update(seasons).set(columns).where(eq(seasons.id, seasonId))
 }
 
+/** Stores the number of problems, unless the draft was saved meanwhile. */
+export async function countProblems(
+  db: Db,
+  { id, revision }: { id: number; revision: number },
+  problemCount: number,
+): Promise<void> {
+  await db
+    .update(seasons)
+    .set({ problemCount })
+    .where(and(eq(seasons.id, id), eq(seasons.revision, revision)))
+}
+
 /** Deletes a draft; its revisions and products follow. */
 export async function deleteDraft(tx: Db, seasonId: number): Promise<void> {
   await tx.delete(seasons).where(and(eq(seasons.id, seasonId), eq(seasons.state, 'DRAFT')))

@@ -1,11 +1,9 @@
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { canonicalOdds, meanPrize } from '@solstice/rules/missions/spin/spin'
-import { startOfNextDay } from '@solstice/rules/programme-day'
 import { changedPlan, type LiveChange } from '@solstice/rules/changed-plan'
 import { decideSeasonChange } from '@solstice/rules/season-change'
-import { validateSeasonPlan, type SeasonPlan } from '@solstice/rules/season-plan'
-import { validateSeasonCost } from '@solstice/rules/season-simulation'
+import { validateSeasonPlan } from '@solstice/rules/season-plan'
 import type { PlanProblem } from '@solstice/rules/plan-problem'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
@@ -13,8 +11,9 @@ import { refuse } from '#/platform/process/refusal.ts'
 import { findSeason, type DraftRow } from './plan.queries.ts'
 import { planOf } from './revision.service.ts'
 import { countConcerned } from './season-live.queries.ts'
-import { changeProblems } from './season-live.service.ts'
-import { simulateRest } from './simulated-rest.ts'
+import { changeProblems, refuseUnpublished } from './season-live.service.ts'
+import { oddsProblems } from './season-plan.service.ts'
+import { changesFrom, simulateRest } from './simulated-rest.ts'
 
 type Effect = CallData<'seasonPlan.liveEffect'>
 
@@ -26,6 +25,8 @@ export async function liveEffect(
 ): Promise<Effect> {
   const season = await findSeason(ctx.db, seasonId)
   if (!season) throw refuse(Code.NOT_FOUND)
+  // A draft may have any length, so that nothing of it is simulated.
+  refuseUnpublished(season)
   const now = ctx.now()
   const plan = planOf(season)
   const after = changedPlan(plan, change)
@@ -35,17 +36,18 @@ export async function liveEffect(
     missionId,
     odds: isOdds ? canonicalOdds(change.prizes) : undefined,
   })
-  const from = change.kind === 'MISSION_REWARD' ? startOfNextDay(now) : now
+  const from = changesFrom(change, now)
   return {
     level: decideSeasonChange(plan, change, now).level,
-    problems: await problemsOf(ctx.db, ctx, season, { change, after }),
+    problems: await problemsOf(ctx.db, ctx, season, change),
     members: concerned.members,
     completedBy: missionId === undefined ? null : concerned.completedBy,
     voidCommitments: concerned.openCommitments,
     mean: isOdds ? { before: meanPrize(plan.spin.prizes), after: meanPrize(change.prizes) } : null,
-    rest: REWARDS.includes(change.kind)
-      ? { before: simulateRest(plan, from), after: simulateRest(after, from) }
-      : null,
+    rest:
+      REWARDS.includes(change.kind) && validateSeasonPlan(after).length === 0
+        ? { before: simulateRest(plan, from), after: simulateRest(after, from) }
+        : null,
     from: from.toISOString(),
     endAt: after.endAt,
   }
@@ -65,9 +67,9 @@ async function problemsOf(
   db: Db,
   ctx: Pick<AppContext, 'now'>,
   season: DraftRow,
-  { change, after }: { change: LiveChange; after: SeasonPlan },
+  change: LiveChange,
 ): Promise<PlanProblem[]> {
   const problems = await changeProblems(db, ctx, season, change)
   if (change.kind !== 'ODDS' || problems.length > 0) return problems
-  return [...validateSeasonPlan(after), ...validateSeasonCost(after)]
+  return oddsProblems(planOf(season), change.prizes)
 }

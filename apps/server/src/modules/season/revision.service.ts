@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
 import { Code } from '@solstice/contract/codes'
+import type { OperatorRole } from '@solstice/contract/endpoint'
 import { checkDraft } from '@solstice/contract/season-draft'
 import { seasonPlanSchema } from '@solstice/contract/season-plan.schemas'
 import type { CallData } from '@solstice/contract/wire'
+import type { PlanProblem } from '@solstice/rules/plan-problem'
+import { withoutSecrets } from '@solstice/rules/plan-secrets'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
+import type { Operator } from '#/modules/operator/operator.service.ts'
 import { canonicalJson } from '#/platform/books/audit.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
@@ -20,11 +24,23 @@ import {
 } from './revision.queries.ts'
 import { deleteSchedule } from './season-schedule.queries.ts'
 
+export function refuseFor(problems: readonly PlanProblem[]): void {
+  if (problems.length > 0) throw refuse(Code.INVALID_REQUEST, { data: { problems } })
+}
+
 /** Returns the newest plan of a season, with defaults for fields that an earlier release lacked. */
 export function planOf({ plan }: Pick<DraftRow, 'plan'>): SeasonPlan {
   const parsed = seasonPlanSchema.safeParse(plan)
   if (parsed.success) return parsed.data
   throw refuse(Code.INVALID_REQUEST, { data: { problems: checkDraft(plan).problems } })
+}
+
+/** The roles that write and approve plans, and therefore read their codes and answers. */
+const READ_SECRETS: readonly OperatorRole[] = ['OWNER', 'PROGRAMME', 'FINANCE']
+
+/** Returns a plan as this operator may read it. */
+export function planFor({ role }: Pick<Operator, 'role'>, plan: DraftRow['plan']) {
+  return READ_SECRETS.includes(role) ? plan : withoutSecrets(plan)
 }
 
 /** Returns the hash to which proposals are bound; undefined while a draft is unfinished. */
@@ -63,14 +79,14 @@ export async function listRevisions(
 
 export async function showRevision(
   ctx: Pick<AppContext, 'db'>,
-  seasonId: number,
-  number: number,
+  by: Pick<Operator, 'role'>,
+  { seasonId, revision }: { seasonId: number; revision: number },
 ): Promise<CallData<'seasonPlan.revision'>> {
-  const found = await findRevision(ctx.db, seasonId, number)
+  const found = await findRevision(ctx.db, seasonId, revision)
   if (!found) throw refuse(Code.NOT_FOUND)
   return {
     ...revisionView(found),
-    plan: found.plan,
+    plan: planFor(by, found.plan),
     problems: checkDraft(found.plan).problems,
     simulation: found.simulation,
   }

@@ -1,6 +1,9 @@
+import { needsApproval } from '@solstice/rules/approval'
+import type { ApprovalPolicy } from '@solstice/rules/approval-policy'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
 import { tokenText, tokenUnits } from '@solstice/rules/round'
-import type { Reading, SubjectReader } from '#/modules/approval/approval-subject.service.ts'
+import { currentPolicy } from '#/modules/approval/approval-gate.service.ts'
+import type { Change, Reading, SubjectReader } from '#/modules/approval/approval-subject.service.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { findSeason, type DraftRow } from './plan.queries.ts'
 import { planHashOf, planOf } from './revision.service.ts'
@@ -23,7 +26,7 @@ export const readPlanToPublish: SubjectReader<'seasonPlan.publish'> = async (
   tx,
   ctx,
   { params, body },
-) => readingOf(await seasonToPublish(tx, ctx, { ...params, ...body }))
+) => readingOf(tx, await seasonToPublish(tx, ctx, { ...params, ...body }))
 
 /** A proposal to schedule also names the instant. */
 export const readPlanToSchedule: SubjectReader<'seasonPlan.schedule'> = async (
@@ -33,11 +36,12 @@ export const readPlanToSchedule: SubjectReader<'seasonPlan.schedule'> = async (
 ) => {
   const publishAt = new Date(body.publishAt)
   const { confirmed } = body
-  const reading = readingOf(await seasonToSchedule(tx, ctx, { ...params, confirmed, publishAt }))
+  const season = await seasonToSchedule(tx, ctx, { ...params, confirmed, publishAt })
+  const reading = await readingOf(tx, season)
   return { ...reading, values: { ...reading.values, publishAt: publishAt.toISOString() } }
 }
 
-function readingOf(season: DraftRow): Reading<'SEASON'> {
+async function readingOf(tx: Db, season: DraftRow): Promise<Reading<'SEASON'>> {
   const plan = planOf(season)
   const { decimals, symbol } = plan.reward
   const pools = plan.rounds.map(({ pool }) => tokenUnits(pool, decimals) ?? 0n)
@@ -52,6 +56,7 @@ function readingOf(season: DraftRow): Reading<'SEASON'> {
       planHash: planHashOf(season) ?? '',
       plannedProducts: plan.products.length,
     },
+    changes: generousProducts(plan, await currentPolicy(tx)),
     figures: [
       { name: 'budgetMembers', value: String(budget.members), unit: null, limit: null },
       { name: 'budgetXp', value: String(budget.xp), unit: 'XP', limit: null },
@@ -60,6 +65,25 @@ function readingOf(season: DraftRow): Reading<'SEASON'> {
     ],
     facts: () => ({ isDraft: season.state === 'DRAFT', isPublishing: true }),
   }
+}
+
+/**
+ * Lists the products of the plan that would wait if they were added by themselves, because nobody
+ * would notice one cheap product among many. The price of a token is not fetched here, so that every
+ * product that is paid with a token is listed.
+ */
+function generousProducts({ products }: SeasonPlan, policy: ApprovalPolicy): Change[] {
+  return products.flatMap(({ name, payType, price, givesXp, givesTickets }, at) => {
+    const units = payType === 'TOKEN' ? undefined : tokenUnits(price, 0)
+    const offer = { isLess: false, isDraft: true, payType, givesXp, givesTickets, price: units }
+    if (needsApproval('PRODUCT', offer, policy).length === 0) return []
+    const gives = [
+      ...(givesXp > 0 ? [`${givesXp} XP`] : []),
+      ...(givesTickets > 0 ? [`${givesTickets} TICKET`] : []),
+    ]
+    const after = `${name.en} · ${price} ${payType} → ${gives.join(' + ')}`
+    return [{ field: `product${at + 1}`, before: null, after }]
+  })
 }
 
 type Prizes = SeasonPlan['spin']['prizes']
@@ -79,10 +103,10 @@ function prizeTexts(prizes: Prizes): Record<string, string> {
 
 export const readOddsChange: SubjectReader<'seasonPlan.changeOdds'> = async (
   tx,
-  _ctx,
+  ctx,
   { params, body },
 ) => {
-  const season = await seasonForOdds(tx, params.seasonId, body.prizes)
+  const season = await seasonForOdds(tx, ctx, params.seasonId, body.prizes)
   const before = prizeTexts(planOf(season).spin.prizes)
   const after = prizeTexts(body.prizes)
   const fields = Object.keys({ ...before, ...after })

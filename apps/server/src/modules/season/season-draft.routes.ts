@@ -5,7 +5,7 @@ import { beginDraft, copySeason, discardDraft, saveDraft } from './draft.service
 import { listRevisions, showRevision } from './revision.service.ts'
 
 export function seasonDraftRoutes(ctx: AppContext, mount: Mount): void {
-  mount('seasonPlan.show', ({ params }) => showPlan(ctx, params.seasonId))
+  mount('seasonPlan.show', ({ operator, params }) => showPlan(ctx, operator, params.seasonId))
   mount('seasonPlan.begin', ({ operator, body, tx }) => beginDraft(tx, ctx, operator, body.plan))
   mount('seasonPlan.save', ({ operator, params, body, tx }) =>
     saveDraft(tx, ctx, operator, { ...params, ...body }),
@@ -17,7 +17,7 @@ export function seasonDraftRoutes(ctx: AppContext, mount: Mount): void {
     copySeason(tx, ctx, operator, { ...params, startAt: new Date(body.startAt) }),
   )
   mount('seasonPlan.revisions', ({ params, query }) => listRevisions(ctx, params.seasonId, query))
-  mount('seasonPlan.revision', ({ params }) => showRevision(ctx, params.seasonId, params.revision))
+  mount('seasonPlan.revision', ({ operator, params }) => showRevision(ctx, operator, params))
   mount('seasonPlan.simulate', ({ params, body, tx }) =>
     simulateDraft(tx, ctx, { ...params, ...body }),
   )

@@ -1,9 +1,14 @@
 import { changedPlan, type LiveChange } from '@solstice/rules/changed-plan'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
-import { changesBetween, type SubjectReader } from '#/modules/approval/approval-subject.service.ts'
+import {
+  changesBetween,
+  type Figure,
+  type SubjectReader,
+} from '#/modules/approval/approval-subject.service.ts'
 import { planOf } from './revision.service.ts'
 import { seasonValues } from './season-approval.service.ts'
 import { seasonToChange } from './season-live.service.ts'
+import { changesFrom, simulateRest } from './simulated-rest.ts'
 
 type Fields = Readonly<Record<string, string | number | null>>
 
@@ -20,6 +25,25 @@ function shownOf(plan: SeasonPlan, change: LiveChange): Fields {
 
 function missionIn({ missions }: SeasonPlan, missionId: number) {
   return missions.find((mission) => mission.missionId === missionId)
+}
+
+/** Shows the approver what the rest of the season gives without and with the change. */
+function restFigures(plan: SeasonPlan, change: LiveChange, now: Date): Figure[] {
+  const from = changesFrom(change, now)
+  const before = simulateRest(plan, from)
+  const after = simulateRest(changedPlan(plan, change), from)
+  const figure = (name: string, value: number, unit: string | null): Figure => ({
+    name,
+    value: String(value),
+    unit,
+    limit: null,
+  })
+  return [
+    figure('restXpBefore', before.xp, 'XP'),
+    figure('restXpAfter', after.xp, 'XP'),
+    figure('restTicketsBefore', before.tickets, null),
+    figure('restTicketsAfter', after.tickets, null),
+  ]
 }
 
 /** A proposal is bound to the value that it changes, so that another change makes it outdated. */
@@ -43,6 +67,7 @@ export const readLiveChange: SubjectReader<'seasonPlan.reviseLive'> = async (
       }),
       ...(change.kind === 'EXTEND' && { days: change.days }),
     },
+    figures: restFigures(plan, change, ctx.now()),
     changes: changesBetween(shownOf(plan, change), shownOf(changedPlan(plan, change), change)),
     facts: () => ({ isDraft: false, isPublishing: false }),
   }

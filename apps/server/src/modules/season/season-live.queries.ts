@@ -2,6 +2,7 @@ import { and, count, countDistinct, eq, exists, inArray, isNull, sql } from 'dri
 import type { MissionTexts } from '@solstice/rules/changed-plan'
 import type { SeasonPlan, Texts } from '@solstice/rules/season-plan'
 import {
+  missionAlarms,
   missionBudgets,
   missionCompletions,
   seasonMembers,
@@ -182,6 +183,8 @@ const PARTS = [
 
 /** Makes a published season a draft: its parts and the products of its plan are removed. */
 export async function removePublication(tx: Db, seasonId: number): Promise<void> {
+  // Members set reminders of missions before the season begins.
+  await tx.delete(missionAlarms).where(eq(missionAlarms.seasonId, seasonId))
   for (const table of PARTS) await tx.delete(table).where(eq(table.seasonId, seasonId))
   await tx.delete(products).where(and(eq(products.seasonId, seasonId), products.planned))
   await tx

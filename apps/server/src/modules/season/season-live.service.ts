@@ -2,11 +2,11 @@ import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
 import { programmeDayOf, startOfNextDay } from '@solstice/rules/programme-day'
 import { REWARD_GRACE_MS, SETTLE_AFTER_MS } from '@solstice/rules/round'
-import { changedPlan, type LiveChange } from '@solstice/rules/changed-plan'
+import { changedPlan, type LiveChange, type TextsChange } from '@solstice/rules/changed-plan'
 import { rulesOf } from '@solstice/rules/missions/registry'
 import { planProblem, type PlanProblem } from '@solstice/rules/plan-problem'
 import { decideSeasonChange } from '@solstice/rules/season-change'
-import type { SeasonPlan } from '@solstice/rules/season-plan'
+import { validateSeasonPlan, type SeasonPlan } from '@solstice/rules/season-plan'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { appendAudit, canonicalJson } from '#/platform/books/audit.ts'
 import type { AppContext } from '#/platform/process/context.ts'
@@ -91,21 +91,35 @@ export async function seasonToChange(
   return { season, plan: planOf(season), pausedAt: live.pausedAt }
 }
 
+const notPublished = () => planProblem('', 'CHANGE_NOT_PUBLISHED', 'The season is not published')
+
+export function refuseUnpublished({ state }: Pick<DraftRow, 'state'>): void {
+  if (state === 'PUBLISHED') return
+  throw refuse(Code.INVALID_REQUEST, { data: { problems: [notPublished()] } })
+}
+
 export async function changeProblems(
   db: Db,
   ctx: Context,
   season: DraftRow,
   change: LiveChange,
 ): Promise<PlanProblem[]> {
-  if (season.state !== 'PUBLISHED') {
-    return [planProblem('', 'CHANGE_NOT_PUBLISHED', 'The season is not published')]
-  }
+  if (season.state !== 'PUBLISHED') return [notPublished()]
   const plan = planOf(season)
   const { problems } = decideSeasonChange(plan, change, ctx.now())
   if (problems.length > 0) return [...problems]
   if (change.kind === 'MISSION_OFF') return elsewhereProblems(plan, change.missionId)
   if (change.kind === 'MISSION_REWARD') return dayProblems(plan, ctx.now())
+  if (change.kind === 'TEXTS') return textProblems(plan, change)
   return change.kind === 'EXTEND' ? extensionProblems(db, season, plan, change) : []
+}
+
+/** Texts and links must not add a problem to the plan, such as a mission without its link. */
+function textProblems(plan: SeasonPlan, change: TextsChange): PlanProblem[] {
+  const before = new Set(validateSeasonPlan(plan).map(({ path, code }) => `${path} ${code}`))
+  return validateSeasonPlan(changedPlan(plan, change)).filter(
+    ({ path, code }) => !before.has(`${path} ${code}`),
+  )
 }
 
 /** Switching off a mission that other calls complete would stop nothing. */

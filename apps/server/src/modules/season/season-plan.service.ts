@@ -1,23 +1,34 @@
 import { Code } from '@solstice/contract/codes'
+import { checkDraft } from '@solstice/contract/season-draft'
 import type { CallData } from '@solstice/contract/wire'
+import { meanPrize } from '@solstice/rules/missions/spin/spin'
 import type { PlanProblem } from '@solstice/rules/plan-problem'
+import { decideSeasonChange } from '@solstice/rules/season-change'
 import { validateSeasonPlan, type SeasonPlan } from '@solstice/rules/season-plan'
 import { validateSeasonCost, simulateSeason } from '@solstice/rules/season-simulation'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
-import { appendAudit } from '#/platform/books/audit.ts'
+import { appendAudit, canonicalJson } from '#/platform/books/audit.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
+import { countProblems } from './draft.queries.ts'
 import { findAllSeasons, lockSeason, replacePrizes, type DraftRow } from './plan.queries.ts'
 import { draftSeason } from './publication.service.ts'
-import { addRevision, planOf } from './revision.service.ts'
+import { addRevision, planOf, refuseFor } from './revision.service.ts'
 import { seasonRow, seasonRows, type SeasonRow } from './season-row.service.ts'
 import { checkTimes } from './season-times.service.ts'
 
 type Context = Pick<AppContext, 'db' | 'now'>
 
 export async function listPlans(ctx: Context): Promise<CallData<'seasonPlan.list'>> {
-  return { list: await seasonRows(ctx.db, ctx, await findAllSeasons(ctx.db)) }
+  const seasons = await findAllSeasons(ctx.db)
+  for (const season of seasons) {
+    if (season.state !== 'DRAFT' || season.problemCount !== null) continue
+    // Drafts of earlier releases are counted once, because a count simulates the season.
+    season.problemCount = checkDraft(season.plan).problems.length
+    await countProblems(ctx.db, season, season.problemCount)
+  }
+  return { list: await seasonRows(ctx.db, ctx, seasons) }
 }
 
 /** Checks a plan; an invalid plan is not simulated. */
@@ -31,10 +42,6 @@ export async function checkPlan(
   const problems = [...validateSeasonCost(plan), ...(await checkTimes(ctx.db, ctx.now(), plan))]
   const simulation = simulateSeason(plan, members ?? plan.budget.members)
   return { problems, simulation: { ...simulation, rewardSymbol: plan.reward.symbol } }
-}
-
-function refuseFor(problems: readonly PlanProblem[]): void {
-  if (problems.length > 0) throw refuse(Code.INVALID_REQUEST, { data: { problems } })
 }
 
 export async function createPlan(
@@ -60,14 +67,16 @@ export async function changeOdds(
   seasonId: number,
   prizes: SeasonPlan['spin']['prizes'],
 ): Promise<SeasonRow> {
-  const season = await lockExistingSeason(tx, seasonId)
+  const season = await seasonForOdds(tx, ctx, seasonId, prizes)
   const plan = planOf(season)
-  refuseFor(oddsProblems(plan, prizes))
+  if (canonicalJson(plan.spin.prizes) === canonicalJson(prizes)) return seasonRow(tx, ctx, season)
+  const changed = { ...plan, spin: { ...plan.spin, prizes } }
   const isPublished = season.state === 'PUBLISHED'
   // The prizes of a draft are written when it is released.
   if (isPublished) await replacePrizes(tx, seasonId, prizes)
+  else await countProblems(tx, season, checkDraft(changed).problems.length)
   await addRevision(tx, season, {
-    plan: { ...plan, spin: { ...plan.spin, prizes } },
+    plan: changed,
     kind: isPublished ? 'LIVE' : 'SAVE',
     createdAt: ctx.now(),
     operatorId: by.operatorId,
@@ -78,19 +87,31 @@ export async function changeOdds(
   return seasonRow(tx, ctx, await lockExistingSeason(tx, seasonId))
 }
 
-function oddsProblems(plan: SeasonPlan, prizes: SeasonPlan['spin']['prizes']): PlanProblem[] {
+/** A season over its budget may still change to odds that cost no more. */
+export function oddsProblems(
+  plan: SeasonPlan,
+  prizes: SeasonPlan['spin']['prizes'],
+): PlanProblem[] {
   const changed = { ...plan, spin: { ...plan.spin, prizes } }
-  return [...validateSeasonPlan(changed), ...validateSeasonCost(changed)]
+  const problems = validateSeasonPlan(changed)
+  if (problems.length > 0 || meanPrize(prizes) <= meanPrize(plan.spin.prizes)) return problems
+  return validateSeasonCost(changed)
 }
 
 /** Returns a season to which these odds can apply. */
 export async function seasonForOdds(
   tx: Db,
+  ctx: Pick<AppContext, 'now'>,
   seasonId: number,
   prizes: SeasonPlan['spin']['prizes'],
 ): Promise<DraftRow> {
   const season = await lockExistingSeason(tx, seasonId)
-  refuseFor(oddsProblems(planOf(season), prizes))
+  const plan = planOf(season)
+  if (season.state === 'PUBLISHED') {
+    refuseFor(decideSeasonChange(plan, { kind: 'ODDS' }, ctx.now()).problems)
+  }
+  const isSame = canonicalJson(plan.spin.prizes) === canonicalJson(prizes)
+  if (!isSame) refuseFor(oddsProblems(plan, prizes))
   return season
 }
 

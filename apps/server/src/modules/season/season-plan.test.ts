@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { DAY_MS } from '@solstice/rules/duration'
+import { meanPrize } from '@solstice/rules/missions/spin/spin'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
@@ -11,7 +12,7 @@ import { runOperatorCommand } from '#test/operator-command.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { openBrowser, signUpMember } from '#test/test-member.ts'
 import { anOperator, type TestOperator } from '#test/test-operator.ts'
-import { previewDraft, publishDraft } from '#test/test-season.ts'
+import { aSeason, previewDraft, publishDraft } from '#test/test-season.ts'
 
 let server: TestApp
 let operator: TestOperator
@@ -203,6 +204,56 @@ describe('a season plan', () => {
     })
     expect(audit.data?.list.map(({ action }) => action)).toEqual(['season.odds', 'season.draft'])
     for (const { actor } of audit.data?.list ?? []) expect(actor).toContain(operator.name)
+  })
+
+  test('over its budget can change to odds that cost less, and to no others', async () => {
+    const { seasonId, spin } = await aSeason(server, {
+      startsInDays: -1,
+      change: (plan) => ({ ...plan, budget: { ...plan.budget, xp: 1 } }),
+    })
+    const change = (xp: number) =>
+      operator.call('seasonPlan.changeOdds', {
+        params: { seasonId },
+        body: { prizes: [{ xp, weight: 10_000 }] },
+      })
+    const revisions = async () =>
+      (await operator.call('seasonPlan.show', { params: { seasonId } })).data?.revision
+
+    const more = await change(Math.ceil(meanPrize(spin.prizes)))
+    const less = await change(20)
+    const afterLess = await revisions()
+    const again = await change(20)
+
+    expect(more.code).toBe(Code.INVALID_REQUEST)
+    expect([less.code, again.code]).toEqual([0, 0])
+    expect(await revisions()).toBe(afterLess)
+  })
+
+  test('keeps its odds once it has ended', async () => {
+    const { seasonId } = await aSeason(server, { startsInDays: -40 })
+    const refused = await operator.call('seasonPlan.changeOdds', {
+      params: { seasonId },
+      body: { prizes: [{ xp: 20, weight: 10_000 }] },
+    })
+
+    expect(refused).toMatchObject({
+      code: Code.INVALID_REQUEST,
+      data: { problems: [{ code: 'CHANGE_SEASON_ENDED' }] },
+    })
+  })
+
+  test('counts its problems again when the odds of the draft change', async () => {
+    const plan = aPlan()
+    const broken = { ...plan.spin, prizes: [{ xp: 20, weight: 9_999 }] }
+    const begun = await operator.call('seasonPlan.begin', {
+      body: { plan: { ...plan, spin: broken } },
+    })
+    const { data } = await operator.call('seasonPlan.changeOdds', {
+      params: { seasonId: begun.data?.seasonId ?? 0 },
+      body: { prizes: [{ xp: 20, weight: 10_000 }] },
+    })
+
+    expect([begun.data?.problems, data?.problems]).toEqual([1, 0])
   })
 
   test('is drafted once under the same key', async () => {
