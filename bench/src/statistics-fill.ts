@@ -8,9 +8,9 @@ type Filled = { seasonId: number; members: number; startAt: string }
 /** Members, their accounts in the season and their standings. */
 export const fillMembers = ({ seasonId, members }: Filled): string =>
   `set session_replication_role = replica;
-  insert into members (id, email, password_hash, nickname, nickname_key, referral_code, created_at)
-    overriding system value
-    select m, 'm' || m || '@harbor.example', 'none', 'm' || m, 'm' || m, 'code' || m, now()
+  insert into members (id, email, password_hash, nickname, referral_code, terms_agreed_at,
+      privacy_agreed_at, created_at) overriding system value
+    select m, 'm' || m || '@harbor.example', 'none', 'm' || m, 'code' || m, now(), now(), now()
     from generate_series(1, ${members}) m;
   insert into ledger_accounts (id, system_name, asset, scope) overriding system value
     values (1, 'ISSUANCE', 'SEASON_XP', 'season:${seasonId}'), (2, 'ISSUANCE', 'XP', 'season:${seasonId}');
@@ -42,7 +42,8 @@ export const fillDay = ({ seasonId, members, startAt }: Filled, day: number): st
   insert into ledger_entries (transaction_id, account_id, amount) ${entries(1, 50)}
     union all ${entries(2, 30)};
   insert into spin_commitments (season_id, member_id, nonce, commitment, odds, sealed_seed,
-      prize_index, created_at, revealed_at)
+      prize_index, used_ticket, server_seed, client_seed, history_id, created_at, revealed_at)
     select ${seasonId}, m, ${day}, '${day}-' || m, '${ODDS}', '',
-      case when m % 10 < 5 then 0 when m % 10 < 8 then 1 else 2 end, ${at}, ${at} from ${active}`
+      case when m % 10 < 5 then 0 when m % 10 < 8 then 1 else 2 end, false,
+      'none', 'none', ${id(2)}, ${at}, ${at} from ${active}`
 }

@@ -15,6 +15,9 @@ const xpBySource = z.object({
   other: z.int(),
 })
 
+/** What members paid in each token, and what they got back or their chain reversed. */
+const payments = z.array(z.object({ symbol: z.string(), income: amountText, returned: amountText }))
+
 const day = z.object({
   /** The number of the programme day in the season, from 1. */
   day: z.int().positive(),
@@ -32,9 +35,8 @@ const day = z.object({
   checkIns: count,
   spins: count,
   purchases: count,
+  payments,
   /** In the token of the rewards. */
-  income: amountText,
-  refunded: amountText,
   rewarded: amountText,
   paid: amountText,
   refusals: count,
@@ -97,8 +99,7 @@ const statistics = z.object({
     xpMade: z.int(),
     xpSpent: z.int(),
     spins: count,
-    income: amountText,
-    refunded: amountText,
+    payments,
     rewarded: amountText,
     paid: amountText,
     owed: amountText,

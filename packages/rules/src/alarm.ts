@@ -84,8 +84,11 @@ export type AlarmFacts = {
   refunds: Waiting
   lanes: readonly { chainId: number; isFrozen: boolean; isLow: boolean }[]
   isStopped: boolean
-  /** Per token: what the treasury has, and what falls due within seven days. */
-  cover: readonly { symbol: string; available: bigint; due: bigint }[]
+  /**
+   * Per token: what the treasury has, and what falls due within seven days. Null while a balance is
+   * unknown, which neither raises nor clears an alarm.
+   */
+  cover: readonly { symbol: string; available: bigint; due: bigint }[] | null
   deadJobs: readonly { kind: string; count: number }[]
   late: { seconds: number; kind: string | null }
   /** Replies with 9999 per minute, over the last five minutes. */
@@ -116,6 +119,11 @@ const ADJUSTMENTS_FACTOR = 3
 /** Fewer adjustments are ordinary support, whatever the mean. */
 const ADJUSTMENTS_MIN = 5
 const FAULTS_CRITICAL = 10
+
+/** Returns whether the facts say anything about a rule; if not, its open alarms stay. */
+export function isKnown(rule: AlarmRule, facts: AlarmFacts): boolean {
+  return rule !== 'COVER_SHORT' || facts.cover !== null
+}
 
 /** Returns every alarm that the facts raise; no two have the same rule and subject. */
 export function alarmsOf(facts: AlarmFacts): Alarm[] {
@@ -186,7 +194,7 @@ function moneyAlarms(facts: AlarmFacts): Alarm[] {
     if (isFrozen) found.push({ rule: 'TREASURY_FROZEN', severity: 'CRITICAL', ...of })
     if (isLow) found.push({ rule: 'TREASURY_LOW', severity: 'WARNING', ...of })
   }
-  for (const { symbol, available, due } of facts.cover) {
+  for (const { symbol, available, due } of facts.cover ?? []) {
     if (due <= available) continue
     const values = { symbol, percent: due === 0n ? 100 : Number((100n * available) / due) }
     found.push({ rule: 'COVER_SHORT', subject: `token:${symbol}`, severity: 'WARNING', values })

@@ -48,6 +48,9 @@ function Tiles({ season }: { season: Statistics }) {
     if (change === undefined) return t('noPlan')
     return t('againstPlan', { change: formatChange(Math.round(change * 10) / 10) })
   }
+  const sums = (side: 'income' | 'returned') =>
+    totals.payments.map((each) => tokens(each[side], each.symbol)).join(' + ') ||
+    tokens('0', symbol)
   const share = againstPlan(totals.participants, plannedMembers)
   const tiles: [name: string, figure: string, note: string][] = [
     [
@@ -76,11 +79,7 @@ function Tiles({ season }: { season: Statistics }) {
       formatNumber(totals.spins),
       t('meanPrize', { xp: formatNumber(Math.round(wheel.mean * 100) / 100) }),
     ],
-    [
-      t('income'),
-      tokens(totals.income, symbol),
-      t('refunded', { amount: tokens(totals.refunded, symbol) }),
-    ],
+    [t('income'), sums('income'), t('refunded', { amount: sums('returned') })],
     [t('paid'), tokens(totals.paid, symbol), t('ofPool', { amount: formatNumber(Number(pool)) })],
     [t('owed'), tokens(totals.owed, symbol), t('owedNote')],
   ]

@@ -9,6 +9,7 @@ const season = {
   ],
   round: { number: 2, endsAt: '2027-01-14T20:00:00.000Z' },
   totalDays: 28,
+  days: [],
   today: 10,
 } as unknown as Statistics // Only these fields are read.
 
@@ -23,6 +24,8 @@ test.each([
 test('shows the whole season between rounds, and its last week after the end', () => {
   expect(daysOf({ ...season, round: null }, 'round')).toEqual({ first: 1, last: 28 })
   expect(daysOf({ ...season, today: null }, 'week')).toEqual({ first: 22, last: 28 })
+  const late = [{ day: 31 }] as unknown as Statistics['days'] // Only the number is read.
+  expect(daysOf({ ...season, today: null, days: late }, 'season')).toEqual({ first: 1, last: 31 })
   expect(daysOf({ ...season, today: 3 }, 'week')).toEqual({ first: 1, last: 3 })
 })
 

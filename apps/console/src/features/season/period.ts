@@ -8,7 +8,7 @@ export type Period = (typeof PERIODS)[number]
 
 /** Returns the first and the last day that a period shows; outside rounds it is the whole season. */
 export function daysOf(
-  { rounds, round, totalDays, today }: Statistics,
+  { rounds, round, totalDays, today, days }: Statistics,
   period: Period,
 ): { first: number; last: number } {
   const present = rounds.find(({ number }) => number === round?.number)
@@ -17,7 +17,8 @@ export function daysOf(
     const last = today ?? totalDays
     return { first: Math.max(1, last - 6), last }
   }
-  return { first: 1, last: totalDays }
+  // Rewards are paid and purchases returned after the end.
+  return { first: 1, last: Math.max(totalDays, days.at(-1)?.day ?? 0) }
 }
 
 type Numbered = { day: number }

@@ -84,9 +84,9 @@ async function seasonFacts(ctx: AppContext): Promise<SeasonFacts[]> {
 
 /**
  * Compares the balances of the treasury with the open payouts and the pools of rounds that end within
- * seven days. A network whose node does not answer raises no alarm, because its balance is unknown.
+ * seven days. A network whose node does not answer makes the answer unknown.
  */
-async function coverFacts(ctx: AppContext): Promise<AlarmFacts['cover'][number][]> {
+async function coverFacts(ctx: AppContext): Promise<AlarmFacts['cover']> {
   const now = ctx.now()
   const due = new Map<string, bigint>()
   const add = (symbol: string, units: bigint, decimals: number) => {
@@ -103,7 +103,7 @@ async function coverFacts(ctx: AppContext): Promise<AlarmFacts['cover'][number][
   if (due.size === 0) return []
   const fetched = await fetchBalances(ctx)
   const known = [...fetched.values()]
-  if (known.length === 0 || known.includes(null)) return []
+  if (known.length === 0 || known.includes(null)) return null
   const available = new Map<string, bigint>()
   for (const { symbol, amount } of known.flatMap((balances) => balances ?? [])) {
     available.set(symbol, (available.get(symbol) ?? 0n) + (tokenUnits(amount, DECIMALS) ?? 0n))

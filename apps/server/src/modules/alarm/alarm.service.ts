@@ -1,6 +1,6 @@
 import { Code } from '@solstice/contract/codes'
 import type { CallData, CallInput } from '@solstice/contract/wire'
-import { ALARM_ROLES, alarmsOf, type Alarm, type AlarmFacts } from '@solstice/rules/alarm'
+import { ALARM_ROLES, alarmsOf, isKnown, type Alarm, type AlarmFacts } from '@solstice/rules/alarm'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { appendAudit } from '#/platform/books/audit.ts'
 import type { AppContext } from '#/platform/process/context.ts'
@@ -54,7 +54,7 @@ export async function applyAlarms(ctx: Applying, facts: AlarmFacts): Promise<voi
       // A notice is inserted once, so only the first rise to a severity is sent.
       if (known.severity !== alarm.severity) await sendNotices(tx, ctx, known, alarm.severity)
     }
-    const gone = [...open.values()]
+    const gone = [...open.values()].filter(({ rule }) => isKnown(rule, facts))
     await clearAlarms(
       tx,
       gone.map(({ id }) => id),

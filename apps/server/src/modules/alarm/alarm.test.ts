@@ -107,6 +107,17 @@ describe('an alarm', () => {
     ])
   })
 
+  test('about the cover stays open while a balance is unknown', async () => {
+    const short = { symbol: 'USDS', available: 1n, due: 2n }
+    await applyAlarms(server.ctx, { ...calm(), cover: [short] })
+    await applyAlarms(server.ctx, { ...calm(), cover: null })
+    const unknown = await listed()
+    await applyAlarms(server.ctx, { ...calm(), cover: [{ ...short, available: 2n }] })
+
+    expect(unknown).toMatchObject([{ rule: 'COVER_SHORT', values: { percent: 50 } }])
+    expect(await listed()).toEqual([])
+  })
+
   test('is a new one when the cause comes back', async () => {
     await applyAlarms(server.ctx, faulty(2))
     await applyAlarms(server.ctx, calm())

@@ -16,7 +16,7 @@ type Aggregates = {
   payments: readonly PaymentRow[]
   refusals: readonly { day: string; refusals: number }[]
   pushes: readonly { day: string; sent: number; dropped: number }[]
-  reward: { symbol: string; decimals: number }
+  reward: { decimals: number }
 }
 
 /** What an asset gained and lost: returned purchases reduce both sides. */
@@ -59,11 +59,6 @@ function dayOf({ day, date, rows, held }: OneDay, facts: Aggregates): SeasonDay 
   const tickets = madeAndSpent(byAsset.get('TICKET') ?? [])
   const attended = facts.attendance.find((each) => each.day === date)
   const pushed = facts.pushes.find((each) => each.day === date)
-  const paid = (flow: PaymentRow['flow']) =>
-    moneyOf(
-      facts.payments.filter((each) => each.day === date && each.flow === flow),
-      facts.reward,
-    )
   return {
     day,
     date,
@@ -78,8 +73,7 @@ function dayOf({ day, date, rows, held }: OneDay, facts: Aggregates): SeasonDay 
     checkIns: postingsOf(xpRows, 'checkIn'),
     spins: postingsOf(xpRows, 'spin'),
     purchases: purchasesOf(rows),
-    income: paid('INCOME'),
-    refunded: paid('REFUND'),
+    payments: paymentsOf(facts.payments.filter((each) => each.day === date)),
     ...rewardsOf(byAsset.get('REWARD') ?? [], facts.reward.decimals),
     refusals: facts.refusals
       .filter((each) => each.day === date)
@@ -120,16 +114,28 @@ export function rewardsOf(rows: readonly DayRow[], decimals: number) {
   }
 }
 
-/** Adds the payments in the token of the rewards, which may have other decimals on another chain. */
-export function moneyOf(
-  payments: readonly Pick<PaymentRow, 'symbol' | 'decimals' | 'amount'>[],
-  { symbol }: { symbol: string },
-): string {
-  const own = payments.filter((each) => each.symbol === symbol)
-  const decimals = Math.max(0, ...own.map((each) => each.decimals))
-  const units = own.reduce(
-    (sum, each) => sum + each.amount * 10n ** BigInt(decimals - each.decimals),
-    0n,
-  )
-  return tokenText(units, decimals)
+/**
+ * Adds up payments by token, whose decimals may differ between chains. A payment that its chain
+ * reversed was never received, so it counts as returned.
+ */
+export function paymentsOf(
+  payments: readonly Pick<PaymentRow, 'flow' | 'symbol' | 'decimals' | 'amount'>[],
+): SeasonDay['payments'] {
+  return Array.from(
+    Map.groupBy(payments, ({ symbol }) => symbol),
+    ([symbol, own]) => {
+      const decimals = Math.max(...own.map((each) => each.decimals))
+      const sum = (some: typeof own) =>
+        some.reduce(
+          (total, each) => total + each.amount * 10n ** BigInt(decimals - each.decimals),
+          0n,
+        )
+      const isIncome = ({ flow }: (typeof own)[number]) => flow === 'INCOME'
+      return {
+        symbol,
+        income: tokenText(sum(own.filter(isIncome)), decimals),
+        returned: tokenText(sum(own.filter((each) => !isIncome(each))), decimals),
+      }
+    },
+  ).toSorted((one, other) => one.symbol.localeCompare(other.symbol))
 }

@@ -1,7 +1,12 @@
 import { Code } from '@solstice/contract/codes'
 import { messageFor, type Language } from '@solstice/contract/messages'
 import type { CallData } from '@solstice/contract/wire'
-import { daysBetween, programmeDayOf } from '@solstice/rules/programme-day'
+import {
+  daysBetween,
+  programmeDayOf,
+  startOfDay,
+  startOfNextDay,
+} from '@solstice/rules/programme-day'
 import { roundAt, tokenText, tokenUnits } from '@solstice/rules/round'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
 import { planOf } from '#/modules/season/revision.service.ts'
@@ -11,14 +16,13 @@ import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import { findProgress } from './aggregation.queries.ts'
 import { plannedLine } from './planned-line.ts'
-import { madeAndSpent, moneyOf, rewardsOf, seasonDaysOf, type SeasonDay } from './season-day.ts'
+import { madeAndSpent, paymentsOf, rewardsOf, seasonDaysOf, type SeasonDay } from './season-day.ts'
 import {
   findAttendance,
   findBudgets,
   findDays,
   findDraws,
   findPayments,
-  findPublishedPlan,
   findPublishedSeason,
   findPushDays,
   findRefusals,
@@ -43,10 +47,10 @@ export async function showSeasonStatistics(
   const now = ctx.now()
   const season = await publishedSeason(db, seasonId)
   const programme = await loadProgramme(ctx, seasonId)
-  const plan = await publishedPlan(db, season)
+  const plan = planOf(season)
   const line = plannedLine(plan)
   const { aggregatedAt, ledgerTransaction } = await findProgress(db)
-  const read = await readAggregates(db, season, lastShown(season, now))
+  const read = await readAggregates(db, season, now)
   const days = seasonDaysOf({ ...read, ...season, reward: programme.reward })
   const snapshot = await findSnapshot(db, seasonId)
   const { startAt, endAt, title } = season
@@ -94,21 +98,25 @@ export async function publishedSeason(db: Db, seasonId: number): Promise<SeasonR
   return season
 }
 
-export async function publishedPlan(db: Db, season: SeasonRow): Promise<SeasonPlan> {
-  const plan = await findPublishedPlan(db, season.seasonId)
-  return planOf({ plan: plan ?? season.plan })
-}
-
-/** Days that have not begun are left out. */
-function lastShown({ startAt, endAt }: SeasonRow, now: Date): Date {
+/**
+ * Days that have not begun are left out. Rewards are paid and purchases returned after the end, so
+ * the days go on until the last posting, and their sums are those of the season.
+ */
+function lastShown({ startAt, endAt }: SeasonRow, now: Date, days: readonly DayRow[]): Date {
   if (now < startAt) return startAt
-  return now < endAt ? new Date(now.getTime() + 1) : endAt
+  if (now < endAt) return new Date(now.getTime() + 1)
+  const last = days.at(-1)?.day
+  return last === undefined ? endAt : latest(endAt, startOfNextDay(startOfDay(last)))
 }
 
-async function readAggregates(db: Db, { seasonId, startAt, endAt }: SeasonRow, until: Date) {
+const latest = (one: Date, other: Date): Date => (one > other ? one : other)
+
+async function readAggregates(db: Db, season: SeasonRow, now: Date) {
+  const { seasonId, startAt, endAt } = season
+  const days = await findDays(db, seasonId)
   return {
-    until,
-    days: await findDays(db, seasonId),
+    until: lastShown(season, now, days),
+    days,
     attendance: await findAttendance(db, seasonId),
     payments: await findPayments(db, seasonId),
     refusals: await findRefusals(db, seasonId),
@@ -133,18 +141,12 @@ function totalsOf(
   const xp = madeAndSpent(ofAsset('XP'))
   const rewards = ofAsset('REWARD')
   const owed = rewards.reduce((sum, { credited, debited }) => sum + credited - debited, 0n)
-  const flow = (name: PaymentRow['flow']) =>
-    moneyOf(
-      read.payments.filter((row) => row.flow === name),
-      reward,
-    )
   return {
     participants: of.joined,
     xpMade: Number(xp.made),
     xpSpent: Number(xp.spent),
     spins: of.days.reduce((sum, { spins }) => sum + spins, 0),
-    income: flow('INCOME'),
-    refunded: flow('REFUND'),
+    payments: paymentsOf(read.payments),
     ...rewardsOf(rewards, reward.decimals),
     owed: tokenText(owed < 0n ? 0n : owed, reward.decimals),
   }
@@ -156,7 +158,7 @@ async function previousOf(db: Db, season: SeasonRow): Promise<Statistics['previo
   const read = await readAggregates(db, before, before.endAt)
   if (read.days.length === 0) return null
   const { seasonId, title, startAt } = before
-  const days = seasonDaysOf({ ...read, startAt, reward: { symbol: '', decimals: 0 } })
+  const days = seasonDaysOf({ ...read, startAt, reward: { decimals: 0 } })
   return {
     seasonId,
     title,

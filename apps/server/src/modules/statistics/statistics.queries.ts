@@ -1,6 +1,6 @@
 import { and, asc, between, desc, eq, gt, lte, sql } from 'drizzle-orm'
 import { missionBudgets } from '#/modules/mission/mission.table.ts'
-import { seasonMissions, seasonRevisions, seasons } from '#/modules/season/season.table.ts'
+import { seasonMissions, seasons } from '#/modules/season/season.table.ts'
 import type { Db } from '#/platform/process/db.ts'
 import {
   pushDays,
@@ -52,17 +52,6 @@ export async function findSeasonBefore(db: Db, startAt: Date) {
     .orderBy(desc(seasons.endAt))
     .limit(1)
   return row
-}
-
-/** Returns the plan that was published; later changes of a running season are not in it. */
-export async function findPublishedPlan(db: Db, seasonId: number) {
-  const [row] = await db
-    .select({ plan: seasonRevisions.plan })
-    .from(seasonRevisions)
-    .where(and(eq(seasonRevisions.seasonId, seasonId), eq(seasonRevisions.kind, 'PUBLISH')))
-    .orderBy(desc(seasonRevisions.revision))
-    .limit(1)
-  return row?.plan
 }
 
 export function findDays(db: Db, seasonId: number) {

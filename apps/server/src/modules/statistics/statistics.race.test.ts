@@ -22,6 +22,9 @@ afterAll(() => server.close())
 
 let keys = 0
 
+/** How often it was asked which transactions write to the ledger. */
+const polls = () => recorded.statements.filter(({ text }) => text.includes('pg_locks')).length
+
 function credit(db: Db, member: number, amount: bigint) {
   keys += 1
   return transfer(db, {
@@ -67,8 +70,10 @@ test('does not lose a transaction that commits after one with a larger id', asyn
   await isStarted
   await credit(server.ctx.db, fast, 7n)
 
+  const pollsBefore = polls()
   const aggregating = aggregateAllStatistics(server.ctx)
-  await new Promise((resolve) => setImmediate(resolve))
+  // The aggregation has seen the open transaction and asks again whether it has ended.
+  await expect.poll(() => polls() - pollsBefore).toBeGreaterThan(2)
   release()
   await late
   await aggregating

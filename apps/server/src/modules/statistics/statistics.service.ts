@@ -3,11 +3,12 @@ import { plannedByNow } from '@solstice/rules/alarm'
 import { HOUR_MS } from '@solstice/rules/duration'
 import { daysBetween, programmeDayOf } from '@solstice/rules/programme-day'
 import { loadProgramme } from '#/modules/season/programme.service.ts'
+import { planOf } from '#/modules/season/revision.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import { findProgress } from './aggregation.queries.ts'
 import { plannedLine } from './planned-line.ts'
 import { seasonDaysOf } from './season-day.ts'
-import { publishedPlan, publishedSeason } from './season-statistics.service.ts'
+import { publishedSeason } from './season-statistics.service.ts'
 import {
   findAttendance,
   findBudgets,
@@ -52,7 +53,7 @@ export async function showStatisticsToday(ctx: Context, alarms: Today['alarms'])
   const asOf = aggregatedAt?.toISOString() ?? null
   if (!season) return { asOf, alarms, season: null }
   const { seasonId, title, startAt, endAt } = season
-  const line = plannedLine(await publishedPlan(ctx.db, season))
+  const line = plannedLine(planOf(season))
   const day = daysBetween(startAt, new Date(now.getTime() + 1))
   const planned = line.days[day - 1]
   const today = seasonDaysOf({
@@ -63,7 +64,7 @@ export async function showStatisticsToday(ctx: Context, alarms: Today['alarms'])
     payments: [],
     refusals: [],
     pushes: [],
-    reward: { symbol: '', decimals: 0 },
+    reward: { decimals: 0 },
   }).find(({ date }) => date === programmeDayOf(now))
   return {
     asOf,
@@ -100,7 +101,7 @@ export async function runningSeasonFacts(ctx: Context) {
   const facts = []
   for (const season of seasons) {
     const { seasonId, title, startAt } = season
-    const line = plannedLine(await publishedPlan(ctx.db, season))
+    const line = plannedLine(planOf(season))
     const { spin } = await loadProgramme(ctx, seasonId)
     const wheel = wheelOf(await findDraws(ctx.db, seasonId), spin.prizes)
     const budgets = await findBudgets(ctx.db, seasonId)
