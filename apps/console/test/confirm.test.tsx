@@ -265,7 +265,17 @@ test('the menu shows only what the role may open', async () => {
     within(menu)
       .getAllByRole('link')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Today', 'Approvals1', 'Members', 'Treasury', 'Approval limits', 'Jobs', 'Health'])
+  ).toEqual([
+    'Today',
+    'Seasons',
+    'Approvals1',
+    'Alarms',
+    'Members',
+    'Treasury',
+    'Approval limits',
+    'Jobs',
+    'Health',
+  ])
 })
 
 test('warns two minutes before the session ends, and stays signed in on request', async () => {

@@ -3,7 +3,7 @@ import { previewRequest, type PreviewReply } from '@solstice/contract/season-pre
 import { describe, expect, test, vi } from 'vitest'
 import { axeViolations, openScreen } from './open-screen.tsx'
 import { shownSeason } from './sample-season.ts'
-import { sampleReplies } from './sample-replies.ts'
+import { me } from './sample-replies.ts'
 import { reply, sentCalls } from './server.ts'
 
 const TITLES = { en: 'The members’ app with this draft', ko: '이 초안으로 본 회원 앱' }
@@ -127,8 +127,8 @@ describe('the phone preview', () => {
   })
 
   test('records nothing for a role that only reads', async () => {
-    const calls = sampleReplies['operator.me'].calls.filter((id) => id !== 'seasonPlan.previewed')
-    reply('operator.me', { ...sampleReplies['operator.me'], calls })
+    const calls = me.calls.filter((id) => id !== 'seasonPlan.previewed')
+    reply('operator.me', { ...me, calls })
     const { sendShown } = await openPreview()
 
     sendShown()

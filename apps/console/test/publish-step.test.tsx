@@ -61,7 +61,7 @@ describe('the publish step', () => {
 
     expect(
       screen.getByText(
-        /^From 1 Mar 00:00 to 28 Mar 24:00 programme time, at most 10,000 USDS, [\d.]+\sM XP at 10,000 members, [\d.]+ % under budget\.$/,
+        /^From 1 Mar 00:00 UTC\+4 to 28 Mar 24:00 UTC\+4, at most 10,000 USDS, [\d.]+\sM XP at 10,000 members, [\d.]+ % under budget\.$/,
       ),
     ).toBeDefined()
     expect(figure('Rewards')).toBe('10,000 USDS')

@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { seasonDraftEndpoints } from '@solstice/contract/season-draft.endpoints'
 import { currentLanguage } from '@solstice/ui/language.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { formatColumnMinute } from '#/lib/times.ts'
+import { formatMinute } from '#/lib/times.ts'
 import { Empty, Loaded } from '#/shell/loaded.tsx'
 import { Page } from '#/shell/page.tsx'
 import { PhaseBadge } from '#/shell/season/phase-badge.tsx'
@@ -81,7 +81,7 @@ function RevisionChoice({ label, revisions, value, onValue }: RevisionChoiceProp
     String(each.revision),
     t(`revision.${each.kind}`, {
       number: each.revision,
-      time: formatColumnMinute(each.savedAt),
+      time: formatMinute(each.savedAt),
       name: each.savedBy ?? t('programme'),
     }),
   ])
