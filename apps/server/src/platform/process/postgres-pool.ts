@@ -31,7 +31,7 @@ export const WORKER_LIMITS: PostgresLimits = {
 }
 
 /** Per process; the lanes of a worker have to fit (`lanes.ts`). */
-export const MAX_CONNECTIONS = 21
+export const MAX_CONNECTIONS = 22
 
 /** Probes a connection that has been silent for this long. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 }
