@@ -46,6 +46,8 @@ const SCREENS = {
   'member-notes': '/members/48213?tab=notes',
   suspend: '/members/48213?open=suspend',
   adjust: '/members/48213?open=adjust',
+  alarms: '/alarms',
+  'season-live': '/seasons/4',
   treasury: '/money/treasury',
   operators: '/system/operators',
   operator: '/system/operators?history=noah.brandt',
