@@ -74,6 +74,24 @@ test('questions of a quiz are edited with their options and the correct one', as
   expect(await axeViolations()).toEqual([])
 })
 
+test('a removed correct option leaves no answer, and Undo makes it correct again', async () => {
+  await openStep('missions')
+  fireEvent.click(card(/^8 ?Question of the day/))
+  press('Add an option')
+  const correct = () =>
+    screen
+      .getAllByRole<HTMLInputElement>('radio', { name: /is correct$/ })
+      .findIndex(({ checked }) => checked)
+  fireEvent.click(screen.getByRole('radio', { name: 'Option 1 is correct' }))
+
+  press('Remove Option 1 of question 1')
+  expect(correct()).toBe(-1)
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+
+  expect(correct()).toBe(0)
+  expect(screen.getAllByRole('radio', { name: /is correct$/ })).toHaveLength(3)
+})
+
 test('a new mission gets the next number and everything that its type needs', async () => {
   await openStep('missions')
 

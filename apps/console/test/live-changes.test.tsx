@@ -14,6 +14,7 @@ import { LiveChanges } from '#/features/season/live-changes.tsx'
 import { chooseLanguage } from '#/lib/i18n.ts'
 import { meQuery } from '#/lib/me.ts'
 import { queryClient } from '#/lib/query-client.ts'
+import { seasonQuery } from '#/shell/season/season-queries.ts'
 import { axeViolations } from './open-screen.tsx'
 import { samplePlan } from './sample-plan.ts'
 import { draftSeason, shownSeason } from './sample-season.ts'
@@ -116,6 +117,19 @@ describe('a mission', () => {
     )
   })
 
+  test('is on and without a limit if the stored plan omits both', async () => {
+    const missions = samplePlan.missions.map(({ enabled: _, maxCompletions: __, ...rest }) => rest)
+    const { banners: _, ...plan } = samplePlan
+    reply('seasonPlan.show', { ...running, plan: { ...plan, missions } })
+    await openChanges()
+
+    const row = within(screen.getByRole('row', { name: /^Meet Lumen/ }))
+    expect(row.getByText('On')).toBeDefined()
+    expect(row.getByText('No limit')).toBeDefined()
+    press('Correct texts and pictures')
+    expect(await screen.findByRole('dialog')).toBeDefined()
+  })
+
   test('that other calls complete says why it stays on', async () => {
     const text = 'Counted elsewhere'
     const problem = { path: '', code: 'CHANGE_MISSION_ELSEWHERE', values: { mission: 4 }, text }
@@ -167,6 +181,18 @@ test('pausing needs the title of the season, and resuming does not', async () =>
       { change: { kind: 'PAUSE' }, reason: 'INC-8' },
     ]),
   )
+})
+
+test('an open pause stays a pause when somebody else has paused meanwhile', async () => {
+  await openChanges()
+  press('Pause earning')
+  const dialog = await screen.findByRole('dialog')
+  reply('seasonPlan.show', { ...running, season: { ...running.season, paused: true } })
+  await queryClient.refetchQueries(seasonQuery(7))
+  await screen.findByText('Earning is paused for all members.')
+
+  expect(within(dialog).getByRole('button', { name: 'Pause earning' })).toBeDefined()
+  expect(within(dialog).queryByRole('button', { name: 'Resume earning' })).toBeNull()
 })
 
 test('new odds show the mean before and after and the commitments that become void', async () => {

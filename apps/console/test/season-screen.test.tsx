@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { axeViolations, openScreen } from './open-screen.tsx'
 import { callsOf, me } from './sample-replies.ts'
 import { openAlarm, seasonStatistics } from './sample-statistics.ts'
-import { reply, sentCalls } from './server.ts'
+import { fault, reply, sentCalls } from './server.ts'
 
 const FIGURES = [
   'XP per day',
@@ -30,6 +30,13 @@ describe('the dashboard of a season', () => {
       screen.getByText(/As of 17 Jan 18:00 UTC\+4, ledger transaction 812,233\./),
     ).toBeDefined()
     expect(screen.getByText('32,800,000')).toBeDefined()
+  })
+
+  test('offers changes of the season also while the statistics fail', async () => {
+    reply('statistics.season', fault())
+    await openScreen('/seasons/4')
+
+    expect(await screen.findByRole('heading', { name: 'Change the running season' })).toBeDefined()
   })
 
   test.each(FIGURES)('shows %s also as a table', async (name) => {

@@ -24,8 +24,8 @@ import { PauseDialog, SwitchDialog } from './live/switch-dialogs.tsx'
 import { TextsDialog } from './live/texts-dialog.tsx'
 
 type Asked =
-  | { kind: 'switch' | 'limit' | 'reward'; missionId: number }
-  | { kind: 'pause' | 'texts' | 'odds' | 'extend' }
+  | { kind: 'off' | 'on' | 'limit' | 'reward'; missionId: number }
+  | { kind: 'pause' | 'resume' | 'texts' | 'odds' | 'extend' }
 
 /** Changes a published season: at once, with a second person, or never, with the reason. */
 export function LiveChanges({ seasonId }: { seasonId: number }) {
@@ -66,7 +66,7 @@ function Changes({ seasonId, shown }: { seasonId: number; shown: SeasonShown }) 
             <>
               <Button
                 tone={paused ? 'primary' : 'risk'}
-                onClick={() => setAsked({ kind: 'pause' })}
+                onClick={() => setAsked({ kind: paused ? 'resume' : 'pause' })}
               >
                 {t(paused ? 'resume' : 'pause')}
               </Button>
@@ -163,7 +163,7 @@ function MissionRow({
               size="small"
               tone={enabled ? 'risk' : 'normal'}
               aria-label={t(enabled ? 'switchOffOf' : 'switchOnOf', { name })}
-              onClick={() => onAsk({ kind: 'switch', missionId })}
+              onClick={() => onAsk({ kind: enabled ? 'off' : 'on', missionId })}
             >
               {t(enabled ? 'switchOff' : 'switchOn')}
             </Button>
@@ -204,24 +204,23 @@ function AskedDialog({ seasonId, shown, asked, onClose }: AskedDialogProps) {
   const about = { seasonId, onClose }
   switch (asked.kind) {
     case 'pause':
-      return <PauseDialog {...about} plan={plan} isPaused={shown.season.paused} />
+    case 'resume':
+      return <PauseDialog {...about} plan={plan} kind={asked.kind} />
     case 'texts':
       return <TextsDialog {...about} plan={plan} />
     case 'odds':
       return <OddsDialog {...about} plan={plan} />
     case 'extend':
       return <ExtendDialog {...about} plan={plan} />
-    case 'switch':
+    case 'off':
+    case 'on':
     case 'limit':
     case 'reward': {
       const mission = plan.missions.find(({ missionId }) => missionId === asked.missionId)
       if (!mission) return null
-      if (asked.kind === 'switch') return <SwitchDialog {...about} mission={mission} />
-      return asked.kind === 'limit' ? (
-        <LimitDialog {...about} mission={mission} />
-      ) : (
-        <RewardDialog {...about} mission={mission} />
-      )
+      if (asked.kind === 'limit') return <LimitDialog {...about} mission={mission} />
+      if (asked.kind === 'reward') return <RewardDialog {...about} mission={mission} />
+      return <SwitchDialog {...about} mission={mission} kind={asked.kind} />
     }
   }
 }

@@ -61,7 +61,7 @@ export function SeasonScreen() {
           )
         }
       </Loaded>
-      {season && season.phase !== 'ENDED' && <LiveChanges seasonId={seasonId} />}
+      {season?.phase !== 'ENDED' && <LiveChanges seasonId={seasonId} />}
     </Page>
   )
 }

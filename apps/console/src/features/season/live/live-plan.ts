@@ -4,10 +4,30 @@ import type { SeasonShown } from '#/shell/season/season-queries.ts'
 export type LivePlan = SeasonPlan
 export type LiveMission = SeasonPlan['missions'][number]
 
-/** Returns the plan of a published season, which the server has checked to be complete. */
+/** The schema of plans has the same defaults; it is too large for this page. */
+const DEFAULTS = { imageUrl: null, banners: [], products: [] } as const
+const MISSION_DEFAULTS = {
+  imageUrl: null,
+  linkUrl: null,
+  rewardXp: null,
+  proof: null,
+  partner: null,
+  maxCompletions: null,
+  terms: null,
+  enabled: true,
+} as const
+
+/**
+ * Returns the plan of a published season, which the server has checked to be complete. Parts that
+ * were omitted get their defaults.
+ */
 export function livePlan({ plan }: Pick<SeasonShown, 'plan'>): LivePlan {
   // The contract leaves the plan open, because the plan of a draft may be unfinished.
-  return plan as unknown as LivePlan
+  const given = { ...DEFAULTS, ...plan } as unknown as LivePlan
+  return {
+    ...given,
+    missions: given.missions.map((mission) => ({ ...MISSION_DEFAULTS, ...mission })),
+  }
 }
 
 /** A change is possible from the publication until the end. */

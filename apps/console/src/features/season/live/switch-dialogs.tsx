@@ -8,28 +8,29 @@ import type { LiveMission, LivePlan } from './live-plan.ts'
 
 type DialogProps = { seasonId: number; onClose: () => void }
 
-/** Switches a mission off or on at once. */
+/** Switches a mission off or on at once. The kind stays when somebody else switches it meanwhile. */
 export function SwitchDialog({
   seasonId,
   mission,
+  kind,
   onClose,
-}: DialogProps & { mission: LiveMission }) {
+}: DialogProps & { mission: LiveMission; kind: 'off' | 'on' }) {
   const { t } = useTranslation('live')
   const factsOf = useEffectFacts()
-  const { missionId, enabled } = mission
+  const { missionId } = mission
+  const isOff = kind === 'off'
   const name = mission.title[currentLanguage()]
-  const kind = enabled ? ('off' as const) : ('on' as const)
   const change = {
-    kind: enabled ? ('MISSION_OFF' as const) : ('MISSION_ON' as const),
+    kind: isOff ? ('MISSION_OFF' as const) : ('MISSION_ON' as const),
     missionId,
   }
   const { data: effect } = useEffectOf(seasonId, change)
   return (
     <Confirm
-      level={enabled ? 'C2' : 'C1'}
+      level={isOff ? 'C2' : 'C1'}
       title={t(`dialogs.${kind}.title`, { name })}
       action={t(`dialogs.${kind}.action`, { name })}
-      isDanger={enabled}
+      isDanger={isOff}
       effect={factsOf(effect)}
       note={t(`dialogs.${kind}.note`)}
       fields={() => <EffectProblems effect={effect} />}
@@ -44,28 +45,28 @@ export function SwitchDialog({
   )
 }
 
-/** Pauses earning for all members, or ends the pause. */
+/** Pauses earning for all members, or ends the pause. The kind stays as it was asked. */
 export function PauseDialog({
   seasonId,
   plan,
-  isPaused,
+  kind,
   onClose,
-}: DialogProps & { plan: LivePlan; isPaused: boolean }) {
+}: DialogProps & { plan: LivePlan; kind: 'pause' | 'resume' }) {
   const { t } = useTranslation('live')
   const factsOf = useEffectFacts()
   const name = plan.title[currentLanguage()]
-  const kind = isPaused ? ('resume' as const) : ('pause' as const)
-  const change = { kind: isPaused ? ('RESUME' as const) : ('PAUSE' as const) }
+  const isPause = kind === 'pause'
+  const change = { kind: isPause ? ('PAUSE' as const) : ('RESUME' as const) }
   const { data: effect } = useEffectOf(seasonId, change)
   return (
     <Confirm
-      level={isPaused ? 'C1' : 'C2'}
+      level={isPause ? 'C2' : 'C1'}
       title={t(`dialogs.${kind}.title`, { name })}
       action={t(`dialogs.${kind}.action`)}
-      isDanger={!isPaused}
+      isDanger={isPause}
       effect={factsOf(effect)}
       note={t(`dialogs.${kind}.note`)}
-      {...(!isPaused && {
+      {...(isPause && {
         typed: { label: t('dialogs.pause.typed', { name }), expected: name },
       })}
       run={(confirmed) => changeAtOnce(seasonId, change, confirmed)}

@@ -6,6 +6,7 @@ import { useProblemText } from '#/shell/season/problem-text.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { getIn, insertIn, listAt, removeIn, setIn } from '#/lib/season-draft.ts'
 import type { Draft } from '#/lib/season-draft.ts'
+import { showToast } from '#/lib/toast.ts'
 import { Button } from '#/ui/button.tsx'
 import { Icon } from '#/ui/icon.tsx'
 import { Note } from '#/ui/note.tsx'
@@ -111,6 +112,16 @@ function Options({ path, number }: { path: string; number: number }) {
   const name = useId()
   const options = listAt(draft, `${path}.options`)
   const answer = getIn(draft, `${path}.answer`)
+  const remove = (at: number, label: string) =>
+    edit((latest) => {
+      const option = listAt(latest, `${path}.options`)[at]
+      const wasCorrect = getIn(latest, `${path}.answer`) === at
+      showToast(t('removed', { name: label }), {
+        label: t('common:undo'),
+        run: () => edit((later) => withOption(later, path, { at, option, wasCorrect })),
+      })
+      return withoutOption(latest, path, at)
+    })
   return (
     <fieldset className={styles.options}>
       <legend className={text.small}>{t('questions.correct')}</legend>
@@ -132,7 +143,7 @@ function Options({ path, number }: { path: string; number: number }) {
               tone="plain"
               disabled={isReadOnly || options.length <= LEAST_OPTIONS}
               aria-label={t('remove', { name: label })}
-              onClick={() => edit((latest) => withoutOption(latest, path, at))}
+              onClick={() => remove(at, label)}
             >
               <Icon name="remove" />
             </Button>
@@ -143,11 +154,25 @@ function Options({ path, number }: { path: string; number: number }) {
   )
 }
 
-/** Removes an option; the correct one stays correct under its new number. */
+/**
+ * Removes an option; the correct one stays correct under its new number. Without the correct one
+ * the question has no answer until a person chooses again.
+ */
 function withoutOption(draft: Draft, path: string, at: number): Draft {
   const answer = getIn(draft, `${path}.answer`)
   const removed = removeIn(draft, `${path}.options`, at)
-  return typeof answer === 'number' && answer > at
-    ? setIn(removed, `${path}.answer`, answer - 1)
-    : removed
+  if (typeof answer !== 'number' || answer < at) return removed
+  return setIn(removed, `${path}.answer`, answer === at ? null : answer - 1)
+}
+
+type RemovedOption = { at: number; option: unknown; wasCorrect: boolean }
+
+/** Puts an option back; it is correct again unless another one was chosen since. */
+function withOption(draft: Draft, path: string, { at, option, wasCorrect }: RemovedOption): Draft {
+  const answer = getIn(draft, `${path}.answer`)
+  const restored = insertIn(draft, `${path}.options`, at, option)
+  if (answer === null && wasCorrect) return setIn(restored, `${path}.answer`, at)
+  return typeof answer === 'number' && answer >= at
+    ? setIn(restored, `${path}.answer`, answer + 1)
+    : restored
 }
