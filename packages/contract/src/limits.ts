@@ -72,7 +72,6 @@ export const LIMITS = {
     windowMs: 15 * MINUTE_MS,
     counts: 'calls',
   },
-  uploadsPerIp: { per: 'ip', max: 120, windowMs: 15 * MINUTE_MS, counts: 'calls' },
   operatorLoginPerIp: { per: 'ip', max: 60, windowMs: 15 * MINUTE_MS, counts: 'calls' },
 } as const satisfies Record<string, Limit>
 

@@ -21,7 +21,6 @@ export const mediaEndpoints = {
     roles: ['PROGRAMME'],
     summary:
       'Stores a PNG, JPEG or WebP picture of at most 1.4 MB as WebP, without its metadata. The same picture is stored once. Other files are rejected with data.issues.',
-    limits: ['uploadsPerIp'],
     idempotent: true,
     bodyLimitBytes: UPLOAD_LIMIT_BYTES,
     codes: [],

@@ -123,9 +123,11 @@ test(
     const undone = sql`select id from jobs where kind = 'verification.mail-code' and done_at is null`
     await expect.poll(() => rowsOf(database.db, undone), { timeout: 60_000 }).toEqual([])
 
-    expect(mailServer.received.map(({ to }) => to).toSorted()).toEqual(emails.toSorted())
+    // The hundreds of adjustments above raise an alarm, which operators receive by mail.
+    const codes = mailServer.received.filter(({ to }) => !to.endsWith('@solstice.example'))
+    expect(codes.map(({ to }) => to).toSorted()).toEqual(emails.toSorted())
     const verified = await Promise.all(
-      mailServer.received.map(({ to: email, code }, at) =>
+      codes.map(({ to: email, code }, at) =>
         postTo(addresses[at % 2] ?? '', '/v1/public/auth/verification/verify', {
           email,
           code,
