@@ -1,13 +1,24 @@
 import { expect, test } from 'vitest'
 import { pageOfSubject } from './subject-page.ts'
 
-test('links alarms about a season, its missions and its schedule to the season', () => {
+test('links alarms about a season and its missions to the season', () => {
   for (const subject of ['season:4', 'season:4/mission:7']) {
     expect(pageOfSubject({ rule: 'XP_PACE', subject })?.link).toEqual({
       to: '/seasons/$seasonId',
       params: { seasonId: '4' },
     })
   }
+})
+
+test('links a suspended schedule to the step that publishes', () => {
+  expect(pageOfSubject({ rule: 'SCHEDULE_SUSPENDED', subject: 'season:9' })).toEqual({
+    link: {
+      to: '/seasons/$seasonId/edit',
+      params: { seasonId: '9' },
+      search: { step: 'publish' },
+    },
+    needs: 'seasonPlan.show',
+  })
 })
 
 test.each([

@@ -6,6 +6,11 @@ type Alarm = Pick<CallData<'alarm.list'>['list'][number], 'rule' | 'subject'>
 type Page = {
   link:
     | { to: '/seasons/$seasonId'; params: { seasonId: string } }
+    | {
+        to: '/seasons/$seasonId/edit'
+        params: { seasonId: string }
+        search: { step: 'publish' }
+      }
     | { to: '/money/treasury' | '/system/jobs' | '/system/health' | '/system/audit' }
   /** The call that fills the page. */
   needs: CallId
@@ -14,6 +19,17 @@ type Page = {
 /** Returns the page on which an operator can act on an alarm; undefined if there is none yet. */
 export function pageOfSubject({ rule, subject }: Alarm): Page | undefined {
   const seasonId = /^season:(\d+)/.exec(subject)?.[1]
+  if (seasonId !== undefined && rule === 'SCHEDULE_SUSPENDED') {
+    // The season is still a draft, whose last step names the problems.
+    return {
+      link: {
+        to: '/seasons/$seasonId/edit',
+        params: { seasonId },
+        search: { step: 'publish' },
+      },
+      needs: 'seasonPlan.show',
+    }
+  }
   if (seasonId !== undefined) {
     return { link: { to: '/seasons/$seasonId', params: { seasonId } }, needs: 'statistics.season' }
   }

@@ -144,6 +144,26 @@ test('the own draft as the newer revision means that only the answer was lost', 
   expect(store.getState().revision).toBe(7)
 })
 
+test('an own earlier draft as the newer revision is no conflict with later typing', async () => {
+  const lost = { title: 'min', other: 1 }
+  const save = vi
+    .fn<DraftStoreDeps['save']>()
+    .mockRejectedValueOnce(new Refusal({ kind: 'unanswered' }))
+    .mockRejectedValueOnce(new Refusal({ kind: 'outdated', theirs: { ...theirs, plan: lost } }))
+    .mockResolvedValue({ revision: 8, savedAt: SAVED_AT })
+  const { store, kind } = open({ save })
+
+  store.edit({ ...lost })
+  await vi.advanceTimersByTimeAsync(2000)
+  store.edit({ title: 'mine', other: 1 })
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(kind()).toBe('changed')
+  await vi.advanceTimersByTimeAsync(2000)
+
+  expect(save).toHaveBeenLastCalledWith(7, { title: 'mine', other: 1 })
+  expect(kind()).toBe('saved')
+})
+
 test('sends at once when the page closes, and keeps the text in case of no answer', async () => {
   const { store, save, kept } = open()
 

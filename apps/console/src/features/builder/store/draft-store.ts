@@ -61,6 +61,8 @@ export function createDraftStore(
     save: { kind: 'saved' },
   }))
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** Drafts whose answer was lost. One of them may be the newest revision on the server. */
+  let unanswered: readonly Draft[] = []
   let isSending = false
   let isOpen = true
 
@@ -113,18 +115,24 @@ export function createDraftStore(
   }
 
   function noteSaved(sent: Draft, reply: { revision: number; savedAt: string }): void {
+    unanswered = []
     store.setState({ base: sent, revision: reply.revision, savedAt: reply.savedAt })
     setSave({ kind: isChanged() ? 'changed' : 'saved' })
     keepChanges()
   }
 
   function noteFailure(failure: SaveFailure, sent: Draft): void {
-    // The answer to an earlier attempt was lost, so the newer revision is this very draft.
-    if (failure.kind === 'outdated' && isSame(failure.theirs.plan, sent)) {
-      return noteSaved(sent, failure.theirs)
+    if (failure.kind === 'outdated') {
+      const { theirs } = failure
+      // The answer to an earlier attempt was lost, so the newer revision is a draft of this page.
+      const own = [sent, ...unanswered].find((draft) => isSame(theirs.plan, draft))
+      if (own) return noteSaved(own, theirs)
+      setSave({ kind: 'conflict', theirs })
     }
-    if (failure.kind === 'outdated') setSave({ kind: 'conflict', theirs: failure.theirs })
-    if (failure.kind === 'unanswered') setSave({ kind: 'offline' })
+    if (failure.kind === 'unanswered') {
+      unanswered = [...unanswered, sent]
+      setSave({ kind: 'offline' })
+    }
     if (failure.kind === 'refused') setSave(failure)
     keepChanges()
   }
