@@ -155,7 +155,20 @@ test('another first day moves all rounds, and an edge moves by arrow keys', asyn
   fireEvent.keyDown(screen.getByRole('slider', { name: 'End of round 1' }), { key: 'ArrowRight' })
   expect(screen.getByText('8 days')).toBeDefined()
   type('Weeks', '5')
+  fireEvent.blur(screen.getByLabelText('Weeks'))
   expect(screen.getAllByRole('slider')).toHaveLength(5)
+})
+
+test('the first digit of a number of weeks removes no rounds', async () => {
+  await openStep('calendar')
+  const rounds = screen.getAllByRole('slider').length
+
+  type('Weeks', '1')
+  expect(screen.getAllByRole('slider')).toHaveLength(rounds)
+  type('Weeks', '12')
+  fireEvent.keyDown(screen.getByLabelText('Weeks'), { key: 'Enter' })
+
+  expect(screen.getAllByRole('slider')).toHaveLength(12)
 })
 
 test('another season on the same days is a conflict', async () => {

@@ -92,6 +92,7 @@ export function CalendarStep() {
           <ComputedField
             path="endAt"
             label={t('calendar.weeks')}
+            isWhole
             value={days === undefined ? '' : String(Math.round((days / 7) * 100) / 100)}
             {...(days !== undefined && { help: t('calendar.days', { count: days }) })}
             onText={(typed) => {
@@ -103,6 +104,7 @@ export function CalendarStep() {
             path="rounds"
             label={t('calendar.roundLength')}
             unit={t('calendar.daysUnit')}
+            isWhole
             value={roundDays === undefined ? '' : String(roundDays)}
             onText={(typed) => {
               const length = wholeFrom(typed, MAX_DAYS)

@@ -14,12 +14,17 @@ type ComputedFieldProps = {
   help?: ReactNode
   /** Stores the typed text if it is valid. Returns false if the field keeps it as typed. */
   onText: (text: string) => boolean
+  /** Stores the text on Enter or when the field is left, where a part of a number would destroy. */
+  isWhole?: boolean
 }
 
 /** Edits a value of the plan in another form, such as weeks instead of the last instant. */
 export function ComputedField(props: ComputedFieldProps) {
-  const { path, label, value, unit, type = 'text', help, onText } = props
+  const { path, label, value, unit, type = 'text', help, onText, isWhole = false } = props
   const [typed, setTyped] = useState<string>()
+  const store = () => {
+    if (isWhole && typed !== undefined) onText(typed)
+  }
   return (
     <FieldFrame path={path} label={label} {...(help !== undefined && { help })}>
       {(control) => (
@@ -32,10 +37,16 @@ export function ComputedField(props: ComputedFieldProps) {
             autoComplete="off"
             value={typed ?? value}
             onChange={({ target }) => {
-              onText(target.value)
+              if (!isWhole) onText(target.value)
               setTyped(target.value)
             }}
-            onBlur={() => setTyped(undefined)}
+            onKeyDown={({ key }) => {
+              if (key === 'Enter') store()
+            }}
+            onBlur={() => {
+              store()
+              setTyped(undefined)
+            }}
           />
           {unit && (
             <span className={styles.unit} aria-hidden="true">
