@@ -49,7 +49,5 @@ test('a wheel that is off says so and offers no tickets', async () => {
 test('a check-in in a paused season names the reason', async () => {
   mockReply('mission.show', stopped(checkIn, 'SEASON_PAUSED'))
   await openScreen('/rewards/dashboard/2/missions/1', 'normal')
-  expect(
-    await screen.findByText(/^Earning is paused for everyone\. We’ll let you know/),
-  ).toBeDefined()
+  expect(await screen.findByText(/^Earning is paused\. We’ll let you know/)).toBeDefined()
 })
