@@ -134,7 +134,10 @@ test('a pause closes every mission, and a member sees it in the app until earnin
   const member = await createMember(server.url)
   await signInWithCode(page, OWNER)
   await openLiveSeason(page, SEASON)
-  const season = await page.getByRole('heading', { level: 1 }).innerText()
+  const heading = page.getByRole('heading', { level: 1 })
+  // The heading has the number of the season until its title is loaded.
+  await expect(heading).not.toHaveText(/^Season \d+$/)
+  const season = await heading.innerText()
   await page.getByRole('button', { name: 'Pause earning' }).click()
   await page.getByLabel(`Type the title of the season: ${season}`).fill(season)
   await confirmAtOnce(page, 'Pause earning', 'PRG-42 the ledger is being checked')

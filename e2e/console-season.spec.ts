@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { OWNER, signInWithCode, test } from './support/console-operators.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
 import { meanPrize } from '@solstice/rules/missions/spin/spin'
+import { simulateSeason } from '@solstice/rules/season-simulation'
 import { openPostgres } from '../apps/server/src/platform/process/db.ts'
 import { emptyTally, liveSeasonDay } from './support/season-days.ts'
 import { ledgerDays, rewardSums } from './support/season-ledger.ts'
@@ -162,7 +163,9 @@ test('a season is planned, simulated, approved, lived through, corrected, settle
         { timeout: 120_000 },
       )
       .toEqual(ledger.map(({ xp }) => xp))
-    expect(shown.map(({ Plan }) => Plan)).toEqual(simulation.daily.map(({ xp }) => xp))
+    // The line is that of the newest plan, in which one mission is off.
+    const corrected = simulateSeason(await savedPlan(page, seasonId), MEMBERS)
+    expect(shown.map(({ Plan }) => Plan)).toEqual(corrected.daily.map(({ xp }) => xp))
     for (const [source, column] of Object.entries(SHOWN_SOURCES)) {
       const total = shown.reduce((sum, row) => sum + (row[column] ?? 0), 0)
       // The keys of the columns are the sources.

@@ -26,7 +26,10 @@ test('a data folder with a draft of an earlier release opens, and the draft can 
   const draft = await findRevision(db, 2, 1)
   expect(checkDraft(draft?.plan).plan).toEqual(draft?.plan)
   const editor = { name: 'mina', role: 'PROGRAMME', createdAt: NOW, expiresAt: NOW } as const
-  const [row] = await db.insert(operators).values(editor).returning({ operatorId: operators.id })
+  const [row] = await db
+    .insert(operators)
+    .values({ ...editor, tokenHash: 'a hash' })
+    .returning({ operatorId: operators.id })
   const by = {
     ...editor,
     operatorId: row?.operatorId ?? 0,
