@@ -119,7 +119,7 @@ describe('a mission', () => {
 
   test('is on and without a limit if the stored plan omits both', async () => {
     const missions = samplePlan.missions.map(({ enabled: _, maxCompletions: __, ...rest }) => rest)
-    const { banners: _, ...plan } = samplePlan
+    const plan = { ...samplePlan, banners: undefined }
     reply('seasonPlan.show', { ...running, plan: { ...plan, missions } })
     await openChanges()
 
