@@ -15,7 +15,7 @@ const xpBySource = z.object({
   other: z.int(),
 })
 
-/** What members paid in each token, and what they got back or their chain reversed. */
+/** Payments of members per token, and the part that was refunded or that their chain reversed. */
 const payments = z.array(z.object({ symbol: z.string(), income: amountText, returned: amountText }))
 
 const day = z.object({

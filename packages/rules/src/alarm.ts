@@ -49,7 +49,7 @@ export type SeasonFacts = {
   missions: readonly { missionId: number; title: string; limit: number; left: number }[]
   /** Products on sale with a limited stock; the stock includes what was sold. */
   products: readonly { productId: number; name: string; stock: number; left: number }[]
-  /** What the season promised for invitations, and what it may promise at most. */
+  /** The amount the season has promised for invitations, and its maximum. */
   invites: { promised: bigint; budget: bigint }
 }
 

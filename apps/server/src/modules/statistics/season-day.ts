@@ -19,7 +19,7 @@ type Aggregates = {
   reward: { decimals: number }
 }
 
-/** What an asset gained and lost: returned purchases reduce both sides. */
+/** Sums of an asset that was gained and lost; returned purchases reduce both. */
 export function madeAndSpent(rows: readonly Pick<DayRow, 'kind' | 'credited' | 'debited'>[]) {
   let made = 0n
   let spent = 0n

@@ -41,7 +41,7 @@ async function statisticsOf(seasonId: number): Promise<Statistics> {
   return data
 }
 
-/** What the ledger says about a season, computed without the aggregates. */
+/** Computes the sums of a season from the ledger, without the aggregates. */
 async function ledgerDays(seasonId: number) {
   return rowsOf<{ day: string; asset: string; net: string; made: string }>(
     server.ctx.db,
