@@ -75,12 +75,17 @@ test('a mission is off after three clicks, refused to members at once, and expla
   const shown = await api.call('mission.show', { params })
   expect(shown).toMatchObject({ available: false, unavailableReason: 'MISSION_OFF' })
 
-  await page.goto(`/members/${userId}`)
-  await page.getByRole('button', { name: 'Refused' }).click()
-  await page
-    .getByRole('button', { name: /^Why\? .*refused/ })
-    .first()
-    .click()
+  const explained = page.getByRole('button', { name: /^Why\? .*refused/ })
+  // The server stores refusals in batches after its replies.
+  await expect
+    .poll(async () => {
+      await page.goto(`/members/${userId}`)
+      await page.getByRole('button', { name: 'Refused' }).click()
+      await page.waitForLoadState('networkidle')
+      return explained.count()
+    })
+    .toBeGreaterThan(0)
+  await explained.first().click()
   const why = page.getByRole('complementary', { name: 'Why' })
   await expect(why.getByText(/^Refused as the rules say/).first()).toBeVisible()
   await expect(why.getByText(/switched this mission off/).first()).toBeVisible()
