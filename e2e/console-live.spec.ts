@@ -149,7 +149,11 @@ test('a pause closes every mission, and a member sees it in the app until earnin
   await expect(page.getByText('Earning is paused for all members.')).toBeVisible()
 
   const checkIn = { params: { seasonId: SEASON, missionId: 1 }, body: {} }
-  await expect(member.api.call('mission.execute', checkIn)).rejects.toThrow(/mission\.execute/)
+  await expect(member.api.call('mission.execute', checkIn)).rejects.toThrow(
+    /^mission\.execute: 2304 /,
+  )
+  const closed = await member.api.call('mission.show', { params: checkIn.params })
+  expect(closed).toMatchObject({ available: false, unavailableReason: 'SEASON_PAUSED' })
   const app = await openApp(page, server.url)
   await enter(app, member)
   await navigateInApp(app, `/rewards/dashboard/${SEASON}`)

@@ -42,6 +42,33 @@ export async function rewardSums(db: Db, seasonId: number): Promise<RewardSums[]
   }))
 }
 
+/**
+ * Sums the parts of the pools that belong to members with too few check-ins in a round, from the
+ * ledger alone.
+ */
+export async function forfeitedUnits(db: Db, seasonId: number): Promise<bigint> {
+  const [row] = await rowsOf<{ forfeited: string }>(
+    db,
+    sql`with earned as (
+        select r.id, r.pool, a.member_id, sum(e.amount) as xp,
+          count(distinct t.id) filter (where t.kind = 'CHECK_IN') as days
+        from season_rounds r
+        join ledger_transactions t
+          on t.created_at >= r.start_at and t.created_at < r.end_at
+          and t.kind in ('CHECK_IN', 'MISSION', 'SPIN')
+        join ledger_entries e on e.transaction_id = t.id and e.amount > 0
+        join ledger_accounts a on a.id = e.account_id and a.member_id is not null
+        where r.season_id = ${seasonId} and a.scope = ${`season:${seasonId}`} and a.asset = 'XP'
+        group by r.id, r.pool, a.member_id
+      ), rounds as (
+        select id, pool, sum(xp) as xp, sum(xp) filter (where days < 3) as lost
+        from earned group by id, pool
+      )
+      select coalesce(round(sum(pool::numeric * lost / xp)), 0) as forfeited from rounds`,
+  )
+  return BigInt(row?.forfeited ?? 0)
+}
+
 /** Returns the open commitments of a season, which a change of the odds would void. */
 export async function openCommitments(db: Db, seasonId: number): Promise<number> {
   const [row] = await rowsOf<{ count: string }>(

@@ -1,6 +1,6 @@
 import { XP_SOURCES, type XpSource } from '@solstice/rules/missions/mission-rules'
 import { meanPrize } from '@solstice/rules/missions/spin/spin'
-import { tokenText, tokenUnits } from '@solstice/rules/round'
+import { tokenText } from '@solstice/rules/round'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
 import { type SeasonSimulation, simulateSeason } from '@solstice/rules/season-simulation'
 import type { SeasonTally } from './season-days.ts'
@@ -21,6 +21,8 @@ export type SeasonFacts = {
   impossible: readonly number[]
   /** The rewards of all rounds in the smallest unit. */
   rewarded: bigint
+  /** The shares of members with too few check-ins in a round, in the smallest unit. */
+  forfeited: bigint
 }
 
 /** The stored simulation has the same fields, with dates as plain text. */
@@ -97,9 +99,7 @@ export function reportOf(
       causes: [
         {
           text: 'members with fewer than three check-ins in a round get no share of its pool',
-          amount:
-            Number(tokenText(facts.rewarded, decimals)) -
-            Number(tokenText(tokenUnits(simulated.reward, decimals) ?? 0n, decimals)),
+          amount: -Number(tokenText(facts.forfeited, decimals)),
         },
       ],
     },
