@@ -2,7 +2,7 @@ import { type Page, expect } from '@playwright/test'
 import { OWNER, callInPage, signInWithCode, test } from './support/console-operators.ts'
 import { overhangOf } from './support/console-steps.ts'
 import { Planner } from './support/planner.ts'
-import { acceptWarnings, gateOf } from './support/season-steps.ts'
+import { acceptWarnings, gateOf, previewBoth } from './support/season-steps.ts'
 
 test.use({
   consoleOf: 'builder',
@@ -102,11 +102,8 @@ test('a new programme manager copies a season, moves it and changes it in at mos
 
   await test.step('the gate is green, and the plan can be published', async () => {
     await planner.openStep('Publish')
-    const preview = page.getByRole('region', { name: 'Phone preview' })
-    await planner.press('radio', '한국어', preview)
-    await expect(gateOf(page).getByText('Preview opened in Korean')).toBeVisible()
-    await planner.press('radio', 'English', preview)
-    await expect(gateOf(page).getByText('Preview opened in English')).toBeVisible()
+    await previewBoth(page)
+    planner.steps += 2
     await planner.press('button', /^Store with revision/)
     await expect(page.getByText(/^The simulation is stored with revision \d+$/)).toBeVisible()
     const warnings = await gateOf(page).getByRole('checkbox').count()

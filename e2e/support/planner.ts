@@ -9,11 +9,7 @@ export class Planner {
     this.page = page
   }
 
-  async press(
-    role: 'button' | 'link' | 'radio',
-    name: string | RegExp,
-    within?: Locator,
-  ): Promise<void> {
+  async press(role: 'button' | 'link', name: string | RegExp, within?: Locator): Promise<void> {
     await (within ?? this.page)
       .getByRole(role, { name, exact: typeof name === 'string' })
       .first()
