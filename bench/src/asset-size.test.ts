@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import {
   type Asset,
   findConsoleProblems,
+  findLaterProblems,
   findProblems,
   findWalletProblems,
+  laterScripts,
   walletChunks,
   measureSize,
 } from './asset-size.ts'
@@ -88,4 +90,18 @@ test('the console may load fonts and 190,000 bytes of scripts, but no schemas', 
     'zod is in the first load',
   ])
   expect(findConsoleProblems([], ours)).toEqual(['no script was loaded'])
+})
+
+test('measures the scripts of a page of the console beyond the first load', () => {
+  const named = (path: string, body: Buffer | string = 'let a') => ({ ...aScript(body), path })
+  const builder = () => ['../../src/features/builder/steps.tsx']
+  const scripts = laterScripts([named('/main.js'), named('/builder.js')], [named('/main.js')])
+
+  expect(scripts.map(({ path }) => path)).toEqual(['/builder.js'])
+  expect(findLaterProblems('builder', scripts, builder)).toEqual([])
+  expect(findLaterProblems('dashboard', scripts, builder)).toEqual([
+    'no script of the dashboard was loaded later',
+  ])
+  const large = [named('/builder.js', randomBytes(151_000))]
+  expect(findLaterProblems('builder', large, builder).join()).toContain('150000')
 })

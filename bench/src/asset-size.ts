@@ -3,7 +3,15 @@ import { gzipSync } from 'node:zlib'
 export type Asset = { path: string; kind: 'script' | 'stylesheet' | 'font'; body: Buffer }
 export type AssetSizes = { scripts: number; styles: number; fonts: number; requests: number }
 
-export const LIMITS = { scripts: 135_000, styles: 12_000, wallet: 90_000, console: 190_000 }
+export const LIMITS = {
+  scripts: 135_000,
+  styles: 12_000,
+  wallet: 90_000,
+  console: 190_000,
+  /** Scripts of one page of the console beyond its first load. */
+  builder: 150_000,
+  dashboard: 45_000,
+}
 
 /** Packages that may load later, but never with the first screen. */
 const DEFERRED_PACKAGES =
@@ -96,4 +104,33 @@ export function findConsoleProblems(assets: Asset[], sourcesOf: SourcesOf): stri
   const early = new Set(sources.map((source) => DEFERRED_PACKAGES.exec(source)?.[1]))
   for (const name of early) if (name) problems.push(`${name} is in the first load`)
   return problems
+}
+
+/** The pages of the console that load scripts of their own, besides the first load. */
+export type LaterPage = 'builder' | 'dashboard'
+
+const LATER: Record<LaterPage, RegExp> = {
+  builder: /\/src\/features\/builder\//,
+  dashboard: /\/src\/features\/season\//,
+}
+
+/** Returns the scripts of a page of the console that its first load does not have. */
+export function laterScripts(loaded: Asset[], first: Asset[]): Asset[] {
+  const early = new Set(first.map(({ path }) => path))
+  return loaded.filter(({ path, kind }) => kind === 'script' && !early.has(path))
+}
+
+/** A page that loads nothing of its feature was not opened, or came with the first load. */
+export function findLaterProblems(
+  page: LaterPage,
+  scripts: Asset[],
+  sourcesOf: SourcesOf,
+): string[] {
+  const isOpened = scripts.some(({ path }) =>
+    sourcesOf(path)?.some((source) => LATER[page].test(source)),
+  )
+  if (!isOpened) return [`no script of the ${page} was loaded later`]
+  const { scripts: bytes } = measureSize(scripts)
+  if (bytes <= LIMITS[page]) return []
+  return [`scripts have ${bytes} bytes gzip; the limit is ${LIMITS[page]} bytes`]
 }

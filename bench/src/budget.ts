@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withProgress } from '../../apps/server/src/platform/process/progress.ts'
-import { measureConsoleLoads } from '../../e2e/support/console-load.ts'
+import { CONSOLE_HOME, LATER_PAGES, measureConsoleLoads } from '../../e2e/support/console-load.ts'
 import { measureLoads } from '../../e2e/support/first-load.ts'
 import startCluster from '../../tools/postgres-setup.ts'
 import { startServer } from '../../tools/server.ts'
@@ -11,10 +11,13 @@ import { type FirstLoad, describeMachine, record } from './results.ts'
 import {
   LIMITS,
   findConsoleProblems,
+  findLaterProblems,
   findProblems,
   findWalletProblems,
+  laterScripts,
   walletChunks,
   measureSize,
+  type LaterPage,
 } from './asset-size.ts'
 
 const { values: options } = parseArgs({ options: { record: { type: 'boolean', default: false } } })
@@ -33,6 +36,11 @@ const sourcesIn =
     }
   }
 const sourcesOf = sourcesIn(DIST)
+
+/** Returns the limit of a page with scripts of its own; undefined for a first load. */
+function laterPageOf(page: string): LaterPage | undefined {
+  return Object.entries(LATER_PAGES).find(([name]) => name === page)?.[1]
+}
 
 await buildWebIfStale()
 // The embedded database takes several times as long to fill.
@@ -70,17 +78,23 @@ try {
   loads.push({ page: 'the wallet, loaded later', scripts, scriptsLimit: LIMITS.wallet, requests })
   line('console limit', LIMITS.console, '', '', '')
   const consoleLoads = await withProgress('Loading the console', measureConsoleLoads)
-  for (const [page, assets] of consoleLoads) {
+  const consoleSources = sourcesIn(CONSOLE_DIST)
+  for (const [page, loaded] of consoleLoads) {
+    const later = laterPageOf(page)
+    const assets = later ? laterScripts(loaded, consoleLoads.get(CONSOLE_HOME) ?? []) : loaded
+    if (later) line(`${later} limit`, LIMITS[later], '', '', '')
     const size = measureSize(assets)
     line(page, size.scripts, size.styles, size.fonts, size.requests)
     loads.push({
-      page,
+      page: later ? `${page}, loaded later` : page,
       scripts: size.scripts,
-      scriptsLimit: LIMITS.console,
-      styles: size.styles,
+      scriptsLimit: LIMITS[later ?? 'console'],
+      ...(later ? {} : { styles: size.styles }),
       requests: size.requests,
     })
-    const found = findConsoleProblems(assets, sourcesIn(CONSOLE_DIST))
+    const found = later
+      ? findLaterProblems(later, assets, consoleSources)
+      : findConsoleProblems(assets, consoleSources)
     problems.push(...found.map((problem) => `${page}: ${problem}`))
   }
   if (options.record) record('first-load', { ranOn, loads })

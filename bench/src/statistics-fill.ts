@@ -1,5 +1,5 @@
 /** The days of the filled season. */
-export const FILLED_DAYS = 28
+const FILLED_DAYS = 28
 /** The prizes of the filled draws, in the form in which commitments store them. */
 const ODDS = '10:5000,30:3000,100:2000'
 
@@ -20,19 +20,22 @@ export const fillMembers = ({ seasonId, members }: Filled): string =>
   insert into season_standings (season_id, member_id, xp, score)
     select ${seasonId}, m, (m * 37) % 20000, m from generate_series(1, ${members}) m`
 
-/**
- * A check-in and a spin of every second member on one day, without the triggers that check and sum
- * postings one by one.
- */
-export const fillDay = ({ seasonId, members, startAt }: Filled, day: number): string => {
+/** All days in one transaction, without the triggers that check and sum postings one by one. */
+export const fillDays = (filled: Filled): string =>
+  [
+    'set session_replication_role = replica',
+    ...Array.from({ length: FILLED_DAYS }, (_, day) => fillDay(filled, day)),
+  ].join(';')
+
+/** A check-in and a spin of every second member on one day. */
+const fillDay = ({ seasonId, members, startAt }: Filled, day: number): string => {
   const active = `generate_series(1 + ${day % 2}, ${members}, 2) m`
   const id = (n: number) => `${day * members * 2} + 2 * (m - 1) + ${n}`
   const at = `'${startAt}'::timestamptz + interval '${day} days 2 hours' + m * interval '100 milliseconds'`
   const entries = (n: number, xp: number) =>
     `select ${id(n)}, e.account, e.amount from ${active}, lateral (values
       (1, -${xp}), (10 + 2 * m, ${xp}), (2, -${xp}), (11 + 2 * m, ${xp})) as e(account, amount)`
-  return `set session_replication_role = replica;
-  insert into ledger_transactions (id, kind, idempotency_key, data, created_at)
+  return `insert into ledger_transactions (id, kind, idempotency_key, data, created_at)
     overriding system value
     select ${id(1)}, 'CHECK_IN', 'mission:${seasonId}:1:' || m || ':day-${day}',
       '{"missionId": 1, "checkInDay": true}'::jsonb, ${at} from ${active}

@@ -5,35 +5,15 @@ import {
   releaseSeason,
 } from '../../apps/server/src/modules/season/publication.service.ts'
 import { aggregateAllStatistics } from '../../apps/server/src/modules/statistics/aggregation.service.ts'
-import { showSeasonStatistics } from '../../apps/server/src/modules/statistics/season-statistics.service.ts'
-import { showFunnel } from '../../apps/server/src/modules/statistics/statistics.service.ts'
 import { readEnv } from '../../apps/server/src/platform/process/env.ts'
 import { programmeDayOf, startOfDay } from '../../packages/rules/src/programme-day.ts'
 
 /** Runs one task on the filled season and prints its duration and result. */
-const [, , task = '', season = '0'] = process.argv
+const [, , task = ''] = process.argv
 const { ctx, close } = await compose(readEnv(process.env))
-const seasonId = Number(season)
 const DAY_MS = 86_400_000
-const OPENED_TIMES = 5
 
-export type StatisticsTask = { seconds: number; seasonId?: number; startAt?: string; xp?: number[] }
-
-async function openDashboard(): Promise<Partial<StatisticsTask>> {
-  const took: number[] = []
-  let xp: number[] = []
-  for (let at = 0; at < OPENED_TIMES; at += 1) {
-    const from = performance.now()
-    const [statistics] = await Promise.all([
-      showSeasonStatistics(ctx, seasonId, 'en'),
-      showFunnel(ctx, seasonId),
-    ])
-    took.push((performance.now() - from) / 1000)
-    xp = statistics.days.map(({ xpMade }) => xpMade)
-  }
-  // The slowest of them, which is the first on cold caches.
-  return { seconds: Math.max(...took), xp }
-}
+export type StatisticsTask = { seconds: number; seasonId?: number; startAt?: string }
 
 const TASKS: Record<string, () => Promise<Partial<StatisticsTask>>> = {
   season: async () => {
@@ -50,7 +30,6 @@ const TASKS: Record<string, () => Promise<Partial<StatisticsTask>>> = {
     await aggregateAllStatistics(ctx)
     return {}
   },
-  dashboard: openDashboard,
 }
 
 const run = TASKS[task]

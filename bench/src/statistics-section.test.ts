@@ -24,6 +24,7 @@ test('shows the time of the dashboard and the ratio of the missions', () => {
         ours: rates(984),
         theirs: rates(1000),
         walBytes: { ours: 3000, theirs: 3001 },
+        statements: { ours: 9, theirs: 9 },
       },
     ],
   })
@@ -31,4 +32,5 @@ test('shows the time of the dashboard and the ratio of the missions', () => {
   expect(section).toContain('| aggregating all days | 100,000 | 2,800,000 | 120.0 | yes |')
   expect(section).toContain('| opening the dashboard | 100,000 | 2,800,000 | 0.081 | yes |')
   expect(section).toContain('984/s with aggregation and 1000/s without, ratio 0.98 (at least 0.9).')
+  expect(section).toContain('runs 9 statements with aggregation and 9 without.')
 })

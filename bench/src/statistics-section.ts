@@ -8,7 +8,7 @@ export function statisticsSection(
 ): string {
   const head = `## Statistics
 
-\`npm run bench -- --only statistics --record\` (\`--members\` sets their number): half of the members check in and spin on each of 28 days, inserted in SQL. All days are aggregated, and the calls of the dashboard are made five times, of which the slowest counts. Missions are then executed with a second process that aggregates every second, and without, in alternating rounds. The command fails when a day differs from the ledger, when the dashboard takes two seconds, or when missions lose more than a tenth of their rate.`
+\`npm run bench -- --only statistics --record\` (\`--members\` sets their number): half of the members check in and spin on each of 28 days, inserted in SQL. All days are aggregated, and a server answers the calls of the dashboard's page five times, of which the slowest counts. Missions are then executed with a second process that aggregates every second, and without, in alternating rounds. The command fails when a day differs from the ledger, when the dashboard takes two seconds, when missions lose more than a tenth of their rate, or when a mission runs more statements.`
   if (!recorded) return `${head} It has not been recorded.`
   const { ranOn, results } = recorded
   const measures = results.filter((row): row is StatisticsMeasure => !isStatisticsWrites(row))

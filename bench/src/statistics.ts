@@ -8,15 +8,15 @@ import { openPostgres, rowsOf, type Db } from '../../apps/server/src/platform/pr
 import { withProgress } from '../../apps/server/src/platform/process/progress.ts'
 import { startPostgres } from '../../tools/postgres.ts'
 import { ROOT } from '../../tools/run-step.ts'
-import { printTable, type Result } from './compare.ts'
-import type { Load } from './load.ts'
+import { printTable } from './compare.ts'
 import { psql } from './pgbench.ts'
 import { startProgram } from './program.ts'
-import type { BenchOptions, Section } from './section.ts'
-import { spinsPerSecond, type SpinRun } from './spin.ts'
-import { FILLED_DAYS, fillDay, fillMembers } from './statistics-fill.ts'
+import type { Section } from './section.ts'
+import { openDashboard } from './statistics-dashboard.ts'
+import { fillDays, fillMembers } from './statistics-fill.ts'
 import type { StatisticsTask } from './statistics-run.ts'
-import { withMembers } from './with-members.ts'
+import { measureWrites, type StatisticsWrites } from './statistics-writes.ts'
+import { OPERATOR_TOKEN } from './with-members.ts'
 
 /** The dashboard of a season of a size, and missions executed while statistics are aggregated. */
 export const STATISTICS: Section<StatisticsRow> = {
@@ -42,18 +42,7 @@ export type StatisticsMeasure = {
   ok: boolean
 }
 
-/** Missions executed while a process aggregates them, and while nothing does. */
-export type StatisticsWrites = Result & {
-  /** The mean bytes of the write-ahead log per mission, after runs with and without aggregation. */
-  walBytes: { ours: number; theirs: number }
-}
-
-/** Aggregating while missions are executed may cost at most a tenth of their rate. */
-const TARGET = 0.9
 const DASHBOARD_SECONDS = 2
-/** The writes of which the bytes of the write-ahead log are counted. */
-const LOGGED: Load = { clients: 1, seconds: 5 }
-
 const run = promisify(execFile)
 
 async function measureDashboard(
@@ -66,16 +55,19 @@ async function measureDashboard(
     settings: ['max_wal_size=4GB'],
   })
   const folder = mkdtempSync(join(tmpdir(), 'solstice-bench-data-'))
-  const task = async (name: string, seasonId = 0): Promise<StatisticsTask> => {
-    const env = {
-      ...process.env,
-      NODE_ENV: 'development',
-      LOG_LEVEL: 'error',
-      DATABASE_URL: cluster.url,
-      SOLSTICE_DATA: folder,
-    }
+  const env = {
+    ...process.env,
+    NODE_ENV: 'test',
+    APPROVALS: 'off',
+    LOG_LEVEL: 'error',
+    DATABASE_URL: cluster.url,
+    SOLSTICE_DATA: folder,
+    OPERATOR_TOKEN,
+    BENCH_WORKER: 'none',
+  }
+  const task = async (name: string): Promise<StatisticsTask> => {
     const file = join(ROOT, 'bench/src/statistics-run.ts')
-    const { stdout } = await run(process.execPath, [file, name, String(seasonId)], { env })
+    const { stdout } = await run(process.execPath, [file, name], { env })
     return JSON.parse(stdout) as StatisticsTask // Printed by statistics-run.ts.
   }
   try {
@@ -83,14 +75,17 @@ async function measureDashboard(
     const filled = { seasonId, members, startAt }
     await withProgress('Filling the ledger', async () => {
       await psql(cluster.url, fillMembers(filled))
-      for (let day = 0; day < FILLED_DAYS; day += 1) await psql(cluster.url, fillDay(filled, day))
+      await psql(cluster.url, fillDays(filled))
       await psql(cluster.url, 'vacuum analyze')
     })
     const { db, close } = await openPostgres(cluster.url, () => {})
     try {
       const transactions = await countTransactions(db)
-      const aggregated = await withProgress('Aggregating', () => task('aggregate', seasonId))
-      const shown = await withProgress('Opening the dashboard', () => task('dashboard', seasonId))
+      const aggregated = await withProgress('Aggregating', () => task('aggregate'))
+      const server = await startProgram('member-server.ts', env)
+      const shown = await withProgress('Opening the dashboard', () =>
+        openDashboard(server.url, seasonId),
+      ).finally(server.stop)
       const isEqual = String(shown.xp) === String(await ledgerXp(db, seasonId))
       const of = { members, transactions }
       return [
@@ -131,68 +126,6 @@ async function ledgerXp(db: Db, seasonId: number): Promise<number[]> {
   return rows.map(({ xp }) => Number(xp))
 }
 
-/** The server does not aggregate itself, so that the other process can be switched. */
-function measureWrites({ load, measure }: BenchOptions): Promise<StatisticsWrites> {
-  return withMembers(
-    async ({ databaseUrl, server, env, sessions, makeSeason }) => {
-      const aggregator = await startProgram('statistics-aggregator.ts', env)
-      const tell = async (action: string) => {
-        const { ok } = await fetch(new URL(action, aggregator.url), { method: 'POST' })
-        if (!ok) throw new Error(`The aggregator failed at ${action}`)
-      }
-      const spins: SpinRun = { server: server.url, sessions, seasonId: await makeSeason() }
-      const perSecond = (actions: readonly string[]) => async () => {
-        // Each round begins with nothing left to aggregate.
-        for (const action of ['/stop', '/all', ...actions]) await tell(action)
-        return spinsPerSecond(spins, load)
-      }
-      try {
-        const result = await measure({
-          name: 'a mission executed while statistics are aggregated, as a paid spin',
-          target: TARGET,
-          ours: { name: 'with aggregation', perSecond: perSecond(['/start']) },
-          theirs: { name: 'without', perSecond: perSecond([]) },
-        })
-        for (const action of ['/stop', '/all']) await tell(action)
-        const ours = await walBytesPerSpin(databaseUrl, spins)
-        await aggregator.stop()
-        await psql(databaseUrl, DROP_STATISTICS)
-        return { ...result, walBytes: { ours, theirs: await walBytesPerSpin(databaseUrl, spins) } }
-      } finally {
-        await aggregator.stop()
-      }
-    },
-    { BENCH_WORKER: 'none' },
-  )
-}
-
-const DROP_STATISTICS = `drop table statistics_progress, season_days, season_attendance,
-  season_participants, season_draws, season_payments, season_refusals, season_snapshots, push_days`
-
-/** Page images follow a checkpoint, so they depend on the time and are switched off. */
-async function walBytesPerSpin(databaseUrl: string, spins: SpinRun): Promise<number> {
-  await psql(databaseUrl, 'alter system set full_page_writes = off')
-  await psql(databaseUrl, 'select pg_reload_conf()')
-  const { db, close } = await openPostgres(databaseUrl, () => {})
-  try {
-    const before = await written(db, spins)
-    await spinsPerSecond(spins, LOGGED)
-    const after = await written(db, spins)
-    return (after.bytes - before.bytes) / (after.spins - before.spins)
-  } finally {
-    await close()
-  }
-}
-
-async function written(db: Db, { seasonId }: SpinRun): Promise<{ bytes: number; spins: number }> {
-  const [row] = await rowsOf<{ bytes: string; spins: string }>(
-    db,
-    sql`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes,
-      (select count(*) from histories where season_id = ${seasonId}) as spins`,
-  )
-  return { bytes: Number(row?.bytes), spins: Number(row?.spins) }
-}
-
 export const isStatisticsWrites = (row: StatisticsRow): row is StatisticsWrites => 'walBytes' in row
 
 function printStatistics(rows: readonly StatisticsRow[]): void {
@@ -214,9 +147,10 @@ function printStatistics(rows: readonly StatisticsRow[]): void {
 }
 
 /** States what the ratio does not show. */
-export function statisticsWritesText({ walBytes: { ours, theirs } }: StatisticsWrites): string {
+export function statisticsWritesText({ walBytes, statements }: StatisticsWrites): string {
   return (
-    `A paid spin writes ${ours.toFixed(0)} bytes of the write-ahead log with statistics and ` +
-    `${theirs.toFixed(0)} without their tables, in the same statements.`
+    `A paid spin runs ${statements.ours} statements with aggregation and ${statements.theirs} ` +
+    `without. It writes ${walBytes.ours.toFixed(0)} bytes of the write-ahead log with the tables ` +
+    `of statistics and ${walBytes.theirs.toFixed(0)} without them.`
   )
 }

@@ -26,8 +26,11 @@ export type MemberServer = {
 export async function withMembers<Outcome>(
   run: (members: MemberServer) => Promise<Outcome>,
   settings: NodeJS.ProcessEnv = {},
+  clusterSettings: readonly string[] = [],
 ): Promise<Outcome> {
-  const cluster = await withProgress('Starting PostgreSQL', () => startPostgres({ durable: true }))
+  const cluster = await withProgress('Starting PostgreSQL', () =>
+    startPostgres({ durable: true, settings: clusterSettings }),
+  )
   const folder = mkdtempSync(join(tmpdir(), 'solstice-bench-data-'))
   const env = {
     NODE_ENV: 'test',

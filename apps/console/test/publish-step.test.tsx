@@ -56,6 +56,15 @@ const stateOf = (gate: Gate, text: string | RegExp) =>
   gate.getByText(text).closest('li')?.dataset['state']
 
 describe('the publish step', () => {
+  test('counts invites in the budget by the terms of the server', async () => {
+    const terms = { firstInviteXp: 100, totalInviteXp: 500 }
+    const budget: Shown['gate'][number] = { key: 'BUDGET', state: 'OK', values: terms }
+    const gate = await openStep({ ...ready, gate: [...COVERED, budget] })
+
+    expect(gate.getByText(/\(300K for invites\)|\(300\u00a0K for invites\)/)).toBeDefined()
+    expect(stateOf(gate, /^Within budget at 10,000/)).toBe('OK')
+  })
+
   test('simulates the plan and says what is published', async () => {
     const gate = await openStep()
 

@@ -51,6 +51,7 @@ import { usersRoutes } from './modules/users/users.routes.ts'
 import { walletRoutes } from './modules/wallet/wallet.routes.ts'
 import { payoutPurposes } from './payout-purposes.ts'
 import type { AppContext } from './platform/process/context.ts'
+import { seasonSourcesOf } from './publishing-sources.ts'
 
 /** The gate of one host, and the calls that it may run after an approval. */
 export function approvalsOf(ctx: AppContext): Pick<MountOptions, 'gate' | 'gatedCalls'> {
@@ -76,9 +77,10 @@ export function mountCalls(
   pushRoutes(ctx, mount)
   languageRoutes(mount)
   seasonRoutes(ctx, mount)
-  seasonPlanRoutes(ctx, mount)
-  seasonLiveRoutes(ctx, mount)
-  seasonDraftRoutes(ctx, mount)
+  const sources = seasonSourcesOf(ctx)
+  seasonPlanRoutes(ctx, mount, sources)
+  seasonLiveRoutes(ctx, mount, sources)
+  seasonDraftRoutes(ctx, mount, sources)
   mediaRoutes(ctx, mount)
   missionRoutes(ctx, mount)
   rankingRoutes(ctx, mount)

@@ -37,6 +37,7 @@ import { verifyLedgerJob } from './platform/books/ledger-verification.jobs.ts'
 import { resealJob } from './platform/process/sealing-keys.ts'
 import { sweepJob } from './platform/process/sweep.ts'
 import { payoutPurposes } from './payout-purposes.ts'
+import { readSeasonSources } from './publishing-sources.ts'
 import { reminderSources } from './reminder-sources.ts'
 import { sealedValues } from './sealed-values.ts'
 import { sweeps } from './sweeps.ts'
@@ -62,7 +63,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   qualifyFriends,
   beginSeasonPartition,
   openSeason,
-  publishSeason,
+  publishSeason(readSeasonSources),
   announceSeason,
   settleRounds,
   prepareRecaps,

@@ -9,6 +9,7 @@ const READY: GateFacts = {
   plan: generous,
   problems: [],
   available: '2000.5',
+  invites: null,
   previewed: { en: true, ko: true },
 }
 const stateOf = (key: GateKey, change: Partial<GateFacts>) =>
@@ -76,6 +77,23 @@ describe('the publish gate', () => {
       state: 'FAIL',
       values: {},
     })
+  })
+
+  test('counts the XP of invites under the present terms', () => {
+    const { xp } = simulateSeason(plan, 1000)
+    const exact = { ...generous, budget: { ...generous.budget, xp } }
+    const invites = { firstInviteXp: 100, totalInviteXp: 500 }
+
+    expect(stateOf('BUDGET', { plan: exact })).toMatchObject({
+      state: 'OK',
+      values: { xp, inviteXp: 0 },
+    })
+    // A fifth of 1,000 members get 100 XP, and one in fifty gets 500 XP.
+    expect(stateOf('BUDGET', { plan: exact, invites })).toMatchObject({
+      state: 'FAIL',
+      values: { inviteXp: 30_000, budgetXp: xp, ...invites },
+    })
+    expect(stateOf('BUDGET', { plan: null, invites })?.values).toEqual(invites)
   })
 
   test('fails over the ticket budget', () => {

@@ -1,7 +1,13 @@
 import type { PlanProblem } from './plan-problem.ts'
 import { tokenText, tokenUnits } from './round.ts'
 import type { SeasonPlan } from './season-plan.ts'
-import { isSimulable, simulateSeason, withEveryMission } from './season-simulation.ts'
+import {
+  invitesOf,
+  isSimulable,
+  simulateSeason,
+  withEveryMission,
+  type InviteXp,
+} from './season-simulation.ts'
 
 export type GateKey =
   | 'PROBLEMS'
@@ -27,6 +33,8 @@ export type GateFacts = {
   problems: readonly PlanProblem[]
   /** The uncommitted balance of the treasury in the reward token; null if it is unknown. */
   available: string | null
+  /** The present rewards of invites, which belong to the programme; null if they are unknown. */
+  invites: InviteXp | null
   /** True if this revision was opened in the preview in that language. */
   previewed: { en: boolean; ko: boolean }
 }
@@ -36,14 +44,14 @@ const MORE_MEMBERS = 1.5
 
 /** Returns every condition of publishing a season, in the order in which the console lists them. */
 export function publishGate(facts: GateFacts): GateItem[] {
-  const { plan, problems, previewed } = facts
+  const { problems, previewed } = facts
   const missingTexts = problems.filter(isMissingText)
   const others = problems.filter((problem) => !isMissingText(problem) && !isOverBudget(problem))
   return [
     item('PROBLEMS', others.length === 0 ? 'OK' : 'FAIL', { count: others.length }),
     item('LANGUAGES', missingTexts.length === 0 ? 'OK' : 'FAIL', { count: missingTexts.length }),
-    budgetItem('BUDGET', plan, 1),
-    budgetItem('BUDGET_150', plan, MORE_MEMBERS),
+    budgetItem('BUDGET', facts, 1),
+    budgetItem('BUDGET_150', facts, MORE_MEMBERS),
     coverItem(facts),
     item('PREVIEW_EN', previewed.en ? 'OK' : 'FAIL'),
     item('PREVIEW_KO', previewed.ko ? 'OK' : 'FAIL'),
@@ -68,12 +76,19 @@ function isOverBudget({ code }: PlanProblem): boolean {
   return code === 'XP_OVER_BUDGET' || code === 'TICKETS_OVER_BUDGET'
 }
 
-function budgetItem(key: 'BUDGET' | 'BUDGET_150', plan: SeasonPlan | null, size: number): GateItem {
+function budgetItem(
+  key: 'BUDGET' | 'BUDGET_150',
+  { plan, invites }: Pick<GateFacts, 'plan' | 'invites'>,
+  size: number,
+): GateItem {
   const failed = key === 'BUDGET' ? 'FAIL' : 'WARN'
-  if (!plan || !isSimulable(plan)) return item(key, failed)
+  if (!plan || !isSimulable(plan)) return item(key, failed, { ...invites })
   const { budget } = plan
-  const simulated = simulateSeason(withEveryMission(plan), Math.round(budget.members * size))
-  const { members, xp, tickets } = simulated
+  const simulated = simulateSeason(withEveryMission(plan), {
+    members: Math.round(budget.members * size),
+    ...(invites && { invites: invitesOf(invites) }),
+  })
+  const { members, xp, tickets, daily } = simulated
   const isWithin = xp <= budget.xp && tickets <= budget.tickets
   return item(key, isWithin ? 'OK' : failed, {
     members,
@@ -81,6 +96,9 @@ function budgetItem(key: 'BUDGET' | 'BUDGET_150', plan: SeasonPlan | null, size:
     budgetXp: budget.xp,
     tickets,
     budgetTickets: budget.tickets,
+    inviteXp: daily.reduce((sum, { bySource }) => sum + bySource.invite, 0),
+    // A screen judges an unsaved plan by the same terms.
+    ...invites,
   })
 }
 

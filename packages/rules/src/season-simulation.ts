@@ -4,10 +4,23 @@ import { planProblem, type PlanProblem } from './plan-problem.ts'
 import { programmeDayOf, type ProgrammeDay } from './programme-day.ts'
 import { tokenText, tokenUnits } from './round.ts'
 import { MAX_SEASON_DAYS, type SeasonPlan } from './season-plan.ts'
-import { COUNTS, simulateGroups, type Habit, type SimulationOptions } from './simulated-groups.ts'
+import {
+  COUNTS,
+  invitesOf,
+  simulateGroups,
+  type Habit,
+  type InviteXp,
+  type SimulationOptions,
+} from './simulated-groups.ts'
 import { xpOf, type DayGain } from './simulated-member.ts'
 
-export { HABITS, type Habit, type SimulationOptions } from './simulated-groups.ts'
+export {
+  HABITS,
+  invitesOf,
+  type Habit,
+  type InviteXp,
+  type SimulationOptions,
+} from './simulated-groups.ts'
 
 type SimulatedDate = {
   /** Counts from 1. */
@@ -97,11 +110,14 @@ export function withEveryMission(plan: SeasonPlan): SeasonPlan {
   return { ...plan, missions: plan.missions.map((mission) => ({ ...mission, enabled: true })) }
 }
 
-/** Returns every way in which the season would exceed its budget. */
-export function validateSeasonCost(plan: SeasonPlan): PlanProblem[] {
+/** Returns every way in which the season, with invites under these terms, exceeds its budget. */
+export function validateSeasonCost(plan: SeasonPlan, invites?: InviteXp): PlanProblem[] {
   if (!isSimulable(plan)) return []
   const { members } = plan.budget
-  const expected = simulateSeason(withEveryMission(plan), members)
+  const expected = simulateSeason(withEveryMission(plan), {
+    members,
+    ...(invites && { invites: invitesOf(invites) }),
+  })
   const over = (unit: 'XP' | 'tickets', value: number, limit: number) => {
     if (value <= limit) return []
     const text = `${members} members would get ${value} ${unit}, over the budget of ${limit}`

@@ -29,7 +29,14 @@ type SimulatedInvites = {
   share: number
   /** The share of members who reach the goal of all invites. */
   goalShare: number
-  terms: Pick<InviteTerms, 'firstInviteXp' | 'totalInviteXp'>
+  terms: InviteXp
+}
+
+export type InviteXp = Pick<InviteTerms, 'firstInviteXp' | 'totalInviteXp'>
+
+/** A fifth of the members bring a friend, and one in fifty reaches the goal of all invites. */
+export function invitesOf(terms: InviteXp): SimulatedInvites {
+  return { share: 0.2, goalShare: 0.02, terms }
 }
 
 export type SimulationOptions = {

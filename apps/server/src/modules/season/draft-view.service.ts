@@ -12,18 +12,22 @@ import { planFor, planOf, refuseFor, revisionView } from './revision.service.ts'
 import { gateOf } from './season-gate.service.ts'
 import { seasonRow } from './season-row.service.ts'
 import { findSchedule, findScheduler } from './season-schedule.queries.ts'
+import type { ReadSources } from './season-sources.ts'
 import { simulationOf } from './stored-simulation.ts'
 
 export async function showPlan(
   ctx: Pick<AppContext, 'db' | 'now'>,
   by: Pick<Operator, 'role'>,
   seasonId: number,
+  { forSeason }: ReadSources,
 ): Promise<CallData<'seasonPlan.show'>> {
   const season = await findSeason(ctx.db, seasonId)
   const newest = season && (await findRevision(ctx.db, seasonId, season.revision))
   if (!newest) throw refuse(Code.NOT_FOUND)
   const isDraft = season.state === 'DRAFT'
-  const checked = isDraft ? await gateOf(ctx.db, ctx, season) : { problems: [], gate: [] }
+  const checked = isDraft
+    ? await gateOf(ctx.db, ctx, season, await forSeason(seasonId))
+    : { problems: [], gate: [] }
   const { savedAt, savedBy, previewed } = revisionView(newest)
   return {
     season: await seasonRow(ctx.db, ctx, season),

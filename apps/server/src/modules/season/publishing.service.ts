@@ -11,18 +11,24 @@ import { planOf } from './revision.service.ts'
 import { gateOf, refuseRedGate } from './season-gate.service.ts'
 import { seasonRow, type SeasonRow } from './season-row.service.ts'
 import { deleteSchedule } from './season-schedule.queries.ts'
+import type { SeasonSources } from './season-sources.ts'
 
 type Context = Pick<AppContext, 'now'>
-type Publication = { seasonId: number; confirmed: readonly GateKey[] }
+type Publication = {
+  seasonId: number
+  confirmed: readonly GateKey[]
+  sources: SeasonSources
+}
 
 /** Publishes a plan at once. Repeating it changes nothing. */
 export async function publishPlan(
   tx: Db,
   ctx: Context,
   by: Operator,
-  { seasonId, confirmed }: Publication,
+  publication: Publication,
 ): Promise<SeasonRow> {
-  const season = await seasonToPublish(tx, ctx, { seasonId, confirmed })
+  const { seasonId } = publication
+  const season = await seasonToPublish(tx, ctx, publication)
   if (season.state === 'DRAFT') {
     await release(tx, ctx, by, season)
     await deleteSchedule(tx, seasonId)
@@ -34,12 +40,12 @@ export async function publishPlan(
 export async function seasonToPublish(
   tx: Db,
   ctx: Context,
-  { seasonId, confirmed }: Publication,
+  { seasonId, confirmed, sources }: Publication,
 ): Promise<DraftRow> {
   // Every publication takes this lock before the row of the season.
   await lockPublishing(tx)
   const season = await lockExistingSeason(tx, seasonId)
-  if (season.state === 'DRAFT') refuseRedGate(await gateOf(tx, ctx, season), confirmed)
+  if (season.state === 'DRAFT') refuseRedGate(await gateOf(tx, ctx, season, sources), confirmed)
   return season
 }
 

@@ -10,6 +10,7 @@ import { planHashOf, planOf } from './revision.service.ts'
 import { seasonToPublish } from './publishing.service.ts'
 import { seasonForOdds } from './season-plan.service.ts'
 import { seasonToSchedule } from './season-schedule.service.ts'
+import { UNKNOWN_SOURCES, type SeasonSources } from './season-sources.ts'
 
 export function seasonValues({ id, title, startAt, endAt }: DraftRow) {
   return {
@@ -22,21 +23,21 @@ export function seasonValues({ id, title, startAt, endAt }: DraftRow) {
 }
 
 /** A proposal to publish is bound to the whole plan, so that an edit makes it outdated. */
-export const readPlanToPublish: SubjectReader<'seasonPlan.publish'> = async (
+export const readPlanToPublish: SubjectReader<'seasonPlan.publish', SeasonSources> = async (
   tx,
   ctx,
-  { params, body },
-) => readingOf(tx, await seasonToPublish(tx, ctx, { ...params, ...body }))
+  { params, body, prepared: sources = UNKNOWN_SOURCES },
+) => readingOf(tx, await seasonToPublish(tx, ctx, { ...params, ...body, sources }))
 
 /** A proposal to schedule also names the instant. */
-export const readPlanToSchedule: SubjectReader<'seasonPlan.schedule'> = async (
+export const readPlanToSchedule: SubjectReader<'seasonPlan.schedule', SeasonSources> = async (
   tx,
   ctx,
-  { params, body },
+  { params, body, prepared: sources = UNKNOWN_SOURCES },
 ) => {
   const publishAt = new Date(body.publishAt)
   const { confirmed } = body
-  const season = await seasonToSchedule(tx, ctx, { ...params, confirmed, publishAt })
+  const season = await seasonToSchedule(tx, ctx, { ...params, confirmed, publishAt, sources })
   const reading = await readingOf(tx, season)
   return { ...reading, values: { ...reading.values, publishAt: publishAt.toISOString() } }
 }

@@ -3,9 +3,10 @@ import type { AppContext } from '#/platform/process/context.ts'
 import { recordPreview, showPlan, simulateDraft } from './draft-view.service.ts'
 import { beginDraft, copySeason, discardDraft, saveDraft } from './draft.service.ts'
 import { listRevisions, showRevision } from './revision.service.ts'
+import type { ReadSources } from './season-sources.ts'
 
-export function seasonDraftRoutes(ctx: AppContext, mount: Mount): void {
-  mount('seasonPlan.show', ({ operator, params }) => showPlan(ctx, operator, params.seasonId))
+export function seasonDraftRoutes(ctx: AppContext, mount: Mount, read: ReadSources): void {
+  mount('seasonPlan.show', ({ operator, params }) => showPlan(ctx, operator, params.seasonId, read))
   mount('seasonPlan.begin', ({ operator, body, tx }) => beginDraft(tx, ctx, operator, body.plan))
   mount('seasonPlan.save', ({ operator, params, body, tx }) =>
     saveDraft(tx, ctx, operator, { ...params, ...body }),

@@ -10,9 +10,10 @@ import {
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
-import type { DraftRow } from './plan.queries.ts'
+import { findSeason, type DraftRow } from './plan.queries.ts'
 import { productProblems } from './planned-products.service.ts'
 import { findRevision } from './revision.queries.ts'
+import type { SeasonSources } from './season-sources.ts'
 import { checkTimes } from './season-times.service.ts'
 
 export type Gate = { problems: PlanProblem[]; gate: GateItem[] }
@@ -22,6 +23,7 @@ export async function gateOf(
   db: Db,
   ctx: Pick<AppContext, 'now'>,
   season: Pick<DraftRow, 'id' | 'plan' | 'revision'>,
+  sources: SeasonSources,
 ): Promise<Gate> {
   const { plan, problems: ofPlan } = checkDraft(season.plan)
   const problems = [...ofPlan]
@@ -31,7 +33,16 @@ export async function gateOf(
   }
   const revision = await findRevision(db, season.id, season.revision)
   const previewed = { en: revision?.previewedEnAt != null, ko: revision?.previewedKoAt != null }
-  return { problems, gate: publishGate({ plan, problems, available: null, previewed }) }
+  return { problems, gate: publishGate({ plan, problems, previewed, ...sources }) }
+}
+
+/** Returns the reward token of a draft; undefined while the draft lacks the form of a plan. */
+export async function rewardToPublish(
+  db: Db,
+  seasonId: number,
+): Promise<{ symbol: string; decimals: number } | undefined> {
+  const season = await findSeason(db, seasonId)
+  return season && checkDraft(season.plan).plan?.reward
 }
 
 /** Refuses a draft with a problem, a red condition or a warning that nobody confirmed. */

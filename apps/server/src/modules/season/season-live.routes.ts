@@ -3,15 +3,20 @@ import type { AppContext } from '#/platform/process/context.ts'
 import { liveEffect } from './live-effect.service.ts'
 import { applyChange } from './season-live.service.ts'
 import { schedulePublication, unschedule } from './season-schedule.service.ts'
+import type { ReadSources, SeasonSources } from './season-sources.ts'
 import { unpublish } from './unpublish.service.ts'
 
-export function seasonLiveRoutes(ctx: AppContext, mount: Mount): void {
-  mount('seasonPlan.schedule', ({ operator, params, body, tx }) =>
-    schedulePublication(tx, ctx, operator, {
-      ...params,
-      ...body,
-      publishAt: new Date(body.publishAt),
-    }),
+export function seasonLiveRoutes(ctx: AppContext, mount: Mount, read: ReadSources): void {
+  mount(
+    'seasonPlan.schedule',
+    ({ operator, params, body, tx }, sources: SeasonSources) =>
+      schedulePublication(tx, ctx, operator, {
+        ...params,
+        ...body,
+        publishAt: new Date(body.publishAt),
+        sources,
+      }),
+    ({ params }) => read.forSeason(params.seasonId),
   )
   mount('seasonPlan.unschedule', ({ operator, params, tx }) =>
     unschedule(tx, ctx, operator, params.seasonId),

@@ -7,6 +7,7 @@ import { rulesOf } from '@solstice/rules/missions/registry'
 import { planProblem, type PlanProblem } from '@solstice/rules/plan-problem'
 import { decideSeasonChange } from '@solstice/rules/season-change'
 import { validateSeasonPlan, type SeasonPlan } from '@solstice/rules/season-plan'
+import { validateSeasonCost } from '@solstice/rules/season-simulation'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { appendAudit, canonicalJson } from '#/platform/books/audit.ts'
 import type { AppContext } from '#/platform/process/context.ts'
@@ -150,9 +151,11 @@ async function extensionProblems(
     const text = `The season ends at ${endAt} by now`
     return [planProblem('endAt', 'CHANGE_END_MOVED', text, { endAt })]
   }
-  const endAt = new Date(changedPlan(plan, change).endAt)
+  const after = changedPlan(plan, change)
+  const endAt = new Date(after.endAt)
   const other = await findOverlapping(db, { startAt: season.startAt, endAt, except: season.id })
-  if (!other) return []
+  // Nobody can raise the budget of a published season, so that further days have to fit into it.
+  if (!other) return validateSeasonCost(after)
   const startAt = other.startAt.toISOString()
   const text = `Season ${other.id}, ${other.title.en}, begins at ${startAt}`
   const values = { season: other.id, title: other.title.en, startAt }

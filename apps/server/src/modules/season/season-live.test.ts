@@ -288,6 +288,18 @@ describe('what a season gives', () => {
     expect(codesOf(overlaps)).toEqual(['CHANGE_OVERLAPS'])
   })
 
+  test('an extension over the budget is refused, and the effect says so before', async () => {
+    const { seasonId, endAt } = await aSeason(server, { startsInDays: 1300 })
+
+    const extend = { kind: 'EXTEND', days: 28, endAt: endAt.toISOString() } as const
+    const shown = await effect(seasonId, extend)
+    const refused = await revise(seasonId, extend)
+
+    expect(shown.data?.problems.map(({ code }) => code)).toContain('XP_OVER_BUDGET')
+    expect(refused.code).toBe(Code.INVALID_REQUEST)
+    expect(codesOf(refused)).toContain('XP_OVER_BUDGET')
+  })
+
   test.each<[what: string, change: OfRewards, code: string]>([
     ['a pool', { kind: 'POOL', round: 1, pool: '1' }, 'CHANGE_POOL'],
     ['a threshold', { kind: 'THRESHOLD', tier: 2, minXp: 9 }, 'CHANGE_THRESHOLD'],

@@ -5,7 +5,11 @@ import { meanPrize } from '@solstice/rules/missions/spin/spin'
 import type { PlanProblem } from '@solstice/rules/plan-problem'
 import { decideSeasonChange } from '@solstice/rules/season-change'
 import { validateSeasonPlan, type SeasonPlan } from '@solstice/rules/season-plan'
-import { validateSeasonCost, simulateSeason } from '@solstice/rules/season-simulation'
+import {
+  simulateSeason,
+  validateSeasonCost,
+  type InviteXp,
+} from '@solstice/rules/season-simulation'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { appendAudit, canonicalJson } from '#/platform/books/audit.ts'
 import type { AppContext } from '#/platform/process/context.ts'
@@ -36,10 +40,12 @@ export async function checkPlan(
   ctx: Context,
   plan: SeasonPlan,
   members: number | undefined,
+  invites: InviteXp,
 ): Promise<CallData<'seasonPlan.check'>> {
   const broken = validateSeasonPlan(plan)
   if (broken.length > 0) return { problems: broken, simulation: null }
-  const problems = [...validateSeasonCost(plan), ...(await checkTimes(ctx.db, ctx.now(), plan))]
+  const costs = validateSeasonCost(plan, invites)
+  const problems = [...costs, ...(await checkTimes(ctx.db, ctx.now(), plan))]
   const simulation = simulateSeason(plan, members ?? plan.budget.members)
   return { problems, simulation: { ...simulation, rewardSymbol: plan.reward.symbol } }
 }

@@ -24,11 +24,18 @@ import {
   saveSchedule,
   type Schedule,
 } from './season-schedule.queries.ts'
+import type { SeasonSources } from './season-sources.ts'
 import { PUBLISH_SEASON, type ScheduledPublication } from './season.queue.ts'
 
 type Context = Pick<AppContext, 'now'>
 type ScheduleView = CallData<'seasonPlan.schedule'>
-type Wish = { seasonId: number; publishAt: Date; confirmed: readonly GateKey[]; reason: string }
+type Wish = {
+  seasonId: number
+  publishAt: Date
+  confirmed: readonly GateKey[]
+  reason: string
+  sources: SeasonSources
+}
 
 /** Jobs run late under load, and a season that has begun is not published. */
 const LEAD_MS = 10 * MINUTE_MS
@@ -73,9 +80,9 @@ export async function schedulePublication(
 export async function seasonToSchedule(
   tx: Db,
   ctx: Context,
-  { seasonId, publishAt, confirmed }: Pick<Wish, 'seasonId' | 'publishAt' | 'confirmed'>,
+  { publishAt, ...publication }: Omit<Wish, 'reason'>,
 ): Promise<DraftRow> {
-  const season = await seasonToPublish(tx, ctx, { seasonId, confirmed })
+  const season = await seasonToPublish(tx, ctx, publication)
   const problems = scheduleProblems(season, publishAt, ctx.now())
   if (problems.length > 0) throw refuse(Code.INVALID_REQUEST, { data: { problems } })
   return season
@@ -124,6 +131,7 @@ export async function endSchedule(tx: Db, seasonId: number): Promise<void> {
 export function publishScheduled(
   ctx: Pick<AppContext, 'db' | 'now'>,
   due: ScheduledPublication,
+  sources: SeasonSources,
 ): Promise<void> {
   return ctx.db.transaction(async (tx) => {
     await lockPublishing(tx)
@@ -132,7 +140,7 @@ export function publishScheduled(
     if (!season || !schedule || !isDue(schedule, due)) return
     const by = await findScheduler(tx, schedule.operatorId)
     if (!by) throw new Error('The operator of a schedule is missing')
-    const checked = await gateOf(tx, ctx, season)
+    const checked = await gateOf(tx, ctx, season, sources)
     const red = openConditions(checked.gate, schedule.confirmed)
     if (checked.problems.length > 0 || red.length > 0) {
       return suspend(tx, ctx, season, { ...checked, gate: red })

@@ -1,9 +1,11 @@
 import { beginPartition } from '#/platform/books/ledger-partitions.ts'
 import { continueFrom, DEFAULT_RETRIES, type JobKind } from '#/platform/process/jobs.ts'
+import type { AppContext } from '#/platform/process/context.ts'
 import { announceToNext } from './announcement.service.ts'
 import { notifyNextMembers } from './opening.service.ts'
 import { expireNextRewards } from './round.service.ts'
 import { publishScheduled } from './season-schedule.service.ts'
+import type { SeasonSources } from './season-sources.ts'
 import {
   ANNOUNCE_SEASON,
   BEGIN_PARTITION,
@@ -50,12 +52,15 @@ export const announceSeason: JobKind<Announcement> = {
 }
 
 /** A schedule that was decided or replaced meanwhile is left as it is. */
-export const publishSeason: JobKind<ScheduledPublication> = {
+export const publishSeason = (
+  read: (ctx: AppContext, seasonId: number) => Promise<SeasonSources>,
+): JobKind<ScheduledPublication> => ({
   kind: PUBLISH_SEASON,
   lane: 'programme',
   retryAfterMs: DEFAULT_RETRIES,
-  handle: (ctx, { payload }) => publishScheduled(ctx, payload),
-}
+  handle: async (ctx, { payload }) =>
+    publishScheduled(ctx, payload, await read(ctx, payload.seasonId)),
+})
 
 /** The round stores how far it is settled. */
 export const settleRounds: JobKind<JobSubject> = {

@@ -332,3 +332,18 @@ test('statistics.today compares the running season with its plan', async () => {
   expect(data?.season).toMatchObject({ day: 1, days: 28, xp: { actual: 0 } })
   expect(data?.season?.xp.planned).toBeGreaterThan(0)
 })
+
+test('the days of an ended season go on until its last posting, and add up to the totals', async () => {
+  server.clock.advance(60 * DAY_MS)
+  const { seasonId, endAt } = await aSeason(server)
+  const member = await signUpMember(server)
+  await give(server, member.userId, 'XP', 40n, `season:${seasonId}`)
+  server.clock.now = new Date(endAt.getTime() + 3 * DAY_MS)
+  await give(server, member.userId, 'XP', 2n, `season:${seasonId}`)
+  await aggregateAllStatistics(server.ctx)
+
+  const { days, totals } = await statisticsOf(seasonId)
+
+  expect(days.map(({ xpMade }) => xpMade).filter((xp) => xp !== 0)).toEqual([40, 2])
+  expect(totals.xpMade).toBe(42)
+})

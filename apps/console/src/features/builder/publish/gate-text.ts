@@ -28,8 +28,9 @@ export function gateText({ key, state, values }: GateItem, t: Translate<'publish
       const members = formatNumber(number('members'))
       return {
         title: t(isOk ? 'gate.within' : 'gate.over', { members }),
-        detail: t('gate.budgetNote', {
+        detail: t(number('inviteXp') > 0 ? 'gate.budgetInvites' : 'gate.budgetNote', {
           xp: formatRough(number('xp')),
+          invites: formatRough(number('inviteXp')),
           budget: formatRough(number('budgetXp')),
           tickets: formatRough(number('tickets')),
           budgetTickets: formatRough(number('budgetTickets')),

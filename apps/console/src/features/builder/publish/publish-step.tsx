@@ -4,11 +4,12 @@ import { checkDraft } from '@solstice/contract/season-draft'
 import type { PlanProblem } from '@solstice/rules/plan-problem'
 import { publishGate } from '@solstice/rules/season-gate'
 import { isSimulable, simulateSeason } from '@solstice/rules/season-simulation'
+import type { InviteXp } from '@solstice/rules/season-simulation'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
 import { useTranslation } from '#/lib/i18n.ts'
 import type { Draft } from '#/lib/season-draft.ts'
 import { noteSeasons, seasonQuery } from '#/shell/season/season-queries.ts'
-import type { SeasonRow } from '#/shell/season/season-queries.ts'
+import type { SeasonRow, SeasonShown } from '#/shell/season/season-queries.ts'
 import { Note } from '#/ui/note.tsx'
 import { Panel } from '#/ui/panel.tsx'
 import { DayPlots } from './day-plots.tsx'
@@ -72,18 +73,20 @@ export function PublishStep(props: PublishStepProps) {
     [props.problems, shown],
   )
   const cover = shown?.gate.find(({ key }) => key === 'COVER')?.values['available']
+  const invites = useMemo(() => inviteXpOf(shown?.gate), [shown])
   const gate = useMemo(
     () =>
       publishGate({
         plan,
         problems,
         available: cover === undefined ? null : String(cover),
+        invites,
         previewed: {
           en: isCurrent && shown.previewed.en !== null,
           ko: isCurrent && shown.previewed.ko !== null,
         },
       }),
-    [plan, problems, cover, isCurrent, shown],
+    [plan, problems, cover, invites, isCurrent, shown],
   )
   return (
     <div className={styles.step}>
@@ -124,6 +127,14 @@ export function PublishStep(props: PublishStepProps) {
       )}
     </div>
   )
+}
+
+/** Returns the terms of invites with which the server judged the saved revision. */
+function inviteXpOf(gate: SeasonShown['gate'] = []): InviteXp | null {
+  const values = gate.find(({ key }) => key === 'BUDGET')?.values ?? {}
+  const { firstInviteXp, totalInviteXp } = values
+  if (firstInviteXp === undefined || totalInviteXp === undefined) return null
+  return { firstInviteXp: Number(firstInviteXp), totalInviteXp: Number(totalInviteXp) }
 }
 
 type SimulationProps = {

@@ -1,0 +1,17 @@
+import type { InviteXp } from '@solstice/rules/season-simulation'
+
+/** What the gate needs from modules above seasons. It is read before the transaction of a call. */
+export type SeasonSources = {
+  /** The uncommitted balance of the treasury in the reward token; null if it is unknown. */
+  available: string | null
+  /** The present rewards of invites; null if they were not read. */
+  invites: InviteXp | null
+}
+
+export type ReadSources = {
+  forSeason: (seasonId: number) => Promise<SeasonSources>
+  invites: () => Promise<InviteXp>
+}
+
+/** For a call without sources, whose cover then has to be confirmed. */
+export const UNKNOWN_SOURCES: SeasonSources = { available: null, invites: null }
