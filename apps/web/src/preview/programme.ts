@@ -46,16 +46,14 @@ export function programmeOf(
       pool: tokenUnits(round.pool, plan.reward.decimals) ?? 0n,
     })),
     tiers: plan.tiers.map((tier, at) => ({ ...tier, tierId: at + 1 })),
-    missions: plan.missions
-      .filter(({ enabled }) => enabled)
-      .map((mission) => ({
-        ...mission,
-        imageUrl: picture(mission.imageUrl),
-        partner: mission.partner && {
-          ...mission.partner,
-          markUrl: picture(mission.partner.markUrl),
-        },
-      })),
+    missions: plan.missions.map((mission) => ({
+      ...mission,
+      imageUrl: picture(mission.imageUrl),
+      partner: mission.partner && {
+        ...mission.partner,
+        markUrl: picture(mission.partner.markUrl),
+      },
+    })),
     banners: plan.banners.map((banner, at) => ({
       ...banner,
       imageUrl: picture(banner.imageUrl),

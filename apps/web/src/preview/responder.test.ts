@@ -175,15 +175,18 @@ test('lists products by position, with the symbol of a known token', async () =>
   ])
 })
 
-test('hides a mission that is switched off', async () => {
+test('shows a mission that is switched off as closed, as members see it', async () => {
   const missions = PLAN.missions.map((one) => ({ ...one, enabled: one.missionId !== 8 }))
   const { call } = open({ ...REQUEST, draft: { ...PLAN, missions } })
 
   const { envelope } = await call('mission.list', { params: { seasonId: REQUEST.seasonId } })
 
-  const { list } = envelope.data as { list: { missionId: number }[] }
-  expect(list).toHaveLength(PLAN.missions.length - 1)
-  expect(list.some(({ missionId }) => missionId === 8)).toBe(false)
+  const { list } = envelope.data as { list: { missionId: number; available: boolean }[] }
+  expect(list).toHaveLength(PLAN.missions.length)
+  expect(list.find(({ missionId }) => missionId === 8)).toMatchObject({
+    available: false,
+    unavailableReason: 'MISSION_OFF',
+  })
 })
 
 test.each(['before', 'during', 'after'] as const)(

@@ -35,6 +35,7 @@ export function momentOf({ state, mission, now }: Shown): MissionMoment {
   return {
     type: mission.type,
     repeat: mission.repeat,
+    enabled: mission.enabled,
     season: { ...programme, status: seasonStatus(programme, now) },
     lastDay,
     budgetLeft: mission.maxCompletions ?? undefined,
