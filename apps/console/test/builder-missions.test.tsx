@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { openStep, press, savedPlans, type } from './builder-steps.tsx'
 import { axeViolations } from './open-screen.tsx'
-import { sentCalls } from './server.ts'
+import { reply, sentCalls } from './server.ts'
 
 afterEach(() => sessionStorage.clear())
 
@@ -43,6 +43,19 @@ test('the kind of proof is a question, and a code brings its own field', async (
   })
 })
 
+test('a code that was typed comes back after another kind of proof', async () => {
+  await openStep('missions')
+  fireEvent.click(card(/^5 ?Meet Lumen/))
+  const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }))
+
+  choose('They typed a code')
+  type('Code', 'LANTERN')
+  choose('They opened a link')
+  choose('They typed a code')
+
+  expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('LANTERN')
+})
+
 test('a wallet proof names network and token, and takes whole units', async () => {
   await openStep('missions')
   fireEvent.click(card(/^9 ?First light on chain/))
@@ -55,6 +68,17 @@ test('a wallet proof names network and token, and takes whole units', async () =
   const { missions } = await savedPlan()
   expect(missions[8]).toMatchObject({ proof: { chainId: 56, check: { minUnits: '12500000' } } })
   expect(await axeViolations()).toEqual([])
+})
+
+test('the minimum waits for a known token', async () => {
+  reply('network.showContracts', { list: [] })
+  await openStep('missions')
+  fireEvent.click(card(/^9 ?First light on chain/))
+
+  const amount = screen.getByLabelText<HTMLInputElement>('At least')
+  expect(amount).toHaveProperty('disabled', true)
+  expect(amount.value).toBe('')
+  expect(screen.getByText('Choose the token first')).toBeDefined()
 })
 
 test('questions of a quiz are edited with their options and the correct one', async () => {
@@ -121,6 +145,18 @@ test('a mission can be switched off, moved and removed, and removing can be undo
 
   const { missions } = await savedPlan()
   expect(missions[6]).toMatchObject({ missionId: 7, enabled: false })
+})
+
+test('moving a mission twice moves the same one and keeps it open', async () => {
+  await openStep('missions')
+  fireEvent.click(card(/^9 ?First light on chain/))
+
+  press('Move up')
+  press('Move up')
+
+  expect(card(/^9 ?First light on chain/).getAttribute('aria-expanded')).toBe('true')
+  const { missions } = await savedPlan()
+  expect(missions.map(({ missionId }) => missionId).indexOf(9)).toBe(6)
 })
 
 test('products are priced in XP, tickets or a token of a network', async () => {

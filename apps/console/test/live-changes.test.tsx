@@ -18,7 +18,7 @@ import { seasonQuery } from '#/shell/season/season-queries.ts'
 import { axeViolations } from './open-screen.tsx'
 import { samplePlan } from './sample-plan.ts'
 import { draftSeason, shownSeason } from './sample-season.ts'
-import { reply, sentCalls, setState } from './server.ts'
+import { fault, reply, sentCalls, setState } from './server.ts'
 
 type Shown = CallData<'seasonPlan.show'>
 
@@ -245,6 +245,19 @@ test('an extension names the present end', async () => {
       { change: { kind: 'EXTEND', days: 3, endAt: samplePlan.endAt }, reason: 'PRG-9' },
     ]),
   )
+})
+
+test('an effect that cannot be computed is said and tried again', async () => {
+  reply('seasonPlan.liveEffect', fault(), fault(), effect)
+  await openChanges()
+  press('Extend the season')
+  const dialog = await screen.findByRole('dialog')
+  type('Days', '3')
+
+  await within(dialog).findByText('The effect could not be computed.', {}, { timeout: 5000 })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Retry' }))
+  await within(dialog).findByText('412')
+  expect(within(dialog).queryByText('The effect could not be computed.')).toBeNull()
 })
 
 test.each(['en', 'ko'] as const)('says in %s what is never possible', async (language) => {

@@ -16,11 +16,23 @@ type ComputedFieldProps = {
   onText: (text: string) => boolean
   /** Stores the text on Enter or when the field is left, where a part of a number would destroy. */
   isWhole?: boolean
+  /** True while the form of the value is not known. */
+  isUnknown?: boolean
 }
 
 /** Edits a value of the plan in another form, such as weeks instead of the last instant. */
 export function ComputedField(props: ComputedFieldProps) {
-  const { path, label, value, unit, type = 'text', help, onText, isWhole = false } = props
+  const {
+    path,
+    label,
+    value,
+    unit,
+    type = 'text',
+    help,
+    onText,
+    isWhole = false,
+    isUnknown = false,
+  } = props
   const [typed, setTyped] = useState<string>()
   const store = () => {
     if (isWhole && typed !== undefined) onText(typed)
@@ -31,6 +43,7 @@ export function ComputedField(props: ComputedFieldProps) {
         <div className={unit ? styles.withUnit : undefined}>
           <input
             {...control}
+            disabled={control.disabled || isUnknown}
             type={type}
             className={classNames(control.className, styles.number)}
             inputMode={type === 'date' ? undefined : 'decimal'}

@@ -21,23 +21,26 @@ const ADDABLE = MISSION_TYPES.filter((type) => rulesOf(type).plan.allowedParts.l
 export function MissionsStep() {
   const { t } = useTranslation('builderParts')
   const { draft, target } = useBuilder()
-  const [open, setOpen] = useState(() => positionOf(target?.path))
+  const idAt = (at: number | undefined) =>
+    at === undefined ? undefined : numberAt(draft, `missions.${at}.missionId`)
+  // The position of a mission changes when it is moved, its number does not.
+  const [open, setOpen] = useState(() => idAt(positionOf(target?.path)))
   const [seenTarget, setSeenTarget] = useState(target)
   if (target !== seenTarget) {
     // A jump opens the mission of its field.
     setSeenTarget(target)
-    const at = positionOf(target?.path)
-    if (at !== undefined) setOpen(at)
+    const id = idAt(positionOf(target?.path))
+    if (id !== undefined) setOpen(id)
   }
   const positions = listAt(draft, 'missions').map((_, at) => at)
   const fixed = positions.filter((at) => isFixed(draft, at))
   const others = positions.filter((at) => !isFixed(draft, at))
   const card = (at: number) => (
     <MissionCard
-      key={`${numberAt(draft, `missions.${at}.missionId`) ?? 'new'} ${at}`}
+      key={idAt(at) ?? `position ${at}`}
       at={at}
-      isOpen={open === at}
-      onToggle={() => setOpen(open === at ? undefined : at)}
+      isOpen={open !== undefined && open === idAt(at)}
+      onToggle={() => setOpen(open === idAt(at) ? undefined : idAt(at))}
     />
   )
   return (
@@ -65,7 +68,7 @@ function positionOf(path = ''): number | undefined {
   return at === undefined ? undefined : Number(at)
 }
 
-function AddMission({ onAdded }: { onAdded: (at: number) => void }) {
+function AddMission({ onAdded }: { onAdded: (missionId: number) => void }) {
   const { t } = useTranslation('builderParts')
   const { draft, isReadOnly } = useBuilder()
   const { add } = useEdits()
@@ -83,8 +86,9 @@ function AddMission({ onAdded }: { onAdded: (at: number) => void }) {
         icon="plus"
         disabled={isReadOnly}
         onClick={() => {
-          add('missions', newMission(type, nextId(draft)))
-          onAdded(listAt(draft, 'missions').length)
+          const missionId = nextId(draft)
+          add('missions', newMission(type, missionId))
+          onAdded(missionId)
         }}
       >
         {t('missions.add')}

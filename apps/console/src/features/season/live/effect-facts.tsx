@@ -2,6 +2,7 @@ import { formatNumber } from '@solstice/ui/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatYearMinute } from '#/lib/times.ts'
 import { useProblemText } from '#/shell/season/problem-text.ts'
+import { Button } from '#/ui/button.tsx'
 import type { Fact } from '#/ui/facts.tsx'
 import { Note } from '#/ui/note.tsx'
 import type { Effect } from './live-api.ts'
@@ -50,6 +51,22 @@ export function EffectProblems({ effect }: { effect: Effect | undefined }) {
       {effect.problems.map((problem) => (
         <p key={`${problem.path} ${problem.code}`}>{textOf(problem)}</p>
       ))}
+    </Note>
+  )
+}
+
+type EffectQuery = { isError: boolean; isFetching: boolean; refetch: () => Promise<unknown> }
+
+/** Says that the figures could not be computed, without which the change cannot be confirmed. */
+export function EffectFailed({ query }: { query: EffectQuery }) {
+  const { t } = useTranslation('live')
+  if (!query.isError) return null
+  return (
+    <Note tone="bad" isLive>
+      <p>{t('effect.failed')}</p>
+      <Button size="small" disabled={query.isFetching} onClick={() => void query.refetch()}>
+        {t('common:retry')}
+      </Button>
     </Note>
   )
 }

@@ -4,7 +4,7 @@ import { showToast } from '#/lib/toast.ts'
 import { Confirm } from '#/shell/confirm.tsx'
 import { Field } from '#/ui/field.tsx'
 import { Note } from '#/ui/note.tsx'
-import { EffectProblems, useEffectFacts } from './effect-facts.tsx'
+import { EffectFailed, EffectProblems, useEffectFacts } from './effect-facts.tsx'
 import { changeOdds, useEffectOf } from './live-api.ts'
 import type { LivePlan } from './live-plan.ts'
 import styles from './live.module.css'
@@ -20,7 +20,8 @@ export function OddsDialog({ seasonId, plan, onClose }: OddsDialogProps) {
   const [typed, setTyped] = useState<readonly TypedPrize[]>(() => typedPrizes(plan.spin.prizes))
   const prizes = prizesOf(typed)
   const change = prizes && { kind: 'ODDS' as const, prizes }
-  const { data: effect, isPlaceholderData } = useEffectOf(seasonId, change)
+  const query = useEffectOf(seasonId, change)
+  const { data: effect, isPlaceholderData } = query
   const shown = change ? effect : undefined
   const isPossible = shown !== undefined && !isPlaceholderData && shown.problems.length === 0
 
@@ -33,7 +34,10 @@ export function OddsDialog({ seasonId, plan, onClose }: OddsDialogProps) {
       title={t('dialogs.odds.title')}
       action={t('dialogs.odds.action')}
       icon="stamp"
-      effect={[[t('dialogs.odds.sum'), `${sumText(typed)} %`], ...(change ? factsOf(shown) : [])]}
+      effect={[
+        [t('dialogs.odds.sum'), `${sumText(typed)} %`],
+        ...(change && !query.isError ? factsOf(shown) : []),
+      ]}
       note={t('dialogs.odds.note')}
       fields={(isChecked) => (
         <>
@@ -59,6 +63,7 @@ export function OddsDialog({ seasonId, plan, onClose }: OddsDialogProps) {
             </Note>
           )}
           <EffectProblems effect={shown} />
+          <EffectFailed query={query} />
         </>
       )}
       isReady={isPossible}

@@ -5,7 +5,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Confirm } from '#/shell/confirm.tsx'
 import { Field } from '#/ui/field.tsx'
-import { EffectProblems, useEffectFacts } from './effect-facts.tsx'
+import { EffectFailed, EffectProblems, useEffectFacts } from './effect-facts.tsx'
 import { changeRewards, useEffectOf } from './live-api.ts'
 import type { LiveMission, LivePlan } from './live-plan.ts'
 
@@ -36,7 +36,8 @@ function NumberDialog(props: NumberDialogProps) {
   const [typed, setTyped] = useState('')
   const value = wholeNumber(typed)
   const wish = value !== undefined && isValid(value) ? wishOf(value) : undefined
-  const { data: effect, isPlaceholderData } = useEffectOf(seasonId, wish)
+  const query = useEffectOf(seasonId, wish)
+  const { data: effect, isPlaceholderData } = query
   const shown = wish ? effect : undefined
   const isPossible = shown !== undefined && !isPlaceholderData && shown.problems.length === 0
   const values = { before: formatNumber(before ?? 0) }
@@ -46,7 +47,7 @@ function NumberDialog(props: NumberDialogProps) {
       title={t(`dialogs.${kind}.title`, { name })}
       action={t(`dialogs.${kind}.action`)}
       icon="stamp"
-      effect={wish ? factsOf(shown) : []}
+      effect={wish && !query.isError ? factsOf(shown) : []}
       fields={(isChecked) => (
         <>
           <Field
@@ -58,6 +59,7 @@ function NumberDialog(props: NumberDialogProps) {
             problem={isChecked && !wish ? t(`dialogs.${kind}.invalid`, values) : undefined}
           />
           <EffectProblems effect={shown} />
+          <EffectFailed query={query} />
         </>
       )}
       isReady={isPossible}

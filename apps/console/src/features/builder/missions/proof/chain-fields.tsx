@@ -7,7 +7,7 @@ import { DraftText, DraftTexts } from '#/features/builder/fields/draft-text.tsx'
 import fields from '#/features/builder/fields/fields.module.css'
 import { findToken, networksQuery, tokensQuery } from '#/features/builder/tokens/tokens-query.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { getIn, numberAt, textAt } from '#/lib/season-draft.ts'
+import { getIn, numberAt, setIn, textAt } from '#/lib/season-draft.ts'
 
 const HOLDS = { kind: 'HOLDS', contract: null, minUnits: '' }
 const CALLED = { kind: 'CALLED', contract: '', selector: '' }
@@ -15,7 +15,7 @@ const CALLED = { kind: 'CALLED', contract: '', selector: '' }
 /** Picks the network and the token by their names; the plan stores addresses and smallest units. */
 export function ChainFields({ path }: { path: string }) {
   const { t } = useTranslation('builderParts')
-  const { draft } = useBuilder()
+  const { draft, edit } = useBuilder()
   const { set } = useEdits()
   const { data: networks } = useQuery(networksQuery)
   const check = `${path}.check`
@@ -27,6 +27,13 @@ export function ChainFields({ path }: { path: string }) {
           path={`${path}.chainId`}
           label={t('builder:fields.chainId')}
           options={(networks?.list ?? []).map((network) => [network.chainId, network.networkName])}
+          onValue={(chainId) =>
+            edit((latest) => {
+              const moved = setIn(latest, `${path}.chainId`, chainId)
+              // Addresses and smallest units belong to one network.
+              return isCall ? moved : setIn(moved, check, HOLDS)
+            })
+          }
         />
         <DraftSelect
           path={`${check}.kind`}
@@ -67,6 +74,8 @@ function HeldToken({ path }: { path: string }) {
   const token = findToken(tokens, chainId, contract === '' ? null : contract)
   const units = textAt(draft, `${check}.minUnits`)
   const decimals = token?.decimals ?? 0
+  // Without the decimals of the token the smallest units would look like whole ones.
+  const shown = /^\d+$/.test(units) ? amountText(BigInt(units), decimals) : units
   return (
     <div className={fields.row}>
       <DraftSelect
@@ -77,7 +86,8 @@ function HeldToken({ path }: { path: string }) {
       <ComputedField
         path={`${check}.minUnits`}
         label={t('builder:fields.minUnits')}
-        value={/^\d+$/.test(units) ? amountText(BigInt(units), decimals) : units}
+        value={token ? shown : ''}
+        isUnknown={!token}
         {...(token && { unit: token.symbol })}
         help={token ? t('proof.wholeUnits') : t('proof.smallestUnits')}
         onText={(typed) => {

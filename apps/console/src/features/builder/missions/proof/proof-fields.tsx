@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { useBuilder, useEdits, useProblemsAt } from '#/features/builder/builder-context.ts'
 import { DraftText } from '#/features/builder/fields/draft-text.tsx'
 import styles from '#/features/builder/missions/missions.module.css'
@@ -31,6 +31,12 @@ export function ProofFields({ path }: { path: string }) {
   const { set } = useEdits()
   const name = useId()
   const kind = getIn(draft, `${path}.kind`)
+  const former = useRef(new Map<unknown, unknown>())
+  /** An arrow key passes other kinds on its way, so what was typed comes back with its kind. */
+  function choose(next: keyof typeof KINDS): void {
+    former.current.set(kind, getIn(draft, path))
+    set(path, former.current.get(next) ?? KINDS[next])
+  }
   const problemText = useProblemText()
   const problems = useProblemsAt(path)
   return (
@@ -46,7 +52,7 @@ export function ProofFields({ path }: { path: string }) {
                 checked={kind === each}
                 disabled={isReadOnly}
                 data-path={`${path}.kind`}
-                onChange={() => set(path, KINDS[each])}
+                onChange={() => choose(each)}
               />
               {t(`proof.kinds.${each}`)}
             </label>
