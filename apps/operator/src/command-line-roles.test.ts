@@ -63,6 +63,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
     'seasonPlan.check',
     'seasonPlan.simulate',
     'seasonPlan.liveEffect',
+    'seasonPlan.tryProof',
   ],
   'draft and publish seasons, change odds': [
     'seasonPlan.create',

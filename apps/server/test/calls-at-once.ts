@@ -28,6 +28,7 @@ export const CALLS_AT_ONCE: Readonly<Record<string, string>> = {
   'seasonPlan.unpublish': 'safe direction: only before anyone takes part',
   'seasonPlan.changeLive': 'safe direction: stops earning, or corrects texts',
   'seasonPlan.liveEffect': 'saves nothing',
+  'seasonPlan.tryProof': 'saves nothing',
   'notice.publish': 'a text without a push',
   'notice.withdraw': 'safe direction',
   'maintenance.set': 'safe direction: stops, or ends a stop',

@@ -106,6 +106,13 @@ export const SEASON_CALLS = {
     ...onSeason(world),
     body: { change: { kind: 'ODDS' as const, prizes: [{ xp: 20, weight: 10_000 }] } },
   })),
+  'seasonPlan.tryProof': byOperator('seasonPlan.tryProof', () => ({
+    body: {
+      chainId: 31_337,
+      address: `0x${'1'.repeat(40)}`,
+      check: { kind: 'HOLDS' as const, contract: null, minUnits: '1' },
+    },
+  })),
   'media.list': byOperator('media.list', () => ({ query: {} })),
   'media.add': byOperator('media.add', () => ({ body: { name: 'Pixel', data: PIXEL, reason } })),
   'statistics.season': byOperator('statistics.season', onSeason),

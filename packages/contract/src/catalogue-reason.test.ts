@@ -10,6 +10,7 @@ const WITHOUT_REASON: Record<string, string> = {
   'approval.approve': 'the approver agrees with the reason of the proposal',
   'seasonPlan.check': 'changes nothing',
   'seasonPlan.liveEffect': 'changes nothing',
+  'seasonPlan.tryProof': 'changes nothing',
   'seasonPlan.unschedule': 'only ends a plan for later',
   'seasonPlan.save': 'edits a draft, which members do not see',
   'seasonPlan.simulate': 'records a simulation of a draft',

@@ -46,6 +46,7 @@ export const LIMITS = {
   referralsPerMember: { per: 'member', max: 20, windowMs: 60 * MINUTE_MS, counts: 'calls' },
   walletsPerMember: { per: 'member', max: 30, windowMs: 15 * MINUTE_MS, counts: 'calls' },
   explorerPerIp: { per: 'ip', max: 240, windowMs: MINUTE_MS, counts: 'calls' },
+  proofTestsPerIp: { per: 'ip', max: 60, windowMs: MINUTE_MS, counts: 'calls' },
   devicesPerMember: { per: 'member', max: 30, windowMs: 15 * MINUTE_MS, counts: 'calls' },
   pushTestsPerMember: { per: 'member', max: 10, windowMs: MINUTE_MS, counts: 'calls' },
   valuePerMember: { per: 'member', max: 120, windowMs: MINUTE_MS, counts: 'calls' },

@@ -98,4 +98,15 @@ export const seasonDraftEndpoints = {
     idempotent: true,
     codes: [Code.NOT_FOUND, Code.OUTDATED],
   },
+  'seasonPlan.tryProof': {
+    id: 'seasonPlan.tryProof',
+    method: 'POST',
+    path: '/v1/operator/seasons/proofs',
+    access: 'operator',
+    roles: ['PROGRAMME'],
+    summary:
+      'Reads what an address holds or has called, as the on-chain proof of a mission would, and returns whether it would pass. Saves nothing.',
+    limits: ['proofTestsPerIp'],
+    codes: [Code.TOO_MANY_REQUESTS],
+  },
 } as const satisfies { [Id in string]: Endpoint<Id> }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { onChainCheck } from './missions/proven.schemas.ts'
+import { whole } from './missions/plan-parts.ts'
 import { pageOf, pageQuery, pathId } from './paging.ts'
 import { planProblem } from './plan-problem.schemas.ts'
-import { auditReason, id, time } from './schema.ts'
+import { address, auditReason, id, time } from './schema.ts'
 import { draftSchema } from './season-draft.ts'
 import { seasonParams, seasonRow, seasonSimulation } from './season-plan.schemas.ts'
 
@@ -127,5 +129,16 @@ export const seasonDraftSchemas = {
     params: seasonParams,
     body: z.strictObject({ ...revisionBody, language: z.enum(['en', 'ko']) }),
     data: z.object({ revision: id, previewed: revisionRow.shape.previewed }),
+  },
+  'seasonPlan.tryProof': {
+    body: z.strictObject({ chainId: whole(1), check: onChainCheck, address }),
+    data: z.object({
+      /** UNREACHABLE also for a network that members do not use. */
+      outcome: z.enum(['FULFILLED', 'UNFULFILLED', 'UNREACHABLE']),
+      /** What the address holds, in the smallest unit; null unless a balance was read. */
+      units: z.string().nullable(),
+      /** The number of its newest transactions that were searched; null unless they were read. */
+      transactions: z.int().nullable(),
+    }),
   },
 } as const

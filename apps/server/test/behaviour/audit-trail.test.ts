@@ -23,6 +23,7 @@ const NOT_AUDITED: Record<string, string> = {
   'seasonPlan.simulate': 'records a simulation of a draft',
   'seasonPlan.previewed': 'records that a preview was opened',
   'seasonPlan.liveEffect': 'saves nothing',
+  'seasonPlan.tryProof': 'saves nothing',
   'operator.verifyAuditFully': 'starts a check',
   'operatorAuth.stepUpOptions': 'saves nothing',
   'operatorAuth.stepUp': 'confirms the own session',

@@ -4,6 +4,20 @@ import { count } from '#/season.schemas.ts'
 import { bonuses } from './mission-parts.ts'
 import { code, texts, whole } from './plan-parts.ts'
 
+export const onChainCheck = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('HOLDS'),
+    /** Null for the native coin of the chain. */
+    contract: address.nullable(),
+    minUnits: z.string().regex(/^[1-9]\d{0,77}$/),
+  }),
+  z.strictObject({
+    kind: z.literal('CALLED'),
+    contract: address,
+    selector: z.string().regex(/^0x[0-9a-f]{8}$/),
+  }),
+])
+
 /** Shared by the types whose completion the member proves. */
 export const plannedProof = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('LINK') }),
@@ -12,19 +26,7 @@ export const plannedProof = z.discriminatedUnion('kind', [
     kind: z.literal('ONCHAIN'),
     chainId: whole(1),
     requirement: texts(300),
-    check: z.discriminatedUnion('kind', [
-      z.strictObject({
-        kind: z.literal('HOLDS'),
-        /** Null for the native coin of the chain. */
-        contract: address.nullable(),
-        minUnits: z.string().regex(/^[1-9]\d{0,77}$/),
-      }),
-      z.strictObject({
-        kind: z.literal('CALLED'),
-        contract: address,
-        selector: z.string().regex(/^0x[0-9a-f]{8}$/),
-      }),
-    ]),
+    check: onChainCheck,
   }),
 ])
 

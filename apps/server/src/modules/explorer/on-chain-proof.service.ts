@@ -12,7 +12,7 @@ const MAX_TRANSACTIONS_CHECKED = 100
 export function onChainProofs(ctx: Context): OnChainProofs {
   const queryExplorer = explorerProxy(ctx)
   return {
-    isFulfilled: async (chainId, address, check) => {
+    read: async (chainId, address, check) => {
       if (!(await networkByChain(ctx, chainId))) {
         throw new ChainError(`Chain ${chainId} is not one of the networks`)
       }
@@ -29,14 +29,17 @@ export function onChainProofs(ctx: Context): OnChainProofs {
       } as const
       if (check.kind === 'CALLED') {
         const reply = await queryExplorer({ ...baseQuery, action: 'txlist' })
-        return rowsIn(reply).some((row) => isCall(row, address, check))
+        const rows = rowsIn(reply)
+        const fulfilled = rows.some((row) => isCall(row, address, check))
+        return { kind: check.kind, fulfilled, transactions: rows.length }
       }
       const reply = await queryExplorer(
         check.contract === null
           ? { ...baseQuery, action: 'balance' }
           : { ...baseQuery, action: 'tokenbalance', contractaddress: check.contract },
       )
-      return unitsIn(reply) >= check.minUnits
+      const units = unitsIn(reply)
+      return { kind: check.kind, fulfilled: units >= check.minUnits, units }
     },
   }
 }

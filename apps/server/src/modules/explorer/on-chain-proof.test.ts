@@ -21,8 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const isProven = (check: OnChainCheck, address: string = holder.address, chainId = 31_337) =>
-  server.ctx.onChainProofs.isFulfilled(chainId, address, check)
+const read = (check: OnChainCheck, address: string = holder.address, chainId = 31_337) =>
+  server.ctx.onChainProofs.read(chainId, address, check)
+const isProven = async (check: OnChainCheck, address?: string) =>
+  (await read(check, address)).fulfilled
 
 test('accepts an address that holds enough of a coin or a token, and no other', async () => {
   const contract = chain.network.token.address
@@ -32,6 +34,21 @@ test('accepts an address that holds enough of a coin or a token, and no other', 
   expect(await isProven({ kind: 'HOLDS', contract, minUnits: 25_000_000n })).toBe(true)
   expect(await isProven({ kind: 'HOLDS', contract, minUnits: 25_000_001n })).toBe(false)
   expect(await isProven({ kind: 'HOLDS', contract, minUnits: 1n }, aWallet().address)).toBe(false)
+})
+
+test('returns the balance or the number of transactions that it has read', async () => {
+  const contract = chain.network.token.address
+  const selector = '0x00000000'
+  const stranger = aWallet().address
+
+  expect(await read({ kind: 'HOLDS', contract, minUnits: 1n })).toMatchObject({
+    units: 25_000_000n,
+  })
+  expect(await read({ kind: 'CALLED', contract, selector }, stranger)).toEqual({
+    kind: 'CALLED',
+    fulfilled: false,
+    transactions: 0,
+  })
 })
 
 test('accepts an address only for the contract call it made', async () => {
@@ -52,5 +69,5 @@ test('accepts an address only for the contract call it made', async () => {
 test('rejects when the chain is unknown', async () => {
   const check: OnChainCheck = { kind: 'HOLDS', contract: null, minUnits: 1n }
 
-  await expect(isProven(check, holder.address, 999)).rejects.toThrow('not one of the networks')
+  await expect(read(check, holder.address, 999)).rejects.toThrow('not one of the networks')
 })

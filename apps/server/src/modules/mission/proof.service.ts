@@ -36,7 +36,7 @@ export async function checkOnChainProof(
   try {
     const parsedCheck =
       check.kind === 'HOLDS' ? { ...check, minUnits: BigInt(check.minUnits) } : check
-    const fulfilled = await ctx.onChainProofs.isFulfilled(chainId, address, parsedCheck)
+    const { fulfilled } = await ctx.onChainProofs.read(chainId, address, parsedCheck)
     return fulfilled ? { kind: 'proven', address } : { kind: 'unproven' }
   } catch (error) {
     ctx.log.warn({ err: error, chainId }, 'On-chain proof check failed')

@@ -160,9 +160,9 @@ describe('a mission proven on chain', () => {
     let holds = false
     const real = server.ctx.onChainProofs
     server.ctx.onChainProofs = {
-      isFulfilled: async (...question) => {
+      read: async (...question) => {
         checks.push(question)
-        return holds
+        return { kind: 'HOLDS', fulfilled: holds, units: 0n }
       },
     }
 

@@ -2,6 +2,7 @@ import type { Mount } from '#/http/mount.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import { recordPreview, showPlan, simulateDraft } from './draft-view.service.ts'
 import { beginDraft, copySeason, discardDraft, saveDraft } from './draft.service.ts'
+import { tryProof } from './proof-test.service.ts'
 import { listRevisions, showRevision } from './revision.service.ts'
 import type { ReadSources } from './season-sources.ts'
 
@@ -25,4 +26,5 @@ export function seasonDraftRoutes(ctx: AppContext, mount: Mount, read: ReadSourc
   mount('seasonPlan.previewed', ({ params, body, tx }) =>
     recordPreview(tx, ctx, { ...params, ...body }),
   )
+  mount('seasonPlan.tryProof', ({ body }) => tryProof(ctx, body))
 }

@@ -30,9 +30,14 @@ export type OnChainCheck =
   | { kind: 'HOLDS'; contract: string | null; minUnits: bigint }
   | { kind: 'CALLED'; contract: string; selector: string }
 
+/** What was read to judge a check: a balance in the smallest unit, or transactions. */
+export type OnChainReading =
+  | { fulfilled: boolean; kind: 'HOLDS'; units: bigint }
+  | { fulfilled: boolean; kind: 'CALLED'; transactions: number }
+
 /** Reads the chain. Rejects when it cannot be reached, which proves nothing either way. */
 export type OnChainProofs = {
-  isFulfilled: (chainId: number, address: string, check: OnChainCheck) => Promise<boolean>
+  read: (chainId: number, address: string, check: OnChainCheck) => Promise<OnChainReading>
 }
 
 export type PayoutRequest = {

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
+import type { CallInput } from '@solstice/contract/wire'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { anOperator, type TestOperator } from '#test/test-operator.ts'
+import { aWallet, chainOf } from '#test/test-wallet.ts'
+
+type Body = CallInput<'seasonPlan.tryProof'>['body']
+
+let server: TestApp
+let operator: TestOperator
+let address: string
+beforeAll(async () => {
+  server = await startTestApp({ withChains: true })
+  operator = await anOperator(server, 'PROGRAMME')
+  address = aWallet().address
+  const chain = chainOf(server)
+  await chain.faucet.send(address, { native: '1', token: '25' })
+  await chain.control.mine(1)
+})
+afterAll(() => server.close())
+
+const holds = (minUnits: string): Body['check'] => ({
+  kind: 'HOLDS',
+  contract: chainOf(server).network.token.address,
+  minUnits,
+})
+const tryProof = (part: Partial<Body> = {}) =>
+  operator.call('seasonPlan.tryProof', {
+    body: { chainId: 31_337, address, check: holds('25000000'), ...part },
+  })
+
+test('returns what an address holds and whether it would pass', async () => {
+  expect((await tryProof()).data).toEqual({
+    outcome: 'FULFILLED',
+    units: '25000000',
+    transactions: null,
+  })
+  expect((await tryProof({ check: holds('25000001') })).data).toMatchObject({
+    outcome: 'UNFULFILLED',
+    units: '25000000',
+  })
+})
+
+test('returns how many transactions it has searched for a call', async () => {
+  const contract = chainOf(server).network.token.address
+
+  const { data } = await tryProof({ check: { kind: 'CALLED', contract, selector: '0xa9059cbb' } })
+
+  expect(data).toMatchObject({ outcome: 'UNFULFILLED', units: null })
+  expect(data?.transactions).toBeGreaterThanOrEqual(0)
+})
+
+test('reports a network that does not answer or that members do not use as an outcome', async () => {
+  const real = server.ctx.onChainProofs
+  server.ctx.onChainProofs = { read: async () => Promise.reject(new Error('no route')) }
+  const silent = await tryProof()
+  server.ctx.onChainProofs = real
+
+  const unknown = await tryProof({ chainId: 999 })
+
+  expect(silent).toMatchObject({ code: 0, data: { outcome: 'UNREACHABLE', units: null } })
+  expect(unknown).toMatchObject({ code: 0, data: { outcome: 'UNREACHABLE', units: null } })
+})
+
+test('refuses an address that is none, and roles that do not plan seasons', async () => {
+  const support = await anOperator(server, 'SUPPORT')
+
+  expect(await tryProof({ address: '0x12' })).toMatchObject({ code: Code.INVALID_REQUEST })
+  expect(
+    await support.call('seasonPlan.tryProof', {
+      body: { chainId: 31_337, address, check: holds('1') },
+    }),
+  ).toMatchObject({ code: Code.ACCESS_DENIED })
+})
