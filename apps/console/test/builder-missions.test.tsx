@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { openStep, press, savedPlans, type } from './builder-steps.tsx'
 import { axeViolations } from './open-screen.tsx'
-import { reply, sentCalls } from './server.ts'
+import { seasonReplies } from './sample-season.ts'
+import { fault, reply, sentCalls } from './server.ts'
 
 afterEach(() => sessionStorage.clear())
 
@@ -79,6 +80,79 @@ test('the minimum waits for a known token', async () => {
   expect(amount).toHaveProperty('disabled', true)
   expect(amount.value).toBe('')
   expect(screen.getByText('Choose the token first')).toBeDefined()
+})
+
+test('another network resets the token and the minimum', async () => {
+  const [bnb] = seasonReplies['network.showAll']?.list ?? []
+  if (!bnb) throw new Error('The sample has a network')
+  reply('network.showAll', { list: [bnb, { ...bnb, chainId: 97, networkName: 'BNB Test' }] })
+  await openStep('missions')
+  fireEvent.click(card(/^9 ?First light on chain/))
+  await screen.findByRole('option', { name: 'BNB Test' })
+  type('Network', '97')
+
+  const { missions } = await savedPlan()
+  expect(missions.find(({ missionId }) => missionId === 9)).toMatchObject({
+    proof: { chainId: 97, check: { kind: 'HOLDS', contract: null, minUnits: '' } },
+  })
+})
+
+const WALLET = `0x${'a1'.repeat(20)}`
+
+test.each([
+  ['en', 'FULFILLED', /This address holds 25 USDS\. It would pass\./],
+  ['en', 'UNFULFILLED', /This address holds 25 USDS\. It would not pass\./],
+  ['en', 'UNREACHABLE', /^The network did not answer/],
+  ['ko', 'FULFILLED', /이 주소는 25 USDS을\(를\) 보유합니다\. 통과합니다\./],
+] as const)(
+  'a wallet proof is tried in %s with an address: %s',
+  async (language, outcome, text) => {
+    const units = outcome === 'UNREACHABLE' ? null : '25000000'
+    reply('seasonPlan.tryProof', { outcome, units, transactions: null })
+    await openStep('missions', {}, language)
+    fireEvent.click(card(/^9 ?(First light on chain|체인 위의 첫 빛)/))
+    await screen.findByText('USDS', { selector: 'span' })
+    const names = {
+      en: ['Try it with the wallet address', 'Try the proof'],
+      ko: ['이 지갑 주소로 시험', '시험하기'],
+    } as const
+    const [label, run] = names[language]
+    type(label, WALLET.slice(0, 12))
+    press(run)
+    expect(sentCalls('seasonPlan.tryProof')).toEqual([])
+    type(label, WALLET)
+    press(run)
+
+    const note = await screen.findByText((_, element) => text.test(element?.textContent ?? ''), {
+      selector: '[role="status"] > div',
+    })
+    expect(note).toBeDefined()
+    expect(sentCalls('seasonPlan.tryProof').map(({ input }) => input.body)).toEqual([
+      {
+        chainId: 56,
+        address: WALLET,
+        check: {
+          kind: 'HOLDS',
+          contract: '0x55d398326f99059fF775485246999027B3197955',
+          minUnits: '5000000',
+        },
+      },
+    ])
+    expect(await axeViolations()).toEqual([])
+  },
+)
+
+test('a try of a proof that fails is said, and its result leaves with the address', async () => {
+  reply('seasonPlan.tryProof', fault())
+  await openStep('missions')
+  fireEvent.click(card(/^9 ?First light on chain/))
+  type('Try it with the wallet address', WALLET)
+  press('Try the proof')
+  const alert = await screen.findByRole('alert')
+
+  type('Try it with the wallet address', `${WALLET.slice(0, 40)}00`)
+
+  expect(alert.isConnected).toBe(false)
 })
 
 test('questions of a quiz are edited with their options and the correct one', async () => {

@@ -5,10 +5,10 @@ import { shownSeason } from './sample-season.ts'
 import { reply, sentCalls } from './server.ts'
 
 /** Opens a step of the draft, whose plan has the given parts. */
-export async function openStep(step: string, parts: object = {}) {
+export async function openStep(step: string, parts: object = {}, language: 'en' | 'ko' = 'en') {
   reply('seasonPlan.show', { ...shownSeason, plan: { ...samplePlan, ...parts } })
-  const router = await openScreen(`/seasons/7/edit?step=${step}`)
-  await screen.findByRole('region', { name: 'Problems' })
+  const router = await openScreen(`/seasons/7/edit?step=${step}`, { language })
+  await screen.findByRole('region', { name: language === 'en' ? 'Problems' : '문제' })
   return router
 }
 

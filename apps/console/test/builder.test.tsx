@@ -1,5 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Code } from '@solstice/contract/codes'
+import { seasonPlanSchema } from '@solstice/contract/season-plan.schemas'
+import { simulateSeason } from '@solstice/rules/season-simulation'
 import { ApiError } from '@solstice/ui/api-error.ts'
 import { afterEach, expect, test } from 'vitest'
 import { markOf, openStep, press, problems, savedPlans, type } from './builder-steps.tsx'
@@ -187,4 +189,29 @@ test('a reader may not change anything', async () => {
   const title = await screen.findByLabelText('Title, English')
   expect(title).toHaveProperty('disabled', true)
   expect(screen.getByText(/^Your role reads plans/)).toBeDefined()
+})
+
+test.each([
+  ['en', 'Who reaches a tier when', 'Silver', /^Day \d+$/],
+  ['ko', '티어 도달 예상', '실버', /^\d+일째$/],
+] as const)('the tiers say in %s who reaches them when', async (language, title, tier, day) => {
+  await openStep('tiers', {}, language)
+
+  const table = within(await screen.findByRole('group', { name: title }))
+  const row = within(table.getByRole('row', { name: new RegExp(`^${tier}`) }))
+  const plan = seasonPlanSchema.parse(samplePlan)
+  const { habits, tiers } = simulateSeason(plan, plan.budget.members)
+  expect(row.getAllByText(day)).toHaveLength(
+    tiers.filter(({ reachedOn }) => reachedOn[1] !== null).length,
+  )
+  const reaching = habits.filter((_, at) => tiers[at]?.reachedOn[1] !== null)
+  const members = reaching.reduce((sum, habit) => sum + habit.members, 0)
+  expect(row.getByText(new RegExp(`^${members.toLocaleString('en')}`))).toBeDefined()
+  expect(await axeViolations()).toEqual([])
+})
+
+test('the tiers say why there is no forecast of an unfinished plan', async () => {
+  await openStep('tiers', { title: { en: '', ko: '' } })
+
+  expect(screen.getByText(/^The forecast appears when the plan is complete/)).toBeDefined()
 })

@@ -59,6 +59,22 @@ const contract = {
   agreeAbove: null,
 }
 
+const product: CallData<'product.change'> = {
+  productId: 3,
+  seasonId: 7,
+  position: 1,
+  name: { en: 'Lantern', ko: '랜턴' },
+  description: { en: 'Lights the night.', ko: '밤을 밝혀요.' },
+  payType: 'TOKEN',
+  price: '5 USDS',
+  chainId: 56,
+  givesXp: 300,
+  givesTickets: 0,
+  stock: 40,
+  perUserLimit: null,
+  onSale: true,
+}
+
 export const seasonReplies: { [Id in CallId]?: CallData<Id> } = {
   'seasonPlan.show': shownSeason,
   'seasonPlan.begin': { ...draftSeason, seasonId: 8, revision: 1 },
@@ -67,6 +83,14 @@ export const seasonReplies: { [Id in CallId]?: CallData<Id> } = {
   'seasonPlan.save': { revision: 13, problems: [], savedAt: '2027-01-17T14:12:02.000Z' },
   'media.list': { ...page, totalCount: 1, list: [picture] },
   'media.add': picture,
+  'product.listAll': {
+    list: [
+      product,
+      { ...product, productId: 4, name: { en: 'Ticket', ko: '티켓' }, stock: null, onSale: false },
+    ],
+  },
+  'product.change': { ...product, onSale: false },
+  'seasonPlan.tryProof': { outcome: 'FULFILLED', units: '25000000', transactions: null },
   'network.showAll': {
     list: [
       {

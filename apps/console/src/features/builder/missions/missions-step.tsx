@@ -21,28 +21,41 @@ const ADDABLE = MISSION_TYPES.filter((type) => rulesOf(type).plan.allowedParts.l
 export function MissionsStep() {
   const { t } = useTranslation('builderParts')
   const { draft, target } = useBuilder()
-  const idAt = (at: number | undefined) =>
-    at === undefined ? undefined : numberAt(draft, `missions.${at}.missionId`)
-  // The position of a mission changes when it is moved, its number does not.
-  const [open, setOpen] = useState(() => idAt(positionOf(target?.path)))
+  const positions = listAt(draft, 'missions').map((_, at) => at)
+  const idAt = (at: number) => numberAt(draft, `missions.${at}.missionId`)
+  /** The position of a mission changes when it is moved, its number does not. */
+  const keyAt = (at: number) => {
+    const id = idAt(at)
+    // A draft from a file may lack a number, or have it twice.
+    const isOwn = id !== undefined && positions.findIndex((each) => idAt(each) === id) === at
+    return isOwn ? keyOf(id) : `position ${at}`
+  }
+  const targetKey = () => {
+    const at = positionOf(target?.path)
+    return at === undefined ? undefined : keyAt(at)
+  }
+  const [open, setOpen] = useState(targetKey)
   const [seenTarget, setSeenTarget] = useState(target)
   if (target !== seenTarget) {
     // A jump opens the mission of its field.
     setSeenTarget(target)
-    const id = idAt(positionOf(target?.path))
-    if (id !== undefined) setOpen(id)
+    const key = targetKey()
+    if (key !== undefined) setOpen(key)
   }
-  const positions = listAt(draft, 'missions').map((_, at) => at)
   const fixed = positions.filter((at) => isFixed(draft, at))
   const others = positions.filter((at) => !isFixed(draft, at))
-  const card = (at: number) => (
-    <MissionCard
-      key={idAt(at) ?? `position ${at}`}
-      at={at}
-      isOpen={open !== undefined && open === idAt(at)}
-      onToggle={() => setOpen(open === idAt(at) ? undefined : idAt(at))}
-    />
-  )
+  const card = (at: number) => {
+    const key = keyAt(at)
+    const isOpen = open === key
+    return (
+      <MissionCard
+        key={key}
+        at={at}
+        isOpen={isOpen}
+        onToggle={() => setOpen(isOpen ? undefined : key)}
+      />
+    )
+  }
   return (
     <>
       {fixed.length > 0 && (
@@ -56,11 +69,13 @@ export function MissionsStep() {
           <p className={`${styles.reason} ${text.soft}`}>{t('missions.none')}</p>
         )}
         <ul>{others.map(card)}</ul>
-        <AddMission onAdded={setOpen} />
+        <AddMission onAdded={(missionId) => setOpen(keyOf(missionId))} />
       </Panel>
     </>
   )
 }
+
+const keyOf = (missionId: number) => `mission ${missionId}`
 
 /** Returns the position of the mission that a path is in. */
 function positionOf(path = ''): number | undefined {

@@ -8,6 +8,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { listAt, textAt } from '#/lib/season-draft.ts'
 import { Button } from '#/ui/button.tsx'
 import { LadderPlot } from './ladder-plot.tsx'
+import { TierForecast } from './tier-forecast.tsx'
 
 const EMBLEMS = ['bronze', 'silver', 'gold', 'platinum', 'diamond'] as const
 
@@ -20,6 +21,7 @@ export function TiersStep() {
   return (
     <>
       <LadderPlot />
+      <TierForecast />
       {tiers.map((_, at) => {
         const path = `tiers.${at}`
         const name = textAt(draft, `${path}.name.en`) || t('tier', { number: at + 1 })

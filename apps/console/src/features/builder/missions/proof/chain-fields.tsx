@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { onChainCheck } from '@solstice/contract/missions/proven.schemas'
 import { amountText, unitsOf } from '@solstice/rules/amount'
 import { useBuilder, useEdits } from '#/features/builder/builder-context.ts'
 import { ComputedField } from '#/features/builder/fields/computed-field.tsx'
@@ -7,7 +8,9 @@ import { DraftText, DraftTexts } from '#/features/builder/fields/draft-text.tsx'
 import fields from '#/features/builder/fields/fields.module.css'
 import { findToken, networksQuery, tokensQuery } from '#/features/builder/tokens/tokens-query.ts'
 import { useTranslation } from '#/lib/i18n.ts'
+import { useMay } from '#/lib/me.ts'
 import { getIn, numberAt, setIn, textAt } from '#/lib/season-draft.ts'
+import { ProofTest } from './proof-test.tsx'
 
 const HOLDS = { kind: 'HOLDS', contract: null, minUnits: '' }
 const CALLED = { kind: 'CALLED', contract: '', selector: '' }
@@ -18,6 +21,7 @@ export function ChainFields({ path }: { path: string }) {
   const { draft, edit } = useBuilder()
   const { set } = useEdits()
   const { data: networks } = useQuery(networksQuery)
+  const may = useMay()
   const check = `${path}.check`
   const isCall = getIn(draft, `${check}.kind`) === 'CALLED'
   return (
@@ -58,7 +62,22 @@ export function ChainFields({ path }: { path: string }) {
         <HeldToken path={path} />
       )}
       <DraftTexts path={`${path}.requirement`} label={t('builder:fields.requirement')} isLong />
+      {may('seasonPlan.tryProof') && <TestOf path={path} />}
     </>
+  )
+}
+
+function TestOf({ path }: { path: string }) {
+  const { draft } = useBuilder()
+  const { data } = useQuery(tokensQuery)
+  const chainId = numberAt(draft, `${path}.chainId`)
+  const { data: check } = onChainCheck.safeParse(getIn(draft, `${path}.check`))
+  const isBalance = check?.kind === 'HOLDS'
+  return (
+    <ProofTest
+      proof={chainId !== undefined && check ? { chainId, check } : undefined}
+      token={isBalance ? findToken(data?.list ?? [], chainId, check.contract) : undefined}
+    />
   )
 }
 
