@@ -164,6 +164,7 @@ export async function confirmAtOnce(page: Page, action: string, reason: string):
 export async function switchMissionOff(page: Page, mission: string): Promise<void> {
   const action = `Switch off ${mission}`
   await page.getByRole('button', { name: action }).click()
+  await page.getByLabel(`Type the title of the mission: ${mission}`).fill(mission)
   await confirmAtOnce(page, action, 'PRG-40 the partner’s page is down')
   await expect(page.getByRole('button', { name: `Switch on ${mission}` })).toBeVisible()
 }

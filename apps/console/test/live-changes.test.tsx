@@ -16,6 +16,7 @@ import { meQuery } from '#/lib/me.ts'
 import { queryClient } from '#/lib/query-client.ts'
 import { seasonQuery } from '#/shell/season/season-queries.ts'
 import { axeViolations } from './open-screen.tsx'
+import { me } from './sample-replies.ts'
 import { samplePlan } from './sample-plan.ts'
 import { draftSeason, shownSeason } from './sample-season.ts'
 import { fault, reply, sentCalls, setState } from './server.ts'
@@ -81,7 +82,7 @@ async function openChanges(language: 'en' | 'ko' = 'en') {
 }
 
 describe('a mission', () => {
-  test('is switched off with one press, a reason and a second press', async () => {
+  test('is switched off with one press, a reason, its title and a second press', async () => {
     await openChanges()
     press('Switch off Daily check-in')
     const dialog = await screen.findByRole('dialog')
@@ -91,6 +92,9 @@ describe('a mission', () => {
     expect(await axeViolations()).toEqual([])
 
     type('Reason', 'INC-7, the partner is down')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Switch off Daily check-in' }))
+    expect(sentCalls('seasonPlan.changeLive')).toEqual([])
+    type('Type the title of the mission: Daily check-in', 'Daily check-in')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Switch off Daily check-in' }))
 
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -141,6 +145,7 @@ describe('a mission', () => {
     const dialog = await screen.findByRole('dialog')
     await within(dialog).findByText(/^Mission 4 is counted elsewhere/)
     type('Reason', 'PRG-9')
+    type(/^Type the title/, 'Invite friends')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Switch off Invite friends' }))
 
     expect(sentCalls('seasonPlan.changeLive')).toEqual([])
@@ -230,6 +235,95 @@ test('texts are corrected in both languages', async () => {
   })
 })
 
+test('texts of several parts are kept while typing and corrected together', async () => {
+  await openChanges()
+  press('Correct texts and pictures')
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText('412')).toBeDefined()
+  type('What to correct', 'mission-1')
+  type('Title in English', 'Check in daily')
+  type('What to correct', 'banner-0')
+  type('Title in Korean', '매일 무료 룰렛')
+  type('What to correct', 'mission-1')
+
+  expect(screen.getByLabelText<HTMLInputElement>('Title in English').value).toBe('Check in daily')
+  expect(dialog.getByRole('option', { name: /^Banner 1: .*\(changed\)$/ })).toBeDefined()
+  press('Save the texts')
+  await waitFor(() => expect(bodiesOf('seasonPlan.changeLive')).toHaveLength(1))
+  expect(bodiesOf('seasonPlan.changeLive')[0]).toEqual({
+    change: {
+      kind: 'TEXTS',
+      missions: [expect.objectContaining({ missionId: 1 })],
+      banners: [
+        {
+          title: { en: 'A free spin, every day', ko: '매일 무료 룰렛' },
+          imageUrl: '/art/banner-wheel.svg',
+          linkUrl: null,
+        },
+      ],
+    },
+  })
+})
+
+test.each(['en', 'ko'] as const)('an empty title is named in %s', async (language) => {
+  const texts = {
+    en: ['Correct texts and pictures', 'Title in Korean', 'Save the texts', /Fill .* The season/],
+    ko: ['문구와 이미지 수정', '한국어 제목', '문구 저장', /모두 입력하세요: 시즌/],
+  } as const
+  const [open, title, save, message] = texts[language]
+  await openChanges(language)
+  press(open)
+  const dialog = within(await screen.findByRole('dialog'))
+  type(title, ' ')
+  press(save)
+
+  expect(dialog.getByText(message)).toBeDefined()
+  expect(sentCalls('seasonPlan.changeLive')).toEqual([])
+})
+
+describe('a product', () => {
+  test('is taken off sale with a reason and its name, at once', async () => {
+    await openChanges()
+    fireEvent.click(await screen.findByRole('button', { name: 'Stop the sale of Lantern' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText('C2')).toBeDefined()
+    expect(await dialog.findByText('412')).toBeDefined()
+    type('Reason', 'INC-9, a wrong price')
+    fireEvent.click(dialog.getByRole('button', { name: 'Stop the sale of Lantern' }))
+    expect(sentCalls('product.change')).toEqual([])
+    expect(await axeViolations()).toEqual([])
+    type('Type the name of the product: Lantern', 'Lantern')
+    fireEvent.click(dialog.getByRole('button', { name: 'Stop the sale of Lantern' }))
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(sentCalls('product.change').map(({ input }) => input)).toEqual([
+      { params: { productId: 3 }, body: { onSale: false, reason: 'INC-9, a wrong price' } },
+    ])
+  })
+
+  test('is sold again, which may need a second person', async () => {
+    const pending = { status: 202, code: Code.APPROVAL_PENDING, data: { approvalId: 62 } }
+    reply('product.change', new ApiError(pending))
+    await openChanges('ko')
+    fireEvent.click(await screen.findByRole('button', { name: '티켓 다시 판매' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    type('사유', 'INC-9')
+    type('상품 이름을 입력하세요: 티켓', '티켓')
+    fireEvent.click(dialog.getByRole('button', { name: '티켓 다시 판매' }))
+
+    await screen.findByRole('link', { name: /62/ })
+  })
+
+  test('is not offered to a role that may not change it', async () => {
+    const calls = me.calls.filter((id) => id !== 'product.change')
+    reply('operator.me', { ...me, calls })
+    await openChanges()
+
+    expect(await screen.findByRole('row', { name: /^Lantern/ })).toBeDefined()
+    expect(screen.queryByRole('button', { name: /^Stop the sale/ })).toBeNull()
+  })
+})
+
 test('an extension names the present end', async () => {
   reply('seasonPlan.reviseLive', live)
   await openChanges()
@@ -248,13 +342,13 @@ test('an extension names the present end', async () => {
 })
 
 test('an effect that cannot be computed is said and tried again', async () => {
-  reply('seasonPlan.liveEffect', fault(), fault(), effect)
+  reply('seasonPlan.liveEffect', fault(), effect)
   await openChanges()
   press('Extend the season')
   const dialog = await screen.findByRole('dialog')
   type('Days', '3')
 
-  await within(dialog).findByText('The effect could not be computed.', {}, { timeout: 5000 })
+  await within(dialog).findByText('The effect could not be computed.')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Retry' }))
   await within(dialog).findByText('412')
   expect(within(dialog).queryByText('The effect could not be computed.')).toBeNull()

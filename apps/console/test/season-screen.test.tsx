@@ -1,5 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { funnelQuery, statisticsQuery } from '#/features/season/api.ts'
+import { STALE_AFTER_MS } from '#/shell/loaded.tsx'
 import { axeViolations, openScreen } from './open-screen.tsx'
 import { callsOf, me } from './sample-replies.ts'
 import { openAlarm, seasonStatistics } from './sample-statistics.ts'
@@ -37,6 +39,33 @@ describe('the dashboard of a season', () => {
     await openScreen('/seasons/4')
 
     expect(await screen.findByRole('heading', { name: 'Change the running season' })).toBeDefined()
+  })
+
+  test('is read again before it counts as stale', () => {
+    for (const { refetchInterval } of [statisticsQuery(4), funnelQuery(4)]) {
+      expect(refetchInterval).toBeLessThan(STALE_AFTER_MS)
+    }
+  })
+
+  test.each([
+    ['en', 'Came on the last day', 'Came today'],
+    ['ko', '마지막 날 참여', '오늘 참여'],
+  ] as const)('names in %s the last day after the end', async (language, name, before) => {
+    const [day] = seasonStatistics.days
+    if (!day) throw new Error('The sample has days')
+    const { totalDays } = seasonStatistics
+    const days = [
+      ...seasonStatistics.days,
+      { ...day, day: totalDays, participants: 3_333 },
+      // A reward that was paid after the end.
+      { ...day, day: totalDays + 3, participants: 1 },
+    ]
+    reply('statistics.season', { ...seasonStatistics, phase: 'ENDED', today: null, days })
+    await openScreen('/seasons/4', { language })
+
+    const tile = (await screen.findByText(name)).parentElement
+    expect(tile?.textContent).toContain('3,333')
+    expect(screen.queryByText(before)).toBeNull()
   })
 
   test.each(FIGURES)('shows %s also as a table', async (name) => {

@@ -95,12 +95,16 @@ test('copies a season to the first free day', async () => {
   })
 })
 
-test('discards a draft with a reason', async () => {
+test('discards a draft with a reason and its title', async () => {
   await openSeasons()
 
   fireEvent.click(screen.getByRole('button', { name: 'Discard The Long Night' }))
   const dialog = within(await screen.findByRole('dialog'))
   fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'PRG-12' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Discard the draft' }))
+  expect(sentCalls('seasonPlan.discard')).toEqual([])
+  const title = dialog.getByLabelText('Type the title of the draft: The Long Night')
+  fireEvent.change(title, { target: { value: 'The Long Night' } })
   fireEvent.click(dialog.getByRole('button', { name: 'Discard the draft' }))
 
   expect(await screen.findByText('The Long Night was discarded')).toBeDefined()

@@ -19,7 +19,8 @@ import { useSpanText } from './span-text.ts'
 import styles from './states.module.css'
 
 const SKELETON_AFTER_MS = 150
-const STALE_AFTER_MS = 60_000
+/** Data of this age are marked, so that pages that poll do so more often. */
+export const STALE_AFTER_MS = 60_000
 
 /** The fields of a query that determine its state. */
 type Query<Data> = {

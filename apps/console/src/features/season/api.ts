@@ -2,7 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { statisticsEndpoints } from '@solstice/contract/statistics.endpoints'
 import { call } from '#/lib/api.ts'
 
-const EVERY_MS = 300_000
+/** Below the minute after which data are marked as stale, and above the duration of a call. */
+export const EVERY_MS = 45_000
 
 /** The statistics are aggregated every hour; reading them again finds the next ones. */
 export const statisticsQuery = (seasonId: number) =>

@@ -40,9 +40,11 @@ export function Dashboard({ season, period }: DashboardProps) {
 
 function Tiles({ season }: { season: Statistics }) {
   const { t } = useTranslation('dashboard')
-  const { totals, days, plan, symbol, pool, plannedMembers, wheel } = season
-  const last = days.at(-1)
-  const planned = plan.find(({ day }) => day === last?.day)
+  const { totals, days, plan, symbol, pool, plannedMembers, wheel, today, totalDays } = season
+  // Rewards are paid after the end, so that the last row may be of a later day.
+  const shownDay = today ?? totalDays
+  const present = days.find(({ day }) => day === shownDay)
+  const planned = plan.find(({ day }) => day === shownDay)
   const ofPlan = (actual: number, expected: number) => {
     const change = againstPlan(actual, expected)
     if (change === undefined) return t('noPlan')
@@ -70,8 +72,8 @@ function Tiles({ season }: { season: Statistics }) {
       }),
     ],
     [
-      t('cameToday'),
-      formatNumber(last?.participants ?? 0),
+      t(today === null ? 'cameLastDay' : 'cameToday'),
+      formatNumber(present?.participants ?? 0),
       t('plannedToday', { count: formatNumber(planned?.participants ?? 0) }),
     ],
     [

@@ -15,22 +15,27 @@ import { Panel } from '#/ui/panel.tsx'
 import { TableScroll } from '#/ui/table-scroll.tsx'
 import table from '#/ui/table.module.css'
 import text from '#/ui/text.module.css'
+import { EVERY_MS } from './api.ts'
 import { isLive, livePlan } from './live/live-plan.ts'
+import type { Product } from './live/live-api.ts'
 import type { LiveMission } from './live/live-plan.ts'
 import styles from './live/live.module.css'
 import { OddsDialog } from './live/odds-dialog.tsx'
 import { ExtendDialog, LimitDialog, RewardDialog } from './live/reward-dialogs.tsx'
+import { SaleDialog } from './live/sale-dialog.tsx'
+import { SaleTable } from './live/sale-table.tsx'
 import { PauseDialog, SwitchDialog } from './live/switch-dialogs.tsx'
 import { TextsDialog } from './live/texts-dialog.tsx'
 
 type Asked =
   | { kind: 'off' | 'on' | 'limit' | 'reward'; missionId: number }
+  | { kind: 'sale'; product: Product }
   | { kind: 'pause' | 'resume' | 'texts' | 'odds' | 'extend' }
 
 /** Changes a published season: at once, with a second person, or never, with the reason. */
 export function LiveChanges({ seasonId }: { seasonId: number }) {
   const { t } = useTranslation('live')
-  const query = useQuery(seasonQuery(seasonId))
+  const query = useQuery({ ...seasonQuery(seasonId), refetchInterval: EVERY_MS })
   return (
     <Loaded query={query} endpoint={seasonDraftEndpoints['seasonPlan.show']} failed={t('failed')}>
       {(shown) =>
@@ -84,6 +89,7 @@ function Changes({ seasonId, shown }: { seasonId: number; shown: SeasonShown }) 
       <Panel title={t('missions')} isFlush>
         <MissionTable missions={plan.missions} onAsk={setAsked} />
       </Panel>
+      <SaleTable seasonId={seasonId} onAsk={(product) => setAsked({ kind: 'sale', product })} />
       <Panel title={t('never.title')}>
         <p>{t('never.intro')}</p>
         <ul className={styles.never}>
@@ -212,6 +218,8 @@ function AskedDialog({ seasonId, shown, asked, onClose }: AskedDialogProps) {
       return <OddsDialog {...about} plan={plan} />
     case 'extend':
       return <ExtendDialog {...about} plan={plan} />
+    case 'sale':
+      return <SaleDialog {...about} product={asked.product} />
     case 'off':
     case 'on':
     case 'limit':

@@ -18,6 +18,7 @@ export function DiscardSeason({ season, onClose }: { season: SeasonRow; onClose:
       isDanger
       effect={[[t('revisions'), String(season.revision)]]}
       note={t('discardNote')}
+      typed={{ label: t('discardTyped', { name }), expected: name }}
       run={({ reason, idempotencyKey }) => discardSeason(season.seasonId, reason, idempotencyKey)}
       onDone={() => {
         noteSeasons()

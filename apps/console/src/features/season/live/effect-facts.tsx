@@ -5,7 +5,8 @@ import { useProblemText } from '#/shell/season/problem-text.ts'
 import { Button } from '#/ui/button.tsx'
 import type { Fact } from '#/ui/facts.tsx'
 import { Note } from '#/ui/note.tsx'
-import type { Effect } from './live-api.ts'
+import { useEffectOf } from './live-api.ts'
+import type { AnyChange, Effect } from './live-api.ts'
 
 const ONE_DECIMAL = 10
 
@@ -40,6 +41,17 @@ export function useEffectFacts(): (effect: Effect | undefined) => Fact[] {
       [t('effect.end'), formatYearMinute(effect.endAt)],
     ]
   }
+}
+
+/** Concerns everybody in the season, whatever is corrected. */
+const ANY_TEXT: AnyChange = { kind: 'TEXTS' }
+
+/** Returns how many members take part in the season and see a change of it. */
+export function useMembersFact(seasonId: number): Fact {
+  const { t } = useTranslation('live')
+  const { data, isError } = useEffectOf(seasonId, ANY_TEXT)
+  const unknown = isError ? t('effect.failed') : t('effect.loading')
+  return [t('effect.members'), data ? formatNumber(data.members) : unknown]
 }
 
 /** Says why a change is not possible. */

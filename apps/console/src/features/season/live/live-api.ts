@@ -1,9 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { productEndpoints } from '@solstice/contract/product.endpoints'
 import { seasonLiveEndpoints } from '@solstice/contract/season-live.endpoints'
 import { seasonPlanEndpoints } from '@solstice/contract/season-plan.endpoints'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { call } from '#/lib/api.ts'
 import { noteSeasons } from '#/shell/season/season-queries.ts'
+import { EVERY_MS } from '#/features/season/api.ts'
 import type { Confirmed } from '#/shell/use-confirmation.ts'
 
 export type AnyChange = CallInput<'seasonPlan.liveEffect'>['body']['change']
@@ -62,6 +64,30 @@ export async function changeOdds(
   await call(
     seasonPlanEndpoints['seasonPlan.changeOdds'],
     { params: { seasonId }, body: { prizes, reason } },
+    { idempotencyKey },
+  )
+  noteSeasons()
+}
+
+export type Product = CallData<'product.listAll'>['list'][number]
+
+export const productsQuery = (seasonId: number) =>
+  queryOptions({
+    queryKey: ['seasons', 'products', seasonId],
+    queryFn: ({ signal }) =>
+      call(productEndpoints['product.listAll'], { params: { seasonId } }, { signal }),
+    refetchInterval: EVERY_MS,
+  })
+
+/** Stops the sale of a product at once; selling it again may need a second person. */
+export async function changeSale(
+  productId: number,
+  onSale: boolean,
+  { reason, idempotencyKey }: Confirmed,
+): Promise<void> {
+  await call(
+    productEndpoints['product.change'],
+    { params: { productId }, body: { onSale, reason } },
     { idempotencyKey },
   )
   noteSeasons()

@@ -34,6 +34,7 @@ export function SwitchDialog({
       effect={factsOf(effect)}
       note={t(`dialogs.${kind}.note`)}
       fields={() => <EffectProblems effect={effect} />}
+      {...(isOff && { typed: { label: t('dialogs.off.typed', { name }), expected: name } })}
       isReady={!effect || effect.problems.length === 0}
       run={(confirmed) => changeAtOnce(seasonId, change, confirmed)}
       onDone={() => {

@@ -66,28 +66,55 @@ function typed(
   }
 }
 
-/** Returns the change to the typed texts; undefined while a text is empty or nothing differs. */
-export function changeOf(plan: LivePlan, part: Part, texts: TypedTexts): Change | undefined {
-  const before = textsOf(plan, part)
-  const isSame = JSON.stringify(before) === JSON.stringify(texts)
-  const { titleEn, titleKo, descriptionEn, descriptionKo, image, link } = texts
-  const isEmpty = [titleEn, titleKo, descriptionEn, descriptionKo].some(
-    (text) => text?.trim() === '',
+export type TypedParts = Readonly<Partial<Record<Part, TypedTexts>>>
+
+/** Returns whether the typed texts of a part differ from the present ones. */
+export function isChanged(plan: LivePlan, part: Part, texts: TypedTexts | undefined): boolean {
+  return texts !== undefined && JSON.stringify(textsOf(plan, part)) !== JSON.stringify(texts)
+}
+
+/** Returns whether a text is empty, or the picture of a banner, which always has one. */
+function isIncomplete(part: Part, texts: TypedTexts): boolean {
+  const { titleEn, titleKo, descriptionEn, descriptionKo, image } = texts
+  const isEmpty = (text: string | undefined) => text?.trim() === ''
+  return (
+    [titleEn, titleKo, descriptionEn, descriptionKo].some(isEmpty) ||
+    (part.startsWith('banner-') && isEmpty(image))
   )
-  if (isSame || isEmpty) return undefined
-  const title = { en: titleEn.trim(), ko: titleKo.trim() }
-  const description = { en: descriptionEn?.trim() ?? '', ko: descriptionKo?.trim() ?? '' }
-  const imageUrl = image.trim() === '' ? null : image.trim()
-  const linkUrl = link?.trim() ? link.trim() : null
-  if (part === 'season') return { kind: 'TEXTS', title, description, imageUrl }
-  if (part.startsWith('mission-')) {
-    const missionId = positionIn(part)
-    return { kind: 'TEXTS', missions: [{ missionId, title, description, imageUrl, linkUrl }] }
+}
+
+/** Returns one change to everything that was typed, and the parts that cannot be saved yet. */
+export function changeOf(
+  plan: LivePlan,
+  typedParts: TypedParts,
+): { change: Change | undefined; incomplete: Part[] } {
+  // The keys of the record are parts, which TypeScript does not infer.
+  const parts = (Object.entries(typedParts) as [Part, TypedTexts][]).filter(([part, texts]) =>
+    isChanged(plan, part, texts),
+  )
+  const incomplete = parts.flatMap(([part, texts]) => (isIncomplete(part, texts) ? [part] : []))
+  if (parts.length === 0 || incomplete.length > 0) return { change: undefined, incomplete }
+  const change: Change = { kind: 'TEXTS' }
+  for (const [part, texts] of parts) {
+    const { titleEn, titleKo, descriptionEn, descriptionKo, image, link } = texts
+    const title = { en: titleEn.trim(), ko: titleKo.trim() }
+    const description = { en: descriptionEn?.trim() ?? '', ko: descriptionKo?.trim() ?? '' }
+    const imageUrl = image.trim() || null
+    const linkUrl = link?.trim() || null
+    if (part === 'season') {
+      Object.assign(change, { title, description, imageUrl })
+    } else if (part.startsWith('mission-')) {
+      const missionId = positionIn(part)
+      change.missions = [
+        ...(change.missions ?? []),
+        { missionId, title, description, imageUrl, linkUrl },
+      ]
+    } else {
+      const banners = change.banners ?? plan.banners.map((banner) => ({ ...banner }))
+      change.banners = banners.map((banner, at) =>
+        at === positionIn(part) ? { title, imageUrl: imageUrl ?? '', linkUrl } : banner,
+      )
+    }
   }
-  // A banner always has a picture.
-  if (imageUrl === null) return undefined
-  const banners = plan.banners.map((banner, at) =>
-    at === positionIn(part) ? { title, imageUrl, linkUrl } : { ...banner },
-  )
-  return { kind: 'TEXTS', banners }
+  return { change, incomplete: [] }
 }

@@ -5,11 +5,12 @@ import { showToast } from '#/lib/toast.ts'
 import { Confirm } from '#/shell/confirm.tsx'
 import { Field, SelectField } from '#/ui/field.tsx'
 import { Note } from '#/ui/note.tsx'
+import { useMembersFact } from './effect-facts.tsx'
 import { changeAtOnce } from './live-api.ts'
 import type { LivePlan } from './live-plan.ts'
 import styles from './live.module.css'
-import { changeOf, textsOf } from './texts-change.ts'
-import type { Part, TypedTexts } from './texts-change.ts'
+import { changeOf, isChanged, textsOf } from './texts-change.ts'
+import type { Part, TypedParts, TypedTexts } from './texts-change.ts'
 
 type TextsDialogProps = { seasonId: number; plan: LivePlan; onClose: () => void }
 
@@ -17,8 +18,11 @@ type TextsDialogProps = { seasonId: number; plan: LivePlan; onClose: () => void 
 export function TextsDialog({ seasonId, plan, onClose }: TextsDialogProps) {
   const { t } = useTranslation('live')
   const [part, setPart] = useState<Part>('season')
-  const [texts, setTexts] = useState<TypedTexts>(() => textsOf(plan, part))
-  const change = changeOf(plan, part, texts)
+  // What was typed for one part stays while another part is corrected.
+  const [typedParts, setTypedParts] = useState<TypedParts>({})
+  const texts = typedParts[part] ?? textsOf(plan, part)
+  const { change, incomplete } = changeOf(plan, typedParts)
+  const members = useMembersFact(seasonId)
   const language = currentLanguage()
   const parts: readonly (readonly [Part, string])[] = [
     ['season', t('dialogs.texts.wholeSeason')],
@@ -37,6 +41,11 @@ export function TextsDialog({ seasonId, plan, onClose }: TextsDialogProps) {
         ] as const,
     ),
   ]
+  const nameOf = (of: Part) => parts.find(([each]) => each === of)?.[1] ?? ''
+  const options = parts.map(([each, name]) => {
+    const isTyped = isChanged(plan, each, typedParts[each])
+    return [each, isTyped ? t('dialogs.texts.changedPart', { name }) : name] as const
+  })
   const field = (name: keyof TypedTexts, label: string) => {
     const value = texts[name]
     if (value === undefined) return null
@@ -44,7 +53,7 @@ export function TextsDialog({ seasonId, plan, onClose }: TextsDialogProps) {
       <Field
         label={label}
         value={value}
-        onValue={(typed) => setTexts({ ...texts, [name]: typed })}
+        onValue={(typed) => setTypedParts({ ...typedParts, [part]: { ...texts, [name]: typed } })}
       />
     )
   }
@@ -53,17 +62,14 @@ export function TextsDialog({ seasonId, plan, onClose }: TextsDialogProps) {
       level="C1"
       title={t('dialogs.texts.title')}
       action={t('dialogs.texts.action')}
-      effect={[]}
+      effect={[members]}
       fields={(isChecked) => (
         <>
           <SelectField
             label={t('dialogs.texts.part')}
             value={part}
-            options={parts}
-            onValue={(next) => {
-              setPart(next)
-              setTexts(textsOf(plan, next))
-            }}
+            options={options}
+            onValue={setPart}
           />
           <div className={styles.pair}>
             {field('titleEn', t('dialogs.texts.titleEn'))}
@@ -75,7 +81,9 @@ export function TextsDialog({ seasonId, plan, onClose }: TextsDialogProps) {
           {field('link', t('dialogs.texts.link'))}
           {isChecked && !change && (
             <Note tone="warn" isLive>
-              {t('dialogs.texts.none')}
+              {incomplete.length > 0
+                ? t('dialogs.texts.invalid', { parts: incomplete.map(nameOf).join(', ') })
+                : t('dialogs.texts.none')}
             </Note>
           )}
         </>
