@@ -31,7 +31,7 @@ export type OnChainCheck =
   | { kind: 'CALLED'; contract: string; selector: string }
 
 /** What was read to judge a check: a balance in the smallest unit, or transactions. */
-export type OnChainReading =
+type OnChainReading =
   | { fulfilled: boolean; kind: 'HOLDS'; units: bigint }
   | { fulfilled: boolean; kind: 'CALLED'; transactions: number }
 

@@ -13,7 +13,7 @@ import { Note } from '#/ui/note.tsx'
 import styles from './proof-test.module.css'
 
 type Body = CallInput<'seasonPlan.tryProof'>['body']
-export type TriedProof = Pick<Body, 'chainId' | 'check'>
+type TriedProof = Pick<Body, 'chainId' | 'check'>
 type Seen = CallData<'seasonPlan.tryProof'>
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
