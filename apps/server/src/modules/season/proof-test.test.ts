@@ -9,7 +9,7 @@ type Body = CallInput<'seasonPlan.tryProof'>['body']
 
 let server: TestApp
 let operator: TestOperator
-let address: string
+let address: `0x${string}`
 beforeAll(async () => {
   server = await startTestApp({ withChains: true })
   operator = await anOperator(server, 'PROGRAMME')
