@@ -311,7 +311,8 @@ describe('a product', () => {
     type('상품 이름을 입력하세요: 티켓', '티켓')
     fireEvent.click(dialog.getByRole('button', { name: '티켓 다시 판매' }))
 
-    await screen.findByRole('link', { name: /62/ })
+    expect(await screen.findByRole('link', { name: /62/ })).toBeDefined()
+    expect(bodiesOf('product.change')).toEqual([{ onSale: true, reason: 'INC-9' }])
   })
 
   test('is not offered to a role that may not change it', async () => {
