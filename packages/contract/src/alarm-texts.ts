@@ -12,7 +12,7 @@ const ALARM_TEXTS: Record<AlarmRule, Record<Language, string>> = {
   },
   WHEEL_ODDS: {
     en: '{season}: the wheel deviates from its declared odds ({spins} spins, p = {p}).',
-    ko: '{season}: 룰렛 결과가 공개된 확률과 다릅니다(스핀 {spins}회, p = {p}).',
+    ko: '{season}: 룰렛 결과가 공개된 확률과 다릅니다(룰렛 {spins}회, p = {p}).',
   },
   MISSION_LIMIT: {
     en: '{season}: “{mission}” has {left} of {limit} completions left.',
@@ -80,7 +80,7 @@ const ALARM_TEXTS: Record<AlarmRule, Record<Language, string>> = {
   },
   SCHEDULE_SUSPENDED: {
     en: '{season} was not published as scheduled: {problems} problems.',
-    ko: '{season} 시즌이 예약대로 공개되지 않았습니다. 문제가 {problems}건 있습니다.',
+    ko: '{season} 시즌이 예약대로 게시되지 않았습니다. 문제가 {problems}건 있습니다.',
   },
 }
 
