@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm'
-import { openPostgres, rowsOf, type Db } from '../../apps/server/src/platform/process/db.ts'
 import { printTable, type Comparison, type Result } from './compare.ts'
 import type { Load } from './load.ts'
 import { psql } from './pgbench.ts'
@@ -7,6 +5,7 @@ import { startProgram } from './program.ts'
 import { refusalComparison } from './refusals.ts'
 import { measureAll, type BenchOptions, type Section } from './section.ts'
 import { spinsPerSecond, type SpinRun } from './spin.ts'
+import { walBytesPerSpin } from './wal-bytes.ts'
 import { withMembers } from './with-members.ts'
 
 /** Storing why a mission was granted may cost at most a tenth of the rate. */
@@ -18,9 +17,6 @@ const CREATE_INDEX = `create index if not exists ${TIMELINE_INDEX} on histories
   (member_id, season_id, created_at desc, id desc)
   where kind not in ('PURCHASE', 'REFUND', 'ROUND_REWARD')`
 const DROP_INDEX = `drop index if exists ${TIMELINE_INDEX}`
-
-/** The writes of which the bytes of the write-ahead log are counted. */
-const LOGGED: Load = { clients: 1, seconds: 2 }
 
 export type ExplanationResult = Result & {
   /** The mean bytes of the write-ahead log per write, with trace and index and without. */
@@ -78,33 +74,6 @@ function comparison(databaseUrl: string, ours: SpinRun, theirs: SpinRun, load: L
     ours: { name: 'with both', perSecond: after(CREATE_INDEX, ours) },
     theirs: { name: 'without', perSecond: after(DROP_INDEX, theirs) },
   }
-}
-
-/**
- * Returns the bytes that a spin adds to the write-ahead log. Images of whole pages, which follow a
- * checkpoint, are switched off, because they depend on the time and not on the row.
- */
-async function walBytesPerSpin(databaseUrl: string, run: SpinRun): Promise<number> {
-  await psql(databaseUrl, 'alter system set full_page_writes = off')
-  await psql(databaseUrl, 'select pg_reload_conf()')
-  const { db, close } = await openPostgres(databaseUrl, () => {})
-  try {
-    const before = await written(db, run)
-    await spinsPerSecond(run, LOGGED)
-    const after = await written(db, run)
-    return (after.bytes - before.bytes) / (after.spins - before.spins)
-  } finally {
-    await close()
-  }
-}
-
-async function written(db: Db, { seasonId }: SpinRun): Promise<{ bytes: number; spins: number }> {
-  const [row] = await rowsOf<{ bytes: string; spins: string }>(
-    db,
-    sql`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes,
-      (select count(*) from histories where season_id = ${seasonId}) as spins`,
-  )
-  return { bytes: Number(row?.bytes), spins: Number(row?.spins) }
 }
 
 /** States what a ratio does not show. */

@@ -3,19 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { sql } from 'drizzle-orm'
-import { openPostgres, rowsOf, type Db } from '../../apps/server/src/platform/process/db.ts'
 import { withProgress } from '../../apps/server/src/platform/process/progress.ts'
 import { startPostgres } from '../../tools/postgres.ts'
 import { ROOT } from '../../tools/run-step.ts'
 import { printTable, type Result } from './compare.ts'
-import type { Load } from './load.ts'
 import { logAccounts, logPostings } from './log-fill.ts'
 import type { LogTask } from './log-run.ts'
 import { psql } from './pgbench.ts'
 import { startProgram } from './program.ts'
 import type { BenchOptions, Section } from './section.ts'
 import { spinsPerSecond, type SpinRun } from './spin.ts'
+import { walBytesPerSpin } from './wal-bytes.ts'
 import { withMembers } from './with-members.ts'
 
 /** The points log at a size, and missions executed while it grows. */
@@ -57,8 +55,6 @@ const GROWTH_LIMIT_MB = 250
 /** A missing tree level would be noticed here: a proof has one hash for each doubling. */
 const proofLimit = (leaves: number) => Math.ceil(Math.log2(leaves))
 const FILL_STEP = 100_000
-/** The writes of which the bytes of the write-ahead log are counted. */
-const LOGGED: Load = { clients: 1, seconds: 5 }
 
 const run = promisify(execFile)
 
@@ -147,30 +143,6 @@ function measureWrites({ load, measure }: BenchOptions): Promise<LogWrites> {
 
 const DROP_LOG =
   'drop table points_log_leaves, points_log_tiles, points_log_checkpoints, points_log_members cascade'
-
-/** Page images follow a checkpoint, so they depend on the time and are switched off. */
-async function walBytesPerSpin(databaseUrl: string, spins: SpinRun): Promise<number> {
-  await psql(databaseUrl, 'alter system set full_page_writes = off')
-  await psql(databaseUrl, 'select pg_reload_conf()')
-  const { db, close } = await openPostgres(databaseUrl, () => {})
-  try {
-    const before = await written(db, spins)
-    await spinsPerSecond(spins, LOGGED)
-    const after = await written(db, spins)
-    return (after.bytes - before.bytes) / (after.spins - before.spins)
-  } finally {
-    await close()
-  }
-}
-
-async function written(db: Db, { seasonId }: SpinRun): Promise<{ bytes: number; spins: number }> {
-  const [row] = await rowsOf<{ bytes: string; spins: string }>(
-    db,
-    sql`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes,
-      (select count(*) from histories where season_id = ${seasonId}) as spins`,
-  )
-  return { bytes: Number(row?.bytes), spins: Number(row?.spins) }
-}
 
 export const isLogWrites = (row: LogRow): row is LogWrites => 'walBytes' in row
 

@@ -12,7 +12,7 @@ export type MemberRun = {
   detail?: string
 }
 
-/** What a process prints about a run. */
+/** The measurements that a process prints about a run. */
 export type MeasuredRun = { seconds: number; batches: number; idleMb: number; peakMb: number }
 
 /** A million members in ten minutes. */

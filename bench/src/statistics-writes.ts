@@ -7,6 +7,7 @@ import { psql } from './pgbench.ts'
 import { startProgram } from './program.ts'
 import type { BenchOptions } from './section.ts'
 import { spinsPerSecond, type SpinRun } from './spin.ts'
+import { written } from './wal-bytes.ts'
 import { withMembers } from './with-members.ts'
 
 /** Missions executed while a process aggregates them, and while nothing does. */
@@ -102,15 +103,6 @@ async function countPerSpin(
   } finally {
     await close()
   }
-}
-
-async function written(db: Db, { seasonId }: SpinRun): Promise<{ bytes: number; spins: number }> {
-  const [row] = await rowsOf<{ bytes: string; spins: string }>(
-    db,
-    sql`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes,
-      (select count(*) from histories where season_id = ${seasonId}) as spins`,
-  )
-  return { bytes: Number(row?.bytes), spins: Number(row?.spins) }
 }
 
 /** A statement that runs now and then, such as reading the maintenance, belongs to no mission. */

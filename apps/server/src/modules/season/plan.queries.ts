@@ -46,7 +46,7 @@ export async function writeSeason(tx: Db, seasonId: number, plan: SeasonPlan): P
       ticketsPerSpin: plan.spin.ticketsPerSpin,
     })
     .where(eq(seasons.id, seasonId))
-  for (const table of PARTS) await tx.delete(table).where(eq(table.seasonId, seasonId))
+  await removeParts(tx, seasonId)
   await insertParts(tx, seasonId, plan)
 }
 
@@ -58,6 +58,11 @@ const PARTS = [
   seasonBanners,
   seasonMissions,
 ] as const
+
+/** Removes the rounds, tiers, prizes, banners and missions that a release wrote. */
+export async function removeParts(tx: Db, seasonId: number): Promise<void> {
+  for (const table of PARTS) await tx.delete(table).where(eq(table.seasonId, seasonId))
+}
 
 async function insertParts(tx: Db, seasonId: number, plan: SeasonPlan): Promise<void> {
   const rounds = plan.rounds.map((round, at) => ({

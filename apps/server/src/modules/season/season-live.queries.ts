@@ -12,16 +12,9 @@ import { orders } from '#/modules/order/order.table.ts'
 import { products } from '#/modules/product/product.table.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { jobs } from '#/platform/process/jobs.table.ts'
+import { removeParts } from './plan.queries.ts'
 import { seasonMissionRewards } from './season-live.table.ts'
-import {
-  seasonBanners,
-  seasonLevelBonuses,
-  seasonMissions,
-  seasonPrizes,
-  seasonRounds,
-  seasons,
-  seasonTiers,
-} from './season.table.ts'
+import { seasonBanners, seasonMissions, seasonRounds, seasons } from './season.table.ts'
 
 /** Lets every process read the season again. */
 const nextVersion = { version: sql`${seasons.version} + 1` }
@@ -172,20 +165,11 @@ export async function findParticipation(
   return row ?? { hasMembers: true, hasOrders: true }
 }
 
-const PARTS = [
-  seasonRounds,
-  seasonTiers,
-  seasonLevelBonuses,
-  seasonPrizes,
-  seasonBanners,
-  seasonMissions,
-] as const
-
 /** Makes a published season a draft: its parts and the products of its plan are removed. */
 export async function removePublication(tx: Db, seasonId: number): Promise<void> {
   // Members set reminders of missions before the season begins.
   await tx.delete(missionAlarms).where(eq(missionAlarms.seasonId, seasonId))
-  for (const table of PARTS) await tx.delete(table).where(eq(table.seasonId, seasonId))
+  await removeParts(tx, seasonId)
   await tx.delete(products).where(and(eq(products.seasonId, seasonId), products.planned))
   await tx
     .update(seasons)
