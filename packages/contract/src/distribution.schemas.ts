@@ -19,7 +19,7 @@ const claim = z.object({
   decimals: count,
   /** Only this address receives the rewards: the wallet at the time of the root. */
   address,
-  /** What can be claimed, and what a claim that is under way pays. One of them is 0. */
+  /** The claimable amount, and that of a claim under way. One of them is 0. */
   ready: tokenAmount,
   claiming: tokenAmount,
   /** WAITING for the next transaction, or SENDING; null without a claim. */
@@ -55,7 +55,7 @@ const root = z.object({
   payoutId: id.nullable(),
   createdAt: time,
   postedAt: time.nullable(),
-  /** What all roots of the contract made claimable, and what of it is claimed. */
+  /** The amount that all roots of the contract made claimable, and its claimed part. */
   distributed: tokenAmount,
   claimed: tokenAmount,
 })

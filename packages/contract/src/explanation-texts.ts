@@ -57,7 +57,7 @@ export type ExplanationText = {
   totals: string[]
   /** One text for each step, in the same order. */
   steps: string[]
-  /** What still works while something is on hold, and what happens without the member. */
+  /** Says what still works while something is on hold, and what happens without the member. */
   assurances: string[]
   /** The next chance; null if there is none. */
   next: string | null

@@ -15,7 +15,7 @@ const timelineEntry = z.object({
   explained: z.boolean(),
   group: timelineGroup,
   /**
-   * What happened: the kind of a history entry (CHECK_IN, SPIN, …), of a posting
+   * The event: the kind of a history entry (CHECK_IN, SPIN, …), of a posting
    * (OPERATOR_ADJUSTMENT, …), the code of an alert, a security event, an operator's action, or one
    * of ORDER, REFUND, WITHDRAWAL, PAYOUT, FRIEND, ALERT, SESSION, REFUSAL, NOTE.
    */

@@ -59,7 +59,7 @@ export const pointsLogSchemas = {
       consistency: z.object({ size: id, proof }).nullable(),
       /** Balances of the ledger; null before the last page or if `unrecorded` is not complete. */
       balances: z.array(accountAmount).nullable(),
-      /** What all postings in the ledger add up to, so that a change of an old one shows; else null. */
+      /** The sums of all postings in the ledger, so that a change of an old one shows; else null. */
       posted: z.array(accountAmount).nullable(),
       /** The first entries, whose postings were archived, and their sums. */
       archived: z.object({ count: whole, balances: z.array(accountAmount) }).nullable(),

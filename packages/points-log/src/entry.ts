@@ -4,7 +4,7 @@ import { equal, type Sha256 } from './merkle.ts'
 /** An account that a posting changed, such as SEASON_XP of `season:3`; an empty scope is the programme. */
 export type LogAccount = { asset: string; scope: string }
 
-/** What the log says publicly about the part of a posting that concerns one member. */
+/** The public part of a posting that concerns one member. */
 export type LogEntry = {
   transactionId: number
   kind: string
@@ -15,7 +15,7 @@ export type LogEntry = {
   commitment: string
 }
 
-/** What the commitment hides: whose entry it is, which of theirs, and the amounts. */
+/** The part that the commitment hides: whose entry it is, which of theirs, and the amounts. */
 export type Opening = {
   memberId: number
   /** The member's entries are counted from 1, so that a missing one leaves a gap. */

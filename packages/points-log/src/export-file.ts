@@ -47,7 +47,7 @@ export type ExportData = {
   log: readonly MemberPage[]
 }
 
-/** What the server signs about a file. */
+/** The facts about a file that the server signs. */
 export type ExportStatement = {
   memberId: number
   asOf: string

@@ -35,7 +35,7 @@ export type MemberPage = {
   consistency: { size: number; proof: readonly string[] } | null
   /** Null before the last page, or if `unrecorded` is cut off. */
   balances: readonly AccountAmount[] | null
-  /** What all postings in the ledger add up to; null whenever the balances are. */
+  /** The sums of all postings in the ledger; null whenever the balances are. */
   posted: readonly AccountAmount[] | null
   /** The first entries, whose postings were moved out of the ledger, and what they add up to. */
   archived: { count: number; balances: readonly AccountAmount[] } | null
@@ -49,7 +49,7 @@ export type MemberPage = {
   } | null
 }
 
-/** What a verifier keeps, so that the next page continues the verification. */
+/** The state that a verifier keeps, so that the next page continues the verification. */
 export type Remembered = {
   size: number
   /** The root of the checkpoint in base64. */
@@ -60,7 +60,7 @@ export type Remembered = {
   archived: number
   /** The transaction of the last verified entry. */
   transactionId: number
-  /** What the verified entries add up to, by `ASSET scope`. */
+  /** The sums of the verified entries, by `ASSET scope`. */
   sums: Readonly<Record<string, string>>
 }
 

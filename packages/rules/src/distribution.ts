@@ -59,7 +59,7 @@ export function nextFunding(missing: bigint, perDay: bigint | undefined): bigint
 
 /** A transaction of claims uses at most this much gas, a part of a block of any supported network. */
 export const CLAIM_GAS_MAX = 4_000_000
-/** What a transaction costs before its first claim. */
+/** The gas of a transaction before its first claim. */
 const TRANSACTION_GAS = 60_000
 /** A first transfer to an account, its record and its event. */
 const CLAIM_GAS = 110_000

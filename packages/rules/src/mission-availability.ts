@@ -14,8 +14,9 @@ import { TRACE_OUTCOMES, type Trace, type TraceInputs, type TraceOutcome } from 
 const VERSION = 1
 
 /**
- * What a rule reads beyond the state of a mission: the proof that was given, and facts that only
- * explain. Undefined values are left out, and a proof that was not checked counts as given.
+ * The evidence that a rule reads beyond the state of a mission: the proof that was given, and facts
+ * that only explain. Undefined values are left out, and a proof that was not checked counts as
+ * given.
  */
 export type MissionEvidence = {
   proof?: 'LINK' | 'CODE' | 'ONCHAIN' | undefined

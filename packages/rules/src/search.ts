@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts'
 import { isEmail } from './email.ts'
 
-/** What an operator typed, split into filters and the text that is left. */
+/** The input of an operator, split into filters and the text that is left. */
 export type SearchQuery = {
   /** Lower case and composed, as names and addresses are stored for searches. May be empty. */
   text: string
-  /** What the text is as a whole, if it names exactly one thing. */
+  /** The kind of the whole text, if it names exactly one thing. */
   exact: { kind: 'ID'; id: number } | { kind: 'ADDRESS' | 'HASH' | 'EMAIL' } | undefined
   isHeld: boolean
   state: string | undefined

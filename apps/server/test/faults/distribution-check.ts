@@ -85,7 +85,7 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 const topic = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
 
 export type ChainState = {
-  /** What the contract received, and what it paid to whom. */
+  /** The amount that the contract received, and its payments by recipient. */
   received: bigint
   paid: Map<string, bigint>
   roots: number

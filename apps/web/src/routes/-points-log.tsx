@@ -14,7 +14,7 @@ import { usePointsLog } from '#/features/points-log/use-points-log.ts'
 import { networksQuery } from '#/features/wallet/chain/networks.ts'
 import { serverNow } from '@solstice/ui/time.ts'
 
-/** What a list shows; `isSettled` is true once its entries are there or could not be loaded. */
+/** The entries that a list shows; `isSettled` is true once its entries are there or could not be loaded. */
 type ShownList = { entries: readonly ShownEntry[] | undefined; isSettled: boolean }
 
 /** Returns the parts of a list of entries that concern the public log. */

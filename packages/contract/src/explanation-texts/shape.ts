@@ -27,7 +27,7 @@ export type AccountRule = Exclude<keyof typeof TRACE_OUTCOMES, MissionRule | Rew
 
 /** The texts that all rules share. */
 export type SharedTexts = {
-  /** What the explanation is about, such as `Check-in`. */
+  /** The subject of the explanation, such as `Check-in`. */
   subjects: { [Rule in keyof typeof TRACE_OUTCOMES]: Alternatives }
   /** `{amount}` with its unit; the token's symbol is the unit of all others. */
   units: Readonly<Record<'XP' | 'TICKET' | 'CREDIT', string>>

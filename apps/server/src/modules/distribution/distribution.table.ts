@@ -34,7 +34,7 @@ export const distributionLeaves = pgTable(
     rootNumber: bigint('root_number', { mode: 'number' }).notNull(),
     /** The amount of the roots before. */
     before: amount('before').notNull(),
-    /** What the account has claimed in final blocks. */
+    /** The amount that the account has claimed in final blocks. */
     claimed: amount('claimed')
       .notNull()
       .default(sql`0`),
@@ -90,7 +90,7 @@ export const distributors = pgTable('distributors', {
   afterSeason: bigint('after_season', { mode: 'number' }).notNull().default(0),
   afterMember: bigint('after_member', { mode: 'number' }).notNull().default(0),
   afterRound: bigint('after_round', { mode: 'number' }).notNull().default(0),
-  /** What the root that is being made adds to the amounts of the posted one. */
+  /** The amount that the root being made adds to the posted one. */
   increase: amount('increase').notNull().default(none),
   posted: amount('posted').notNull().default(none),
   claimed: amount('claimed').notNull().default(none),

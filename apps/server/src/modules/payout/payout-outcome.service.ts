@@ -25,7 +25,7 @@ export async function hasArrived(
   if (call.purpose === 'ANCHOR') {
     return receipt.logs.some((log) => isCheckpointPosted(log, { ...call, contract }))
   }
-  // Who was paid is recorded from the events of final blocks; others are left out by the contract.
+  // Payments are recorded from the events of final blocks; the contract leaves out the others.
   return true
 }
 

@@ -68,6 +68,10 @@ async function publicIds(): Promise<number[]> {
 const codesOf = ({ data }: { data: unknown }) =>
   (data as { problems: { code: string }[] }).problems.map(({ code }) => code)
 
+// The data of a refusal is open in the contract.
+const failuresOf = ({ data }: { data: unknown }) =>
+  (data as { gate: { state: string }[] }).gate.filter(({ state }) => state === 'FAIL')
+
 describe('the publish gate', () => {
   test('refuses a draft whose preview was not opened in both languages', async () => {
     const seasonId = await aDraft()
@@ -81,10 +85,7 @@ describe('the publish gate', () => {
     })
 
     expect(refused).toMatchObject({ code: Code.INVALID_REQUEST, data: { problems: [] } })
-    const { gate } = refused.data as unknown as { gate: { key: string; state: string }[] }
-    expect(gate.filter(({ state }) => state === 'FAIL')).toEqual([
-      { key: 'PREVIEW_KO', state: 'FAIL', values: {} },
-    ])
+    expect(failuresOf(refused)).toEqual([{ key: 'PREVIEW_KO', state: 'FAIL', values: {} }])
     expect(await publicIds()).not.toContain(seasonId)
   })
 

@@ -3,7 +3,7 @@ import { shareHashes, shareHash } from '@solstice/contracts/distribution-tree'
 import type { Db } from '#/platform/process/db.ts'
 import { findLeavesAfter } from './signer-leaves.queries.ts'
 
-/** What the shares of a root are, whatever its row says. */
+/** The shares of a root, computed without trusting its row. */
 export type RootFacts = {
   root: string
   /** The root of the same shares before they were raised; null if all of them are new. */

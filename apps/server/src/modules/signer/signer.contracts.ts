@@ -7,7 +7,7 @@ type Place = { chainId: number; address: string }
 type Root = { number: number; root: string }
 type Checkpoint = { size: number; root: string }
 
-/** What the journal says about the contracts of the treasury. */
+/** The contracts of the treasury according to the journal. */
 export type ContractRecord = {
   /** Returns a contract that this signer deployed, and with which account. */
   at: (place: Place) => Contract | undefined

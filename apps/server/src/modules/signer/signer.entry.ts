@@ -1,7 +1,7 @@
 import type { ContractKind } from '@solstice/rules/payout'
 import type { CountedPayout } from '@solstice/rules/signer'
 
-/** What the journal keeps of a call of a contract. Hashes and roots are lower-case hex. */
+/** The part of a contract call that the journal keeps. Hashes and roots are lower-case hex. */
 export type JournalCall =
   | { purpose: 'DEPLOY'; creates: ContractKind }
   | { purpose: 'FUND' }

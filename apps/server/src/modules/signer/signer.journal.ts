@@ -15,7 +15,7 @@ export type Journal = {
   others: (payout: string, now: Date) => JournalEntry[]
   /** Returns the time of the latest line, by the signer's own clock. */
   lastAt: () => Date | undefined
-  /** What was signed for the contracts of the treasury. */
+  /** The transactions signed for the contracts of the treasury. */
   contracts: ContractRecord
   /** Resolves once the entry is on disk. */
   append: (entry: JournalEntry) => Promise<void>

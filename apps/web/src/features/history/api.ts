@@ -68,7 +68,7 @@ export const ticketsQuery = (seasonId: number) =>
 
 const FROM_SCREEN = { enabled: false, refetchInterval: false } as const
 
-/** What a screen shows; `isSettled` is false while it waits for an answer. */
+/** The entries that a screen shows; `isSettled` is false while it waits for an answer. */
 type Shown<Entry> = { entries: Entry[] | undefined; isSettled: boolean }
 
 /** Returns the entries that the history shows, without fetching them. */

@@ -94,7 +94,7 @@ describe('a phone that verified the log before warns', () => {
 
     expect(faultOf(record)).toBe(fault)
     expect(record.finding?.at).toBe(NOW)
-    // What was verified stays, so that the next check compares with it again.
+    // The verified state stays, so that the next check compares with it again.
     expect(record.remembered).toEqual(first.remembered)
     expect(faultOf(await check(server, record))).toBe(fault)
   })

@@ -3,7 +3,7 @@ import { amountOf, type Difference, type LogFault, type LogRecord } from './reco
 /** `late`: the log should contain the entry by now, but appending is behind. */
 export type RecordState = 'recorded' | 'pending' | 'late'
 
-/** What the mark of a new entry promises. */
+/** The mark of a new entry promises that it is in the log by then. */
 const RECORDED_WITHIN_MS = 60 * 60_000
 
 /** Finds an entry by its history entry or, as the list of tickets does, by its transaction. */
@@ -36,7 +36,7 @@ export function recordStates(
     )
 }
 
-/** What a screen shows of an entry whose amounts the log has too. */
+/** The part of an entry that a screen shows and the log has too. */
 export type ShownEntry = EntryName & { xp?: number; tickets?: number }
 
 /** Returns the entries that a screen shows with other amounts than the log. */

@@ -31,7 +31,7 @@ export function LogWarning({ warning, record }: { warning: Warning; record: LogR
     kind === 'CHANGED'
       ? t('warning.entriesText', { count, number: formatNumber(count) })
       : t(`warning.text.${kind}`)
-  // What only the screen shows wrongly is compared again at each visit and not stored.
+  // Amounts that only the screen shows wrongly are compared again at each visit and not stored.
   const ticks: readonly ('wallet' | 'saved')[] = record.finding ? ['wallet', 'saved'] : ['wallet']
   const subject = encodeURIComponent(t('warning.subject'))
   const mail = encodeURIComponent(`${t('warning.mail')}\n\n${proofSummary(record, warning)}`)

@@ -33,7 +33,7 @@ export type Finding = {
   at: number
   fault: LogFault
   differences: Difference[]
-  /** What the server said, as a proof. */
+  /** The replies of the server, kept as a proof. */
   replies: LogReply[]
 }
 

@@ -35,7 +35,7 @@ const SUN = { centre: CENTRE, inner: 270, lit: 380, unlit: 284, width: 18 } as c
 const INK = '#1c0d26'
 const TEXT = '#f6f4ff'
 const SOFT = '#c0bbd8'
-/** Where the statistics begin, and where the space of the last one ends. */
+/** The left edges of the statistics, and the right edge of the last one. */
 const COLUMNS = [MARGIN, 440, 760, PICTURE_WIDTH - MARGIN / 2] as const
 const SMALLEST_PX = 24
 /** A longer name would reach the rays. */

@@ -3,7 +3,7 @@ export type Ray = { from: Point; to: Point; isLit: boolean; width: number }
 
 type Sun = {
   centre: Point
-  /** Where rays begin, and where lit and unlit ones end. */
+  /** The radius at which rays begin, and those at which lit and unlit ones end. */
   inner: number
   lit: number
   unlit: number
