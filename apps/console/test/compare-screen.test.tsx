@@ -46,7 +46,7 @@ describe('the comparison of two revisions', () => {
     expect(rowsOf('Texts in English')).toEqual([
       ['Season · Title', 'The Removed: Long Added: Longest Night'],
     ])
-    expect(rowsOf('Texts in 한국어')).toEqual([
+    expect(rowsOf('Texts in Korean')).toEqual([
       ['Season · Description', '한 해 중 가장 Removed: 긴 Added: 고요한 밤이에요.'],
     ])
     expect(rowsOf('Dates, pictures and other changes')).toEqual([

@@ -123,7 +123,8 @@ describe('the phone preview', () => {
     expect(
       screen.getByText('2 parts of the draft are missing. The phone shows placeholders.'),
     ).toBeDefined()
-    expect(screen.getByText('missions.7.proof')).toBeDefined()
+    expect(screen.getByText('Story · Title, Korean')).toBeDefined()
+    expect(screen.getByText('Mission 8 · Proof')).toBeDefined()
   })
 
   test('records nothing for a role that only reads', async () => {

@@ -1,3 +1,5 @@
+import { currentLanguage } from '@solstice/ui/language.ts'
+
 /** A season plan as JSON. It may be unfinished, so any part of it may be missing. */
 export type Draft = Readonly<Record<string, unknown>>
 
@@ -50,6 +52,12 @@ export function textAt(draft: unknown, path: string): string {
   const value = getIn(draft, path)
   return typeof value === 'string' ? value : ''
 }
+
+/** Returns a text in the language of the page, otherwise in one that is written. */
+export const nameAt = (draft: unknown, path: string): string =>
+  textAt(draft, `${path}.${currentLanguage()}`) ||
+  textAt(draft, `${path}.en`) ||
+  textAt(draft, `${path}.ko`)
 
 /** Returns the number at a path; undefined if nothing or something else was typed. */
 export function numberAt(draft: unknown, path: string): number | undefined {

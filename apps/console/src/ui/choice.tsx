@@ -1,21 +1,28 @@
 import { useId } from 'react'
-import styles from './choice.module.css'
+import list from './choice.module.css'
+import segments from './segments.module.css'
+
+const STYLES = { list, segments }
 
 type ChoiceProps<Value extends string> = {
   label: string
   value: Value
   options: readonly (readonly [value: Value, text: string])[]
   onValue: (value: Value) => void
+  /** A list has large rows and a visible label; segments stand side by side without one. */
+  look?: keyof typeof STYLES
 }
 
-/** Renders a short list of which one is chosen, each large enough for a finger. */
+/** Renders a few options of which one is chosen. */
 export function Choice<Value extends string>({
   label,
   value,
   options,
   onValue,
+  look = 'list',
 }: ChoiceProps<Value>) {
   const name = useId()
+  const styles = STYLES[look]
   return (
     <fieldset className={styles.choice}>
       <legend className={styles.label}>{label}</legend>

@@ -19,7 +19,7 @@ import { Pager } from '#/shell/pager.tsx'
 import { Badge } from '#/ui/badge.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Panel } from '#/ui/panel.tsx'
-import { TableScroll } from '#/ui/table-scroll.tsx'
+import { Table } from '#/ui/table.tsx'
 import table from '#/ui/table.module.css'
 import tabs from '#/ui/tabs.module.css'
 import text from '#/ui/text.module.css'
@@ -105,58 +105,46 @@ function AlarmTable({ list, onAcknowledge }: TableProps) {
   const { t } = useTranslation('alarms')
   const may = useMay()
   return (
-    <TableScroll label={t('title')}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('severity')}</th>
-            <th scope="col">{t('alarm')}</th>
-            <th scope="col">{t('raised')}</th>
-            <th scope="col">{t('care')}</th>
-            <th scope="col">
-              <span className={text.unseen}>{t('actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.map((alarm) => (
-            <tr key={alarm.alarmId}>
-              <td>
-                <Severity alarm={alarm} />
-              </td>
-              <td>
-                <Sentence alarm={alarm} />
-              </td>
-              <td>
-                {formatMinute(alarm.raisedAt)}
-                {alarm.clearedAt !== null && (
-                  <>
-                    <br />
-                    <span className={classNames(text.small, text.soft)}>
-                      {t('clearedAt', { time: formatMinute(alarm.clearedAt) })}
-                    </span>
-                  </>
-                )}
-              </td>
-              <td>{alarm.acknowledged && <Care care={alarm.acknowledged} />}</td>
-              <td>
-                {alarm.clearedAt === null && may('alarm.acknowledge') && (
-                  <div className={table.actions}>
-                    <Button
-                      size="small"
-                      aria-label={t('acknowledgeNamed', { alarm: sentenceOf(alarm) })}
-                      onClick={() => onAcknowledge(alarm)}
-                    >
-                      {t('acknowledge')}
-                    </Button>
-                  </div>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <Table
+      label={t('title')}
+      columns={[t('severity'), t('alarm'), t('raised'), t('care'), { unseen: t('actions') }]}
+    >
+      {list.map((alarm) => (
+        <tr key={alarm.alarmId}>
+          <td>
+            <Severity alarm={alarm} />
+          </td>
+          <td>
+            <Sentence alarm={alarm} />
+          </td>
+          <td>
+            {formatMinute(alarm.raisedAt)}
+            {alarm.clearedAt !== null && (
+              <>
+                <br />
+                <span className={classNames(text.small, text.soft)}>
+                  {t('clearedAt', { time: formatMinute(alarm.clearedAt) })}
+                </span>
+              </>
+            )}
+          </td>
+          <td>{alarm.acknowledged && <Care care={alarm.acknowledged} />}</td>
+          <td>
+            {alarm.clearedAt === null && may('alarm.acknowledge') && (
+              <div className={table.actions}>
+                <Button
+                  size="small"
+                  aria-label={t('acknowledgeNamed', { alarm: sentenceOf(alarm) })}
+                  onClick={() => onAcknowledge(alarm)}
+                >
+                  {t('acknowledge')}
+                </Button>
+              </div>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

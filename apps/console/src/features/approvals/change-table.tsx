@@ -1,6 +1,6 @@
 import { useTranslation } from '#/lib/i18n.ts'
 import { fieldName, valueText } from '#/shell/approval-title.ts'
-import { TableScroll } from '#/ui/table-scroll.tsx'
+import { Table } from '#/ui/table.tsx'
 import table from '#/ui/table.module.css'
 import text from '#/ui/text.module.css'
 import type { Approval } from './api.ts'
@@ -10,33 +10,21 @@ import { beforeText } from './before-text.ts'
 export function ChangeTable({ changes }: { changes: Approval['changes'] }) {
   const { t } = useTranslation('approvals')
   return (
-    <TableScroll label={t('difference')}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('field')}</th>
-            <th scope="col" className={table.right}>
-              {t('now')}
-            </th>
-            <th scope="col" className={table.right}>
-              {t('after')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map((change) => (
-            <tr key={change.field} className={table.changed}>
-              <td className={text.strong}>{fieldName(change.field)}</td>
-              <td className={table.right}>
-                <del className={table.removed}>{beforeText(change)}</del>
-              </td>
-              <td className={table.right}>
-                <ins className={table.added}>{valueText(change.field, change.after)}</ins>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <Table
+      label={t('difference')}
+      columns={[t('field'), { right: t('now') }, { right: t('after') }]}
+    >
+      {changes.map((change) => (
+        <tr key={change.field} className={table.changed}>
+          <td className={text.strong}>{fieldName(change.field)}</td>
+          <td className={table.right}>
+            <del className={table.removed}>{beforeText(change)}</del>
+          </td>
+          <td className={table.right}>
+            <ins className={table.added}>{valueText(change.field, change.after)}</ins>
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }

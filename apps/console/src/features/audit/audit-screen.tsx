@@ -15,7 +15,7 @@ import { Columns, Page } from '#/shell/page.tsx'
 import { Pager } from '#/shell/pager.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Panel } from '#/ui/panel.tsx'
-import { TableScroll } from '#/ui/table-scroll.tsx'
+import { Table } from '#/ui/table.tsx'
 import table from '#/ui/table.module.css'
 import text from '#/ui/text.module.css'
 import { auditQuery, entryQuery, exportAudit } from './api.ts'
@@ -107,49 +107,44 @@ export function AuditScreen() {
 function Entries({ list, filter }: { list: readonly AuditEntry[]; filter: AuditFilter }) {
   const { t } = useTranslation('audit')
   return (
-    <TableScroll label={t('title')}>
-      <table className={classNames(table.table, table.dense)}>
-        <thead>
-          <tr>
-            <th scope="col" className={table.right}>
-              {t('entry')}
-            </th>
-            <th scope="col">{t('time', { offset: PROGRAMME_OFFSET })}</th>
-            <th scope="col">{t('actor')}</th>
-            <th scope="col">{t('action')}</th>
-            <th scope="col">{t('subject')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.map(({ auditId, at, actor, action, subject }) => (
-            <tr key={auditId} aria-current={auditId === filter.entry}>
-              <td className={table.right}>
-                <Link
-                  to="/system/audit"
-                  search={{ ...filter, entry: auditId }}
-                  className={text.link}
-                  aria-label={t('openEntry', { id: formatNumber(auditId) })}
-                >
-                  {formatNumber(auditId)}
-                </Link>
-              </td>
-              <td className={classNames(text.numbers, text.soft, text.unbroken)}>
-                {formatColumnSecond(at)}
-              </td>
-              <td>{actor.replace('operator:', '')}</td>
-              <td>
-                <code>{action}</code>
-              </td>
-              <td>
-                <Link to="/system/audit" search={{ subject }} className={text.link}>
-                  {subject}
-                </Link>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <Table
+      label={t('title')}
+      columns={[
+        { right: t('entry') },
+        t('time', { offset: PROGRAMME_OFFSET }),
+        t('actor'),
+        t('action'),
+        t('subject'),
+      ]}
+      className={table.dense}
+    >
+      {list.map(({ auditId, at, actor, action, subject }) => (
+        <tr key={auditId} aria-current={auditId === filter.entry}>
+          <td className={table.right}>
+            <Link
+              to="/system/audit"
+              search={{ ...filter, entry: auditId }}
+              className={text.link}
+              aria-label={t('openEntry', { id: formatNumber(auditId) })}
+            >
+              {formatNumber(auditId)}
+            </Link>
+          </td>
+          <td className={classNames(text.numbers, text.soft, text.unbroken)}>
+            {formatColumnSecond(at)}
+          </td>
+          <td>{actor.replace('operator:', '')}</td>
+          <td>
+            <code>{action}</code>
+          </td>
+          <td>
+            <Link to="/system/audit" search={{ subject }} className={text.link}>
+              {subject}
+            </Link>
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

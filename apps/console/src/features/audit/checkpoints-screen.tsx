@@ -15,7 +15,7 @@ import { Pager } from '#/shell/pager.tsx'
 import { Badge } from '#/ui/badge.tsx'
 import { Facts } from '#/ui/facts.tsx'
 import { Panel } from '#/ui/panel.tsx'
-import { TableScroll } from '#/ui/table-scroll.tsx'
+import { Table } from '#/ui/table.tsx'
 import table from '#/ui/table.module.css'
 import text from '#/ui/text.module.css'
 import { verificationQuery } from './api.ts'
@@ -77,48 +77,42 @@ export function CheckpointsScreen() {
 function Checkpoints({ list }: { list: readonly Checkpoint[] }) {
   const { t } = useTranslation('audit')
   return (
-    <TableScroll label={t('tabs.checkpoints')}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('time', { offset: PROGRAMME_OFFSET })}</th>
-            <th scope="col" className={table.right}>
-              {t('upToEntry')}
-            </th>
-            <th scope="col">{t('hashThere')}</th>
-            <th scope="col">{t('mailed')}</th>
-            <th scope="col">{t('state')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.map(({ checkpointId, createdAt, entryId, entryHash, mailedAt, intact }) => (
-            <tr key={checkpointId}>
-              <td className={classNames(text.numbers, text.unbroken)}>
-                {formatColumnMinute(createdAt)}
-              </td>
-              <td className={table.right}>{formatNumber(entryId)}</td>
-              <td className={text.unbroken}>
-                <code>{shortHash(entryHash)}</code>
-              </td>
-              <td className={classNames(text.soft, text.unbroken)}>
-                {mailedAt === null ? t('notMailed') : formatMinute(mailedAt)}
-              </td>
-              <td>
-                {intact ? (
-                  <Badge tone="ok" icon="check">
-                    {t('intact')}
-                  </Badge>
-                ) : (
-                  <Badge tone="bad" icon="alert">
-                    {t('rewritten')}
-                  </Badge>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <Table
+      label={t('tabs.checkpoints')}
+      columns={[
+        t('time', { offset: PROGRAMME_OFFSET }),
+        { right: t('upToEntry') },
+        t('hashThere'),
+        t('mailed'),
+        t('state'),
+      ]}
+    >
+      {list.map(({ checkpointId, createdAt, entryId, entryHash, mailedAt, intact }) => (
+        <tr key={checkpointId}>
+          <td className={classNames(text.numbers, text.unbroken)}>
+            {formatColumnMinute(createdAt)}
+          </td>
+          <td className={table.right}>{formatNumber(entryId)}</td>
+          <td className={text.unbroken}>
+            <code>{shortHash(entryHash)}</code>
+          </td>
+          <td className={classNames(text.soft, text.unbroken)}>
+            {mailedAt === null ? t('notMailed') : formatMinute(mailedAt)}
+          </td>
+          <td>
+            {intact ? (
+              <Badge tone="ok" icon="check">
+                {t('intact')}
+              </Badge>
+            ) : (
+              <Badge tone="bad" icon="alert">
+                {t('rewritten')}
+              </Badge>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

@@ -9,7 +9,7 @@ import { Button } from '#/ui/button.tsx'
 import { Facts } from '#/ui/facts.tsx'
 import type { Fact } from '#/ui/facts.tsx'
 import { Panel } from '#/ui/panel.tsx'
-import { TableScroll } from '#/ui/table-scroll.tsx'
+import { Table } from '#/ui/table.tsx'
 import table from '#/ui/table.module.css'
 import text from '#/ui/text.module.css'
 import type { AuditEntry } from './api.ts'
@@ -68,30 +68,19 @@ function Difference({ entry: { before, after } }: { entry: AuditEntry }) {
   if (changes.length === 0) return null
   return (
     <div className={styles.difference}>
-      <TableScroll label={t('difference')}>
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('field')}</th>
-              <th scope="col">{t('before')}</th>
-              <th scope="col">{t('after')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map((change) => (
-              <tr key={change.field} className={table.changed}>
-                <td>{change.field}</td>
-                <td>
-                  <del className={table.removed}>{change.before}</del>
-                </td>
-                <td>
-                  <ins className={table.added}>{change.after}</ins>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableScroll>
+      <Table label={t('difference')} columns={[t('field'), t('before'), t('after')]}>
+        {changes.map((change) => (
+          <tr key={change.field} className={table.changed}>
+            <td>{change.field}</td>
+            <td>
+              <del className={table.removed}>{change.before}</del>
+            </td>
+            <td>
+              <ins className={table.added}>{change.after}</ins>
+            </td>
+          </tr>
+        ))}
+      </Table>
       {unchanged > 0 && (
         <p className={classNames(styles.unchanged, text.small, text.faint)}>
           {t('unchanged', { count: unchanged })}

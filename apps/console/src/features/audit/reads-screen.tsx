@@ -18,8 +18,7 @@ import { Button } from '#/ui/button.tsx'
 import { Field, SelectField } from '#/ui/field.tsx'
 import { Note } from '#/ui/note.tsx'
 import { Panel } from '#/ui/panel.tsx'
-import { TableScroll } from '#/ui/table-scroll.tsx'
-import table from '#/ui/table.module.css'
+import { Table } from '#/ui/table.tsx'
 import text from '#/ui/text.module.css'
 import styles from './audit-screen.module.css'
 import { AuditTabs } from './audit-tabs.tsx'
@@ -85,48 +84,39 @@ function Reads({ list, filter }: { list: readonly Read[]; filter: ReadsFilter })
   // Another filter begins at its first page.
   const others = parseReadsFilter({ ...filter, page: 1 })
   return (
-    <TableScroll label={t('tabs.reads')}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('time', { offset: PROGRAMME_OFFSET })}</th>
-            <th scope="col">{t('actor')}</th>
-            <th scope="col">{t('member')}</th>
-            <th scope="col">{t('call')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.map(({ readId, at, operatorId, operator, userId, call: id }) => (
-            <tr key={readId}>
-              <td className={classNames(text.numbers, text.soft, text.unbroken)}>
-                {formatColumnSecond(at)}
-              </td>
-              <td>
-                <Link
-                  to="/system/audit/reads"
-                  search={{ ...others, operator: operatorId }}
-                  className={text.link}
-                >
-                  {operator}
-                </Link>
-              </td>
-              <td className={text.unbroken}>
-                <Link
-                  to="/system/audit/reads"
-                  search={{ ...others, member: userId }}
-                  className={text.link}
-                >
-                  {t('memberId', { id: userId })}
-                </Link>
-              </td>
-              <td>
-                <code>{id}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <Table
+      label={t('tabs.reads')}
+      columns={[t('time', { offset: PROGRAMME_OFFSET }), t('actor'), t('member'), t('call')]}
+    >
+      {list.map(({ readId, at, operatorId, operator, userId, call: id }) => (
+        <tr key={readId}>
+          <td className={classNames(text.numbers, text.soft, text.unbroken)}>
+            {formatColumnSecond(at)}
+          </td>
+          <td>
+            <Link
+              to="/system/audit/reads"
+              search={{ ...others, operator: operatorId }}
+              className={text.link}
+            >
+              {operator}
+            </Link>
+          </td>
+          <td className={text.unbroken}>
+            <Link
+              to="/system/audit/reads"
+              search={{ ...others, member: userId }}
+              className={text.link}
+            >
+              {t('memberId', { id: userId })}
+            </Link>
+          </td>
+          <td>
+            <code>{id}</code>
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

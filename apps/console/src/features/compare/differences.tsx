@@ -1,11 +1,10 @@
 import { LANGUAGES } from '@solstice/contract/messages'
-import { LANGUAGE_NAMES, useTranslation } from '#/lib/i18n.ts'
+import { useTranslation } from '#/lib/i18n.ts'
 import { formatYearMinute } from '#/lib/times.ts'
 import { Empty } from '#/shell/loaded.tsx'
 import { Note } from '#/ui/note.tsx'
 import { Panel } from '#/ui/panel.tsx'
-import { TableScroll } from '#/ui/table-scroll.tsx'
-import table from '#/ui/table.module.css'
+import { Table } from '#/ui/table.tsx'
 import type { Revision } from './api.ts'
 import styles from './compare.module.css'
 import { fieldName } from './field-names.ts'
@@ -37,7 +36,7 @@ export function Differences({ before, after }: { before: Revision; after: Revisi
       )}
       {LANGUAGES.map((language) => {
         const changed = texts.filter((each) => each.language === language)
-        const title = t('textsIn', { language: LANGUAGE_NAMES[language] })
+        const title = t(`textsIn.${language}`)
         return (
           changed.length > 0 && (
             <Panel key={language} title={title} isFlush>
@@ -60,26 +59,15 @@ function OtherChanges({ others }: { others: readonly OtherChange[] }) {
   const { t } = useTranslation('compare')
   const valueText = useValueText()
   return (
-    <TableScroll label={t('others')}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('field')}</th>
-            <th scope="col">{t('before')}</th>
-            <th scope="col">{t('after')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {others.map(({ path, before, after }) => (
-            <tr key={path}>
-              <td>{fieldName(path, t)}</td>
-              <td className={styles.words}>{valueText(before)}</td>
-              <td className={styles.words}>{valueText(after)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <Table label={t('others')} columns={[t('field'), t('before'), t('after')]}>
+      {others.map(({ path, before, after }) => (
+        <tr key={path}>
+          <td>{fieldName(path, t)}</td>
+          <td className={styles.words}>{valueText(before)}</td>
+          <td className={styles.words}>{valueText(after)}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatNumber, formatPercent } from '@solstice/ui/format.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { TableScroll } from '#/ui/table-scroll.tsx'
+import { Table } from '#/ui/table.tsx'
 import table from '#/ui/table.module.css'
 
 export type FigureRow = {
@@ -15,34 +15,19 @@ export type FigureRow = {
 export function FigureTable({ label, rows }: { label: string; rows: readonly FigureRow[] }) {
   const { t } = useTranslation('compare')
   return (
-    <TableScroll label={label}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('field')}</th>
-            <th scope="col" className={table.right}>
-              {t('before')}
-            </th>
-            <th scope="col" className={table.right}>
-              {t('after')}
-            </th>
-            <th scope="col" className={table.right}>
-              {t('change')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, name, before, after }) => (
-            <tr key={key}>
-              <td>{name}</td>
-              <td className={table.right}>{figureText(before)}</td>
-              <td className={table.right}>{figureText(after)}</td>
-              <td className={table.right}>{percentText(before, after)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <Table
+      label={label}
+      columns={[t('field'), { right: t('before') }, { right: t('after') }, { right: t('change') }]}
+    >
+      {rows.map(({ key, name, before, after }) => (
+        <tr key={key}>
+          <td>{name}</td>
+          <td className={table.right}>{figureText(before)}</td>
+          <td className={table.right}>{figureText(after)}</td>
+          <td className={table.right}>{percentText(before, after)}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

@@ -1,6 +1,5 @@
 import { useTranslation } from '#/lib/i18n.ts'
-import { TableScroll } from '#/ui/table-scroll.tsx'
-import table from '#/ui/table.module.css'
+import { Table } from '#/ui/table.tsx'
 import unseen from '#/ui/text.module.css'
 import { fieldName } from './field-names.ts'
 import type { TextChange } from './plan-changes.ts'
@@ -12,29 +11,19 @@ import styles from './compare.module.css'
 export function TextChanges({ label, texts }: { label: string; texts: readonly TextChange[] }) {
   const { t } = useTranslation('compare')
   return (
-    <TableScroll label={label}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('field')}</th>
-            <th scope="col">{t('text')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {texts.map(({ path, language, before, after }) => (
-            <tr key={path}>
-              <td>{fieldName(path, t)}</td>
-              <td lang={language} className={styles.words}>
-                {wordChanges(before, after).map((part, at) => (
-                  // The parts of a text have no other identity than their position.
-                  <Words key={`${at}-${part.kind}`} part={part} />
-                ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <Table label={label} columns={[t('field'), t('text')]}>
+      {texts.map(({ path, language, before, after }) => (
+        <tr key={path}>
+          <td>{fieldName(path, t)}</td>
+          <td lang={language} className={styles.words}>
+            {wordChanges(before, after).map((part, at) => (
+              // The parts of a text have no other identity than their position.
+              <Words key={`${at}-${part.kind}`} part={part} />
+            ))}
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

@@ -21,7 +21,7 @@ import { Badge } from '#/ui/badge.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Panel } from '#/ui/panel.tsx'
 import rows from '#/ui/rows.module.css'
-import { TableScroll } from '#/ui/table-scroll.tsx'
+import { Table } from '#/ui/table.tsx'
 import table from '#/ui/table.module.css'
 import tabs from '#/ui/tabs.module.css'
 import text from '#/ui/text.module.css'
@@ -66,65 +66,53 @@ function KindTable({ list, onRetry }: { list: readonly Kind[]; onRetry: (kind: K
   const shown = list.filter(({ waiting, running, dead }) => waiting + running + dead > 0)
   if (shown.length === 0) return <Empty message={t('noKinds')} />
   return (
-    <TableScroll label={t('kindsTitle')}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('kind')}</th>
-            <th scope="col" className={table.right}>
-              {t('waiting')}
-            </th>
-            <th scope="col" className={table.right}>
-              {t('late')}
-            </th>
-            <th scope="col" className={table.right}>
-              {t('dead')}
-            </th>
-            <th scope="col">
-              <span className={text.unseen}>{t('actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((each) => (
-            <tr key={each.kind}>
-              <td>
-                <Link
-                  to="/system/jobs"
-                  search={{ kind: each.kind, ...(each.dead === 0 && { state: 'waiting' }) }}
-                  className={text.link}
+    <Table
+      label={t('kindsTitle')}
+      columns={[
+        t('kind'),
+        { right: t('waiting') },
+        { right: t('late') },
+        { right: t('dead') },
+        { unseen: t('actions') },
+      ]}
+    >
+      {shown.map((each) => (
+        <tr key={each.kind}>
+          <td>
+            <Link
+              to="/system/jobs"
+              search={{ kind: each.kind, ...(each.dead === 0 && { state: 'waiting' }) }}
+              className={text.link}
+            >
+              {kindText(each.kind)}
+            </Link>
+            <br />
+            <code className={text.faint}>{each.kind}</code>
+          </td>
+          <td className={table.right}>{formatNumber(each.waiting)}</td>
+          <td className={classNames(table.right, each.lateSeconds > 120 && text.warn)}>
+            {each.lateSeconds > 0 ? spanText(each.lateSeconds * 1000) : '–'}
+          </td>
+          <td className={classNames(table.right, each.dead > 0 && text.bad)}>
+            {formatNumber(each.dead)}
+          </td>
+          <td>
+            {each.dead > 0 && may('operator.retryJobs') && (
+              <div className={table.actions}>
+                <Button
+                  size="small"
+                  icon="retry"
+                  aria-label={t('retryKindNamed', { kind: kindText(each.kind) })}
+                  onClick={() => onRetry(each)}
                 >
-                  {kindText(each.kind)}
-                </Link>
-                <br />
-                <code className={text.faint}>{each.kind}</code>
-              </td>
-              <td className={table.right}>{formatNumber(each.waiting)}</td>
-              <td className={classNames(table.right, each.lateSeconds > 120 && text.warn)}>
-                {each.lateSeconds > 0 ? spanText(each.lateSeconds * 1000) : '–'}
-              </td>
-              <td className={classNames(table.right, each.dead > 0 && text.bad)}>
-                {formatNumber(each.dead)}
-              </td>
-              <td>
-                {each.dead > 0 && may('operator.retryJobs') && (
-                  <div className={table.actions}>
-                    <Button
-                      size="small"
-                      icon="retry"
-                      aria-label={t('retryKindNamed', { kind: kindText(each.kind) })}
-                      onClick={() => onRetry(each)}
-                    >
-                      {t('retryKind')}
-                    </Button>
-                  </div>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+                  {t('retryKind')}
+                </Button>
+              </div>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

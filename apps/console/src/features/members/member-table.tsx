@@ -8,7 +8,7 @@ import { memberAddress } from '#/lib/member-address.ts'
 import { formatYearDay, formatYearMinute } from '#/lib/times.ts'
 import { useSpanText } from '#/shell/span-text.ts'
 import { Badge } from '#/ui/badge.tsx'
-import { TableScroll } from '#/ui/table-scroll.tsx'
+import { Table } from '#/ui/table.tsx'
 import table from '#/ui/table.module.css'
 import text from '#/ui/text.module.css'
 import type { Member } from './api.ts'
@@ -18,33 +18,24 @@ import styles from './members-screen.module.css'
 export function MemberTable({ list }: { list: readonly Member[] }) {
   const { t } = useTranslation('members')
   return (
-    <TableScroll label={t('title')}>
-      <table className={classNames(table.table, styles.members)}>
-        <thead>
-          <tr>
-            <th scope="col">{t('member')}</th>
-            <th scope="col">{t('nickname')}</th>
-            <th scope="col">{t('status')}</th>
-            <th scope="col">{t('tier')}</th>
-            <th scope="col" className={table.right}>
-              {t('seasonXp')}
-            </th>
-            <th scope="col">{t('language')}</th>
-            <th scope="col" className={table.right}>
-              {t('lastSeen')}
-            </th>
-            <th scope="col" className={table.right}>
-              {t('joined')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.map((member) => (
-            <Row key={member.userId} member={member} />
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <Table
+      label={t('title')}
+      columns={[
+        t('member'),
+        t('nickname'),
+        t('status'),
+        t('tier'),
+        { right: t('seasonXp') },
+        t('language'),
+        { right: t('lastSeen') },
+        { right: t('joined') },
+      ]}
+      className={styles.members}
+    >
+      {list.map((member) => (
+        <Row key={member.userId} member={member} />
+      ))}
+    </Table>
   )
 }
 

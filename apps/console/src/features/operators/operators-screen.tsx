@@ -16,8 +16,7 @@ import { Pager } from '#/shell/pager.tsx'
 import { Badge } from '#/ui/badge.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Panel } from '#/ui/panel.tsx'
-import { TableScroll } from '#/ui/table-scroll.tsx'
-import table from '#/ui/table.module.css'
+import { Table } from '#/ui/table.tsx'
 import text from '#/ui/text.module.css'
 import { AddOperator } from './add-operator.tsx'
 import { OPERATORS_KEY } from './api.ts'
@@ -99,69 +98,61 @@ function OperatorTable({ list, current, onAsk }: OperatorTableProps) {
   const me = useMe()
   const may = useMay()
   return (
-    <TableScroll label={t('title')}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('person')}</th>
-            <th scope="col">{t('role')}</th>
-            <th scope="col">{t('factors')}</th>
-            <th scope="col">{t('seen', { offset: PROGRAMME_OFFSET })}</th>
-            {may('operator.change') && (
-              <th scope="col">
-                <span className={text.unseen}>{t('actions')}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {list.map((operator) => (
-            <tr key={operator.operatorId} aria-current={operator.name === current}>
-              <td>
-                <Link
-                  to="/system/operators"
-                  search={(old) => ({ ...old, history: operator.name })}
-                  className={text.strong}
-                >
-                  {operator.name}
-                </Link>
-                <br />
-                <span className={classNames(text.small, text.faint)}>
-                  {operator.email ?? t('machine')}
-                </span>
-              </td>
-              <td className={styles.role}>
-                {t(`roles:${operator.role}`)}
-                <br />
-                <span className={classNames(text.small, text.faint)}>
-                  {t(`me:roleRights.${operator.role}`)}
-                </span>
-              </td>
-              <td>
-                <Standing operator={operator} />
-              </td>
-              <td className={text.unbroken}>
-                {operator.lastSeenAt ? formatColumnMinute(operator.lastSeenAt) : '–'}
-                <br />
-                <span className={classNames(text.small, text.faint)}>
-                  {t('sessions', { count: operator.openSessions })}
-                </span>
-              </td>
-              {may('operator.change') && (
-                <td>
-                  {operator.operatorId !== me.operatorId && operator.disabledAt === null && (
-                    <OperatorActions
-                      operator={operator}
-                      onAction={(action) => onAsk({ operator, action })}
-                    />
-                  )}
-                </td>
+    <Table
+      label={t('title')}
+      columns={[
+        t('person'),
+        t('role'),
+        t('factors'),
+        t('seen', { offset: PROGRAMME_OFFSET }),
+        ...(may('operator.change') ? [{ unseen: t('actions') }] : []),
+      ]}
+    >
+      {list.map((operator) => (
+        <tr key={operator.operatorId} aria-current={operator.name === current}>
+          <td>
+            <Link
+              to="/system/operators"
+              search={(old) => ({ ...old, history: operator.name })}
+              className={text.strong}
+            >
+              {operator.name}
+            </Link>
+            <br />
+            <span className={classNames(text.small, text.faint)}>
+              {operator.email ?? t('machine')}
+            </span>
+          </td>
+          <td className={styles.role}>
+            {t(`roles:${operator.role}`)}
+            <br />
+            <span className={classNames(text.small, text.faint)}>
+              {t(`me:roleRights.${operator.role}`)}
+            </span>
+          </td>
+          <td>
+            <Standing operator={operator} />
+          </td>
+          <td className={text.unbroken}>
+            {operator.lastSeenAt ? formatColumnMinute(operator.lastSeenAt) : '–'}
+            <br />
+            <span className={classNames(text.small, text.faint)}>
+              {t('sessions', { count: operator.openSessions })}
+            </span>
+          </td>
+          {may('operator.change') && (
+            <td>
+              {operator.operatorId !== me.operatorId && operator.disabledAt === null && (
+                <OperatorActions
+                  operator={operator}
+                  onAction={(action) => onAsk({ operator, action })}
+                />
               )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+            </td>
+          )}
+        </tr>
+      ))}
+    </Table>
   )
 }
 

@@ -12,7 +12,7 @@ import { Badge } from '#/ui/badge.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Note } from '#/ui/note.tsx'
 import { Panel } from '#/ui/panel.tsx'
-import { TableScroll } from '#/ui/table-scroll.tsx'
+import { Table } from '#/ui/table.tsx'
 import table from '#/ui/table.module.css'
 import text from '#/ui/text.module.css'
 import { EVERY_MS } from './api.ts'
@@ -112,30 +112,20 @@ type MissionTableProps = {
 function MissionTable({ missions, onAsk }: MissionTableProps) {
   const { t } = useTranslation('live')
   return (
-    <TableScroll label={t('missions')}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('mission')}</th>
-            <th scope="col">{t('state')}</th>
-            <th scope="col" className={table.right}>
-              {t('reward')}
-            </th>
-            <th scope="col" className={table.right}>
-              {t('limit')}
-            </th>
-            <th scope="col">
-              <span className={text.unseen}>{t('actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {missions.map((mission) => (
-            <MissionRow key={mission.missionId} mission={mission} onAsk={onAsk} />
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <Table
+      label={t('missions')}
+      columns={[
+        t('mission'),
+        t('state'),
+        { right: t('reward') },
+        { right: t('limit') },
+        { unseen: t('actions') },
+      ]}
+    >
+      {missions.map((mission) => (
+        <MissionRow key={mission.missionId} mission={mission} onAsk={onAsk} />
+      ))}
+    </Table>
   )
 }
 
@@ -163,7 +153,7 @@ function MissionRow({
         {maxCompletions === null ? t('noLimit') : formatNumber(maxCompletions)}
       </td>
       <td>
-        <div className={styles.actions}>
+        <div className={table.actions}>
           {may('seasonPlan.changeLive') && (
             <Button
               size="small"

@@ -6,9 +6,15 @@ export type Day = Statistics['days'][number]
 export const PERIODS = ['season', 'round', 'week'] as const
 export type Period = (typeof PERIODS)[number]
 
+type Numbered = { day: number }
+
+type Calendar = Pick<Statistics, 'rounds' | 'round' | 'totalDays' | 'today'> & {
+  days: readonly Numbered[]
+}
+
 /** Returns the first and the last day that a period shows; outside rounds it is the whole season. */
 export function daysOf(
-  { rounds, round, totalDays, today, days }: Statistics,
+  { rounds, round, totalDays, today, days }: Calendar,
   period: Period,
 ): { first: number; last: number } {
   const present = rounds.find(({ number }) => number === round?.number)
@@ -20,8 +26,6 @@ export function daysOf(
   // Rewards are paid and purchases returned after the end.
   return { first: 1, last: Math.max(totalDays, days.at(-1)?.day ?? 0) }
 }
-
-type Numbered = { day: number }
 
 /** Returns one value for each day of a span; days without statistics have none. */
 export function valuesOf<Row extends Numbered>(
@@ -42,9 +46,9 @@ export function againstPlan(actual: number, planned: number): number | undefined
  * Returns the planned sum up to the present day. The present day counts as far as its hours have
  * passed when the statistics were aggregated.
  */
-export function plannedUntil(
-  { plan, startAt, asOf }: Pick<Statistics, 'plan' | 'startAt' | 'asOf'>,
-  of: (day: Statistics['plan'][number]) => number,
+export function plannedUntil<Planned extends Numbered>(
+  { plan, startAt, asOf }: Pick<Statistics, 'startAt' | 'asOf'> & { plan: readonly Planned[] },
+  of: (day: Planned) => number,
 ): number {
   if (asOf === null) return 0
   const passed = (Date.parse(asOf) - Date.parse(startAt)) / 86_400_000

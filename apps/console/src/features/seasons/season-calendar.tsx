@@ -17,6 +17,8 @@ import styles from './season-calendar.module.css'
 /** The rounds of so many seasons are read, from the latest one. */
 const MOST_SEASONS = 12
 const MARGIN_MS = 7 * DAY_MS
+/** The room that the name of a month needs. */
+const MONTH_PX = 72
 
 /** Draws the seasons and their rounds on one scale; those that share time are red. */
 export function SeasonCalendar({ seasons }: { seasons: readonly SeasonRow[] }) {
@@ -30,6 +32,7 @@ export function SeasonCalendar({ seasons }: { seasons: readonly SeasonRow[] }) {
   const conflicts = conflictsOf(dated)
   const start = Math.min(...dated.map(({ startAt }) => Date.parse(startAt))) - MARGIN_MS
   const end = Math.max(...dated.map(({ endAt }) => Date.parse(endAt))) + MARGIN_MS
+  const months = monthsOf({ start, end })
   const shareOf = (instant: number) => ((instant - start) / (end - start)) * 100
   const place = (from: number, until: number) => ({
     left: `${shareOf(from)}%`,
@@ -37,54 +40,56 @@ export function SeasonCalendar({ seasons }: { seasons: readonly SeasonRow[] }) {
   })
   return (
     <Panel title={t('calendar')}>
-      <div className={styles.calendar}>
-        <div className={styles.months} aria-hidden="true">
-          {monthsOf({ start, end }).map((month) => (
-            <span key={month} style={{ left: `${shareOf(month)}%` }}>
-              {formatMonth(month)}
-            </span>
-          ))}
+      <div className={styles.scroll}>
+        <div className={styles.calendar} style={{ minWidth: months.length * MONTH_PX }}>
+          <div className={styles.months} aria-hidden="true">
+            {months.map((month) => (
+              <span key={month} style={{ left: `${shareOf(month)}%` }}>
+                {formatMonth(month)}
+              </span>
+            ))}
+          </div>
+          <ul>
+            {dated.map((season, at) => {
+              const { seasonId, startAt, endAt } = season
+              const isConflict = conflicts.has(seasonId)
+              const plan = plans[at]?.data?.plan
+              return (
+                <li key={seasonId} className={styles.row}>
+                  <Link
+                    to="/seasons/$seasonId/edit"
+                    params={{ seasonId: String(seasonId) }}
+                    className={classNames(
+                      styles.season,
+                      season.state === 'DRAFT' && styles.draft,
+                      isConflict && styles.conflict,
+                    )}
+                    style={place(Date.parse(startAt), Date.parse(endAt))}
+                  >
+                    <span className={styles.name}>{nameOf(season)}</span>
+                    <span className={text.unseen}>
+                      {`${formatDay(startAt)} – ${formatDay(Date.parse(endAt) - 1)}`}
+                      {isConflict && ` ${t('conflict')}`}
+                    </span>
+                  </Link>
+                  {listAt(plan, 'rounds').map((_, round) => {
+                    const edge = Date.parse(textAt(plan, `rounds.${round}.endAt`))
+                    return Number.isFinite(edge) && edge < Date.parse(endAt) ? (
+                      <span
+                        key={`round ${round}`}
+                        className={styles.edge}
+                        style={{ left: `${shareOf(edge)}%` }}
+                      />
+                    ) : null
+                  })}
+                </li>
+              )
+            })}
+          </ul>
+          {now > start && now < end && (
+            <span className={styles.now} style={{ left: `${shareOf(now)}%` }} aria-hidden="true" />
+          )}
         </div>
-        <ul>
-          {dated.map((season, at) => {
-            const { seasonId, startAt, endAt } = season
-            const isConflict = conflicts.has(seasonId)
-            const plan = plans[at]?.data?.plan
-            return (
-              <li key={seasonId} className={styles.row}>
-                <Link
-                  to="/seasons/$seasonId/edit"
-                  params={{ seasonId: String(seasonId) }}
-                  className={classNames(
-                    styles.season,
-                    season.state === 'DRAFT' && styles.draft,
-                    isConflict && styles.conflict,
-                  )}
-                  style={place(Date.parse(startAt), Date.parse(endAt))}
-                >
-                  <span className={styles.name}>{nameOf(season)}</span>
-                  <span className={text.unseen}>
-                    {`${formatDay(startAt)} – ${formatDay(Date.parse(endAt) - 1)}`}
-                    {isConflict && ` ${t('conflict')}`}
-                  </span>
-                </Link>
-                {listAt(plan, 'rounds').map((_, round) => {
-                  const edge = Date.parse(textAt(plan, `rounds.${round}.endAt`))
-                  return Number.isFinite(edge) && edge < Date.parse(endAt) ? (
-                    <span
-                      key={`round ${round}`}
-                      className={styles.edge}
-                      style={{ left: `${shareOf(edge)}%` }}
-                    />
-                  ) : null
-                })}
-              </li>
-            )
-          })}
-        </ul>
-        {now > start && now < end && (
-          <span className={styles.now} style={{ left: `${shareOf(now)}%` }} aria-hidden="true" />
-        )}
       </div>
       {conflicts.size > 0 && <p className={text.bad}>{t('conflictNote')}</p>}
     </Panel>

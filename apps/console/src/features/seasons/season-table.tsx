@@ -14,7 +14,7 @@ import { hasDates, seasonQuery } from '#/shell/season/season-queries.ts'
 import type { SeasonRow } from '#/shell/season/season-queries.ts'
 import { Badge } from '#/ui/badge.tsx'
 import { Button, buttonClass } from '#/ui/button.tsx'
-import { TableScroll } from '#/ui/table-scroll.tsx'
+import { Table } from '#/ui/table.tsx'
 import table from '#/ui/table.module.css'
 import text from '#/ui/text.module.css'
 
@@ -27,35 +27,23 @@ type SeasonTableProps = {
 export function SeasonTable({ seasons, onCopy, onDiscard }: SeasonTableProps) {
   const { t } = useTranslation('seasons')
   return (
-    <TableScroll label={t('title')}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('season')}</th>
-            <th scope="col">{t('phase')}</th>
-            <th scope="col">{t('firstDay')}</th>
-            <th scope="col">{t('lastDay')}</th>
-            <th scope="col" className={table.right}>
-              {t('members')}
-            </th>
-            <th scope="col" className={table.right}>
-              {t('pool')}
-            </th>
-            <th scope="col" className={table.right}>
-              {t('revision')}
-            </th>
-            <th scope="col">
-              <span className={text.unseen}>{t('actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {seasons.map((season) => (
-            <Row key={season.seasonId} season={season} onCopy={onCopy} onDiscard={onDiscard} />
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <Table
+      label={t('title')}
+      columns={[
+        t('season'),
+        t('phase'),
+        t('firstDay'),
+        t('lastDay'),
+        { right: t('members') },
+        { right: t('pool') },
+        { right: t('revision') },
+        { unseen: t('actions') },
+      ]}
+    >
+      {seasons.map((season) => (
+        <Row key={season.seasonId} season={season} onCopy={onCopy} onDiscard={onDiscard} />
+      ))}
+    </Table>
   )
 }
 
@@ -73,7 +61,7 @@ function Row({ season, onCopy, onDiscard }: RowProps) {
         <Link
           to="/seasons/$seasonId/edit"
           params={{ seasonId: String(seasonId) }}
-          className={text.strong}
+          className={classNames(text.strong, text.unbroken)}
         >
           {name}
         </Link>
@@ -108,13 +96,19 @@ function Row({ season, onCopy, onDiscard }: RowProps) {
               to="/seasons/$seasonId"
               params={{ seasonId: String(seasonId) }}
               className={buttonClass('normal', 'small')}
+              aria-label={t('liveNamed', { name })}
             >
-              {t('live', { name })}
+              {t('live')}
             </Link>
           )}
           {may('seasonPlan.copy') && (
-            <Button size="small" icon="copy" onClick={() => onCopy(season)}>
-              {t('copyNamed', { name })}
+            <Button
+              size="small"
+              icon="copy"
+              aria-label={t('copyNamed', { name })}
+              onClick={() => onCopy(season)}
+            >
+              {t('copyShort')}
             </Button>
           )}
           <Button

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '#/ui/button.tsx'
-import { TableScroll } from '#/ui/table-scroll.tsx'
+import { Table } from '#/ui/table.tsx'
 import table from '#/ui/table.module.css'
 import { csvOf } from './plot-table.ts'
 import type { PlotTable } from './plot-table.ts'
@@ -77,36 +77,27 @@ function Values({
   }
   return (
     <div className={styles.values}>
-      <TableScroll label={title}>
-        <table className={`${table.table} ${table.dense}`}>
-          <thead>
-            <tr>
-              {columns.map((name, index) => (
-                <th key={name} scope="col" className={index > 0 ? table.right : undefined}>
-                  {name}
+      <Table
+        label={title}
+        columns={columns.map((name, index) => (index > 0 ? { right: name } : name))}
+        className={table.dense}
+      >
+        {rows.map((row) => (
+          <tr key={row[0]}>
+            {row.map((cell, index) =>
+              index === 0 ? (
+                <th key={columns[index]} scope="row">
+                  {text(cell, index)}
                 </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row[0]}>
-                {row.map((cell, index) =>
-                  index === 0 ? (
-                    <th key={columns[index]} scope="row">
-                      {text(cell, index)}
-                    </th>
-                  ) : (
-                    <td key={columns[index]} className={table.right}>
-                      {text(cell, index)}
-                    </td>
-                  ),
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableScroll>
+              ) : (
+                <td key={columns[index]} className={table.right}>
+                  {text(cell, index)}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </Table>
     </div>
   )
 }

@@ -5,12 +5,12 @@ import { ComputedField } from '#/features/builder/fields/computed-field.tsx'
 import fields from '#/features/builder/fields/fields.module.css'
 import { useTranslation } from '#/lib/i18n.ts'
 import { listAt, textAt } from '#/lib/season-draft.ts'
-import { formatYearMinute } from '#/lib/times.ts'
+import { formatYearDay } from '#/lib/times.ts'
 import { seasonsQuery } from '#/shell/season/season-queries.ts'
 import { Button } from '#/ui/button.tsx'
 import { Note } from '#/ui/note.tsx'
 import { Panel } from '#/ui/panel.tsx'
-import { TableScroll } from '#/ui/table-scroll.tsx'
+import { Table } from '#/ui/table.tsx'
 import table from '#/ui/table.module.css'
 import text from '#/ui/text.module.css'
 import {
@@ -140,45 +140,35 @@ function Rounds() {
   const { draft } = useBuilder()
   const rounds = listAt(draft, 'rounds')
   if (rounds.length === 0) return null
-  const instant = (path: string) => {
-    const value = textAt(draft, path)
-    return Number.isFinite(Date.parse(value)) ? formatYearMinute(value) : '–'
-  }
+  const day = (instant: number) => (Number.isFinite(instant) ? formatYearDay(instant) : '–')
   return (
     <Panel title={t('calendar.rounds')} isFlush>
-      <TableScroll label={t('calendar.rounds')}>
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('calendar.roundName')}</th>
-              <th scope="col">{t('calendar.begins')}</th>
-              <th scope="col">{t('calendar.ends')}</th>
-              <th scope="col" className={table.right}>
-                {t('calendar.length')}
-              </th>
+      <Table
+        label={t('calendar.rounds')}
+        columns={[
+          t('calendar.roundName'),
+          t('fields.startAt'),
+          t('fields.endAt'),
+          { right: t('calendar.length') },
+        ]}
+      >
+        {rounds.map((_, at) => {
+          const path = `rounds.${at}`
+          const startAt = textAt(draft, `${path}.startAt`)
+          const endAt = textAt(draft, `${path}.endAt`)
+          const count = daysFrom(startAt, endAt)
+          return (
+            <tr key={path}>
+              <td className={text.unbroken}>{t('round', { number: at + 1 })}</td>
+              <td className={text.unbroken}>{day(Date.parse(startAt))}</td>
+              <td className={text.unbroken}>{day(Date.parse(endAt) - 1)}</td>
+              <td className={table.right}>
+                {count === undefined ? '–' : t('calendar.days', { count })}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {rounds.map((_, at) => {
-              const path = `rounds.${at}`
-              const count = daysFrom(
-                textAt(draft, `${path}.startAt`),
-                textAt(draft, `${path}.endAt`),
-              )
-              return (
-                <tr key={path}>
-                  <td>{t('round', { number: at + 1 })}</td>
-                  <td className={text.unbroken}>{instant(`${path}.startAt`)}</td>
-                  <td className={text.unbroken}>{instant(`${path}.endAt`)}</td>
-                  <td className={table.right}>
-                    {count === undefined ? '–' : t('calendar.days', { count })}
-                  </td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </TableScroll>
+          )
+        })}
+      </Table>
     </Panel>
   )
 }

@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { classNames } from '@solstice/ui/class-names.ts'
-import { FieldFrame } from './field-frame.tsx'
-import styles from './fields.module.css'
+import { NumberInput } from './number-input.tsx'
 
 type ComputedFieldProps = {
   path: string
@@ -38,36 +36,26 @@ export function ComputedField(props: ComputedFieldProps) {
     if (isWhole && typed !== undefined) onText(typed)
   }
   return (
-    <FieldFrame path={path} label={label} {...(help !== undefined && { help })}>
-      {(control) => (
-        <div className={unit ? styles.withUnit : undefined}>
-          <input
-            {...control}
-            disabled={control.disabled || isUnknown}
-            type={type}
-            className={classNames(control.className, styles.number)}
-            inputMode={type === 'date' ? undefined : 'decimal'}
-            autoComplete="off"
-            value={typed ?? value}
-            onChange={({ target }) => {
-              if (!isWhole) onText(target.value)
-              setTyped(target.value)
-            }}
-            onKeyDown={({ key }) => {
-              if (key === 'Enter') store()
-            }}
-            onBlur={() => {
-              store()
-              setTyped(undefined)
-            }}
-          />
-          {unit && (
-            <span className={styles.unit} aria-hidden="true">
-              {unit}
-            </span>
-          )}
-        </div>
-      )}
-    </FieldFrame>
+    <NumberInput
+      path={path}
+      label={label}
+      unit={unit}
+      help={help}
+      type={type}
+      disabled={isUnknown}
+      inputMode={type === 'date' ? undefined : 'decimal'}
+      value={typed ?? value}
+      onChange={({ target }) => {
+        if (!isWhole) onText(target.value)
+        setTyped(target.value)
+      }}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') store()
+      }}
+      onBlur={() => {
+        store()
+        setTyped(undefined)
+      }}
+    />
   )
 }

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
-import { classNames } from '@solstice/ui/class-names.ts'
 import { useBuilder, useEdits } from '#/features/builder/builder-context.ts'
 import { getIn } from '#/lib/season-draft.ts'
-import { FieldFrame } from './field-frame.tsx'
-import styles from './fields.module.css'
+import { NumberInput } from './number-input.tsx'
 
 /**
  * Turns typed text into the value of a plan. A text that is no number stays as it was typed, so that
@@ -27,56 +25,29 @@ type DraftNumberProps = {
   placeholder?: string
 }
 
-export function DraftNumber({ path, label, unit, help, placeholder }: DraftNumberProps) {
+export function DraftNumber({ path, ...field }: DraftNumberProps) {
   const { draft } = useBuilder()
   const { set } = useEdits()
   return (
-    <FieldFrame path={path} label={label} {...(help !== undefined && { help })}>
-      {(control) => (
-        <div className={unit ? styles.withUnit : undefined}>
-          <input
-            {...control}
-            className={classNames(control.className, styles.number)}
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder={placeholder}
-            value={numberText(getIn(draft, path))}
-            onChange={(event) => set(path, numberFrom(event.target.value))}
-          />
-          {unit && (
-            <span className={styles.unit} aria-hidden="true">
-              {unit}
-            </span>
-          )}
-        </div>
-      )}
-    </FieldFrame>
+    <NumberInput
+      {...field}
+      path={path}
+      value={numberText(getIn(draft, path))}
+      onChange={({ target }) => set(path, numberFrom(target.value))}
+    />
   )
 }
 
 /** Edits an amount of a token, which a plan stores as text to keep it exact. */
-export function DraftAmount({ path, label, unit, help }: DraftNumberProps) {
+export function DraftAmount({ path, ...field }: DraftNumberProps) {
   const { draft } = useBuilder()
   const { set } = useEdits()
   return (
-    <FieldFrame path={path} label={label} {...(help !== undefined && { help })}>
-      {(control) => (
-        <div className={unit ? styles.withUnit : undefined}>
-          <input
-            {...control}
-            className={classNames(control.className, styles.number)}
-            inputMode="decimal"
-            autoComplete="off"
-            value={numberText(getIn(draft, path))}
-            onChange={(event) => set(path, event.target.value.trim())}
-          />
-          {unit && (
-            <span className={styles.unit} aria-hidden="true">
-              {unit}
-            </span>
-          )}
-        </div>
-      )}
-    </FieldFrame>
+    <NumberInput
+      {...field}
+      path={path}
+      value={numberText(getIn(draft, path))}
+      onChange={({ target }) => set(path, target.value.trim())}
+    />
   )
 }

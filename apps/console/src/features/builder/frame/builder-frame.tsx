@@ -9,10 +9,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { currentLanguage } from '@solstice/ui/language.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useMay } from '#/lib/me.ts'
-import { textAt } from '#/lib/season-draft.ts'
+import { nameAt } from '#/lib/season-draft.ts'
 import type { Draft } from '#/lib/season-draft.ts'
 import { Page } from '#/shell/page.tsx'
 import { PhaseBadge } from '#/shell/season/phase-badge.tsx'
@@ -75,10 +74,7 @@ export function BuilderFrame({ shown, step }: { shown: SeasonShown; step: Step }
     target,
   }
 
-  const name =
-    textAt(state.draft, `title.${currentLanguage()}`) ||
-    textAt(state.draft, 'title.en') ||
-    t('untitled', { id: season.seasonId })
+  const name = nameAt(state.draft, 'title') || t('untitled', { id: season.seasonId })
   const { save } = state
   return (
     <BuilderProvider value={builder}>

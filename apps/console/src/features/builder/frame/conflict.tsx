@@ -2,8 +2,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { formatColumnSecond } from '#/lib/times.ts'
 import { Button } from '#/ui/button.tsx'
 import { Note } from '#/ui/note.tsx'
-import { TableScroll } from '#/ui/table-scroll.tsx'
-import table from '#/ui/table.module.css'
+import { Table } from '#/ui/table.tsx'
 import { useProblemNames, valueText } from '#/features/builder/problems/problem-names.ts'
 import type { DraftState, Theirs } from '#/features/builder/store/draft-store.ts'
 import { differencesOf } from '#/features/builder/store/merge.ts'
@@ -33,31 +32,23 @@ export function Conflict({ state, theirs, onTakeTheirs, onKeepMine }: ConflictPr
               time: formatColumnSecond(theirs.savedAt),
             })}
       </Note>
-      <TableScroll label={t('conflict.differences')}>
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('conflict.field')}</th>
-              <th scope="col">{t('conflict.mine')}</th>
-              <th scope="col">{t('conflict.theirs')}</th>
+      <Table
+        label={t('conflict.differences')}
+        columns={[t('conflict.field'), t('conflict.mine'), t('conflict.theirs')]}
+      >
+        {differences.map(({ path, mine, theirs: other }) => {
+          const { subject, field } = namesOf(path)
+          return (
+            <tr key={path}>
+              <td>
+                {subject} · {field}
+              </td>
+              <td>{valueText(mine)}</td>
+              <td>{valueText(other)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {differences.map(({ path, mine, theirs: other }) => {
-              const { subject, field } = namesOf(path)
-              return (
-                <tr key={path}>
-                  <td>
-                    {subject} · {field}
-                  </td>
-                  <td>{valueText(mine)}</td>
-                  <td>{valueText(other)}</td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </TableScroll>
+          )
+        })}
+      </Table>
       <div className={styles.choices}>
         <Button onClick={onTakeTheirs}>{t('conflict.take')}</Button>
         <Button tone="primary" onClick={onKeepMine}>

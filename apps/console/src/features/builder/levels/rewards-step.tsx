@@ -37,7 +37,7 @@ export function RewardsStep() {
               label={t('levels.percent', { number: at + 1 })}
               unit="%"
             />
-            <div>
+            <div className={fields.beside}>
               <Button
                 size="small"
                 icon="remove"

@@ -1,12 +1,11 @@
 import { classNames } from '@solstice/ui/class-names.ts'
 import { formatNumber } from '@solstice/ui/format.ts'
-import { currentLanguage } from '@solstice/ui/language.ts'
 import { useId } from 'react'
 import { useBuilder, useEdits } from '#/features/builder/builder-context.ts'
 import fields from '#/features/builder/fields/fields.module.css'
 import { ProblemCount } from '#/features/builder/fields/item-panel.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
-import { getIn, moveIn, numberAt, textAt } from '#/lib/season-draft.ts'
+import { getIn, moveIn, nameAt, numberAt } from '#/lib/season-draft.ts'
 import { Button } from '#/ui/button.tsx'
 import { Icon } from '#/ui/icon.tsx'
 import text from '#/ui/text.module.css'
@@ -26,7 +25,7 @@ export function MissionCard({ at, isOpen, onToggle }: MissionCardProps) {
   const id = numberAt(draft, `${path}.missionId`)
   const type = getIn(draft, `${path}.type`)
   const reward = numberAt(draft, `${path}.rewardXp`)
-  const title = textAt(draft, `${path}.title.${currentLanguage()}`) || t('missions.untitled')
+  const title = nameAt(draft, `${path}.title`) || t('missions.untitled')
   return (
     <li className={classNames(styles.card, isOpen && styles.open)}>
       <div className={styles.line}>

@@ -66,7 +66,7 @@ export function PoolsStep() {
         <Cover />
       </Panel>
       <Panel title={t('pools.budget')}>
-        <div className={fields.row}>
+        <div className={fields.pair}>
           <DraftAmount path="budget.reward" label={t('pools.budgetReward')} unit={symbol} />
           <DraftNumber path="budget.members" label={t('pools.budgetMembers')} />
           <DraftNumber path="budget.xp" label={t('pools.budgetXp')} unit="XP" />

@@ -7,12 +7,12 @@ import { currentLanguage } from '@solstice/ui/language.ts'
 import { call } from '#/lib/api.ts'
 import { LANGUAGE_NAMES, useTranslation } from '#/lib/i18n.ts'
 import type { Draft } from '#/lib/season-draft.ts'
+import { Choice } from '#/ui/choice.tsx'
 import { SelectField } from '#/ui/field.tsx'
 import { MissingParts } from './missing-parts.tsx'
 import styles from './phone-preview.module.css'
 import { PHONE_WIDTHS, daysOf, fittingSettings, tierNames } from './preview-settings.ts'
 import type { PreviewSettings } from './preview-settings.ts'
-import { Segments } from './segments.tsx'
 import { usePhoneScale } from './use-phone-scale.ts'
 import { usePreviewFrame } from './use-preview-frame.ts'
 import { usePreviewed } from './use-previewed.ts'
@@ -87,7 +87,7 @@ export function PhonePreview({ draft, seasonId, revision, onPreviewed }: PhonePr
           />
         </div>
       </div>
-      <MissingParts shown={shown} />
+      <MissingParts draft={draft} shown={shown} />
     </section>
   )
 }
@@ -104,19 +104,22 @@ function PreviewControls({ draft, settings, onChange }: PreviewControlsProps) {
   const days = Array.from({ length: daysOf(draft) }, (_, at) => at + 1)
   return (
     <div className={styles.controls}>
-      <Segments
+      <Choice
+        look="segments"
         label={t('language')}
         value={language}
         options={LANGUAGES.map((each) => [each, LANGUAGE_NAMES[each]] as const)}
         onValue={(value) => onChange({ language: value })}
       />
-      <Segments
+      <Choice
+        look="segments"
         label={t('width')}
         value={width}
         options={PHONE_WIDTHS.map((each) => [each, each] as const)}
         onValue={(value) => onChange({ width: value })}
       />
-      <Segments
+      <Choice
+        look="segments"
         label={t('phase')}
         value={phase}
         options={PREVIEW_PHASES.map((each) => [each, t(`phases.${each}`)] as const)}

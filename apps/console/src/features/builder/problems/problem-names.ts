@@ -1,4 +1,4 @@
-import { numberAt, textAt } from '#/lib/season-draft.ts'
+import { nameAt, numberAt } from '#/lib/season-draft.ts'
 import type { Draft } from '#/lib/season-draft.ts'
 import { findTextOf, useTranslation } from '#/lib/i18n.ts'
 import type { Translate } from '#/lib/i18n.ts'
@@ -14,7 +14,7 @@ function subjectOf(path: string, draft: Draft, t: Translate<'builder'>): string 
   }
   if (part === 'rounds') return t('round', { number: at + 1 })
   if (part === 'tiers') {
-    return textAt(draft, `tiers.${at}.name.en`) || t('tier', { number: at + 1 })
+    return nameAt(draft, `tiers.${at}.name`) || t('tier', { number: at + 1 })
   }
   if (part === 'products') return t('product', { number: at + 1 })
   if (part === 'banners') return t('banner', { number: at + 1 })

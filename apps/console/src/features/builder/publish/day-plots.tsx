@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { XpSource } from '@solstice/rules/missions/mission-rules'
 import type { SeasonBudget } from '@solstice/rules/season-plan'
 import type { SeasonSimulation } from '@solstice/rules/season-simulation'
-import { Segments } from '#/features/builder/preview/segments.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Plot } from '#/shell/plot.tsx'
+import { Choice } from '#/ui/choice.tsx'
 import type { PlotSeries, PlotTone } from '#/ui/plot/plot-series.ts'
 import { runningSums } from './running-sums.ts'
 
@@ -46,7 +46,8 @@ export function DayPlots({ simulation: { daily }, budget }: DayPlotsProps) {
         file="xp-by-source"
         axis={axis}
         beside={
-          <Segments
+          <Choice
+            look="segments"
             label={t('plots.mode')}
             value={mode}
             options={[

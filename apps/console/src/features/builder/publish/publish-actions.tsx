@@ -7,6 +7,7 @@ import type { SeasonPlan } from '@solstice/rules/season-plan'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useMay } from '#/lib/me.ts'
 import { formatMinute } from '#/lib/times.ts'
+import { useProblemText } from '#/shell/season/problem-text.ts'
 import type { SeasonRow, SeasonShown } from '#/shell/season/season-queries.ts'
 import { Button } from '#/ui/button.tsx'
 import { Field, SelectField } from '#/ui/field.tsx'
@@ -122,6 +123,7 @@ type ScheduledProps = PublishActionsProps & { schedule: NonNullable<SeasonShown[
 function Scheduled({ season, schedule }: ScheduledProps) {
   const { t } = useTranslation('publish')
   const may = useMay()
+  const problemText = useProblemText()
   const [isOpen, setOpen] = useState(false)
   const time = formatMinute(schedule.publishAt)
   return (
@@ -131,7 +133,7 @@ function Scheduled({ season, schedule }: ScheduledProps) {
           {t('schedule.suspended', { time })}
           <ul>
             {schedule.problems.map((problem) => (
-              <li key={`${problem.path} ${problem.code}`}>{problem.text}</li>
+              <li key={`${problem.path} ${problem.code}`}>{problemText(problem)}</li>
             ))}
           </ul>
         </Note>

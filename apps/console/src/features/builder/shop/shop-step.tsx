@@ -9,8 +9,7 @@ import { ItemPanel } from '#/features/builder/fields/item-panel.tsx'
 import { PictureField } from '#/features/builder/pictures/picture-field.tsx'
 import { networksQuery, tokensQuery } from '#/features/builder/tokens/tokens-query.ts'
 import { findTextOf, useTranslation } from '#/lib/i18n.ts'
-import { currentLanguage } from '@solstice/ui/language.ts'
-import { listAt, numberAt, setIn, textAt } from '#/lib/season-draft.ts'
+import { listAt, nameAt, numberAt, setIn, textAt } from '#/lib/season-draft.ts'
 import { Button } from '#/ui/button.tsx'
 import { Panel } from '#/ui/panel.tsx'
 import text from '#/ui/text.module.css'
@@ -67,8 +66,7 @@ function Product({ at }: { at: number }) {
   const { remove } = useEdits()
   const path = `products.${at}`
   const number = at + 1
-  const name =
-    textAt(draft, `${path}.name.${currentLanguage()}`) || t('builder:product', { number })
+  const name = nameAt(draft, `${path}.name`) || t('builder:product', { number })
   const paidWith = textAt(draft, `${path}.payType`)
   const isToken = paidWith === 'TOKEN'
   return (

@@ -1,9 +1,8 @@
-import { currentLanguage } from '@solstice/ui/language.ts'
 import { formatNumber } from '@solstice/ui/format.ts'
 import { useBuilder } from '#/features/builder/builder-context.ts'
 import styles from '#/features/builder/levels/level-plot.module.css'
 import { useTranslation } from '#/lib/i18n.ts'
-import { listAt, numberAt, textAt } from '#/lib/season-draft.ts'
+import { listAt, nameAt, numberAt } from '#/lib/season-draft.ts'
 import { Panel } from '#/ui/panel.tsx'
 
 const WIDTH = 520
@@ -17,7 +16,7 @@ export function LadderPlot() {
   const { t } = useTranslation('builder')
   const { draft } = useBuilder()
   const steps = listAt(draft, 'tiers').map((_, at) => ({
-    name: textAt(draft, `tiers.${at}.name.${currentLanguage()}`) || t('tier', { number: at + 1 }),
+    name: nameAt(draft, `tiers.${at}.name`) || t('tier', { number: at + 1 }),
     minXp: numberAt(draft, `tiers.${at}.minXp`) ?? 0,
     bonus: numberAt(draft, `tiers.${at}.bonusPercent`) ?? 0,
   }))

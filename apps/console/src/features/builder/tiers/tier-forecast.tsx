@@ -8,7 +8,7 @@ import { useBuilder } from '#/features/builder/builder-context.ts'
 import { useHabitName } from '#/features/builder/publish/use-habit-name.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Panel } from '#/ui/panel.tsx'
-import { TableScroll } from '#/ui/table-scroll.tsx'
+import { Table } from '#/ui/table.tsx'
 import table from '#/ui/table.module.css'
 import text from '#/ui/text.module.css'
 
@@ -40,52 +40,44 @@ function Forecast({ plan }: { plan: SeasonPlan }) {
   const dayOf = (habit: string, tier: number) =>
     reached.find((each) => each.habit === habit)?.reachedOn[tier] ?? null
   return (
-    <TableScroll label={t('tiers.forecast')}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('tiers.forecastTier')}</th>
-            {habits.map(({ name, share }) => (
-              <th key={name} scope="col" className={table.right}>
-                {t('tiers.forecastHabit', {
-                  habit: nameOf(name),
-                  share: formatPercent(Math.round(share * 100)),
-                })}
-              </th>
-            ))}
-            <th scope="col" className={table.right}>
-              {t('tiers.forecastMembers')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {plan.tiers.map((tier, at) => {
-            const members = habits
-              .filter(({ name }) => dayOf(name, at) !== null)
-              .reduce((sum, habit) => sum + habit.members, 0)
-            return (
-              // The position of a tier is its rank.
-              <tr key={at}>
-                <th scope="row">{tier.name[currentLanguage()]}</th>
-                {habits.map(({ name }) => {
-                  const day = dayOf(name, at)
-                  return (
-                    <td key={name} className={table.right}>
-                      {day === null ? t('tiers.never') : t('tiers.onDay', { day })}
-                    </td>
-                  )
-                })}
-                <td className={table.right}>
-                  {t('tiers.reachedBy', {
-                    members: formatNumber(Math.round(members)),
-                    share: formatPercent(Math.round((100 * members) / plan.budget.members)),
-                  })}
+    <Table
+      label={t('tiers.forecast')}
+      columns={[
+        t('tiers.forecastTier'),
+        ...habits.map(({ name, share }) => ({
+          right: t('tiers.forecastHabit', {
+            habit: nameOf(name),
+            share: formatPercent(Math.round(share * 100)),
+          }),
+        })),
+        { right: t('tiers.forecastMembers') },
+      ]}
+    >
+      {plan.tiers.map((tier, at) => {
+        const members = habits
+          .filter(({ name }) => dayOf(name, at) !== null)
+          .reduce((sum, habit) => sum + habit.members, 0)
+        return (
+          // The position of a tier is its rank.
+          <tr key={at}>
+            <th scope="row">{tier.name[currentLanguage()]}</th>
+            {habits.map(({ name }) => {
+              const day = dayOf(name, at)
+              return (
+                <td key={name} className={table.right}>
+                  {day === null ? t('tiers.never') : t('tiers.onDay', { day })}
                 </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </TableScroll>
+              )
+            })}
+            <td className={table.right}>
+              {t('tiers.reachedBy', {
+                members: formatNumber(Math.round(members)),
+                share: formatPercent(Math.round((100 * members) / plan.budget.members)),
+              })}
+            </td>
+          </tr>
+        )
+      })}
+    </Table>
   )
 }

@@ -5,7 +5,7 @@ import { DraftTexts } from '#/features/builder/fields/draft-text.tsx'
 import fields from '#/features/builder/fields/fields.module.css'
 import { ItemPanel } from '#/features/builder/fields/item-panel.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
-import { listAt, textAt } from '#/lib/season-draft.ts'
+import { listAt, nameAt } from '#/lib/season-draft.ts'
 import { Button } from '#/ui/button.tsx'
 import { LadderPlot } from './ladder-plot.tsx'
 import { TierForecast } from './tier-forecast.tsx'
@@ -24,7 +24,7 @@ export function TiersStep() {
       <TierForecast />
       {tiers.map((_, at) => {
         const path = `tiers.${at}`
-        const name = textAt(draft, `${path}.name.en`) || t('tier', { number: at + 1 })
+        const name = nameAt(draft, `${path}.name`) || t('tier', { number: at + 1 })
         return (
           <ItemPanel
             key={path}

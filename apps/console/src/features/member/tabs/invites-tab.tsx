@@ -9,7 +9,7 @@ import { Empty, Loaded } from '#/shell/loaded.tsx'
 import { Pager } from '#/shell/pager.tsx'
 import { Badge } from '#/ui/badge.tsx'
 import { Panel } from '#/ui/panel.tsx'
-import { TableScroll } from '#/ui/table-scroll.tsx'
+import { Table } from '#/ui/table.tsx'
 import table from '#/ui/table.module.css'
 import text from '#/ui/text.module.css'
 import { amountText } from '#/features/member/amount-text.ts'
@@ -42,58 +42,46 @@ export function InvitesTab({ userId, page, onPage, why }: ListTabProps) {
               <Empty message={t('invites.none')} />
             ) : (
               <>
-                <TableScroll label={t('tabs.invites')}>
-                  <table className={table.table}>
-                    <thead>
-                      <tr>
-                        <th scope="col">{t('invites.friend')}</th>
-                        <th scope="col">{t('invites.joined', { offset: PROGRAMME_OFFSET })}</th>
-                        <th scope="col" className={table.right}>
-                          {t('invites.days')}
-                        </th>
-                        <th scope="col">{t('invites.state')}</th>
-                        <th scope="col" className={table.right}>
-                          {t('invites.reward')}
-                        </th>
-                        <th scope="col">
-                          <span className={text.unseen}>{t('why:ask')}</span>
-                        </th>
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {list.map((friend) => (
-                        <tr key={friend.entryId} aria-current={why.entry === friend.entryId}>
-                          <td>
-                            <MemberLink userId={friend.userId} name={friend.nickname} />
-                          </td>
-                          <td className={text.unbroken}>{formatColumnMinute(friend.joinedAt)}</td>
-                          <td className={table.right}>
-                            {t('invites.ofDays', {
-                              days: friend.checkInDays,
-                              needed: friend.checkInDaysNeeded,
-                            })}
-                          </td>
-                          <td>
-                            <Badge tone={stateTone(friend.outcome)}>
-                              {findTextOf('member', `invites.outcomes.${friend.outcome}`) ??
-                                friend.outcome}
-                            </Badge>
-                          </td>
-                          <td className={table.right}>
-                            {friend.reward === null
-                              ? '–'
-                              : amountText(friend.reward, friend.symbol)}
-                          </td>
-                          <td>
-                            <div className={table.actions}>
-                              <WhyButton entry={friend.entryId} name={friend.nickname} why={why} />
-                            </div>
-                          </td>
-                        </tr>
-                      ))}
-                    </tbody>
-                  </table>
-                </TableScroll>
+                <Table
+                  label={t('tabs.invites')}
+                  columns={[
+                    t('invites.friend'),
+                    t('invites.joined', { offset: PROGRAMME_OFFSET }),
+                    { right: t('invites.days') },
+                    t('invites.state'),
+                    { right: t('invites.reward') },
+                    { unseen: t('why:ask') },
+                  ]}
+                >
+                  {list.map((friend) => (
+                    <tr key={friend.entryId} aria-current={why.entry === friend.entryId}>
+                      <td>
+                        <MemberLink userId={friend.userId} name={friend.nickname} />
+                      </td>
+                      <td className={text.unbroken}>{formatColumnMinute(friend.joinedAt)}</td>
+                      <td className={table.right}>
+                        {t('invites.ofDays', {
+                          days: friend.checkInDays,
+                          needed: friend.checkInDaysNeeded,
+                        })}
+                      </td>
+                      <td>
+                        <Badge tone={stateTone(friend.outcome)}>
+                          {findTextOf('member', `invites.outcomes.${friend.outcome}`) ??
+                            friend.outcome}
+                        </Badge>
+                      </td>
+                      <td className={table.right}>
+                        {friend.reward === null ? '–' : amountText(friend.reward, friend.symbol)}
+                      </td>
+                      <td>
+                        <div className={table.actions}>
+                          <WhyButton entry={friend.entryId} name={friend.nickname} why={why} />
+                        </div>
+                      </td>
+                    </tr>
+                  ))}
+                </Table>
                 <Pager
                   page={page}
                   size={size}

@@ -7,7 +7,7 @@ import { Empty, Loaded } from '#/shell/loaded.tsx'
 import { Pager } from '#/shell/pager.tsx'
 import { Badge } from '#/ui/badge.tsx'
 import { Panel } from '#/ui/panel.tsx'
-import { TableScroll } from '#/ui/table-scroll.tsx'
+import { Table } from '#/ui/table.tsx'
 import table from '#/ui/table.module.css'
 import text from '#/ui/text.module.css'
 import { amountText } from '#/features/member/amount-text.ts'
@@ -28,56 +28,48 @@ export function OrdersTab({ userId, page, onPage, why }: ListTabProps) {
             <Empty message={t('orders.none')} />
           ) : (
             <>
-              <TableScroll label={t('tabs.orders')}>
-                <table className={table.table}>
-                  <thead>
-                    <tr>
-                      <th scope="col">{t('orders.order')}</th>
-                      <th scope="col">{t('orders.product')}</th>
-                      <th scope="col" className={table.right}>
-                        {t('orders.price')}
-                      </th>
-                      <th scope="col">{t('orders.state')}</th>
-                      <th scope="col">{t('orders.at', { offset: PROGRAMME_OFFSET })}</th>
-                      <th scope="col">
-                        <span className={text.unseen}>{t('why:ask')}</span>
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {list.map((order) => (
-                      <tr key={order.orderId} aria-current={why.entry === `order:${order.orderId}`}>
-                        <td>{order.orderId}</td>
-                        <td>{order.name}</td>
-                        <td className={table.right}>{amountText(order.price, order.unit)}</td>
-                        <td>
-                          <Badge tone={stateTone(order.state)}>
-                            {findTextOf('member', `orders.states.${order.state}`) ?? order.state}
-                          </Badge>
-                        </td>
-                        <td className={text.unbroken}>{formatColumnMinute(order.createdAt)}</td>
-                        <td>
-                          <div className={table.actions}>
-                            {order.refundId !== null && (
-                              <WhyButton
-                                entry={`refund:${order.refundId}`}
-                                name={t('orders.refundNamed', { id: order.refundId })}
-                                label={t('orders.refund')}
-                                why={why}
-                              />
-                            )}
-                            <WhyButton
-                              entry={`order:${order.orderId}`}
-                              name={t('orders.named', { id: order.orderId, name: order.name })}
-                              why={why}
-                            />
-                          </div>
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </TableScroll>
+              <Table
+                label={t('tabs.orders')}
+                columns={[
+                  t('orders.order'),
+                  t('orders.product'),
+                  { right: t('orders.price') },
+                  t('orders.state'),
+                  t('orders.at', { offset: PROGRAMME_OFFSET }),
+                  { unseen: t('why:ask') },
+                ]}
+              >
+                {list.map((order) => (
+                  <tr key={order.orderId} aria-current={why.entry === `order:${order.orderId}`}>
+                    <td>{order.orderId}</td>
+                    <td>{order.name}</td>
+                    <td className={table.right}>{amountText(order.price, order.unit)}</td>
+                    <td>
+                      <Badge tone={stateTone(order.state)}>
+                        {findTextOf('member', `orders.states.${order.state}`) ?? order.state}
+                      </Badge>
+                    </td>
+                    <td className={text.unbroken}>{formatColumnMinute(order.createdAt)}</td>
+                    <td>
+                      <div className={table.actions}>
+                        {order.refundId !== null && (
+                          <WhyButton
+                            entry={`refund:${order.refundId}`}
+                            name={t('orders.refundNamed', { id: order.refundId })}
+                            label={t('orders.refund')}
+                            why={why}
+                          />
+                        )}
+                        <WhyButton
+                          entry={`order:${order.orderId}`}
+                          name={t('orders.named', { id: order.orderId, name: order.name })}
+                          why={why}
+                        />
+                      </div>
+                    </td>
+                  </tr>
+                ))}
+              </Table>
               <Pager
                 page={page}
                 size={size}

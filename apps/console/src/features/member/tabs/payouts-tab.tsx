@@ -9,7 +9,7 @@ import { Empty, Loaded } from '#/shell/loaded.tsx'
 import { Pager } from '#/shell/pager.tsx'
 import { Badge } from '#/ui/badge.tsx'
 import { Panel } from '#/ui/panel.tsx'
-import { TableScroll } from '#/ui/table-scroll.tsx'
+import { Table } from '#/ui/table.tsx'
 import table from '#/ui/table.module.css'
 import text from '#/ui/text.module.css'
 import { amountText } from '#/features/member/amount-text.ts'
@@ -32,49 +32,41 @@ export function PayoutsTab({ userId, page, onPage, why }: ListTabProps) {
             <Empty message={t('payouts.none')} />
           ) : (
             <>
-              <TableScroll label={t('tabs.payouts')}>
-                <table className={table.table}>
-                  <thead>
-                    <tr>
-                      <th scope="col">{t('payouts.payout')}</th>
-                      <th scope="col">{t('payouts.purpose')}</th>
-                      <th scope="col" className={table.right}>
-                        {t('payouts.amount')}
-                      </th>
-                      <th scope="col">{t('payouts.state')}</th>
-                      <th scope="col">{t('payouts.at', { offset: PROGRAMME_OFFSET })}</th>
-                      <th scope="col">
-                        <span className={text.unseen}>{t('why:ask')}</span>
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {list.map((payout) => (
-                      <tr
-                        key={payout.payoutId}
-                        aria-current={why.entry === `payout:${payout.payoutId}`}
-                      >
-                        <td>{payout.payoutId}</td>
-                        <td>{t(`payouts.purposes.${payout.purpose}`)}</td>
-                        <td className={table.right}>{amountText(payout.amount, payout.symbol)}</td>
-                        <td>
-                          <PayoutState payout={payout} />
-                        </td>
-                        <td className={text.unbroken}>{formatColumnMinute(payout.createdAt)}</td>
-                        <td>
-                          <div className={table.actions}>
-                            <WhyButton
-                              entry={`payout:${payout.payoutId}`}
-                              name={t('payouts.named', { id: payout.payoutId })}
-                              why={why}
-                            />
-                          </div>
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </TableScroll>
+              <Table
+                label={t('tabs.payouts')}
+                columns={[
+                  t('payouts.payout'),
+                  t('payouts.purpose'),
+                  { right: t('payouts.amount') },
+                  t('payouts.state'),
+                  t('payouts.at', { offset: PROGRAMME_OFFSET }),
+                  { unseen: t('why:ask') },
+                ]}
+              >
+                {list.map((payout) => (
+                  <tr
+                    key={payout.payoutId}
+                    aria-current={why.entry === `payout:${payout.payoutId}`}
+                  >
+                    <td>{payout.payoutId}</td>
+                    <td>{t(`payouts.purposes.${payout.purpose}`)}</td>
+                    <td className={table.right}>{amountText(payout.amount, payout.symbol)}</td>
+                    <td>
+                      <PayoutState payout={payout} />
+                    </td>
+                    <td className={text.unbroken}>{formatColumnMinute(payout.createdAt)}</td>
+                    <td>
+                      <div className={table.actions}>
+                        <WhyButton
+                          entry={`payout:${payout.payoutId}`}
+                          name={t('payouts.named', { id: payout.payoutId })}
+                          why={why}
+                        />
+                      </div>
+                    </td>
+                  </tr>
+                ))}
+              </Table>
               <Pager
                 page={page}
                 size={size}

@@ -10,7 +10,7 @@ import { Badge } from '#/ui/badge.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Facts } from '#/ui/facts.tsx'
 import { Panel } from '#/ui/panel.tsx'
-import { TableScroll } from '#/ui/table-scroll.tsx'
+import { Table } from '#/ui/table.tsx'
 import table from '#/ui/table.module.css'
 import text from '#/ui/text.module.css'
 import { amountText } from '#/features/member/amount-text.ts'
@@ -129,57 +129,45 @@ function Rounds({ data: { rounds }, why }: { data: MemberSeason; why: Why }) {
   const { t } = useTranslation('member')
   if (rounds.length === 0) return null
   return (
-    <TableScroll label={t('seasonTab.rounds')}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('seasonTab.round')}</th>
-            <th scope="col">{t('seasonTab.days')}</th>
-            <th scope="col" className={table.right}>
-              {t('unitNames.XP')}
-            </th>
-            <th scope="col" className={table.right}>
-              {t('seasonTab.checkInDays')}
-            </th>
-            <th scope="col">{t('seasonTab.outcome')}</th>
-            <th scope="col" className={table.right}>
-              {t('seasonTab.reward')}
-            </th>
-            <th scope="col">
-              <span className={text.unseen}>{t('why:ask')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rounds.map((round) => (
-            <tr key={round.roundId} aria-current={why.entry === `round:${round.roundId}`}>
-              <td>{round.number}</td>
-              <td className={text.unbroken}>
-                {formatDay(round.startAt)} – {formatDay(Date.parse(round.endAt) - 1)}
-              </td>
-              <td className={table.right}>{formatNumber(round.xp)}</td>
-              <td className={table.right}>{formatNumber(round.checkInDays)}</td>
-              <td>
-                <Badge tone={stateTone(round.outcome)}>
-                  {findTextOf('member', `seasonTab.outcomes.${round.outcome}`) ?? round.outcome}
-                </Badge>
-              </td>
-              <td className={table.right}>
-                {round.reward === null ? '–' : amountText(round.reward, round.symbol)}
-              </td>
-              <td>
-                <div className={table.actions}>
-                  <WhyButton
-                    entry={`round:${round.roundId}`}
-                    name={t('seasonTab.roundNamed', { number: round.number })}
-                    why={why}
-                  />
-                </div>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <Table
+      label={t('seasonTab.rounds')}
+      columns={[
+        t('seasonTab.round'),
+        t('seasonTab.days'),
+        { right: t('unitNames.XP') },
+        { right: t('seasonTab.checkInDays') },
+        t('seasonTab.outcome'),
+        { right: t('seasonTab.reward') },
+        { unseen: t('why:ask') },
+      ]}
+    >
+      {rounds.map((round) => (
+        <tr key={round.roundId} aria-current={why.entry === `round:${round.roundId}`}>
+          <td>{round.number}</td>
+          <td className={text.unbroken}>
+            {formatDay(round.startAt)} – {formatDay(Date.parse(round.endAt) - 1)}
+          </td>
+          <td className={table.right}>{formatNumber(round.xp)}</td>
+          <td className={table.right}>{formatNumber(round.checkInDays)}</td>
+          <td>
+            <Badge tone={stateTone(round.outcome)}>
+              {findTextOf('member', `seasonTab.outcomes.${round.outcome}`) ?? round.outcome}
+            </Badge>
+          </td>
+          <td className={table.right}>
+            {round.reward === null ? '–' : amountText(round.reward, round.symbol)}
+          </td>
+          <td>
+            <div className={table.actions}>
+              <WhyButton
+                entry={`round:${round.roundId}`}
+                name={t('seasonTab.roundNamed', { number: round.number })}
+                why={why}
+              />
+            </div>
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }

@@ -5,8 +5,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { formatColumnMinute } from '#/lib/times.ts'
 import { Empty, Loaded } from '#/shell/loaded.tsx'
 import { Panel } from '#/ui/panel.tsx'
-import { TableScroll } from '#/ui/table-scroll.tsx'
-import table from '#/ui/table.module.css'
+import { Table } from '#/ui/table.tsx'
 import text from '#/ui/text.module.css'
 import { sessionsQuery } from '#/features/member/api.ts'
 
@@ -25,28 +24,24 @@ export function SessionsTab({ userId }: { userId: number }) {
           list.length === 0 ? (
             <Empty message={t('sessions.none')} />
           ) : (
-            <TableScroll label={t('tabs.sessions')}>
-              <table className={table.table}>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('sessions.device')}</th>
-                    <th scope="col">{t('sessions.started', { offset: PROGRAMME_OFFSET })}</th>
-                    <th scope="col">{t('sessions.seen', { offset: PROGRAMME_OFFSET })}</th>
-                    <th scope="col">{t('sessions.ends', { offset: PROGRAMME_OFFSET })}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {list.map(({ sessionId, device, startedAt, lastSeenAt, endsAt }) => (
-                    <tr key={sessionId}>
-                      <td className={text.strong}>{device}</td>
-                      <td className={text.unbroken}>{formatColumnMinute(startedAt)}</td>
-                      <td className={text.unbroken}>{formatColumnMinute(lastSeenAt)}</td>
-                      <td className={text.unbroken}>{formatColumnMinute(endsAt)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </TableScroll>
+            <Table
+              label={t('tabs.sessions')}
+              columns={[
+                t('sessions.device'),
+                t('sessions.started', { offset: PROGRAMME_OFFSET }),
+                t('sessions.seen', { offset: PROGRAMME_OFFSET }),
+                t('sessions.ends', { offset: PROGRAMME_OFFSET }),
+              ]}
+            >
+              {list.map(({ sessionId, device, startedAt, lastSeenAt, endsAt }) => (
+                <tr key={sessionId}>
+                  <td className={text.strong}>{device}</td>
+                  <td className={text.unbroken}>{formatColumnMinute(startedAt)}</td>
+                  <td className={text.unbroken}>{formatColumnMinute(lastSeenAt)}</td>
+                  <td className={text.unbroken}>{formatColumnMinute(endsAt)}</td>
+                </tr>
+              ))}
+            </Table>
           )
         }
       </Loaded>

@@ -23,8 +23,9 @@ const MISSION_DEFAULTS = {
  */
 export function livePlan({ plan }: Pick<SeasonShown, 'plan'>): LivePlan {
   // The contract leaves the plan open, because the plan of a draft may be unfinished.
-  const given = { ...DEFAULTS, ...plan } as unknown as LivePlan
+  const given = plan as LivePlan
   return {
+    ...DEFAULTS,
     ...given,
     missions: given.missions.map((mission) => ({ ...MISSION_DEFAULTS, ...mission })),
   }

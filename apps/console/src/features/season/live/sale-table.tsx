@@ -8,12 +8,10 @@ import { Empty, Loaded } from '#/shell/loaded.tsx'
 import { Badge } from '#/ui/badge.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Panel } from '#/ui/panel.tsx'
-import { TableScroll } from '#/ui/table-scroll.tsx'
+import { Table } from '#/ui/table.tsx'
 import table from '#/ui/table.module.css'
-import text from '#/ui/text.module.css'
 import { productsQuery } from './live-api.ts'
 import type { Product } from './live-api.ts'
-import styles from './live.module.css'
 
 type SaleTableProps = { seasonId: number; onAsk: (product: Product) => void }
 
@@ -32,30 +30,20 @@ export function SaleTable({ seasonId, onAsk }: SaleTableProps) {
           list.length === 0 ? (
             <Empty message={t('shop.empty')} />
           ) : (
-            <TableScroll label={t('shop.title')}>
-              <table className={table.table}>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('shop.product')}</th>
-                    <th scope="col">{t('state')}</th>
-                    <th scope="col" className={table.right}>
-                      {t('shop.price')}
-                    </th>
-                    <th scope="col" className={table.right}>
-                      {t('shop.stock')}
-                    </th>
-                    <th scope="col">
-                      <span className={text.unseen}>{t('actions')}</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {list.map((product) => (
-                    <SaleRow key={product.productId} product={product} onAsk={onAsk} />
-                  ))}
-                </tbody>
-              </table>
-            </TableScroll>
+            <Table
+              label={t('shop.title')}
+              columns={[
+                t('shop.product'),
+                t('state'),
+                { right: t('shop.price') },
+                { right: t('shop.stock') },
+                { unseen: t('actions') },
+              ]}
+            >
+              {list.map((product) => (
+                <SaleRow key={product.productId} product={product} onAsk={onAsk} />
+              ))}
+            </Table>
           )
         }
       </Loaded>
@@ -77,7 +65,7 @@ function SaleRow({ product, onAsk }: { product: Product; onAsk: SaleTableProps['
       <td className={table.right}>{price}</td>
       <td className={table.right}>{stock === null ? t('noLimit') : formatNumber(stock)}</td>
       <td>
-        <div className={styles.actions}>
+        <div className={table.actions}>
           {may('product.change') && (
             <Button
               size="small"
