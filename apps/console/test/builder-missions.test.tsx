@@ -103,7 +103,7 @@ test.each([
   ['en', 'FULFILLED', /This address holds 25 USDS\. It would pass\./],
   ['en', 'UNFULFILLED', /This address holds 25 USDS\. It would not pass\./],
   ['en', 'UNREACHABLE', /^The network did not answer/],
-  ['ko', 'FULFILLED', /이 주소는 25 USDS을\(를\) 보유합니다\. 통과합니다\./],
+  ['ko', 'FULFILLED', /이 주소의 보유 수량은 25 USDS입니다\. 통과합니다\./],
 ] as const)(
   'a wallet proof is tried in %s with an address: %s',
   async (language, outcome, text) => {

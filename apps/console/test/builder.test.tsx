@@ -153,7 +153,8 @@ test('another first day moves all rounds, and an edge moves by arrow keys', asyn
   await openStep('calendar')
 
   type('First day', '2027-09-01')
-  expect(screen.getAllByText(/^22.Sept.2027.00:00/)).toHaveLength(2)
+  expect(screen.getByText(/^21.Sept.2027$/)).toBeDefined()
+  expect(screen.getByText(/^22.Sept.2027$/)).toBeDefined()
   fireEvent.keyDown(screen.getByRole('slider', { name: 'End of round 1' }), { key: 'ArrowRight' })
   expect(screen.getByText('8 days')).toBeDefined()
   type('Weeks', '5')
@@ -193,7 +194,7 @@ test('a reader may not change anything', async () => {
 
 test.each([
   ['en', 'Who reaches a tier when', 'Silver', /^Day \d+$/],
-  ['ko', '티어 도달 예상', '실버', /^\d+일째$/],
+  ['ko', '티어 도달 예상', '실버', /^\d+일 차$/],
 ] as const)('the tiers say in %s who reaches them when', async (language, title, tier, day) => {
   await openStep('tiers', {}, language)
 

@@ -263,7 +263,8 @@ describe('the publish step', () => {
       },
     })
 
-    expect(await screen.findByText('Season 4 runs until then')).toBeDefined()
+    const note = await screen.findByText(/was stopped, because the gate was closed/)
+    expect(note.textContent).toContain('Another season runs on these days')
   })
 
   test('unpublishes a season that has not begun', async () => {
