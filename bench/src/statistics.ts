@@ -12,7 +12,7 @@ import { printTable } from './compare.ts'
 import { psql } from './pgbench.ts'
 import { startProgram } from './program.ts'
 import type { Section } from './section.ts'
-import { openDashboard } from './statistics-dashboard.ts'
+import { openDashboard, type OpenedDashboard } from './statistics-dashboard.ts'
 import { fillDays, fillMembers } from './statistics-fill.ts'
 import type { StatisticsTask } from './statistics-run.ts'
 import { measureWrites, type StatisticsWrites } from './statistics-writes.ts'
@@ -82,10 +82,7 @@ async function measureDashboard(
     try {
       const transactions = await countTransactions(db)
       const aggregated = await withProgress('Aggregating', () => task('aggregate'))
-      const server = await startProgram('member-server.ts', env)
-      const shown = await withProgress('Opening the dashboard', () =>
-        openDashboard(server.url, seasonId),
-      ).finally(server.stop)
+      const shown = await withProgress('Opening the dashboard', () => dashboardOf(env, seasonId))
       const isEqual = String(shown.xp) === String(await ledgerXp(db, seasonId))
       const of = { members, transactions }
       return [
@@ -104,6 +101,15 @@ async function measureDashboard(
   } finally {
     await cluster.stop()
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function dashboardOf(env: NodeJS.ProcessEnv, seasonId: number): Promise<OpenedDashboard> {
+  const server = await startProgram('member-server.ts', env)
+  try {
+    return await openDashboard(server.url, seasonId)
+  } finally {
+    await server.stop()
   }
 }
 

@@ -341,6 +341,8 @@ test('the days of an ended season go on until its last posting, and add up to th
   server.clock.now = new Date(endAt.getTime() + 3 * DAY_MS)
   await give(server, member.userId, 'XP', 2n, `season:${seasonId}`)
   await aggregateAllStatistics(server.ctx)
+  // The token of the earlier one has expired by now.
+  auditor = await anOperator(server, 'AUDITOR')
 
   const { days, totals } = await statisticsOf(seasonId)
 
