@@ -285,7 +285,7 @@ export const SCREENS: Screen[] = [
 function builderScreens(): Screen[] {
   const steps: [step: string, en: string, ko: string, shows: string | RegExp][] = [
     ['start', 'Start', '시작', /template|템플릿/],
-    ['calendar', 'Calendar', '달력', /^(Round|라운드) 4$/],
+    ['calendar', 'Calendar', '달력', /^(Round 4|4라운드)$/],
     ['story', 'Story', '이야기', /^(Banner|배너) 1$/],
     ['rewards-per-day', 'Check-in, levels', '출석, 레벨', /29,900/],
     ['tiers', 'Tiers', '티어', /^(Silver|실버)$/],
