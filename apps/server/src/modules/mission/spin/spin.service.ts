@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac, createSecretKey, hash } from 'node:crypto'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { Code } from '@solstice/contract/codes'
 import type { CallData } from '@solstice/contract/wire'
@@ -36,8 +36,9 @@ const REVEALED_SHOWN = 20
 const NO_MISSION = 0
 
 export const NODE_HASH: SpinHash = {
-  sha256: (bytes) => createHash('sha256').update(bytes).digest(),
-  hmacSha256: (key, message) => createHmac('sha256', key).update(message).digest(),
+  sha256: (bytes) => hash('sha256', bytes, 'buffer'),
+  // Node takes three times as long for a key that is a buffer instead of a key object.
+  hmacSha256: (key, message) => createHmac('sha256', createSecretKey(key)).update(message).digest(),
 }
 
 /** The result of a draw, ready to be saved. */
