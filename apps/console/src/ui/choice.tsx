@@ -2,7 +2,10 @@ import { useId } from 'react'
 import list from './choice.module.css'
 import segments from './segments.module.css'
 
-const STYLES = { list, segments }
+const LOOKS = {
+  list: { choice: list.choice, label: list.label, option: list.option },
+  segments: { choice: segments.choice, label: segments.label, option: segments.option },
+}
 
 type ChoiceProps<Value extends string> = {
   label: string
@@ -10,7 +13,7 @@ type ChoiceProps<Value extends string> = {
   options: readonly (readonly [value: Value, text: string])[]
   onValue: (value: Value) => void
   /** A list has large rows and a visible label; segments stand side by side without one. */
-  look?: keyof typeof STYLES
+  look?: keyof typeof LOOKS
 }
 
 /** Renders a few options of which one is chosen. */
@@ -22,7 +25,7 @@ export function Choice<Value extends string>({
   look = 'list',
 }: ChoiceProps<Value>) {
   const name = useId()
-  const styles = STYLES[look]
+  const styles = LOOKS[look]
   return (
     <fieldset className={styles.choice}>
       <legend className={styles.label}>{label}</legend>
