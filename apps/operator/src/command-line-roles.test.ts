@@ -63,7 +63,6 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
     'seasonPlan.check',
     'seasonPlan.simulate',
     'seasonPlan.liveEffect',
-    'seasonPlan.tryProof',
   ],
   'draft and publish seasons, change odds': [
     'seasonPlan.create',
@@ -72,6 +71,7 @@ const ROWS: Readonly<Record<string, readonly string[]>> = {
     'seasonPlan.discard',
     'seasonPlan.copy',
     'seasonPlan.previewed',
+    'seasonPlan.tryProof',
     'media.add',
     'seasonPlan.publish',
     'seasonPlan.changeOdds',

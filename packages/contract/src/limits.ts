@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '@solstice/rules/duration'
  * The subject whose calls a limit counts. `account` is the email address in the body, known or not;
  * `sign-in` is the same, but counts a device that has logged in to that account before separately.
  * `password` is the member of a call that carries their password: a call without it neither counts
- * nor clears a count. `operator` is an operator whose code is checked, which the service counts.
+ * nor clears a count. `operator` is an operator, whose calls the service counts.
  * `operator-device` is the email address in the body together with the browser, if an operator has
  * signed in there before, or with the network; `operator-stranger` is the address alone, for all
  * other browsers together.
@@ -46,7 +46,7 @@ export const LIMITS = {
   referralsPerMember: { per: 'member', max: 20, windowMs: 60 * MINUTE_MS, counts: 'calls' },
   walletsPerMember: { per: 'member', max: 30, windowMs: 15 * MINUTE_MS, counts: 'calls' },
   explorerPerIp: { per: 'ip', max: 240, windowMs: MINUTE_MS, counts: 'calls' },
-  proofTestsPerIp: { per: 'ip', max: 60, windowMs: MINUTE_MS, counts: 'calls' },
+  proofTestsPerOperator: { per: 'operator', max: 60, windowMs: MINUTE_MS, counts: 'calls' },
   devicesPerMember: { per: 'member', max: 30, windowMs: 15 * MINUTE_MS, counts: 'calls' },
   pushTestsPerMember: { per: 'member', max: 10, windowMs: MINUTE_MS, counts: 'calls' },
   valuePerMember: { per: 'member', max: 120, windowMs: MINUTE_MS, counts: 'calls' },

@@ -106,7 +106,7 @@ export const seasonDraftEndpoints = {
     roles: ['PROGRAMME'],
     summary:
       'Reads what an address holds or has called, as the on-chain proof of a mission would, and returns whether it would pass. Saves nothing.',
-    limits: ['proofTestsPerIp'],
+    limits: ['proofTestsPerOperator'],
     codes: [Code.TOO_MANY_REQUESTS],
   },
 } as const satisfies { [Id in string]: Endpoint<Id> }

@@ -1,4 +1,6 @@
 import type { CallData, CallInput } from '@solstice/contract/wire'
+import type { Operator } from '#/modules/operator/operator.service.ts'
+import { countCall } from '#/platform/books/limits.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 
 const UNREACHABLE: CallData<'seasonPlan.tryProof'> = {
@@ -12,9 +14,11 @@ const UNREACHABLE: CallData<'seasonPlan.tryProof'> = {
  * is an outcome, because the draft is not wrong.
  */
 export async function tryProof(
-  ctx: Pick<AppContext, 'onChainProofs' | 'log'>,
+  ctx: Pick<AppContext, 'db' | 'now' | 'keys' | 'settings' | 'metrics' | 'onChainProofs' | 'log'>,
+  by: Operator,
   { chainId, address, check }: CallInput<'seasonPlan.tryProof'>['body'],
 ): Promise<CallData<'seasonPlan.tryProof'>> {
+  await countCall(ctx, ['proofTestsPerOperator'], { operator: String(by.operatorId) })
   const parsedCheck =
     check.kind === 'HOLDS' ? { ...check, minUnits: BigInt(check.minUnits) } : check
   try {

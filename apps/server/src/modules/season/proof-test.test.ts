@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
+import { LIMITS } from '@solstice/contract/limits'
 import type { CallInput } from '@solstice/contract/wire'
+import { MINUTE_MS } from '@solstice/rules/duration'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { anOperator, type TestOperator } from '#test/test-operator.ts'
 import { aWallet, chainOf } from '#test/test-wallet.ts'
@@ -72,4 +74,14 @@ test('refuses an address that is none, and roles that do not plan seasons', asyn
       body: { chainId: 31_337, address, check: holds('1') },
     }),
   ).toMatchObject({ code: Code.ACCESS_DENIED })
+})
+
+test('limits how often an operator reads the chain', async () => {
+  server.clock.advance(MINUTE_MS)
+  const { max } = LIMITS.proofTestsPerOperator
+  for (let tried = 0; tried < max; tried += 1) {
+    expect(await tryProof()).toMatchObject({ code: 0 })
+  }
+
+  expect(await tryProof()).toMatchObject({ code: Code.TOO_MANY_REQUESTS })
 })

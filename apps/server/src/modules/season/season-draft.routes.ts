@@ -26,5 +26,5 @@ export function seasonDraftRoutes(ctx: AppContext, mount: Mount, read: ReadSourc
   mount('seasonPlan.previewed', ({ params, body, tx }) =>
     recordPreview(tx, ctx, { ...params, ...body }),
   )
-  mount('seasonPlan.tryProof', ({ body }) => tryProof(ctx, body))
+  mount('seasonPlan.tryProof', ({ operator, body }) => tryProof(ctx, operator, body))
 }
