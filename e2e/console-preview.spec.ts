@@ -12,6 +12,7 @@ import {
   signInWithCode,
   test,
 } from './support/console-operators.ts'
+import { HEADLESS_SHELL } from './support/chromium.ts'
 import { PASSWORD, createMember } from './support/members.ts'
 import { enter } from './support/log-in.ts'
 import { navigateInApp } from './support/navigate-in-app.ts'
@@ -33,6 +34,11 @@ test.use({
   viewport: VIEWPORT,
   isMobile: false,
   hasTouch: false,
+  launchOptions: {
+    ...HEADLESS_SHELL,
+    // A part that is drawn again alone, such as a late picture, has other edges than in a whole.
+    args: [...HEADLESS_SHELL.args, '--disable-partial-raster'],
+  },
 })
 test.describe.configure({ mode: 'serial' })
 
@@ -146,6 +152,10 @@ async function settle(of: Page | Frame): Promise<void> {
     // A header that stuck to the top returns to its place a moment later, with a transition.
     await frames(6)
     for (const animation of document.getAnimations()) animation.finish()
+    // Everything is drawn again at once.
+    document.documentElement.style.visibility = 'hidden'
+    await frames(2)
+    document.documentElement.style.visibility = ''
     await frames(2)
   })
 }
