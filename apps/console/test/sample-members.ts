@@ -82,6 +82,7 @@ const costs = {
   symbol: 'USDS',
   publishAt: null,
   paused: false,
+  roundEnds: [],
 }
 
 export const memberReplies: Pick<

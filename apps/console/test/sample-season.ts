@@ -12,6 +12,7 @@ export const draftSeason: CallData<'seasonPlan.begin'> = {
   title: samplePlan.title,
   startAt: samplePlan.startAt,
   endAt: samplePlan.endAt,
+  roundEnds: samplePlan.rounds.map(({ endAt }) => endAt),
   publishedAt: null,
   members: 10_000,
   pool: '10000',
@@ -75,12 +76,19 @@ const product: CallData<'product.change'> = {
   onSale: true,
 }
 
+export const savedDraft: CallData<'seasonPlan.save'> = {
+  revision: 13,
+  problems: [],
+  savedAt: '2027-01-17T14:12:02.000Z',
+  endedSchedule: false,
+}
+
 export const seasonReplies: { [Id in CallId]?: CallData<Id> } = {
   'seasonPlan.show': shownSeason,
   'seasonPlan.begin': { ...draftSeason, seasonId: 8, revision: 1 },
   'seasonPlan.copy': { ...draftSeason, seasonId: 8, revision: 1 },
   'seasonPlan.discard': null,
-  'seasonPlan.save': { revision: 13, problems: [], savedAt: '2027-01-17T14:12:02.000Z' },
+  'seasonPlan.save': savedDraft,
   'media.list': { ...page, totalCount: 1, list: [picture] },
   'media.add': picture,
   'product.listAll': {

@@ -1,6 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { hasKept, openKept } from '#/lib/kept-draft.ts'
 import { axeViolations, openScreen } from './open-screen.tsx'
+import { me } from './sample-replies.ts'
 import { memberReplies } from './sample-members.ts'
 import { samplePlan } from './sample-plan.ts'
 import { draftSeason } from './sample-season.ts'
@@ -41,6 +43,18 @@ test('lists drafts and published seasons with their figures', async () => {
   ])
   expect(rowOf(/Running/)[1]).toBe('Running ')
   expect(screen.queryByText(/^Seasons in red share days/)).toBeNull()
+})
+
+test('draws the ends of rounds from the list alone', async () => {
+  await openSeasons()
+
+  const marks = screen.getAllByTitle(/^Round \d ends on/).map(({ title }) => title)
+  expect(marks).toEqual([
+    'Round 1 ends on 8 Mar',
+    'Round 2 ends on 15 Mar',
+    'Round 3 ends on 22 Mar',
+  ])
+  expect(sentCalls('seasonPlan.show')).toEqual([])
 })
 
 test('seasons that share days are named as a conflict', async () => {
@@ -98,6 +112,7 @@ test('copies a season to the first free day', async () => {
 test('discards a draft with a reason and its title', async () => {
   await openSeasons()
 
+  openKept({ operatorId: me.operatorId, seasonId: 7 }).keep({ revision: 1, base: {}, draft: {} })
   fireEvent.click(screen.getByRole('button', { name: 'Discard The Long Night' }))
   const dialog = within(await screen.findByRole('dialog'))
   fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'PRG-12' } })
@@ -108,6 +123,7 @@ test('discards a draft with a reason and its title', async () => {
   fireEvent.click(dialog.getByRole('button', { name: 'Discard the draft' }))
 
   expect(await screen.findByText('The Long Night was discarded')).toBeDefined()
+  expect(hasKept(me.operatorId)).toBe(false)
   expect(sentCalls('seasonPlan.discard')[0]?.input).toEqual({
     params: { seasonId: 7 },
     body: { reason: 'PRG-12' },

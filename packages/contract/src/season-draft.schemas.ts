@@ -94,7 +94,13 @@ export const seasonDraftSchemas = {
     params: seasonParams,
     /** `revision` is the one that was edited. */
     body: z.strictObject({ ...revisionBody, plan: draftSchema }),
-    data: z.object({ revision: id, problems: z.array(planProblem), savedAt: time }),
+    data: z.object({
+      revision: id,
+      problems: z.array(planProblem),
+      savedAt: time,
+      /** True if this save ended a scheduled publication, which was approved for the older plan. */
+      endedSchedule: z.boolean(),
+    }),
   },
   'seasonPlan.discard': {
     params: seasonParams,

@@ -182,6 +182,8 @@ export const seasonRow = z.object({
   /** Both are the time of creation while a draft has no valid dates. */
   startAt: time,
   endAt: time,
+  /** The ends of the rounds, as far as a draft has them. */
+  roundEnds: z.array(time),
   publishedAt: time.nullable(),
   /** The members in the budget, and the pools of all rounds; null while a draft has none. */
   members: z.int().nullable(),
@@ -189,8 +191,11 @@ export const seasonRow = z.object({
   symbol: z.string().nullable(),
   /** The scheduled publication. */
   publishAt: time.nullable(),
-  /** How many problems the newest plan has; 0 after publication. */
-  problems: z.int().min(0),
+  /**
+   * How many problems the newest plan has; 0 after publication, and null for a draft of an earlier
+   * release until it is opened.
+   */
+  problems: z.int().min(0).nullable(),
   paused: z.boolean(),
 })
 

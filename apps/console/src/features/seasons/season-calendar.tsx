@@ -1,11 +1,9 @@
-import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { DAY_MS } from '@solstice/rules/duration'
 import { classNames } from '@solstice/ui/class-names.ts'
 import { useTranslation } from '#/lib/i18n.ts'
-import { listAt, textAt } from '#/lib/season-draft.ts'
 import { formatDay, formatMonth } from '#/lib/times.ts'
-import { hasDates, seasonQuery } from '#/shell/season/season-queries.ts'
+import { hasDates } from '#/shell/season/season-queries.ts'
 import type { SeasonRow } from '#/shell/season/season-queries.ts'
 import { useNow } from '@solstice/ui/use-now.ts'
 import { Panel } from '#/ui/panel.tsx'
@@ -14,7 +12,7 @@ import { conflictsOf, monthsOf } from './season-spans.ts'
 import { nameOf } from './season-table.tsx'
 import styles from './season-calendar.module.css'
 
-/** The rounds of so many seasons are read, from the latest one. */
+/** More seasons do not fit on one scale; the latest ones are drawn. */
 const MOST_SEASONS = 12
 const MARGIN_MS = 7 * DAY_MS
 /** The room that the name of a month needs. */
@@ -25,9 +23,6 @@ export function SeasonCalendar({ seasons }: { seasons: readonly SeasonRow[] }) {
   const { t } = useTranslation('seasons')
   const now = useNow()
   const dated = seasons.filter(hasDates).slice(-MOST_SEASONS)
-  const plans = useQueries({
-    queries: dated.map(({ seasonId }) => ({ ...seasonQuery(seasonId), staleTime: 60_000 })),
-  })
   if (dated.length === 0) return null
   const conflicts = conflictsOf(dated)
   const start = Math.min(...dated.map(({ startAt }) => Date.parse(startAt))) - MARGIN_MS
@@ -50,10 +45,10 @@ export function SeasonCalendar({ seasons }: { seasons: readonly SeasonRow[] }) {
             ))}
           </div>
           <ul>
-            {dated.map((season, at) => {
-              const { seasonId, startAt, endAt } = season
+            {dated.map((season) => {
+              const { seasonId, startAt, endAt, roundEnds } = season
               const isConflict = conflicts.has(seasonId)
-              const plan = plans[at]?.data?.plan
+              const edges = roundEnds.map((end) => Date.parse(end))
               return (
                 <li key={seasonId} className={styles.row}>
                   <Link
@@ -72,16 +67,16 @@ export function SeasonCalendar({ seasons }: { seasons: readonly SeasonRow[] }) {
                       {isConflict && ` ${t('conflict')}`}
                     </span>
                   </Link>
-                  {listAt(plan, 'rounds').map((_, round) => {
-                    const edge = Date.parse(textAt(plan, `rounds.${round}.endAt`))
-                    return Number.isFinite(edge) && edge < Date.parse(endAt) ? (
+                  {edges
+                    .filter((edge) => edge > Date.parse(startAt) && edge < Date.parse(endAt))
+                    .map((edge, round) => (
                       <span
                         key={`round ${round}`}
                         className={styles.edge}
+                        title={t('roundEnd', { number: round + 1, day: formatDay(edge) })}
                         style={{ left: `${shareOf(edge)}%` }}
                       />
-                    ) : null
-                  })}
+                    ))}
                 </li>
               )
             })}

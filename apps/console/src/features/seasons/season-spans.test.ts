@@ -10,6 +10,7 @@ const season = (seasonId: number, startAt: string, endAt: string): SeasonRow => 
   title: { en: '', ko: '' },
   startAt: `${startAt}T20:00:00.000Z`,
   endAt: `${endAt}T20:00:00.000Z`,
+  roundEnds: [],
   publishedAt: null,
   members: null,
   pool: null,

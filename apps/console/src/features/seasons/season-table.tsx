@@ -68,7 +68,7 @@ function Row({ season, onCopy, onDiscard }: RowProps) {
       </td>
       <td>
         <PhaseBadge season={season} />{' '}
-        {problems > 0 && (
+        {problems !== null && problems > 0 && (
           <Badge tone="bad" icon="alert">
             {t('problems', { count: problems })}
           </Badge>

@@ -1,10 +1,12 @@
 import { Code } from '@solstice/contract/codes'
+import { checkDraft } from '@solstice/contract/season-draft'
 import type { CallData } from '@solstice/contract/wire'
 import { validateSeasonPlan } from '@solstice/rules/season-plan'
 import type { Operator } from '#/modules/operator/operator.service.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
+import { countProblems } from './draft.queries.ts'
 import { lockDraft } from './draft.service.ts'
 import { findSeason, type DraftRow } from './plan.queries.ts'
 import { findRevision, storePreview, storeSimulation } from './revision.queries.ts'
@@ -25,6 +27,11 @@ export async function showPlan(
   const newest = season && (await findRevision(ctx.db, seasonId, season.revision))
   if (!newest) throw refuse(Code.NOT_FOUND)
   const isDraft = season.state === 'DRAFT'
+  if (isDraft && season.problemCount === null) {
+    // A draft of an earlier release is counted once, for the lists.
+    season.problemCount = checkDraft(season.plan).problems.length
+    await countProblems(ctx.db, season, season.problemCount)
+  }
   const checked = isDraft
     ? await gateOf(ctx.db, ctx, season, await forSeason(seasonId))
     : { problems: [], gate: [] }

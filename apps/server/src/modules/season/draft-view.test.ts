@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import type { OperatorRole } from '@solstice/contract/endpoint'
+import { seasonPlanSchema } from '@solstice/contract/season-plan.schemas'
 import { DAY_MS } from '@solstice/rules/duration'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
@@ -105,17 +106,38 @@ test('the codes and answers of a plan are shown only to roles that need them', a
   }
 })
 
-test('the problems of a draft of an earlier release are counted once', async () => {
+const listed = async (seasonId: number) => {
+  const { data } = await operator.call('seasonPlan.list', {})
+  return data?.list.find((row) => row.seasonId === seasonId)
+}
+
+test('the problems of a draft of an earlier release are counted when it is opened', async () => {
   const { seasonId } = await begin({ ...plan, tiers: [] })
   const { db } = server.ctx
   await db.execute(sql`update seasons set problem_count = null where id = ${seasonId}`)
+  const stored = () =>
+    rowsOf(db, sql`select problem_count as total from seasons where id = ${seasonId}`)
 
-  const { data } = await operator.call('seasonPlan.list', {})
+  expect((await listed(seasonId))?.problems).toBeNull()
+  expect(await stored()).toEqual([{ total: null }])
+  const shown = await operator.call('seasonPlan.show', { params: { seasonId } })
 
-  expect(data?.list.find((row) => row.seasonId === seasonId)?.problems).toBe(1)
-  expect(
-    await rowsOf(db, sql`select problem_count as total from seasons where id = ${seasonId}`),
-  ).toEqual([{ total: 1 }])
+  expect(shown.data?.season.problems).toBe(1)
+  expect(await stored()).toEqual([{ total: 1 }])
+  expect((await listed(seasonId))?.problems).toBe(1)
+})
+
+test('the list has the ends of rounds, as far as a draft has them', async () => {
+  const { rounds } = seasonPlanSchema.parse(plan)
+  const ends = rounds.map(({ endAt }) => endAt)
+  const [first, ...others] = rounds
+  const complete = await begin({ ...plan })
+  const unfinished = await begin({ rounds: [first, { endAt: 'soon' }, null, ...others] })
+  const odd = await begin({ rounds: 'four', budget: 7, reward: [] })
+
+  expect((await listed(complete.seasonId))?.roundEnds).toEqual(ends)
+  expect((await listed(unfinished.seasonId))?.roundEnds).toEqual(ends)
+  expect(await listed(odd.seasonId)).toMatchObject({ roundEnds: [], members: null, pool: null })
 })
 
 describe('the phase of a draft', () => {

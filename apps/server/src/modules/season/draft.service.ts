@@ -92,7 +92,8 @@ export async function saveDraft(
   const isRepeated = isSame && revision >= season.revision - 1 && revision <= season.revision
   const { problems } = checkDraft(plan)
   if (isRepeated) {
-    return { revision: season.revision, problems, savedAt: newest.createdAt.toISOString() }
+    const savedAt = newest.createdAt.toISOString()
+    return { revision: season.revision, problems, savedAt, endedSchedule: false }
   }
   if (revision !== season.revision) {
     throw refuse(Code.OUTDATED, {
@@ -112,7 +113,7 @@ export async function saveDraft(
     createdAt: at,
     operatorId: by.operatorId,
   })
-  return { revision: saved, problems, savedAt: at.toISOString() }
+  return { ...saved, problems, savedAt: at.toISOString() }
 }
 
 export async function discardDraft(

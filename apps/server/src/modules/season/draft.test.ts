@@ -135,6 +135,7 @@ describe('a save', () => {
       revision: 2,
       problems: [],
       savedAt: server.clock.now.toISOString(),
+      endedSchedule: false,
     })
     const shown = await show(seasonId)
     expect(shown).toMatchObject({
@@ -181,6 +182,30 @@ describe('a save', () => {
     expect(again.data).toEqual(first.data)
     expect(unchanged.data).toEqual(first.data)
     expect(await countOf('season_revisions', seasonId)).toBe(2)
+  })
+
+  test('has one effect under its key, which belongs to one revision', async () => {
+    const seasonId = await begin({ title: TITLE })
+    const plan = { title: TITLE, imageUrl: '/covers/thaw.webp' }
+    const saveAs = (key: string, revision: number) =>
+      mina.call(
+        'seasonPlan.save',
+        { params: { seasonId }, body: { revision, plan } },
+        { 'idempotency-key': key },
+      )
+
+    const first = await saveAs(`save-${seasonId}`, 1)
+    await save(seasonId, 2, { title: TITLE })
+    // The repeated call arrives after a later save, and still has its own answer.
+    const again = await saveAs(`save-${seasonId}`, 1)
+    const reused = await saveAs(`save-${seasonId}`, 3)
+    const undone = await saveAs(`undo-${seasonId}`, 3)
+
+    expect(first.data).toMatchObject({ revision: 2 })
+    expect(again.data).toEqual(first.data)
+    expect(reused.code).toBe(Code.INVALID_REQUEST)
+    expect(undone.data).toMatchObject({ revision: 4 })
+    expect(await countOf('season_revisions', seasonId)).toBe(4)
   })
 
   test('keeps the newest 200 saves', async () => {

@@ -171,10 +171,6 @@ const DRAFT = {
 
 export type DraftRow = Pick<typeof seasons.$inferSelect, keyof typeof DRAFT>
 
-export function findAllSeasons(db: Db): Promise<DraftRow[]> {
-  return db.select(DRAFT).from(seasons).orderBy(startAt, id)
-}
-
 export async function findSeason(db: Db, seasonId: number): Promise<DraftRow | undefined> {
   const [row] = await db.select(DRAFT).from(seasons).where(eq(id, seasonId))
   return row

@@ -6,14 +6,8 @@ import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { enqueue } from '#/platform/process/jobs.ts'
 import { storeDraft } from './draft.service.ts'
-import {
-  findAllSeasons,
-  findRoundSpans,
-  lockSeason,
-  markPublished,
-  writeSeason,
-  type DraftRow,
-} from './plan.queries.ts'
+import { findAllSeasons, type ListedSeason } from './listed-season.queries.ts'
+import { findRoundSpans, lockSeason, markPublished, writeSeason } from './plan.queries.ts'
 import { writeProducts } from './planned-products.service.ts'
 import { findRevision } from './revision.queries.ts'
 import { addRevision, planOf } from './revision.service.ts'
@@ -81,6 +75,6 @@ async function writeNewestPlan(
 }
 
 /** Returns all seasons including drafts, ordered by start. */
-export function allSeasons(db: Db): Promise<DraftRow[]> {
+export function allSeasons(db: Db): Promise<ListedSeason[]> {
   return findAllSeasons(db)
 }

@@ -51,20 +51,20 @@ export function planHashOf({ plan }: Pick<DraftRow, 'plan'>): string | undefined
 }
 
 /**
- * Appends the next revision of a season, whose row the caller has locked, and returns its number.
- * The plan of the season is always the plan of its newest revision.
+ * Appends the next revision of a season, whose row the caller has locked. The plan of the season is
+ * always the plan of its newest revision. Returns whether this ended a waiting schedule.
  */
 export async function addRevision(
   tx: Db,
   season: Pick<DraftRow, 'id' | 'revision'>,
   revision: Omit<NewRevision, 'seasonId' | 'revision'>,
-): Promise<number> {
+): Promise<{ revision: number; endedSchedule: boolean }> {
   const next = season.revision + 1
   await insertRevision(tx, { ...revision, seasonId: season.id, revision: next })
   // A schedule was approved for the plan that an edit replaces.
-  if (revision.kind === 'SAVE') await deleteSchedule(tx, season.id)
+  const ended = revision.kind === 'SAVE' ? await deleteSchedule(tx, season.id) : undefined
   await deleteOldSaves(tx, season.id, next)
-  return next
+  return { revision: next, endedSchedule: ended === 'WAITING' }
 }
 
 export async function listRevisions(

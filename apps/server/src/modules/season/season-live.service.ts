@@ -56,7 +56,7 @@ export async function applyChange(
   const now = ctx.now()
   await write(tx, { season, plan, after, change, now })
   await countVersion(tx, seasonId)
-  const revision = await addRevision(tx, season, {
+  const { revision } = await addRevision(tx, season, {
     plan: after,
     kind: 'LIVE',
     createdAt: now,

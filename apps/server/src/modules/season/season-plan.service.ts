@@ -16,7 +16,8 @@ import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import { countProblems } from './draft.queries.ts'
-import { findAllSeasons, lockSeason, replacePrizes, type DraftRow } from './plan.queries.ts'
+import { findAllSeasons } from './listed-season.queries.ts'
+import { lockSeason, replacePrizes, type DraftRow } from './plan.queries.ts'
 import { draftSeason } from './publication.service.ts'
 import { addRevision, planOf, refuseFor } from './revision.service.ts'
 import { seasonRow, seasonRows, type SeasonRow } from './season-row.service.ts'
@@ -25,14 +26,7 @@ import { checkTimes } from './season-times.service.ts'
 type Context = Pick<AppContext, 'db' | 'now'>
 
 export async function listPlans(ctx: Context): Promise<CallData<'seasonPlan.list'>> {
-  const seasons = await findAllSeasons(ctx.db)
-  for (const season of seasons) {
-    if (season.state !== 'DRAFT' || season.problemCount !== null) continue
-    // Drafts of earlier releases are counted once, because a count simulates the season.
-    season.problemCount = checkDraft(season.plan).problems.length
-    await countProblems(ctx.db, season, season.problemCount)
-  }
-  return { list: await seasonRows(ctx.db, ctx, seasons) }
+  return { list: await seasonRows(ctx.db, ctx, await findAllSeasons(ctx.db)) }
 }
 
 /** Checks a plan; an invalid plan is not simulated. */

@@ -1,9 +1,10 @@
-import { checkDraft } from '@solstice/contract/season-draft'
+import { time } from '@solstice/contract/schema'
 import type { CallData } from '@solstice/contract/wire'
 import { tokenText, tokenUnits } from '@solstice/rules/round'
 import type { AppContext } from '#/platform/process/context.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { findReviews } from './draft.queries.ts'
+import { findPlans, type ListedSeason } from './listed-season.queries.ts'
 import type { DraftRow } from './plan.queries.ts'
 import { planHashOf } from './revision.service.ts'
 import { findSchedules, type Schedule } from './season-schedule.queries.ts'
@@ -14,11 +15,11 @@ export type SeasonRow = CallData<'seasonPlan.create'>
 export async function seasonRows(
   db: Db,
   ctx: Pick<AppContext, 'now'>,
-  seasons: readonly DraftRow[],
+  seasons: readonly ListedSeason[],
 ): Promise<SeasonRow[]> {
   const now = ctx.now()
   const drafts = seasons.filter(({ state }) => state === 'DRAFT')
-  const reviews = await findReviews(db, drafts.map(subjectOf), now)
+  const inReview = await findInReview(db, drafts, now)
   const schedules = await findSchedules(
     db,
     drafts.map(({ id }) => id),
@@ -27,17 +28,19 @@ export async function seasonRows(
     seasonId: season.id,
     state: season.state,
     phase: phaseOf(season, now, {
-      isInReview: reviews.some((review) => isOfPlan(review, season)),
+      isInReview: inReview.has(season.id),
       schedule: schedules.get(season.id),
     }),
     revision: season.revision,
     title: season.title,
     startAt: season.startAt.toISOString(),
     endAt: season.endAt.toISOString(),
+    roundEnds: roundEndsOf(season.parts),
     publishedAt: season.publishedAt?.toISOString() ?? null,
-    ...costsOf(season.plan),
+    ...costsOf(season.parts),
     publishAt: waitingFor(schedules.get(season.id)),
-    problems: problemsOf(season),
+    // A count simulates the season, so a list never counts.
+    problems: season.state === 'DRAFT' ? season.problemCount : 0,
     paused: season.pausedAt !== null,
   }))
 }
@@ -48,7 +51,7 @@ export async function seasonRow(
   ctx: Pick<AppContext, 'now'>,
   season: DraftRow,
 ): Promise<SeasonRow> {
-  const [row] = await seasonRows(db, ctx, [season])
+  const [row] = await seasonRows(db, ctx, [{ ...season, parts: season.plan }])
   if (!row) throw new Error('A season has no row')
   return row
 }
@@ -57,16 +60,33 @@ export function subjectOf({ id }: Pick<DraftRow, 'id'>): string {
   return `season:${id}`
 }
 
-/** A proposal to publish an older plan is outdated, because an edit ends the review. */
-function isOfPlan(
-  { subject, planHash }: { subject: string; planHash: string | null },
-  season: DraftRow,
-): boolean {
-  return subject === subjectOf(season) && planHash === planHashOf(season)
+/**
+ * Returns the drafts that a proposal to publish waits for. A proposal for an older plan is outdated,
+ * because an edit ends the review.
+ */
+async function findInReview(
+  db: Db,
+  drafts: readonly ListedSeason[],
+  now: Date,
+): Promise<ReadonlySet<number>> {
+  const reviews = await findReviews(db, drafts.map(subjectOf), now)
+  const proposed = drafts.filter((draft) =>
+    reviews.some(({ subject }) => subject === subjectOf(draft)),
+  )
+  if (proposed.length === 0) return new Set()
+  const plans = await findPlans(
+    db,
+    proposed.map(({ id }) => id),
+  )
+  const isReviewed = (draft: { id: number; plan: DraftRow['plan'] }) =>
+    reviews.some(
+      ({ subject, planHash }) => subject === subjectOf(draft) && planHash === planHashOf(draft),
+    )
+  return new Set(plans.filter(isReviewed).map(({ id }) => id))
 }
 
 function phaseOf(
-  season: DraftRow,
+  season: ListedSeason,
   now: Date,
   { isInReview, schedule }: { isInReview: boolean; schedule: Schedule | undefined },
 ): SeasonRow['phase'] {
@@ -83,14 +103,19 @@ function waitingFor(schedule: Schedule | undefined): string | null {
   return schedule?.state === 'WAITING' ? schedule.publishAt.toISOString() : null
 }
 
-function problemsOf({ state, problemCount, plan }: DraftRow): number {
-  if (state !== 'DRAFT') return 0
-  // Drafts of earlier releases are counted when they are saved again.
-  return problemCount ?? checkDraft(plan).problems.length
+/** A plan has at most this many rounds; a draft may have any number. */
+const MOST_ROUNDS = 100
+
+function roundEndsOf({ rounds }: ListedSeason['parts']): string[] {
+  if (!Array.isArray(rounds)) return []
+  return rounds.slice(0, MOST_ROUNDS).flatMap((round) => {
+    const end = time.safeParse(objectIn(round)['endAt'])
+    return end.success ? [end.data] : []
+  })
 }
 
 /** Returns what a plan says about its costs, as far as a draft has them. */
-function costsOf(plan: DraftRow['plan']): Pick<SeasonRow, 'members' | 'pool' | 'symbol'> {
+function costsOf(plan: ListedSeason['parts']): Pick<SeasonRow, 'members' | 'pool' | 'symbol'> {
   const budget = objectIn(plan['budget'])
   const { symbol, decimals } = objectIn(plan['reward'])
   const { members } = budget

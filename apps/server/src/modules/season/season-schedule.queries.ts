@@ -50,13 +50,16 @@ export async function lockSchedule(tx: Db, seasonId: number): Promise<Schedule |
   return row
 }
 
-/** Returns whether there was a schedule. */
-export async function deleteSchedule(tx: Db, seasonId: number): Promise<boolean> {
-  const gone = await tx
+/** Returns the state that the schedule had; undefined if there was none. */
+export async function deleteSchedule(
+  tx: Db,
+  seasonId: number,
+): Promise<Schedule['state'] | undefined> {
+  const [gone] = await tx
     .delete(seasonSchedules)
     .where(eq(seasonSchedules.seasonId, seasonId))
-    .returning({ seasonId: seasonSchedules.seasonId })
-  return gone.length > 0
+    .returning({ state: seasonSchedules.state })
+  return gone?.state
 }
 
 /** Deletes the schedule of a draft; that of a published season stays as its record. */

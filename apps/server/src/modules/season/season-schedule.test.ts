@@ -190,9 +190,14 @@ describe('a scheduled publication', () => {
     server.clock.now = new Date(inHours(1))
     await server.worker.runDue()
 
-    expect(saved.code).toBe(0)
+    expect(saved).toMatchObject({ code: 0, data: { endedSchedule: true } })
     expect(await phaseOf(seasonId)).toEqual({ phase: 'DRAFT', publishAt: null })
     expect(await publicIds()).not.toContain(seasonId)
+    const later = await operator.call('seasonPlan.save', {
+      params: { seasonId },
+      body: { revision: saved.data?.revision ?? 0, plan: { ...plan, title: { en: 'Thaw' } } },
+    })
+    expect(later.data?.endedSchedule).toBe(false)
   })
 
   test('ends when the shop of the draft changes, which was approved with it', async () => {

@@ -35,7 +35,7 @@ export async function unpublish(
   const published = await findRevision(tx, seasonId, season.revision)
   if (!published) throw new Error('The newest revision of a season is missing')
   const { plan, simulation, previewedEnAt, previewedKoAt } = published
-  const revision = await addRevision(tx, season, {
+  const { revision } = await addRevision(tx, season, {
     plan,
     simulation,
     previewedEnAt,
