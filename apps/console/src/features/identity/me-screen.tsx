@@ -4,6 +4,7 @@ import { operatorAuthEndpoints as auth } from '@solstice/contract/operator-auth.
 import { useBusy } from '@solstice/ui/use-busy.ts'
 import { call } from '#/lib/api.ts'
 import { LANGUAGE_NAMES, chooseLanguage, useTranslation } from '#/lib/i18n.ts'
+import { hasKept, removeAllKept } from '#/lib/kept-draft.ts'
 import { useMe } from '#/lib/me.ts'
 import { queryClient } from '#/lib/query-client.ts'
 import { noteSignedOut } from '#/lib/session-state.ts'
@@ -14,6 +15,7 @@ import { Button } from '#/ui/button.tsx'
 import { Facts } from '#/ui/facts.tsx'
 import { SelectField } from '#/ui/field.tsx'
 import { Panel } from '#/ui/panel.tsx'
+import text from '#/ui/text.module.css'
 import { currentLanguage } from '@solstice/ui/language.ts'
 import { Factors } from './factors.tsx'
 import { RecoveryPanel } from './recovery-panel.tsx'
@@ -57,9 +59,11 @@ export function MeScreen() {
 function SignOut() {
   const { t } = useTranslation('me')
   const navigate = useNavigate()
+  const { operatorId } = useMe()
   const { isBusy, run } = useBusy()
 
   async function signOut() {
+    removeAllKept(operatorId)
     // Without an answer the cookie may remain; the page forgets everything in any case.
     await call(auth['operatorAuth.logout'], {}).catch(() => undefined)
     noteSignedOut()
@@ -68,9 +72,12 @@ function SignOut() {
   }
 
   return (
-    <Button icon="leave" isBusy={isBusy} onClick={() => void run(signOut)}>
-      {t('signOut')}
-    </Button>
+    <>
+      {hasKept(operatorId) && <span className={text.bad}>{t('unsavedSeasons')}</span>}
+      <Button icon="leave" isBusy={isBusy} onClick={() => void run(signOut)}>
+        {t('signOut')}
+      </Button>
+    </>
   )
 }
 

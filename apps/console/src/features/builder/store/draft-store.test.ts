@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createDraftStore } from './draft-store.ts'
-import type { DraftStoreDeps, KeptDraft, SaveFailure, Theirs } from './draft-store.ts'
+import type { KeptDraft } from '#/lib/kept-draft.ts'
+import type { DraftStoreDeps, SaveFailure, Theirs } from './draft-store.ts'
 
 class Refusal extends Error {
   readonly failure: SaveFailure
@@ -128,6 +129,70 @@ test('takes the newer revision without saving', async () => {
   expect(store.getState()).toMatchObject({ draft: theirs.plan, revision: 7 })
   expect(save).toHaveBeenCalledTimes(1)
   expect(kept.at(-1)).toBeUndefined()
+})
+
+async function inConflict() {
+  const save = vi
+    .fn<DraftStoreDeps['save']>()
+    .mockRejectedValueOnce(new Refusal({ kind: 'outdated', theirs }))
+    .mockResolvedValue({ revision: 8, savedAt: SAVED_AT })
+  const opened = open({ save })
+  opened.store.edit({ title: 'mine', other: 1 })
+  await vi.advanceTimersByTimeAsync(2000)
+  return { ...opened, save }
+}
+
+test('taking the newer revision can be undone, which brings the choice back', async () => {
+  const { store, save, kept, kind } = await inConflict()
+
+  const undo = store.takeTheirs()
+  undo()
+  expect(kind()).toBe('conflict')
+  expect(store.getState()).toMatchObject({ draft: { title: 'mine', other: 1 }, revision: 4 })
+  expect(kept.at(-1)).toMatchObject({ draft: { title: 'mine', other: 1 } })
+  store.keepMine()
+  await vi.advanceTimersByTimeAsync(0)
+
+  expect(save).toHaveBeenLastCalledWith(7, { title: 'mine', other: 2 })
+})
+
+test('undoing after further typing keeps mine and what was typed since', async () => {
+  const { store, save } = await inConflict()
+
+  const undo = store.takeTheirs()
+  store.edit({ title: 'a', other: 2, added: true })
+  undo()
+  await vi.advanceTimersByTimeAsync(2000)
+
+  expect(save).toHaveBeenLastCalledWith(7, { title: 'mine', other: 2, added: true })
+})
+
+test('keeps typing in the browser within two seconds while a save gets no answer', async () => {
+  const { store, kept } = open({ save: () => new Promise(() => {}) })
+
+  store.edit({ title: 'ab' })
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(kept.at(-1)).toMatchObject({ draft: { title: 'ab' } })
+  store.edit({ title: 'abc' })
+  await vi.advanceTimersByTimeAsync(2000)
+
+  expect(kept.at(-1)).toEqual({ revision: 4, base: start.draft, draft: { title: 'abc' } })
+})
+
+test('remembers the revision that ended a scheduled publication', async () => {
+  const save = vi
+    .fn<DraftStoreDeps['save']>()
+    .mockResolvedValueOnce({ revision: 5, savedAt: SAVED_AT, endedSchedule: true })
+    .mockResolvedValue({ revision: 6, savedAt: SAVED_AT, endedSchedule: false })
+  const { store } = open({ save })
+  expect(store.getState().endedScheduleBy).toBeUndefined()
+
+  store.edit({ title: 'ab' })
+  await vi.advanceTimersByTimeAsync(2000)
+  store.edit({ title: 'abc' })
+  await vi.advanceTimersByTimeAsync(2000)
+
+  expect(store.getState()).toMatchObject({ revision: 6, endedScheduleBy: 5 })
 })
 
 test('the own draft as the newer revision means that only the answer was lost', async () => {

@@ -1,10 +1,13 @@
 import { createStore } from 'zustand'
+import type { KeptDraft } from '#/lib/kept-draft.ts'
 import type { Draft } from '#/lib/season-draft.ts'
 import { isSame, mergeDrafts } from './merge.ts'
 
 /** At most this much typing is lost, so the time counts from the first unsaved change. */
 const SAVE_AFTER_MS = 2000
 const RETRY_AFTER_MS = 5000
+/** A page that crashes loses less typing than one that waits for the server. */
+const KEEP_AFTER_MS = 1000
 
 /** The newer revision of another editor. */
 export type Theirs = { revision: number; plan: Draft; savedBy: string; savedAt: string }
@@ -25,10 +28,11 @@ export type DraftState = {
   revision: number
   savedAt: string
   save: SaveState
+  /** The revision of this page with which the server ended a scheduled publication. */
+  endedScheduleBy: number | undefined
 }
 
-/** Unsaved changes in the browser, for the next visit of the page. */
-export type KeptDraft = { revision: number; base: Draft; draft: Draft }
+type Saved = { revision: number; savedAt: string; endedSchedule?: boolean }
 
 export type SaveFailure =
   | { kind: 'outdated'; theirs: Theirs }
@@ -36,7 +40,7 @@ export type SaveFailure =
   | { kind: 'refused'; message: string }
 
 export type DraftStoreDeps = {
-  save: (revision: number, plan: Draft) => Promise<{ revision: number; savedAt: string }>
+  save: (revision: number, plan: Draft) => Promise<Saved>
   failureOf: (error: unknown) => SaveFailure
   /** Stores unsaved changes, or forgets them. */
   keep: (kept: KeptDraft | undefined) => void
@@ -59,8 +63,10 @@ export function createDraftStore(
     revision,
     savedAt,
     save: { kind: 'saved' },
+    endedScheduleBy: undefined,
   }))
   let timer: ReturnType<typeof setTimeout> | undefined
+  let keepTimer: ReturnType<typeof setTimeout> | undefined
   /** Drafts whose answer was lost. One of them may be the newest revision on the server. */
   let unanswered: readonly Draft[] = []
   let isSending = false
@@ -70,6 +76,8 @@ export function createDraftStore(
   const setSave = (save: SaveState) => store.setState({ save })
 
   function keepChanges(): void {
+    clearTimeout(keepTimer)
+    keepTimer = undefined
     const { draft, base: from, revision: at } = store.getState()
     deps.keep(isChanged() ? { revision: at, base: from, draft } : undefined)
   }
@@ -91,6 +99,7 @@ export function createDraftStore(
     store.setState({ draft })
     const { kind } = store.getState().save
     if (kind === 'conflict') return keepChanges()
+    keepTimer ??= setTimeout(keepChanges, KEEP_AFTER_MS)
     if (kind === 'saved' || kind === 'refused') setSave({ kind: 'changed' })
     sendAfter(SAVE_AFTER_MS)
   }
@@ -114,9 +123,10 @@ export function createDraftStore(
     if (kind === 'offline' && isOpen) sendAfter(RETRY_AFTER_MS)
   }
 
-  function noteSaved(sent: Draft, reply: { revision: number; savedAt: string }): void {
+  function noteSaved(sent: Draft, reply: Saved): void {
     unanswered = []
     store.setState({ base: sent, revision: reply.revision, savedAt: reply.savedAt })
+    if (reply.endedSchedule) store.setState({ endedScheduleBy: reply.revision })
     setSave({ kind: isChanged() ? 'changed' : 'saved' })
     keepChanges()
   }
@@ -154,13 +164,21 @@ export function createDraftStore(
     flush()
   }
 
-  function takeTheirs(): void {
-    const { save } = store.getState()
-    if (save.kind !== 'conflict') return
-    const { plan, revision: at, savedAt: when } = save.theirs
+  /** Returns a function that undoes the choice. */
+  function takeTheirs(): () => void {
+    const before = store.getState()
+    if (before.save.kind !== 'conflict') return () => {}
+    const { plan, revision: at, savedAt: when } = before.save.theirs
     store.setState({ draft: plan, base: plan, revision: at, savedAt: when })
     setSave({ kind: 'saved' })
     keepChanges()
+    return () => {
+      const { draft } = store.getState()
+      // Typing on top of theirs stays, as it would after choosing to keep mine.
+      if (draft !== plan) return edit(mergeDrafts(before.base, before.draft, draft))
+      store.setState(before)
+      keepChanges()
+    }
   }
 
   function keepMine(): void {

@@ -5,7 +5,7 @@ import { differencesOf, isSame, mergeDrafts } from './merge.ts'
 const base = {
   title: { en: 'Night', ko: '밤' },
   spin: { freePerDay: 1 },
-  missions: [{ rewardXp: 10 }, { rewardXp: 20 }],
+  prizes: [{ rewardXp: 10 }, { rewardXp: 20 }],
 }
 
 test('keeps what each of two editors changed', () => {
@@ -26,18 +26,127 @@ test('a value that both changed becomes mine', () => {
   expect(mergeDrafts(base, mine, theirs)).toEqual(mine)
 })
 
-test('merges the items of lists with equal lengths, and keeps a whole list otherwise', () => {
-  const mine = { ...base, missions: [{ rewardXp: 11 }, { rewardXp: 20 }] }
-  const changed = { ...base, missions: [{ rewardXp: 10 }, { rewardXp: 21 }] }
-  const shorter = { ...base, missions: [{ rewardXp: 20 }] }
+test('merges items without an identity in lists of equal lengths, and keeps a whole list otherwise', () => {
+  const mine = { ...base, prizes: [{ rewardXp: 11 }, { rewardXp: 20 }] }
+  const changed = { ...base, prizes: [{ rewardXp: 10 }, { rewardXp: 21 }] }
+  const shorter = { ...base, prizes: [{ rewardXp: 20 }] }
 
-  expect(mergeDrafts(base, mine, changed)['missions']).toEqual([{ rewardXp: 11 }, { rewardXp: 21 }])
-  expect(mergeDrafts(base, mine, shorter)['missions']).toEqual(mine.missions)
-  expect(mergeDrafts(base, base, shorter)['missions']).toEqual(shorter.missions)
+  expect(mergeDrafts(base, mine, changed)['prizes']).toEqual([{ rewardXp: 11 }, { rewardXp: 21 }])
+  expect(mergeDrafts(base, mine, shorter)['prizes']).toEqual(mine.prizes)
+  expect(mergeDrafts(base, base, shorter)['prizes']).toEqual(shorter.prizes)
+})
+
+const ids = (draft: Record<string, unknown>) =>
+  (draft['missions'] as { missionId: number }[]).map(({ missionId }) => missionId)
+const mission = (missionId: number, rewardXp = 10) => ({ missionId, rewardXp })
+const missions = { missions: [mission(1), mission(2), mission(3)] }
+
+test('keeps edits, additions and removals of both in a list of missions', () => {
+  const mine = { missions: [mission(1), mission(3, 30), mission(4)] }
+  const theirs = { missions: [mission(9), mission(1, 11), mission(2), mission(3)] }
+
+  expect(mergeDrafts(missions, mine, theirs)).toEqual({
+    missions: [mission(9), mission(1, 11), mission(3, 30), mission(4)],
+  })
+})
+
+test('keeps my order of missions with their edits and additions', () => {
+  const mine = { missions: [mission(3), mission(1), mission(2)] }
+  const theirs = { missions: [mission(1), mission(2, 20), mission(7), mission(3)] }
+
+  expect(mergeDrafts(missions, mine, theirs)).toEqual({
+    missions: [mission(3), mission(1), mission(2, 20), mission(7)],
+  })
+})
+
+test('a mission that they removed comes back only if I changed it', () => {
+  const theirs = { missions: [mission(1)] }
+  const mine = { missions: [mission(1), mission(2, 20), mission(3)] }
+
+  expect(ids(mergeDrafts(missions, mine, theirs))).toEqual([1, 2])
+})
+
+test('two new missions with one number are both kept, and mine gets the next number', () => {
+  const mine = { missions: [...missions.missions, mission(4, 40)] }
+  const theirs = { missions: [...missions.missions, mission(4, 44), mission(5)] }
+
+  const merged = mergeDrafts(missions, mine, theirs)
+
+  expect(ids(merged).toSorted()).toEqual([1, 2, 3, 4, 5, 6])
+  expect(merged['missions']).toContainEqual(mission(6, 40))
+  // The same addition of both is one mission.
+  expect(ids(mergeDrafts(missions, theirs, { ...theirs, title: 'x' }))).toEqual([1, 2, 3, 4, 5])
+})
+
+test('recognises a product by its position or its name, and a tier by its emblem', () => {
+  const product = (position: number, en: string, price: string) => ({
+    position,
+    name: { en },
+    price,
+  })
+  const from = {
+    products: [product(100, 'A', '1'), product(200, 'B', '2')],
+    tiers: [
+      { emblem: 'bronze', minXp: 0 },
+      { emblem: 'gold', minXp: 100 },
+    ],
+  }
+  const mine = {
+    products: [product(300, 'A', '1'), product(200, 'B', '2')],
+    tiers: [{ emblem: 'bronze', minXp: 0 }, { emblem: 'silver', minXp: 50 }, from.tiers[1]],
+  }
+  const theirs = {
+    products: [product(100, 'A', '9'), product(200, 'Bee', '2'), product(400, 'C', '3')],
+    tiers: [from.tiers[0], { emblem: 'gold', minXp: 120 }],
+  }
+
+  expect(mergeDrafts(from, mine, theirs)).toEqual({
+    products: [product(300, 'A', '9'), product(200, 'Bee', '2'), product(400, 'C', '3')],
+    tiers: [
+      { emblem: 'bronze', minXp: 0 },
+      { emblem: 'silver', minXp: 50 },
+      { emblem: 'gold', minXp: 120 },
+    ],
+  })
+})
+
+test('keeps their pools when I add a round, and my pools when they remove the last one', () => {
+  const round = (endAt: string, pool: string) => ({ endAt, pool })
+  const from = { rounds: [round('a', '1'), round('b', '1')] }
+  const longer = { rounds: [...from.rounds, round('c', '5')] }
+  const pools = { rounds: [round('a', '1'), round('b', '2')] }
+  const shorter = { rounds: [round('a', '1')] }
+
+  expect(mergeDrafts(from, longer, pools)['rounds']).toEqual([...pools.rounds, round('c', '5')])
+  expect(mergeDrafts(from, { rounds: [round('a', '3'), round('b', '1')] }, shorter)).toEqual({
+    rounds: [round('a', '3')],
+  })
+})
+
+test('keeps the missions of both when there was none before', () => {
+  const merged = mergeDrafts({}, { missions: [mission(1)] }, { missions: [mission(2)] })
+
+  expect(ids(merged).toSorted()).toEqual([1, 2])
+})
+
+test('merging lists with any numbers keeps each mission that nobody removed', () => {
+  const list = fc.uniqueArray(fc.record({ missionId: fc.nat(8), rewardXp: fc.nat(2) }), {
+    selector: ({ missionId }) => missionId,
+  })
+  fc.assert(
+    fc.property(list, list, list, (base, mine, theirs) => {
+      const merged = ids(mergeDrafts({ missions: base }, { missions: mine }, { missions: theirs }))
+      expect(new Set(merged).size).toBe(merged.length)
+      for (const { missionId } of base) {
+        const isInBoth = [mine, theirs].every((one) => ids({ missions: one }).includes(missionId))
+        if (isInBoth) expect(merged).toContain(missionId)
+      }
+    }),
+  )
 })
 
 test('a part that one of them removed stays away', () => {
-  const without = { title: base.title, missions: base.missions }
+  const without = { title: base.title, prizes: base.prizes }
 
   expect(mergeDrafts(base, without, base)).toEqual(without)
   expect(mergeDrafts(base, base, without)).toEqual(without)

@@ -1,5 +1,8 @@
 import diff from 'microdiff'
+import { numberAt } from '#/lib/season-draft.ts'
 import type { Draft } from '#/lib/season-draft.ts'
+import { identityOf } from './list-identity.ts'
+import { mergeByIdentity, mergeByPosition } from './merge-lists.ts'
 
 type Node = Readonly<Record<string, unknown>> | readonly unknown[]
 
@@ -17,32 +20,63 @@ export function isSame(one: unknown, other: unknown): boolean {
 
 /**
  * Applies the changes from `base` to `mine` on top of `theirs`. A value that both changed becomes
- * mine. Lists of different lengths have no common positions, so one of them is taken as a whole.
+ * mine. Lists are merged item by item where an item can be recognised; otherwise one list is taken
+ * as a whole.
  */
 export function mergeDrafts(base: Draft, mine: Draft, theirs: Draft): Draft {
   // Three objects merge to an object.
   return merged(base, mine, theirs) as Draft
 }
 
-function merged(base: unknown, mine: unknown, theirs: unknown): unknown {
+function merged(base: unknown, mine: unknown, theirs: unknown, name = ''): unknown {
   if (isSame(mine, base)) return theirs
   if (isSame(theirs, base) || isSame(mine, theirs)) return mine
-  if (areLists(base, mine, theirs)) {
-    const [from, own, other] = [base, mine, theirs] as readonly unknown[][]
-    const isAligned = own?.length === from?.length && other?.length === from?.length
-    return isAligned ? own?.map((item, at) => merged(from?.[at], item, other?.[at])) : mine
+  const from = base === undefined ? [] : base
+  if (isList(from) && isList(mine) && isList(theirs)) {
+    return mergedLists({ base: from, mine, theirs }, name)
   }
   if (!isRecord(base) || !isRecord(mine) || !isRecord(theirs)) return mine
   const names = new Set([...Object.keys(theirs), ...Object.keys(mine)])
   return Object.fromEntries(
-    Array.from(names).flatMap((name) => {
-      const value = merged(base[name], mine[name], theirs[name])
-      return value === undefined ? [] : [[name, value]]
+    Array.from(names).flatMap((each) => {
+      const value = merged(base[each], mine[each], theirs[each], each)
+      return value === undefined ? [] : [[each, value]]
     }),
   )
 }
 
-const areLists = (...values: unknown[]) => values.every((value) => Array.isArray(value))
+type List = readonly unknown[]
+type Lists = { base: List; mine: List; theirs: List }
+
+function mergedLists(lists: Lists, name: string): List {
+  const items = { isSame, merge: merged }
+  const fields = identityOf(name)
+  const { base, mine, theirs } = lists
+  if (fields) {
+    const own = name === 'missions' ? withFreeNumbers(lists) : mine
+    return mergeByIdentity(fields, { base, mine: own, theirs }, items)
+  }
+  const isAligned = mine.length === base.length && theirs.length === base.length
+  return isAligned || name === 'rounds' ? mergeByPosition(lists, items) : mine
+}
+
+/** Two editors who add a mission each give it the next number, so that mine needs another one. */
+function withFreeNumbers({ base, mine, theirs }: Lists): List {
+  const known = new Set(base.map(numberOf))
+  let last = Math.max(0, ...[...mine, ...theirs].map(numberOf))
+  return mine.map((mission) => {
+    const number = numberOf(mission)
+    const other = theirs.find((each) => numberOf(each) === number)
+    const isNew = number > 0 && !known.has(number) && other !== undefined
+    if (!isNew || isSame(mission, other) || !isRecord(mission)) return mission
+    last += 1
+    return { ...mission, missionId: last }
+  })
+}
+
+const numberOf = (mission: unknown) => numberAt(mission, 'missionId') ?? 0
+
+const isList = (value: unknown): value is List => Array.isArray(value)
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isNode(value) && !Array.isArray(value)
 
