@@ -1,4 +1,4 @@
-import { type Page, expect } from '@playwright/test'
+import { type Page, type Request, expect } from '@playwright/test'
 import { OWNER, callInPage, signInWithCode, test } from './support/console-operators.ts'
 import { overhangOf } from './support/console-steps.ts'
 import { Planner } from './support/planner.ts'
@@ -147,6 +147,22 @@ test('typing survives a lost network and a closed page', async ({
     title: { en: 'Harvest Moon, offline' },
   })
 
+  await test.step('a tab that is closed without a network leaves its text to the next one', async () => {
+    await page.goto('/seasons')
+    const tab = await context.newPage()
+    await tab.goto(`/seasons/${draftId}/edit?step=story`)
+    const typed = tab.getByLabel('Title, English', { exact: true })
+    await expect(typed).toHaveValue('Harvest Moon, offline')
+    await context.setOffline(true)
+    await typed.fill('Harvest Moon, kept')
+    await expect(tab.getByText(/^Offline\./)).toBeVisible()
+    await tab.close()
+    await context.setOffline(false)
+    await page.goto(`/seasons/${draftId}/edit?step=story`)
+    await expect(title).toHaveValue('Harvest Moon, kept')
+    await planner.expectSaved()
+  })
+
   // The page closes long before the two seconds have passed.
   await title.fill('Harvest Moon, closed')
   await page.goto('/seasons')
@@ -191,5 +207,60 @@ test('a second editor gets a diff, and neither overwrites the other', async ({
     title: { en: 'Mine' },
     description: { en: 'Theirs' },
   })
+  await page.waitForLoadState('networkidle')
+})
+
+test('an import of translations and its undo are two saves, each with one effect under its key', async ({
+  page,
+  clock,
+}) => {
+  await clock.advance(30_000)
+  await signInWithCode(page, OWNER)
+  const planner = new Planner(page)
+  await page.goto(`/seasons/${draftId}/edit?step=texts`)
+  await expect(page.getByRole('button', { name: 'Read a CSV file' })).toBeEnabled()
+  const before = await show(page, draftId)
+  const saves: Request[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().endsWith('/draft')) saves.push(request)
+  })
+
+  await page
+    .getByLabel('Read a CSV file', { exact: true })
+    .first()
+    .setInputFiles({
+      name: 'texts.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('path,en,ko\r\ntitle,Mine,나의 달\r\n'),
+    })
+  await expect(page.getByText('1 text was changed')).toBeVisible()
+  await expect
+    .poll(async () => (await show(page, draftId)).plan)
+    .toMatchObject({
+      title: { en: 'Mine', ko: '나의 달' },
+    })
+  await planner.press('button', 'Undo')
+  await expect.poll(async () => (await show(page, draftId)).plan).toEqual(before.plan)
+  await planner.expectSaved()
+
+  // The browser sends the first save once more, as after a lost answer.
+  const [imported, undone] = saves
+  const keys = await Promise.all(saves.map((save) => save.headerValue('idempotency-key')))
+  expect(new Set(keys).size).toBe(2)
+  const repeated = await page.evaluate(
+    async ([url = '', key = '', body = '']) => {
+      const headers = {
+        'x-solstice-console': '1',
+        'idempotency-key': key,
+        'content-type': 'application/json',
+      }
+      const reply = await fetch(url, { method: 'PUT', headers, body })
+      return (await reply.json()) as unknown
+    },
+    [imported?.url() ?? '', keys[0] ?? '', imported?.postData() ?? ''],
+  )
+  expect(repeated).toEqual(await (await imported?.response())?.json())
+  expect(undone?.postDataJSON()).toMatchObject({ revision: before.revision + 1 })
+  expect((await show(page, draftId)).revision).toBe(before.revision + 2)
   await page.waitForLoadState('networkidle')
 })

@@ -1,16 +1,17 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Code } from '@solstice/contract/codes'
 import { seasonPlanSchema } from '@solstice/contract/season-plan.schemas'
+import { withoutSecrets } from '@solstice/rules/plan-secrets'
 import { simulateSeason } from '@solstice/rules/season-simulation'
 import { ApiError } from '@solstice/ui/api-error.ts'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { hasKept, openKept } from '#/lib/kept-draft.ts'
 import { markOf, openStep, press, problems, savedPlans, type } from './builder-steps.tsx'
 import { axeViolations, openScreen } from './open-screen.tsx'
 import { callsOf, me } from './sample-replies.ts'
 import { samplePlan } from './sample-plan.ts'
+import { savedDraft, shownSeason } from './sample-season.ts'
 import { allowOnly, reply } from './server.ts'
-
-afterEach(() => sessionStorage.clear())
 
 const missionsWith = (change: (mission: (typeof samplePlan)['missions'][number]) => object) =>
   samplePlan.missions.map((mission) => ({ ...mission, ...change(mission) }))
@@ -58,6 +59,51 @@ test('a page that closes without an answer keeps the text for the next visit', a
   expect(await screen.findByDisplayValue('Kept')).toBeDefined()
 })
 
+test('warns before a page with unsaved text closes, and shows the text to nobody else', async () => {
+  reply('seasonPlan.save', new ApiError({ status: 0 }))
+  const router = await openStep('story')
+  const leave = () => {
+    const event = new Event('beforeunload', { cancelable: true })
+    fireEvent(window, event)
+    return event.defaultPrevented
+  }
+  expect(leave()).toBe(false)
+  type('Title, English', 'Mine alone')
+  expect(leave()).toBe(true)
+  fireEvent(window, new Event('pagehide'))
+  expect(await screen.findByText(/^Offline\./)).toBeDefined()
+  await router.navigate({ to: '/seasons' })
+  await screen.findByRole('heading', { level: 1, name: 'Seasons' })
+  cleanup()
+
+  reply('operator.me', { ...me, operatorId: me.operatorId + 1 })
+  await openStep('story')
+
+  expect(screen.queryByDisplayValue('Mine alone')).toBeNull()
+  expect(screen.getByDisplayValue(samplePlan.title.en)).toBeDefined()
+})
+
+test('signing out deletes unsaved text after a warning', async () => {
+  openKept({ operatorId: me.operatorId, seasonId: 7 }).keep({ revision: 1, base: {}, draft: {} })
+  await openScreen('/me')
+
+  expect(await screen.findByText(/^Signing out deletes changes/)).toBeDefined()
+  press('Sign out')
+
+  await waitFor(() => expect(hasKept(me.operatorId)).toBe(false))
+})
+
+test('says that an edit ended the scheduled publication', async () => {
+  reply('seasonPlan.save', { ...savedDraft, endedSchedule: true })
+  await openStep('story')
+  expect(screen.queryByText(/^Your edit ended/)).toBeNull()
+
+  type('Title, English', 'Harvest Moon')
+
+  expect(await screen.findByText(/^Your edit ended the scheduled publication/)).toBeDefined()
+  expect(await axeViolations()).toEqual([])
+})
+
 test('a newer revision is shown beside the own text and never overwritten', async () => {
   const newer = new ApiError({
     status: 409,
@@ -69,7 +115,7 @@ test('a newer revision is shown beside the own text and never overwritten', asyn
       savedAt: '2027-01-17T14:12:01.000Z',
     },
   })
-  reply('seasonPlan.save', newer, { revision: 16, problems: [], savedAt: samplePlan.startAt })
+  reply('seasonPlan.save', newer, { ...savedDraft, revision: 16, savedAt: samplePlan.startAt })
   await openStep('story')
   type('Title, English', 'Mine')
 
@@ -103,6 +149,9 @@ test('their revision can be taken instead', async () => {
   expect(screen.getByDisplayValue('Theirs')).toBeDefined()
   expect(screen.getByText('Revision 15')).toBeDefined()
   expect(savedPlans()).toHaveLength(1)
+  press('Undo')
+  expect(screen.getByRole('region', { name: 'There is a newer revision.' })).toBeDefined()
+  expect(screen.getByDisplayValue('Mine')).toBeDefined()
 })
 
 test('a problem leads to its field in another step, and F8 to the next one', async () => {
@@ -215,4 +264,23 @@ test('the tiers say why there is no forecast of an unfinished plan', async () =>
   await openStep('tiers', { title: { en: '', ko: '' } })
 
   expect(screen.getByText(/^The forecast appears when the plan is complete/)).toBeDefined()
+})
+
+test('a reader sees the problems of the server instead of those of hidden codes', async () => {
+  reply('operator.me', { ...me, role: 'AUDITOR', calls: callsOf('AUDITOR') })
+  allowOnly('AUDITOR')
+  const plan = withoutSecrets(samplePlan)
+  reply('seasonPlan.show', { ...shownSeason, plan })
+  const router = await openScreen('/seasons/7/edit?step=story')
+
+  expect(await screen.findByText('No problems')).toBeDefined()
+  expect(JSON.stringify(plan)).not.toContain('"answer":')
+  expect(markOf('Missions')).toMatch(/done$/)
+  await router.navigate({
+    to: '/seasons/$seasonId/edit',
+    params: { seasonId: '7' },
+    search: { step: 'publish' },
+  })
+
+  expect(await screen.findByRole('heading', { name: 'What if' })).toBeDefined()
 })

@@ -13,6 +13,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { useMay } from '#/lib/me.ts'
 import { nameAt } from '#/lib/season-draft.ts'
 import type { Draft } from '#/lib/season-draft.ts'
+import { showToast } from '#/lib/toast.ts'
 import { Page } from '#/shell/page.tsx'
 import { PhaseBadge } from '#/shell/season/phase-badge.tsx'
 import { noteSeason } from '#/shell/season/season-queries.ts'
@@ -26,9 +27,11 @@ import { focusPath } from '#/features/builder/problems/focus-path.ts'
 import { ProblemList } from '#/features/builder/problems/problem-list.tsx'
 import type { Step } from '#/features/builder/step-names.ts'
 import { stepOf } from '#/features/builder/steps.ts'
+import type { DraftState } from '#/features/builder/store/draft-store.ts'
 import { useDraftStore } from '#/features/builder/store/use-draft-store.ts'
 import { checkLive } from './check-live.ts'
 import { Conflict } from './conflict.tsx'
+import { withHiddenFields } from './hidden-fields.ts'
 import { SaveStatus } from './save-status.tsx'
 import { StepContent } from './step-content.tsx'
 import { StepList } from './step-list.tsx'
@@ -43,11 +46,19 @@ export function BuilderFrame({ shown, step }: { shown: SeasonShown; step: Step }
   const { t } = useTranslation('builder')
   const may = useMay()
   const navigate = useNavigate({ from: '/seasons/$seasonId/edit' })
-  const { store, state } = useDraftStore(shown)
   const { season } = shown
   const isReadOnly = season.state !== 'DRAFT' || !may('seasonPlan.save')
-  const checked = useMemo(() => checkLive(state.draft), [state.draft])
-  const previewed = useDeferredValue(state.draft)
+  const { store, state } = useDraftStore(shown, { isReadOnly })
+  // The server hides codes and answers from some readers, but judges the whole plan.
+  const problems = useMemo(
+    () => (isReadOnly ? shown.problems : checkLive(state.draft).problems),
+    [isReadOnly, shown.problems, state.draft],
+  )
+  const readable = useMemo(
+    () => (isReadOnly ? withHiddenFields(state.draft) : state.draft),
+    [isReadOnly, state.draft],
+  )
+  const previewed = useDeferredValue(readable)
   const content = useRef<HTMLDivElement>(null)
   const [target, setTarget] = useState<{ path: string; step: Step }>()
 
@@ -67,7 +78,7 @@ export function BuilderFrame({ shown, step }: { shown: SeasonShown; step: Step }
   const builder: Builder = {
     seasonId: season.seasonId,
     draft: state.draft,
-    problems: checked.problems,
+    problems,
     isReadOnly,
     edit: (change: (draft: Draft) => Draft) => store.edit(change(store.getState().draft)),
     jumpTo,
@@ -103,11 +114,26 @@ export function BuilderFrame({ shown, step }: { shown: SeasonShown; step: Step }
               <Conflict
                 state={state}
                 theirs={save.theirs}
-                onTakeTheirs={store.takeTheirs}
+                onTakeTheirs={() => {
+                  const undo = store.takeTheirs()
+                  const { revision } = save.theirs
+                  const action = { label: t('common:undo'), run: undo }
+                  showToast(t('conflict.taken', { revision }), action)
+                }}
                 onKeepMine={store.keepMine}
               />
             )}
-            <StepContent step={step} shown={shown} state={state} onSave={store.flush} />
+            {hasEndedSchedule(shown, state) && (
+              <Note tone="warn" isLive>
+                {t('save.endedSchedule')}
+              </Note>
+            )}
+            <StepContent
+              step={step}
+              shown={shown}
+              state={{ ...state, draft: readable }}
+              onSave={store.flush}
+            />
             <ProblemList />
           </div>
           <aside className={styles.phone} aria-label={t('phone')}>
@@ -124,6 +150,12 @@ export function BuilderFrame({ shown, step }: { shown: SeasonShown; step: Step }
       </Page>
     </BuilderProvider>
   )
+}
+
+/** A later schedule replaces the one that an edit on this page ended. */
+function hasEndedSchedule({ schedule, revision }: SeasonShown, { endedScheduleBy }: DraftState) {
+  if (endedScheduleBy === undefined) return false
+  return schedule?.state !== 'WAITING' || revision < endedScheduleBy
 }
 
 const readOnlyReason = (state: 'DRAFT' | 'PUBLISHED') =>

@@ -65,13 +65,12 @@ export function PublishStep(props: PublishStepProps) {
   }, [isStale])
 
   const isCurrent = isSaved && shown?.revision === revision
-  const problems = useMemo(
-    () => [
-      ...props.problems,
-      ...(shown?.problems.filter(({ code }) => OF_THE_SERVER.includes(code)) ?? []),
-    ],
-    [props.problems, shown],
-  )
+  const problems = useMemo(() => {
+    const isKnown = ({ path, code }: PlanProblem) =>
+      props.problems.some((known) => known.path === path && known.code === code)
+    const ofTheServer = shown?.problems.filter(({ code }) => OF_THE_SERVER.includes(code)) ?? []
+    return [...props.problems, ...ofTheServer.filter((problem) => !isKnown(problem))]
+  }, [props.problems, shown])
   const cover = shown?.gate.find(({ key }) => key === 'COVER')?.values['available']
   const invites = useMemo(() => inviteXpOf(shown?.gate), [shown])
   const gate = useMemo(

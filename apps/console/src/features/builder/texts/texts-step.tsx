@@ -3,6 +3,7 @@ import { useBuilder } from '#/features/builder/builder-context.ts'
 import { maxLengthAt } from '#/features/builder/fields/contract-limits.ts'
 import { DraftText } from '#/features/builder/fields/draft-text.tsx'
 import { useProblemNames } from '#/features/builder/problems/problem-names.ts'
+import { mergeDrafts } from '#/features/builder/store/merge.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { textAt } from '#/lib/season-draft.ts'
 import { showToast } from '#/lib/toast.ts'
@@ -11,9 +12,12 @@ import { downloadFile, fileNameOf } from '#/shell/season/plan-file.ts'
 import { Badge } from '#/ui/badge.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Choice } from '#/ui/choice.tsx'
+import { Note } from '#/ui/note.tsx'
 import { Panel } from '#/ui/panel.tsx'
 import text from '#/ui/text.module.css'
+import { decodeText } from './text-encoding.ts'
 import { LANGUAGES, findingsOf, textRowsOf, textsFromCsv, textsToCsv } from './text-rows.ts'
+import type { SkippedRow } from './text-rows.ts'
 import styles from './texts.module.css'
 
 /** Lists all texts side by side, for reading them in one go and for translators. */
@@ -21,6 +25,7 @@ export function TextsStep() {
   const { t } = useTranslation('builderParts')
   const { draft, edit, isReadOnly } = useBuilder()
   const [filter, setFilter] = useState<'all' | 'open'>('all')
+  const [skipped, setSkipped] = useState<readonly SkippedRow[]>([])
   const rows = useMemo(
     () => textRowsOf(draft, maxLengthAt).map((row) => ({ row, findings: findingsOf(row) })),
     [draft],
@@ -29,11 +34,19 @@ export function TextsStep() {
   const name = fileNameOf(textAt(draft, 'title.en'))
 
   async function readFile(file: File): Promise<void> {
-    const read = textsFromCsv(draft, await file.text())
-    if (!read) return showToast(t('texts.notCsv', { name: file.name }))
-    const message = t('texts.read', { count: read.changed, unknown: read.unknown.length })
+    const { name: title } = file
+    const csv = decodeText(await file.arrayBuffer())
+    if (csv === undefined) return showToast(t('texts.notText', { name: title }))
+    // The draft may have changed while the file was chosen and read.
     edit((latest) => {
-      showToast(message, { label: t('common:undo'), run: () => edit(() => latest) })
+      const read = textsFromCsv(latest, csv)
+      if (!read) {
+        showToast(t('texts.notCsv', { name: title }))
+        return latest
+      }
+      setSkipped(read.skipped)
+      const undo = () => edit((later) => mergeDrafts(read.draft, latest, later))
+      showToast(t('texts.read', { count: read.changed }), { label: t('common:undo'), run: undo })
       return read.draft
     })
   }
@@ -66,6 +79,7 @@ export function TextsStep() {
         </div>
       }
     >
+      {skipped.length > 0 && <SkippedRows rows={skipped} />}
       <Choice
         label={t('texts.show')}
         value={filter}
@@ -82,6 +96,21 @@ export function TextsStep() {
         ))}
       </ul>
     </Panel>
+  )
+}
+
+/** Lists the rows of a file that changed nothing, for the translator. */
+function SkippedRows({ rows }: { rows: readonly SkippedRow[] }) {
+  const { t } = useTranslation('builderParts')
+  return (
+    <Note tone="warn" isLive>
+      <b>{t('texts.skipped', { count: rows.length })}</b>
+      <ul className={styles.skipped}>
+        {rows.map(({ key, reason }, at) => (
+          <li key={`${key} ${at}`}>{`${key}: ${t(`texts.skippedWhy.${reason}`)}`}</li>
+        ))}
+      </ul>
+    </Note>
   )
 }
 
