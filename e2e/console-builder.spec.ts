@@ -231,13 +231,18 @@ test('an import of translations and its undo are two saves, each with one effect
     .setInputFiles({
       name: 'texts.csv',
       mimeType: 'text/csv',
-      buffer: Buffer.from('path,en,ko\r\ntitle,Mine,나의 달\r\n'),
+      // Excel stores Korean in CP949, here with a letter that its predecessor lacked.
+      buffer: Buffer.concat([
+        Buffer.from('path,en,ko\r\ntitle,Mine,'),
+        Buffer.from([0xb3, 0xaa, 0xc0, 0xc7, 0x20, 0xb4, 0xde, 0x20, 0xb9, 0xe3, 0xb1, 0xe4]),
+        Buffer.from([0x8c, 0x63]),
+      ]),
     })
   await expect(page.getByText('1 text was changed')).toBeVisible()
   await expect
     .poll(async () => (await show(page, draftId)).plan)
     .toMatchObject({
-      title: { en: 'Mine', ko: '나의 달' },
+      title: { en: 'Mine', ko: '나의 달 밤긴똠' },
     })
   await planner.press('button', 'Undo')
   await expect.poll(async () => (await show(page, draftId)).plan).toEqual(before.plan)

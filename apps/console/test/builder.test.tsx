@@ -4,7 +4,7 @@ import { seasonPlanSchema } from '@solstice/contract/season-plan.schemas'
 import { withoutSecrets } from '@solstice/rules/plan-secrets'
 import { simulateSeason } from '@solstice/rules/season-simulation'
 import { ApiError } from '@solstice/ui/api-error.ts'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { hasKept, openKept } from '#/lib/kept-draft.ts'
 import { markOf, openStep, press, problems, savedPlans, type } from './builder-steps.tsx'
 import { axeViolations, openScreen } from './open-screen.tsx'
@@ -12,6 +12,9 @@ import { callsOf, me } from './sample-replies.ts'
 import { samplePlan } from './sample-plan.ts'
 import { savedDraft, shownSeason } from './sample-season.ts'
 import { allowOnly, reply } from './server.ts'
+
+// A page that was closed by an earlier test may have kept its text after that test.
+beforeEach(() => localStorage.clear())
 
 const missionsWith = (change: (mission: (typeof samplePlan)['missions'][number]) => object) =>
   samplePlan.missions.map((mission) => ({ ...mission, ...change(mission) }))
@@ -282,5 +285,5 @@ test('a reader sees the problems of the server instead of those of hidden codes'
     search: { step: 'publish' },
   })
 
-  expect(await screen.findByRole('heading', { name: 'What if' })).toBeDefined()
+  expect(await screen.findByRole('region', { name: 'What if' })).toBeDefined()
 })
