@@ -51,9 +51,9 @@ function keysOf(operatorId: number): string[] {
 }
 
 /** A browser may refuse storage; the page and the server still have the draft. */
-function withStorage<Result>(use: (storage: Storage) => Result): Result | undefined {
+function withStorage<Result>(access: (storage: Storage) => Result): Result | undefined {
   try {
-    return use(window.localStorage)
+    return access(window.localStorage)
   } catch {
     return undefined
   }

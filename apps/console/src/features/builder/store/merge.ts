@@ -8,14 +8,21 @@ type Node = Readonly<Record<string, unknown>> | readonly unknown[]
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
 
-/** The comparison takes objects; positions are the names of a list's items. */
-const entriesOf = (node: Node) => Object.fromEntries(Object.entries<unknown>(node))
+/** Names such as `toString` also exist on the prototype. */
+const ownValue = (node: Node, name: string): unknown =>
+  Object.hasOwn(node, name) ? Reflect.get(node, name) : undefined
 
 /** Compares two values of JSON. The order of the names does not matter. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (!isNode(one) || !isNode(other)) return Object.is(one, other)
   if (Array.isArray(one) !== Array.isArray(other)) return false
-  return diff(entriesOf(one), entriesOf(other)).length === 0
+  const names = Object.keys(one)
+  return (
+    names.length === Object.keys(other).length &&
+    names.every(
+      (name) => Object.hasOwn(other, name) && isSame(ownValue(one, name), ownValue(other, name)),
+    )
+  )
 }
 
 /**
@@ -39,7 +46,7 @@ function merged(base: unknown, mine: unknown, theirs: unknown, name = ''): unkno
   const names = new Set([...Object.keys(theirs), ...Object.keys(mine)])
   return Object.fromEntries(
     Array.from(names).flatMap((each) => {
-      const value = merged(base[each], mine[each], theirs[each], each)
+      const value = merged(ownValue(base, each), ownValue(mine, each), ownValue(theirs, each), each)
       return value === undefined ? [] : [[each, value]]
     }),
   )
