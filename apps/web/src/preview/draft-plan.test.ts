@@ -29,6 +29,17 @@ test('makes every draft one that the phone can draw', () => {
   )
 })
 
+test('lets the lowest tier begin at 0, and reports it', () => {
+  const tiers = PLAN.tiers.map((tier) => ({ ...tier, minXp: tier.minXp + 500 }))
+  const { plan, missing } = complete({ ...PLAN, tiers })
+
+  expect(missing).toEqual(['tiers.0.minXp'])
+  expect(plan.tiers.map(({ minXp }) => minXp)).toEqual([
+    0,
+    ...tiers.slice(1).map(({ minXp }) => minXp),
+  ])
+})
+
 test('reports a text that is missing in one language and keeps the other', () => {
   const { plan, missing } = complete({ ...PLAN, title: { en: 'The Long Night', ko: '' } })
 
