@@ -63,12 +63,12 @@ export function measureWrites({ load, measure }: BenchOptions): Promise<Statisti
         await aggregator.stop()
         await psql(databaseUrl, DROP_STATISTICS)
         const theirs = await countPerSpin(databaseUrl, spins)
-        const statements = { ours: aggregated.statements, theirs: theirs.statements }
+        const isSame = aggregated.ids !== '' && aggregated.ids === theirs.ids
         return {
           ...result,
-          ok: result.ok && statements.ours === statements.theirs,
+          ok: result.ok && isSame,
           walBytes: { ours: ours.bytes, theirs: theirs.bytes },
-          statements,
+          statements: { ours: aggregated.statements, theirs: theirs.statements },
         }
       } finally {
         await aggregator.stop()
@@ -86,7 +86,7 @@ const DROP_STATISTICS = `drop table statistics_progress, season_days, season_att
 async function countPerSpin(
   databaseUrl: string,
   spins: SpinRun,
-): Promise<{ bytes: number; statements: number }> {
+): Promise<{ bytes: number } & SentStatements> {
   await psql(databaseUrl, 'alter system set full_page_writes = off')
   await psql(databaseUrl, 'select pg_reload_conf()')
   const { db, close } = await openPostgres(databaseUrl, () => {})
@@ -98,19 +98,28 @@ async function countPerSpin(
     const done = after.spins - before.spins
     return {
       bytes: (after.bytes - before.bytes) / done,
-      statements: await statementsPerSpin(db, done),
+      ...(await statementsPerSpin(db, done)),
     }
   } finally {
     await close()
   }
 }
 
+/** The statements of a mission: their number, and the id and the calls of each. */
+type SentStatements = { statements: number; ids: string }
+
 /** A statement that runs now and then, such as reading the maintenance, belongs to no mission. */
-async function statementsPerSpin(db: Db, spins: number): Promise<number> {
-  const [row] = await rowsOf<{ statements: string | null }>(
+async function statementsPerSpin(db: Db, spins: number): Promise<SentStatements> {
+  const rows = await rowsOf<{ id: string; calls: string }>(
     db,
-    sql`select sum(round(calls::numeric / ${spins}))::text as statements from pg_stat_statements
-      where toplevel and userid <> ${AGGREGATOR}::regrole and query not like '%pg_stat_%'`,
+    sql`select queryid::text as id, round(calls::numeric / ${spins})::text as calls
+      from pg_stat_statements
+      where toplevel and userid <> ${AGGREGATOR}::regrole and query not like '%pg_stat_%'
+        and round(calls::numeric / ${spins}) > 0
+      order by queryid`,
   )
-  return Number(row?.statements)
+  return {
+    statements: rows.reduce((sum, { calls }) => sum + Number(calls), 0),
+    ids: rows.map(({ id, calls }) => `${id} ${calls}`).join(),
+  }
 }

@@ -11,6 +11,8 @@ type Comparison = {
   /** The number of pixels that differ by more than this rounding, and the first of them. */
   differing: number
   first: string | undefined
+  /** The number of pixels that differ by the rounding alone. */
+  rounded: number
 }
 
 /** Takes pictures until two in a row are the same, so that nothing is still being drawn. */
@@ -50,14 +52,17 @@ async function compareInPage({ one, other, rounding }: Given): Promise<Compariso
   const [left, right] = [await decode(one), await decode(other)]
   const { width, height } = left
   const different = new Set<number>()
+  const rounded = new Set<number>()
   for (const [at, colour] of left.colours.entries()) {
     const difference = Math.abs(colour - (right.colours[at] ?? 0))
     if (difference > rounding) different.add(Math.floor(at / 4))
+    else if (difference > 0) rounded.add(Math.floor(at / 4))
   }
   const [first] = different
   return {
     sizes: `${width}x${height} ${right.width}x${right.height}`,
     differing: different.size,
     first: first === undefined ? undefined : `${first % width},${Math.floor(first / width)}`,
+    rounded: rounded.size,
   }
 }
