@@ -21,8 +21,7 @@ export async function openMeasuredDatabase() {
     /** Runs statements without parameters, such as to insert many rows, and updates statistics. */
     fill: async (...scripts: string[]): Promise<void> => {
       for (const script of scripts) await client.query(script)
-      await olderSnapshotsEnd(client)
-      await client.query('vacuum analyze')
+      await removeDeadRows(client)
     },
     close: async () => {
       await client.end()
@@ -32,15 +31,12 @@ export async function openMeasuredDatabase() {
 }
 
 /**
- * Waits until no snapshot is older than the last change, because vacuum keeps the rows that an older
- * one may see. A connection to another database of the cluster has such a snapshot while it starts.
+ * Vacuums and analyzes until no dead row is left. Vacuum keeps the rows that an older snapshot may
+ * see, and a connection to any database of the cluster has such a snapshot while it starts.
  */
-async function olderSnapshotsEnd(client: Client): Promise<void> {
-  const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id')
-  const older = `select from pg_stat_activity
-    where pid <> pg_backend_pid() and (datid is null or datname = current_database())
-      and backend_xmin::text::bigint < $1::bigint`
-  while ((await client.query(older, [rows[0]?.id])).rowCount !== 0) {
-    await client.query('select pg_sleep(0.01)')
-  }
+async function removeDeadRows(client: Client): Promise<void> {
+  do await client.query('vacuum analyze')
+  while (
+    (await client.query('select from pg_stat_user_tables where n_dead_tup > 0')).rowCount !== 0
+  )
 }
