@@ -151,9 +151,11 @@ async function settle(of: Page | Frame): Promise<void> {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     await document.fonts.ready
     await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => undefined)))
-    // A header that stuck to the top returns to its place a moment later, with a transition.
     await frames(6)
-    for (const animation of document.getAnimations()) animation.finish()
+    for (const animation of document.getAnimations()) {
+      // The header fades with the scrolling of the page, not with time.
+      if (animation.timeline === document.timeline) animation.finish()
+    }
     // Everything is drawn again at once.
     document.documentElement.style.visibility = 'hidden'
     await frames(2)
