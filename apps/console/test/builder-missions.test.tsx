@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { openStep, press, savedPlans, type } from './builder-steps.tsx'
 import { axeViolations } from './open-screen.tsx'
+import { samplePlan } from './sample-plan.ts'
 import { seasonReplies } from './sample-season.ts'
 import { fault, reply, sentCalls } from './server.ts'
 
@@ -55,6 +56,21 @@ test('a code that was typed comes back after another kind of proof', async () =>
   choose('They typed a code')
 
   expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('LANTERN')
+})
+
+test('fields of another kind of proof do not come back with a kind', async () => {
+  const missions = samplePlan.missions.map((mission) =>
+    mission.missionId === 5 ? { ...mission, proof: { kind: 'LINK', code: 'X' } } : mission,
+  )
+  await openStep('missions', { missions })
+  fireEvent.click(card(/^5 ?Meet Lumen/))
+  const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }))
+
+  choose('They typed a code')
+  choose('They opened a link')
+
+  const saved = await savedPlan()
+  expect(saved.missions[4]?.['proof']).toEqual({ kind: 'LINK' })
 })
 
 test('a wallet proof names network and token, and takes whole units', async () => {
@@ -207,6 +223,27 @@ test('a new mission gets the next number and everything that its type needs', as
     enabled: true,
   })
   expect(screen.getByLabelText('Title, English')).toBeDefined()
+})
+
+test('a new mission does not get the number of one that was removed and saved', async () => {
+  await openStep('missions')
+  fireEvent.click(card(/^9 ?First light on chain/))
+
+  press('Remove First light on chain')
+  const { missions } = await savedPlan()
+  expect(missions).toHaveLength(8)
+  press('Add a mission')
+
+  expect(card(/^10/)).toBeDefined()
+})
+
+test('a new product does not get the position of a removed one', async () => {
+  await openStep('shop')
+
+  press('Remove Ticket')
+  press('Add a product')
+
+  expect(screen.getByLabelText<HTMLInputElement>('Position of product 1').value).toBe('200')
 })
 
 test('a mission can be switched off, moved and removed, and removing can be undone', async () => {

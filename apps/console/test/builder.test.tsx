@@ -244,6 +244,21 @@ test('a reader may not change anything', async () => {
   expect(screen.getByText(/^Your role reads plans/)).toBeDefined()
 })
 
+test('a season that is opened only for reading leaves unsaved text to a later visit', async () => {
+  const owner = { operatorId: me.operatorId, seasonId: 7 }
+  const kept = { revision: 12, base: samplePlan, draft: { ...samplePlan, title: { en: 'Kept' } } }
+  openKept(owner).keep(kept)
+  reply('operator.me', { ...me, role: 'AUDITOR', calls: callsOf('AUDITOR') })
+  allowOnly('AUDITOR')
+  await openScreen('/seasons/7/edit?step=story')
+
+  expect(await screen.findByDisplayValue(samplePlan.title.en)).toBeDefined()
+  fireEvent(window, new Event('pagehide'))
+  cleanup()
+
+  expect(openKept(owner).kept).toEqual(kept)
+})
+
 test.each([
   ['en', 'Who reaches a tier when', 'Silver', /^Day \d+$/],
   ['ko', '티어 도달 예상', '실버', /^\d+일 차$/],

@@ -4,6 +4,7 @@ import { insertIn, isWithin, listAt, removeIn, setIn } from '#/lib/season-draft.
 import type { Draft } from '#/lib/season-draft.ts'
 import { showToast } from '#/lib/toast.ts'
 import type { Step } from './step-names.ts'
+import type { NumberedList } from './store/list-identity.ts'
 
 export type Builder = {
   seasonId: number
@@ -13,6 +14,8 @@ export type Builder = {
   isReadOnly: boolean
   /** Changes the latest draft, also from a toast that was shown before later changes. */
   edit: (change: (draft: Draft) => Draft) => void
+  /** Returns the highest number in a list, also of items that were removed on this page. */
+  highestNumber: (list: NumberedList) => number
   /** Opens the step of a path and moves the focus to its field. */
   jumpTo: (path: string, step?: Step) => void
   /** The last jump, a new object each time; lists open the item of its path. */

@@ -81,6 +81,7 @@ export function BuilderFrame({ shown, step }: { shown: SeasonShown; step: Step }
     problems,
     isReadOnly,
     edit: (change: (draft: Draft) => Draft) => store.edit(change(store.getState().draft)),
+    highestNumber: store.highestNumber,
     jumpTo,
     target,
   }

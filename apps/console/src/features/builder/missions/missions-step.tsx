@@ -4,7 +4,6 @@ import type { MissionType } from '@solstice/rules/missions/registry'
 import { useBuilder, useEdits } from '#/features/builder/builder-context.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { listAt, numberAt } from '#/lib/season-draft.ts'
-import type { Draft } from '#/lib/season-draft.ts'
 import { Button } from '#/ui/button.tsx'
 import { SelectField } from '#/ui/field.tsx'
 import { Panel } from '#/ui/panel.tsx'
@@ -85,7 +84,7 @@ function positionOf(path = ''): number | undefined {
 
 function AddMission({ onAdded }: { onAdded: (missionId: number) => void }) {
   const { t } = useTranslation('builderParts')
-  const { draft, isReadOnly } = useBuilder()
+  const { isReadOnly, highestNumber } = useBuilder()
   const { add } = useEdits()
   const [type, setType] = useState<MissionType | undefined>(ADDABLE[0])
   if (!type) return null
@@ -101,7 +100,7 @@ function AddMission({ onAdded }: { onAdded: (missionId: number) => void }) {
         icon="plus"
         disabled={isReadOnly}
         onClick={() => {
-          const missionId = nextId(draft)
+          const missionId = nextId(highestNumber('missions'))
           add('missions', newMission(type, missionId))
           onAdded(missionId)
         }}
@@ -113,8 +112,7 @@ function AddMission({ onAdded }: { onAdded: (missionId: number) => void }) {
 }
 
 /** Numbers are never used twice in a season, because deep links lead to them. */
-function nextId(draft: Draft): number {
-  const ids = listAt(draft, 'missions').map((_, at) => numberAt(draft, `missions.${at}.missionId`))
+function nextId(highest: number): number {
   const fixed = MISSION_TYPES.map((type) => rulesOf(type).plan.fixedId ?? 0)
-  return Math.max(0, ...fixed, ...ids.map((id) => id ?? 0)) + 1
+  return Math.max(highest, ...fixed) + 1
 }

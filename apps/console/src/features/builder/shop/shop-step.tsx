@@ -19,7 +19,7 @@ const NATIVE = 'native'
 /** Edits the products that go on sale with the season. */
 export function ShopStep() {
   const { t } = useTranslation('builderParts')
-  const { draft, isReadOnly } = useBuilder()
+  const { draft, isReadOnly, highestNumber } = useBuilder()
   const { add } = useEdits()
   const products = listAt(draft, 'products')
   return (
@@ -36,7 +36,7 @@ export function ShopStep() {
         <Button
           icon="plus"
           disabled={isReadOnly}
-          onClick={() => add('products', newProduct(products.length))}
+          onClick={() => add('products', newProduct(highestNumber('products')))}
         >
           {t('shop.add')}
         </Button>
@@ -45,7 +45,7 @@ export function ShopStep() {
   )
 }
 
-const newProduct = (count: number) => ({
+const newProduct = (lastPosition: number) => ({
   name: { en: '', ko: '' },
   description: { en: '', ko: '' },
   imageUrl: null,
@@ -57,7 +57,7 @@ const newProduct = (count: number) => ({
   givesTickets: 0,
   stock: null,
   perUserLimit: null,
-  position: (count + 1) * 100,
+  position: lastPosition + 100,
 })
 
 function Product({ at }: { at: number }) {

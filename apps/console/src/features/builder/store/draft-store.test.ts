@@ -282,6 +282,26 @@ test('forgets the changes of an earlier visit that were saved', () => {
   expect(kept).toEqual([undefined])
 })
 
+test('leaves the changes of an earlier visit alone if they were not offered', () => {
+  const { store, kept } = open({ kept: undefined })
+
+  store.flush()
+  store.close()
+
+  expect(kept).toEqual([])
+})
+
+test('remembers the number of a removed mission after a save, but not a mistyped position', async () => {
+  const { store } = open()
+  store.edit({ missions: [{ missionId: 4 }, { missionId: 7 }], products: [{ position: 90_000 }] })
+  await vi.advanceTimersByTimeAsync(2000)
+  store.edit({ missions: [{ missionId: 4 }], products: [{ position: 200 }] })
+  await vi.advanceTimersByTimeAsync(2000)
+
+  expect(store.highestNumber('missions')).toBe(7)
+  expect(store.highestNumber('products')).toBe(200)
+})
+
 test('a refused draft is sent again after the next change', async () => {
   const save = vi
     .fn<DraftStoreDeps['save']>()

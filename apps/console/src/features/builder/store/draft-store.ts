@@ -1,6 +1,9 @@
 import { createStore } from 'zustand'
 import type { KeptDraft } from '#/lib/kept-draft.ts'
+import { listAt } from '#/lib/season-draft.ts'
 import type { Draft } from '#/lib/season-draft.ts'
+import { highestIn } from './list-identity.ts'
+import type { NumberedList } from './list-identity.ts'
 import { isSame, mergeDrafts } from './merge.ts'
 
 /** At most this much typing is lost, so the time counts from the first unsaved change. */
@@ -44,7 +47,7 @@ export type DraftStoreDeps = {
   failureOf: (error: unknown) => SaveFailure
   /** Stores unsaved changes, or forgets them. */
   keep: (kept: KeptDraft | undefined) => void
-  /** Unsaved changes of an earlier visit. */
+  /** Unsaved changes of an earlier visit, unless the page cannot save them. */
   kept: KeptDraft | undefined
 }
 
@@ -71,6 +74,17 @@ export function createDraftStore(
   let unanswered: readonly Draft[] = []
   let isSending = false
   let isOpen = true
+  /** What a read-only page was not offered is left to a later visit. */
+  let isKept = deps.kept !== undefined
+
+  /** The highest numbers of removed items. A new item with such a number would look like the old one. */
+  const removed = { missions: 0, products: 0 }
+  store.subscribe(({ draft }, { draft: before }) => {
+    for (const list of ['missions', 'products'] as const) {
+      if (listAt(draft, list).length >= listAt(before, list).length) continue
+      removed[list] = Math.max(removed[list], highestIn(before, list))
+    }
+  })
 
   const isChanged = () => store.getState().draft !== store.getState().base
   const setSave = (save: SaveState) => store.setState({ save })
@@ -79,7 +93,14 @@ export function createDraftStore(
     clearTimeout(keepTimer)
     keepTimer = undefined
     const { draft, base: from, revision: at } = store.getState()
-    deps.keep(isChanged() ? { revision: at, base: from, draft } : undefined)
+    if (!isChanged()) return forget()
+    deps.keep({ revision: at, base: from, draft })
+    isKept = true
+  }
+
+  function forget(): void {
+    if (isKept) deps.keep(undefined)
+    isKept = false
   }
 
   function sendAfter(delayMs: number): void {
@@ -194,11 +215,16 @@ export function createDraftStore(
   restore()
   function restore(): void {
     const { kept } = deps
-    if (!kept || isSame(kept.draft, base)) return deps.keep(undefined)
+    if (!kept || isSame(kept.draft, base)) return forget()
     if (kept.revision === revision || isSame(kept.base, base)) return edit(kept.draft)
     store.setState({ draft: kept.draft, base: kept.base, revision: kept.revision })
     setSave({ kind: 'conflict', theirs: { revision, plan: base, savedBy: '', savedAt } })
   }
 
-  return { ...store, edit, flush, open, close, takeTheirs, keepMine }
+  function highestNumber(list: NumberedList): number {
+    const { draft, base: from } = store.getState()
+    return Math.max(removed[list], highestIn(draft, list), highestIn(from, list))
+  }
+
+  return { ...store, edit, flush, open, close, takeTheirs, keepMine, highestNumber }
 }

@@ -1,4 +1,5 @@
-import { getIn } from '#/lib/season-draft.ts'
+import { getIn, listAt, numberAt, textAt } from '#/lib/season-draft.ts'
+import type { Draft } from '#/lib/season-draft.ts'
 
 /**
  * The fields by which items of these lists are the same in two drafts, from the most reliable one.
@@ -13,6 +14,29 @@ const IDENTITY: Readonly<Record<string, readonly string[]>> = {
 
 export const identityOf = (list: string) =>
   Object.hasOwn(IDENTITY, list) ? IDENTITY[list] : undefined
+
+/** An item that differs in all of these fields has only taken the place of a removed one. */
+const NATURE: Readonly<Record<string, readonly string[]>> = {
+  missions: ['type'],
+  products: ['name.en', 'payType'],
+}
+
+/** True if an item is another one than `from`, although both have the same identity. */
+export function isReplaced(list: string, from: unknown, item: unknown): boolean {
+  const fields = NATURE[list] ?? []
+  // A field that was empty is filled in by editing the same item.
+  const differs = (field: string) =>
+    textAt(from, field) !== '' && textAt(from, field) !== textAt(item, field)
+  return fields.length > 0 && fields.every(differs)
+}
+
+/** The fields that the builder numbers itself when it adds an item. */
+const NUMBERS = { missions: 'missionId', products: 'position' } as const
+
+export type NumberedList = keyof typeof NUMBERS
+
+export const highestIn = (draft: Draft, list: NumberedList): number =>
+  Math.max(0, ...listAt(draft, list).map((item) => numberAt(item, NUMBERS[list]) ?? 0))
 
 /** Returns the items that alone have their value of a field, by that value. */
 export function uniqueBy(items: readonly unknown[], field: string): ReadonlyMap<string, number> {
@@ -31,12 +55,12 @@ export function uniqueBy(items: readonly unknown[], field: string): ReadonlyMap<
 
 /** Returns the position of each item of `base` in another version of the list. */
 export function matchItems(
-  fields: readonly string[],
+  list: string,
   base: readonly unknown[],
   other: readonly unknown[],
 ): ReadonlyMap<number, number> {
   const found = new Map<number, number>()
-  for (const field of fields) {
+  for (const field of identityOf(list) ?? []) {
     const taken = new Set(found.values())
     // Items that were found already must not make the values of the others ambiguous.
     const open = base.map((item, at) => (found.has(at) ? undefined : item))
@@ -44,7 +68,8 @@ export function matchItems(
     const positions = uniqueBy(candidates, field)
     for (const [value, at] of uniqueBy(open, field)) {
       const position = positions.get(value)
-      if (position !== undefined) found.set(at, position)
+      if (position === undefined || isReplaced(list, base[at], other[position])) continue
+      found.set(at, position)
     }
   }
   return found

@@ -12,18 +12,18 @@ export type MergeItems = {
 type Entry = { base?: number; mine?: number; theirs?: number }
 
 /**
- * Merges lists whose items are known by fields. An item that I removed stays away, and one that they
- * removed comes back only if I changed it. The order is mine if I changed it.
+ * Merges versions of a list whose items are known by fields. An item that I removed stays away, and
+ * one that they removed comes back only if I changed it. The order is mine if I changed it.
  */
 export function mergeByIdentity(
-  fields: readonly string[],
+  list: string,
   { base, mine, theirs }: Lists,
   { isSame, merge }: MergeItems,
 ): unknown[] {
   const known = base.map((_, at): Entry => ({ base: at }))
-  const mark = (side: 'mine' | 'theirs', list: readonly unknown[]) => {
-    const entries = list.map((_, at): Entry => ({ [side]: at }))
-    for (const [from, at] of matchItems(fields, base, list)) {
+  const mark = (side: 'mine' | 'theirs', items: readonly unknown[]) => {
+    const entries = items.map((_, at): Entry => ({ [side]: at }))
+    for (const [from, at] of matchItems(list, base, items)) {
       const entry = known[from]
       if (entry) entries[at] = Object.assign(entry, { [side]: at })
     }

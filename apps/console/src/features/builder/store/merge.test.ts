@@ -78,6 +78,61 @@ test('two new missions with one number are both kept, and mine gets the next num
   expect(ids(mergeDrafts(missions, theirs, { ...theirs, title: 'x' }))).toEqual([1, 2, 3, 4, 5])
 })
 
+const typed = (missionId: number, type: string, rewardXp = 10) => ({ missionId, type, rewardXp })
+
+test('a mission with the number of a removed one takes nothing from edits of the old one', () => {
+  const from = { missions: [typed(1, 'A'), typed(7, 'A')] }
+  const replaced = { missions: [typed(1, 'A'), typed(7, 'B', 20)] }
+  const edited = { missions: [typed(1, 'A'), typed(7, 'A', 70)] }
+
+  expect(mergeDrafts(from, replaced, edited)).toEqual(replaced)
+  // The edit of mine brings the removed mission back, under a number that nobody has used.
+  const back = mergeDrafts(from, edited, replaced)['missions']
+  expect(back).toHaveLength(3)
+  expect(back).toEqual(expect.arrayContaining([...replaced.missions, typed(8, 'A', 70)]))
+})
+
+test('a mission that they replaced stays away without an edit of mine', () => {
+  const from = { missions: [typed(1, 'A'), typed(7, 'A'), typed(9, 'A')] }
+  const mine = { missions: [typed(1, 'A', 11), typed(7, 'A')] }
+  const theirs = { missions: [typed(1, 'A'), typed(7, 'B')] }
+
+  expect(mergeDrafts(from, mine, theirs)['missions']).toEqual([typed(1, 'A', 11), typed(7, 'B')])
+  // Both replaced it, and the number of a mission that both removed is not used again.
+  const both = mergeDrafts(from, { missions: [typed(7, 'C')] }, { missions: [typed(7, 'B')] })
+  expect(both['missions']).toEqual(expect.arrayContaining([typed(7, 'B'), typed(10, 'C')]))
+})
+
+test('a product in the place of a removed one takes nothing from edits of the old one', () => {
+  const product = (en: string, payType: string, price: string) => ({
+    position: 100,
+    name: { en },
+    payType,
+    price,
+  })
+  const from = { products: [product('A', 'XP', '1')] }
+  const mine = { products: [product('B', 'TICKET', '2')] }
+  const theirs = { products: [{ ...product('A', 'XP', '9'), stock: 5 }] }
+
+  expect(mergeDrafts(from, mine, theirs)).toEqual(mine)
+  // One of both may change in the same product.
+  const renamed = { products: [product('B', 'XP', '1')] }
+  expect(mergeDrafts(from, renamed, theirs)['products']).toEqual([
+    { ...product('B', 'XP', '9'), stock: 5 },
+  ])
+})
+
+test('a value of another kind is taken as a whole', () => {
+  const from = { proof: { kind: 'ONCHAIN', chainId: 56, check: { kind: 'HOLDS', minUnits: '5' } } }
+  const code = { proof: { kind: 'CODE', code: 'X' } }
+  const call = { proof: { ...from.proof, check: { kind: 'CALLED', selector: '0x' } } }
+  const moved = { proof: { ...from.proof, chainId: 97, check: { kind: 'HOLDS', minUnits: '6' } } }
+
+  expect(mergeDrafts(from, { proof: { kind: 'LINK' } }, code)).toEqual({ proof: { kind: 'LINK' } })
+  expect(mergeDrafts(from, code, moved)).toEqual(code)
+  expect(mergeDrafts(from, call, moved)).toEqual({ proof: { ...call.proof, chainId: 97 } })
+})
+
 test('recognises a product by its position or its name, and a tier by its emblem', () => {
   const product = (position: number, en: string, price: string) => ({
     position,
@@ -131,7 +186,11 @@ test('keeps the missions of both when there was none before', () => {
 
 test('merging lists with any numbers keeps each mission that nobody removed', () => {
   const list = fc.uniqueArray(
-    fc.record({ missionId: fc.integer({ min: 1, max: 8 }), rewardXp: fc.nat(2) }),
+    fc.record({
+      missionId: fc.integer({ min: 1, max: 8 }),
+      type: fc.constantFrom('A', 'B'),
+      rewardXp: fc.nat(2),
+    }),
     {
       selector: ({ missionId }) => missionId,
     },

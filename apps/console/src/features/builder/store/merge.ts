@@ -1,7 +1,7 @@
 import diff from 'microdiff'
 import { numberAt } from '#/lib/season-draft.ts'
 import type { Draft } from '#/lib/season-draft.ts'
-import { identityOf } from './list-identity.ts'
+import { identityOf, isReplaced } from './list-identity.ts'
 import { mergeByIdentity, mergeByPosition } from './merge-lists.ts'
 
 type Node = Readonly<Record<string, unknown>> | readonly unknown[]
@@ -43,6 +43,8 @@ function merged(base: unknown, mine: unknown, theirs: unknown, name = ''): unkno
     return mergedLists({ base: from, mine, theirs }, name)
   }
   if (!isRecord(base) || !isRecord(mine) || !isRecord(theirs)) return mine
+  // The fields of one kind, such as a code, do not belong to another kind.
+  if (isOtherKind(mine, theirs)) return mine
   const names = new Set([...Object.keys(theirs), ...Object.keys(mine)])
   return Object.fromEntries(
     Array.from(names).flatMap((each) => {
@@ -52,30 +54,36 @@ function merged(base: unknown, mine: unknown, theirs: unknown, name = ''): unkno
   )
 }
 
+const isOtherKind = (one: Node, other: Node) =>
+  Object.hasOwn(one, 'kind') &&
+  Object.hasOwn(other, 'kind') &&
+  ownValue(one, 'kind') !== ownValue(other, 'kind')
+
 type List = readonly unknown[]
 type Lists = { base: List; mine: List; theirs: List }
 
 function mergedLists(lists: Lists, name: string): List {
   const items = { isSame, merge: merged }
-  const fields = identityOf(name)
   const { base, mine, theirs } = lists
-  if (fields) {
+  if (identityOf(name)) {
     const own = name === 'missions' ? withFreeNumbers(lists) : mine
-    return mergeByIdentity(fields, { base, mine: own, theirs }, items)
+    return mergeByIdentity(name, { base, mine: own, theirs }, items)
   }
   const isAligned = mine.length === base.length && theirs.length === base.length
   return isAligned || name === 'rounds' ? mergeByPosition(lists, items) : mine
 }
 
-/** Two editors who add a mission each give it the next number, so that mine needs another one. */
+/** Two editors who add a mission may give it the same number, so that mine needs another one. */
 function withFreeNumbers({ base, mine, theirs }: Lists): List {
-  const known = new Set(base.map(numberOf))
-  let last = Math.max(0, ...[...mine, ...theirs].map(numberOf))
+  let last = Math.max(0, ...[...base, ...mine, ...theirs].map(numberOf))
   return mine.map((mission) => {
     const number = numberOf(mission)
-    const other = theirs.find((each) => numberOf(each) === number)
-    const isNew = number > 0 && !known.has(number) && other !== undefined
-    if (!isNew || isSame(mission, other) || !isRecord(mission)) return mission
+    const hasNumber = (each: unknown) => numberOf(each) === number
+    const [from, other] = [base.find(hasNumber), theirs.find(hasNumber)]
+    if (number === 0 || other === undefined || !isRecord(mission)) return mission
+    const isOtherNew = from === undefined || isReplaced('missions', from, other)
+    // Without a change of mine the mission stays away, because they removed it.
+    if (!isOtherNew || isSame(mission, other) || isSame(mission, from)) return mission
     last += 1
     return { ...mission, missionId: last }
   })

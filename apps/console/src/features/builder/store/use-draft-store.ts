@@ -27,7 +27,7 @@ export function useDraftStore(
         },
         failureOf: (error) => saveFailureOf(error, t('save.failed')),
         keep,
-        // Changes that can no longer be saved would be refused on every visit.
+        // Changes that cannot be saved now would be refused. They wait until they can be.
         kept: isReadOnly ? undefined : kept,
       },
     )

@@ -24,6 +24,13 @@ const KINDS = {
 // TypeScript does not infer the keys of the object above.
 const KIND_NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[]
 
+/** A file may bring fields of another kind, which must not come back. Values may be unfinished. */
+function isWhole(proof: unknown): boolean {
+  const kind = KIND_NAMES.find((each) => each === getIn(proof, 'kind'))
+  if (kind === undefined || typeof proof !== 'object' || proof === null) return false
+  return Object.keys(proof).every((name) => Object.hasOwn(KINDS[kind], name))
+}
+
 /** Asks how a completion is known; the answer decides the other fields. */
 export function ProofFields({ path }: { path: string }) {
   const { t } = useTranslation('builderParts')
@@ -34,7 +41,8 @@ export function ProofFields({ path }: { path: string }) {
   const former = useRef(new Map<unknown, unknown>())
   /** An arrow key passes other kinds on its way, so what was typed comes back with its kind. */
   function choose(next: keyof typeof KINDS): void {
-    former.current.set(kind, getIn(draft, path))
+    const proof = getIn(draft, path)
+    if (isWhole(proof)) former.current.set(kind, proof)
     set(path, former.current.get(next) ?? KINDS[next])
   }
   const problemText = useProblemText()
