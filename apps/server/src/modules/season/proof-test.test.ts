@@ -1,3 +1,4 @@
+import { encodeFunctionData, erc20Abi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Code } from '@solstice/contract/codes'
 import { LIMITS } from '@solstice/contract/limits'
@@ -5,7 +6,7 @@ import type { CallInput } from '@solstice/contract/wire'
 import { MINUTE_MS } from '@solstice/rules/duration'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { anOperator, type TestOperator } from '#test/test-operator.ts'
-import { aWallet, chainOf } from '#test/test-wallet.ts'
+import { aWallet, chainOf, sendFrom } from '#test/test-wallet.ts'
 
 type Body = CallInput<'seasonPlan.tryProof'>['body']
 
@@ -45,12 +46,24 @@ test('returns what an address holds and whether it would pass', async () => {
 })
 
 test('returns how many transactions it has searched for a call', async () => {
-  const contract = chainOf(server).network.token.address
+  const chain = chainOf(server)
+  const contract = chain.network.token.address
+  const caller = aWallet()
+  const tryCall = async () => {
+    const check = { kind: 'CALLED', contract, selector: '0xa9059cbb' } as const
+    return (await tryProof({ address: caller.address, check })).data
+  }
+  const unused = await tryCall()
+  await chain.faucet.send(caller.address, { native: '1' })
+  await chain.control.mine(1)
+  const before = await tryCall()
+  const transfer = { abi: erc20Abi, functionName: 'transfer', args: [address, 0n] } as const
+  await sendFrom(caller, chain, { to: contract, data: encodeFunctionData(transfer) })
+  await chain.control.mine(1)
 
-  const { data } = await tryProof({ check: { kind: 'CALLED', contract, selector: '0xa9059cbb' } })
-
-  expect(data).toMatchObject({ outcome: 'UNFULFILLED', units: null })
-  expect(data?.transactions).toBeGreaterThanOrEqual(0)
+  expect(unused).toEqual({ outcome: 'UNFULFILLED', units: null, transactions: 0 })
+  expect(before).toEqual({ outcome: 'UNFULFILLED', units: null, transactions: 1 })
+  expect(await tryCall()).toEqual({ outcome: 'FULFILLED', units: null, transactions: 2 })
 })
 
 test('reports a network that does not answer or that members do not use as an outcome', async () => {
