@@ -43,6 +43,8 @@ export type GatedInput = {
   body: unknown
   /** The result of the call's external requests. */
   prepared?: unknown
+  /** True if a proposal of this call is being approved. */
+  isProposed?: boolean
 }
 
 /**
@@ -57,6 +59,7 @@ export type SubjectReader<Id extends CallId, Prepared = unknown> = (
     params: Parsed<Id, 'params'>
     body: Parsed<Id, 'body'>
     prepared?: Prepared
+    isProposed?: boolean
   },
 ) => Promise<Reading>
 

@@ -176,7 +176,7 @@ async function isStillCurrent(
   input: GatedInput,
 ): Promise<boolean> {
   try {
-    const reading = await readers[callOf(approval)]?.(tx, ctx, input)
+    const reading = await readers[callOf(approval)]?.(tx, ctx, { ...input, isProposed: true })
     return reading !== undefined && isCurrent(approval, reading)
   } catch (error) {
     // The subject does not exist any more, or the call would be refused.

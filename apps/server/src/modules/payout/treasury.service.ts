@@ -139,10 +139,12 @@ async function isNonceLost(ctx: Context, payout: Payout): Promise<boolean> {
 
 type Balances = TreasuryView['lanes'][number]['balances']
 
-/** Reads the balances of the treasury from the nodes. */
-export async function fetchBalances(ctx: Context): Promise<ReadonlyMap<number, Balances>> {
-  const networks = await enabledNetworks(ctx)
-  const read = networks.map(
+/** Reads the balances of the treasury from the nodes of all networks or of the given ones. */
+export async function fetchBalances(
+  ctx: Context,
+  networks?: readonly Network[],
+): Promise<ReadonlyMap<number, Balances>> {
+  const read = (networks ?? (await enabledNetworks(ctx))).map(
     async (network) => [network.chainId, await balancesOn(ctx, network)] as const,
   )
   return new Map(await Promise.all(read))

@@ -5,8 +5,8 @@ import { changedPlan, type LiveChange } from '@solstice/rules/changed-plan'
 import { decideSeasonChange } from '@solstice/rules/season-change'
 import { validateSeasonPlan } from '@solstice/rules/season-plan'
 import type { PlanProblem } from '@solstice/rules/plan-problem'
+import type { InviteXp } from '@solstice/rules/season-simulation'
 import type { AppContext } from '#/platform/process/context.ts'
-import type { Db } from '#/platform/process/db.ts'
 import { refuse } from '#/platform/process/refusal.ts'
 import { findSeason, type DraftRow } from './plan.queries.ts'
 import { planOf } from './revision.service.ts'
@@ -22,6 +22,7 @@ export async function liveEffect(
   ctx: Pick<AppContext, 'db' | 'now'>,
   seasonId: number,
   change: LiveChange,
+  invites: InviteXp,
 ): Promise<Effect> {
   const season = await findSeason(ctx.db, seasonId)
   if (!season) throw refuse(Code.NOT_FOUND)
@@ -39,7 +40,7 @@ export async function liveEffect(
   const from = changesFrom(change, now)
   return {
     level: decideSeasonChange(plan, change, now).level,
-    problems: await problemsOf(ctx.db, ctx, season, change),
+    problems: await problemsOf(ctx, season, change, invites),
     members: concerned.members,
     completedBy: missionId === undefined ? null : concerned.completedBy,
     voidCommitments: concerned.openCommitments,
@@ -64,12 +65,12 @@ const REWARDS: readonly LiveChange['kind'][] = [
 ]
 
 async function problemsOf(
-  db: Db,
-  ctx: Pick<AppContext, 'now'>,
+  ctx: Pick<AppContext, 'db' | 'now'>,
   season: DraftRow,
   change: LiveChange,
+  invites: InviteXp,
 ): Promise<PlanProblem[]> {
-  const problems = await changeProblems(db, ctx, season, change)
+  const problems = await changeProblems(ctx.db, ctx, season, { change, invites })
   if (change.kind !== 'ODDS' || problems.length > 0) return problems
-  return oddsProblems(planOf(season), change.prizes)
+  return oddsProblems(planOf(season), change.prizes, invites)
 }

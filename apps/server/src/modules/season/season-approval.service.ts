@@ -1,6 +1,8 @@
 import { needsApproval } from '@solstice/rules/approval'
 import type { ApprovalPolicy } from '@solstice/rules/approval-policy'
+import type { GateKey } from '@solstice/rules/season-gate'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
+import type { InviteXp } from '@solstice/rules/season-simulation'
 import { tokenText, tokenUnits } from '@solstice/rules/round'
 import { currentPolicy } from '#/modules/approval/approval-gate.service.ts'
 import type { Change, Reading, SubjectReader } from '#/modules/approval/approval-subject.service.ts'
@@ -26,20 +28,34 @@ export function seasonValues({ id, title, startAt, endAt }: DraftRow) {
 export const readPlanToPublish: SubjectReader<'seasonPlan.publish', SeasonSources> = async (
   tx,
   ctx,
-  { params, body, prepared: sources = UNKNOWN_SOURCES },
-) => readingOf(tx, await seasonToPublish(tx, ctx, { ...params, ...body, sources }))
+  { params, body, prepared: sources = UNKNOWN_SOURCES, isProposed },
+) => {
+  const confirmed = confirmedIn(body, isProposed)
+  return readingOf(tx, await seasonToPublish(tx, ctx, { ...params, confirmed, sources }))
+}
 
 /** A proposal to schedule also names the instant. */
 export const readPlanToSchedule: SubjectReader<'seasonPlan.schedule', SeasonSources> = async (
   tx,
   ctx,
-  { params, body, prepared: sources = UNKNOWN_SOURCES },
+  { params, body, prepared: sources = UNKNOWN_SOURCES, isProposed },
 ) => {
   const publishAt = new Date(body.publishAt)
-  const { confirmed } = body
+  const confirmed = confirmedIn(body, isProposed)
   const season = await seasonToSchedule(tx, ctx, { ...params, confirmed, publishAt, sources })
   const reading = await readingOf(tx, season)
   return { ...reading, values: { ...reading.values, publishAt: publishAt.toISOString() } }
+}
+
+/**
+ * The balance of the treasury changes by itself and is unknown while a node is silent, so that it
+ * never makes a proposal outdated. The call itself is refused then, and the proposal waits on.
+ */
+function confirmedIn(
+  { confirmed }: { confirmed: readonly GateKey[] },
+  isProposed = false,
+): readonly GateKey[] {
+  return isProposed ? [...confirmed, 'COVER'] : confirmed
 }
 
 async function readingOf(tx: Db, season: DraftRow): Promise<Reading<'SEASON'>> {
@@ -102,12 +118,12 @@ function prizeTexts(prizes: Prizes): Record<string, string> {
   )
 }
 
-export const readOddsChange: SubjectReader<'seasonPlan.changeOdds'> = async (
+export const readOddsChange: SubjectReader<'seasonPlan.changeOdds', InviteXp> = async (
   tx,
   ctx,
-  { params, body },
+  { params, body, prepared: invites },
 ) => {
-  const season = await seasonForOdds(tx, ctx, params.seasonId, body.prizes)
+  const season = await seasonForOdds(tx, ctx, { ...params, prizes: body.prizes, invites })
   const before = prizeTexts(planOf(season).spin.prizes)
   const after = prizeTexts(body.prizes)
   const fields = Object.keys({ ...before, ...after })

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Code } from '@solstice/contract/codes'
 import { DAY_MS } from '@solstice/rules/duration'
 import { programmeDayOf, startOfDay } from '@solstice/rules/programme-day'
 import { demoSeason, THEMES } from '#/demo/season-plan.ts'
+import { ChainError } from '#/platform/process/chain-error.ts'
 import { missingWords } from '#test/approval-words.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { anApprover, approvalIdOf, type TestApprover } from '#test/test-approval.ts'
 import { DAILY_LINK_MISSION } from '#test/test-mission.ts'
-import { aSeason, publishDraft } from '#test/test-season.ts'
+import { aSeason, previewDraft, publishDraft } from '#test/test-season.ts'
+import { fundTreasury } from '#test/test-treasury.ts'
 import { chainOf } from '#test/test-wallet.ts'
 import { draftSeason } from './publication.service.ts'
 
@@ -67,6 +70,57 @@ test('a proposal to publish lists the products of the plan above the rate of the
     { field: 'product3', before: null, after: 'For a token · 5 TOKEN → 12 TICKET' },
   ])
   expect(missingWords(shown)).toEqual([])
+})
+
+/** Previews a draft whose pools together promise 10 USDS. */
+async function aSmallDraft(inDays: number): Promise<number> {
+  const { ctx } = server
+  const startAt = new Date(startOfDay(programmeDayOf(ctx.now())).getTime() + inDays * DAY_MS)
+  const plan = demoSeason(THEMES[0], startAt)
+  const rounds = plan.rounds.map((round) => ({ ...round, pool: '2.5' }))
+  const seasonId = await draftSeason(ctx.db, ctx, { ...plan, rounds })
+  await previewDraft(server, seasonId)
+  return seasonId
+}
+
+const BUDGET_ONLY = { confirmed: ['BUDGET_150' as const] }
+
+/** Publishes or schedules a draft whose cover nobody confirmed. */
+const propose = {
+  publish: (seasonId: number) =>
+    programme.call('seasonPlan.publish', { params: { seasonId }, body: BUDGET_ONLY }),
+  schedule: (seasonId: number) => {
+    const publishAt = new Date(server.ctx.now().getTime() + DAY_MS).toISOString()
+    const body = { ...BUDGET_ONLY, publishAt }
+    return programme.call('seasonPlan.schedule', { params: { seasonId }, body })
+  },
+}
+
+test('a season without cover is refused before it is proposed, unless that was confirmed', async () => {
+  const seasonId = await aSmallDraft(120)
+
+  expect((await propose.publish(seasonId)).code).toBe(Code.INVALID_REQUEST)
+  expect((await propose.schedule(seasonId)).code).toBe(Code.INVALID_REQUEST)
+})
+
+test.each([
+  ['publish', 200],
+  ['schedule', 260],
+] as const)('a proposal to %s waits on while a node is silent', async (call, inDays) => {
+  await fundTreasury(server)
+  const seasonId = await aSmallDraft(inDays)
+  const proposed = await propose[call](seasonId)
+  const { chains } = server.ctx
+  const { node } = chains
+  chains.node = () => ({ call: () => Promise.reject(new ChainError('No answer')) })
+  const whileSilent = await finance.approve(approvalIdOf(proposed))
+  const { state } = await show(proposed)
+  chains.node = node
+  const approved = await finance.approve(approvalIdOf(proposed))
+
+  expect(whileSilent.code).toBe(Code.INVALID_REQUEST)
+  expect(state).toBe('WAITING')
+  expect(approved.code).toBe(0)
 })
 
 test('a proposal to change a running season shows the simulated rest before and after', async () => {

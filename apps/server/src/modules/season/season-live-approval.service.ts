@@ -1,5 +1,6 @@
 import { changedPlan, type LiveChange } from '@solstice/rules/changed-plan'
 import type { SeasonPlan } from '@solstice/rules/season-plan'
+import type { InviteXp } from '@solstice/rules/season-simulation'
 import {
   changesBetween,
   type Figure,
@@ -47,12 +48,12 @@ function restFigures(plan: SeasonPlan, change: LiveChange, now: Date): Figure[] 
 }
 
 /** A proposal is bound to the value that it changes, so that another change makes it outdated. */
-export const readLiveChange: SubjectReader<'seasonPlan.reviseLive'> = async (
+export const readLiveChange: SubjectReader<'seasonPlan.reviseLive', InviteXp> = async (
   tx,
   ctx,
-  { params, body: { change } },
+  { params, body: { change }, prepared: invites },
 ) => {
-  const { season } = await seasonToChange(tx, ctx, params.seasonId, change)
+  const { season } = await seasonToChange(tx, ctx, { ...params, change, invites })
   const plan = planOf(season)
   const mission = 'missionId' in change ? missionIn(plan, change.missionId) : undefined
   return {

@@ -1,3 +1,4 @@
+import type { InviteXp } from '@solstice/rules/season-simulation'
 import type { Mount } from '#/http/mount.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import { liveEffect } from './live-effect.service.ts'
@@ -25,12 +26,21 @@ export function seasonLiveRoutes(ctx: AppContext, mount: Mount, read: ReadSource
     unpublish(tx, ctx, operator, { ...params, ...body }),
   )
   mount('seasonPlan.changeLive', ({ operator, params, body, tx }) =>
-    applyChange(tx, ctx, operator, { ...params, change: body.change, reason: body.reason }),
+    applyChange(tx, ctx, operator, {
+      ...params,
+      change: body.change,
+      reason: body.reason,
+      // Only an extension is compared with the budget.
+      invites: undefined,
+    }),
   )
-  mount('seasonPlan.reviseLive', ({ operator, params, body, tx }) =>
-    applyChange(tx, ctx, operator, { ...params, ...body }),
+  mount(
+    'seasonPlan.reviseLive',
+    ({ operator, params, body, tx }, invites: InviteXp) =>
+      applyChange(tx, ctx, operator, { ...params, ...body, invites }),
+    () => read.invites(),
   )
-  mount('seasonPlan.liveEffect', ({ params, body }) =>
-    liveEffect(ctx, params.seasonId, body.change),
+  mount('seasonPlan.liveEffect', async ({ params, body }) =>
+    liveEffect(ctx, params.seasonId, body.change, await read.invites()),
   )
 }

@@ -7,7 +7,7 @@ import { rulesOf } from '@solstice/rules/missions/registry'
 import { planProblem, type PlanProblem } from '@solstice/rules/plan-problem'
 import { decideSeasonChange } from '@solstice/rules/season-change'
 import { validateSeasonPlan, type SeasonPlan } from '@solstice/rules/season-plan'
-import { validateSeasonCost } from '@solstice/rules/season-simulation'
+import { validateSeasonCost, type InviteXp } from '@solstice/rules/season-simulation'
 import { actorOf, type Operator } from '#/modules/operator/operator.service.ts'
 import { appendAudit, canonicalJson } from '#/platform/books/audit.ts'
 import type { AppContext } from '#/platform/process/context.ts'
@@ -35,6 +35,12 @@ type Context = Pick<AppContext, 'now'>
 export type LiveSeason = CallData<'seasonPlan.changeLive'>
 /** The odds have a call of their own, which checks them against the budget. */
 type Applied = Exclude<LiveChange, { kind: 'ODDS' }>
+type Wish = {
+  seasonId: number
+  change: LiveChange
+  /** The present rewards of invites, which count in the budget. */
+  invites: InviteXp | undefined
+}
 
 /**
  * Changes a published season and stores the change as a revision. A change that leaves the season as
@@ -44,9 +50,10 @@ export async function applyChange(
   tx: Db,
   ctx: Context,
   by: Operator,
-  { seasonId, change, reason }: { seasonId: number; change: Applied; reason: string | undefined },
+  { seasonId, change, reason, invites }: Wish & { change: Applied; reason: string | undefined },
 ): Promise<LiveSeason> {
-  const { season, plan, pausedAt } = await seasonToChange(tx, ctx, seasonId, change)
+  const wish = { seasonId, change, invites }
+  const { season, plan, pausedAt } = await seasonToChange(tx, ctx, wish)
   const after = changedPlan(plan, change)
   const isPause = change.kind === 'PAUSE' || change.kind === 'RESUME'
   const isNew = isPause
@@ -79,15 +86,14 @@ export async function applyChange(
 export async function seasonToChange(
   tx: Db,
   ctx: Context,
-  seasonId: number,
-  change: LiveChange,
+  { seasonId, change, invites }: Wish,
 ): Promise<{ season: DraftRow; plan: SeasonPlan; pausedAt: Date | null }> {
   // An extension must not meet a season that is being published.
   if (change.kind === 'EXTEND') await lockPublishing(tx)
   const season = await lockSeason(tx, seasonId)
   const live = season && (await findLive(tx, seasonId))
   if (!live) throw refuse(Code.NOT_FOUND)
-  const problems = await changeProblems(tx, ctx, season, change)
+  const problems = await changeProblems(tx, ctx, season, { change, invites })
   if (problems.length > 0) throw refuse(Code.INVALID_REQUEST, { data: { problems } })
   return { season, plan: planOf(season), pausedAt: live.pausedAt }
 }
@@ -103,7 +109,7 @@ export async function changeProblems(
   db: Db,
   ctx: Context,
   season: DraftRow,
-  change: LiveChange,
+  { change, invites }: Pick<Wish, 'change' | 'invites'>,
 ): Promise<PlanProblem[]> {
   if (season.state !== 'PUBLISHED') return [notPublished()]
   const plan = planOf(season)
@@ -112,7 +118,7 @@ export async function changeProblems(
   if (change.kind === 'MISSION_OFF') return elsewhereProblems(plan, change.missionId)
   if (change.kind === 'MISSION_REWARD') return dayProblems(plan, ctx.now())
   if (change.kind === 'TEXTS') return textProblems(plan, change)
-  return change.kind === 'EXTEND' ? extensionProblems(db, season, plan, change) : []
+  return change.kind === 'EXTEND' ? extensionProblems(db, season, { plan, change, invites }) : []
 }
 
 /** Texts and links must not add a problem to the plan, such as a mission without its link. */
@@ -143,9 +149,13 @@ function dayProblems({ endAt }: SeasonPlan, now: Date): PlanProblem[] {
 async function extensionProblems(
   db: Db,
   season: DraftRow,
-  plan: SeasonPlan,
-  change: Extract<LiveChange, { kind: 'EXTEND' }>,
+  extension: {
+    plan: SeasonPlan
+    change: Extract<LiveChange, { kind: 'EXTEND' }>
+    invites: InviteXp | undefined
+  },
 ): Promise<PlanProblem[]> {
+  const { plan, change, invites } = extension
   if (new Date(change.endAt).getTime() !== season.endAt.getTime()) {
     const endAt = season.endAt.toISOString()
     const text = `The season ends at ${endAt} by now`
@@ -155,7 +165,7 @@ async function extensionProblems(
   const endAt = new Date(after.endAt)
   const other = await findOverlapping(db, { startAt: season.startAt, endAt, except: season.id })
   // Nobody can raise the budget of a published season, so that further days have to fit into it.
-  if (!other) return validateSeasonCost(after)
+  if (!other) return validateSeasonCost(after, invites)
   const startAt = other.startAt.toISOString()
   const text = `Season ${other.id}, ${other.title.en}, begins at ${startAt}`
   const values = { season: other.id, title: other.title.en, startAt }

@@ -1,3 +1,4 @@
+import type { InviteXp } from '@solstice/rules/season-simulation'
 import type { Mount } from '#/http/mount.ts'
 import type { AppContext } from '#/platform/process/context.ts'
 import { publishPlan } from './publishing.service.ts'
@@ -16,7 +17,10 @@ export function seasonPlanRoutes(ctx: AppContext, mount: Mount, read: ReadSource
       publishPlan(tx, ctx, operator, { ...params, confirmed: body.confirmed, sources }),
     ({ params }) => read.forSeason(params.seasonId),
   )
-  mount('seasonPlan.changeOdds', ({ operator, params, body, tx }) =>
-    changeOdds(tx, ctx, operator, params.seasonId, body.prizes),
+  mount(
+    'seasonPlan.changeOdds',
+    ({ operator, params, body, tx }, invites: InviteXp) =>
+      changeOdds(tx, ctx, operator, { ...params, prizes: body.prizes, invites }),
+    () => read.invites(),
   )
 }

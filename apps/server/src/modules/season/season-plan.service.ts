@@ -60,14 +60,21 @@ export async function createPlan(
   return seasonRow(tx, ctx, await lockExistingSeason(tx, seasonId))
 }
 
+type NewOdds = {
+  seasonId: number
+  prizes: SeasonPlan['spin']['prizes']
+  /** The present rewards of invites, which count in the budget. */
+  invites: InviteXp | undefined
+}
+
 export async function changeOdds(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
   by: Operator,
-  seasonId: number,
-  prizes: SeasonPlan['spin']['prizes'],
+  wish: NewOdds,
 ): Promise<SeasonRow> {
-  const season = await seasonForOdds(tx, ctx, seasonId, prizes)
+  const { seasonId, prizes } = wish
+  const season = await seasonForOdds(tx, ctx, wish)
   const plan = planOf(season)
   if (canonicalJson(plan.spin.prizes) === canonicalJson(prizes)) return seasonRow(tx, ctx, season)
   const changed = { ...plan, spin: { ...plan.spin, prizes } }
@@ -91,19 +98,19 @@ export async function changeOdds(
 export function oddsProblems(
   plan: SeasonPlan,
   prizes: SeasonPlan['spin']['prizes'],
+  invites: InviteXp | undefined,
 ): PlanProblem[] {
   const changed = { ...plan, spin: { ...plan.spin, prizes } }
   const problems = validateSeasonPlan(changed)
   if (problems.length > 0 || meanPrize(prizes) <= meanPrize(plan.spin.prizes)) return problems
-  return validateSeasonCost(changed)
+  return validateSeasonCost(changed, invites)
 }
 
 /** Returns a season to which these odds can apply. */
 export async function seasonForOdds(
   tx: Db,
   ctx: Pick<AppContext, 'now'>,
-  seasonId: number,
-  prizes: SeasonPlan['spin']['prizes'],
+  { seasonId, prizes, invites }: NewOdds,
 ): Promise<DraftRow> {
   const season = await lockExistingSeason(tx, seasonId)
   const plan = planOf(season)
@@ -111,7 +118,7 @@ export async function seasonForOdds(
     refuseFor(decideSeasonChange(plan, { kind: 'ODDS' }, ctx.now()).problems)
   }
   const isSame = canonicalJson(plan.spin.prizes) === canonicalJson(prizes)
-  if (!isSame) refuseFor(oddsProblems(plan, prizes))
+  if (!isSame) refuseFor(oddsProblems(plan, prizes, invites))
   return season
 }
 

@@ -126,12 +126,13 @@ export async function endSchedule(tx: Db, seasonId: number): Promise<void> {
 
 /**
  * Publishes a scheduled draft in one transaction with the repeated check, so that nothing is half
- * published. A red gate suspends the schedule and mails the operators who answer for it.
+ * published. A red gate suspends the schedule and mails the operators who answer for it. If only the
+ * balance of the treasury is unknown, it throws, so that the job asks again while time is left.
  */
 export function publishScheduled(
   ctx: Pick<AppContext, 'db' | 'now'>,
   due: ScheduledPublication,
-  sources: SeasonSources,
+  { sources, retryAfterMs }: { sources: SeasonSources; retryAfterMs: number | undefined },
 ): Promise<void> {
   return ctx.db.transaction(async (tx) => {
     await lockPublishing(tx)
@@ -142,12 +143,25 @@ export function publishScheduled(
     if (!by) throw new Error('The operator of a schedule is missing')
     const checked = await gateOf(tx, ctx, season, sources)
     const red = openConditions(checked.gate, schedule.confirmed)
+    if (retryAfterMs !== undefined && isOnlyUnknown(checked, red, sources)) {
+      const retryAt = ctx.now().getTime() + retryAfterMs
+      if (retryAt < season.startAt.getTime()) throw new Error('The free balance is unknown')
+    }
     if (checked.problems.length > 0 || red.length > 0) {
       return suspend(tx, ctx, season, { ...checked, gate: red })
     }
     await release(tx, ctx, by, season, { scheduledFor: due.publishAt })
     await decideSchedule(tx, season.id, { state: 'DONE', decidedAt: ctx.now() })
   })
+}
+
+function isOnlyUnknown(
+  { problems }: Gate,
+  red: Gate['gate'],
+  { available }: SeasonSources,
+): boolean {
+  const isOnlyCover = red.length > 0 && red.every(({ key }) => key === 'COVER')
+  return problems.length === 0 && isOnlyCover && available === null
 }
 
 /** A newer schedule of the same season has a job of its own. */

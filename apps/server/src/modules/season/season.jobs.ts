@@ -51,6 +51,9 @@ export const announceSeason: JobKind<Announcement> = {
   },
 }
 
+/** Covers a node that is silent for about twenty minutes. */
+const UNKNOWN_COVER_RETRIES = DEFAULT_RETRIES.slice(0, 12)
+
 /** A schedule that was decided or replaced meanwhile is left as it is. */
 export const publishSeason = (
   read: (ctx: AppContext, seasonId: number) => Promise<SeasonSources>,
@@ -58,8 +61,13 @@ export const publishSeason = (
   kind: PUBLISH_SEASON,
   lane: 'programme',
   retryAfterMs: DEFAULT_RETRIES,
-  handle: async (ctx, { payload }) =>
-    publishScheduled(ctx, payload, await read(ctx, payload.seasonId)),
+  handle: async (ctx, { payload, attempt }) => {
+    const sources = await read(ctx, payload.seasonId)
+    await publishScheduled(ctx, payload, {
+      sources,
+      retryAfterMs: UNKNOWN_COVER_RETRIES[attempt - 1],
+    })
+  },
 })
 
 /** The round stores how far it is settled. */
