@@ -4,7 +4,7 @@ import { openStep, press, savedPlans, type } from './builder-steps.tsx'
 import { axeViolations } from './open-screen.tsx'
 import { samplePlan } from './sample-plan.ts'
 import { seasonReplies } from './sample-season.ts'
-import { fault, reply, sentCalls } from './server.ts'
+import { fault, reply, replyBy, sentCalls } from './server.ts'
 
 afterEach(() => sessionStorage.clear())
 
@@ -95,7 +95,7 @@ test('the minimum waits for a known token', async () => {
   const amount = screen.getByLabelText<HTMLInputElement>('At least')
   expect(amount).toHaveProperty('disabled', true)
   expect(amount.value).toBe('')
-  expect(screen.getByText('Choose the token first')).toBeDefined()
+  expect(await screen.findByText('Choose the token first')).toBeDefined()
 })
 
 test('another network resets the token and the minimum', async () => {
@@ -111,6 +111,43 @@ test('another network resets the token and the minimum', async () => {
   expect(missions.find(({ missionId }) => missionId === 9)).toMatchObject({
     proof: { chainId: 97, check: { kind: 'HOLDS', contract: null, minUnits: '' } },
   })
+})
+
+test('token and minimum come back with their network and with their kind of check', async () => {
+  const [bnb] = seasonReplies['network.showAll']?.list ?? []
+  if (!bnb) throw new Error('The sample has a network')
+  reply('network.showAll', { list: [bnb, { ...bnb, chainId: 97, networkName: 'BNB Test' }] })
+  await openStep('missions')
+  fireEvent.click(card(/^9 ?First light on chain/))
+  await screen.findByRole('option', { name: 'BNB Test' })
+  await screen.findByRole('option', { name: 'USDS' })
+  type('At least', '12.5')
+  fireEvent.blur(screen.getByLabelText('At least'))
+  const amount = () => screen.getByLabelText<HTMLInputElement>('At least').value
+
+  type('Network', '97')
+  expect(amount()).toBe('')
+  type('Network', '56')
+  expect(amount()).toBe('12.5')
+  type('The wallet', 'CALLED')
+  type('Contract address', '0xabc')
+  type('The wallet', 'HOLDS')
+  expect(amount()).toBe('12.5')
+  type('The wallet', 'CALLED')
+
+  expect(screen.getByLabelText<HTMLInputElement>('Contract address').value).toBe('0xabc')
+})
+
+test.each([
+  ['are loading', () => new Promise<never>(() => {}), 'Tokens are being loaded'],
+  ['failed to load', () => Promise.reject(fault()), 'Tokens could not be loaded'],
+])('the minimum says that tokens %s', async (_, answer, text) => {
+  replyBy('network.showContracts', answer)
+  await openStep('missions')
+  fireEvent.click(card(/^9 ?First light on chain/))
+
+  expect(await screen.findByText(text)).toBeDefined()
+  expect(screen.queryByText('Choose the token first')).toBeNull()
 })
 
 const WALLET = `0x${'a1'.repeat(20)}`

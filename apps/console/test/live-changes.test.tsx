@@ -103,6 +103,22 @@ describe('a mission', () => {
     ])
   })
 
+  test.each([
+    [' Daily  check-in ', 'Daily check-in'],
+    ['출석 체크'.normalize('NFD'), '출석 체크'],
+  ])('is switched off by typing what is seen of %j', async (title, typed) => {
+    const mission = { ...samplePlan.missions[0], title: { en: title, ko: title } }
+    reply('seasonPlan.show', { ...running, plan: { ...samplePlan, missions: [mission] } })
+    await openChanges()
+    press(/^Switch off/)
+    const dialog = await screen.findByRole('dialog')
+    type('Reason', 'INC-7')
+    type(/^Type the title of the mission/, typed)
+    fireEvent.click(within(dialog).getByRole('button', { name: /^Switch off/ }))
+
+    await waitFor(() => expect(bodiesOf('seasonPlan.changeLive')).toHaveLength(1))
+  })
+
   test('that is off is switched on again without a reason', async () => {
     const plan = {
       ...samplePlan,

@@ -68,6 +68,24 @@ describe('the dashboard of a season', () => {
     expect(screen.queryByText(before)).toBeNull()
   })
 
+  test.each([
+    ['en', 'Came on the first day', '4,400 planned', ['Came today', 'Came on the last day']],
+    ['ko', '첫날 참여', '계획 4,400명', ['오늘 참여', '마지막 날 참여']],
+  ] as const)(
+    'names in %s the first day before the start',
+    async (language, name, note, others) => {
+      const [day] = seasonStatistics.days
+      if (!day) throw new Error('The sample has days')
+      const days = [{ ...day, participants: 0 }]
+      reply('statistics.season', { ...seasonStatistics, phase: 'UPCOMING', today: null, days })
+      await openScreen('/seasons/4', { language })
+
+      const tile = (await screen.findByText(name)).parentElement
+      expect(tile?.textContent).toBe(`${name}–${note}`)
+      for (const other of others) expect(screen.queryByText(other)).toBeNull()
+    },
+  )
+
   test.each(FIGURES)('shows %s also as a table', async (name) => {
     await openScreen('/seasons/4')
     const shown = within(await figure(name))

@@ -129,3 +129,20 @@ test('discards a draft with a reason and its title', async () => {
     body: { reason: 'PRG-12' },
   })
 })
+
+test.each([
+  [{ en: '  ', ko: '' }, 'Season 7'],
+  [{ en: ' ', ko: '긴  밤 '.normalize('NFD') }, '긴 밤'],
+])('a draft with the title %j is discarded as %s', async (title, name) => {
+  reply('seasonPlan.list', { list: [...published, { ...draftSeason, title }] })
+  await openScreen('/seasons')
+
+  fireEvent.click(await screen.findByRole('button', { name: `Discard ${name}` }))
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'PRG-12' } })
+  const typed = dialog.getByLabelText(`Type the title of the draft: ${name}`)
+  fireEvent.change(typed, { target: { value: name } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Discard the draft' }))
+
+  expect(await screen.findByText(`${name} was discarded`)).toBeDefined()
+})

@@ -53,3 +53,27 @@ test('both languages use the same values, except titles that exist in both', () 
     ])
   }
 })
+
+/** Particles whose form depends on the final consonant of the word before them. */
+const AFTER_CONSONANT = ['을', '은', '이', '과', '으로']
+const AFTER_VOWEL = ['를', '는', '가', '와', '로']
+const NOUNS = '이미지|룰렛|리비전|티어|문구|인증|자금|경품|문항|라운드|미션|시즌|상품|토큰|티켓'
+const hasFinal = (word: string) => (word.charCodeAt(word.length - 1) - 0xac_00) % 28 !== 0
+
+test('Korean particles agree with the word before them', () => {
+  const either = [...AFTER_CONSONANT, ...AFTER_VOWEL].join('|')
+  // Other words may end like the remaining particles, so those are read after known nouns only.
+  const all = new RegExp(`([가-힣])(을|를)(?![가-힣])|(${NOUNS})(${either})(?![가-힣])`, 'g')
+  const wrong = textsOf(ko).filter((text) =>
+    Array.from(text.matchAll(all)).some(([, letter, one, noun, other]) => {
+      const [word, particle] = [letter ?? noun ?? '', one ?? other ?? '']
+      return AFTER_CONSONANT.includes(particle) !== hasFinal(word)
+    }),
+  )
+
+  expect(wrong).toEqual([])
+})
+
+test('Korean names rounds and revisions by a number before the word', () => {
+  expect(textsOf(ko).filter((text) => /(라운드|리비전) \{\{/.test(text))).toEqual([])
+})

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { classNames } from '@solstice/ui/class-names.ts'
 import { useTranslation } from '#/lib/i18n.ts'
+import { plainText } from '#/lib/plain-text.ts'
 import { reasonProblem } from '#/lib/reason.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
 import { Dialog } from '#/ui/dialog.tsx'
@@ -57,7 +58,7 @@ export function Confirm<Result>(props: ConfirmProps<Result>) {
 
   const asksReason = level !== 'C1' && !props.hasNoReason
   const problem = asksReason ? reasonProblem(reason) : undefined
-  const isTyped = typed === undefined || typedText.trim() === typed.expected
+  const isTyped = typed === undefined || plainText(typedText) === plainText(typed.expected)
   const isSending = state.kind === 'sending'
   // The same key must repeat the same request, so nothing changes before an answer.
   const isLocked = isSending || state.kind === 'unanswered'

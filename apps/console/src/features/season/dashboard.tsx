@@ -40,9 +40,10 @@ export function Dashboard({ season, period }: DashboardProps) {
 
 function Tiles({ season }: { season: Statistics }) {
   const { t } = useTranslation('dashboard')
-  const { totals, days, plan, symbol, pool, plannedMembers, wheel, today, totalDays } = season
+  const { totals, days, plan, symbol, pool, plannedMembers, wheel, today, totalDays, phase } =
+    season
   // Rewards are paid after the end, so that the last row may be of a later day.
-  const shownDay = today ?? totalDays
+  const shownDay = today ?? (phase === 'UPCOMING' ? 1 : totalDays)
   const present = days.find(({ day }) => day === shownDay)
   const planned = plan.find(({ day }) => day === shownDay)
   const ofPlan = (actual: number, expected: number) => {
@@ -72,8 +73,8 @@ function Tiles({ season }: { season: Statistics }) {
       }),
     ],
     [
-      t(today === null ? 'cameLastDay' : 'cameToday'),
-      formatNumber(present?.participants ?? 0),
+      t(`came.${phase}`),
+      phase === 'UPCOMING' ? '–' : formatNumber(present?.participants ?? 0),
       t('plannedToday', { count: formatNumber(planned?.participants ?? 0) }),
     ],
     [

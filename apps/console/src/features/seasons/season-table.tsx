@@ -5,6 +5,7 @@ import { formatNumber, formatShortAmount } from '@solstice/ui/format.ts'
 import { currentLanguage } from '@solstice/ui/language.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useMay } from '#/lib/me.ts'
+import { plainText } from '#/lib/plain-text.ts'
 import { queryClient } from '#/lib/query-client.ts'
 import { formatYearDay } from '#/lib/times.ts'
 import { showToast } from '#/lib/toast.ts'
@@ -135,7 +136,9 @@ function Row({ season, onCopy, onDiscard }: RowProps) {
   )
 }
 
-export const nameOf = ({ title }: SeasonRow) => title[currentLanguage()] || title.en || title.ko
+/** Returns the title in the language of the page, otherwise one that is written; it may be empty. */
+export const nameOf = ({ title }: SeasonRow) =>
+  plainText(title[currentLanguage()]) || plainText(title.en) || plainText(title.ko)
 
 async function download(season: SeasonRow, failed: string): Promise<void> {
   try {

@@ -117,6 +117,20 @@ test('skips a row whose English is not the English of the draft, and never chang
   })
 })
 
+test('spaces around a translation are not part of it', () => {
+  const csv =
+    'path,en,ko\r\ntitle,The Long Night, 긴 밤 \r\nmissions[missionId=1].title,Daily check-in, 출석\n'
+
+  expect(textsFromCsv(draft, csv)).toEqual({
+    draft: {
+      ...draft,
+      missions: [{ missionId: 1, title: { en: 'Daily check-in', ko: '출석' }, terms: null }],
+    },
+    changed: 1,
+    skipped: [],
+  })
+})
+
 test('a cell that is empty or absent leaves its text', () => {
   const csv = 'path,en,ko\r\ntitle,The Long Night,\r\ntitle,The Long Night\r\ntitle\r\n'
 

@@ -115,8 +115,8 @@ export function textsFromCsv(draft: Draft, csv: string): ReadTexts | undefined {
     else if (oneLine(line[en] ?? '').trim() !== oneLine(row.en).trim()) {
       skipped.push({ key: name, reason: 'english' })
     } else {
-      const text = oneLine(line[ko] ?? '')
-      if (text.trim() === '' || text === row.ko) continue
+      const text = oneLine(line[ko] ?? '').trim()
+      if (text === '' || text === row.ko.trim()) continue
       next = setIn(next, `${row.path}.ko`, text)
       changed += 1
     }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { onChainCheck } from '@solstice/contract/missions/proven.schemas'
 import { amountText, unitsOf } from '@solstice/rules/amount'
 import { useBuilder, useEdits } from '#/features/builder/builder-context.ts'
@@ -24,6 +25,12 @@ export function ChainFields({ path }: { path: string }) {
   const may = useMay()
   const check = `${path}.check`
   const isCall = getIn(draft, `${check}.kind`) === 'CALLED'
+  const present = getIn(draft, `${path}.chainId`)
+  const former = useRef(new Map<unknown, unknown>())
+  /** An arrow key passes other options on its way, so what was typed comes back with its option. */
+  function remember(): void {
+    former.current.set(isCall ? 'CALLED' : present, getIn(draft, check))
+  }
   return (
     <>
       <div className={fields.row}>
@@ -31,13 +38,15 @@ export function ChainFields({ path }: { path: string }) {
           path={`${path}.chainId`}
           label={t('builder:fields.chainId')}
           options={(networks?.list ?? []).map((network) => [network.chainId, network.networkName])}
-          onValue={(chainId) =>
+          onValue={(chainId) => {
+            remember()
+            // Addresses and smallest units belong to one network.
+            const held = former.current.get(chainId) ?? HOLDS
             edit((latest) => {
               const moved = setIn(latest, `${path}.chainId`, chainId)
-              // Addresses and smallest units belong to one network.
-              return isCall ? moved : setIn(moved, check, HOLDS)
+              return isCall ? moved : setIn(moved, check, held)
             })
-          }
+          }}
         />
         <DraftSelect
           path={`${check}.kind`}
@@ -46,7 +55,11 @@ export function ChainFields({ path }: { path: string }) {
             ['HOLDS', t('proof.holds')],
             ['CALLED', t('proof.called')],
           ]}
-          onValue={(kind) => set(check, kind === 'CALLED' ? CALLED : HOLDS)}
+          onValue={(kind) => {
+            remember()
+            const [key, first] = kind === 'CALLED' ? ['CALLED', CALLED] : [present, HOLDS]
+            set(check, former.current.get(key) ?? first)
+          }}
         />
       </div>
       {isCall ? (
@@ -85,7 +98,7 @@ function HeldToken({ path }: { path: string }) {
   const { t } = useTranslation('builderParts')
   const { draft } = useBuilder()
   const { set } = useEdits()
-  const { data } = useQuery(tokensQuery)
+  const { data, isError } = useQuery(tokensQuery)
   const chainId = numberAt(draft, `${path}.chainId`)
   const check = `${path}.check`
   const contract = textAt(draft, `${check}.contract`)
@@ -95,6 +108,8 @@ function HeldToken({ path }: { path: string }) {
   const decimals = token?.decimals ?? 0
   // Without the decimals of the token the smallest units would look like whole ones.
   const shown = /^\d+$/.test(units) ? amountText(BigInt(units), decimals) : units
+  const unknown = isError ? 'tokensFailed' : 'tokensLoading'
+  const help = token ? 'wholeUnits' : data ? 'smallestUnits' : unknown
   return (
     <div className={fields.row}>
       <DraftSelect
@@ -108,7 +123,7 @@ function HeldToken({ path }: { path: string }) {
         value={token ? shown : ''}
         isUnknown={!token}
         {...(token && { unit: token.symbol })}
-        help={token ? t('proof.wholeUnits') : t('proof.smallestUnits')}
+        help={t(`proof.${help}`)}
         onText={(typed) => {
           const parsed = unitsOf(typed, decimals)
           set(`${check}.minUnits`, parsed === undefined ? '' : String(parsed))
