@@ -43,4 +43,9 @@ export const LISTED: readonly Listed[] = [
     source: 'job season.expire-rewards',
     reason: 'A batch has at most 2,000 rewards; 10,000 members do not fill one.',
   },
+  {
+    startsWith:
+      'select "seasons"."reward_decimals", sum("round_rewards"."amount") from "round_rewards"',
+    reason: 'The cover of a season to publish counts all rewards that are owed (decision 0246).',
+  },
 ]
