@@ -141,7 +141,7 @@ export const seasonDraftSchemas = {
     data: z.object({
       /** UNREACHABLE also for a network that members do not use. */
       outcome: z.enum(['FULFILLED', 'UNFULFILLED', 'UNREACHABLE']),
-      /** What the address holds, in the smallest unit; null unless a balance was read. */
+      /** The balance of the address in the smallest unit; null unless one was read. */
       units: z.string().nullable(),
       /** The number of its newest transactions that were searched; null unless they were read. */
       transactions: z.int().nullable(),

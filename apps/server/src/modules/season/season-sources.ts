@@ -1,6 +1,6 @@
 import type { InviteXp } from '@solstice/rules/season-simulation'
 
-/** What the gate needs from modules above seasons. It is read before the transaction of a call. */
+/** Facts for the gate from modules above seasons, read before the transaction of a call. */
 export type SeasonSources = {
   /** The uncommitted balance of the treasury in the reward token; null if it is unknown. */
   available: string | null

@@ -30,7 +30,7 @@ export type OnChainCheck =
   | { kind: 'HOLDS'; contract: string | null; minUnits: bigint }
   | { kind: 'CALLED'; contract: string; selector: string }
 
-/** What was read to judge a check: a balance in the smallest unit, or transactions. */
+/** The facts that decide a check: a balance in the smallest unit, or transactions. */
 type OnChainReading =
   | { fulfilled: boolean; kind: 'HOLDS'; units: bigint }
   | { fulfilled: boolean; kind: 'CALLED'; transactions: number }

@@ -74,7 +74,7 @@ export function createDraftStore(
   let unanswered: readonly Draft[] = []
   let isSending = false
   let isOpen = true
-  /** What a read-only page was not offered is left to a later visit. */
+  /** A read-only page keeps unsaved text that it did not offer, for a later visit. */
   let isKept = deps.kept !== undefined
 
   /** The highest numbers of removed items. A new item with such a number would look like the old one. */

@@ -18,7 +18,7 @@ export function SaleDialog({ seasonId, product, onClose }: SaleDialogProps) {
   const name = product.name[currentLanguage()]
   return (
     <Confirm
-      // What gives members more may need a second person.
+      // A change that gives members more may need a second person.
       level={onSale ? 'C2' : 'C4'}
       title={t(`dialogs.${kind}.title`, { name })}
       action={t(`dialogs.${kind}.action`, { name })}

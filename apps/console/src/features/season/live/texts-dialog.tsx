@@ -18,7 +18,7 @@ type TextsDialogProps = { seasonId: number; plan: LivePlan; onClose: () => void 
 export function TextsDialog({ seasonId, plan, onClose }: TextsDialogProps) {
   const { t } = useTranslation('live')
   const [part, setPart] = useState<Part>('season')
-  // What was typed for one part stays while another part is corrected.
+  // The text typed for one part stays while another part is corrected.
   const [typedParts, setTypedParts] = useState<TypedParts>({})
   const texts = typedParts[part] ?? textsOf(plan, part)
   const { change, incomplete } = changeOf(plan, typedParts)
