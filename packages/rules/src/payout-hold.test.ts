@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { holdFor } from './payout.ts'
 import { decideHold, type HoldFacts } from './payout-hold.ts'
 
 const now = new Date('2026-06-23T08:00:00Z')
@@ -8,6 +9,7 @@ const facts: HoldFacts = {
   isDeleted: false,
   frozenAt: null,
   lastPause: undefined,
+  fairPlay: undefined,
 }
 const lastPause = { kind: 'WALLET_REGISTERED', at: now } as const
 
@@ -33,6 +35,12 @@ test.each<[string, Partial<HoldFacts>, object | undefined]>([
     { lastPause: { kind: 'PIN_SET', at: new Date(now.getTime() - 48 * 3_600_000) } },
     undefined,
   ],
+  [
+    'a member with a fair-play hold in a pause',
+    { fairPlay: { holdId: 7, until }, lastPause },
+    { why: 'FAIR_PLAY', holdId: 7, until },
+  ],
+  ['a member whose fair-play hold has ended', { fairPlay: { holdId: 7, until: now } }, undefined],
   ['a frozen member in a pause', { frozenAt: now, lastPause }, { why: 'FROZEN' }],
   [
     'a suspended member who is frozen',
@@ -41,4 +49,12 @@ test.each<[string, Partial<HoldFacts>, object | undefined]>([
   ],
 ])('%s has the expected hold', (_, change, hold) => {
   expect(decideHold({ ...facts, ...change }, now)).toEqual(hold)
+})
+
+test('a fair-play hold stops payouts until its time and no refund', () => {
+  const hold = decideHold({ ...facts, fairPlay: { holdId: 7, until } }, now)
+
+  expect(holdFor('WITHDRAWAL', hold)).toEqual({ why: 'FAIR_PLAY', holdId: 7, until })
+  expect(holdFor('REWARD', hold)).toEqual({ why: 'FAIR_PLAY', holdId: 7, until })
+  expect(holdFor('REFUND', hold)).toBeUndefined()
 })

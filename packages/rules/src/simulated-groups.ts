@@ -45,6 +45,8 @@ export type SimulationOptions = {
   /** The share of the available missions that active members complete. */
   turnout?: number
   invites?: SimulatedInvites
+  /** Accounts of farms that join besides the members, as a share of these. */
+  farmShare?: number
 }
 
 /** One member who stands for all members of a habit. */

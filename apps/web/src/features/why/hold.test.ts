@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Explanation } from './api.ts'
-import { elapsedShare, holdOf } from './hold.ts'
+import { holdOf } from './hold.ts'
 
 const START = '2027-06-21T07:00:00.000Z'
 const END = '2027-06-23T07:00:00.000Z'
@@ -19,14 +19,4 @@ test('spans nothing without a known end, or for another decision', () => {
   expect(holdOf(payout('PAUSED', { eventAt: START }))).toBeUndefined()
   expect(holdOf(payout('PAUSED', { until: END }))).toBeUndefined()
   expect(holdOf(payout('FROZEN', { eventAt: START, until: END }))).toBeUndefined()
-})
-
-test.each([
-  ['before its start', '2027-06-21T06:00:00.000Z', 0],
-  ['after a quarter', '2027-06-21T19:00:00.000Z', 0.25],
-  ['after its end', '2027-06-24T07:00:00.000Z', 1],
-])('returns the share that is over %s', (_, now, share) => {
-  const hold = { startMs: Date.parse(START), endMs: Date.parse(END) }
-
-  expect(elapsedShare(hold, Date.parse(now))).toBe(share)
 })

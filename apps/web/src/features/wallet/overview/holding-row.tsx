@@ -1,12 +1,14 @@
-import { readableAmount } from '@solstice/rules/amount'
 import { shortAddress } from '#/features/wallet/address.ts'
 import { formatPercentChange, formatUsd, valueUsd } from '#/features/wallet/amounts.ts'
 import { AssetIcon } from '#/features/wallet/chain/asset-icon.tsx'
 import type { Holding } from '#/features/wallet/chain/assets.ts'
 import styles from '#/features/wallet/lists.module.css'
+import { OwnAmount } from '#/features/wallet/masked.tsx'
+import { Money } from '#/features/wallet/money.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { classNames } from '@solstice/ui/class-names.ts'
 import text from '#/ui/text.module.css'
+import { PriceChart } from './price-chart.tsx'
 import { Trend } from './total.tsx'
 
 /** Shows a coin or token with its price, price change, value and amount. */
@@ -31,14 +33,13 @@ export function HoldingRow({ holding: { asset, network, amount } }: { holding: H
           {asset.priceChange24h !== null && <Change percent={asset.priceChange24h} />}
         </span>
       </span>
+      {asset.priceUsd !== null && <PriceChart name={asset.name} symbol={asset.symbol} />}
       <span className={styles.end}>
         <span className={classNames(text.strong, text.number)}>
-          {usdValue === undefined ? t('none') : formatUsd(usdValue)}
+          {usdValue === undefined ? t('none') : <Money usd={usdValue} isPlain />}
         </span>
         <span className={classNames(text.small, text.soft, text.number)}>
-          {amount === undefined
-            ? t('none')
-            : `${readableAmount(amount, asset.decimals)} ${asset.symbol}`}
+          {amount === undefined ? t('none') : <OwnAmount amount={amount} {...asset} />}
         </span>
       </span>
     </li>
