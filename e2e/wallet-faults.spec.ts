@@ -119,7 +119,6 @@ test('a wallet reports networks and explorers that fail, and loses nothing', asy
   await checkScreen('contract')
   await page.getByRole('checkbox', { name: /this contract takes ETH/ }).check({ force: true })
   await expect(page.getByRole('button', { name: 'Confirm with PIN' })).toBeEnabled()
-  await orderChain(request, ETH_CHAIN, { fault: null, method: 'eth_getCode' })
 
   // Down while sending: the transaction is stored, the member is informed, and it is sent again
   // when the network responds.
@@ -131,6 +130,7 @@ test('a wallet reports networks and explorers that fail, and loses nothing', asy
   await enterPin(page, PIN)
   await expect(page.getByText('We couldn’t confirm your transfer')).toBeVisible()
   await checkScreen('unsure')
+  await orderChain(request, ETH_CHAIN, { fault: null, method: 'eth_getCode' })
   await orderChain(request, ETH_CHAIN, { fault: null, method: 'eth_sendRawTransaction' })
   await page.getByRole('link', { name: 'Go to wallet' }).click()
   await expect(page.getByText(/^To 0x71C4/)).toBeVisible()
@@ -242,7 +242,6 @@ test('a member whose device is full sees an error and nothing is saved partially
   newMember,
   checkScreen,
 }) => {
-  test.setTimeout(240_000)
   const member = await newMember()
   const { userId } = await member.api.call('users.me')
   // The browser's database reports once that it is full, where the vault writes.

@@ -7,13 +7,16 @@ import { type DeviceContent, findTraces } from './secret-traces.ts'
 export const ETH_CHAIN = 31337
 export const BNB_CHAIN = 31338
 
+/** Only prevents hanging, because the machine may be busy. */
+const PATIENT = { timeout: 60_000 }
+
 /** Shows the words, reads them and hides them again. */
 export async function readWords(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'Show the words' }).click()
-  await expect(page.getByRole('button', { name: 'Hide the words' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Hide the words' })).toBeVisible(PATIENT)
   const words = await page.locator('ol li > :nth-child(2)').allInnerTexts()
   await page.getByRole('button', { name: 'Hide the words' }).click()
-  await expect(page.getByRole('button', { name: 'Show the words' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show the words' })).toBeVisible(PATIENT)
   return words
 }
 
@@ -24,13 +27,14 @@ export async function createWallet(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'I wrote them down' }).click()
   await answerQuiz(page, words)
   await enterPin(page, PIN)
-  await expect(page.getByRole('heading', { name: 'Your wallet is ready' })).toBeVisible()
+  // Sealing the wallet stretches the PIN, and the gallery has only the default timeout.
+  await expect(page.getByRole('heading', { name: 'Your wallet is ready' })).toBeVisible(PATIENT)
   return words
 }
 
 export async function answerQuiz(page: Page, words: readonly string[]): Promise<void> {
   const fields = page.getByRole('textbox', { name: /^Word \d+$/ })
-  await expect(fields).toHaveCount(3)
+  await expect(fields).toHaveCount(3, PATIENT)
   for (const field of await fields.all()) {
     const id = await field.getAttribute('id')
     const label = await page.locator(`label[for="${id}"]`).innerText()

@@ -17,10 +17,16 @@ export async function endPauses({ ctx }: Pick<TestApp, 'ctx'>, memberId: number)
     where member_id = ${memberId}`)
 }
 
+/** A key in this process or in the vault of a device. */
+type WalletOwner = {
+  address: `0x${string}`
+  signMessage: (of: { message: string }) => Promise<`0x${string}`>
+}
+
 /** Returns the signed challenge that the app sends to register a wallet. */
 export async function signedChallenge(
   browser: Browser,
-  wallet: PrivateKeyAccount,
+  wallet: WalletOwner,
   method: 'CREATE' | 'IMPORT' = 'CREATE',
 ) {
   const { address } = wallet
@@ -33,7 +39,7 @@ export async function signedChallenge(
 /** Requests the challenge, signs it, enters the PIN and registers the wallet, as the app does. */
 export async function registerWallet(
   browser: Browser,
-  wallet: PrivateKeyAccount,
+  wallet: WalletOwner,
   method: 'CREATE' | 'IMPORT' = 'CREATE',
   pin = PIN,
 ): Promise<Reply<CallData<'wallet.register'>>> {

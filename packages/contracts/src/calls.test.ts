@@ -11,13 +11,16 @@ import {
   claimMany,
   deployDistributor,
   deployLogAnchor,
+  deployRelay,
   isCheckpointPosted,
+  isRelayed,
   isRootPosted,
   postCheckpoint,
   postRoot,
   readClaimed,
+  relay,
 } from './calls.ts'
-import { LOG_ANCHOR, REWARD_DISTRIBUTOR } from './contracts.ts'
+import { LOG_ANCHOR, REWARD_DISTRIBUTOR, SEND_RELAY } from './contracts.ts'
 import { createAddress } from './create-address.ts'
 
 const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`
@@ -103,5 +106,54 @@ describe('the calls of our contracts have the bytes of an independent encoder', 
     expect(() => claimMany([{ account: `0x${'ab'.repeat(20)}`, cumulative: 1n, proof }])).toThrow(
       RangeError,
     )
+  })
+})
+
+describe('a relayed send', () => {
+  const signature = fc.uint8Array({ minLength: 65, maxLength: 65 })
+  const words = { owner: address, recipient: address, token: address }
+  const numbers = { amount, nonce: amount, deadline: amount }
+  const anySend = fc.record({ ...words, ...numbers, intent: signature, permit: signature })
+
+  test('has the bytes of an independent encoder', () => {
+    const parts = (bytes: Uint8Array) => ({
+      v: bytes[64] ?? 0,
+      r: hexOf(bytes.subarray(0, 32)),
+      s: hexOf(bytes.subarray(32, 64)),
+    })
+    fc.assert(
+      fc.property(anySend, ({ intent, permit, ...send }) => {
+        const args = [send, parts(intent), parts(permit)]
+        expect(relay({ ...send, intent, permit })).toBe(
+          encodeFunctionData({ abi: SEND_RELAY.abi, functionName: 'relay', args }),
+        )
+      }),
+    )
+  })
+
+  test('rejects a signature of another length', () => {
+    const [send] = fc.sample(anySend, 1)
+    if (!send) throw new Error('There is no sample')
+    expect(() => relay({ ...send, permit: new Uint8Array(64) })).toThrow('65 bytes')
+  })
+
+  test('is recognised by its log, and no other send is', () => {
+    fc.assert(
+      fc.property(address, address, amount, amount, (contract, owner, nonce, other) => {
+        const topics = encodeEventTopics({
+          abi: SEND_RELAY.abi,
+          eventName: 'Relayed',
+          args: { owner, nonce },
+        })
+        const log = { address: contract, topics: topics.map(String), data: '0x' }
+        expect(isRelayed(log, { contract, owner, nonce })).toBe(true)
+        expect(isRelayed(log, { contract, owner, nonce: other })).toBe(nonce === other)
+        expect(isRelayed(log, { contract: owner, owner, nonce })).toBe(contract === owner)
+      }),
+    )
+  })
+
+  test('is executed by a contract that is deployed without arguments', () => {
+    expect(deployRelay()).toBe(encodeDeployData({ ...SEND_RELAY, args: [] }))
   })
 })

@@ -23,14 +23,20 @@ import {
   tokens,
 } from '@solstice/devnet/test-devnet'
 import type { DevnetChain } from '@solstice/devnet/devnet'
-import { buildContracts, committedContracts } from './build.ts'
+import {
+  buildContracts,
+  buildPartnerContracts,
+  committedContracts,
+  committedPartnerContracts,
+} from './build.ts'
 import { LOG_ANCHOR, REWARD_DISTRIBUTOR } from './contracts.ts'
 import { distributionTree, type Share } from './distribution-tree.ts'
 
 afterEach(closeAll)
 
-test('the committed contracts match their compiled sources', () => {
+test('the committed contracts match their compiled sources', async () => {
   expect(JSON.parse(buildContracts())).toEqual(JSON.parse(committedContracts()))
+  expect(JSON.parse(await buildPartnerContracts())).toEqual(JSON.parse(committedPartnerContracts()))
 })
 
 let chain: DevnetChain

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { openChain, type LocalChain } from './chain.ts'
 import { openFaucet, type Faucet } from './faucet.ts'
 import { openJournal } from './journal.ts'
-import { LOCAL_NETWORKS, type LocalNetwork } from './genesis.ts'
+import { FAUCET_ADDRESS, LOCAL_NETWORKS, type LocalNetwork } from './genesis.ts'
 import { rpcNode, type RpcNode } from './rpc.ts'
 
 export type DevnetOptions = {
@@ -24,6 +24,8 @@ export type Devnet = {
   chains: ReadonlyMap<number, DevnetChain>
   /** Gives a new wallet test funds on every chain; repeated calls do nothing. */
   welcome: (address: `0x${string}`) => Promise<void>
+  /** The account that sends test funds. */
+  faucet: `0x${string}`
   /** Gives an account that pays others test funds on every chain; repeated calls do nothing. */
   fundPayer: (address: `0x${string}`) => Promise<void>
   close: () => Promise<void>
@@ -60,6 +62,7 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
   )
   return {
     chains,
+    faucet: FAUCET_ADDRESS,
     welcome: async (address) => {
       for (const { faucet } of chains.values()) await faucet.welcome(address)
     },

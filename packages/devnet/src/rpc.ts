@@ -1,5 +1,6 @@
 import { RpcError } from './engine.ts'
 import type { LocalChain } from './chain.ts'
+import { simulate } from './simulate.ts'
 
 /** Lists the methods of a public node. Only a signed transaction can change a chain. */
 const METHODS: ReadonlySet<string> = new Set([
@@ -20,6 +21,7 @@ const METHODS: ReadonlySet<string> = new Set([
   'eth_getTransactionReceipt',
   'eth_maxPriorityFeePerGas',
   'eth_sendRawTransaction',
+  'eth_simulateV1',
   'net_version',
   'web3_clientVersion',
 ])
@@ -54,26 +56,28 @@ export type RpcNode = {
 }
 
 export function rpcNode(chain: Pick<LocalChain, 'call'>): RpcNode {
+  const run: LocalChain['call'] = (method, params) =>
+    method === 'eth_simulateV1' ? simulate(chain, params) : chain.call(method, params)
   const faults = new Map<string, RpcFault>()
 
   async function call(method: string, params: readonly unknown[]): Promise<unknown> {
     if (!METHODS.has(method)) throw new RpcError(-32_601, `The method ${method} does not exist`)
     const fault = faults.get(method) ?? faults.get('*')
-    if (!fault) return chain.call(method, params)
+    if (!fault) return run(method, params)
     switch (fault.kind) {
       case 'result':
         return fault.result
       case 'error':
         throw new RpcError(fault.code, fault.message)
       case 'lie': {
-        const result = await chain.call(method, params)
+        const result = await run(method, params)
         return typeof result === 'object' && result !== null
           ? { ...result, ...fault.change }
           : result
       }
       case 'slow':
         await new Promise((resolve) => setTimeout(resolve, fault.delayMs).unref())
-        return chain.call(method, params)
+        return run(method, params)
       case 'down':
         throw new NodeDownError(fault.status)
     }

@@ -82,3 +82,8 @@ export async function sent(
 ): Promise<unknown> {
   return chain.node.call('eth_sendRawTransaction', [await signed(chain, nonce, change)])
 }
+
+/** The part of a reply to `eth_simulateV1` that tests read. */
+export type SimulatedReply = {
+  calls: { status: string; logs: { address: string; data: string }[] }[]
+}[]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { feesBySpeed, isReasonableFee, replacementFees } from './gas.ts'
+import { feesBySpeed, isDearer, isReasonableFee, replacementFees } from './gas.ts'
 
 const fee = fc.bigInt(1n, 10n ** 13n)
 const fees = fc
@@ -90,4 +90,16 @@ test('fees are raised up to five times the usual fees, and further only if the u
   expect(fees.maxFeePerGas <= 150n).toBe(true)
   const later = { maxFeePerGas: 60n, maxPriorityFeePerGas: 2n }
   expect(isReasonableFee(replacementFees(fees, later), later)).toBe(true)
+})
+
+test.each([
+  ['the same', false, { gas: 100n, maxFeePerGas: 40n }],
+  ['a quarter more of both', false, { gas: 125n, maxFeePerGas: 50n }],
+  ['more than a quarter more gas', true, { gas: 126n, maxFeePerGas: 40n }],
+  ['more than a quarter more per unit', true, { gas: 100n, maxFeePerGas: 51n }],
+  ['more gas at half the price', true, { gas: 200n, maxFeePerGas: 20n }],
+  ['a higher price for half the gas', true, { gas: 50n, maxFeePerGas: 80n }],
+  ['less of both', false, { gas: 1n, maxFeePerGas: 1n }],
+])('asks for another review of a fee that became %s: %s', (_, expected, now) => {
+  expect(isDearer(now, { gas: 100n, maxFeePerGas: 40n })).toBe(expected)
 })

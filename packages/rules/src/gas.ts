@@ -33,6 +33,25 @@ export function isReasonableFee(fees: Fees, usual: Fees): boolean {
   )
 }
 
+/** The gas of a transaction and its maximum price per unit. */
+export type Cost = { gas: bigint; maxFeePerGas: bigint }
+
+/**
+ * A base fee rises by at most an eighth per block, so a quarter covers the time that a member needs
+ * for the PIN.
+ */
+const DEARER = { times: 5n, of: 4n }
+
+/**
+ * True if a transaction needs so much more gas, or its network so much higher a price, than was
+ * reviewed that its fee has to be reviewed again. Both count on their own, because the gas is signed
+ * as it is now and the price as it was reviewed.
+ */
+export function isDearer(now: Cost, reviewed: Cost): boolean {
+  const isAbove = (value: bigint, before: bigint) => value * DEARER.of > before * DEARER.times
+  return isAbove(now.gas, reviewed.gas) || isAbove(now.maxFeePerGas, reviewed.maxFeePerGas)
+}
+
 export const GAS_SPEEDS = ['slow', 'normal', 'fast'] as const
 export type GasSpeed = (typeof GAS_SPEEDS)[number]
 

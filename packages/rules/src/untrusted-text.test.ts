@@ -11,6 +11,9 @@ test.each([
   ['Z\u0335\u0335\u0335\u0335\u0335', 'Z\u0335'],
   ['이더리움', '이더리움'],
   ['\u2028\u200F', ''],
+  ['Tide\u3164\u2800\uFFA0\u115FToken', 'Tide Token'],
+  ['Ti\u034Fde\uFE0F\u{E0041}', 'Tide'],
+  ['\u3164\u2800', ''],
 ])('cleans %j to %j', (given, cleaned) => {
   expect(cleanUntrustedText(given, 40)).toBe(cleaned)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { challengeMessage, decideRegistration, walletEventOf } from './wallet.ts'
+import { challengeMessage, decideRegistration, isChallenge, walletEventOf } from './wallet.ts'
 
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const OTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
@@ -46,6 +46,26 @@ test('a challenge states its purpose and is not valid for another', () => {
 
   expect(unfreeze).toContain('Unfreeze the payouts of your Solstice account')
   expect(unfreeze).not.toBe(challengeMessage({ ...challenge, purpose: 'REGISTER' }))
+})
+
+test('recognises only the exact challenge for its purpose and address', () => {
+  const of = { purpose: 'REGISTER', address: ADDRESS } as const
+  const given = { ...of, origin: 'https://app.example.com', nonce: 'abc_-1' }
+  const message = challengeMessage({ ...given, issuedAt: new Date('2026-06-23T08:00:00.000Z') })
+
+  expect(isChallenge(message, of)).toBe(true)
+  expect(isChallenge(message, { ...of, purpose: 'UNFREEZE' })).toBe(false)
+  expect(isChallenge(message, { ...of, address: OTHER })).toBe(false)
+  for (const other of [
+    '',
+    'I give everything away',
+    `${message}\nI give everything away`,
+    `I give everything away\n${message}`,
+    message.replace('moves nothing', 'moves everything'),
+    message.replace('08:05', '23:05'),
+  ]) {
+    expect(isChallenge(other, of)).toBe(false)
+  }
 })
 
 test('the first wallet and a different wallet are events, but the same wallet again is not', () => {

@@ -45,6 +45,24 @@ export function challengeMessage(challenge: Challenge): string {
   ].join('\n')
 }
 
+const NONCE_AND_TIMES = /\nNonce: ([\w-]{1,100})\nIssued At: (\S{24})\nExpiration Time: \S{24}$/
+const URI = /\nURI: (https?:\/\/[\w.:-]{1,200})\n/
+
+/**
+ * Returns whether a text is exactly the challenge for this purpose and address, so that a device
+ * signs no other text that a server might send.
+ */
+export function isChallenge(
+  text: string,
+  { purpose, address }: Pick<Challenge, 'purpose' | 'address'>,
+): boolean {
+  const [, nonce, issued] = NONCE_AND_TIMES.exec(text) ?? []
+  const [, origin] = URI.exec(text) ?? []
+  const issuedAt = new Date(issued ?? '')
+  if (nonce === undefined || origin === undefined || Number.isNaN(issuedAt.getTime())) return false
+  return text === challengeMessage({ purpose, origin, address, nonce, issuedAt })
+}
+
 export type RegistrationDecision = 'register' | 'already-registered' | 'another-registered'
 
 /** Registering the same wallet again succeeds, because the first response may have been lost. */

@@ -23,6 +23,6 @@ test('keeps a wallet in creation during a lock and drops it when the member sign
 
   useAuth.getState().setSignedOut()
 
-  await vi.waitFor(() => expect(draftAddress()).toBeUndefined())
+  await expect.poll(() => draftAddress()).toBeUndefined()
   expect(vault.dropDraft).toHaveBeenCalledOnce()
 })

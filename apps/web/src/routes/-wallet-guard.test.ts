@@ -78,7 +78,7 @@ const { logout, forceLogout, setSignedOut, loseSession } = useAuth.getState()
 /** Logs out and waits until the device is wiped, which would otherwise affect the next test. */
 async function forceLogoutAndWait(): Promise<void> {
   await forceLogout()
-  await vi.waitFor(() => expect([...entries]).toEqual([]))
+  await expect.poll(() => [...entries]).toEqual([])
 }
 
 test.each([
@@ -108,9 +108,7 @@ test('keeps the wallet and the passkey on the device after a plain logout, witho
   await logout()
 
   expect(useAuth.getState().status).toBe('unauth')
-  await vi.waitFor(async () =>
-    expect(await readLinkedAccount('42')).toEqual({ passkey, hasWallet: true }),
-  )
+  await expect.poll(() => readLinkedAccount('42')).toEqual({ passkey, hasWallet: true })
   expect(await readDevice(DeviceKey.wallet('42'))).toEqual(WALLET)
 })
 
@@ -123,11 +121,11 @@ test('deletes arrived transfers at a plain logout and keeps one that may exist o
 
   await logout()
 
-  await vi.waitFor(() => expect(memory.get(key)).toBe(JSON.stringify([{ hash: '0x2' }])))
+  await expect.poll(() => memory.get(key)).toBe(JSON.stringify([{ hash: '0x2' }]))
   memory.set(key, JSON.stringify([{ hash: '0x1', hasArrived: true }]))
   await logIn()
   await logout()
-  await vi.waitFor(() => expect(memory.has(key)).toBe(false))
+  await expect.poll(() => memory.has(key)).toBe(false)
 })
 
 test('keeps the checkpoint of the points log after a plain logout, without the entries', async () => {
@@ -139,9 +137,7 @@ test('keeps the checkpoint of the points log after a plain logout, without the e
 
   await logout()
 
-  await vi.waitFor(async () =>
-    expect(await readDevice(DeviceKey.pointsLog('42'))).toMatchObject({ entries: [] }),
-  )
+  await expect.poll(() => readDevice(DeviceKey.pointsLog('42'))).toMatchObject({ entries: [] })
   expect(await readDevice(DeviceKey.pointsLog('42'))).toMatchObject({
     verifierKey: 'key',
     remembered,
@@ -160,7 +156,7 @@ test('deletes the counterparties of the wallet at a plain logout', async () => {
 
   await logout()
 
-  await vi.waitFor(() => expect(memory.has(key)).toBe(false))
+  await expect.poll(() => memory.has(key)).toBe(false)
   expect(memory.has(memberKey('counterparties', '421'))).toBe(true)
 })
 
@@ -173,7 +169,7 @@ test('keeps the payment of an order after a plain logout, visible only to its me
   await logout()
 
   // The logout ends with these deletions.
-  await vi.waitFor(async () => expect(await readLinkedAccount('42')).not.toHaveProperty('email'))
+  await expect.poll(() => readLinkedAccount('42')).not.toHaveProperty('email')
   expect(findOrderPayment('42', 'product-5')).toEqual(SENT)
   expect(findOrderPayment('4', 'product-5')).toBeUndefined()
   expect(findOrderPayment('421', 'product-5')).toBeUndefined()
@@ -215,9 +211,7 @@ test('keeps a wallet at a forced logout if it could not be set aside, and delete
   await forceLogout()
   await whenSignedOut()
 
-  await vi.waitFor(async () =>
-    expect(await readLinkedAccount('42')).toEqual({ passkey, hasWallet: true }),
-  )
+  await expect.poll(() => readLinkedAccount('42')).toEqual({ passkey, hasWallet: true })
   expect(await readDevice(DeviceKey.wallet('42'))).toEqual(WALLET)
 })
 
@@ -228,7 +222,7 @@ test('deletes e-mail and name immediately at a forced logout, while another tab 
 
   await forceLogout()
 
-  await vi.waitFor(async () => expect(await readLinkedAccount('42')).not.toHaveProperty('email'))
+  await expect.poll(() => readLinkedAccount('42')).not.toHaveProperty('email')
 })
 
 test('keeps at a forced logout the member who logged in on the device meanwhile', async () => {
@@ -238,7 +232,7 @@ test('keeps at a forced logout the member who logged in on the device meanwhile'
 
   await forceLogout()
 
-  await vi.waitFor(() => expect(entries.has(DeviceKey.user('42'))).toBe(false))
+  await expect.poll(() => entries.has(DeviceKey.user('42'))).toBe(false)
   expect(await readDevice(DeviceKey.currentUser)).toBe('43')
 })
 

@@ -6,6 +6,6 @@ import type * as screens from './-wallet-screens.tsx'
 export function walletRoute(screen: keyof typeof screens) {
   return {
     component: lazyRouteComponent(() => import('./-wallet-screens.tsx'), screen),
-    loader: () => loadTexts('wallet', 'freeze'),
+    loader: () => loadTexts('wallet', 'freeze', 'review'),
   }
 }

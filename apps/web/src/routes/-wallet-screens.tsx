@@ -1,6 +1,5 @@
-import { useParams, useRouter, useSearch } from '@tanstack/react-router'
+import { Navigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useAuth } from '#/features/auth/store.ts'
-import { HoldNotice } from '#/features/freeze/hold-notice.tsx'
 import { adoptPasskey } from '#/features/passkey/authenticate.ts'
 import { promptForPin } from '#/features/pin/prompt-for-pin.ts'
 import { CreateRoute } from '#/features/wallet/keys/create-route.tsx'
@@ -24,11 +23,14 @@ import {
 import { WithWallet } from '#/features/wallet/device/with-wallet.tsx'
 import { isUnanswered, messageOf } from '@solstice/ui/api-error.ts'
 import { useTranslation } from '#/lib/i18n.ts'
+import { webSettings } from '#/lib/settings.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Cancelled, useAction } from '#/lib/use-action.ts'
+import { lazyPart } from '#/shell/lazy-part.tsx'
 import { useBack } from '#/shell/use-back.ts'
 import { ClaimBanner } from './-claim-banner.tsx'
 import { walletOpener } from './-open-wallet.ts'
+import { PayoutNotices } from './-payout-notices.tsx'
 import { openerOfSetAside } from './-set-aside-opener.ts'
 
 const isLocked = () => useAuth.getState().phase === 'locked'
@@ -46,7 +48,7 @@ export function Wallet() {
       notice={
         <>
           <ClaimBanner />
-          <HoldNotice />
+          <PayoutNotices />
         </>
       }
       onRestored={() => adoptPasskey(userId, Date.now())}
@@ -66,6 +68,15 @@ export function Import() {
 
 export function ImportGuide() {
   return <ImportGuideScreen back={useBack()} />
+}
+
+/** Chunks of their own: most members never open it. */
+const ConnectionsPart = lazyPart(async () => (await import('./-connections.tsx')).Connections, {
+  texts: ['connect', 'review'],
+})
+
+export function Connections() {
+  return webSettings().walletConnect ? <ConnectionsPart /> : <Navigate to="/wallet" replace />
 }
 
 export function Send() {

@@ -16,7 +16,7 @@ import {
 import { alias, unionAll } from 'drizzle-orm/pg-core'
 import { chainTransactions, chainTransfers } from '#/modules/explorer/explorer.table.ts'
 import { contracts, networks } from '#/modules/network/network.table.ts'
-import { payoutAttempts } from '#/modules/payout/payout.table.ts'
+import { payoutAttempts, payouts } from '#/modules/payout/payout.table.ts'
 import { members } from '#/modules/users/users.table.ts'
 import type { Db } from '#/platform/process/db.ts'
 import { incomingDeposits, incomingScans } from './wallet.table.ts'
@@ -35,7 +35,8 @@ const WALLET = sql<string | null>`lower(${members.walletAddress})`
 
 /**
  * Finds coin and listed tokens that transactions transferred to a member's wallet from another
- * address. Payouts of the programme are left out, because they have their own alerts.
+ * address. Payouts of the programme are left out, because they have their own alerts; a relayed send is
+ * none of them.
  */
 export async function findArrivals(
   db: Db,
@@ -49,7 +50,8 @@ export async function findArrivals(
   const ofProgramme = db
     .select({ txHash: payoutAttempts.txHash })
     .from(payoutAttempts)
-    .where(eq(payoutAttempts.txHash, moved.txHash))
+    .innerJoin(payouts, eq(payouts.id, payoutAttempts.payoutId))
+    .where(and(eq(payoutAttempts.txHash, moved.txHash), ne(payouts.purpose, 'RELAY')))
   return db
     .select({
       memberId: members.id,

@@ -1,7 +1,6 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
-import { checksumAddress, type Address } from '@solstice/rules/address'
+import type { Address } from '@solstice/rules/address'
+import { signerOfDigest } from '#/platform/process/digest-signature.ts'
 
 const SIGNATURE = /^0x[0-9a-fA-F]{130}$/
 
@@ -10,22 +9,7 @@ const SIGNATURE = /^0x[0-9a-fA-F]{130}$/
  */
 export function signerOf(message: string, signature: string): Address | undefined {
   if (!SIGNATURE.test(signature)) return undefined
-  const bytes = Buffer.from(signature.slice(2), 'hex')
-  const v = bytes[64] ?? 0
-  const recovery = v >= 27 ? v - 27 : v
-  if (recovery !== 0 && recovery !== 1) return undefined
-  try {
-    const recovered = secp256k1.Signature.fromBytes(
-      bytes.subarray(0, 64),
-      'compact',
-    ).addRecoveryBit(recovery)
-    // Rejects the malleable second form of a signature, which anyone can derive from the first.
-    if (recovered.hasHighS()) return undefined
-    const key = recovered.recoverPublicKey(personalHash(message)).toBytes(false)
-    return checksumAddress(`0x${bytesToHex(keccak_256(key.subarray(1))).slice(24)}`)
-  } catch {
-    return undefined
-  }
+  return signerOfDigest(personalHash(message), Buffer.from(signature.slice(2), 'hex'))
 }
 
 function personalHash(message: string): Uint8Array {

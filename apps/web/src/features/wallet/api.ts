@@ -8,6 +8,7 @@ import {
 import { walletEndpoints } from '@solstice/contract/wallet.endpoints'
 import type { CallData, CallInput } from '@solstice/contract/wire'
 import { queryOptions } from '@tanstack/react-query'
+import type { ExplorerRow } from '#/features/wallet/network-types.ts'
 import { call } from '#/lib/api.ts'
 
 export function fetchChallenge(address: string) {
@@ -85,7 +86,7 @@ type ListQuery = {
   offset: number
 }
 
-export type ExplorerRow = Record<string, string>
+export type { ExplorerRow }
 
 /** Returns a page of transactions, newest first. */
 export async function listTransactions(query: ListQuery): Promise<ExplorerRow[]> {

@@ -1,13 +1,24 @@
 import text from '#/ui/text.module.css'
-import { formatUsd } from './amounts.ts'
+import { formatUsd, moneyParts } from './amounts.ts'
+import { useDisplay } from './display.ts'
+import { Masked } from './masked.tsx'
 
-/** Shows the cents less prominently. */
-export function Money({ usd }: { usd: number }) {
-  const [whole = '', cents] = formatUsd(usd).split('.')
+type MoneyProps = {
+  usd: number
+  /** Shows the minor units as prominently as the rest. */
+  isPlain?: boolean
+}
+
+/** Shows a value of the member's funds, or that it is hidden. */
+export function Money({ usd, isPlain = false }: MoneyProps) {
+  const { isHidden } = useDisplay()
+  if (isHidden) return <Masked />
+  if (isPlain) return formatUsd(usd)
+  const { whole, minor } = moneyParts(usd)
   return (
     <>
       {whole}
-      {cents !== undefined && <span className={text.faint}>.{cents}</span>}
+      {minor !== '' && <span className={text.faint}>{minor}</span>}
     </>
   )
 }

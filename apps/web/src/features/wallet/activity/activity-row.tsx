@@ -1,10 +1,10 @@
-import { readableAmount } from '@solstice/rules/amount'
 import { Link } from '@tanstack/react-router'
 import { shortAddress } from '#/features/wallet/address.ts'
 import type { Progress } from '#/features/wallet/chain/follow.ts'
 import { movementKey } from '#/features/wallet/chain/movements.ts'
 import { Glyph } from '#/features/wallet/glyph.tsx'
 import styles from '#/features/wallet/lists.module.css'
+import { OwnAmount } from '#/features/wallet/masked.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnMinute } from '@solstice/ui/programme-time.ts'
 import { classNames } from '@solstice/ui/class-names.ts'
@@ -28,7 +28,8 @@ export function ActivityRow({ activity, name, progress }: ActivityRowProps) {
   const displayName = name ?? shortAddress(other)
   const titles = {
     in: t('history.receivedFrom', { name: displayName }),
-    out: t('history.sentTo', { name: displayName }),
+    // Only the call of a contract sends nothing to somebody else.
+    out: t(amount === 0n ? 'history.called' : 'history.sentTo', { name: displayName }),
     self: t(amount === 0n ? 'history.cancelled' : 'history.self'),
   }
   const isFailed = activity.status === 'failed'
@@ -57,8 +58,12 @@ export function ActivityRow({ activity, name, progress }: ActivityRowProps) {
               isFailed || direction === 'self' ? text.soft : styles[direction],
             )}
           >
-            {SIGNS[direction]}
-            {readableAmount(amount, decimals)} {symbol}
+            <OwnAmount
+              sign={SIGNS[direction]}
+              amount={amount}
+              decimals={decimals}
+              symbol={symbol}
+            />
           </span>
         </span>
       </Link>

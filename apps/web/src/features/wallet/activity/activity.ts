@@ -1,7 +1,6 @@
 import { isSameAddress } from '#/features/wallet/address.ts'
-import type { ExplorerRow } from '#/features/wallet/api.ts'
 import { decodeTransfer } from '#/features/wallet/chain/erc20.ts'
-import type { Asset, Network } from '#/features/wallet/chain/networks.ts'
+import type { Asset, ExplorerRow, Network } from '#/features/wallet/network-types.ts'
 
 /** A row of the history. */
 export type Activity = {

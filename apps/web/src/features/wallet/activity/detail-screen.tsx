@@ -1,9 +1,8 @@
-import { readableAmount } from '@solstice/rules/amount'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { formatUsd, valueUsd } from '#/features/wallet/amounts.ts'
+import { valueUsd } from '#/features/wallet/amounts.ts'
 import { useAssets } from '#/features/wallet/chain/added-tokens.ts'
 import { sendRaw } from '#/features/wallet/chain/broadcast.ts'
 import { useFollowed } from '#/features/wallet/chain/follow.ts'
@@ -13,13 +12,16 @@ import { movementKey, ownMovements } from '#/features/wallet/chain/movements.ts'
 import type { Movement } from '#/features/wallet/chain/movements.ts'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
 import { loadSent, withoutReplaced, useSent } from '#/features/wallet/chain/sent.ts'
-import { signedTransferQuery } from '#/features/wallet/chain/signed-transfer.ts'
+import { signedTransactionQuery } from '#/features/wallet/chain/signed-transaction.ts'
 import { NotFoundError, transactionQuery } from '#/features/wallet/chain/transaction.ts'
 import type { TransactionDetail } from '#/features/wallet/chain/transaction.ts'
 import type { Replacement } from '#/features/wallet/chain/transfer.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import { Glyph } from '#/features/wallet/glyph.tsx'
+import { OwnAmount } from '#/features/wallet/masked.tsx'
+import { Money } from '#/features/wallet/money.tsx'
 import { useNames } from '#/features/wallet/names.ts'
+import { useRates } from '#/features/wallet/rates.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 import { useBusy } from '@solstice/ui/use-busy.ts'
@@ -52,6 +54,7 @@ const SIGNS = { in: '+', out: '−', self: '' } as const
 
 export function DetailScreen(props: DetailScreenProps) {
   const { t } = useTranslation('wallet')
+  useRates()
   const { networks } = useNetworks()
   const assets = useAssets(props.userId)
   const requestedNetwork = networks.find(({ chainId }) => chainId === props.chainId)
@@ -99,7 +102,7 @@ function Detail(props: DetailProps) {
   const sent = useSent((state) => state.list.find((each) => each.hash === hash))
   const { network, progress } = detail
   const assets = useAssets(userId) ?? []
-  const { data: signed } = useQuery(signedTransferQuery(sent, { network, own: address, assets }))
+  const { data: signed } = useQuery(signedTransactionQuery(sent, { network, own: address, assets }))
   const [shown = detail.intent, ...others] = ownMovements(detail.movements, address, props.movement)
   const assetAt = (contract: string | null) =>
     assets.find((each) => each.chainId === network.chainId && each.address === contract)
@@ -165,6 +168,7 @@ function Detail(props: DetailProps) {
           name={signed ? nameOf(signed.to) : undefined}
           userId={userId}
           detail={detail}
+          assets={assets}
           coin={coin}
           opener={opener}
           onClose={() => setReplacement(undefined)}
@@ -214,11 +218,12 @@ function Sum({ movement, direction, hasFailed, priceUsd }: SumProps) {
           !hasFailed && direction !== 'self' && styles[direction],
         )}
       >
-        {SIGNS[direction]}
-        {readableAmount(amount, decimals)} {symbol}
+        <OwnAmount sign={SIGNS[direction]} amount={amount} decimals={decimals} symbol={symbol} />
       </p>
       {usdValue !== undefined && (
-        <p className={classNames(text.soft, text.number)}>{formatUsd(usdValue)}</p>
+        <p className={classNames(text.soft, text.number)}>
+          <Money usd={usdValue} isPlain />
+        </p>
       )}
     </div>
   )

@@ -19,6 +19,11 @@ const UnknownDeposits = lazyPart(
   { texts: ['token'] },
 )
 
+const ExportActivity = lazyPart(
+  async () => (await import('./export-activity.tsx')).ExportActivity,
+  { texts: ['wallet-reach'] },
+)
+
 const FILTERS = ['all', 'in', 'out'] as const
 type Filter = (typeof FILTERS)[number]
 
@@ -80,6 +85,7 @@ export function HistoryScreen({ userId, address, back }: HistoryScreenProps) {
             {t('history.more')}
           </Button>
         )}
+        {!isEmpty && !list.isLoading && <ExportActivity userId={userId} address={address} />}
       </div>
     </Screen>
   )

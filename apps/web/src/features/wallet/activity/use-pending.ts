@@ -17,6 +17,7 @@ import {
 } from '#/features/wallet/chain/sent.ts'
 import type { Sent } from '#/features/wallet/chain/sent.ts'
 import { report } from '#/features/wallet/chain/transfer.ts'
+import { useDisplay } from '#/features/wallet/display.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 import { directionOf } from './activity.ts'
@@ -88,7 +89,10 @@ export function usePending(userId: string, address: string): PendingActivity[] {
   return followed.filter((each) => !isOver(each)).map((each) => toPending(each, address))
 
   function notifyReplaced(sent: Sent): void {
-    const amount = `${readableAmount(BigInt(sent.amount), sent.decimals)} ${sent.symbol}`
+    const shown = useDisplay.getState().isHidden
+      ? t('display.hidden')
+      : readableAmount(BigInt(sent.amount), sent.decimals)
+    const amount = `${shown} ${sent.symbol}`
     const name = shortAddress(sent.to)
     showToast(t('history.replacedToast', { amount, name }), { tone: 'attention' })
   }

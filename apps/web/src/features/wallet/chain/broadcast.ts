@@ -19,7 +19,7 @@ export class UnsureError extends RpcError {
  * A new transfer would get the nonce of one that may still arrive, and would silently replace it.
  */
 export class NonceTakenError extends Error {
-  override readonly name = 'PlaceTakenError'
+  override readonly name = 'NonceTakenError'
 }
 
 /** Sending twice is harmless, because it is the same transaction. */

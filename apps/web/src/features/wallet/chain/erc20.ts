@@ -9,7 +9,7 @@ import {
   size,
 } from 'viem'
 import type { Hex, Log } from 'viem'
-import type { Network } from './networks.ts'
+import type { Network } from '#/features/wallet/network-types.ts'
 import { asHex, nodeOf } from './rpc.ts'
 
 const WORD_BYTES = 32

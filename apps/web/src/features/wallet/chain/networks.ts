@@ -1,33 +1,13 @@
 import { networkEndpoints } from '@solstice/contract/network.endpoints'
-import type { CallData } from '@solstice/contract/wire'
 import { describeNetwork } from '@solstice/rules/network'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isRetryable } from '@solstice/ui/api-error.ts'
 import { call } from '#/lib/api.ts'
 import { deviceStorage } from '#/lib/storage.ts'
+import type { Asset, Network, RawNetwork } from '#/features/wallet/network-types.ts'
 
-export type RawNetwork = CallData<'network.list'>['list'][number]
-export type Asset = CallData<'network.allContracts'>['list'][number]
-
-/** A network with values derived from its record. */
-export type Network = {
-  chainId: number
-  networkId: number
-  name: string
-  symbol: string
-  rpcUrl: string
-  /** Empty if the network has no explorer. */
-  explorerUrl: string
-  confirmations: number
-  decimals: number
-  colour: string
-  /**
-   * True if its history comes from our own index; other networks use a public explorer, which
-   * limits the number of calls.
-   */
-  isIndexed: boolean
-}
+export type { Asset, Network, RawNetwork }
 
 const CACHE_KEY = 'chain-cache'
 const CACHE_TTL_MS = 24 * 60 * 60_000

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import {
   findOrderPayment,
+  findPaymentBy,
   findRivals,
   deleteOrderPayment,
   keepOrderPayment,
@@ -44,6 +45,15 @@ test('stores the payment of an order for its own member', () => {
   expect(findOrderPayment('1', 'product-5')).toEqual(sent)
   expect(findOrderPayment('1', 'product-6')).toBeUndefined()
   expect(findOrderPayment('2', 'product-5')).toBeUndefined()
+})
+
+test('finds a call only for the wallet that signed it', () => {
+  const [own, former] = [`0x${'Ab'.repeat(20)}`, `0x${'cd'.repeat(20)}`]
+  keepOrderPayment('1', 'mission-2-15', { ...sent, from: own })
+
+  const findBy = (address: string) => findPaymentBy({ userId: '1', address }, 'mission-2-15')
+  expect(findBy(own.toLowerCase())?.hash).toBe('0x01')
+  expect(findBy(former)).toBeUndefined()
 })
 
 test('deletes only the payment that can no longer happen', () => {

@@ -1,3 +1,4 @@
+import { isSameAddress } from '#/features/wallet/address.ts'
 import { deviceStorage, memberKey } from '#/lib/storage.ts'
 import type { Sent } from './sent.ts'
 
@@ -44,6 +45,18 @@ function write(userId: string, list: readonly OrderPayment[]): void {
 
 export function findOrderPayment(userId: string, order: string): Sent | undefined {
   return readAll(userId).find((each) => each.order === order)?.sent
+}
+
+/**
+ * Returns the transaction of an order that this wallet signed. The call of a mission counts only
+ * from the member's own wallet, so one of a former wallet is not followed.
+ */
+export function findPaymentBy(
+  { userId, address }: { userId: string; address: string },
+  order: string,
+): Sent | undefined {
+  const sent = findOrderPayment(userId, order)
+  return sent && isSameAddress(sent.from, address) ? sent : undefined
 }
 
 export function findRivals(userId: string, order: string): readonly Sent[] {

@@ -102,5 +102,5 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function isError(error: unknown): error is { code?: unknown; message?: string } {
   if (!isObject(error)) return false
-  return !('message' in error) || typeof error.message === 'string'
+  return !('message' in error) || typeof error['message'] === 'string'
 }

@@ -6,7 +6,7 @@ import {
 } from 'viem'
 import type { Client, Hex, Transaction, TransactionReceipt, Transport } from 'viem'
 import { getChainId, getTransaction, getTransactionReceipt } from 'viem/actions'
-import type { Network } from './networks.ts'
+import type { Network } from '#/features/wallet/network-types.ts'
 import { RpcError } from './rpc-error.ts'
 import { resultIn } from './rpc-reply.ts'
 

@@ -19,6 +19,8 @@ export type Sent = {
   decimals: number
   symbol: string
   contract: string | null
+  /** The data of a call to a contract that is not a transfer. */
+  data?: `0x${string}`
   /** The signed gas and fees in wei, as strings; a replacement has to pay more. */
   gas: string
   maxFeePerGas: string

@@ -9,8 +9,8 @@ import { toNetwork } from './networks.ts'
 import type { FeeCeiling } from './fees.ts'
 import { discardAccepted, loadSent, useSent } from './sent.ts'
 import type { Sent } from './sent.ts'
-import { readSignedTransfer } from './signed-transfer.ts'
-import { replaceSent, sendTransfer } from './transfer.ts'
+import { readSignedTransaction } from './signed-transaction.ts'
+import { replaceSent, sendCall, sendTransfer } from './transfer.ts'
 
 const account = privateKeyToAccount(
   '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
@@ -215,7 +215,7 @@ test('does not send a cancelled transfer again, although the network dropped bot
 })
 
 async function speedUp(sent: Sent, shown: FeeCeiling) {
-  const signed = await readSignedTransfer(sent, expected)
+  const signed = await readSignedTransaction(sent, expected)
   if (!signed) throw new Error('The transfer is not the signed one')
   return replaceSent(network, { kind: 'speed-up', signed }, shown, owner)
 }
@@ -250,7 +250,7 @@ test('speeds up to the recipient in the signature, even if storage was edited', 
   const sent = await sendTransfer({ ...transfer, asset: token }, { gas: 60_000n, fee }, owner)
   const edited = { to: TOKEN, amount: '200', contract: null, nonce: 9, gas: '9', from: FRIEND }
 
-  const signed = await readSignedTransfer({ ...sent, ...edited }, expected)
+  const signed = await readSignedTransaction({ ...sent, ...edited }, expected)
   await speedUp({ ...sent, ...edited }, { maxFeePerGas: 34n, maxPriorityFeePerGas: 3n })
 
   expect(signed).toMatchObject({ to: FRIEND, amount: 5n, asset: token, nonce: 4, gas: 60_000n })
@@ -263,24 +263,37 @@ const callOf = (sent: ReturnType<typeof broadcasts>[number] | undefined) => {
   return { to, data, nonce, gas, chainId }
 }
 
-test('does not speed up bytes of another hash, wallet or network, or that are not a plain transfer', async () => {
+test('does not speed up bytes of another hash, wallet or network', async () => {
   const sent = await sendTransfer(transfer, cost, owner)
   const other = await sendTransfer({ ...transfer, amount: 6n }, cost, owner)
-  const approval = await account.signTransaction({
-    type: 'eip1559',
-    chainId: 31337,
-    to: TOKEN,
-    data: `0x095ea7b3${'0'.repeat(128)}`,
-  })
 
-  expect(await readSignedTransfer({ ...sent, raw: other.raw }, expected)).toBeNull()
-  expect(await readSignedTransfer(sent, { ...expected, own: FRIEND })).toBeNull()
+  expect(await readSignedTransaction({ ...sent, raw: other.raw }, expected)).toBeNull()
+  expect(await readSignedTransaction(sent, { ...expected, own: FRIEND })).toBeNull()
   const elsewhere = { ...network, chainId: 31338 }
-  expect(await readSignedTransfer(sent, { ...expected, network: elsewhere })).toBeNull()
-  const approved = { raw: approval, hash: keccak256(approval) }
-  expect(await readSignedTransfer(approved, expected)).toBeNull()
-  const unknownToken = await sendTransfer({ ...transfer, asset: token }, cost, owner)
-  expect(await readSignedTransfer(unknownToken, { ...expected, assets: [coin] })).toBeNull()
+  expect(await readSignedTransaction(sent, { ...expected, network: elsewhere })).toBeNull()
+})
+
+test('speeds up a call of a contract with the data and the coin of its signature', async () => {
+  const data = '0xb3f98adc00' as const
+  const call = { network, from: account.address, to: TOKEN, value: 9n, data }
+  const sent = await sendCall(call, { gas: 90_000n, fee }, owner)
+
+  const edited: Sent = { ...sent, data: '0xdead', amount: '0' }
+  const signed = await readSignedTransaction(edited, expected)
+  const faster = await speedUp(edited, { maxFeePerGas: 34n, maxPriorityFeePerGas: 3n })
+
+  expect(signed).toMatchObject({ to: TOKEN, amount: 9n, asset: coin, data, gas: 90_000n })
+  const [before, after] = broadcasts()
+  expect(after).toMatchObject({ ...callOf(before), value: 9n, maxFeePerGas: 34n })
+  expect(faster).toMatchObject({ kind: 'speed-up', nonce: sent.nonce, to: TOKEN, data })
+})
+
+test('reads a transfer of an unknown token as the call that it is', async () => {
+  const unknown = await sendTransfer({ ...transfer, asset: token }, cost, owner)
+  const signed = await readSignedTransaction(unknown, { ...expected, assets: [coin] })
+
+  expect(signed).toMatchObject({ to: TOKEN, amount: 0n, asset: coin })
+  expect(signed?.data).toMatch(/^0xa9059cbb/)
 })
 
 test('keeps the transfers of another tab beside those of this one', async () => {

@@ -1,6 +1,6 @@
 import { amountText } from '@solstice/rules/amount'
 import { transferCall } from '@solstice/rules/transfer'
-import type { Transaction } from 'viem'
+import type { Hex, Transaction } from 'viem'
 import { getTransactionCount } from 'viem/actions'
 import { isSameAddress } from '#/features/wallet/address.ts'
 import { reportTransaction } from '#/features/wallet/api.ts'
@@ -14,7 +14,7 @@ import { noteRival } from './order-payment.ts'
 import { asHex, expectChain, nodeOf } from './rpc.ts'
 import { changeSent, dropSent, keepSent, sentByAllTabs, withoutReplaced } from './sent.ts'
 import type { Sent } from './sent.ts'
-import type { SignedTransfer } from './signed-transfer.ts'
+import type { SignedTransaction } from './signed-transaction.ts'
 
 export type Transfer = {
   network: Network
@@ -27,9 +27,10 @@ export type Transfer = {
 /** The exact gas of a plain coin transfer. */
 export const PLAIN_GAS = 21_000n
 
-type Call = { asset: Pick<Asset, 'address'>; to: string; amount: bigint }
+type Call = { asset: Pick<Asset, 'address'>; to: string; amount: bigint; data?: Hex | undefined }
 
-export function callOf({ asset, to, amount }: Call) {
+export function callOf({ asset, to, amount, data }: Call) {
+  if (data !== undefined) return { to: asHex(to), value: amount, data }
   const contract = asset.address === null ? null : asHex(asset.address)
   return transferCall({ payee: asHex(to), contract, amount })
 }
@@ -53,18 +54,44 @@ export async function sendTransfer(
   owner: Owner,
 ): Promise<Sent> {
   const { network, asset, from, to, amount } = transfer
-  await expectChain(network)
+  const { decimals, symbol, address: contract } = asset
   const intent = {
     kind: 'send',
+    from,
     to,
     amount: String(amount),
-    decimals: asset.decimals,
-    symbol: asset.symbol,
-    contract: asset.address,
+    decimals,
+    symbol,
+    contract,
   } as const
-  const sent = await whileHoldingNonce(network, from, async () => {
-    const nonce = await nextNonce(network, from, owner.userId)
-    return signAndStore(network, { ...intent, from, nonce }, { gas, fee, onSigned }, owner)
+  return sendNext(network, intent, { gas, fee, onSigned }, owner)
+}
+
+/** A call of a contract that the member has reviewed. */
+export type ContractCall = { network: Network; from: string; to: string; value: bigint; data: Hex }
+
+/** Signs, stores and sends a call of a contract in the same way as a transfer. */
+export async function sendCall(
+  { network, from, to, value, data }: ContractCall,
+  { gas, fee, onSigned }: Signing,
+  owner: Owner,
+): Promise<Sent> {
+  const { decimals, symbol } = network
+  const coin = { decimals, symbol, contract: null }
+  const intent = { kind: 'send', from, to, amount: String(value), ...coin, data } as const
+  return sendNext(network, intent, { gas, fee, onSigned }, owner)
+}
+
+async function sendNext(
+  network: Network,
+  intent: Omit<TransferIntent, 'nonce'>,
+  { gas, fee, onSigned }: Signing,
+  owner: Owner,
+): Promise<Sent> {
+  await expectChain(network)
+  const sent = await whileHoldingNonce(network, intent.from, async () => {
+    const nonce = await nextNonce(network, intent.from, owner.userId)
+    return signAndStore(network, { ...intent, nonce }, { gas, fee, onSigned }, owner)
   })
   return broadcast(network, sent, owner.userId)
 }
@@ -116,7 +143,7 @@ export type Replacement =
    * Uses the bytes that this device signed before, so that neither a node nor storage decides what
    * is signed.
    */
-  { kind: 'speed-up'; signed: SignedTransfer } | { kind: 'cancel'; from: string; nonce: number }
+  { kind: 'speed-up'; signed: SignedTransaction } | { kind: 'cancel'; from: string; nonce: number }
 
 export function gasOf(replacement: Replacement): bigint {
   return replacement.kind === 'cancel' ? PLAIN_GAS : replacement.signed.gas
@@ -135,9 +162,10 @@ export async function replaceSent(
   await expectChain(network)
   const gas = gasOf(replacement)
   if (replacement.kind === 'speed-up') {
-    const { from, nonce, to, amount, asset } = replacement.signed
+    const { from, nonce, to, amount, asset, data } = replacement.signed
     const { decimals, symbol, address: contract } = asset
-    const intent = { from, nonce, to, amount: String(amount), decimals, symbol, contract }
+    const transfer = { from, nonce, to, amount: String(amount), decimals, symbol, contract }
+    const intent = data === undefined ? transfer : { ...transfer, data }
     const sent = await signAndStore(network, { ...intent, kind: 'speed-up' }, { gas, fee }, owner)
     return broadcast(network, sent, owner.userId)
   }
@@ -150,7 +178,7 @@ export async function replaceSent(
 
 type TransferIntent = Pick<
   Sent,
-  'kind' | 'from' | 'nonce' | 'to' | 'amount' | 'decimals' | 'symbol' | 'contract'
+  'kind' | 'from' | 'nonce' | 'to' | 'amount' | 'decimals' | 'symbol' | 'contract' | 'data'
 >
 
 async function signAndStore(
@@ -161,8 +189,8 @@ async function signAndStore(
 ): Promise<Sent> {
   const { chainId } = network
   const { maxFeePerGas, maxPriorityFeePerGas } = fee
-  const { nonce, to, contract } = intent
-  const call = callOf({ asset: { address: contract }, to, amount: BigInt(intent.amount) })
+  const { nonce, to, contract, data } = intent
+  const call = callOf({ asset: { address: contract }, to, amount: BigInt(intent.amount), data })
   const transaction = { chainId, nonce, gas, maxFeePerGas, maxPriorityFeePerGas, ...call }
   const signed = await vault.signTransaction(userId, opening, transaction)
   const sent: Sent = {

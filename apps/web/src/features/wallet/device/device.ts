@@ -24,7 +24,11 @@ export function activateWallet(userId: string): Promise<void> {
 
 /** Deletes a member from this device. Their wallet was set aside before and is not erased. */
 export async function unlinkDevice(userId: string): Promise<void> {
-  await eraseDevice(DeviceKey.user(userId), DeviceKey.pointsLog(userId))
+  await eraseDevice(
+    DeviceKey.user(userId),
+    DeviceKey.pointsLog(userId),
+    DeviceKey.connections(userId),
+  )
   // Another member may have logged in meanwhile.
   await changeDevice(DeviceKey.currentUser, (kept) => (kept === userId ? undefined : kept))
 }

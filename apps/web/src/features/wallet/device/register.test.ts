@@ -1,3 +1,5 @@
+import { checksumAddress } from '@solstice/rules/address'
+import { challengeMessage } from '@solstice/rules/wallet'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '@solstice/ui/api-error.ts'
 import { DeviceKey } from '#/lib/device-database.ts'
@@ -55,8 +57,9 @@ vi.mock('#/vault/vault.ts', () => ({
 }))
 
 let registration: () => Promise<unknown>
+let message: string
 vi.mock('#/features/wallet/api.ts', () => ({
-  fetchChallenge: async () => ({ message: 'mine' }),
+  fetchChallenge: async () => ({ message }),
   registerWallet: () => registration(),
 }))
 
@@ -67,6 +70,13 @@ beforeEach(() => {
   device.clear()
   memory.clear()
   isFull = false
+  message = challengeMessage({
+    purpose: 'REGISTER',
+    origin: 'https://app.example.com',
+    address: checksumAddress(ADDRESS),
+    nonce: 'a1',
+    issuedAt: new Date('2026-06-23T08:00:00.000Z'),
+  })
   vi.stubGlobal('window', {
     localStorage: {
       getItem: (key: string) => memory.get(key) ?? null,
@@ -338,4 +348,13 @@ describe('a wallet that must be set aside', () => {
     expect(device.get(KEY)).toEqual({ ethAddress: ADDRESS, state: 'active' })
     expect(findSetAside('7', OTHER, DAY_MS)).toMatchObject({ record: { ethAddress: OTHER } })
   })
+})
+
+test('signs nothing but the statement of ownership for its own address', async () => {
+  message = message.replace('moves nothing', 'moves everything')
+
+  await expect(keepAndRegister({ address: ADDRESS }, owner)).rejects.toThrow(
+    'no statement of ownership',
+  )
+  expect(device.size).toBe(0)
 })

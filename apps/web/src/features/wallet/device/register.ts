@@ -19,7 +19,7 @@ export function keepAndRegister(
 ): Promise<void> {
   const { userId, method } = owner
   return whileChangingWallet(async () => {
-    const { message } = await fetchChallenge(draft.address)
+    const message = await challengeOf(draft.address)
     await setUnreadableAside(userId)
     const { signature } = await vault.sealDraft({ ...owner, message })
     if (signature === undefined) throw new Error('Missing signature')
@@ -37,13 +37,23 @@ export function resumeRegistration(
 ): Promise<void> {
   const { address, method } = pending
   return whileChangingWallet(async () => {
-    const { message } = await fetchChallenge(address)
+    const message = await challengeOf(address)
     const { signature } = await vault.signMessage(owner.userId, owner.opening, message)
     const { pinToken } = owner
     const proof = { address, method, message, signature }
     await register(owner.userId, proof, { pinToken, isTyped: false })
     await finish(owner.userId, address)
   })
+}
+
+/** The wallet signs a statement of ownership without showing it, so it must be exactly that. */
+async function challengeOf(address: string): Promise<string> {
+  const { message } = await fetchChallenge(address)
+  // The first load contains this file and has no room for the check.
+  const { isOwnershipStatement } = await import('./ownership-statement.ts')
+  if (!isOwnershipStatement(message, address))
+    throw new Error('The text to sign is no statement of ownership')
+  return message
 }
 
 /** The vault does not overwrite a record that it cannot read; a later version may read the copy. */

@@ -106,3 +106,16 @@ test.each([
   expect(device.get(KEY)).toEqual(RECORD)
   expect(disconnectSpy).not.toHaveBeenCalled()
 })
+
+test('forgets the connected sites with the wallet, and keeps them if the wallet stays', async () => {
+  const connections = DeviceKey.connections('7')
+  device.set(connections, { identity: '', sessions: [] })
+
+  isFull = true
+  await expect(removeFromPhone('7')).resolves.toBe(false)
+  expect(device.has(connections)).toBe(true)
+  isFull = false
+  await expect(removeFromPhone('7')).resolves.toBe(true)
+
+  expect(device.has(connections)).toBe(false)
+})

@@ -36,6 +36,8 @@ export async function setWalletAside(userId: string, seenAtMs?: number): Promise
     isAside = copyAside(userId, { record: kept as StoredWallet, passkey, seenAtMs }) // Moved without being read.
     return isAside ? undefined : kept
   })
+  // The connected sites know the address of this wallet.
+  if (isAside) await changeDevice(DeviceKey.connections(userId), () => undefined)
   return isAside
 }
 

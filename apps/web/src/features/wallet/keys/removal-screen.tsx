@@ -9,6 +9,7 @@ import type { WalletOpener } from '#/features/wallet/device/opener.ts'
 import { SET_ASIDE_TTL_MS } from '#/features/wallet/device/set-aside.ts'
 import { Glyph } from '#/features/wallet/glyph.tsx'
 import { formatDate } from '#/features/wallet/instants.ts'
+import { useDisplay } from '#/features/wallet/display.ts'
 import { Money } from '#/features/wallet/money.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { serverNow } from '@solstice/ui/time.ts'
@@ -195,6 +196,7 @@ function Balance({ userId, address }: { userId: string; address: string }) {
   const holdings = [...listed, ...useAddedHoldings(userId, address, networks)].flatMap(
     ({ asset, network, amount }) => (amount ? [{ asset, network, amount }] : []),
   )
+  const { isHidden } = useDisplay()
   const names = holdings.map(({ network }) => network.name)
   const unpriced = holdings
     .filter(({ asset }) => asset.priceUsd === null)
@@ -209,7 +211,7 @@ function Balance({ userId, address }: { userId: string; address: string }) {
           {totalUsd === undefined ? t('none') : <Money usd={totalUsd} />}
         </p>
       )}
-      {unpriced.length > 0 && (
+      {!isHidden && unpriced.length > 0 && (
         <p className={classNames(text.small, styles.unpriced)}>
           {t('removal.unpriced', { tokens: unpriced.join(', ') })}
         </p>

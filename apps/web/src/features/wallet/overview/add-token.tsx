@@ -13,13 +13,12 @@ import type { TokenFacts, TokenRefusal } from '#/features/wallet/chain/read-toke
 import { NODE_QUERY } from '#/features/wallet/chain/rpc.ts'
 import formStyles from '#/features/wallet/form.module.css'
 import { Glyph } from '#/features/wallet/glyph.tsx'
+import { LongField } from '#/features/wallet/long-field.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '@solstice/ui/class-names.ts'
 import { Facts } from '#/ui/facts.tsx'
-import fieldStyles from '#/ui/field.module.css'
-import { Field } from '#/ui/field.tsx'
 import { Icon } from '#/ui/icon.tsx'
 import { Notice } from '#/ui/notice.tsx'
 import { Row, Rows } from '#/ui/rows.tsx'
@@ -114,22 +113,7 @@ function AddTokenSheet(props: AddTokenProps & { onClose: () => void }) {
           onChoose={setChosen}
           hasAll={false}
         />
-        <Field label={t('add.address')} error={problem()}>
-          {(control) => (
-            <div className={classNames(fieldStyles.box, formStyles.area)}>
-              <textarea
-                {...control}
-                rows={2}
-                className={fieldStyles.input}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-              />
-            </div>
-          )}
-        </Field>
+        <LongField label={t('add.address')} error={problem()} value={typed} onValue={setTyped} />
         <Button variant="quiet" isCompact onClick={() => void paste()}>
           <Glyph name="paste" size={20} />
           {t('add.paste')}

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { formatPercentChange, formatUsd } from '#/features/wallet/amounts.ts'
 import { dayChangeUsd, useHoldings } from '#/features/wallet/chain/assets.ts'
+import { useDisplay } from '#/features/wallet/display.ts'
 import { Money } from '#/features/wallet/money.tsx'
+import { useRates } from '#/features/wallet/rates.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnClock } from '@solstice/ui/programme-time.ts'
 import { cardClass } from '#/ui/card.tsx'
@@ -15,6 +17,8 @@ import { Trend } from './total.tsx'
 export function HomeCard({ address }: { address: string }) {
   const { t } = useTranslation('wallet')
   const { holdings, networks, totalUsd, isLoading, asOfMs } = useHoldings(address)
+  const { isHidden } = useDisplay()
+  useRates()
   const change = dayChangeUsd(holdings)
   const before = (totalUsd ?? 0) - change
   return (
@@ -36,8 +40,9 @@ export function HomeCard({ address }: { address: string }) {
       </span>
       <span className={styles.foot}>
         <span className={classNames(text.small, text.soft, text.number, styles.day)}>
-          {before > 0 && <Trend percent={change / before} />}
-          {before > 0 &&
+          {!isHidden && before > 0 && <Trend percent={change / before} />}
+          {!isHidden &&
+            before > 0 &&
             t('home.day', {
               amount: formatUsd(Math.abs(change)),
               percent: formatPercentChange((change / before) * 100),

@@ -1,13 +1,22 @@
 import { formatPercentChange, formatUsd } from '#/features/wallet/amounts.ts'
 import { dayChangeUsd } from '#/features/wallet/chain/assets.ts'
 import type { Holding } from '#/features/wallet/chain/assets.ts'
+import { hideBalances, useDisplay } from '#/features/wallet/display.ts'
 import { Money } from '#/features/wallet/money.tsx'
+import { useRates } from '#/features/wallet/rates.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { formatOwnClock } from '@solstice/ui/programme-time.ts'
 import { classNames } from '@solstice/ui/class-names.ts'
+import { lazyPart } from '#/shell/lazy-part.tsx'
+import { Icon } from '#/ui/icon.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import text from '#/ui/text.module.css'
 import styles from './total.module.css'
+
+const CurrencyChoice = lazyPart(
+  async () => (await import('./currency-choice.tsx')).CurrencyChoice,
+  { texts: ['wallet-reach'], meanwhile: <div className={styles.currency} /> },
+)
 
 type TotalProps = {
   holdings: readonly Holding[]
@@ -19,6 +28,8 @@ type TotalProps = {
 /** Shows the total value, its change and the age of the balances. */
 export function Total({ holdings, totalUsd, asOfMs, isLoading }: TotalProps) {
   const { t } = useTranslation('wallet')
+  const { isHidden } = useDisplay()
+  useRates()
   if (isLoading) {
     return (
       <div className={styles.total}>
@@ -32,13 +43,24 @@ export function Total({ holdings, totalUsd, asOfMs, isLoading }: TotalProps) {
   const percent = before > 0 ? (change / before) * 100 : 0
   return (
     <div className={styles.total}>
-      <p className={text.display}>
+      <button
+        type="button"
+        className={styles.hide}
+        aria-pressed={isHidden}
+        onClick={() => hideBalances(!isHidden)}
+      >
         <span className={text.unseen}>{t('home.total')} </span>
-        {totalUsd === undefined ? t('none') : <Money usd={totalUsd} />}
-      </p>
+        <span className={classNames(text.display, styles.amount)}>
+          {totalUsd === undefined ? t('none') : <Money usd={totalUsd} />}
+        </span>
+        <span className={text.faint}>
+          <Icon name={isHidden ? 'eye-off' : 'eye'} size={20} />
+        </span>
+        <span className={text.unseen}> {t('display.hide')}</span>
+      </button>
       <p className={classNames(text.small, text.soft, text.number, styles.note)}>
-        <Trend percent={percent} />
-        {totalUsd !== undefined && totalUsd > 0 && (
+        {!isHidden && <Trend percent={percent} />}
+        {!isHidden && totalUsd !== undefined && totalUsd > 0 && (
           <span>
             {t('home.day', {
               amount: formatUsd(Math.abs(change)),
@@ -50,6 +72,7 @@ export function Total({ holdings, totalUsd, asOfMs, isLoading }: TotalProps) {
           <span className={text.faint}>{t('home.asOf', { time: formatOwnClock(asOfMs) })}</span>
         )}
       </p>
+      <CurrencyChoice />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ActivityList } from '#/features/wallet/activity/activity-list.tsx'
@@ -14,8 +14,12 @@ import { isPersistent } from '#/features/wallet/device/register.ts'
 import { SetAsideNotice } from '#/features/wallet/device/set-aside-link.tsx'
 import { Glyph } from '#/features/wallet/glyph.tsx'
 import type { GlyphName } from '#/features/wallet/glyph.tsx'
+import { useNames } from '#/features/wallet/names.ts'
+import { setRelayLeft } from '#/features/wallet/relay/stored-relay.ts'
+import { UnderWay } from '#/features/wallet/relay/under-way.tsx'
 import { AddressBook } from '#/features/wallet/send/address-book.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
+import { webSettings } from '#/lib/settings.ts'
 import { formatOwnClock } from '@solstice/ui/programme-time.ts'
 import { lazyPart } from '#/shell/lazy-part.tsx'
 import { Waiting } from '#/shell/waiting.tsx'
@@ -37,6 +41,12 @@ const AddToken = lazyPart(async () => (await import('./add-token.tsx')).AddToken
   meanwhile: <div className={styles.addToken} />,
 })
 
+const ConnectionsEntry = lazyPart(
+  async () =>
+    (await import('#/features/wallet/connections/connections-entry.tsx')).ConnectionsEntry,
+  { texts: ['connect'] },
+)
+
 const ACTIONS = [
   { to: '/wallet/send/', name: 'send', glyph: 'send' },
   { to: '/wallet/receive/', name: 'receive', glyph: 'receive' },
@@ -57,6 +67,8 @@ export function WalletScreen({ userId, address, notice, opener }: WalletScreenPr
   const { t } = useTranslation('wallet')
   const [chainId, setChainId] = useState<number>()
   const [isBookOpen, setBookOpen] = useState(false)
+  const navigate = useNavigate()
+  const nameOf = useNames()
   const { holdings, networks, isLoading, silent, asOfMs, totalUsd, refresh } = useHoldings(address)
   const all = [...holdings, ...useAddedHoldings(userId, address, networks)]
   const shown = all.filter(({ network }) => !chainId || network.chainId === chainId)
@@ -98,6 +110,14 @@ export function WalletScreen({ userId, address, notice, opener }: WalletScreenPr
           </button>
         </nav>
         {notice}
+        <UnderWay
+          userId={userId}
+          nameOf={nameOf}
+          onOpen={({ nonce }) => {
+            setRelayLeft(userId, nonce, false)
+            void navigate({ to: '/wallet/send/' })
+          }}
+        />
         <BackupNotice userId={userId} />
         <SetAsideNotice userId={userId} inUse={address} />
         {silent.length > 0 && (
@@ -112,6 +132,9 @@ export function WalletScreen({ userId, address, notice, opener }: WalletScreenPr
             {t('home.silent', { networks: silent.map(({ name }) => name).join(', ') })}
             {asOfMs !== undefined && ` ${t('home.asOf', { time: formatOwnClock(asOfMs) })}`}
           </Notice>
+        )}
+        {webSettings().walletConnect && (
+          <ConnectionsEntry userId={userId} address={address} networks={networks} />
         )}
         {isLoading ? (
           <ListSkeleton />

@@ -60,14 +60,16 @@ test.each<[what: string, Case, Partial<PaymentProgress>]>([
   })
 })
 
-test('finds rivals of a payment by nonce and chain', () => {
+test('finds rivals of a payment by wallet, nonce and chain', () => {
   const first = aSent({ hash: '0x01', nonce: 7 })
   const faster = aSent({ hash: '0x02', nonce: 7, kind: 'speed-up' })
   const other = aSent({ hash: '0x03', nonce: 8 })
   const elsewhere = aSent({ hash: '0x04', nonce: 7, chainId: 31338 })
+  // Every wallet of the member counts its own nonces.
+  const former = aSent({ hash: '0x05', nonce: 7, from: '0xe' })
 
-  expect(rivalsOf(first, [faster, other, elsewhere, first, faster])).toEqual([faster])
-  expect(rivalsOf(first, [other, elsewhere, first])).toEqual([])
+  expect(rivalsOf(first, [faster, other, elsewhere, former, first, faster])).toEqual([faster])
+  expect(rivalsOf(first, [other, elsewhere, former, first])).toEqual([])
 })
 
 test('reads from the chain which rival replaced the payment and when that is final', () => {

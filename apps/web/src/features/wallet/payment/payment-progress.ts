@@ -40,13 +40,14 @@ export function paymentProgressOf(
 
 /** Returns the transactions with the same nonce that may replace a payment, without duplicates. */
 export function rivalsOf(
-  paying: Pick<Sent, 'hash' | 'chainId' | 'nonce'>,
+  paying: Pick<Sent, 'hash' | 'chainId' | 'from' | 'nonce'>,
   sent: readonly Sent[],
 ): Sent[] {
   return sent.filter(
-    ({ hash, chainId, nonce }, at) =>
+    ({ hash, chainId, from, nonce }, at) =>
       hash !== paying.hash &&
       chainId === paying.chainId &&
+      from === paying.from &&
       nonce === paying.nonce &&
       sent.findIndex((each) => each.hash === hash) === at,
   )

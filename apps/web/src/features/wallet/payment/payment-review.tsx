@@ -83,16 +83,15 @@ export function PaymentReview(props: PaymentReviewProps) {
     const paid = findOrderPayment(userId, payable.order)
     if (paid && paid.hash !== failedHash) return onPaid(paid, false)
     if (!(await props.isStillPayable(failedHash))) return setProblem(t('pay.notInTime'))
+    const priced = await confirmation.testAgain()
+    if (!priced) return
     let signed: Sent | undefined
     const onSigned = (sent: Sent) => {
       signed = sent
       keepOrderPayment(userId, payable.order, sent)
     }
     try {
-      onPaid(
-        await sendTransfer(transfer, { ...confirmation, onSigned }, { userId, opening }),
-        false,
-      )
+      onPaid(await sendTransfer(transfer, { ...priced, onSigned }, { userId, opening }), false)
       void queries.invalidateQueries({ queryKey: assetsKey(network.chainId, address) })
     } catch (cause) {
       if (cause instanceof UnsureError) return onPaid(cause.sent, true)

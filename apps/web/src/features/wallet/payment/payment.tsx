@@ -1,20 +1,12 @@
 import { isSameAddress } from '@solstice/rules/address'
 import { unitsOf } from '@solstice/rules/amount'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { usePending } from '#/features/wallet/activity/use-pending.ts'
 import { shortAddress } from '#/features/wallet/address.ts'
 import { useHoldings } from '#/features/wallet/chain/assets.ts'
 import type { Holding } from '#/features/wallet/chain/assets.ts'
-import { useFollowed } from '#/features/wallet/chain/follow.ts'
-import type { Network } from '#/features/wallet/chain/networks.ts'
-import {
-  findOrderPayment,
-  findRivals,
-  keepOrderPayment,
-} from '#/features/wallet/chain/order-payment.ts'
+import { findOrderPayment, keepOrderPayment } from '#/features/wallet/chain/order-payment.ts'
 import type { Payable } from '#/features/wallet/chain/order-payment.ts'
-import { useSent } from '#/features/wallet/chain/sent.ts'
 import type { Sent } from '#/features/wallet/chain/sent.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import type { OwnWallet } from '#/features/wallet/device/with-wallet.tsx'
@@ -25,7 +17,7 @@ import { Notice } from '#/ui/notice.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
 import { ErrorState } from '#/ui/state-message.tsx'
-import { paymentProgressOf, rivalsOf, winnerOf } from './payment-progress.ts'
+import { Followed } from './followed.tsx'
 import { PaymentReview } from './payment-review.tsx'
 
 type PaymentProps = {
@@ -128,41 +120,3 @@ function isRequestedAsset(asset: Holding['asset'], { chainId, contract }: Payabl
   if (contract === null || asset.address === null) return contract === asset.address
   return isSameAddress(asset.address, contract)
 }
-
-type FollowedProps = {
-  wallet: OwnWallet
-  order: string
-  networks: readonly Network[]
-  sent: Sent
-  isUnsure: boolean
-  onReplaced: (by: Sent) => void
-  onPayAgain: (() => void) | undefined
-  children: PaymentProps['children']
-}
-
-function Followed({ wallet, order, networks, sent, isUnsure, children, ...on }: FollowedProps) {
-  // Sends dropped transactions again and refreshes balances when they settle.
-  usePending(wallet.userId, wallet.address)
-  const list = useSent((state) => state.list)
-  // The list removes final transactions; the order keeps them.
-  const [kept] = useState(() => findRivals(wallet.userId, order))
-  const rivals = rivalsOf(sent, [...list, ...kept])
-  const followed = useFollowed([sent, ...rivals], networks)
-  const seen = followed.find((each) => each.sent.hash === sent.hash)?.progress
-  const winner = winnerOf(followed.filter((each) => each.sent.hash !== sent.hash))
-  const isSpedUp = winner !== undefined && winner.sent.kind !== 'cancel'
-  const isCancelled = winner?.sent.kind === 'cancel' && winner.isFinal
-
-  const follow = useEffectEvent(() => winner && on.onReplaced(winner.sent))
-  useEffect(() => {
-    if (isSpedUp) follow()
-  }, [isSpedUp])
-
-  // Show a placeholder while the list of networks cannot be loaded.
-  const network = networks.find(({ chainId }) => chainId === sent.chainId) ?? UNKNOWN
-  const progress = paymentProgressOf(sent.hash, network, { seen, isUnsure, isCancelled })
-  const isDead = progress.kind === 'failed' || progress.kind === 'cancelled'
-  return children(progress, isDead ? on.onPayAgain : undefined)
-}
-
-const UNKNOWN = { name: '', confirmations: 1 }

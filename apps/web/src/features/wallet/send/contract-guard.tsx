@@ -1,7 +1,6 @@
+import { Caution, CautionText } from '#/features/wallet/caution.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Checkbox } from '#/ui/checkbox.tsx'
-import { NoticeText } from '#/ui/notice.tsx'
-import styles from './look-alike-guard.module.css'
 
 type ContractGuardProps = {
   symbol: string
@@ -13,13 +12,13 @@ type ContractGuardProps = {
 export function ContractGuard({ symbol, isAccepted, onChange }: ContractGuardProps) {
   const { t } = useTranslation('wallet')
   return (
-    <div className={styles.guard}>
-      <div className={styles.text} role="alert">
-        <NoticeText title={t('send.isContract')}>{t('send.isContractText', { symbol })}</NoticeText>
-      </div>
+    <Caution>
+      <CautionText role="alert" title={t('send.isContract')}>
+        {t('send.isContractText', { symbol })}
+      </CautionText>
       <Checkbox binding={{ name: 'contract', checked: isAccepted, error: undefined, onChange }}>
         {t('send.isContractAccept', { symbol })}
       </Checkbox>
-    </div>
+    </Caution>
   )
 }

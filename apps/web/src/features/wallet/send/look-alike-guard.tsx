@@ -2,11 +2,11 @@ import { isMiddleOf, middleOf } from '@solstice/rules/look-alike'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { shortAddress } from '#/features/wallet/address.ts'
+import { Caution, CautionText } from '#/features/wallet/caution.tsx'
 import type { Network } from '#/features/wallet/chain/networks.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '@solstice/ui/class-names.ts'
-import { NoticeText } from '#/ui/notice.tsx'
 import { TextInput } from '#/ui/text-input.tsx'
 import text from '#/ui/text.module.css'
 import styles from './look-alike-guard.module.css'
@@ -59,10 +59,10 @@ function MiddleGuard({ address, onCompared, title, message, action }: MiddleGuar
   const isFull = typed.trim().length >= expectedMiddle.length
   const isWrong = isFull && !isMiddleOf(address, typed)
   return (
-    <div className={styles.guard}>
-      <div className={styles.text} role="alert">
-        <NoticeText title={title}>{message}</NoticeText>
-      </div>
+    <Caution>
+      <CautionText role="alert" title={title}>
+        {message}
+      </CautionText>
       {action}
       <p className={classNames(text.small, text.number, styles.gap)}>
         {before}
@@ -85,6 +85,6 @@ function MiddleGuard({ address, onCompared, title, message, action }: MiddleGuar
           },
         }}
       />
-    </div>
+    </Caution>
   )
 }

@@ -1,10 +1,19 @@
 import { amountText, readableAmount } from '@solstice/rules/amount'
 import { useState } from 'react'
 import { shortAddress } from '#/features/wallet/address.ts'
-import { amountForUsd, formatUsd, parseAmount, valueUsd } from '#/features/wallet/amounts.ts'
+import {
+  amountForMoney,
+  currencySign,
+  formatUsd,
+  parseAmount,
+  typedMoney,
+  valueUsd,
+} from '#/features/wallet/amounts.ts'
 import { AssetIcon } from '#/features/wallet/chain/asset-icon.tsx'
 import type { Holding } from '#/features/wallet/chain/assets.ts'
+import { shownCurrency, useDisplay } from '#/features/wallet/display.ts'
 import formStyles from '#/features/wallet/form.module.css'
+import { OwnAmount } from '#/features/wallet/masked.tsx'
 import { focusFirstProblem } from '#/lib/form.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useBusy } from '@solstice/ui/use-busy.ts'
@@ -29,15 +38,17 @@ type SendAmountStepProps = {
   onChosen: (holding: Holding, amount: bigint) => void
 }
 
-/** Selects the asset and the amount, in the token or in dollars. */
+/** Selects the asset and the amount, in the token or in the member's currency. */
 export function SendAmountStep(props: SendAmountStepProps) {
   const { t } = useTranslation('wallet')
   const { holdings, initial } = props
+  const display = useDisplay()
+  const money = shownCurrency(display)
   const [contractId, setContractId] = useState(
     initial.contractId ?? holdings.find(({ amount }) => amount)?.asset.contractId,
   )
   const holding = holdings.find(({ asset }) => asset.contractId === contractId) ?? holdings[0]
-  const [isUsd, setUsd] = useState(false)
+  const [isMoney, setMoney] = useState(false)
   const [typed, setTyped] = useState(
     initial.amount !== undefined && holding
       ? amountText(initial.amount, holding.asset.decimals)
@@ -52,8 +63,8 @@ export function SendAmountStep(props: SendAmountStepProps) {
   const amount = read()
 
   function read(): bigint | undefined {
-    if (!isUsd || asset.priceUsd === null) return parseAmount(typed, asset.decimals)
-    return amountForUsd(typed, asset.decimals, asset.priceUsd)
+    if (!isMoney || asset.priceUsd === null) return parseAmount(typed, asset.decimals)
+    return amountForMoney(typed, asset.decimals, asset.priceUsd, money)
   }
 
   function go(): void {
@@ -62,6 +73,7 @@ export function SendAmountStep(props: SendAmountStepProps) {
       return setProblem(t('send.amountWrong', { symbol: asset.symbol }))
     }
     if (holding?.amount !== undefined && amount > holding.amount) {
+      if (display.isHidden) return setProblem(t('send.amountOver'))
       const shown = readableAmount(holding.amount, asset.decimals)
       return setProblem(t('send.amountTooMuch', { amount: shown, symbol: asset.symbol }))
     }
@@ -70,7 +82,7 @@ export function SendAmountStep(props: SendAmountStepProps) {
 
   async function max(): Promise<void> {
     if (!holding) return
-    setUsd(false)
+    setMoney(false)
     try {
       const kept = asset.address === null ? await props.feeReserve(holding) : 0n
       setTyped(amountText(available > kept ? available - kept : 0n, asset.decimals))
@@ -84,15 +96,15 @@ export function SendAmountStep(props: SendAmountStepProps) {
   function switchUnit(): void {
     const usdValue =
       amount === undefined ? undefined : valueUsd(amount, asset.decimals, asset.priceUsd)
-    if (isUsd) setTyped(amount === undefined ? '' : amountText(amount, asset.decimals))
-    else setTyped(usdValue === undefined ? '' : usdValue.toFixed(2))
-    setUsd(!isUsd)
+    if (isMoney) setTyped(amount === undefined ? '' : amountText(amount, asset.decimals))
+    else setTyped(usdValue === undefined ? '' : typedMoney(usdValue, money))
+    setMoney(!isMoney)
     setProblem(undefined)
   }
 
   const usdValue =
     amount === undefined ? undefined : valueUsd(amount, asset.decimals, asset.priceUsd)
-  const other = isUsd
+  const other = isMoney
     ? `${amount === undefined ? '0' : readableAmount(amount, asset.decimals)} ${asset.symbol}`
     : usdValue === undefined
       ? t('none')
@@ -119,14 +131,16 @@ export function SendAmountStep(props: SendAmountStepProps) {
             setTyped(value)
             setProblem(undefined)
           }}
-          unit={isUsd ? { text: '$', isBefore: true } : { text: asset.symbol }}
+          unit={isMoney ? currencySign(money.currency) : { text: asset.symbol }}
           problem={problem}
           note={other}
         />
         <div className={styles.pair}>
           {asset.priceUsd !== null && (
             <Button variant="quiet" isCompact onClick={switchUnit}>
-              {isUsd ? t('send.inToken', { symbol: asset.symbol }) : t('send.inUsd')}
+              {isMoney
+                ? t('send.inToken', { symbol: asset.symbol })
+                : t('send.inMoney', { currency: money.currency })}
             </Button>
           )}
           <Button variant="quiet" isCompact isBusy={isComputingMax} onClick={() => void run(max)}>
@@ -178,6 +192,7 @@ export function SendAmountStep(props: SendAmountStepProps) {
 
 function HoldingChoice({ holding: { asset, network, amount } }: { holding: Holding }) {
   const { t } = useTranslation('wallet')
+  const { isHidden } = useDisplay()
   return (
     <>
       <AssetIcon asset={asset} network={network} />
@@ -193,10 +208,14 @@ function HoldingChoice({ holding: { asset, network, amount } }: { holding: Holdi
           </span>
         )}
         <span className={classNames(text.small, text.soft, text.number)}>
-          {t('send.available', {
-            amount: amount === undefined ? t('none') : readableAmount(amount, asset.decimals),
-            symbol: asset.symbol,
-          })}
+          {isHidden && amount !== undefined ? (
+            <OwnAmount amount={amount} {...asset} />
+          ) : (
+            t('send.available', {
+              amount: amount === undefined ? t('none') : readableAmount(amount, asset.decimals),
+              symbol: asset.symbol,
+            })
+          )}
         </span>
       </span>
     </>

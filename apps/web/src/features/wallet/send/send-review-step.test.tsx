@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import type { Preview } from '#/features/wallet/chain/preview.ts'
 import { toNetwork } from '#/features/wallet/chain/networks.ts'
 import { loadTexts } from '#/lib/i18n.ts'
+import type { TransactionExplanation } from '#/features/wallet/review/explain-transaction.ts'
 import { SendReviewStep } from './send-review-step.tsx'
 
 // Mocks `Link`, which needs the routes of the running app.
@@ -38,14 +39,33 @@ const toContract: Preview = {
   isToContract: true,
   revert: undefined,
 }
+const explanation = {
+  outcome: { kind: 'simulated' },
+  changes: [
+    {
+      asset: { contract: null, symbol: 'ETH', decimals: 18, isListed: true },
+      delta: -1n,
+      id: null,
+    },
+  ],
+  approvals: [],
+  called: undefined,
+  hasUnreadable: false,
+} satisfies TransactionExplanation
 
 const LOCKED = /<button[^>]* aria-disabled="true"[^>]*>(?:(?!<\/button>).)*Confirm with PIN/
 
 /** Renders the review of a transfer to a contract in the address book. */
-async function renderReview(isContractKnown: boolean): Promise<string> {
-  await loadTexts('wallet')
+async function renderReview(
+  isContractKnown: boolean,
+  explained: TransactionExplanation = explanation,
+): Promise<string> {
+  await loadTexts('wallet', 'review')
   const queries = new QueryClient()
-  queries.setQueryData(['preview', 1, 1, transfer.to, '1'], toContract)
+  queries.setQueryData(['preview', 1, 1, transfer.to, '1'], {
+    ...toContract,
+    explanation: explained,
+  })
   return renderToStaticMarkup(
     <QueryClientProvider client={queries}>
       <SendReviewStep
@@ -78,4 +98,37 @@ test('requires no confirmation for a contract that received this asset before', 
 
   expect(html).not.toContain('This is a smart contract')
   expect(html).not.toMatch(LOCKED)
+})
+
+test('promises that nothing else leaves the wallet only if that was tested', async () => {
+  const promise = 'Nothing else leaves your wallet'
+  const untested = await renderReview(true, { ...explanation, outcome: { kind: 'not-simulated' } })
+
+  expect(await renderReview(true)).toContain(promise)
+  expect(untested).not.toContain(promise)
+  expect(untested).toContain('This couldn’t be tested')
+})
+
+test('shows what else a transfer takes and requires the member to accept it', async () => {
+  const [own] = explanation.changes
+  const other = { contract: transfer.to, symbol: 'GEM', decimals: 0, isListed: false }
+  const html = await renderReview(true, {
+    ...explanation,
+    changes: [...(own ? [own] : []), { asset: other, delta: -3n, id: null }],
+  })
+
+  expect(html).toContain('−3 GEM')
+  expect(html).not.toContain('Nothing else leaves your wallet')
+  expect(html).toMatch(LOCKED)
+})
+
+test('locks the signature of a transfer that fails in the simulation', async () => {
+  const html = await renderReview(true, {
+    ...explanation,
+    changes: [],
+    outcome: { kind: 'fails', reason: 'The book is closed' },
+  })
+
+  expect(html).toContain('The book is closed')
+  expect(html).toMatch(LOCKED)
 })

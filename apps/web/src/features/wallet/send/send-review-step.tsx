@@ -1,20 +1,26 @@
 import { readableAmount } from '@solstice/rules/amount'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { AddressInFull } from '#/features/wallet/address-in-full.tsx'
 import { formatUsd, valueUsd } from '#/features/wallet/amounts.ts'
 import { AssetIcon, NetworkDot } from '#/features/wallet/chain/asset-icon.tsx'
-import type { Fee, Speed } from '#/features/wallet/chain/fees.ts'
+import type { Speed } from '#/features/wallet/chain/fees.ts'
 import type { Asset, Network } from '#/features/wallet/chain/networks.ts'
 import { problemText } from '#/features/wallet/chain/problem-text.ts'
 import { NODE_QUERY } from '#/features/wallet/chain/rpc.ts'
 import { shortageOf } from '#/features/wallet/chain/shortage.ts'
-import { previewTransfer } from '#/features/wallet/chain/preview.ts'
-import type { Preview } from '#/features/wallet/chain/preview.ts'
 import type { Transfer } from '#/features/wallet/chain/transfer.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
+import { ChangesCard } from '#/features/wallet/review/changes-card.tsx'
+import { needsAcceptance } from '#/features/wallet/review/explain-transaction.ts'
+import type { TransactionExplanation } from '#/features/wallet/review/explain-transaction.ts'
+import { isPlainTransfer } from '#/features/wallet/review/explain-transfer.ts'
+import { isReadableReason } from '#/features/wallet/review/readable-reason.ts'
+import { hasSameEffect } from '#/features/wallet/review/review-again.ts'
+import type { Changed } from '#/features/wallet/review/review-again.ts'
+import { TransactionReview } from '#/features/wallet/review/transaction-review.tsx'
 import { Glyph } from '#/features/wallet/glyph.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { Button, buttonClass } from '#/ui/button.tsx'
@@ -28,12 +34,22 @@ import { ErrorState } from '#/ui/state-message.tsx'
 import text from '#/ui/text.module.css'
 import type { RecipientTrust } from './recipient-trust.ts'
 import { SaveAddress } from './address-book.tsx'
+import { BalanceChange, useShortageText } from './balance-change.tsx'
 import { ContractGuard } from './contract-guard.tsx'
 import { FeeChoice } from './fee-choice.tsx'
 import { LookAlikeGuard, UnclearGuard } from './look-alike-guard.tsx'
+import { changedTransfer, reviewKeyOf, reviewTransfer } from './reviewed-transfer.ts'
+import type { Priced, ReviewedTransfer } from './reviewed-transfer.ts'
 import styles from './send.module.css'
 
-export type Confirmation = { gas: bigint; fee: Fee; by: 'pin' | 'passkey' }
+export type Confirmation = {
+  by: 'pin' | 'passkey'
+  /**
+   * Tests the transfer again right before the signature. Returns undefined if it no longer does what
+   * the member confirmed; the review then shows what it does now, and nothing is to be signed.
+   */
+  testAgain: () => Promise<Priced | undefined>
+}
 
 type SendReviewStepProps = {
   back: { label: string; onPress: () => void }
@@ -66,17 +82,21 @@ type SendReviewStepProps = {
 
 /** Shows the predicted effect of a transfer, read from the network before signing. */
 export function SendReviewStep(props: SendReviewStepProps) {
-  const { t } = useTranslation('wallet')
+  const { t } = useTranslation(['wallet', 'review'])
+  const { t: tWallet } = useTranslation('wallet')
+  const queries = useQueryClient()
   const { transfer, coin, recipientTrust } = props
   const { network, asset, amount } = transfer
   const [speed, setSpeed] = useState<Speed>('normal')
   const [hasCompared, setCompared] = useState(false)
   const [isContractAccepted, setContractAccepted] = useState(false)
+  const [accepted, setAccepted] = useState<TransactionExplanation>()
+  const [changed, setChanged] = useState<Changed>()
   const [isSaving, setSaving] = useState(false)
   const preview = useQuery({
     ...NODE_QUERY,
-    queryKey: ['preview', network.chainId, asset.contractId, transfer.to, String(amount)],
-    queryFn: () => previewTransfer(transfer),
+    queryKey: reviewKeyOf(transfer),
+    queryFn: () => reviewTransfer(transfer),
     staleTime: 0,
     gcTime: 0,
     refetchInterval: 15_000,
@@ -89,15 +109,33 @@ export function SendReviewStep(props: SendReviewStepProps) {
   const isDoubtful = recipientTrust.kind === 'look-alike' || recipientTrust.kind === 'unclear'
   const isCleared = hasCompared || !isDoubtful
   const isDoubtfulContract = data?.isToContract === true && !props.isContractKnown
+  const isPlain = data !== undefined && isPlainTransfer(data.explanation, transfer)
+  const mustAccept = data !== undefined && (!isPlain || needsAcceptance(data.explanation))
+  // The member accepted one effect, not one that a later simulation reports.
+  const isReviewAccepted =
+    data !== undefined && accepted !== undefined && hasSameEffect(accepted, data.explanation)
   const canConfirm =
     data !== undefined &&
     data.revert === undefined &&
+    data.explanation.outcome.kind !== 'fails' &&
+    (isReviewAccepted || !mustAccept) &&
     shortage === undefined &&
     isCleared &&
     (isContractAccepted || !isDoubtfulContract)
 
   function confirm(by: Confirmation['by']): void {
-    if (data && canConfirm) props.onConfirm({ gas: data.gas, fee: data.fees[speed], by })
+    if (!data || !canConfirm) return
+    setChanged(undefined)
+    props.onConfirm({ by, testAgain: () => testAgain(data) })
+  }
+
+  async function testAgain(shown: ReviewedTransfer): Promise<Priced | undefined> {
+    const latest = await reviewTransfer(transfer)
+    const change = changedTransfer(shown, latest, { transfer, speed })
+    if (!change) return { gas: latest.gas, fee: shown.fees[speed] }
+    queries.setQueryData(reviewKeyOf(transfer), latest)
+    setChanged(change)
+    return undefined
   }
 
   return (
@@ -184,10 +222,11 @@ export function SendReviewStep(props: SendReviewStepProps) {
             onChange={setContractAccepted}
           />
         )}
+        {changed && <Notice role="alert">{t(`review:again.${changed}`)}</Notice>}
         {props.problem && <Notice role="alert">{props.problem}</Notice>}
         {preview.isError && !data ? (
           <ErrorState
-            message={problemText(preview.error, t, network.name)}
+            message={problemText(preview.error, tWallet, network.name)}
             retryLabel={t('retry')}
             isRetrying={preview.isFetching}
             onRetry={() => {
@@ -198,6 +237,21 @@ export function SendReviewStep(props: SendReviewStepProps) {
         ) : (
           <Changes preview={data} transfer={transfer} coin={coin} cost={cost} shortage={shortage} />
         )}
+        {data &&
+          data.revert === undefined &&
+          shortage !== 'asset' &&
+          !isTestedAndPlain(data, transfer) && (
+            <TransactionReview
+              network={network}
+              explanation={data.explanation}
+              isWithoutChanges={isPlain}
+              isUnexpected={!isPlain}
+              acceptance={{
+                isAccepted: isReviewAccepted,
+                onChange: (isAccepted) => setAccepted(isAccepted ? data.explanation : undefined),
+              }}
+            />
+          )}
         {shortage === 'coin' && (
           <Notice role="alert">{t('send.feeTooMuch', { symbol: network.symbol })}</Notice>
         )}
@@ -228,11 +282,12 @@ export function SendReviewStep(props: SendReviewStepProps) {
   )
 }
 
-/** True for a readable reason of a contract, not for raw returned bytes. */
-const isReadable = (revert: string) => revert !== '' && !/0x[0-9a-f]{16}/i.test(revert)
+/** Such a transfer needs no further account of what it does. */
+const isTestedAndPlain = ({ explanation }: ReviewedTransfer, transfer: Transfer) =>
+  explanation.outcome.kind === 'simulated' && isPlainTransfer(explanation, transfer)
 
 type ChangesProps = {
-  preview: Preview | undefined
+  preview: ReviewedTransfer | undefined
   transfer: Transfer
   coin: Asset | undefined
   cost: bigint | undefined
@@ -242,6 +297,7 @@ type ChangesProps = {
 function Changes({ preview, transfer, coin, cost = 0n, shortage }: ChangesProps) {
   const { t } = useTranslation('wallet')
   const { asset, network, amount } = transfer
+  const shortageText = useShortageText(asset, preview?.assetBefore ?? 0n)
   if (!preview) {
     return (
       <Card>
@@ -251,11 +307,10 @@ function Changes({ preview, transfer, coin, cost = 0n, shortage }: ChangesProps)
     )
   }
   if (shortage === 'asset') {
-    const have = readableAmount(preview.assetBefore, asset.decimals)
     return (
       <Notice
         role="alert"
-        title={t('send.amountTooMuch', { amount: have, symbol: asset.symbol })}
+        title={shortageText}
         action={
           <Link to="/wallet/receive/" className={buttonClass('quiet', true)}>
             {t('receive.title')}
@@ -269,27 +324,25 @@ function Changes({ preview, transfer, coin, cost = 0n, shortage }: ChangesProps)
   if (preview.revert !== undefined) {
     return (
       <Notice role="alert" title={t('send.willFail')}>
-        {t('send.willFailText')} {isReadable(preview.revert) && `(${preview.revert})`}
+        {t('send.willFailText')} {isReadableReason(preview.revert) && `(${preview.revert})`}
       </Notice>
     )
   }
   const isCoin = asset.address === null
   const leaves = isCoin ? amount + cost : amount
-  const before = preview.assetBefore
   const usdValue = valueUsd(leaves, asset.decimals, asset.priceUsd)
   return (
-    <Card variant="flush">
-      <p className={classNames(text.small, text.soft, styles.cardHead)}>{t('send.changes')}</p>
+    <ChangesCard
+      title={t('send.changes')}
+      rest={isTestedAndPlain(preview, transfer) && t('send.nothingElse')}
+    >
       <div className={styles.change}>
         <AssetIcon asset={asset} network={network} />
         <span className={styles.person}>
           <span className={classNames(text.strong, text.number, styles.out)}>
             −{readableAmount(leaves, asset.decimals)} {asset.symbol}
           </span>
-          <span className={classNames(text.small, text.soft, text.number)}>
-            {readableAmount(before, asset.decimals)} →{' '}
-            {readableAmount(before > leaves ? before - leaves : 0n, asset.decimals)} {asset.symbol}
-          </span>
+          <BalanceChange asset={asset} before={preview.assetBefore} leaves={leaves} />
         </span>
         <span className={styles.end}>
           <span className={text.number}>
@@ -312,10 +365,6 @@ function Changes({ preview, transfer, coin, cost = 0n, shortage }: ChangesProps)
           </span>
         </div>
       )}
-      <p className={classNames(text.soft, styles.nothing)}>
-        <Icon name="check" size={20} />
-        {t('send.nothingElse')}
-      </p>
-    </Card>
+    </ChangesCard>
   )
 }

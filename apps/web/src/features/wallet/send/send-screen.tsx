@@ -10,11 +10,15 @@ import { sendProblemText } from '#/features/wallet/chain/problem-text.ts'
 import type { Sent } from '#/features/wallet/chain/sent.ts'
 import { PLAIN_GAS, sendTransfer } from '#/features/wallet/chain/transfer.ts'
 import type { Transfer } from '#/features/wallet/chain/transfer.ts'
+import type { SignedRelay } from '#/features/wallet/relay/api.ts'
+import { findStoredRelays } from '#/features/wallet/relay/stored-relay.ts'
+import { UnderWay } from '#/features/wallet/relay/under-way.tsx'
 import { openWith } from '#/features/wallet/device/open-with.ts'
 import type { Opener } from '#/features/wallet/device/opener.ts'
 import { useNames } from '#/features/wallet/names.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { useBusy } from '@solstice/ui/use-busy.ts'
+import { lazyPart } from '#/shell/lazy-part.tsx'
 import { Waiting } from '#/shell/waiting.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Skeleton } from '#/ui/skeleton.tsx'
@@ -34,6 +38,20 @@ type Step =
   | ({ kind: 'amount' } & Chosen)
   | { kind: 'review'; holding: Holding; to: string; amount: bigint }
   | { kind: 'progress'; sent: Sent; isUnsure: boolean; network: Holding['network'] }
+  | { kind: 'relay'; holding: Holding; to: string; amount: bigint }
+  | { kind: 'relayed'; body: SignedRelay }
+
+const RelayOfferCard = lazyPart(async () => (await import('./relay-offer.tsx')).RelayOfferCard, {
+  texts: ['relay'],
+})
+const RelayReviewStep = lazyPart(
+  async () => (await import('./relay-review-step.tsx')).RelayReviewStep,
+  { texts: ['relay'] },
+)
+const RelayProgressStep = lazyPart(
+  async () => (await import('./relay-progress-step.tsx')).RelayProgressStep,
+  { texts: ['relay', 'shell'] },
+)
 
 type SendScreenProps = {
   userId: string
@@ -45,7 +63,7 @@ type SendScreenProps = {
 export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
   const { t } = useTranslation('wallet')
   const queries = useQueryClient()
-  const [step, setStep] = useState<Step>({ kind: 'to', typed: '' })
+  const [step, setStep] = useState<Step>(() => firstStep(userId))
   const { isBusy, run } = useBusy()
   const [problem, setProblem] = useState<string>()
   const [hasPasskey, setHasPasskey] = useState(false)
@@ -68,7 +86,9 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
     try {
       const opening = await open(confirmation.by)
       if (!opening) return
-      const sent = await sendTransfer(transfer, confirmation, { userId, opening })
+      const priced = await confirmation.testAgain()
+      if (!priced) return
+      const sent = await sendTransfer(transfer, priced, { userId, opening })
       setStep({ kind: 'progress', sent, network, isUnsure: false })
       void queries.invalidateQueries({ queryKey: assetsKey(network.chainId, address) })
       void queries.invalidateQueries({ queryKey: sentBeforeQuery.queryKey })
@@ -86,6 +106,13 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
       setStep(to)
     },
   })
+
+  if (step.kind === 'relayed') {
+    const { body } = step
+    const another = (to: string) => setStep({ kind: 'to', typed: to })
+    const name = nameOf(body.recipient)
+    return <RelayProgressStep userId={userId} body={body} name={name} onAnother={another} />
+  }
 
   if (isLoading || holdings.length === 0) {
     return (
@@ -110,6 +137,13 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
           networks={networks}
           assets={assets}
           initial={step.typed}
+          underWay={
+            <UnderWay
+              userId={userId}
+              nameOf={nameOf}
+              onOpen={(body) => setStep({ kind: 'relayed', body })}
+            />
+          }
           onChosen={(recipient) => {
             const request = recipient.kind === 'request' ? recipient : undefined
             const contractId = request?.asset.contractId
@@ -153,7 +187,41 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
           hasPasskey={hasPasskey}
           isBusy={isBusy}
           problem={problem}
+          otherwise={
+            asset.address !== null && (
+              <RelayOfferCard
+                chainId={network.chainId}
+                token={asset.address}
+                onChosen={() => setStep({ ...step, kind: 'relay' })}
+              />
+            )
+          }
           onConfirm={(confirmation) => void run(() => send(transfer, confirmation))}
+        />
+      )
+    }
+    case 'relay': {
+      const { holding, to, amount } = step
+      const { network, asset } = holding
+      return (
+        <RelayReviewStep
+          back={stepBack({ ...step, kind: 'review' })}
+          userId={userId}
+          transfer={{ network, asset, from: address, to, amount }}
+          coin={
+            holdings.find((each) => each.network === network && each.asset.address === null)?.asset
+          }
+          name={nameOf(to)}
+          recipientTrust={recipientTrustOf(to, known)}
+          isContractKnown={hasPaid(
+            { to, chainId: network.chainId, contract: asset.address },
+            known,
+          )}
+          silent={silent}
+          onRetry={retryKnown}
+          opener={opener}
+          hasPasskey={hasPasskey}
+          onSigned={(body) => setStep({ kind: 'relayed', body })}
         />
       )
     }
@@ -167,6 +235,12 @@ export function SendScreen({ userId, address, back, opener }: SendScreenProps) {
         />
       )
   }
+}
+
+/** The progress of a send continues after a reload, unless the member has left it. */
+function firstStep(userId: string): Step {
+  const shown = findStoredRelays(userId).find(({ isLeft }) => !isLeft)
+  return shown ? { kind: 'relayed', body: shown.body } : { kind: 'to', typed: '' }
 }
 
 /** Reserves twice the fee of a fast transfer, because prices may rise while the member reads. */

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { normaliseAddress, shortAddress } from '#/features/wallet/address.ts'
 import { bookmarksQuery, sentBeforeQuery } from '#/features/wallet/api.ts'
 import type { Asset, Network } from '#/features/wallet/chain/networks.ts'
 import formStyles from '#/features/wallet/form.module.css'
 import { Glyph } from '#/features/wallet/glyph.tsx'
+import { LongField } from '#/features/wallet/long-field.tsx'
 import { focusFirstProblem } from '#/lib/form.ts'
 import { useTranslation } from '#/lib/i18n.ts'
 import { showToast } from '#/lib/toast.ts'
 import { Button } from '#/ui/button.tsx'
 import { classNames } from '@solstice/ui/class-names.ts'
-import fieldStyles from '#/ui/field.module.css'
-import { Field } from '#/ui/field.tsx'
 import { Row, Rows, rowTargetClass } from '#/ui/rows.tsx'
 import { Screen, ScreenHeader } from '#/ui/screen.tsx'
 import { Sheet } from '#/ui/sheet.tsx'
@@ -44,11 +44,14 @@ type SendToStepProps = {
   networks: readonly Network[]
   assets: readonly Asset[]
   initial: string
+  /** Earlier sends that continue meanwhile. */
+  underWay: ReactNode
   onChosen: (recipient: Accepted) => void
 }
 
 /** Selects the recipient: saved, paid before, pasted, scanned or typed. */
-export function SendToStep({ back, own, networks, assets, initial, onChosen }: SendToStepProps) {
+export function SendToStep(props: SendToStepProps) {
+  const { back, own, networks, assets, initial, underWay, onChosen } = props
   const { t } = useTranslation('wallet')
   const { data: bookmarks = [] } = useQuery(bookmarksQuery)
   const { data: sentBefore = [] } = useQuery(sentBeforeQuery)
@@ -93,25 +96,17 @@ export function SendToStep({ back, own, networks, assets, initial, onChosen }: S
       dock={<Button type="submit">{t('continue')}</Button>}
     >
       <div className={formStyles.form}>
-        <Field label={t('send.to')} error={problem} hint={t('send.toHint')}>
-          {(control) => (
-            <div className={classNames(fieldStyles.box, formStyles.area)}>
-              <textarea
-                {...control}
-                rows={2}
-                className={fieldStyles.input}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                value={typed}
-                onChange={(event) => {
-                  setTyped(event.target.value)
-                  setProblem(undefined)
-                }}
-              />
-            </div>
-          )}
-        </Field>
+        {underWay}
+        <LongField
+          label={t('send.to')}
+          error={problem}
+          hint={t('send.toHint')}
+          value={typed}
+          onValue={(value) => {
+            setTyped(value)
+            setProblem(undefined)
+          }}
+        />
         <div className={styles.pair}>
           <Button variant="quiet" isCompact onClick={() => void paste()}>
             <Glyph name="paste" size={20} />

@@ -1,5 +1,6 @@
 import { checksumAddress } from '@solstice/rules/address'
 import { queryOptions } from '@tanstack/react-query'
+import type { Hex } from 'viem'
 import { isSameAddress } from '#/features/wallet/address.ts'
 import { vault } from '#/vault/vault.ts'
 import type { DecodedTransaction } from '#/vault/vault.ts'
@@ -8,13 +9,16 @@ import type { FeeCeiling } from './fees.ts'
 import type { Asset, Network } from './networks.ts'
 import type { Sent } from './sent.ts'
 
-/** A transfer decoded from its signed bytes. Storage can be edited, a signature cannot. */
-export type SignedTransfer = FeeCeiling & {
+/** A transaction decoded from its signed bytes. Storage can be edited, a signature cannot. */
+export type SignedTransaction = FeeCeiling & {
   hash: string
   from: string
   nonce: number
+  /** The recipient, also for a token transfer. */
   to: string
   amount: bigint
+  /** The data of a call of a contract that is not a transfer of a known token. */
+  data?: Hex
   asset: Pick<Asset, 'address' | 'decimals' | 'symbol' | 'priceUsd'>
   gas: bigint
 }
@@ -23,18 +27,17 @@ type Expected = { network: Network; own: string; assets: readonly Asset[] }
 
 /**
  * Decodes the signed bytes in storage. Returns null if they do not match this hash, wallet and
- * network, or are not a transfer of a known asset.
+ * network.
  */
-export async function readSignedTransfer(
+export async function readSignedTransaction(
   { raw, hash }: Pick<Sent, 'raw' | 'hash'>,
   { network, own, assets }: Expected,
-): Promise<SignedTransfer | null> {
+): Promise<SignedTransaction | null> {
   const signed = await vault.decodeSigned(raw)
   if (!signed || signed.hash !== hash || !isSameAddress(signed.from, own)) return null
   if (signed.chainId !== network.chainId) return null
-  const call = readCall(signed, network, assets)
-  if (!call) return null
   const { nonce, gas, maxFeePerGas, maxPriorityFeePerGas } = signed
+  const call = readCall(signed, network, assets)
   return { ...call, hash, from: own, nonce, gas, maxFeePerGas, maxPriorityFeePerGas }
 }
 
@@ -42,24 +45,24 @@ function readCall(
   { to, value, data }: DecodedTransaction,
   network: Network,
   assets: readonly Asset[],
-): Pick<SignedTransfer, 'to' | 'amount' | 'asset'> | undefined {
+): Pick<SignedTransaction, 'to' | 'amount' | 'asset' | 'data'> {
   const onChain = assets.filter(({ chainId }) => chainId === network.chainId)
-  if (data === '0x') {
-    const coin = onChain.find(({ address }) => address === null)
-    const asset = coin ?? { ...network, address: null, priceUsd: null }
-    return { to: checksumAddress(to), amount: value, asset }
-  }
   const transfer = decodeTransfer(data)
-  const asset = onChain.find(({ address }) => address !== null && isSameAddress(address, to))
-  if (!transfer || !asset || value !== 0n) return undefined
-  return { to: checksumAddress(transfer.to), amount: transfer.amount, asset }
+  const token = onChain.find(({ address }) => address !== null && isSameAddress(address, to))
+  if (transfer && token && value === 0n) {
+    return { to: checksumAddress(transfer.to), amount: transfer.amount, asset: token }
+  }
+  const coin = onChain.find(({ address }) => address === null)
+  const asset = coin ?? { ...network, address: null, priceUsd: null }
+  const sent = { to: checksumAddress(to), amount: value, asset }
+  return data === '0x' ? sent : { ...sent, data }
 }
 
-export function signedTransferQuery(sent: Sent | undefined, expected: Expected) {
+export function signedTransactionQuery(sent: Sent | undefined, expected: Expected) {
   const { network, own, assets } = expected
   return queryOptions({
-    queryKey: ['signed-transfer', sent?.hash, sent?.raw, network.chainId, own, assets.length],
-    queryFn: () => (sent ? readSignedTransfer(sent, expected) : null),
+    queryKey: ['signed-transaction', sent?.hash, sent?.raw, network.chainId, own, assets.length],
+    queryFn: () => (sent ? readSignedTransaction(sent, expected) : null),
     enabled: sent !== undefined && assets.length > 0,
     networkMode: 'always',
     staleTime: Infinity,
