@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { appendFileSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,6 +12,8 @@ const INITDB = ['-U', 'solstice', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8
 
 export type Cluster = {
   url: string
+  /** The data directory, and what backups need to reach the server of it. */
+  place: Place
   version: string
   pid: number
   /** Stops the cluster and keeps its data: by an orderly shutdown or by a crash. */
@@ -50,8 +52,10 @@ export function postgresVersion(bin: string): string {
   return execFileSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' }).trim()
 }
 
+export type Place = { data: string; folder: string; port: number }
+
 /** PostgreSQL refuses to run as root, so root runs it as the account that Debian created for it. */
-function runAs(): { uid?: number; gid?: number } {
+export function runAs(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const idOf = (flag: string) =>
     Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }).trim())
@@ -75,12 +79,16 @@ async function untilReady(bin: string, port: number, server: PostgresProcess): P
  * Starts a private cluster in a temporary folder, which is removed after stop() or when this
  * process ends. Tests trade durability for speed; benchmarks and fault runs set `durable`. A
  * `small` cluster fits on a small disk, in the given `home`. Further `settings` override the others.
+ * `config` is added to postgresql.conf, where a restore can change it, and `environmentOf` returns
+ * variables for the commands that the server runs.
  */
 export async function startPostgres({
   durable = false,
   home = tmpdir(),
   small = false,
   settings: further = [] as readonly string[],
+  config = '',
+  environmentOf = (_place: Place): Record<string, string> => ({}),
 } = {}): Promise<Cluster> {
   const bin = findPostgresBin()
   if (!bin) throw new Error('PostgreSQL is not installed: run `node tools/packages.ts`')
@@ -97,7 +105,11 @@ export async function startPostgres({
     { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
   )
 
+  if (config !== '') appendFileSync(join(data, 'postgresql.conf'), config)
+
   const port = await freePort()
+  const place = { data, folder, port }
+  const environment = environmentOf(place)
   const settings = [
     'listen_addresses=127.0.0.1',
     `port=${port}`,
@@ -119,7 +131,7 @@ export async function startPostgres({
     data,
     ...settings.flatMap((setting) => ['-c', setting]),
   ]
-  let server = launch(command, folder)
+  let server = launch(command, { cwd: folder, environment })
 
   const remove = () => {
     rmSync(folder, { recursive: true, force: true })
@@ -158,16 +170,17 @@ export async function startPostgres({
   }
   return {
     url: `postgresql://solstice@127.0.0.1:${port}/postgres`,
+    place,
     version: postgresVersion(bin),
     pid: server.pid,
     halt,
     resume: async () => {
       const old = server.isDead() ? undefined : server
-      if (!old) server = launch(command, folder)
+      if (!old) server = launch(command, { cwd: folder, environment })
       await untilReady(bin, port, server).catch(async (error: unknown) => {
         // A server that was still shutting down has to be started again once it has ended.
         if (!old?.isDead()) throw error
-        server = launch(command, folder)
+        server = launch(command, { cwd: folder, environment })
         await untilReady(bin, port, server)
       })
     },
@@ -184,8 +197,15 @@ type PostgresProcess = {
   kill: (signal: NodeJS.Signals) => void
 }
 
-function launch(command: readonly string[], cwd: string): PostgresProcess {
-  const child = spawn('setpriv', command, { cwd, stdio: ['ignore', 'ignore', 'pipe'] })
+function launch(
+  command: readonly string[],
+  { cwd, environment }: { cwd: string; environment: Record<string, string> },
+): PostgresProcess {
+  const child = spawn('setpriv', command, {
+    cwd,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let dead = false
   // Also contains rejected connections during a shutdown; only a failed start uses this output.
   let output = ''

@@ -132,3 +132,24 @@ test('the signer names every missing setting, and prints no values', async () =>
   expect(refused.output()).toContain('SIGNER_LIMITS is required by the signer')
   expect(refused.output()).toContain('TREASURY_KEY: expected 0x and 64 hex digits')
 })
+
+test('the signer does not start with a lower limit of relayed fees than the servers’ budget needs', async () => {
+  const path = join(folder, 'relay-limits.json')
+  const chain = { chainId: 1, maxGas: 90_000, maxFeeGwei: '1', feesPerDay: '2', tokens: [] }
+  await writeFile(path, JSON.stringify([{ ...chain, relayFeesPerDay: '0.05' }]))
+  const settings = {
+    NODE_ENV: 'development',
+    DATABASE_URL: server.database.url ?? '',
+    TREASURY_KEY: PRIVATE_KEY,
+    SIGNER_LIMITS: path,
+    SIGNER_DATA: join(folder, 'other-signer'),
+  }
+  const lower = startProcess({ ...settings, RELAY_FEES_PER_DAY: '1:0.05' }, 'signer')
+  running = lower
+  expect(await lower.ended).toBe(1)
+  const unknown = startProcess(settings, 'signer')
+  running = unknown
+  expect(await unknown.ended).toBe(1)
+  expect(lower.output()).toContain('relayFeesPerDay of chain 1 is 0.05')
+  expect(unknown.output()).toContain('RELAY_FEES_PER_DAY is required with relayFeesPerDay')
+})

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '@solstice/rules/duration'
+import { aggregateAllBooks } from '#test/test-books.ts'
 import { appendAllPostings } from '#/modules/points-log/points-log.service.ts'
 import { checkLedger } from '#/platform/books/ledger-check.ts'
 import { advanceCheckpoint } from '#/platform/books/ledger-checkpoint.ts'
@@ -55,6 +56,7 @@ test(
     await worker.runDue()
     await advanceCheckpoint(ctx.db, { at: ctx.now() })
     await appendAllPostings(ctx)
+    await aggregateAllBooks(ctx)
     const round = sql`where id = ${first.roundId}`
     await ctx.db.execute(sql`update season_rounds set settled_at = null ${round}`)
     const unsettled = await archiveLedger('--detach', '0')
@@ -112,6 +114,7 @@ test(
     await worker.runDue()
     await advanceCheckpoint(ctx.db, { at: ctx.now() })
     await appendAllPostings(ctx)
+    await aggregateAllBooks(ctx)
     const finance = await anOperator(server, 'FINANCE')
     const { data: open } = await finance.call('refund.queue', { query: {} })
     const refundId = open?.list[0]?.refundId ?? 0
@@ -140,7 +143,7 @@ test(
 )
 
 test(
-  'a partition is archived once the points log covers it',
+  'a partition is archived once the points log and the books cover it',
   { timeout: SERVER_TEST_TIMEOUT_MS },
   async () => {
     const { ctx } = server
@@ -149,13 +152,16 @@ test(
     await beginPartition(ctx.db, { period: 'next', at: ctx.now() })
     await advanceCheckpoint(ctx.db, { at: ctx.now() })
 
-    const refused = await archiveLedger('--detach', '0')
+    const unlogged = await archiveLedger('--detach', '0')
     await appendAllPostings(ctx)
+    const unbooked = await archiveLedger('--detach', '0')
+    await aggregateAllBooks(ctx)
     const archived = await archiveLedger('--detach', '0')
 
-    expect(refused).toMatchObject({ exit: 1 })
-    expect(refused.output).toContain(`Refused: transaction ${transactionId} in it is not in the`)
-    expect(archived).toMatchObject({ exit: 0 })
+    expect([unlogged.exit, unbooked.exit, archived.exit]).toEqual([1, 1, 0])
+    const refusal = `Refused: transaction ${transactionId} in it is not in the`
+    expect(unlogged.output).toContain(`${refusal} points log yet`)
+    expect(unbooked.output).toContain(`${refusal} books yet`)
   },
 )
 

@@ -60,7 +60,9 @@ export const killDuringCalls: Scenario = {
 async function settingsOf({ settings }: Given, burst: number): Promise<Record<string, string>> {
   const folder = join(settings['SOLSTICE_DATA'] ?? '', `burst-${burst}`)
   await mkdir(folder, { recursive: true })
-  const own = { ...settings, OPERATOR_TOKEN, LOCAL_CHAINS: 'true', LOG_LEVEL: 'error' }
+  // Without the contract of relayed sends, the anchor is the only one.
+  const local = { LOCAL_CHAINS: 'true', RELAY_FEES_PER_DAY: '0' }
+  const own = { ...settings, ...local, OPERATOR_TOKEN, LOG_LEVEL: 'error' }
   const { DATABASE_URL } = settings
   if (DATABASE_URL === undefined) return { ...own, SOLSTICE_DATA: folder }
   const url = new URL(DATABASE_URL)

@@ -21,7 +21,9 @@ test(
     expect(tally['kills']).toBe(SERVER_RUNS)
     // The response to one withdrawal may have been lost; it is paid nevertheless.
     expect(tally['paidWithdrawals']).toBeGreaterThanOrEqual(tally['withdrawals'] ?? 0)
-    expect(tally['paidRewards']).toBe(3)
+    // No server ran on most of the last day of the round. That day is excused, which suffices for a
+    // member of the demo data who lacked one check-in.
+    expect(tally['paidRewards']).toBe(4)
     expect((tally['credited'] ?? 0) + (tally['sentBack'] ?? 0)).toBe(
       (tally['payments'] ?? 0) + (tally['unmatchedPayments'] ?? 0),
     )

@@ -11,7 +11,11 @@ export type Given = {
   /** The faults that the environment can cause; without them, the scenario can only observe. */
   faultControls?: FaultControls
   log: (line: string) => void
+  /** Records what one burst measured, next to the tally of the run. */
+  addFigures?: (figures: BurstFigures) => void
 }
+
+export type BurstFigures = Record<string, string | number>
 
 export type FaultControls = {
   /** Stops the database, gracefully or by a crash, until it is resumed. */
@@ -20,6 +24,44 @@ export type FaultControls = {
   /** Fills the data disk, so that nothing more can be written until it is freed. */
   fillDisk?: () => Promise<void>
   freeDisk?: () => Promise<void>
+  startCluster?: (how: { isSynchronous: boolean }) => Promise<HighAvailability>
+  startArchived?: () => Promise<ArchivedDatabase>
+  /** Verifies the points log as anybody can, in a process of its own. */
+  verifyLog?: (args: readonly string[]) => Promise<{ code: number; output: string }>
+}
+
+export type Backup = { type: string; bytes: number }
+
+/** A database with backups and an archive of its WAL. */
+export type ArchivedDatabase = {
+  url: string
+  /** Takes a backup, and returns all backups with the bytes that each one copied. */
+  backUp: (type: 'full' | 'incr') => Promise<Backup[]>
+  /** The database's time, to which it can be restored. */
+  now: () => string
+  /** Waits until everything that was committed so far is in the archive. */
+  archiveAll: () => Promise<void>
+  /** Ends the database without a shutdown and deletes its data. */
+  destroy: () => Promise<void>
+  /** Restores the database to a time or to the end of the archive, and starts it. */
+  restore: (to: string) => Promise<{ copyMs: number; recoverMs: number }>
+  stop: () => Promise<void>
+}
+
+/** A primary and two standbys behind one address. */
+export type HighAvailability = {
+  url: string
+  /** Cuts what the members exchange, and not the connections of servers. */
+  cutReplication: () => void
+  mendReplication: () => void
+  /** Kills the primary with its agent and all its children, and returns its name. */
+  killPrimary: () => Promise<string>
+  /** Starts a killed member again, with its data. */
+  revive: (name: string) => void
+  /** Waits until all members run and both standbys stream from the primary. */
+  untilWhole: () => Promise<void>
+  output: () => string
+  stop: () => Promise<void>
 }
 
 /** Counters in the order in which they are printed. */
@@ -33,6 +75,8 @@ export type Scenario = {
   engines?: readonly Engine[]
   /** Stores the data on a disk small enough to be filled up. */
   smallDisk?: true
+  /** The scenario starts databases of its own. */
+  startsItsDatabase?: true
   run: (given: Given) => Promise<Tally>
 }
 

@@ -6,6 +6,7 @@ import {
   lockNextQueued,
   lowestOpenNonce,
 } from './payout-attempt.queries.ts'
+import { findPayoutPage, sumPayouts } from './payout-list.queries.ts'
 import {
   assignChain,
   findInFlight,
@@ -60,6 +61,31 @@ const queries = {
     assignChain(measured.db, { ...token, count: 1 }, { chainId: 2, contract: null }),
 }
 
+const lists = {
+  'the newest': {},
+  'those of a state': { state: 'SENT' },
+  'those of a purpose': { purpose: 'WITHDRAWAL' },
+  'those that are held': { heldFor: 'ANY' },
+  'those of a member': { memberId: 7 },
+  'those of a day': { from: new Date('2020-01-01'), to: new Date('2020-01-02') },
+} as const
+
+/** The list adds up at most this many, instead of thousands. */
+const COUNTED = 50
+
+async function measureLists(): Promise<Record<string, number>> {
+  const buffers: Record<string, number> = {}
+  for (const [name, filter] of Object.entries(lists)) {
+    const list = async () => {
+      await findPayoutPage(measured.db, filter, { page: 1, size: 20 })
+      await sumPayouts(measured.db, filter, COUNTED)
+    }
+    await measured.buffersOf(list)
+    buffers[name] = await measured.buffersOf(list)
+  }
+  return buffers
+}
+
 async function measureAll(): Promise<Record<string, number>> {
   const buffers: Record<string, number> = {}
   for (const [name, query] of Object.entries(queries)) {
@@ -69,12 +95,12 @@ async function measureAll(): Promise<Record<string, number>> {
   return buffers
 }
 
-test('paying reads as many buffers with 20,000 queued payouts as with 100', async () => {
+test('paying and listing read as many buffers with 20,000 queued payouts as with 100', async () => {
   await measured.fill(...queuedUpTo(FEW, 1))
-  const few = await measureAll()
+  const few = { ...(await measureAll()), ...(await measureLists()) }
   await measured.fill(...queuedUpTo(MANY, FEW + 1))
 
-  const many = await measureAll()
+  const many = { ...(await measureAll()), ...(await measureLists()) }
 
   const grown = Object.entries(many).filter(([name, buffers]) => {
     const before = few[name] ?? 0

@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '@solstice/rules/duration'
-import { countAudience, findAudience } from '#/modules/notice/audience.queries.ts'
+import {
+  countAudience,
+  findAudience,
+  findSample,
+  type Recipients,
+} from '#/modules/notice/audience.queries.ts'
 import { findCampaigns } from '#/modules/notice/campaign.queries.ts'
 import { rowsOf } from '#/platform/process/db.ts'
 import { openMeasuredDatabase } from '#test/measured-database.ts'
@@ -41,6 +46,25 @@ const CAMPAIGN = [
     overriding system value values (1, 1, 'NOTICE', '{}', 'operator:test', now(), now())`,
 ]
 
+const KOREANS = { audience: { language: 'ko' }, exclude: {} } as const
+const EVERY_FACT = {
+  audience: {
+    seasonId: 1,
+    tierId: 1,
+    language: 'ko',
+    wallet: 'no',
+    joinedFrom: '2020-01-01T00:00:00Z',
+    joinedBefore: '2040-01-01T00:00:00Z',
+    lastCheckInBefore: '2026-06-20T20:00:00Z',
+    bought: 'no',
+  },
+  exclude: { seasonId: 2, tierId: 2, lastCheckInBefore: '2026-06-01T20:00:00Z', bought: 'yes' },
+} as const
+
+/** Estimates although the table is smaller than the one from which on members are not counted. */
+const estimate = (recipients: Recipients) =>
+  countAudience(measured.db, recipients, { others: [KOREANS], countedPages: 256 })
+
 const counted = async () => {
   const [campaign] = (await findCampaigns(measured.db, { id: 1 }, { size: 1, offset: 0 })).rows
   return campaign && [campaign.waiting, campaign.sent, campaign.dropped]
@@ -59,9 +83,11 @@ describe('with four times as many devices', () => {
   const later = new Date(now.getTime() + HOUR_MS)
   const statements = {
     'the list of campaigns': () => findCampaigns(measured.db, {}, { size: 20, offset: 0 }),
-    'the estimate of an audience': () => countAudience(measured.db, { language: 'ko' }),
+    'the estimate of an audience': () => estimate(KOREANS),
+    'the estimate of an audience with every fact': () => estimate(EVERY_FACT),
     'a stretch of an audience': () =>
-      findAudience(measured.db, { language: 'ko' }, { afterId: FEW / 2, size: 500 }),
+      findAudience(measured.db, KOREANS, { afterId: FEW / 2, size: 500 }),
+    'members of an audience': () => findSample(measured.db, KOREANS, 20),
     'the time of the next push': () => nextDueAt(measured.db, now),
     'the claim of a batch': () =>
       claimDeliveries(measured.db, { now: later, leasedUntil: later, size: 512 }),
@@ -88,8 +114,9 @@ describe('with four times as many devices', () => {
   })
 
   test('the estimate of an audience is within a tenth of the count', async () => {
-    const { isEstimate, reach } = await countAudience(measured.db, { language: 'ko' })
+    const { isEstimate, groups } = await estimate(KOREANS)
 
+    const reach = groups.filter(({ passed }) => passed === 1)
     const [reachable] = reach
     expect(isEstimate).toBe(true)
     expect(reach).toHaveLength(1)
@@ -99,35 +126,40 @@ describe('with four times as many devices', () => {
   })
 })
 
-test('the claim of a batch behind pushes of a blocked service reads as many buffers with four times as many of them', async () => {
+/**
+ * Fills a new database in the same order for every size: an update writes to all indexes only where
+ * its page is full, so the claimed pushes have to lie on the same pages.
+ */
+async function buffersOfClaimBehind(blocked: number): Promise<Map<string, number>> {
   measured = await openMeasuredDatabase()
-  const claimed: number[] = []
-  const claim = async () => {
-    // A small batch, so that even reading the index of the other pushes would be noticed.
-    const batch = await claimDeliveries(measured.db, { now, leasedUntil, size: 16 })
-    claimed.push(batch.length)
+  try {
+    await measured.fill(
+      ...CAMPAIGN,
+      `insert into push_services (origin, failures, blocked_until)
+        values ('https://fcm.googleapis.com', 1, '2026-06-23T18:00:00Z')`,
+      // Forty devices of another service, whose pushes are due later.
+      ...devicesUpTo(40, 1, now).map((statement) =>
+        statement.replace(
+          'https://fcm.googleapis.com',
+          'https://updates.push.services.mozilla.com',
+        ),
+      ),
+      ...devicesUpTo(40 + blocked, 41, new Date(now.getTime() - HOUR_MS)),
+    )
+    const claim = async () => {
+      // A small batch, so that even reading the index of the other pushes would be noticed.
+      expect(await claimDeliveries(measured.db, { now, leasedUntil, size: 16 })).toHaveLength(16)
+    }
+    return new Map([['the claim', await measured.buffersOf(claim)]])
+  } finally {
+    await measured.close()
   }
-  const buffersOfClaim = async () => {
-    const buffers = new Map([['the claim', await measured.buffersOf(claim)]])
-    await measured.fill('update push_deliveries set leased_until = null')
-    return buffers
-  }
-  await measured.fill(
-    ...CAMPAIGN,
-    ...devicesUpTo(FEW, 1, new Date(now.getTime() - HOUR_MS)),
-    `insert into push_services (origin, failures, blocked_until)
-      values ('https://fcm.googleapis.com', 1, '2026-06-23T18:00:00Z')`,
-    // Forty devices of another service, whose pushes are due later.
-    ...devicesUpTo(MANY + 40, MANY + 1, now).map((statement) =>
-      statement.replace('https://fcm.googleapis.com', 'https://updates.push.services.mozilla.com'),
-    ),
-  )
-  const few = await buffersOfClaim()
-  await measured.fill(...devicesUpTo(MANY, FEW + 1, new Date(now.getTime() - HOUR_MS)))
-  const many = await buffersOfClaim()
-  await measured.close()
+}
 
-  expect(claimed).toEqual([16, 16])
+test('the claim of a batch behind pushes of a blocked service reads as many buffers with four times as many of them', async () => {
+  const few = await buffersOfClaimBehind(FEW)
+  const many = await buffersOfClaimBehind(MANY)
+
   expect(grownBuffers(few, many)).toEqual([])
 })
 

@@ -82,7 +82,7 @@ describe('a limit', () => {
 
   test('ends a transaction whose process is stuck, and releases its locks', async () => {
     await write(db, 'a')
-    const limited = await openLimited({ idleTransactionMs: 100 })
+    const limited = await openLimited({ idleTransactionMs: 2000 })
 
     const left = limited.db.transaction(async (tx) => {
       await tx.execute(sql`select 1 from notes where text = 'a' for update`)
@@ -99,10 +99,10 @@ describe('a limit', () => {
   })
 
   test('ends a slow statement, but no migration', async () => {
-    const limited = await openLimited({ statementMs: 100, answerMs: 200 })
+    const limited = await openLimited({ statementMs: 1000, answerMs: 2000 })
 
     const reason = await reasonOf(limited.db.execute(sql`select pg_sleep(60)`))
-    await limited.runScript(`insert into notes values ('slow'); select pg_sleep(0.5);`)
+    await limited.runScript(`insert into notes values ('slow'); select pg_sleep(2.5);`)
 
     // On a stalled machine the client's timeout may fire first.
     expect(reason).toMatch(/statement timeout|Query read timeout/)

@@ -30,6 +30,14 @@ export const WORKER_LIMITS: PostgresLimits = {
   answerMs: 125_000,
 }
 
+/** A replica delays a reply by `answerMs` at most, with all statements of a read; then the primary answers. */
+export const REPLICA_LIMITS: PostgresLimits = {
+  connectMs: 500,
+  statementMs: 1000,
+  answerMs: 1500,
+  idleTransactionMs: 5000,
+}
+
 /** Per process; the lanes of a worker have to fit (`lanes.ts`). */
 export const MAX_CONNECTIONS = 22
 
@@ -38,11 +46,13 @@ const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 }
 
 /**
  * Creates a pool of connections to a PostgreSQL server, with statements pipelined by the driver.
+ * `options` are settings of each session.
  */
 export function createPool(
   url: string,
   onError: (error: Error) => void,
   limits: PostgresLimits = POSTGRES_LIMITS,
+  options?: string,
 ): Pool {
   const pool = new Pool({
     connectionString: url,
@@ -53,6 +63,7 @@ export function createPool(
     statement_timeout: limits.statementMs,
     query_timeout: limits.answerMs,
     idle_in_transaction_session_timeout: limits.idleTransactionMs,
+    ...(options === undefined ? {} : { options }),
     ...KEEP_ALIVE,
   })
   listenForErrors(pool, onError)
