@@ -1,38 +1,19 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import type { RouterHistory } from '@tanstack/react-router'
-import { ApiError } from '@solstice/ui/api-error.ts'
 import { APPROVAL_FILTERS } from '#/features/approvals/filters.ts'
 import type { ApprovalFilter } from '#/features/approvals/filters.ts'
-import { parseAuditFilter } from '#/features/audit/filter.ts'
 import { parseCompareSearch } from '#/features/compare/compare-search.ts'
-import { parseDialog } from '#/lib/dialog-address.ts'
+import { alarmsSearchOf, nextOf, pageOf } from '#/lib/address-search.ts'
 import { parseMemberSearch } from '#/features/member/member-search.ts'
 import { STEPS } from '#/features/builder/step-names.ts'
 import type { Step } from '#/features/builder/step-names.ts'
-import { parseReadsFilter } from '#/features/audit/reads-filter.ts'
+import { parseHoldsFilter } from '#/features/holds/filter.ts'
 import { parseMembersFilter } from '#/features/members/filter.ts'
-import { meQuery } from '#/lib/me.ts'
-import { queryClient } from '#/lib/query-client.ts'
-import { ErrorPage, NotFoundPage } from '#/shell/whole-page.tsx'
-import { Root } from './root.tsx'
-
-const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage })
-
-/** Leaves the first page out of the address. */
-const pageOf = (search: Record<string, unknown>): { page?: number } => {
-  const page = Number(search['page'])
-  return Number.isSafeInteger(page) && page > 1 ? { page } : {}
-}
-
-/** Only paths of the console itself: another host must not follow a sign-in. */
-const nextOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined
+import { ErrorPage } from '#/shell/whole-page.tsx'
+import { app, root } from './routes/app.ts'
+import { messageRoutes } from './routes/messages.ts'
+import { moneyRoutes } from './routes/money.ts'
+import { systemRoutes } from './routes/system.ts'
 
 const login = createRoute({
   getParentRoute: () => root,
@@ -81,23 +62,6 @@ const objection = createRoute({
     () => import('#/features/identity/object-screen.tsx'),
     'ObjectScreen',
   ),
-})
-
-/** The pages behind the sign-in. */
-const app = createRoute({
-  getParentRoute: () => root,
-  id: 'app',
-  validateSearch: parseDialog,
-  beforeLoad: async ({ location }) => {
-    try {
-      await queryClient.ensureQueryData(meQuery)
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 401) throw error
-      const next = location.href
-      redirect({ to: '/login', search: next === '/' ? {} : { next }, throw: true })
-    }
-  },
-  component: lazyRouteComponent(() => import('#/shell/shell.tsx'), 'Shell'),
 })
 
 const today = createRoute({
@@ -154,6 +118,19 @@ const members = createRoute({
   ),
 })
 
+const holds = createRoute({
+  getParentRoute: () => app,
+  path: '/holds',
+  validateSearch: parseHoldsFilter,
+  component: lazyRouteComponent(() => import('#/features/holds/holds-screen.tsx'), 'HoldsScreen'),
+})
+
+const hold = createRoute({
+  getParentRoute: () => app,
+  path: '/holds/$holdId',
+  component: lazyRouteComponent(() => import('#/features/holds/hold-screen.tsx'), 'HoldScreen'),
+})
+
 const seasons = createRoute({
   getParentRoute: () => app,
   path: '/seasons',
@@ -198,88 +175,10 @@ const season = createRoute({
 const alarms = createRoute({
   getParentRoute: () => app,
   path: '/alarms',
-  validateSearch: (search): { state?: 'cleared'; page?: number } => ({
-    ...(search['state'] === 'cleared' && { state: 'cleared' }),
-    ...pageOf(search),
-  }),
+  validateSearch: alarmsSearchOf,
   component: lazyRouteComponent(
     () => import('#/features/alarms/alarms-screen.tsx'),
     'AlarmsScreen',
-  ),
-})
-
-const treasury = createRoute({
-  getParentRoute: () => app,
-  path: '/money/treasury',
-  component: lazyRouteComponent(
-    () => import('#/features/treasury/treasury-screen.tsx'),
-    'TreasuryScreen',
-  ),
-})
-
-const operators = createRoute({
-  getParentRoute: () => app,
-  path: '/system/operators',
-  validateSearch: (search): { history?: string; page?: number } => ({
-    ...(typeof search['history'] === 'string' && { history: search['history'] }),
-    ...pageOf(search),
-  }),
-  component: lazyRouteComponent(
-    () => import('#/features/operators/operators-screen.tsx'),
-    'OperatorsScreen',
-  ),
-})
-
-const audit = createRoute({
-  getParentRoute: () => app,
-  path: '/system/audit',
-  validateSearch: parseAuditFilter,
-  component: lazyRouteComponent(() => import('#/features/audit/audit-screen.tsx'), 'AuditScreen'),
-})
-
-const checkpoints = createRoute({
-  getParentRoute: () => app,
-  path: '/system/audit/checkpoints',
-  validateSearch: pageOf,
-  component: lazyRouteComponent(
-    () => import('#/features/audit/checkpoints-screen.tsx'),
-    'CheckpointsScreen',
-  ),
-})
-
-const reads = createRoute({
-  getParentRoute: () => app,
-  path: '/system/audit/reads',
-  validateSearch: parseReadsFilter,
-  component: lazyRouteComponent(() => import('#/features/audit/reads-screen.tsx'), 'ReadsScreen'),
-})
-
-const policy = createRoute({
-  getParentRoute: () => app,
-  path: '/system/policy',
-  component: lazyRouteComponent(
-    () => import('#/features/policy/policy-screen.tsx'),
-    'PolicyScreen',
-  ),
-})
-
-const jobs = createRoute({
-  getParentRoute: () => app,
-  path: '/system/jobs',
-  validateSearch: (search): { state?: 'waiting'; kind?: string; page?: number } => ({
-    ...(search['state'] === 'waiting' && { state: 'waiting' }),
-    ...(typeof search['kind'] === 'string' && { kind: search['kind'] }),
-    ...pageOf(search),
-  }),
-  component: lazyRouteComponent(() => import('#/features/jobs/jobs-screen.tsx'), 'JobsScreen'),
-})
-
-const health = createRoute({
-  getParentRoute: () => app,
-  path: '/system/health',
-  component: lazyRouteComponent(
-    () => import('#/features/health/health-screen.tsx'),
-    'HealthScreen',
   ),
 })
 
@@ -296,19 +195,16 @@ const routeTree = root.addChildren([
     approval,
     member,
     members,
+    holds,
+    hold,
     seasons,
     season,
     alarms,
     builder,
     compare,
-    treasury,
-    operators,
-    policy,
-    audit,
-    checkpoints,
-    reads,
-    jobs,
-    health,
+    ...moneyRoutes,
+    ...systemRoutes,
+    ...messageRoutes,
   ]),
 ])
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { openStep, press, savedPlans, type } from './builder-steps.tsx'
 import { axeViolations } from './open-screen.tsx'
 import { samplePlan } from './sample-plan.ts'
-import { seasonReplies } from './sample-season.ts'
+import { networks } from './sample-treasury.ts'
 import { fault, reply, replyBy, sentCalls } from './server.ts'
 
 afterEach(() => sessionStorage.clear())
@@ -99,7 +99,7 @@ test('the minimum waits for a known token', async () => {
 })
 
 test('another network resets the token and the minimum', async () => {
-  const [bnb] = seasonReplies['network.showAll']?.list ?? []
+  const [bnb] = networks.list
   if (!bnb) throw new Error('The sample has a network')
   reply('network.showAll', { list: [bnb, { ...bnb, chainId: 97, networkName: 'BNB Test' }] })
   await openStep('missions')
@@ -114,7 +114,7 @@ test('another network resets the token and the minimum', async () => {
 })
 
 test('token and minimum come back with their network and with their kind of check', async () => {
-  const [bnb] = seasonReplies['network.showAll']?.list ?? []
+  const [bnb] = networks.list
   if (!bnb) throw new Error('The sample has a network')
   reply('network.showAll', { list: [bnb, { ...bnb, chainId: 97, networkName: 'BNB Test' }] })
   await openStep('missions')

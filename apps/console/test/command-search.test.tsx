@@ -149,8 +149,9 @@ describe('Enter', () => {
   test.each([
     [{ ...MINA, exact: true }, '/members/48213', {}],
     [found('ORDER', '12', { userId: 9 }), '/members/9', { entry: 'order:12' }],
-    [found('REFUND', '3', { userId: 9 }), '/members/9', { entry: 'refund:3' }],
-    [found('PAYOUT', '2391', { userId: 9 }), '/members/9', { entry: 'payout:2391' }],
+    [found('REFUND', '3', { userId: 9 }), '/refunds/3', {}],
+    [found('PRODUCT', '12', { title: 'Lantern' }), '/shop/12', {}],
+    [found('PAYOUT', '2391', { userId: 9 }), '/money/payouts/2391', {}],
     [found('TRANSACTION', `0x${'ab'.repeat(32)}`, { userId: 9 }), '/members/9', {}],
     [found('SEASON', '4', { title: 'The Long Night' }), '/members', { season: 4 }],
     [
@@ -172,21 +173,18 @@ describe('Enter', () => {
     expect(screen.queryByRole('combobox', { name: FIELD })).toBeNull()
   })
 
-  test.each(['PRODUCT', 'NOTICE'] as const)(
-    'shows the facts of a %s, which has no page',
-    async (kind) => {
-      reply('search.find', listOf(found(kind, '12', { title: 'Lantern' })))
-      const { router, field } = await openMenu()
-      type(field, 'lantern')
-      await findOption(/^Lantern/)
+  test.each(['NOTICE'] as const)('shows the facts of a %s, which has no page', async (kind) => {
+    reply('search.find', listOf(found(kind, '12', { title: 'Lantern' })))
+    const { router, field } = await openMenu()
+    type(field, 'lantern')
+    await findOption(/^Lantern/)
 
-      pressKey('Enter')
+    pressKey('Enter')
 
-      const peek = await screen.findByRole('region', { name: 'Facts about Lantern' })
-      expect(within(peek).getByText('There is no page for this yet.')).toBeDefined()
-      expect(router.state.location.pathname).toBe('/me')
-    },
-  )
+    const peek = await screen.findByRole('region', { name: 'Facts about Lantern' })
+    expect(within(peek).getByText('There is no page for this yet.')).toBeDefined()
+    expect(router.state.location.pathname).toBe('/me')
+  })
 
   test('puts a whole number first, above the places that the number could mean', async () => {
     reply('search.find', listOf(found('AUDIT', '57', { exact: true }), { ...MINA, exact: true }))

@@ -271,10 +271,20 @@ test('the menu shows only what the role may open', async () => {
     'Approvals1',
     'Alarms',
     'Members',
+    'Refunds',
+    'Shop',
+    'Holds',
     'Treasury',
+    'Payouts',
+    'Invites',
+    'Notices',
+    'Campaigns',
+    'Networks',
     'Approval limits',
     'Jobs',
     'Health',
+    'Availability',
+    'Maintenance',
   ])
 })
 

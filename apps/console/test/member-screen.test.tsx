@@ -133,6 +133,7 @@ describe('the tabs', () => {
       'Season',
       'Orders3',
       'Payouts2',
+      'Holds',
       'Sessions',
       'Invites4',
       'Notes1',

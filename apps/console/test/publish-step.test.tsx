@@ -82,6 +82,28 @@ describe('the publish step', () => {
     expect(await axeViolations()).toEqual([])
   })
 
+  test('shows what farms would take and what holds keep back, and nothing without farms', async () => {
+    await openStep()
+    const before = figure('XP')
+    expect(screen.queryByText('What farms would take')).toBeNull()
+
+    type('Farm accounts', '10')
+
+    expect(await screen.findByText('What farms would take')).toBeDefined()
+    expect(screen.getByText(/^1,000 accounts of farms besides the members/)).toBeDefined()
+    const amountOf = (label: string) =>
+      Number.parseFloat(
+        screen.getByText(label).closest('li')?.querySelector('b')?.textContent?.replace(/,/g, '') ??
+          '',
+      )
+    const held = amountOf('Kept back by holds, at least')
+    const leaves = amountOf('Could leave the programme')
+    expect(held).toBeGreaterThan(0)
+    expect(held / (held + leaves)).toBeCloseTo(0.8, 2)
+    expect(figure('XP')).toBe(before)
+    expect(await axeViolations()).toEqual([])
+  })
+
   test('answers the sliders at once', async () => {
     await openStep()
     const before = figure('XP')

@@ -12,7 +12,9 @@ import { allowOnly, refusedCalls, reply } from './server.ts'
 const pathOf = ({ path }: Screen) => path.replace(/\?.*$/, '')
 /** The menu entry under which a page stands, such as `/approvals` for one proposal. */
 const entryOf = (path: string) =>
-  /^\/(?:approvals|members|seasons|system\/audit)(?=\/)/.exec(path)?.[0] ?? path
+  /^\/(?:approvals|holds|members|refunds|messages\/notices|messages\/campaigns|money\/payouts|seasons|shop|system\/audit)(?=\/)/.exec(
+    path,
+  )?.[0] ?? path
 
 async function openAs(role: OperatorRole, path: string): Promise<void> {
   reply('operator.me', { ...me, role, calls: callsOf(role) })
@@ -23,8 +25,18 @@ async function openAs(role: OperatorRole, path: string): Promise<void> {
 }
 
 const refusals = () => screen.queryAllByText(/^This is open to /)
+/** Pages below an entry that fewer roles may open than the entry. */
+const NEEDS: readonly [page: RegExp, call: string][] = [
+  [/^\/shop\/orders/, 'order.listAll'],
+  [/^\/shop\/payments/, 'order.unmatched'],
+  [/^\/messages\/notices\/new/, 'notice.publish'],
+  [/^\/messages\/campaigns\/new/, 'notice.startCampaign'],
+]
+const isOpen = (role: OperatorRole, path: string) =>
+  NEEDS.every(([page, call]) => !page.test(path) || callsOf(role).includes(call))
 const isInMenu = (role: OperatorRole, path: string) =>
-  path === '/me' || menuFor(callsOf(role)).some(({ to }) => to === entryOf(path))
+  isOpen(role, path) &&
+  (path === '/me' || menuFor(callsOf(role)).some(({ to }) => to === entryOf(path)))
 
 describe.each(OPERATOR_ROLES)('%s', (role) => {
   const opened = SCREENS.filter((each) => isInMenu(role, pathOf(each)))

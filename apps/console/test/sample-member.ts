@@ -320,6 +320,8 @@ export const memberFileReplies: { [Id in CallId]?: CallData<Id> } = {
   'payout.list': {
     ...page,
     totalCount: 2,
+    isCountPartial: false,
+    sums: [{ symbol: 'USDS', count: 2, amount: '157.34' }],
     list: [
       {
         ...payout,

@@ -1,8 +1,9 @@
 import type { CallId } from '@solstice/contract/catalogue'
 import type { CallData } from '@solstice/contract/wire'
 import { NOW } from './sample-day.ts'
+import { treasuryReplies } from './sample-treasury.ts'
 
-const treasury: CallData<'payout.treasury'> = {
+export const treasury: CallData<'payout.treasury'> = {
   stoppedAt: null,
   stoppedFor: null,
   lanes: [
@@ -11,6 +12,7 @@ const treasury: CallData<'payout.treasury'> = {
       networkName: 'BNB Chain',
       address: '0x5A1e0C9b7D3f4A2c8E6b1D0f9C7a5B3e1D2Fc07B',
       nextNonce: 2417,
+      nextReserved: 2415,
       frozenAt: null,
       frozenFor: null,
       lowSince: '2027-01-17T13:34:00.000Z',
@@ -21,12 +23,17 @@ const treasury: CallData<'payout.treasury'> = {
         { symbol: 'BNB', amount: '0.84' },
         { symbol: 'USDS', amount: '4180' },
       ],
+      lastKnown: null,
+      owed: [{ symbol: 'USDS', amount: '612.4' }],
+      paidToday: [{ symbol: 'USDS', amount: '1284.5' }],
+      feeCoin: { symbol: 'BNB', amount: '0.84', days: 41 },
     },
     {
       chainId: 1,
       networkName: 'Ethereum',
       address: '0x5A1e0C9b7D3f4A2c8E6b1D0f9C7a5B3e1D2Fc07B',
       nextNonce: 388,
+      nextReserved: null,
       frozenAt: null,
       frozenFor: null,
       lowSince: null,
@@ -37,6 +44,10 @@ const treasury: CallData<'payout.treasury'> = {
         { symbol: 'ETH', amount: '0.213' },
         { symbol: 'USDS', amount: '1950' },
       ],
+      lastKnown: null,
+      owed: [{ symbol: 'USDS', amount: '88' }],
+      paidToday: [{ symbol: 'USDS', amount: '40' }],
+      feeCoin: { symbol: 'ETH', amount: '0.213', days: 19 },
     },
   ],
   caps: [
@@ -47,6 +58,7 @@ const treasury: CallData<'payout.treasury'> = {
       refundsPerDay: '2000',
       paidToday: '1284.5',
       refundedToday: '40',
+      default: null,
     },
   ],
 }
@@ -67,6 +79,8 @@ const policy: CallData<'approval.policy'> = {
   refundDayUsds: 200,
   payoutUsds: 100,
   payoutDayUsds: 500,
+  holdUsds: 50,
+  holdDayUsds: 250,
   campaignMembers: 10_000,
   productXpPerUsd: 100,
   productTicketsPerUsd: 1,
@@ -81,4 +95,6 @@ export const moneyReplies: { [Id in CallId]?: CallData<Id> } = {
   'payout.treasury': treasury,
   'payout.freeze': stoppedTreasury,
   'payout.unfreeze': treasury,
+  'payout.setCaps': treasury,
+  ...treasuryReplies,
 }

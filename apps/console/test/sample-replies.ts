@@ -3,14 +3,19 @@ import { endpoints } from '@solstice/contract/catalogue'
 import type { Endpoint, OperatorRole } from '@solstice/contract/endpoint'
 import type { CallData } from '@solstice/contract/wire'
 import { auditReplies } from './sample-audit.ts'
+import { booksReplies } from './sample-books.ts'
+import { holdReplies } from './sample-holds.ts'
 import { HASH, NOW, page } from './sample-day.ts'
 import { revisionReplies } from './sample-revisions.ts'
 import { seasonReplies } from './sample-season.ts'
+import { statusReplies } from './sample-status.ts'
 import { statisticsReplies } from './sample-statistics.ts'
 import { memberFileReplies } from './sample-member.ts'
 import { memberReplies } from './sample-members.ts'
 import { moneyReplies } from './sample-money.ts'
+import { noticeReplies } from './sample-notices.ts'
 import { objectionReplies } from './sample-objection.ts'
+import { refundReplies } from './sample-refunds.ts'
 
 const all: readonly Endpoint[] = Object.values(endpoints)
 
@@ -122,12 +127,16 @@ const codes = Array.from({ length: 10 }, (_, at) => `AAAA-BBBB-CCCC-DDD${'ABCDEF
 /** Replies of a server on 17 January 2027; a test checks them against the contract. */
 export const sampleReplies: { [Id in CallId]?: CallData<Id> } = {
   ...auditReplies,
+  ...booksReplies,
   ...memberReplies,
   ...memberFileReplies,
   ...moneyReplies,
+  ...holdReplies,
+  ...noticeReplies,
   ...seasonReplies,
   ...revisionReplies,
   ...statisticsReplies,
+  ...statusReplies,
   'operator.me': me,
   'operator.today': {
     at: NOW,
@@ -319,6 +328,7 @@ export const sampleReplies: { [Id in CallId]?: CallData<Id> } = {
   },
   'operatorAuth.enrol': { operator: me, recoveryCodes: codes },
   ...objectionReplies,
+  ...refundReplies,
   'operatorAuth.stepUpOptions': { passkey: null, totp: true },
   'operatorAuth.stepUp': me,
   'operatorAuth.logout': null,

@@ -47,33 +47,29 @@ const picture: CallData<'media.add'> = {
   createdAt: '2027-01-16T10:00:00.000Z',
 }
 
-const contract = {
-  networkId: 1,
-  chainId: 56,
-  name: 'USDS',
-  symbol: 'USDS',
-  decimals: 6,
-  logoUrl: null,
-  priceUsd: '1',
-  priceChange24h: null,
-  enabled: true,
-  agreeAbove: null,
-}
-
 const product: CallData<'product.change'> = {
   productId: 3,
   seasonId: 7,
   position: 1,
   name: { en: 'Lantern', ko: '랜턴' },
   description: { en: 'Lights the night.', ko: '밤을 밝혀요.' },
+  imageUrl: null,
   payType: 'TOKEN',
   price: '5 USDS',
+  symbol: 'USDS',
   chainId: 56,
+  contract: '0x90aF1b2C3d4E5f60718293a4B5c6D7e8F9013D11',
   givesXp: 300,
   givesTickets: 0,
   stock: 40,
   perUserLimit: null,
   onSale: true,
+  sold: 1260,
+  income: '6300',
+  openOrders: 3,
+  soldByDay: [2, 4, 3, 5, 8, 6, 4, 5, 7, 6, 9, 8, 7, 3],
+  daysLeft: 6,
+  createdAt: '2027-01-01T08:00:00.000Z',
 }
 
 export const savedDraft: CallData<'seasonPlan.save'> = {
@@ -94,31 +90,27 @@ export const seasonReplies: { [Id in CallId]?: CallData<Id> } = {
   'product.listAll': {
     list: [
       product,
-      { ...product, productId: 4, name: { en: 'Ticket', ko: '티켓' }, stock: null, onSale: false },
-    ],
-  },
-  'product.change': { ...product, onSale: false },
-  'seasonPlan.tryProof': { outcome: 'FULFILLED', units: '25000000', transactions: null },
-  'network.showAll': {
-    list: [
       {
-        networkId: 1,
-        chainId: 56,
-        networkName: 'BNB Chain',
-        networkSymbol: 'BNB',
-        rpcUrl: 'https://bnb.example',
-        scanUrl: '',
-        confirmations: 15,
-        explorer: 'OWN_INDEX',
-        enabled: true,
-        secondRpcUrl: null,
+        ...product,
+        productId: 4,
+        position: 2,
+        name: { en: 'Ticket', ko: '티켓' },
+        payType: 'XP',
+        price: '100 XP',
+        symbol: 'XP',
+        chainId: null,
+        contract: null,
+        givesXp: 0,
+        givesTickets: 1,
+        stock: null,
+        onSale: false,
+        openOrders: 0,
+        daysLeft: null,
       },
     ],
   },
-  'network.showContracts': {
-    list: [
-      { ...contract, contractId: 1, address: '0x55d398326f99059fF775485246999027B3197955' },
-      { ...contract, contractId: 2, address: null, name: 'BNB', symbol: 'BNB', decimals: 18 },
-    ],
-  },
+  'product.details': product,
+  'product.arrange': { list: [product] },
+  'product.change': { ...product, onSale: false },
+  'seasonPlan.tryProof': { outcome: 'FULFILLED', units: '25000000', transactions: null },
 }

@@ -150,6 +150,60 @@ export const openAlarm: CallData<'alarm.list'>['list'][number] = {
   acknowledged: null,
 }
 
+const COMMITTED = { commitment: 'ab'.repeat(32), committedAt: '2027-01-01T20:00:00.000Z' }
+const weekOfLeagues = (week: number, startAt: string, endAt: string) => ({
+  week,
+  startAt,
+  endAt,
+  ...COMMITTED,
+  optedOut: 0,
+  apart: 0,
+  active: null,
+  promoted: 0,
+  relegated: 0,
+  members: 0,
+  leagues: 0,
+  rungs: [],
+  drawnAt: null,
+  closedAt: null,
+})
+
+const leagueSeason: CallData<'league.season'> = {
+  weeks: [
+    {
+      ...weekOfLeagues(2, '2027-01-07T20:00:00.000Z', '2027-01-14T20:00:00.000Z'),
+      step: 'CLOSED',
+      members: 6_904,
+      leagues: 231,
+      optedOut: 212,
+      apart: 34,
+      active: 5_870,
+      promoted: 1_148,
+      relegated: 1_148,
+      drawnAt: '2027-01-07T20:01:12.000Z',
+      closedAt: '2027-01-14T20:00:48.000Z',
+    },
+    {
+      ...weekOfLeagues(3, '2027-01-14T20:00:00.000Z', '2027-01-21T20:00:00.000Z'),
+      step: 'RUNNING',
+      members: 7_218,
+      leagues: 242,
+      optedOut: 240,
+      apart: 31,
+      drawnAt: '2027-01-14T20:01:40.000Z',
+      rungs: [
+        { rung: 'FIRST_LIGHT', members: 1_190, leagues: 40, smallest: 29 },
+        { rung: 'SUNRISE', members: 4_838, leagues: 162, smallest: 29 },
+        { rung: 'MORNING', members: 1_190, leagues: 40, smallest: 29 },
+      ],
+    },
+    {
+      ...weekOfLeagues(4, '2027-01-21T20:00:00.000Z', '2027-01-28T20:00:00.000Z'),
+      step: 'WAITING',
+    },
+  ],
+}
+
 export const statisticsReplies = {
   'statistics.season': seasonStatistics,
   'statistics.funnel': {
@@ -164,6 +218,7 @@ export const statisticsReplies = {
       { step: 'REWARDED', members: 5_960 },
     ],
   },
+  'league.season': leagueSeason,
   'statistics.today': {
     asOf: '2027-01-17T14:00:00.000Z',
     alarms: { open: 2, critical: 1 },

@@ -1,4 +1,8 @@
 import type { Language } from '@solstice/contract/messages'
+import { MESSAGE_SCREENS } from './screens-messages.ts'
+import { MONEY_SCREENS } from './screens-money.ts'
+import { SHOP_SCREENS } from './screens-shop.ts'
+import { BOOKS_SCREENS } from './books-screens.ts'
 
 type InBoth = Record<Language, string | RegExp>
 
@@ -18,6 +22,8 @@ export type Screen = {
 const MINA: InBoth = { en: /^(MinaHarbor|Member 48213)$/, ko: /^(MinaHarbor|회원 48213)$/ }
 
 export const SCREENS: Screen[] = [
+  ...SHOP_SCREENS,
+  ...MESSAGE_SCREENS,
   {
     path: '/',
     heading: { en: 'Sunday 17 January', ko: /1월 17일/ },
@@ -175,6 +181,32 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    path: '/members/48213?tab=holds',
+    heading: MINA,
+    shows: /18\.08/,
+    fails: { en: 'Holds could not be loaded.', ko: '지급 보류 목록을 불러오지 못했습니다.' },
+    empty: {
+      en: 'This member’s payouts were never on hold.',
+      ko: '지급이 보류된 적이 없는 회원입니다.',
+    },
+  },
+  {
+    path: '/holds',
+    heading: { en: 'Holds', ko: '지급 보류' },
+    shows: 'OrbitJae',
+    fails: { en: 'Holds could not be loaded.', ko: '지급 보류 목록을 불러오지 못했습니다.' },
+    empty: {
+      en: 'No hold waits for a decision.',
+      ko: '결정을 기다리는 보류가 없습니다.',
+    },
+  },
+  {
+    path: '/holds/7',
+    heading: { en: /^Hold (of MinaHarbor|7)$/, ko: /^(MinaHarbor 님의 지급 보류|보류 7번)$/ },
+    shows: /아버지께 첫 BNB/,
+    fails: { en: 'Hold 7 could not be loaded.', ko: '보류 7번을 불러오지 못했습니다.' },
+  },
+  {
     path: '/seasons',
     heading: { en: 'Seasons', ko: '시즌' },
     shows: /Long Night|긴 밤/,
@@ -195,16 +227,8 @@ export const SCREENS: Screen[] = [
       ko: '아직 비교할 내용이 없습니다. 시즌을 저장할 때마다 리비전이 생깁니다.',
     },
   },
-  {
-    path: '/money/treasury',
-    heading: { en: 'Treasury', ko: '자금' },
-    shows: 'Ethereum',
-    fails: { en: 'The treasury could not be loaded.', ko: '자금 현황을 불러오지 못했습니다.' },
-    empty: {
-      en: 'No network is enabled, so nothing can be paid.',
-      ko: '사용 중인 네트워크가 없어 지급할 수 없습니다.',
-    },
-  },
+  ...MONEY_SCREENS,
+  ...BOOKS_SCREENS,
   {
     path: '/system/policy',
     heading: { en: 'Approval limits', ko: '승인 한도' },
@@ -277,6 +301,19 @@ export const SCREENS: Screen[] = [
     fails: {
       en: 'The state of the system could not be loaded.',
       ko: '시스템 상태를 불러오지 못했습니다.',
+    },
+  },
+  {
+    path: '/system/availability',
+    heading: { en: 'Availability', ko: '가동 현황' },
+    shows: /^(Last 90 days|최근 90일)$/,
+    fails: {
+      en: 'The availability could not be loaded.',
+      ko: '가동 현황을 불러오지 못했습니다.',
+    },
+    empty: {
+      en: 'No day of a round had an outage.',
+      ko: '라운드 기간에 장애가 있던 날이 없습니다.',
     },
   },
 ]

@@ -13,6 +13,7 @@ const FIGURES = [
   'Wheel, observed %',
   'Funnel',
   'Tiers',
+  'Leagues',
   'USDS in and out',
   'Refused',
   'XP made, held, spent',

@@ -2,6 +2,7 @@ import { cleanup, configure } from '@testing-library/react'
 import CssProperties from 'happy-dom/lib/css/declaration/property-manager/CSSPropertyManager.js'
 import { afterEach, vi } from 'vitest'
 import type * as Api from '#/lib/api.ts'
+import { loadMoreTexts } from '#/lib/i18n.ts'
 import { answer, clearReplies } from './server.ts'
 
 // Answers every call from the sample replies or as a test says.
@@ -22,6 +23,9 @@ CssProperties.prototype.clone = function clone(this: CssProperties) {
   Object.assign(namesOf(copy).definedPropertyNames, namesOf(this).definedPropertyNames)
   return copy
 }
+
+// Every test starts with the texts of all pages.
+await loadMoreTexts()
 
 // The limit ends a hanging test; it is long because screen code loads slowly on a busy machine.
 configure({ asyncUtilTimeout: 30_000 })

@@ -19,7 +19,11 @@ test('reads every table that it wrote', () => {
 })
 
 test('no cell begins a formula of a spreadsheet', () => {
-  expect(formatCsv([['=1+1', '+2', '-3', '@x', 'a=1']])).toBe("\uFEFF'=1+1,'+2,'-3,'@x,a=1\r\n")
+  expect(formatCsv([['=1+1', '+2', '-3+1', '@x', 'a=1']])).toBe("\uFEFF'=1+1,'+2,'-3+1,'@x,a=1\r\n")
+})
+
+test('a negative number stays a number', () => {
+  expect(formatCsv([['-3', '-0.000001', '-3-1']])).toBe("\uFEFF-3,-0.000001,'-3-1\r\n")
 })
 
 test('reads the line ends and quotes of other programs', () => {

@@ -1,8 +1,11 @@
 /** Spreadsheets run a cell that begins like this as a formula. */
 const FORMULA = /^'*[=+\-@\t\r]/
 
+/** A spreadsheet adds up negative numbers only if they are not guarded as texts. */
+const NEGATIVE = /^-\d+(\.\d+)?$/
+
 /** A leading apostrophe makes a spreadsheet show the text as it is. */
-const guarded = (cell: string) => (FORMULA.test(cell) ? `'${cell}` : cell)
+const guarded = (cell: string) => (FORMULA.test(cell) && !NEGATIVE.test(cell) ? `'${cell}` : cell)
 const unguarded = (cell: string) =>
   cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
 

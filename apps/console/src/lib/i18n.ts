@@ -4,12 +4,14 @@ import { DEFAULT_LANGUAGE, currentLanguage, setLanguage } from '@solstice/ui/lan
 import { logFault } from '@solstice/ui/log.ts'
 import { findText } from '@solstice/ui/texts.ts'
 import type { TextPath, TextTree, Values } from '@solstice/ui/texts.ts'
-import type { Texts } from '#/locales/en.ts'
+import type { texts as firstTexts } from '#/locales/en.ts'
+import type { texts as moreTexts } from '#/locales/en-more.ts'
 import { readChoice, storeChoice } from './storage.ts'
 
 /** The languages by their own names. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', ko: '한국어' }
 
+type Texts = typeof firstTexts & typeof moreTexts
 export type Namespace = keyof Texts
 export type TextKey<Of extends Namespace> = TextPath<Texts[Of]>
 export type FullKey = { [Of in Namespace]: `${Of}:${TextKey<Of>}` }[Namespace]
@@ -20,14 +22,36 @@ export type Translate<Of extends Namespace> = (
 
 const STORAGE_KEY = 'console-language'
 
-const loaded = new Map<Language, Record<Namespace, TextTree>>()
+const loaded = new Map<Language, SomeTexts>()
 const listeners = new Set<() => void>()
 let version = 0
 
-/** All texts of a language are one file, so that no screen waits for its own (decision 0153). */
-const files: Record<Language, () => Promise<Record<Namespace, TextTree>>> = {
+type SomeTexts = Partial<Record<Namespace, TextTree>>
+type Files = Record<Language, () => Promise<SomeTexts>>
+
+/** The texts of the first pages are one file, so that none of them waits for its own (decision 0153). */
+const files: Files = {
   en: async () => (await import('#/locales/en.ts')).texts,
   ko: async () => (await import('#/locales/ko.ts')).texts,
+}
+
+/** Loaded by the first page that shows one of them. */
+const moreFiles: Files = {
+  en: async () => (await import('#/locales/en-more.ts')).texts,
+  ko: async () => (await import('#/locales/ko-more.ts')).texts,
+}
+
+let needsMore = false
+let loading: Promise<void> | undefined
+
+/** Loads the texts of all pages in the current language, and from now on with every language. */
+export function loadMoreTexts(): Promise<void> {
+  needsMore = true
+  loading ??= apply(currentLanguage()).catch((cause: unknown) => {
+    loading = undefined
+    logFault('The texts did not load', cause)
+  })
+  return loading
 }
 
 /** Starts in the chosen language, otherwise in that of the browser. */
@@ -42,11 +66,12 @@ export async function chooseLanguage(language: Language): Promise<void> {
 }
 
 async function apply(language: Language): Promise<void> {
-  const [texts] = await Promise.all([
+  const [texts, others] = await Promise.all([
     loaded.get(language) ?? files[language](),
+    needsMore ? moreFiles[language]() : undefined,
     language === 'ko' ? loadKoreanFont() : undefined,
   ])
-  loaded.set(language, texts)
+  loaded.set(language, { ...texts, ...others })
   setLanguage(language)
   document.documentElement.lang = language
   version += 1
@@ -98,5 +123,10 @@ function lookUp(fullKey: string, values?: Values): string | undefined {
   const language = currentLanguage()
   // A namespace of the contract's own keys; the table has no others.
   const tree = loaded.get(language)?.[namespace as Namespace]
+  if (tree === undefined && !needsMore) {
+    // The page is drawn again with its texts.
+    void loadMoreTexts()
+    return ''
+  }
   return findText(tree, path, language, values)
 }

@@ -60,6 +60,10 @@ export const formatDayClock = (instant: number | string) =>
 export const formatYearDay = (instant: number | string) =>
   format(instant, { ...PROGRAMME, ...DAY, year: 'numeric' })
 
+/** Formats `17 Jan 16:20:05 UTC+4`. */
+export const formatSecond = (instant: number | string) =>
+  labelled(format(instant, { ...PROGRAMME, ...DAY, ...SECONDS }))
+
 /** Formats `17 Jan 16:20:05`, for a column whose header names the programme time. */
 export const formatColumnSecond = (instant: number | string) =>
   format(instant, { ...PROGRAMME, ...DAY, ...SECONDS })

@@ -1,7 +1,12 @@
 import type { TextTree } from '@solstice/ui/texts.ts'
 import { expect, test } from 'vitest'
-import { texts as en } from './en.ts'
-import { texts as ko } from './ko.ts'
+import { texts as moreEnglish } from './en-more.ts'
+import { texts as firstEnglish } from './en.ts'
+import { texts as moreKorean } from './ko-more.ts'
+import { texts as firstKorean } from './ko.ts'
+
+const en = { ...firstEnglish, ...moreEnglish }
+const ko = { ...firstKorean, ...moreKorean }
 
 /** Lists the paths of all texts; the forms of a plural count as one. */
 function pathsOf(tree: TextTree, above = ''): string[] {

@@ -119,7 +119,7 @@ function Stale({ query }: { query: Query<unknown> }) {
 }
 
 /** Names the roles that may open a page, and the own role. */
-function Forbidden({ roles }: { roles: readonly OperatorRole[] }) {
+export function Forbidden({ roles }: { roles: readonly OperatorRole[] }) {
   const { t } = useTranslation()
   const { role } = useMe()
   const names = Array.from(new Set<OperatorRole>(['OWNER', ...roles]), (each) => t(`roles:${each}`))

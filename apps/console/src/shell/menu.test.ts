@@ -25,7 +25,7 @@ test('shows the audit to auditors and owners only', () => {
     'OWNER',
     'AUDITOR',
   ])
-  expect(pages('OWNER')).toHaveLength(11)
+  expect(pages('OWNER')).toHaveLength(22)
 })
 
 test('shows nothing without calls', () => {

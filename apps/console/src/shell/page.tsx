@@ -14,7 +14,20 @@ type PageProps = {
   /** Stands at the right: actions or times. */
   aside?: ReactNode
   /** The page above this one. */
-  above?: { to: '/approvals' | '/members' | '/seasons'; title: string; name: string }
+  above?: {
+    to:
+      | '/approvals'
+      | '/holds'
+      | '/members'
+      | '/refunds'
+      | '/seasons'
+      | '/shop'
+      | '/messages/notices'
+      | '/messages/campaigns'
+      | '/money/payouts'
+    title: string
+    name: string
+  }
   /** Keeps the title and its actions in sight while the page scrolls. */
   isHeadSticky?: boolean
   /** Leaves more room for a page with much content. */

@@ -23,6 +23,7 @@ test('links a suspended schedule to the step that publishes', () => {
 
 test.each([
   ['TREASURY_LOW', 'chain:56', '/money/treasury'],
+  ['HOLD_WAITING', '', '/holds'],
   ['JOB_DEAD', 'job-kind:mail.code', '/system/jobs'],
   ['FAULTS', '', '/system/health'],
   ['OPERATOR_ADJUSTMENTS', 'operator:min', '/system/audit'],

@@ -11,7 +11,17 @@ type Page = {
         params: { seasonId: string }
         search: { step: 'publish' }
       }
-    | { to: '/money/treasury' | '/system/jobs' | '/system/health' | '/system/audit' }
+    | {
+        to:
+          | '/money/treasury'
+          | '/refunds'
+          | '/holds'
+          | '/system/jobs'
+          | '/system/health'
+          | '/system/audit'
+      }
+    | { to: '/money/ledger'; search: { tab: 'verification' | 'reconciliation'; holder?: number } }
+    | { to: '/money/payouts'; search: { heldFor: 'ANY' } }
   /** The call that fills the page. */
   needs: CallId
 }
@@ -35,17 +45,34 @@ export function pageOfSubject({ rule, subject }: Alarm): Page | undefined {
   }
   switch (rule) {
     case 'PAYOUT_HELD':
+      return { link: { to: '/money/payouts', search: { heldFor: 'ANY' } }, needs: 'payout.list' }
     case 'TREASURY_LOW':
     case 'TREASURY_FROZEN':
     case 'COVER_SHORT':
       return { link: { to: '/money/treasury' }, needs: 'payout.treasury' }
+    case 'REFUND_WAITING':
+      return { link: { to: '/refunds' }, needs: 'refund.queue' }
+    case 'HOLD_WAITING':
+      return { link: { to: '/holds' }, needs: 'hold.queue' }
     case 'JOB_DEAD':
     case 'JOBS_LATE':
       return { link: { to: '/system/jobs' }, needs: 'operator.listJobKinds' }
     case 'FAULTS':
     case 'PUSHES_DROPPED':
-    case 'LEDGER_BROKEN':
       return { link: { to: '/system/health' }, needs: 'operator.health' }
+    case 'LEDGER_BROKEN':
+      return {
+        link: { to: '/money/ledger', search: { tab: 'verification' } },
+        needs: 'ledger.verification',
+      }
+    case 'BOOKS_DIFFER':
+    case 'BOOKS_SILENT': {
+      const holder = Number(/^books:(\d+)/.exec(subject)?.[1])
+      return {
+        link: { to: '/money/ledger', search: { tab: 'reconciliation', holder } },
+        needs: 'ledger.reconciliation',
+      }
+    }
     case 'AUDIT_BROKEN':
     case 'OPERATOR_LOGINS':
     case 'OPERATOR_ADJUSTMENTS':
@@ -55,7 +82,6 @@ export function pageOfSubject({ rule, subject }: Alarm): Page | undefined {
     case 'MISSION_LIMIT':
     case 'STOCK_LOW':
     case 'INVITE_BUDGET':
-    case 'REFUND_WAITING':
     case 'SCHEDULE_SUSPENDED':
       return undefined
   }

@@ -3,6 +3,7 @@ export const MEMBER_TABS = [
   'season',
   'orders',
   'payouts',
+  'holds',
   'sessions',
   'invites',
   'notes',

@@ -13,6 +13,7 @@ import type { Season } from '#/shell/published-seasons-query.ts'
 import styles from './member-screen.module.css'
 import { MEMBER_TABS } from './member-search.ts'
 import type { MemberTab } from './member-search.ts'
+import { HoldsTab } from './tabs/holds-tab.tsx'
 import { InvitesTab } from './tabs/invites-tab.tsx'
 import { NotesTab } from './tabs/notes-tab.tsx'
 import { OrdersTab } from './tabs/orders-tab.tsx'
@@ -29,6 +30,7 @@ const NEEDS: Record<MemberTab, CallId> = {
   season: 'member.season',
   orders: 'member.orders',
   payouts: 'payout.list',
+  holds: 'hold.queue',
   sessions: 'member.sessions',
   invites: 'member.referrals',
   notes: 'member.notes',
@@ -61,6 +63,7 @@ export function MemberTabs({ userId, member, seasons }: MemberTabsProps) {
     season: () => <SeasonTab userId={userId} seasons={seasons} seasonId={seasonId} why={why} />,
     orders: () => <OrdersTab userId={userId} page={page} onPage={setPage} why={why} />,
     payouts: () => <PayoutsTab userId={userId} page={page} onPage={setPage} why={why} />,
+    holds: () => <HoldsTab userId={userId} page={page} onPage={setPage} />,
     sessions: () => <SessionsTab userId={userId} />,
     invites: () => <InvitesTab userId={userId} page={page} onPage={setPage} why={why} />,
     notes: () => <NotesTab userId={userId} page={page} onPage={setPage} />,

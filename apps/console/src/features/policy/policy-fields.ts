@@ -8,7 +8,7 @@ export type PolicyGroup = 'adjust' | 'money' | 'programme'
 /** The limits in the order in which the page explains them. */
 export const POLICY_GROUPS: Readonly<Record<PolicyGroup, readonly PolicyField[]>> = {
   adjust: ['adjustXp', 'adjustTickets', 'adjustCredit', 'adjustUsds', 'adjustDayFactor'],
-  money: ['refundUsds', 'refundDayUsds', 'payoutUsds', 'payoutDayUsds'],
+  money: ['refundUsds', 'refundDayUsds', 'payoutUsds', 'payoutDayUsds', 'holdUsds', 'holdDayUsds'],
   programme: [
     'campaignMembers',
     'productXpPerUsd',
@@ -26,6 +26,8 @@ const UNITS: Partial<Record<PolicyField, string>> = {
   refundDayUsds: 'USDS',
   payoutUsds: 'USDS',
   payoutDayUsds: 'USDS',
+  holdUsds: 'USDS',
+  holdDayUsds: 'USDS',
   productXpPerUsd: 'XP',
   productXpPerTicket: 'XP',
   pricePercent: '%',

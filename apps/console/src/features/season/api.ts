@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { leagueEndpoints } from '@solstice/contract/league.endpoints'
 import { statisticsEndpoints } from '@solstice/contract/statistics.endpoints'
 import { call } from '#/lib/api.ts'
 
@@ -20,6 +21,15 @@ export const funnelQuery = (seasonId: number) =>
     queryKey: ['statistics', 'funnel', seasonId],
     queryFn: ({ signal }) =>
       call(statisticsEndpoints['statistics.funnel'], { params: { seasonId } }, { signal }),
+    refetchInterval: EVERY_MS,
+    staleTime: EVERY_MS,
+  })
+
+export const leaguesQuery = (seasonId: number) =>
+  queryOptions({
+    queryKey: ['league', 'season', seasonId],
+    queryFn: ({ signal }) =>
+      call(leagueEndpoints['league.season'], { params: { seasonId } }, { signal }),
     refetchInterval: EVERY_MS,
     staleTime: EVERY_MS,
   })

@@ -3,6 +3,7 @@ import { useTranslation } from '#/lib/i18n.ts'
 import { classNames } from '@solstice/ui/class-names.ts'
 import text from '#/ui/text.module.css'
 import { FunnelFigure } from './funnel-figure.tsx'
+import { LeaguesFigure } from './leagues-figure.tsx'
 import { MissionsFigure } from './missions-figure.tsx'
 import { MoneyPlot } from './money-plot.tsx'
 import { againstPlan, plannedUntil } from './period.ts'
@@ -27,6 +28,7 @@ export function Dashboard({ season, period }: DashboardProps) {
         <WheelFigure season={season} />
         <FunnelFigure season={season} />
         <TiersFigure season={season} />
+        <LeaguesFigure season={season} />
         <MoneyPlot season={season} period={period} />
         <RefusalsFigure season={season} />
         <HeldPlot season={season} period={period} />

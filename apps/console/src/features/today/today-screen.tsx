@@ -15,6 +15,7 @@ import { useMay, useMe } from '#/lib/me.ts'
 import { formatLongDay } from '#/lib/times.ts'
 import { approvalTitle } from '#/shell/approval-title.ts'
 import { Instant } from '#/shell/instant.tsx'
+import { queueQuery } from '#/shell/holds/hold-queries.ts'
 import { Empty, Loaded } from '#/shell/loaded.tsx'
 import { Columns, Page } from '#/shell/page.tsx'
 import { useSpanText } from '#/shell/span-text.ts'
@@ -111,11 +112,19 @@ function seasonLine({ title, day, days, round }: RunningSeason, t: T): string {
 function Tiles({ today }: { today: Today }) {
   const { t } = useTranslation('today')
   const { approvalsWaiting } = useMe()
+  const may = useMay()
   const now = useNow()
   const spanText = useSpanText()
   const { alarms, refunds, payouts } = today
   const critical = alarms.filter(({ severity }) => severity === 'CRITICAL').length
   const age = (at: string | null) => (at === null ? 0 : now - Date.parse(at))
+  const held = (
+    <Tile icon="money" label={t('payoutTile')} figure={payouts.held}>
+      <Oldest at={payouts.oldestAt} isLate={age(payouts.oldestAt) > 24 * HOUR_MS}>
+        {t('oldest', { age: spanText(age(payouts.oldestAt)) })}
+      </Oldest>
+    </Tile>
+  )
   return (
     <section className={styles.tiles} aria-label={t('overview')}>
       <Link to="/alarms">
@@ -130,17 +139,45 @@ function Tiles({ today }: { today: Today }) {
           {approvalsWaiting > 0 ? t('approvalNote') : t('noApproval')}
         </Tile>
       </Link>
-      <Tile icon="refund" label={t('refundTile')} figure={refunds.waiting}>
-        <Oldest at={refunds.oldestAt} isLate={age(refunds.oldestAt) > 24 * HOUR_MS}>
-          {t('oldest', { age: spanText(age(refunds.oldestAt)) })}
-        </Oldest>
-      </Tile>
-      <Tile icon="money" label={t('payoutTile')} figure={payouts.held}>
-        <Oldest at={payouts.oldestAt} isLate={age(payouts.oldestAt) > 24 * HOUR_MS}>
-          {t('oldest', { age: spanText(age(payouts.oldestAt)) })}
-        </Oldest>
-      </Tile>
+      <RefundTile>
+        <Tile icon="refund" label={t('refundTile')} figure={refunds.waiting}>
+          <Oldest at={refunds.oldestAt} isLate={age(refunds.oldestAt) > 24 * HOUR_MS}>
+            {t('oldest', { age: spanText(age(refunds.oldestAt)) })}
+          </Oldest>
+        </Tile>
+      </RefundTile>
+      <AppealTile />
+      {may('payout.list') ? (
+        <Link to="/money/payouts" search={{ heldFor: 'ANY' }}>
+          {held}
+        </Link>
+      ) : (
+        held
+      )}
     </section>
+  )
+}
+
+/** Opens the queue, if the role may see it. */
+function RefundTile({ children }: { children: ReactNode }) {
+  const may = useMay()
+  return may('refund.queue') ? <Link to="/refunds">{children}</Link> : children
+}
+
+/** Counts the members who wait for an answer to their appeal, for roles that may read holds. */
+function AppealTile() {
+  const { t } = useTranslation('today')
+  const may = useMay()
+  const mayRead = may('hold.queue')
+  const { data } = useQuery({ ...queueQuery({ filter: 'appealed', size: 1 }), enabled: mayRead })
+  if (!mayRead || !data) return null
+  const { appealed, waiting } = data.counts
+  return (
+    <Link to="/holds" search={{ filter: 'appealed' }}>
+      <Tile icon="shield" label={t('appealTile')} figure={appealed}>
+        {waiting === 0 ? t('none') : t('holdsUndecided', { count: waiting })}
+      </Tile>
+    </Link>
   )
 }
 

@@ -1,17 +1,24 @@
 import { classNames } from '@solstice/ui/class-names.ts'
 import { formatShortAmount } from '@solstice/ui/format.ts'
+import { useState } from 'react'
 import { useTranslation } from '#/lib/i18n.ts'
+import { useMay } from '#/lib/me.ts'
 import { Empty } from '#/shell/loaded.tsx'
+import { Button } from '#/ui/button.tsx'
 import { Panel } from '#/ui/panel.tsx'
 import text from '#/ui/text.module.css'
 import type { Treasury } from '#/shell/freeze/treasury-query.ts'
 import styles from './caps.module.css'
+import { ChangeCaps } from './change-caps.tsx'
 
 type Cap = Treasury['caps'][number]
 
 /** Shows how much of each token was paid today of what may leave in a day. */
 export function Caps({ caps }: { caps: readonly Cap[] }) {
   const { t } = useTranslation('treasury')
+  const may = useMay()
+  const [changed, setChanged] = useState<string>()
+  const shown = caps.find(({ symbol }) => symbol === changed)
   return (
     <Panel title={t('caps')} isFlush>
       {caps.length === 0 ? (
@@ -28,10 +35,20 @@ export function Caps({ caps }: { caps: readonly Cap[] }) {
               </div>
               <Used name={t('paidToday')} used={paidToday} cap={perDay} />
               <Used name={t('refundedToday')} used={refundedToday} cap={refundsPerDay} />
+              {may('payout.setCaps') && (
+                <Button
+                  size="small"
+                  aria-label={t('changeCapsOf', { symbol })}
+                  onClick={() => setChanged(symbol)}
+                >
+                  {t('changeCaps')}
+                </Button>
+              )}
             </li>
           ))}
         </ul>
       )}
+      {shown && <ChangeCaps cap={shown} onClose={() => setChanged(undefined)} />}
     </Panel>
   )
 }

@@ -4,6 +4,7 @@ import { classNames } from '@solstice/ui/class-names.ts'
 import { serverNow } from '@solstice/ui/time.ts'
 import { History } from '#/shell/history/history.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
+import { useMay } from '#/lib/me.ts'
 import { formatMinute } from '#/lib/times.ts'
 import { Empty, Loaded } from '#/shell/loaded.tsx'
 import { Columns, Page } from '#/shell/page.tsx'
@@ -16,7 +17,10 @@ import type { Treasury } from '#/shell/freeze/treasury-query.ts'
 import { Caps } from './caps.tsx'
 import { FreezeButton } from '#/shell/freeze/freeze-button.tsx'
 import { useFrozenText } from './frozen-text.ts'
+import { ForecastPanel } from './forecast-panel.tsx'
 import { LaneCard } from './lane-card.tsx'
+import { RelayPanel } from './relay-panel.tsx'
+import { RecoveryPanel } from './recovery-panel.tsx'
 import styles from './treasury-screen.module.css'
 import { UnfreezeButton } from './unfreeze-button.tsx'
 
@@ -26,6 +30,7 @@ import { UnfreezeButton } from './unfreeze-button.tsx'
  */
 export function TreasuryScreen() {
   const { t } = useTranslation('treasury')
+  const may = useMay()
   const query = useQuery(treasuryQuery)
   const treasury = query.data
   const isStopped = treasury?.stoppedAt != null
@@ -70,6 +75,15 @@ export function TreasuryScreen() {
                 ))}
               </ul>
             )}
+            {shown.lanes
+              .filter(({ frozenAt }) => frozenAt !== null)
+              .map((lane) => (
+                <div key={lane.chainId} id={`recovery-${lane.chainId}`}>
+                  <RecoveryPanel lane={lane} />
+                </div>
+              ))}
+            {may('payout.forecast') && shown.lanes.length > 0 && <ForecastPanel />}
+            {may('relay.budgets') && shown.lanes.length > 0 && <RelayPanel />}
             <Columns
               main={<Caps caps={shown.caps} />}
               beside={
@@ -78,6 +92,9 @@ export function TreasuryScreen() {
                     ['treasury', t('allChains')],
                     ...shown.lanes.map(
                       ({ chainId, networkName }) => [`treasury:${chainId}`, networkName] as const,
+                    ),
+                    ...shown.caps.map(
+                      ({ symbol }) => [`token:${symbol}`, t('capsOf', { symbol })] as const,
                     ),
                   ]}
                 />

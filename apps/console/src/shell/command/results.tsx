@@ -136,9 +136,13 @@ function targetOf(
   switch (kind) {
     case 'MEMBER':
       return may('operator.showMember') ? memberAddress(id) : undefined
-    case 'ORDER':
     case 'REFUND':
+      return may('refund.show') ? { to: '/refunds/$refundId', params: { refundId: id } } : undefined
     case 'PAYOUT':
+      return may('payout.show')
+        ? { to: '/money/payouts/$payoutId', params: { payoutId: id } }
+        : undefined
+    case 'ORDER':
       return userId !== null && may('operator.showMember')
         ? memberAddress(userId, { entry: `${kind.toLowerCase()}:${id}` })
         : undefined
@@ -160,6 +164,9 @@ function targetOf(
         ? { to: '/system/audit', search: { entry: Number(id) } }
         : undefined
     case 'PRODUCT':
+      return may('product.details')
+        ? { to: '/shop/$productId', params: { productId: id } }
+        : undefined
     case 'NOTICE':
       return undefined
   }

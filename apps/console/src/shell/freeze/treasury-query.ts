@@ -17,16 +17,19 @@ export const treasuryQuery = queryOptions({
 export const freeze = (chainId: number | null, reason: string) =>
   call(payoutEndpoints['payout.freeze'], { body: { chainId, reason } })
 
-export const unfreeze = (chainId: number | null, reason: string, idempotencyKey: string) =>
-  call(
-    payoutEndpoints['payout.unfreeze'],
-    { body: { chainId, reason, adopt: false } },
-    { idempotencyKey },
-  )
+export const unfreeze = (
+  chainId: number | null,
+  reason: string,
+  idempotencyKey: string,
+  adopt = false,
+) =>
+  call(payoutEndpoints['payout.unfreeze'], { body: { chainId, reason, adopt } }, { idempotencyKey })
 
-/** Shows the new state at once; the alarms of the day and the history follow. */
+/** Shows the new state at once; present balances, the alarms of the day and the history follow. */
 export function noteTreasury(treasury: Treasury): void {
   queryClient.setQueryData(treasuryQuery.queryKey, treasury)
+  void queryClient.invalidateQueries(treasuryQuery)
+  void queryClient.invalidateQueries({ queryKey: ['treasury-recovery'] })
   void queryClient.invalidateQueries(todayQuery)
   void queryClient.invalidateQueries({ queryKey: ['history'] })
 }

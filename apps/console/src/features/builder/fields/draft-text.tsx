@@ -16,11 +16,13 @@ type DraftTextProps = {
   /** An empty field means that there is none, where the plan has null. */
   isOptional?: boolean
   hasCounter?: boolean
+  /** Runs instead of storing the text, where it changes several parts. */
+  onText?: (text: string) => void
 }
 
 /** Edits one text. A text may grow too long, because cutting it would lose what was pasted. */
 export function DraftText(props: DraftTextProps) {
-  const { path, label, help, placeholder, lang, isLong, isOptional, hasCounter } = props
+  const { path, label, help, placeholder, lang, isLong, isOptional, hasCounter, onText } = props
   const { t } = useTranslation('builder')
   const { draft } = useBuilder()
   const { set } = useEdits()
@@ -39,8 +41,10 @@ export function DraftText(props: DraftTextProps) {
           lang,
           placeholder,
           value,
-          onChange: ({ target }: { target: { value: string } }) =>
-            set(path, isOptional && target.value === '' ? null : oneLine(target.value)),
+          onChange: ({ target }: { target: { value: string } }) => {
+            if (onText) return onText(oneLine(target.value))
+            set(path, isOptional && target.value === '' ? null : oneLine(target.value))
+          },
         }
         return isLong ? <textarea {...shared} rows={3} /> : <input {...shared} />
       }}

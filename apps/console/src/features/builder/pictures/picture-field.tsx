@@ -11,9 +11,9 @@ import { FileButton } from '#/shell/season/file-button.tsx'
 import { Button } from '#/ui/button.tsx'
 import { Icon } from '#/ui/icon.tsx'
 import field from '#/ui/field.module.css'
-import { PICTURE_TYPES, addPicture, picturesQuery, problemOfPicture } from './api.ts'
-import { PictureLibrary } from './picture-library.tsx'
-import styles from './pictures.module.css'
+import { PICTURE_TYPES, addPicture, picturesQuery, problemOfPicture } from '#/shell/pictures/api.ts'
+import { PictureLibrary } from '#/shell/pictures/picture-library.tsx'
+import styles from '#/shell/pictures/pictures.module.css'
 
 /** Chooses a picture from the library, or adds one to it. */
 export function PictureField({ path, label }: { path: string; label: string }) {

@@ -13,6 +13,7 @@ import type { SeasonRow, SeasonShown } from '#/shell/season/season-queries.ts'
 import { Note } from '#/ui/note.tsx'
 import { Panel } from '#/ui/panel.tsx'
 import { DayPlots } from './day-plots.tsx'
+import { FarmCost } from './farm-cost.tsx'
 import { Figures } from './figures.tsx'
 import { GateList } from './gate-list.tsx'
 import type { Confirmable } from './gate-list.tsx'
@@ -156,6 +157,9 @@ function Simulation({ plan, seed, onSeed, saved }: SimulationProps) {
     <>
       <Sliders whatIf={whatIf} budgeted={members} onWhatIf={setWhatIf} />
       <Figures plan={plan} simulation={simulation} />
+      {drawn.farming && (
+        <FarmCost farming={drawn.farming} pools={drawn.reward} symbol={plan.reward.symbol} />
+      )}
       <DayPlots simulation={drawn} budget={plan.budget} />
       <div className={styles.plots}>
         <TierReach tiers={plan.tiers} simulation={drawn} />

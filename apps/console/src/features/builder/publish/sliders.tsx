@@ -12,6 +12,9 @@ type SlidersProps = {
   onWhatIf: (whatIf: WhatIf) => void
 }
 
+/** In percent of the members. */
+const FARMS_MAX = 50
+
 const HABIT_KEYS = ['daily', 'regular', 'casual'] as const
 
 /** Lets an operator try other members, habits and turnouts than the budget assumes. */
@@ -46,6 +49,13 @@ export function Sliders({ whatIf, budgeted, onWhatIf }: SlidersProps) {
         text={formatPercent(whatIf.turnout)}
         max={100}
         onValue={(turnout) => onWhatIf({ ...whatIf, turnout })}
+      />
+      <Slider
+        label={t('sliders.farms')}
+        value={whatIf.farms}
+        text={formatPercent(whatIf.farms)}
+        max={FARMS_MAX}
+        onValue={(farms) => onWhatIf({ ...whatIf, farms })}
       />
       {whatIf !== START && (
         <Button size="small" tone="plain" icon="retry" onClick={() => onWhatIf(START)}>

@@ -8,22 +8,26 @@ export type WhatIf = {
   shares: readonly number[]
   /** The share of the missions that active members complete, in percent. */
   turnout: number
+  /** Accounts of farms besides the members, in percent of these. */
+  farms: number
 }
 
 export const START: WhatIf = {
   members: undefined,
   shares: HABITS.map(({ share }) => Math.round(share * 100)),
   turnout: 100,
+  farms: 0,
 }
 
 export function optionsOf(
-  { members, shares, turnout }: WhatIf,
+  { members, shares, turnout, farms }: WhatIf,
   budgeted: number,
 ): SimulationOptions {
   return {
     members: members ?? budgeted,
     habits: HABITS.map((habit, at) => ({ ...habit, share: (shares[at] ?? 0) / 100 })),
     turnout: turnout / 100,
+    ...(farms > 0 && { farmShare: farms / 100 }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { payoutEndpoints } from '@solstice/contract/payout.endpoints'
 import type { CallData } from '@solstice/contract/wire'
 import { classNames } from '@solstice/ui/class-names.ts'
@@ -48,7 +49,15 @@ export function PayoutsTab({ userId, page, onPage, why }: ListTabProps) {
                     key={payout.payoutId}
                     aria-current={why.entry === `payout:${payout.payoutId}`}
                   >
-                    <td>{payout.payoutId}</td>
+                    <td>
+                      <Link
+                        to="/money/payouts/$payoutId"
+                        params={{ payoutId: String(payout.payoutId) }}
+                        className={text.link}
+                      >
+                        {payout.payoutId}
+                      </Link>
+                    </td>
                     <td>{t(`payouts.purposes.${payout.purpose}`)}</td>
                     <td className={table.right}>{amountText(payout.amount, payout.symbol)}</td>
                     <td>

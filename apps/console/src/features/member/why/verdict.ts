@@ -75,6 +75,7 @@ const VERDICTS: Verdicts = {
     NO_CAP: 'held',
     PAUSED: 'held',
     FROZEN: 'held',
+    FAIR_PLAY: 'held',
     MEMBER_SUSPENDED: 'held',
     MEMBER_DISABLED: 'held',
     TREASURY_STOPPED: 'held',

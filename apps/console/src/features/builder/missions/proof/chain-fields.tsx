@@ -11,6 +11,7 @@ import { findToken, networksQuery, tokensQuery } from '#/features/builder/tokens
 import { useTranslation } from '#/lib/i18n.ts'
 import { useMay } from '#/lib/me.ts'
 import { getIn, numberAt, setIn, textAt } from '#/lib/season-draft.ts'
+import { ActionFields } from './action-fields.tsx'
 import { ProofTest } from './proof-test.tsx'
 
 const HOLDS = { kind: 'HOLDS', contract: null, minUnits: '' }
@@ -62,20 +63,27 @@ export function ChainFields({ path }: { path: string }) {
           }}
         />
       </div>
-      {isCall ? (
-        <div className={fields.row}>
-          <DraftText path={`${check}.contract`} label={t('proof.contract')} placeholder="0x…" />
-          <DraftText
-            path={`${check}.selector`}
-            label={t('builder:fields.selector')}
-            placeholder="0x12345678"
-          />
-        </div>
-      ) : (
-        <HeldToken path={path} />
-      )}
+      {isCall ? <CalledContract path={check} /> : <HeldToken path={path} />}
       <DraftTexts path={`${path}.requirement`} label={t('builder:fields.requirement')} isLong />
       {may('seasonPlan.tryProof') && <TestOf path={path} />}
+    </>
+  )
+}
+
+/** The selector of a call that is made in the app follows from its function. */
+function CalledContract({ path }: { path: string }) {
+  const { t } = useTranslation('builderParts')
+  return (
+    <>
+      <div className={fields.row}>
+        <DraftText path={`${path}.contract`} label={t('proof.contract')} placeholder="0x…" />
+        <DraftText
+          path={`${path}.selector`}
+          label={t('builder:fields.selector')}
+          placeholder="0x12345678"
+        />
+      </div>
+      <ActionFields path={path} />
     </>
   )
 }

@@ -1,12 +1,9 @@
-import { useId, useRef } from 'react'
-import { useBuilder, useEdits, useProblemsAt } from '#/features/builder/builder-context.ts'
+import { useRef } from 'react'
+import { useBuilder, useEdits } from '#/features/builder/builder-context.ts'
 import { DraftText } from '#/features/builder/fields/draft-text.tsx'
-import styles from '#/features/builder/missions/missions.module.css'
-import { useProblemText } from '#/shell/season/problem-text.ts'
+import { RadioChoice } from '#/features/builder/fields/radio-choice.tsx'
 import { useTranslation } from '#/lib/i18n.ts'
 import { getIn } from '#/lib/season-draft.ts'
-import { Note } from '#/ui/note.tsx'
-import text from '#/ui/text.module.css'
 import { ChainFields } from './chain-fields.tsx'
 
 /** The proofs of the contract, each with the fields that it begins with. */
@@ -34,9 +31,8 @@ function isWhole(proof: unknown): boolean {
 /** Asks how a completion is known; the answer decides the other fields. */
 export function ProofFields({ path }: { path: string }) {
   const { t } = useTranslation('builderParts')
-  const { draft, isReadOnly } = useBuilder()
+  const { draft } = useBuilder()
   const { set } = useEdits()
-  const name = useId()
   const kind = getIn(draft, `${path}.kind`)
   const former = useRef(new Map<unknown, unknown>())
   /** An arrow key passes other kinds on its way, so what was typed comes back with its kind. */
@@ -45,33 +41,16 @@ export function ProofFields({ path }: { path: string }) {
     if (isWhole(proof)) former.current.set(kind, proof)
     set(path, former.current.get(next) ?? KINDS[next])
   }
-  const problemText = useProblemText()
-  const problems = useProblemsAt(path)
   return (
     <>
-      <fieldset>
-        <legend className={text.strong}>{t('proof.question')}</legend>
-        <div className={styles.kinds}>
-          {KIND_NAMES.map((each) => (
-            <label key={each} className={styles.kind}>
-              <input
-                type="radio"
-                name={name}
-                checked={kind === each}
-                disabled={isReadOnly}
-                data-path={`${path}.kind`}
-                onChange={() => choose(each)}
-              />
-              {t(`proof.kinds.${each}`)}
-            </label>
-          ))}
-        </div>
-      </fieldset>
-      {problems.map((problem) => (
-        <Note key={problem.code} tone="bad">
-          {problemText(problem)}
-        </Note>
-      ))}
+      <RadioChoice
+        question={t('proof.question')}
+        options={KIND_NAMES.map((each) => [each, t(`proof.kinds.${each}`)] as const)}
+        chosen={KIND_NAMES.find((each) => each === kind)}
+        onChoose={choose}
+        path={`${path}.kind`}
+        of={path}
+      />
       {kind === 'CODE' && (
         <DraftText
           path={`${path}.code`}
